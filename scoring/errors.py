@@ -1,0 +1,22 @@
+"""What can go wrong in the rules room, each also the builtin it is a kind of."""
+
+
+class ScoringError(Exception):
+    """Anything the rules room refuses; its text is one sentence for a player."""
+
+
+class UnreadableError(ScoringError, ValueError):
+    """A document, a face or an option that cannot be understood."""
+
+
+class IllegalMoveError(ScoringError, ValueError):
+    """A move that a rule of the game forbids.
+
+    Attributes:
+        rule: The short name of the broken rule, stable for programs ("edges_do_not_match").
+    """
+
+    def __init__(self, rule: str, says: str) -> None:
+        """Keep the rule's name beside the sentence that explains it."""
+        super().__init__(says)
+        self.rule = rule

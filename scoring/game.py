@@ -1,0 +1,160 @@
+"""The words every game shares: what a game says of itself, its sums, and what its rules can do."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from scoring.picture import Picture
+
+Cell = tuple[int, int]
+"""Column (east) and row (south) of a square lattice, or axial q and r of a hex lattice."""
+
+Player = str
+"""A player is named by the colour of their pieces: "red"."""
+
+
+class Term(Struct, frozen=True):
+    """One product in an explained sum: "4 tiles x 2"."""
+
+    count: int
+    each: int
+    what: str
+
+    @property
+    def points(self) -> int:
+        """What the term adds to the sum."""
+        return self.count * self.each
+
+
+class ScoreLine(Struct, frozen=True):
+    """One line of the score sheet: a feature, where it lies, who gets its points and why.
+
+    Attributes:
+        feature: The kind of feature: road, city, field, cloister, garden.
+        where: The cells it covers, sorted.
+        players: The colours that get the full sum, sorted; empty where nobody stands.
+        terms: The products that make up the sum.
+    """
+
+    feature: str
+    where: tuple[Cell, ...]
+    players: tuple[Player, ...]
+    terms: tuple[Term, ...]
+
+    @property
+    def points(self) -> int:
+        """What each of the players gets."""
+        return sum(term.points for term in self.terms)
+
+
+class Fault(Struct, frozen=True):
+    """One thing on a board that the rules forbid, said in a sentence."""
+
+    kind: str
+    cells: tuple[Cell, ...]
+    says: str
+
+
+class OptionValue(Struct, frozen=True):
+    """One value an option can take and, in one sentence, what it means at the table."""
+
+    value: str | bool
+    says: str
+
+
+class Option(Struct, frozen=True):
+    """A named choice in the rules of a game."""
+
+    name: str
+    title: str
+    values: tuple[OptionValue, ...]
+
+
+class RuleSet(Struct, frozen=True):
+    """A printed rulebook as a set of option values, any of which a table may override."""
+
+    name: str
+    title: str
+    values: Mapping[str, str | bool]
+
+
+class GameInfo(Struct, frozen=True):
+    """What a game says of itself before anyone plays it."""
+
+    name: str
+    title: str
+    min_players: int
+    max_players: int
+    colours: tuple[str, ...]
+    options: tuple[Option, ...]
+    rule_sets: tuple[RuleSet, ...]
+
+
+class PlayerSeat(Struct, frozen=True):
+    """A player at the table, in turn order."""
+
+    name: str
+    colour: Player
+
+
+class Setup(Struct, frozen=True):
+    """Who plays, and by which rules; ``options`` override the rule set's values."""
+
+    rules: str
+    players: tuple[PlayerSeat, ...]
+    options: Mapping[str, str | bool] = {}
+
+
+class Choice(Struct, frozen=True):
+    """One answer to a question: its value in the document, its words and, where useful, a drawing."""
+
+    value: Any
+    label: str
+    picture: Picture | None = None
+
+
+class Question(Struct, frozen=True):
+    """Something a player may set about one spot of a photographed board, with the answers to offer.
+
+    Attributes:
+        name: The key of the answer: "face", "turns", "colour", "kind", "stands_on", "remove".
+        title: What the player is asked.
+        choices: Nearest alternatives first.
+        chosen: The value as the board has it now.
+    """
+
+    name: str
+    title: str
+    choices: tuple[Choice, ...]
+    chosen: Any = None
+
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Board = TypeVar("Board")
+
+
+class Rules(Protocol[State, Move, Board]):
+    """What a game folder's ``RULES`` can do: pure functions over the game's own frozen types.
+
+    A *state* is a game in play, reached by legal moves. A *board* is what a photograph shows: it
+    may break rules, and ``status`` lists how.
+    """
+
+    info: GameInfo
+
+    def start(self, setup: Setup) -> State: ...
+    def check(self, state: State, move: Move) -> None: ...
+    def legal(self, state: State, face: str) -> Iterable[Move]: ...
+    def apply(self, state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]: ...
+    def final(self, state: State) -> tuple[ScoreLine, ...]: ...
+    def picture(self, state: State) -> Picture: ...
+
+    def load_board(self, document: bytes | str | Mapping[str, Any]) -> Board: ...
+    def dump_board(self, board: Board) -> dict[str, Any]: ...
+    def status(self, board: Board) -> tuple[Fault, ...]: ...
+    def score_board(self, board: Board, setup: Setup) -> tuple[ScoreLine, ...]: ...
+    def picture_board(self, board: Board) -> Picture: ...
+    def questions(self, board: Board, spot: str) -> Sequence[Question]: ...
+    def correct(self, board: Board, spot: str, answers: Mapping[str, Any]) -> Board: ...

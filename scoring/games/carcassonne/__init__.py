@@ -1,0 +1,1 @@
+"""Carcassonne, with farmers, the River and the abbot."""

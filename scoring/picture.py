@@ -1,0 +1,66 @@
+"""A picture of a table for any screen: flat shapes in millimetres, named colours, tappable spots.
+
+Curves are flattened into polygons, so that a phone (SVG) and the synthetic table (``cv2.fillPoly``)
+draw the same picture from the same data.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+Point = tuple[float, float]
+"""x to the east and y to the south, in millimetres."""
+
+
+class Shape(Struct, frozen=True):
+    """A filled polygon or, without ``fill``, a line along its points.
+
+    Attributes:
+        points_mm: The corners in order; a polygon is closed by itself.
+        fill: A name from the picture's palette, or empty.
+        stroke: A name from the picture's palette, or empty.
+        stroke_mm: The width of the outline or line.
+    """
+
+    points_mm: tuple[Point, ...]
+    fill: str = ""
+    stroke: str = ""
+    stroke_mm: float = 0.0
+
+
+class Placed(Struct, frozen=True):
+    """A symbol put down: turned clockwise about its own origin, then moved.
+
+    Attributes:
+        symbol: The key into ``Picture.symbols``.
+        at_mm: Where the symbol's origin (a tile's centre) comes to lie.
+        turn_deg: Clockwise.
+        spot: What a tap on it means to the rules ("tile:0,1", "meeple:0,1"), or empty.
+        says: What it is, for a screen reader.
+        colour: The palette name that stands in for "player" inside the symbol.
+        emphasis: Empty, "fault", "doubt", "last" or "chosen".
+    """
+
+    symbol: str
+    at_mm: Point
+    turn_deg: float = 0.0
+    spot: str = ""
+    says: str = ""
+    colour: str = ""
+    emphasis: str = ""
+
+
+class Picture(Struct, frozen=True):
+    """Everything a screen needs to draw a table.
+
+    Attributes:
+        box_mm: x, y, width and height of what is to be seen.
+        palette: Colour names to "#rrggbb".
+        symbols: Each symbol's shapes, back to front, around its own origin.
+        placed: What lies on the table, back to front.
+    """
+
+    box_mm: tuple[float, float, float, float]
+    palette: Mapping[str, str]
+    symbols: Mapping[str, tuple[Shape, ...]]
+    placed: tuple[Placed, ...]

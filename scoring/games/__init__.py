@@ -1,0 +1,25 @@
+"""The games: each folder here is one, found by looking, never listed by hand."""
+
+import pkgutil
+from importlib import import_module
+from typing import Any
+
+from scoring.errors import UnreadableError
+from scoring.game import Rules
+
+
+def names() -> tuple[str, ...]:
+    """Name every game there is, sorted."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+
+
+def load(name: str) -> Rules[Any, Any, Any]:
+    """Give the rules of a game.
+
+    Raises:
+        UnreadableError: There is no game of that name.
+    """
+    if name not in names():
+        raise UnreadableError(f"There is no game called {name!r}; there are: {', '.join(names())}.")
+    rules: Rules[Any, Any, Any] = import_module(f"{__name__}.{name}").RULES
+    return rules

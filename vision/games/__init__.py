@@ -1,0 +1,25 @@
+"""The readers: each folder here reads the table of one game, found by looking."""
+
+import pkgutil
+from importlib import import_module
+from typing import Any
+
+from scoring.errors import UnreadableError
+from vision.reader import Reader
+
+
+def names() -> tuple[str, ...]:
+    """Name every game that can be read, sorted."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+
+
+def load(name: str) -> Reader[Any]:
+    """Give the reader of a game.
+
+    Raises:
+        UnreadableError: No reader exists for a game of that name.
+    """
+    if name not in names():
+        raise UnreadableError(f"No game called {name!r} can be read; these can: {', '.join(names())}.")
+    reader: Reader[Any] = import_module(f"{__name__}.{name}").READER
+    return reader

@@ -1,0 +1,238 @@
+"""Where the segments of a face lie: the geometry behind the drawing, the taps and the reading.
+
+All points are in tile units: x east and y south from 0 to 1, in the catalogue's orientation (turn a
+point back by the tile's ``turns`` before asking). What lies on top counts: a building before a road,
+a road before a river, a river before the ground.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
+from types import MappingProxyType
+
+from scoring.games.carcassonne.catalogue import Face, Segment
+from scoring.games.carcassonne.cuts import RIVER_WIDTH, ROAD_WIDTH, Area, areas, courses, meeting
+from scoring.games.carcassonne.curves import (
+    Line,
+    Point,
+    clipped,
+    contains,
+    distance,
+    distance_to_line,
+    distance_to_outline,
+    ring,
+    ribbon,
+)
+
+CLOISTER_RADIUS = 0.18
+GARDEN_RADIUS = 0.13
+VILLAGE_RADIUS = 0.1
+
+_CLOISTERS: Mapping[str, Point] = MappingProxyType(
+    {"A": (0.5, 0.45), "river_H": (0.5, 0.25), "river_L_C3": (0.5, 0.7)}
+)
+_GARDENS: Mapping[str, Point] = MappingProxyType(
+    {
+        "E": (0.5, 0.64),
+        "H": (0.5, 0.5),
+        "I": (0.36, 0.64),
+        "M": (0.26, 0.72),
+        "N": (0.26, 0.72),
+        "R": (0.5, 0.89),
+        "U": (0.76, 0.5),
+        "V": (0.66, 0.34),
+        "river_J": (0.33, 0.33),
+    }
+)
+_PONDS: Mapping[str, tuple[Point, float, float]] = MappingProxyType(
+    {
+        "river_A": ((0.5, 0.45), 0.13, 0.11),
+        "river_L": ((0.5, 0.54), 0.3, 0.23),
+        "river_L_C3": ((0.5, 0.3), 0.25, 0.15),
+    }
+)
+"""Springs and lakes: the middle and the half-axes."""
+
+_VILLAGES = ("L", "W", "X")
+_ORDER = ("garden", "cloister", "road", "river", "city", "field")
+_GRID = tuple((i + 0.5) / 40 for i in range(40))
+
+
+def village(face: Face) -> Line | None:
+    """Outline the village where a face's roads end, if it has one."""
+    middle = meeting(face)
+    return ring(middle, VILLAGE_RADIUS) if middle and face.name in _VILLAGES else None
+
+
+def pond(face: Face) -> Line | None:
+    """Outline the spring or lake at a river's end, if the face has one."""
+    if face.name not in _PONDS:
+        return None
+    middle, wide, high = _PONDS[face.name]
+    return ring(middle, wide, high)
+
+
+def building(face: Face, segment: Segment) -> Line:
+    """Outline a face's cloister or garden."""
+    if segment.feature == "cloister":
+        (x, y), r = _CLOISTERS.get(face.name, (0.5, 0.5)), CLOISTER_RADIUS
+        return ((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r))
+    radius = 0.085 if face.name == "R" else GARDEN_RADIUS
+    return ring(_GARDENS[face.name], radius)
+
+
+def area(face: Face, segment: Segment) -> Area:
+    """Give the ground of a city or field, up to the middle of the roads and rivers around it."""
+    side = segment.sides[0]
+    return areas(face)[side if len(side) == 2 else side + "L"]
+
+
+def shown(face: Face, garden: bool) -> tuple[Segment, ...]:
+    """Give the segments that this copy of a face really carries."""
+    return tuple(segment for segment in face.segments if garden or segment.feature != "garden")
+
+
+@cache
+def segment_shapes(face: Face, garden: bool = False) -> tuple[tuple[Line, ...], ...]:
+    """Outline every segment of a face.
+
+    Cities and fields reach to the middle of the roads and rivers beside them, so they are to be
+    drawn first, then rivers, roads and buildings.
+
+    Args:
+        face: The design.
+        garden: Whether this copy carries its garden.
+
+    Returns:
+        One tuple of polygons for every segment of the face, in order; none for a garden that this
+        copy does not carry.
+    """
+    return tuple(_outlines(face, segment, garden) for segment in face.segments)
+
+
+def _outlines(face: Face, segment: Segment, garden: bool) -> tuple[Line, ...]:
+    if segment.feature == "garden" and not garden:
+        return ()
+    if segment.feature in ("garden", "cloister"):
+        return (building(face, segment),)
+    if segment.feature in ("city", "field"):
+        return (area(face, segment).outline,)
+    width = ROAD_WIDTH if segment.feature == "road" else RIVER_WIDTH
+    line = course(face, segment)
+    end = pond(face) if segment.feature == "river" else None
+    return (clipped(ribbon(line, width)), *((end,) if end else ()))
+
+
+def course(face: Face, segment: Segment) -> Line:
+    """Give the whole middle line of a road or river."""
+    first, *rest = courses(face, segment)
+    return (*first, *(point for line in rest for point in line[1:]))
+
+
+def _covers(face: Face, garden: bool) -> tuple[Line, ...]:
+    """Outline everything that stands on top of roads, rivers and ground."""
+    place = village(face)
+    buildings = [s for s in shown(face, garden) if s.feature in ("garden", "cloister")]
+    return (*(building(face, s) for s in buildings), *((place,) if place else ()))
+
+
+def _distance_outside(polygon: Line, point: Point) -> float:
+    return 0.0 if contains(polygon, point) else distance_to_outline(point, polygon)
+
+
+def _depth_inside(polygon: Line, point: Point) -> float:
+    return distance_to_outline(point, polygon) if contains(polygon, point) else 0.0
+
+
+def _distance_to_area(ground: Area, point: Point) -> float:
+    """Measure the way to a piece of ground whose borders are as wide as their roads and rivers."""
+    if contains(ground.outline, point):
+        wide = [border for border in ground.borders if border.width]
+        return max((b.width / 2 - distance_to_line(point, b.points) for b in wide), default=0.0)
+    return min(b.width / 2 + distance_to_line(point, b.points) for b in ground.borders)
+
+
+def _distance_to_segment(face: Face, segment: Segment, point: Point) -> float:
+    if segment.feature in ("garden", "cloister"):
+        return _distance_outside(building(face, segment), point)
+    if segment.feature in ("city", "field"):
+        return _distance_to_area(area(face, segment), point)
+    width = ROAD_WIDTH if segment.feature == "road" else RIVER_WIDTH
+    away = distance_to_line(point, course(face, segment)) - width / 2
+    end = pond(face) if segment.feature == "river" else None
+    return min(away, _distance_outside(end, point)) if end else away
+
+
+def segment_distance(face: Face, x: float, y: float, garden: bool = False) -> tuple[float, ...]:
+    """Measure how far a point is from each segment of a face.
+
+    Args:
+        face: The design.
+        x: East, from 0 to 1.
+        y: South, from 0 to 1.
+        garden: Whether this copy carries its garden.
+
+    Returns:
+        Tile units for every segment of the face, in order: 0 inside; infinite for a garden that
+        this copy does not carry.
+    """
+    point = (x, y)
+    built = max((_depth_inside(cover, point) for cover in _covers(face, garden)), default=0.0)
+    end = pond(face)
+    wet = max(built, _depth_inside(end, point)) if end else built
+    under = {"garden": 0.0, "cloister": 0.0, "road": built, "river": built, "city": wet, "field": wet}
+
+    def away(segment: Segment) -> float:
+        if segment.feature == "garden" and not garden:
+            return float("inf")
+        return max(_distance_to_segment(face, segment, point), under[segment.feature], 0.0)
+
+    return tuple(away(segment) for segment in face.segments)
+
+
+def segment_at(face: Face, x: float, y: float, garden: bool = False) -> int:
+    """Find the segment at a point, or the nearest where a village or a wall stands.
+
+    Returns:
+        Its index in ``face.segments``; a river gives the river's.
+    """
+    away = segment_distance(face, x, y, garden)
+    return min(range(len(away)), key=lambda i: (away[i], _ORDER.index(face.segments[i].feature)))
+
+
+@cache
+def segment_spot(face: Face, index: int, garden: bool = False) -> Point:
+    """Choose where a meeple is best drawn on a segment: well inside it."""
+    segment = face.segments[index]
+    if segment.feature in ("garden", "cloister"):
+        (x0, y0), (x1, y1) = _box(building(face, segment))
+        return (x0 + x1) / 2, (y0 + y1) / 2
+    if segment.feature in ("road", "river"):
+        return _spot_on_course(face, index, garden)
+    room = {point: clearance(face, index, point, garden) for point in product(_GRID, _GRID)}
+    most = max(room.values())
+    return min((p for p in room if room[p] > most - 0.015), key=lambda p: distance(p, (0.5, 0.5)))
+
+
+def _spot_on_course(face: Face, index: int, garden: bool) -> Point:
+    """Choose the free point of a road nearest to its middle, or to its side where it ends here."""
+    segment = face.segments[index]
+    line = course(face, segment)
+    middle = len(line) // 2 if len(segment.sides) == 2 else len(line) // 3
+    free = [k for k in range(len(line)) if segment_at(face, *line[k], garden) == index]
+    return line[min(free, key=lambda k: (abs(k - middle), k))]
+
+
+def _box(polygon: Line) -> tuple[Point, Point]:
+    xs, ys = zip(*polygon, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def clearance(face: Face, index: int, point: Point, garden: bool = False) -> float:
+    """Measure how much free ground of a city or field lies around a point (negative outside it)."""
+    ground = area(face, face.segments[index])
+    inside = 1.0 if contains(ground.outline, point) else -1.0
+    edge = min(inside * distance_to_line(point, b.points) - b.width / 2 for b in ground.borders)
+    covers = (*_covers(face, garden), *((end,) if (end := pond(face)) else ()))
+    blocks = (_depth_inside(c, point) and -1.0 or distance_to_outline(point, c) for c in covers)
+    return min(edge, *blocks, 1.0)

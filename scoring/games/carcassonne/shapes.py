@@ -11,7 +11,6 @@ from itertools import product
 from types import MappingProxyType
 
 from scoring.games.carcassonne.catalogue import Face, Segment
-from scoring.games.carcassonne.cuts import RIVER_WIDTH, ROAD_WIDTH, Area, areas, courses, meeting
 from scoring.games.carcassonne.curves import (
     Line,
     Point,
@@ -20,9 +19,10 @@ from scoring.games.carcassonne.curves import (
     distance,
     distance_to_line,
     distance_to_outline,
-    ring,
     ribbon,
+    ring,
 )
+from scoring.games.carcassonne.cuts import RIVER_WIDTH, ROAD_WIDTH, Area, areas, courses, meeting
 
 CLOISTER_RADIUS = 0.18
 GARDEN_RADIUS = 0.13
@@ -205,8 +205,7 @@ def segment_spot(face: Face, index: int, garden: bool = False) -> Point:
     """Choose where a meeple is best drawn on a segment: well inside it."""
     segment = face.segments[index]
     if segment.feature in ("garden", "cloister"):
-        (x0, y0), (x1, y1) = _box(building(face, segment))
-        return (x0 + x1) / 2, (y0 + y1) / 2
+        return middle_of(building(face, segment))
     if segment.feature in ("road", "river"):
         return _spot_on_course(face, index, garden)
     room = {point: clearance(face, index, point, garden) for point in product(_GRID, _GRID)}
@@ -223,9 +222,10 @@ def _spot_on_course(face: Face, index: int, garden: bool) -> Point:
     return line[min(free, key=lambda k: (abs(k - middle), k))]
 
 
-def _box(polygon: Line) -> tuple[Point, Point]:
+def middle_of(polygon: Line) -> Point:
+    """Give the middle of the box around a polygon."""
     xs, ys = zip(*polygon, strict=True)
-    return (min(xs), min(ys)), (max(xs), max(ys))
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def clearance(face: Face, index: int, point: Point, garden: bool = False) -> float:

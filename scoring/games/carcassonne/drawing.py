@@ -1,0 +1,214 @@
+"""The picture of one face and of a whole board."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from math import hypot
+
+from scoring.game import Cell
+from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.buildings import TILE_MM
+from scoring.games.carcassonne.catalogue import SIDES, Face, faces, turned_side
+from scoring.games.carcassonne.curves import turned_point
+from scoring.games.carcassonne.figures import FIGURES, PIECES
+from scoring.games.carcassonne.landscape import GROUND, face_shapes
+from scoring.games.carcassonne.shapes import segment_spot
+from scoring.picture import Picture, Placed, Point, Shape
+
+_WORDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+_APART_MM = 13.0
+"""How far apart two meeples on one tile are drawn at least."""
+_MARGIN_MM = 4.0
+_NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def draw_face(face: Face, garden: bool = False) -> Picture:
+    """Draw one face as it lies in the catalogue, for a palette of choices."""
+    half = TILE_MM / 2
+    return Picture(
+        box_mm=(-half, -half, TILE_MM, TILE_MM),
+        palette=GROUND,
+        symbols={"face": face_shapes(face, garden)},
+        placed=(Placed("face", (0.0, 0.0), says=f"Tile {_title(face)}"),),
+    )
+
+
+def draw_board(board: Board) -> Picture:
+    """Draw a board as it was read, with its pieces, its faults and its doubts.
+
+    Args:
+        board: The reading; rules may be broken on it.
+
+    Returns:
+        A picture whose spots are "tile:COLUMN,ROW", "meeple:INDEX" and, for empty places beside
+        the tiles and for tiles that could not be read, "cell:COLUMN,ROW".
+    """
+    placed = (
+        *_places(board),
+        *_unread(board),
+        *(_tile(tile, board) for tile in board.tiles),
+        *_marks(board),
+        *_meeples(board),
+    )
+    wanted = {item.symbol for item in placed}
+    symbols = {name: shapes for name, shapes in _symbols(board).items() if name in wanted}
+    return Picture(_box(placed), {**GROUND, **PIECES}, symbols, placed)
+
+
+def _symbols(board: Board) -> Mapping[str, tuple[Shape, ...]]:
+    tiles = {_symbol(tile): face_shapes(faces()[tile.face], tile.garden) for tile in board.tiles}
+    return {**tiles, **FIGURES}
+
+
+def _symbol(tile: TileReading) -> str:
+    return f"{tile.face}_garden" if tile.garden else tile.face
+
+
+def _centre(cell: Cell) -> Point:
+    return (cell[0] + 0.5) * TILE_MM, (cell[1] + 0.5) * TILE_MM
+
+
+def _box(placed: Iterable[Placed]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*(item.at_mm for item in placed), strict=True)
+    reach = TILE_MM / 2 + _MARGIN_MM
+    left, top = min(xs) - reach, min(ys) - reach
+    return left, top, max(xs) + reach - left, max(ys) + reach - top
+
+
+def _where(cell: Cell) -> str:
+    return f"column {cell[0]}, row {cell[1]}"
+
+
+def _title(face: Face) -> str:
+    """Name a face as a player would: "D", "B of the River"."""
+    return f"{face.name.removeprefix('river_').replace('_C3', ' (new)')} of the River" if face.is_river else face.name
+
+
+def _and(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _sight(face: Face, turns: int) -> str:
+    """Say what a tile shows on which sides."""
+    sides: dict[str, list[str]] = {}
+    for side in SIDES:
+        feature = face.edges[(SIDES.index(side) - turns) % 4]
+        sides.setdefault(feature, []).append(_WORDS[side])
+    seen = [f"{what} to the {_and(sides[what])}" for what in ("city", "road", "river") if what in sides]
+    seen += ["a cloister"] if any(segment.feature == "cloister" for segment in face.segments) else []
+    return ", ".join(seen)
+
+
+def _worries(board: Board, cell: Cell) -> tuple[str, str]:
+    """Give the emphasis of a cell and the sentences that go with it."""
+    faults = [fault.says for fault in board.faults if cell in fault.cells]
+    doubts = [doubt.says for doubt in board.doubts if cell == doubt.cell]
+    kind = "fault" if faults else "doubt" if doubts else ""
+    return kind, ". ".join(says.rstrip(".") for says in (*faults, *doubts))
+
+
+def _tile(tile: TileReading, board: Board) -> Placed:
+    face = faces()[tile.face]
+    emphasis, worry = _worries(board, tile.cell)
+    garden = ", with a garden" if tile.garden else ""
+    says = f"Tile {_title(face)}, {_sight(face, tile.turns)}{garden}, at {_where(tile.cell)}"
+    return Placed(
+        _symbol(tile),
+        _centre(tile.cell),
+        turn_deg=90.0 * (tile.turns % 4),
+        spot=f"tile:{tile.cell[0]},{tile.cell[1]}",
+        says=f"{says}. {worry}" if worry else says,
+        emphasis=emphasis,
+    )
+
+
+def _empty(board: Board) -> set[Cell]:
+    taken = {tile.cell for tile in board.tiles}
+    around = {(c + dc, r + dr) for c, r in taken for dc, dr in _NEIGHBOURS}
+    return around - taken or {(0, 0)}
+
+
+def _places(board: Board) -> Iterator[Placed]:
+    unread = {doubt.cell for doubt in board.doubts}
+    for cell in sorted(_empty(board) - unread):
+        yield Placed(
+            "place",
+            _centre(cell),
+            spot=f"cell:{cell[0]},{cell[1]}",
+            says=f"Empty place at {_where(cell)}",
+            emphasis="empty",
+        )
+
+
+def _unread(board: Board) -> Iterator[Placed]:
+    """Place something grey where a tile was seen that could not be read."""
+    taken = {tile.cell for tile in board.tiles}
+    for cell in sorted({doubt.cell for doubt in board.doubts if doubt.cell is not None} - taken):
+        spot, (_, worry) = f"cell:{cell[0]},{cell[1]}", _worries(board, cell)
+        yield Placed("unknown", _centre(cell), spot=spot, says=f"{worry}, at {_where(cell)}", emphasis="doubt")
+
+
+def _marks(board: Board) -> Iterator[Placed]:
+    """Frame and badge every cell with a fault or a doubt."""
+    cells = {cell for fault in board.faults for cell in fault.cells}
+    cells |= {doubt.cell for doubt in board.doubts if doubt.cell is not None}
+    for cell in sorted(cells):
+        x, y = _centre(cell)
+        kind, _ = _worries(board, cell)
+        yield Placed(f"frame_{kind}", (x, y), emphasis=kind)
+        yield Placed(f"mark_{kind}", (x + 16.0, y - 16.0), emphasis=kind)
+
+
+def _meeples(board: Board) -> Iterator[Placed]:
+    at_mm = _spread(board)
+    for index, meeple in sorted(enumerate(board.meeples), key=lambda pair: at_mm[pair[0]][1]):
+        pose = "lying" if meeple.pose == "lying" else "standing"
+        kind = "abbot" if meeple.kind == "abbot" else "follower"
+        yield Placed(
+            f"{kind}_{pose}",
+            at_mm[index],
+            spot=f"meeple:{index}",
+            says=f"{meeple.colour.capitalize()} {kind} on the {meeple.feature}, at {_where(meeple.cell)}",
+            colour=meeple.colour if meeple.colour in _COLOURS else "neutral",
+        )
+
+
+_COLOURS = ("red", "blue", "yellow", "green", "black", "pink")
+
+
+def _segment_index(meeple: MeepleReading, tile: TileReading) -> int | None:
+    """Find the segment of its tile that a meeple stands on."""
+    for index, segment in enumerate(faces()[tile.face].segments):
+        sides = {turned_side(side, tile.turns) for side in segment.sides}
+        if segment.feature == meeple.feature and (sides & set(meeple.sides) or not segment.sides):
+            return index
+    return None
+
+
+def _stand(meeple: MeepleReading, tiles: Mapping[Cell, TileReading]) -> Point:
+    """Say where a meeple stands: on its segment, or in the middle where there is none such."""
+    tile = tiles.get(meeple.cell)
+    index = _segment_index(meeple, tile) if tile else None
+    if tile is None or index is None:
+        return _centre(meeple.cell)
+    garden = tile.garden or meeple.feature == "garden"
+    x, y = turned_point(segment_spot(faces()[tile.face], index, garden), tile.turns)
+    return (meeple.cell[0] + x) * TILE_MM, (meeple.cell[1] + y) * TILE_MM
+
+
+def _spread(board: Board) -> list[Point]:
+    """Say where every meeple stands, pushing those on one tile apart until each is seen."""
+    tiles = {tile.cell: tile for tile in board.tiles}
+    at_mm = [_stand(meeple, tiles) for meeple in board.meeples]
+    pairs = [
+        (i, j)
+        for (i, one), (j, two) in combinations(enumerate(board.meeples), 2)
+        if one.cell == two.cell
+    ]
+    for i, j in pairs * 4:
+        (ax, ay), (bx, by) = at_mm[i], at_mm[j]
+        gap = hypot(bx - ax, by - ay)
+        push = max(0.0, _APART_MM - gap) / 2
+        dx, dy = ((bx - ax) / gap, (by - ay) / gap) if gap > 0.01 else (1.0, 0.0)
+        at_mm[i], at_mm[j] = (ax - push * dx, ay - push * dy), (bx + push * dx, by + push * dy)
+    return at_mm

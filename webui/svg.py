@@ -1,16 +1,28 @@
 """Draws a picture of a table as SVG text, made for strict pages: no scripts, no inline styles."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
+from itertools import pairwise
 
 from scoring.picture import Picture, Placed, Point, Shape
 
-_UNITS = 100
-"""Shapes are written in whole hundredths of a millimetre."""
+_UNITS = 20
+"""Shapes are written in whole twentieths of a millimetre: finer than any screen, and short."""
+
+_Extent = tuple[float, float, float, float]
+"""West, north, east and south."""
+
+_ROUND = 'stroke-linejoin="round" stroke-linecap="round"'
 
 
 def render_svg(
-    picture: Picture, *, css_class: str = "board", title: str = "", prefix: str = "board"
+    picture: Picture,
+    *,
+    css_class: str = "board",
+    title: str = "",
+    prefix: str = "board",
+    link: Callable[[str], str] | None = None,
 ) -> str:
     """Write a picture as one ``<svg>`` element.
 
@@ -22,26 +34,29 @@ def render_svg(
         css_class: The class of the element.
         title: What the whole picture is, for a screen reader.
         prefix: Starts every id; two pictures on one page need two different prefixes.
+        link: Gives the address behind a spot; with it, spots are plain links, which need no script.
     """
     box = " ".join(_number(value) for value in picture.box_mm)
     # "img" would hide the spots inside from screen readers; a group keeps them.
     role = "group" if any(placed.spot for placed in picture.placed) else "img"
     label = f' aria-label="{escape(title)}"' if title else ""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="{escape(css_class)}" viewBox="{box}" role="{role}"{label}>'
+    about = f'class="{escape(css_class)}" viewBox="{box}" role="{role}"{label}'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {about}>'
     heading = f"<title>{escape(title)}</title>" if title else ""
-    return "".join((head, heading, *_definitions(picture, prefix), *_uses(picture, prefix), "</svg>"))
+    return "".join((head, heading, *_definitions(picture, prefix), *_uses(picture, prefix, link), "</svg>"))
 
 
 def _number(value: float) -> str:
     """Write millimetres to a hundredth, as short as can be."""
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0") if abs(value) < 0.005 else f"{value:.2f}".rstrip("0").rstrip(".")
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
 
 
 def _definitions(picture: Picture, prefix: str) -> Iterator[str]:
     yield "<defs>"
     for name, shapes in picture.symbols.items():
-        yield f'<g id="{escape(_id(prefix, name))}" transform="scale({1 / _UNITS})" stroke-linejoin="round" stroke-linecap="round">'
-        yield from (_path(shape, picture.palette) for shape in shapes)
+        usual = Counter(_stroke(shape, picture.palette) for shape in shapes).most_common(1)[0][0]
+        yield f'<g id="{escape(_id(prefix, name))}" transform="scale({1 / _UNITS})"{usual} {_ROUND}>'
+        yield from _paths(shapes, picture.palette, usual)
         yield "</g>"
     yield "</defs>"
 
@@ -50,46 +65,109 @@ def _id(prefix: str, name: str) -> str:
     return f"{prefix}-{name}"
 
 
-def _path(shape: Shape, palette: Mapping[str, str]) -> str:
-    fill = f' fill="{_colour(shape.fill, palette)}"' if shape.fill else ' fill="none"'
-    stroke = (
-        f' stroke="{_colour(shape.stroke, palette)}" stroke-width="{round(shape.stroke_mm * _UNITS)}"'
-        if shape.stroke
-        else ""
-    )
-    return f'<path d="{_outline(shape.points_mm)}{"z" if shape.fill else ""}"{fill}{stroke}/>'
+class _Layer:
+    """Shapes painted alike that may share one path."""
+
+    def __init__(self, shape: Shape) -> None:
+        """Start a layer with its first shape."""
+        self.style = (shape.fill, shape.stroke, shape.stroke_mm)
+        self.shapes = [shape]
+        self.boxes = [_extent(shape)]
+
+    def touches(self, extent: _Extent) -> bool:
+        """Whether any of the layer's shapes may touch something of that extent."""
+        west, north, east, south = extent
+        return any(w < east and e > west and n < south and s > north for w, n, e, s in self.boxes)
+
+    def add(self, shape: Shape) -> None:
+        """Take in another shape."""
+        self.shapes.append(shape)
+        self.boxes.append(_extent(shape))
+
+
+def _extent(shape: Shape) -> _Extent:
+    xs, ys = zip(*shape.points_mm, strict=True)
+    edge = shape.stroke_mm / 2
+    return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
+
+
+def _layers(shapes: Iterable[Shape]) -> list[_Layer]:
+    """Gather shapes painted alike, as far as nothing between them would be covered wrongly."""
+    layers: list[_Layer] = []
+    for shape in shapes:
+        style, extent = (shape.fill, shape.stroke, shape.stroke_mm), _extent(shape)
+        for layer in reversed(layers):
+            touches = layer.touches(extent)
+            # Outlines of one path all lie on top of its fills, so outlined shapes must keep apart.
+            if layer.style == style and not (touches and shape.fill and shape.stroke):
+                layer.add(shape)
+                break
+            if touches:
+                layers.append(_Layer(shape))
+                break
+        else:
+            layers.append(_Layer(shape))
+    return layers
+
+
+def _paths(shapes: tuple[Shape, ...], palette: Mapping[str, str], usual: str) -> Iterator[str]:
+    """Write shapes back to front, those painted alike in one path."""
+    for layer in _layers(shapes):
+        outlines = "".join(_outline(shape) for shape in layer.shapes)
+        first = layer.shapes[0]
+        stroke = _stroke(first, palette)
+        yield f'<path d="{outlines}" fill="{_colour(first.fill, palette)}"{"" if stroke == usual else stroke}/>'
+
+
+def _stroke(shape: Shape, palette: Mapping[str, str]) -> str:
+    if not shape.stroke:
+        return ' stroke="none"'
+    return f' stroke="{_colour(shape.stroke, palette)}" stroke-width="{round(shape.stroke_mm * _UNITS)}"'
 
 
 def _colour(name: str, palette: Mapping[str, str]) -> str:
     """Look a colour up; a player's comes in from the element that uses the symbol."""
-    return "currentColor" if name == "player" else escape(palette[name])
+    if name == "player":
+        return "currentColor"
+    return escape(palette[name]) if name else "none"
 
 
-def _outline(points_mm: tuple[Point, ...]) -> str:
-    """Write points as a path of steps, which are shorter than places."""
-    units = [(round(x * _UNITS), round(y * _UNITS)) for x, y in points_mm]
-    (x0, y0), *rest = units
-    steps = [f"M{x0} {y0}l"]
-    for (ax, ay), (bx, by) in zip(units, rest, strict=False):
-        steps.append(f"{bx - ax} {by - ay} ")
-    return "".join(steps).rstrip().replace(" -", "-").rstrip("l")
+def _outline(shape: Shape) -> str:
+    """Write a shape's points as a path of steps, which are shorter than places."""
+    points = shape.points_mm
+    if shape.fill and _turns_left(points):
+        points = points[::-1]
+    units = [(round(x * _UNITS), round(y * _UNITS)) for x, y in points]
+    steps = [f"{bx - ax} {by - ay}" for (ax, ay), (bx, by) in pairwise(units)]
+    text = f"M{units[0][0]} {units[0][1]}l{' '.join(steps)}{'z' if shape.fill else ''}"
+    return text.replace(" -", "-")
 
 
-def _uses(picture: Picture, prefix: str) -> Iterator[str]:
+def _turns_left(points: tuple[Point, ...]) -> bool:
+    """Whether a polygon runs anticlockwise; two that overlap in one path must run alike."""
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*points, points[0]))) < 0
+
+
+def _uses(picture: Picture, prefix: str, link: Callable[[str], str] | None) -> Iterator[str]:
     for placed in picture.placed:
         move = f"translate({_number(placed.at_mm[0])} {_number(placed.at_mm[1])})"
         turn = f" rotate({_number(placed.turn_deg)})" if placed.turn_deg else ""
         colour = f' color="{_colour(placed.colour, picture.palette)}"' if placed.colour else ""
         use = f'<use href="#{escape(_id(prefix, placed.symbol))}" transform="{move}{turn}"{colour}'
-        yield f"{use}{_spot(placed)}/>"
+        if placed.spot and link:
+            yield f'<a href="{escape(link(placed.spot))}" data-swap{_spot(placed, "")}>{use}/></a>'
+        else:
+            yield f"{use}{_spot(placed)}/>"
 
 
-def _spot(placed: Placed) -> str:
+def _spot(placed: Placed, role: str = ' role="button" tabindex="0"') -> str:
     """Write what makes a placed symbol something to see, to press and to hear."""
     classes = [f"emphasis-{placed.emphasis}"] if placed.emphasis else []
     classes += ["spot"] if placed.spot else []
     css = f' class="{escape(" ".join(classes))}"' if classes else ""
     if placed.spot:
         label = escape(placed.says or placed.spot)
-        return f'{css} data-spot="{escape(placed.spot)}" role="button" tabindex="0" aria-label="{label}"'
-    return f'{css} role="img" aria-label="{escape(placed.says)}"' if placed.says else f'{css} aria-hidden="true"'
+        return f'{css} data-spot="{escape(placed.spot)}"{role} aria-label="{label}"'
+    # What means nothing lets a tap through to what lies under it.
+    heard = f'role="img" aria-label="{escape(placed.says)}"' if placed.says else 'aria-hidden="true"'
+    return f'{css} pointer-events="none" {heard}'

@@ -68,7 +68,11 @@ def cloister(at: Point, size: float) -> tuple[Shape, ...]:
     nave_roof = ((left, top), (right - 0.035 * s, top), (right + 0.012 * s, eave), (left, eave))
     windows = [x + d * s for d in (0.0, 0.055, 0.11)]
     middle = (tower_left + tower_right) / 2
-    spire = ((tower_left - 0.012 * s, tower_top), (middle, tower_top - 0.11 * s), (tower_right + 0.012 * s, tower_top))
+    spire = (
+        (tower_left - 0.012 * s, tower_top),
+        (middle, tower_top - 0.11 * s),
+        (tower_right + 0.012 * s, tower_top),
+    )
     return (
         patch(ring((x, y + 0.05 * s), 0.215 * s, 0.125 * s), "yard"),
         inked(rectangle(left, eave, right, foot), "plaster_shade"),
@@ -76,7 +80,14 @@ def cloister(at: Point, size: float) -> tuple[Shape, ...]:
         *(patch(rectangle(w, eave + 0.03 * s, w + 0.022 * s, foot - 0.035 * s), "window") for w in windows),
         inked(rectangle(tower_left, tower_top, tower_right, foot), "plaster"),
         inked(spire, "roof"),
-        patch(((middle, tower_top - 0.11 * s), (tower_right + 0.012 * s, tower_top), (middle + 0.01 * s, tower_top)), "roof_shade"),
+        patch(
+            (
+                (middle, tower_top - 0.11 * s),
+                (tower_right + 0.012 * s, tower_top),
+                (middle + 0.01 * s, tower_top),
+            ),
+            "roof_shade",
+        ),
         patch(ring((middle, tower_top + 0.045 * s), 0.018 * s, corners=8), "window"),
         patch(_door(middle, foot, 0.02 * s, 0.06 * s), "window"),
         *_cross((middle, tower_top - 0.135 * s), 0.028 * s),
@@ -84,14 +95,24 @@ def cloister(at: Point, size: float) -> tuple[Shape, ...]:
 
 
 def _door(x: float, foot: float, half: float, height: float) -> Line:
-    return ((x - half, foot), (x - half, foot - 0.7 * height), (x, foot - height), (x + half, foot - 0.7 * height), (x + half, foot))
+    return (
+        (x - half, foot),
+        (x - half, foot - 0.7 * height),
+        (x, foot - height),
+        (x + half, foot - 0.7 * height),
+        (x + half, foot),
+    )
 
 
 def _cross(at: Point, half: float) -> tuple[Shape, ...]:
     x, y = at
     return (
         Shape(on_tile(((x, y - half), (x, y + half))), stroke="ink", stroke_mm=0.5),
-        Shape(on_tile(((x - half * 0.6, y - half * 0.2), (x + half * 0.6, y - half * 0.2))), stroke="ink", stroke_mm=0.5),
+        Shape(
+            on_tile(((x - half * 0.6, y - half * 0.2), (x + half * 0.6, y - half * 0.2))),
+            stroke="ink",
+            stroke_mm=0.5,
+        ),
     )
 
 
@@ -101,12 +122,12 @@ def shield(at: Point, size: float) -> tuple[Shape, ...]:
     w, h = 0.5 * size, 0.6 * size
     rim: Line = ((x - w, y - h), (x + w, y - h), (x + w, y), (x + 0.78 * w, y + 0.45 * h), (x, y + h))
     rim = (*rim, (x - 0.78 * w, y + 0.45 * h), (x - w, y))
-    lower = ((x, y), (x + w, y), (x + 0.78 * w, y + 0.45 * h), (x, y + h))
+    quarter = ((x, y), (x + 0.96 * w, y), (x + 0.76 * w, y + 0.44 * h), (x, y + 0.96 * h))
     return (
-        patch(rim, "ink", "ink", 1.8),
-        patch(rim, "shield_blue", "shield_white", 1.0),
-        patch(rectangle(x - w, y - h, x, y), "shield_white"),
-        patch(lower, "shield_white"),
+        patch(rim, "ink", "ink", 1.5),
+        patch(rim, "shield_blue", "shield_white", 0.7),
+        patch(rectangle(x - 0.95 * w, y - 0.95 * h, x, y), "shield_white"),
+        patch(quarter, "shield_white"),
     )
 
 
@@ -114,18 +135,49 @@ def tree(at: Point, size: float) -> tuple[Shape, ...]:
     """Draw a round tree with its shadow; ``at`` is the middle of its crown."""
     x, y = at
     return (
-        patch(ring((x + 0.1 * size, y + 0.3 * size), 0.5 * size, 0.34 * size, corners=8), "field_shade"),
-        patch(ring((x, y), 0.5 * size, corners=9), "leaf"),
-        patch(ring((x - 0.12 * size, y - 0.12 * size), 0.3 * size, corners=7), "leaf_lit"),
+        patch(ring((x + 0.1 * size, y + 0.3 * size), 0.5 * size, 0.34 * size, corners=7), "field_shade"),
+        patch(ring((x, y), 0.5 * size, corners=8), "leaf"),
+        patch(ring((x - 0.12 * size, y - 0.12 * size), 0.3 * size, corners=6), "leaf_lit"),
     )
 
 
-def tuft(at: Point, size: float) -> tuple[Shape, ...]:
+def tuft(at: Point, size: float) -> Shape:
     """Draw a tuft of grass; ``at`` is its foot."""
     x, y = at
     blades: Line = ((x - 0.5 * size, y - 0.55 * size), (x - 0.15 * size, y), (x, y - 0.8 * size))
     blades = (*blades, (x + 0.15 * size, y), (x + 0.5 * size, y - 0.5 * size))
-    return (Shape(on_tile(blades), stroke="grass", stroke_mm=0.4),)
+    return Shape(on_tile(blades), stroke="grass", stroke_mm=0.4)
+
+
+def wheat_field(at: Point, size: float) -> tuple[Shape, ...]:
+    """Draw a slanting patch of wheat with its furrows; ``at`` is its middle."""
+    x, y = at
+    half, high, slant = 0.5 * size, 0.32 * size, 0.16 * size
+    corners: Line = ((x - half + slant, y - high), (x + half + slant, y - high))
+    corners = (*corners, (x + half - slant, y + high), (x - half - slant, y + high))
+    rows = [x + share * half for share in (-0.6, -0.2, 0.2, 0.6)]
+    return (
+        patch(corners, "wheat", "furrow", OUTLINE_MM),
+        *(
+            Shape(
+                on_tile(((row + 0.8 * slant, y - 0.8 * high), (row - 0.8 * slant, y + 0.8 * high))),
+                "",
+                "furrow",
+                0.5,
+            )
+            for row in rows
+        ),
+    )
+
+
+def grazing_sheep(at: Point, size: float) -> tuple[Shape, ...]:
+    """Draw a sheep with its head to the left; ``at`` is its middle."""
+    x, y = at
+    return (
+        patch(ring((x + 0.05 * size, y + 0.26 * size), 0.5 * size, 0.2 * size, corners=7), "field_shade"),
+        inked(ring((x, y), 0.46 * size, 0.34 * size, corners=8), "fleece"),
+        patch(ring((x - 0.46 * size, y - 0.06 * size), 0.17 * size, corners=6), "ink"),
+    )
 
 
 def flower_bed(at: Point, radius: float) -> tuple[Shape, ...]:

@@ -72,9 +72,7 @@ def contains(polygon: Line, point: Point) -> bool:
 
 def offset(line: Line, by: float) -> Line:
     """Shift a line to its right-hand side (as one walks along it) by a distance."""
-    return tuple(
-        (x - by * dy, y + by * dx) for (x, y), (dx, dy) in zip(line, _headings(line), strict=True)
-    )
+    return tuple((x - by * dy, y + by * dx) for (x, y), (dx, dy) in zip(line, _headings(line), strict=True))
 
 
 def ribbon(line: Line, width: float) -> Line:

@@ -10,7 +10,7 @@ from scoring.games.carcassonne.buildings import TILE_MM
 from scoring.games.carcassonne.catalogue import SIDES, Face, faces, turned_side
 from scoring.games.carcassonne.curves import turned_point
 from scoring.games.carcassonne.figures import FIGURES, PIECES
-from scoring.games.carcassonne.landscape import GROUND, face_shapes
+from scoring.games.carcassonne.landscape import GROUND, face_shapes, garden_shapes
 from scoring.games.carcassonne.shapes import segment_spot
 from scoring.picture import Picture, Placed, Point, Shape
 
@@ -24,11 +24,14 @@ _NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 def draw_face(face: Face, garden: bool = False) -> Picture:
     """Draw one face as it lies in the catalogue, for a palette of choices."""
     half = TILE_MM / 2
+    shapes = (*face_shapes(face), *(garden_shapes(face) if garden else ()))
     return Picture(
         box_mm=(-half, -half, TILE_MM, TILE_MM),
         palette=GROUND,
-        symbols={"face": face_shapes(face, garden)},
-        placed=(Placed("face", (0.0, 0.0), says=f"Tile {_title(face)}"),),
+        symbols={"face": shapes},
+        placed=(
+            Placed("face", (0.0, 0.0), says=f"Tile {_title(face)}{', with a garden' if garden else ''}"),
+        ),
     )
 
 
@@ -46,6 +49,7 @@ def draw_board(board: Board) -> Picture:
         *_places(board),
         *_unread(board),
         *(_tile(tile, board) for tile in board.tiles),
+        *(_garden(tile) for tile in board.tiles if tile.garden),
         *_marks(board),
         *_meeples(board),
     )
@@ -55,12 +59,9 @@ def draw_board(board: Board) -> Picture:
 
 
 def _symbols(board: Board) -> Mapping[str, tuple[Shape, ...]]:
-    tiles = {_symbol(tile): face_shapes(faces()[tile.face], tile.garden) for tile in board.tiles}
-    return {**tiles, **FIGURES}
-
-
-def _symbol(tile: TileReading) -> str:
-    return f"{tile.face}_garden" if tile.garden else tile.face
+    used = {tile.face: faces()[tile.face] for tile in board.tiles}
+    gardens = {f"{name}_garden": garden_shapes(face) for name, face in used.items()}
+    return {**{name: face_shapes(face) for name, face in used.items()}, **gardens, **FIGURES}
 
 
 def _centre(cell: Cell) -> Point:
@@ -80,7 +81,11 @@ def _where(cell: Cell) -> str:
 
 def _title(face: Face) -> str:
     """Name a face as a player would: "D", "B of the River"."""
-    return f"{face.name.removeprefix('river_').replace('_C3', ' (new)')} of the River" if face.is_river else face.name
+    return (
+        f"{face.name.removeprefix('river_').replace('_C3', ' (new)')} of the River"
+        if face.is_river
+        else face.name
+    )
 
 
 def _and(words: Iterable[str]) -> str:
@@ -113,13 +118,17 @@ def _tile(tile: TileReading, board: Board) -> Placed:
     garden = ", with a garden" if tile.garden else ""
     says = f"Tile {_title(face)}, {_sight(face, tile.turns)}{garden}, at {_where(tile.cell)}"
     return Placed(
-        _symbol(tile),
+        tile.face,
         _centre(tile.cell),
         turn_deg=90.0 * (tile.turns % 4),
         spot=f"tile:{tile.cell[0]},{tile.cell[1]}",
         says=f"{says}. {worry}" if worry else says,
         emphasis=emphasis,
     )
+
+
+def _garden(tile: TileReading) -> Placed:
+    return Placed(f"{tile.face}_garden", _centre(tile.cell), turn_deg=90.0 * (tile.turns % 4))
 
 
 def _empty(board: Board) -> set[Cell]:
@@ -145,7 +154,9 @@ def _unread(board: Board) -> Iterator[Placed]:
     taken = {tile.cell for tile in board.tiles}
     for cell in sorted({doubt.cell for doubt in board.doubts if doubt.cell is not None} - taken):
         spot, (_, worry) = f"cell:{cell[0]},{cell[1]}", _worries(board, cell)
-        yield Placed("unknown", _centre(cell), spot=spot, says=f"{worry}, at {_where(cell)}", emphasis="doubt")
+        yield Placed(
+            "unknown", _centre(cell), spot=spot, says=f"{worry}, at {_where(cell)}", emphasis="doubt"
+        )
 
 
 def _marks(board: Board) -> Iterator[Placed]:
@@ -201,9 +212,7 @@ def _spread(board: Board) -> list[Point]:
     tiles = {tile.cell: tile for tile in board.tiles}
     at_mm = [_stand(meeple, tiles) for meeple in board.meeples]
     pairs = [
-        (i, j)
-        for (i, one), (j, two) in combinations(enumerate(board.meeples), 2)
-        if one.cell == two.cell
+        (i, j) for (i, one), (j, two) in combinations(enumerate(board.meeples), 2) if one.cell == two.cell
     ]
     for i, j in pairs * 4:
         (ax, ay), (bx, by) = at_mm[i], at_mm[j]

@@ -20,7 +20,7 @@ PIECES: Mapping[str, str] = MappingProxyType(
         "outline": "#2a211b",
         "halo": "#fffaf0",
         "shadow": "#6f7f4c",
-        "place": "#8a8a80",
+        "place": "#a9a79c",
         "unknown": "#cfcac0",
         "fault": "#c81e1e",
         "doubt": "#e08a00",
@@ -38,12 +38,14 @@ _HALF_ABBOT: Line = (
     (0.0, -8.8), (1.3, -7.4), (1.9, -5.6), (1.5, -4.6), (1.9, -3.6), (3.6, -2.8), (4.4, -0.8),
     (4.3, 0.6), (3.5, 0.9), (4.4, 4.2), (4.8, 6.1), (4.2, 6.7), (0.0, 6.7),
 )  # fmt: skip
+_SIZE = 1.15
 _CORNER_MM = TILE_MM / 2
 
 
 def _whole(half: Line) -> Line:
     """Mirror the right half of a figure, given from top to bottom."""
-    return (*half, *((-x, y) for x, y in reversed(half) if x))
+    right = [(x * _SIZE, y * _SIZE) for x, y in half]
+    return (*right, *((-x, y) for x, y in reversed(right) if x))
 
 
 def _piece(outline: Line, shadow: Line) -> tuple[Shape, ...]:
@@ -87,13 +89,13 @@ def _question() -> tuple[Shape, ...]:
 
 def _place() -> tuple[Shape, ...]:
     """Show an empty place as four small corners and a plus."""
-    c, leg = _CORNER_MM - 3.0, 5.0
+    c, leg = _CORNER_MM - 4.0, 3.5
     corners = tuple(
-        Shape(((sx * (c - leg), sy * c), (sx * c, sy * c), (sx * c, sy * (c - leg))), "", "place", 0.8)
+        Shape(((sx * (c - leg), sy * c), (sx * c, sy * c), (sx * c, sy * (c - leg))), "", "place", 0.6)
         for sx in (-1, 1)
         for sy in (-1, 1)
     )
-    plus = (Shape(((-3.0, 0.0), (3.0, 0.0)), "", "place", 0.8), Shape(((0.0, -3.0), (0.0, 3.0)), "", "place", 0.8))
+    plus = (Shape(((-3.0, 0.0), (3.0, 0.0)), "", "place", 0.6), Shape(((0.0, -3.0), (0.0, 3.0)), "", "place", 0.6))
     return (*corners, *plus)
 
 

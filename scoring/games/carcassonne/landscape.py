@@ -11,6 +11,7 @@ from scoring.games.carcassonne.buildings import (
     TILE_MM,
     cloister,
     flower_bed,
+    grazing_sheep,
     house,
     inked,
     on_tile,
@@ -20,6 +21,7 @@ from scoring.games.carcassonne.buildings import (
     tower,
     tree,
     tuft,
+    wheat_field,
 )
 from scoring.games.carcassonne.catalogue import Face, Segment
 from scoring.games.carcassonne.curves import (
@@ -42,7 +44,6 @@ from scoring.games.carcassonne.shapes import (
     middle_of,
     pond,
     segment_spot,
-    shown,
     village,
 )
 from scoring.picture import Shape
@@ -68,6 +69,9 @@ GROUND: Mapping[str, str] = MappingProxyType(
         "roof_shade": "#a9452f",
         "roof_plum": "#9c5a54",
         "window": "#6a5546",
+        "wheat": "#e5cf74",
+        "furrow": "#c9ae52",
+        "fleece": "#fdfaf2",
         "yard": "#e6d9a8",
         "road": "#faf2de",
         "road_edge": "#b79f72",
@@ -95,7 +99,6 @@ class _Site(NamedTuple):
 
     face: Face
     number: int
-    garden: bool
 
     @property
     def segment(self) -> Segment:
@@ -115,25 +118,29 @@ class _Site(NamedTuple):
         places: list[Point] = []
         for _ in range(tries):
             at = (chance.uniform(0.04, 0.96), chance.uniform(0.04, 0.96))
-            free = all(distance(at, other) > radius + room for other, radius in taken)
-            if (
-                free
-                and all(distance(at, place) > apart for place in places)
-                and clearance(self.face, self.number, at, self.garden) > room
-            ):
+            if len(places) < most and self._is_free(at, room, [*taken, *((p, apart - room) for p in places)]):
                 places.append(at)
-            if len(places) == most:
-                break
         return places
+
+    def _is_free(self, at: Point, room: float, taken: Sequence[tuple[Point, float]]) -> bool:
+        """Whether something with a radius of ``room`` would touch nothing at a place."""
+        return (
+            all(distance(at, other) > radius + room for other, radius in taken)
+            and clearance(self.face, self.number, at, garden=True) > room
+        )
 
     def shield_place(self) -> Point:
         """Choose the roomiest place away from where a meeple would stand."""
         spot = segment_spot(self.face, self.number)
-        grid = [(i / 20, j / 20) for i in range(1, 20) for j in range(1, 20)]
-        return max(
-            grid,
-            key=lambda at: min(clearance(self.face, self.number, at), 0.14) + 0.3 * distance(at, spot),
-        )
+        around = walls(self.face, self.segment)
+
+        def merit(at: Point) -> float:
+            free = min((distance_to_line(at, wall) for wall in around), default=0.5)
+            return min(free, 0.3) + 0.4 * min(distance(at, spot), 0.5)
+
+        grid = [(0.15 + i * 0.7 / 16, 0.15 + j * 0.7 / 16) for i in range(17) for j in range(17)]
+        ground = area(self.face, self.segment).outline
+        return max((at for at in grid if contains(ground, at)), key=merit)
 
 
 _Draw = Callable[[_Site], Iterator[Shape]]
@@ -149,35 +156,37 @@ def _inside(polygon: Line, fill: str) -> tuple[Shape, ...]:
 
 
 @cache
-def face_shapes(face: Face, garden: bool = False) -> tuple[Shape, ...]:
-    """Draw a face in its catalogue orientation, in millimetres around the tile's centre.
-
-    Args:
-        face: The design.
-        garden: Whether this copy carries its garden.
+def face_shapes(face: Face) -> tuple[Shape, ...]:
+    """Draw a face without its garden, in its catalogue orientation.
 
     Returns:
-        Flat shapes, back to front, in the colours of ``GROUND``.
+        Flat shapes, back to front, in millimetres around the tile's centre and in the colours of
+        ``GROUND``.
     """
     return (
         *_inside(rectangle(0, 0, 1, 1), "field"),
         *_meadows(face),
-        *_of(face, "city", garden, _city_ground),
+        *_of(face, "city", _city_ground),
         *_rivers(face),
         *_roads(face),
-        *_of(face, "city", garden, _city_walls),
-        *_of(face, "field", garden, _plants),
-        *_of(face, "city", garden, _town),
+        *_of(face, "city", _city_walls),
+        *_of(face, "field", _plants),
+        *_of(face, "city", _town),
         *_village(face),
-        *_of(face, "cloister", garden, _cloister),
-        *_of(face, "garden", garden, _garden),
+        *_of(face, "cloister", _cloister),
     )
 
 
-def _of(face: Face, feature: str, garden: bool, draw: _Draw) -> Iterator[Shape]:
-    for index, segment in enumerate(face.segments):
-        if segment.feature == feature and segment in shown(face, garden):
-            yield from draw(_Site(face, index, garden))
+@cache
+def garden_shapes(face: Face) -> tuple[Shape, ...]:
+    """Draw what lies on a face's garden copies only; the land leaves room for it."""
+    return tuple(_of(face, "garden", _garden))
+
+
+def _of(face: Face, feature: str, draw: _Draw) -> Iterator[Shape]:
+    for number, segment in enumerate(face.segments):
+        if segment.feature == feature:
+            yield from draw(_Site(face, number))
 
 
 def _meadows(face: Face) -> Iterator[Shape]:
@@ -192,7 +201,7 @@ def _city_ground(site: _Site) -> Iterator[Shape]:
     outline = area(site.face, site.segment).outline
     yield from _inside(outline, "city")
     chance = Random(f"paving {site.face.name}")
-    for at in site.scatter(chance, 0.045, 14, apart=0.12):
+    for at in site.scatter(chance, 0.045, 9, apart=0.14):
         fill = chance.choice(("city_lit", "city_shade"))
         yield patch(ring(at, chance.uniform(0.02, 0.035), 0.008, corners=6), fill)
 
@@ -271,73 +280,87 @@ def _evenly(line: Line, step: float) -> Line:
 
 
 def _city_walls(site: _Site) -> Iterator[Shape]:
-    outline = area(site.face, site.segment).outline
     for wall in walls(site.face, site.segment):
-        line = wall if contains(outline, offset(wall, 0.01)[len(wall) // 2]) else wall[::-1]
+        line = _inwards(site, wall)
         yield from _inside((*offset(line, -0.04), *reversed(line)), "field_shade")
-        yield from _inside(_battlement(line), "ink")
+        yield from _inside((*offset(line, -0.009), *reversed(offset(line, _WALL + 0.009))), "ink")
         yield from _inside((*line, *reversed(offset(line, _WALL))), "stone_shade")
-        for piece in _stones(line):
-            yield from _inside(piece, "stone")
+        yield from _inside(_battlements(line), "stone")
 
 
-def _battlement(line: Line) -> Line:
-    """Outline a wall from above, a little wider than it is, for its dark edge."""
-    return (*offset(line, -0.009), *reversed(offset(line, _WALL + 0.009)))
-
-
-def _stones(line: Line) -> Iterator[Line]:
-    """Set battlements on a wall: every second piece stands higher and catches the light."""
+def _battlements(line: Line) -> Line:
+    """Outline the walk on a wall and, towards the field, its battlements as one comb."""
     points = _evenly(line, _MERLON)
-    far = offset(points, _WALL)
-    for k in range(0, len(points) - 1, 2):
-        yield points[k], points[k + 1], far[k + 1], far[k]
+    outer, walk, inner = offset(points, 0.004), offset(points, 0.019), offset(points, _WALL)
+    teeth = [
+        corner
+        for k in range(len(points) - 1)
+        for corner in ((outer[k], outer[k + 1]) if k % 2 == 0 else (walk[k], walk[k + 1]))
+    ]
+    return (*teeth, *reversed(inner[:: max(1, len(inner) // 12)]))
 
 
 def _town(site: _Site) -> Iterator[Shape]:
     """Build the city: towers on its walls, its shield, and houses wherever there is room."""
     chance = Random(f"town {site.face.name}")
-    things: list[tuple[float, tuple[Shape, ...]]] = []
-    for at in _tower_places(site):
-        things.append((at[1], tower(at, 0.13)))
-    taken = []
+    things = [(at[1], tower(at, 0.13)) for at in _tower_places(site)]
+    taken: list[tuple[Point, float]] = []
     if site.segment.shields:
         at = site.shield_place()
-        taken.append((at, 0.13))
-        things.append((2.0, shield(at, 0.17)))
+        taken.append((at, 0.115))
+        things.append((2.0, shield(at, 0.19)))
     roomy = len(site.segment.sides) > 1
-    for x, y in site.scatter(chance, 0.085 if roomy else 0.065, 13, apart=0.135, taken=taken):
-        size = chance.uniform(0.115, 0.14) if roomy else chance.uniform(0.1, 0.115)
+    for x, y in site.scatter(
+        chance,
+        0.095 if roomy else 0.066,
+        2 + 3 * len(site.segment.sides),
+        apart=0.17 if roomy else 0.14,
+        taken=taken,
+    ):
+        size = chance.uniform(0.15, 0.18) if roomy else chance.uniform(0.115, 0.13)
         roof = chance.choice(("roof", "roof", "roof_shade", "roof_plum"))
-        things.append((y + 0.04, house((x, y + 0.04), size, roof)))
+        things.append((y + 0.4 * size, house((x, y + 0.4 * size), size, roof)))
     for _, shapes in sorted(things, key=lambda thing: thing[0]):
         yield from shapes
 
 
+def _inwards(site: _Site, wall: Line) -> Line:
+    """Give a wall in the direction that has the city on its right."""
+    inside = offset(wall, 0.01)[len(wall) // 2]
+    return wall if contains(area(site.face, site.segment).outline, inside) else wall[::-1]
+
+
 def _tower_places(site: _Site) -> Iterator[Point]:
     for wall in walls(site.face, site.segment):
-        inner = wall if contains(area(site.face, site.segment).outline, offset(wall, 0.01)[len(wall) // 2]) else wall[::-1]
-        spots = offset(_evenly(inner, 0.01), _WALL / 2)
-        shares = (0.26, 0.74) if not _gate(site.face, wall) else (0.2, 0.43, 0.57, 0.8)
-        for share in shares:
-            x, y = spots[round(share * (len(spots) - 1))]
+        middles = offset(_evenly(_inwards(site, wall), 0.01), _WALL / 2)
+        for share in (0.2, 0.44, 0.56, 0.8) if _has_gate(site.face, wall) else (0.27, 0.73):
+            x, y = middles[round(share * (len(middles) - 1))]
             yield x, y + 0.035
 
 
-def _gate(face: Face, wall: Line) -> bool:
-    middle = wall[len(wall) // 2]
-    ends = (course(face, s)[-1] for s in face.segments if s.feature == "road")
-    return any(distance(end, middle) < 1e-6 for end in ends)
+def _has_gate(face: Face, wall: Line) -> bool:
+    """Whether a road ends at the middle of a wall."""
+    ends = (course(face, segment)[-1] for segment in face.segments if segment.feature == "road")
+    return any(distance(end, wall[len(wall) // 2]) < 1e-6 for end in ends)
 
 
 def _plants(site: _Site) -> Iterator[Shape]:
+    """Let trees, grass, sheep and now and then some wheat grow on a field."""
     chance = Random(f"plants {site.face.name} {site.number}")
-    trees = sorted(site.scatter(chance, 0.075, 3, apart=0.2, tries=9), key=lambda at: at[1])
-    taken = [(at, 0.06) for at in trees]
-    for at in site.scatter(chance, 0.05, 5, apart=0.16, taken=taken, tries=14):
-        yield from tuft(at, 0.05)
-    for at in trees:
-        yield from tree(at, chance.uniform(0.085, 0.12))
+    wheat = site.scatter(chance, 0.14, 1, apart=0.0, tries=5)
+    taken = [(at, 0.13) for at in wheat]
+    sheep = site.scatter(chance, 0.07, chance.choice((0, 0, 3)), apart=0.09, taken=taken, tries=30)
+    taken += [(at, 0.02) for at in sheep]
+    trees = site.scatter(chance, 0.07, 3, apart=0.18, taken=taken, tries=10)
+    taken += [(at, 0.06) for at in trees]
+    for at in wheat:
+        yield from wheat_field(at, 0.2)
+    for at in site.scatter(chance, 0.045, 4, apart=0.16, taken=taken, tries=12):
+        yield tuft(at, 0.05)
+    for at in sorted(sheep, key=lambda at: at[1]):
+        yield from grazing_sheep(at, 0.06)
+    for at in sorted(trees, key=lambda at: at[1]):
+        yield from tree(at, chance.uniform(0.09, 0.12))
 
 
 def _village(face: Face) -> Iterator[Shape]:

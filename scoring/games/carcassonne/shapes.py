@@ -69,7 +69,7 @@ def pond(face: Face) -> Line | None:
     if face.name not in _PONDS:
         return None
     middle, wide, high = _PONDS[face.name]
-    return ring(middle, wide, high)
+    return ring(middle, wide, high, corners=24)
 
 
 def building(face: Face, segment: Segment) -> Line:
@@ -233,6 +233,7 @@ def clearance(face: Face, index: int, point: Point, garden: bool = False) -> flo
     ground = area(face, face.segments[index])
     inside = 1.0 if contains(ground.outline, point) else -1.0
     edge = min(inside * distance_to_line(point, b.points) - b.width / 2 for b in ground.borders)
+    garden = garden and any(segment.feature == "garden" for segment in face.segments)
     covers = (*_covers(face, garden), *((end,) if (end := pond(face)) else ()))
     blocks = (_depth_inside(c, point) and -1.0 or distance_to_outline(point, c) for c in covers)
     return min(edge, *blocks, 1.0)

@@ -1,1 +1,1 @@
-"""webui"""
+"""The pages that players see on their phones."""

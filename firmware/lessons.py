@@ -1,0 +1,194 @@
+"""The print desk: learns how the tiles of one box look, from pictures labelled on a phone."""
+
+import logging
+import re
+import secrets
+import shutil
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from firmware.durable import write_whole
+from firmware.pictures import open_picture, shrink
+from vision import games as readers_of
+from vision.errors import PrintsError, VisionError
+from vision.reader import Reader, Sample
+from webui.desk import BadPhotoError, BadPrintsError, Label, Lesson, NotHereError, PrintSet
+
+log = logging.getLogger(__name__)
+
+MAX_PICTURES = 200
+SAMPLE_SIDE_PX = 1200
+BROKEN_OFF = "Learning broke off because of a fault in the program; the labels are kept."
+_ID = re.compile(r"[0-9a-f]{12}")
+_NAME = re.compile(r"[\w][\w ().,+-]{0,39}")
+
+
+class LessonFolder:
+    """The print desk of the appliance; see ``webui.desk.PrintDesk``.
+
+    Each lesson is a folder of pictures with ``lesson.json``; a learned set is
+    ``prints/NAME/prints.msgpack`` in the data folder, as on the command line.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        worker: Executor,
+        *,
+        load_reader: Callable[[str], Reader[Any]] = readers_of.load,
+    ) -> None:
+        """Open the folders.
+
+        Args:
+            data: The data folder.
+            worker: Learns, one lesson at a time.
+            load_reader: Gives a game's reader.
+        """
+        self._lessons_folder = data / "lessons"
+        self._prints_folder = data / "prints"
+        self._worker = worker
+        self._load_reader = load_reader
+        self._lock = threading.RLock()
+        for folder in (self._lessons_folder, self._prints_folder):
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def print_sets(self, game: str) -> Sequence[PrintSet]:
+        """List the learned sets of a game by name."""
+        return tuple(self._described(game))
+
+    def _described(self, game: str) -> Iterator[PrintSet]:
+        reader = self._load_reader(game)
+        for file in sorted(self._prints_folder.glob("*/prints.msgpack")):
+            try:
+                counts = reader.describe(file.read_bytes())
+            except PrintsError:
+                continue  # another game's set
+            yield PrintSet(file.parent.name, f"{len(counts)} faces from {sum(counts.values())} pictures")
+
+    def find_prints(self, game: str, name: str) -> bytes:
+        """Give the bytes of a print set.
+
+        Raises:
+            BadPrintsError: None of that name.
+        """
+        file = self._prints_folder / name / "prints.msgpack"
+        if not _NAME.fullmatch(name) or not file.exists():
+            raise BadPrintsError(f"There is no print set called {name!r}. Choose another or learn one.")
+        return file.read_bytes()
+
+    def lessons(self) -> Sequence[Lesson]:
+        """List the sets that are still being learned."""
+        places = [place for place in sorted(self._lessons_folder.iterdir()) if (place / "lesson.json").exists()]
+        lessons = [self.lesson(place.name) for place in places if _ID.fullmatch(place.name)]
+        return [lesson for lesson in lessons if lesson.state != "learned"]
+
+    def begin(self, game: str, name: str, pictures: Sequence[bytes]) -> str:
+        """Start a set from pictures of single tiles and give the lesson's id."""
+        name = " ".join(name.split())
+        self._check_name(name)
+        if not 0 < len(pictures) <= MAX_PICTURES:
+            raise BadPrintsError(f"Please choose between 1 and {MAX_PICTURES} pictures of single tiles.")
+        small = [_shrunk(number, picture) for number, picture in enumerate(pictures, 1)]
+        lesson = Lesson(secrets.token_hex(6), game, name, (None,) * len(small), "labelling")
+        place = self._lessons_folder / lesson.id
+        place.mkdir()
+        for index, picture in enumerate(small):
+            write_whole(place / f"{index}.jpg", picture)
+        self._keep(lesson)
+        return lesson.id
+
+    def _check_name(self, name: str) -> None:
+        if not _NAME.fullmatch(name):
+            raise BadPrintsError("Please give the set a name of letters, digits and spaces, up to 40 of them.")
+        if (self._prints_folder / name).exists():
+            raise BadPrintsError(f"There is already a print set called {name!r}. Please choose another name.")
+
+    def lesson(self, id: str) -> Lesson:
+        """Say how far a lesson is; one that a restart interrupted waits to be learned again."""
+        file = self._place(id) / "lesson.json"
+        return msgspec.json.decode(file.read_bytes(), type=Lesson)
+
+    def picture(self, id: str, index: int) -> bytes:
+        """Give one of a lesson's pictures as a JPEG."""
+        file = self._place(id) / f"{index}.jpg"
+        if not file.exists():
+            raise NotHereError("That picture is not here.")
+        return file.read_bytes()
+
+    def label(self, id: str, index: int, label: Label) -> None:
+        """Say what a picture shows."""
+        with self._lock:
+            lesson = self.lesson(id)
+            if index not in range(len(lesson.labels)):
+                raise NotHereError("That picture is not here.")
+            labels = (*lesson.labels[:index], label, *lesson.labels[index + 1 :])
+            self._keep(replace(lesson, labels=labels, state="labelling", says=""))
+
+    def learn(self, id: str) -> None:
+        """Learn the set from the labelled pictures."""
+        with self._lock:
+            lesson = self.lesson(id)
+            if not any(lesson.labels):
+                raise BadPrintsError("Not one picture has a label yet. Say for at least one which tile it is.")
+            self._keep(replace(lesson, state="learning", says=""))
+        future = self._worker.submit(self._learn, lesson)
+        future.add_done_callback(partial(self._finish, id))
+
+    def _learn(self, lesson: Lesson) -> None:
+        """Learn one set; runs on the worker."""
+        samples = [
+            Sample(open_picture(self.picture(lesson.id, index)), label.face, label.turns)
+            for index, label in enumerate(lesson.labels)
+            if label is not None
+        ]
+        prints = self._load_reader(lesson.game).learn(samples)
+        place = self._prints_folder / lesson.name
+        place.mkdir(exist_ok=True)
+        write_whole(place / "prints.msgpack", prints)
+
+    def _finish(self, id: str, future: Future[None]) -> None:
+        with self._lock:
+            if not _ID.fullmatch(id) or not (self._lessons_folder / id).exists():
+                return
+            error = None if future.cancelled() else future.exception()
+            if future.cancelled():
+                self._keep(replace(self.lesson(id), state="labelling"))
+            elif error is not None:
+                self._keep(replace(self.lesson(id), state="failed", says=_say_failure(error)))
+            else:
+                self._keep(replace(self.lesson(id), state="learned"))
+
+    def drop(self, id: str) -> None:
+        """Throw a lesson away."""
+        with self._lock:
+            shutil.rmtree(self._place(id))
+
+    def _place(self, id: str) -> Path:
+        place = self._lessons_folder / id
+        if not _ID.fullmatch(id) or not place.exists():
+            raise NotHereError("Those pictures are not here; they may have been deleted.")
+        return place
+
+    def _keep(self, lesson: Lesson) -> None:
+        write_whole(self._lessons_folder / lesson.id / "lesson.json", msgspec.json.encode(lesson))
+
+
+def _shrunk(number: int, picture: bytes) -> bytes:
+    try:
+        return shrink(open_picture(picture), SAMPLE_SIDE_PX)
+    except BadPhotoError as error:
+        raise BadPhotoError(f"Picture {number}: {error}") from error
+
+
+def _say_failure(error: BaseException) -> str:
+    if isinstance(error, VisionError):
+        return str(error)
+    log.error("Learning broke off", exc_info=error)
+    return BROKEN_OFF

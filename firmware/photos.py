@@ -1,0 +1,224 @@
+"""The photo desk: keeps photographs in a folder and reads them one at a time."""
+
+import logging
+import re
+import secrets
+import shutil
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from firmware.durable import write_whole
+from firmware.pictures import open_picture, shrink
+from scoring import games as rules_of
+from scoring.errors import ScoringError
+from scoring.game import Rules
+from vision import games as readers_of
+from vision.errors import NoTableError, VisionError
+from vision.reader import Reader
+from webui.desk import BadPrintsError, BusyError, DeskError, NotHereError, StaleError, Table, Ticket
+
+log = logging.getLogger(__name__)
+
+MAX_WAITING = 8
+MAX_FOLDER_BYTES = 1_000_000_000
+NO_TABLE = (
+    "No board was found in this picture. Photograph the whole table from above, with at least a few "
+    "tiles lying side by side, in even light, and check that the right print set is chosen."
+)
+BROKEN_OFF = "The reading broke off because of a fault in the program. Please try another photo of the same table."
+_ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
+
+FindPrints = Callable[[str, str], bytes]
+"""Gives the bytes of a print set: of a game, by name. Raises ``BadPrintsError``."""
+
+
+class PhotoFolder:
+    """The photo desk of the appliance; see ``webui.desk.PhotoDesk``.
+
+    Each photograph is a folder: the picture as sent, a small JPEG of it, ``ticket.json`` and, once
+    read, ``table.json`` with every correction. A restart goes on where it stopped.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        find_prints: FindPrints,
+        worker: Executor,
+        *,
+        load_reader: Callable[[str], Reader[Any]] = readers_of.load,
+        load_rules: Callable[[str], Rules[Any, Any, Any]] = rules_of.load,
+        clock: Callable[[], float] = time.time,
+        max_waiting: int = MAX_WAITING,
+        max_bytes: int = MAX_FOLDER_BYTES,
+    ) -> None:
+        """Open the folder and go on with what was not read yet.
+
+        Args:
+            folder: Where the photographs are kept.
+            find_prints: Gives the bytes of a print set.
+            worker: Reads the photographs; one thread of its own reads them one at a time.
+            load_reader: Gives a game's reader.
+            load_rules: Gives a game's rules.
+            clock: Seconds since 1970.
+            max_waiting: How many unread photographs are taken on.
+            max_bytes: How large the folder may grow.
+        """
+        self._folder = folder
+        self._find_prints = find_prints
+        self._worker = worker
+        self._load_reader = load_reader
+        self._load_rules = load_rules
+        self._clock = clock
+        self._max_waiting = max_waiting
+        self._max_bytes = max_bytes
+        self._lock = threading.RLock()
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._tickets = {ticket.id: ticket for ticket in self._stored()}
+        for ticket in [each for each in self._tickets.values() if each.state in ("waiting", "reading")]:
+            self._queue(ticket)
+
+    def submit(self, image: bytes, game: str, prints: str) -> str:
+        """Take a photograph in and give its ticket's id."""
+        self._find_prints(game, prints)
+        opened = open_picture(image)
+        with self._lock:
+            waiting = sum(each.state in ("waiting", "reading") for each in self._tickets.values())
+            if waiting >= self._max_waiting:
+                raise BusyError(f"{waiting} photos are waiting to be read. Please try again in a minute.")
+            self._make_room(len(image))
+            ticket = Ticket(self._new_id(), game, prints, self._clock(), "waiting")
+            place = self._folder / ticket.id
+            place.mkdir()
+            write_whole(place / "photo", image)
+            write_whole(place / "small.jpg", shrink(opened))
+            self._set(ticket)
+            self._queue(ticket)
+        return ticket.id
+
+    def tickets(self) -> Sequence[Ticket]:
+        """List the photographs, newest first."""
+        with self._lock:
+            return sorted(self._tickets.values(), key=lambda ticket: (ticket.added_s, ticket.id), reverse=True)
+
+    def ticket(self, id: str) -> Ticket:
+        """Say where a photograph stands."""
+        with self._lock:
+            if id not in self._tickets:
+                raise NotHereError("That photo is not here; it may have been deleted.")
+            return self._tickets[id]
+
+    def photo(self, id: str) -> bytes:
+        """Give the photograph as a small upright JPEG."""
+        return (self._place(id) / "small.jpg").read_bytes()
+
+    def table(self, id: str) -> Table:
+        """Give the table of a photograph that has been read."""
+        if self.ticket(id).state != "read":
+            raise NotHereError("That photo has not been read yet.")
+        return msgspec.json.decode((self._place(id) / "table.json").read_bytes(), type=Table)
+
+    def save(self, id: str, table: Table) -> None:
+        """Keep a change made from the version before."""
+        with self._lock:
+            if table.version != self.table(id).version + 1:
+                raise StaleError("Somebody else changed this table in the meantime.")
+            write_whole(self._place(id) / "table.json", msgspec.json.encode(table))
+
+    def remove(self, id: str) -> None:
+        """Throw a photograph and its table away."""
+        with self._lock:
+            place = self._place(id)
+            del self._tickets[id]
+            # Without its ticket a half-deleted folder counts for nothing when the program starts.
+            (place / "ticket.json").unlink(missing_ok=True)
+            shutil.rmtree(place)
+
+    def _place(self, id: str) -> Path:
+        return self._folder / self.ticket(id).id
+
+    def _new_id(self) -> str:
+        return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(self._clock()))}-{secrets.token_hex(3)}"
+
+    def _stored(self) -> Sequence[Ticket]:
+        places = [place for place in sorted(self._folder.iterdir()) if _ID.fullmatch(place.name)]
+        for place in places:
+            if not (place / "ticket.json").exists():
+                shutil.rmtree(place)
+        return [ticket for place in places if (ticket := _stored_ticket(place)) is not None]
+
+    def _set(self, ticket: Ticket) -> None:
+        with self._lock:
+            self._tickets[ticket.id] = ticket
+            write_whole(self._folder / ticket.id / "ticket.json", msgspec.json.encode(ticket))
+
+    def _make_room(self, needed: int) -> None:
+        """Delete the oldest photographs that nobody corrected until another one fits."""
+        for ticket in sorted(self._tickets.values(), key=lambda each: each.added_s):
+            if _bytes_in(self._folder) + needed <= self._max_bytes:
+                return
+            if ticket.state == "failed" or (ticket.state == "read" and self.table(ticket.id).version == 0):
+                self.remove(ticket.id)
+        if _bytes_in(self._folder) + needed > self._max_bytes:
+            raise BusyError("There is no room for another photo. Delete some older ones first.")
+
+    def _queue(self, ticket: Ticket) -> None:
+        future = self._worker.submit(self._read, ticket)
+        future.add_done_callback(partial(self._finish, ticket.id))
+
+    def _read(self, ticket: Ticket) -> dict[str, Any]:
+        """Read one photograph; runs on the worker."""
+        self._progress(ticket.id, "Opening the photo", 0.0)
+        image = open_picture((self._place(ticket.id) / "photo").read_bytes())
+        prints = self._find_prints(ticket.game, ticket.prints)
+        reader = self._load_reader(ticket.game)
+        board = reader.read(image, prints, progress=partial(self._progress, ticket.id))
+        return self._load_rules(ticket.game).dump_board(board)
+
+    def _progress(self, id: str, step: str, share: float) -> None:
+        with self._lock:
+            if id in self._tickets:
+                self._tickets[id] = replace(self._tickets[id], state="reading", step=step, share=share)
+
+    def _finish(self, id: str, future: Future[dict[str, Any]]) -> None:
+        """Keep what the worker found; a reading cancelled by shutting down stays waiting."""
+        with self._lock:
+            if future.cancelled() or id not in self._tickets:
+                return
+            error, ticket = future.exception(), self._tickets[id]
+            if error is not None:
+                self._set(replace(ticket, state="failed", step="", says=_say_failure(error)))
+                return
+            write_whole(self._folder / id / "table.json", msgspec.json.encode(Table(board=future.result())))
+            self._set(replace(ticket, state="read", step="", share=1.0))
+
+
+def _stored_ticket(place: Path) -> Ticket | None:
+    file = place / "ticket.json"
+    if not file.exists():
+        return None
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Ticket)
+    except msgspec.DecodeError:
+        log.warning("%s cannot be understood; its photo is left alone.", file)
+        return None
+
+
+def _say_failure(error: BaseException) -> str:
+    if isinstance(error, NoTableError):
+        return NO_TABLE
+    if isinstance(error, VisionError | ScoringError | DeskError):
+        return str(error)
+    log.error("A reading broke off", exc_info=error)
+    return BROKEN_OFF
+
+
+def _bytes_in(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())

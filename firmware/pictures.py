@@ -1,0 +1,124 @@
+"""Pictures as phones send them: looked at before they are opened, opened upright, made smaller."""
+
+import struct
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from vision.reader import Image
+from webui.desk import BadPhotoError
+
+MAX_BYTES = 40_000_000
+MAX_PIXELS = 50_000_000
+MAX_SEGMENTS = 1000
+PHONE_SIDE_PX = 1600
+JPEG_QUALITY = 82
+
+Size = tuple[int, int]
+"""Width and height in pixels, as stored."""
+
+NOT_AN_IMAGE = "This is not a picture that can be read here. Please send a JPEG, PNG or WebP photo."
+
+
+def check_picture(data: bytes) -> Size:
+    """Look at a picture's first bytes, before anything large is unpacked, and give its size.
+
+    Raises:
+        BadPhotoError: Empty, too large, or not a JPEG, PNG or WebP.
+    """
+    if not data:
+        raise BadPhotoError("The picture that arrived is empty. Please send it again.")
+    if len(data) > MAX_BYTES:
+        raise BadPhotoError(f"The picture has {len(data) / 1e6:.0f} MB; up to {MAX_BYTES / 1e6:.0f} MB can be read.")
+    if data[4:8] == b"ftyp":
+        raise BadPhotoError(
+            "This is a HEIC picture, which cannot be read here. Please send it as a JPEG: on an iPhone, "
+            "choose Settings, Camera, Formats, Most Compatible."
+        )
+    width, height = _size(data)
+    if width * height > MAX_PIXELS:
+        raise BadPhotoError(
+            f"The picture has {width * height / 1e6:.0f} megapixels; up to {MAX_PIXELS / 1e6:.0f} can be read. "
+            "Please send a smaller one."
+        )
+    return width, height
+
+
+def _size(data: bytes) -> Size:
+    for start, measure in _KINDS.items():
+        if data.startswith(start):
+            try:
+                width, height = measure(data)
+            except (struct.error, IndexError):
+                break
+            if width and height:
+                return width, height
+    raise BadPhotoError(NOT_AN_IMAGE)
+
+
+def _jpeg_size(data: bytes) -> Size:
+    """Walk along a JPEG's segments to the frame header (ITU T.81, B.2.2)."""
+    at = 2
+    for _ in range(MAX_SEGMENTS):
+        marker, length = struct.unpack_from(">xBH", data, at)
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            return width, height
+        at += 1 if marker == 0xFF else 2 + max(length, 2)
+    return 0, 0
+
+
+def _png_size(data: bytes) -> Size:
+    width, height = struct.unpack_from(">II", data, 16)
+    return width, height
+
+
+def _webp_size(data: bytes) -> Size:
+    """Read the canvas size of the three kinds of WebP (RFC 9649, 2.5 to 2.7)."""
+    kind = data[8:16]
+    if kind == b"WEBPVP8X":
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    if kind == b"WEBPVP8L":
+        bits = int.from_bytes(data[21:25], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    if kind == b"WEBPVP8 ":
+        width, height = struct.unpack_from("<HH", data, 26)
+        return width & 0x3FFF, height & 0x3FFF
+    return 0, 0
+
+
+_KINDS: dict[bytes, Callable[[bytes], Size]] = {
+    b"\xff\xd8": _jpeg_size,
+    b"\x89PNG\r\n\x1a\n": _png_size,
+    b"RIFF": _webp_size,
+}
+
+
+def open_picture(data: bytes) -> Image:
+    """Unpack a picture, upright as its camera says.
+
+    Returns:
+        (height, width, 3), uint8, blue, green, red.
+
+    Raises:
+        BadPhotoError: Anything ``check_picture`` refuses, or a broken file.
+    """
+    check_picture(data)
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise BadPhotoError(NOT_AN_IMAGE) from error
+    if image is None:
+        raise BadPhotoError("This picture is broken and cannot be opened. Please send it again.")
+    return image.astype(np.uint8, copy=False)
+
+
+def shrink(image: Image, side_px: int = PHONE_SIDE_PX) -> bytes:
+    """Make a picture small enough for a phone and give it as a JPEG."""
+    height, width = image.shape[:2]
+    scale = min(1.0, side_px / max(height, width))
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return jpeg.tobytes()

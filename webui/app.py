@@ -1,0 +1,90 @@
+"""The web application: one factory, one blueprint a concern."""
+
+import time
+from collections.abc import Collection, Mapping
+
+from flask import Flask, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from scoring import games as all_games
+from webui import api, context, corrections, dashboard, photos, prints, sheets
+from webui.context import Context, GameRules
+from webui.desk import BadPhotoError, BadPrintsError, BusyError, DeskError, NotHereError, PhotoDesk, PrintDesk
+from webui.drawing import chosen_picture, draw, next_choice, says_of, spot_link
+from webui.guard import guard
+from webui.sums import name_of, say_points
+
+MAX_PHOTO_BYTES = 40_000_000
+SENTENCES = {
+    404: "There is nothing at this address. It may have been removed.",
+    405: "This address cannot be used that way.",
+    413: "That is too large to send. A photograph may have up to 40 MB.",
+    500: "Something went wrong inside the table. Nothing that was saved is lost; please try again.",
+}
+TEMPLATE_WORDS = {
+    "draw": draw,
+    "spot_link": spot_link,
+    "says_of": says_of,
+    "chosen_picture": chosen_picture,
+    "next_choice": next_choice,
+    "name_of": name_of,
+    "say_points": say_points,
+}
+STATUS = {BadPhotoError: 422, BadPrintsError: 422, BusyError: 503, NotHereError: 404}
+
+
+def create_app(
+    photo_desk: PhotoDesk,
+    print_desk: PrintDesk,
+    *,
+    games: Mapping[str, GameRules] | None = None,
+    hosts: Collection[str] = (),
+    address: str = "",
+) -> Flask:
+    """Build the pages over a photo desk and a print desk.
+
+    Args:
+        photo_desk: Reads photographs.
+        print_desk: Learns prints.
+        games: The rules by name; without them, every game there is.
+        hosts: More host names to answer to than IP addresses and a home network's names.
+        address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
+            it, the address that the page was asked under.
+    """
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
+    found = {name: all_games.load(name) for name in all_games.names()} if games is None else games
+    context.install(app, Context(photo_desk, print_desk, found, address.rstrip("/")))
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(TEMPLATE_WORDS)
+    app.jinja_env.filters["clock"] = say_when
+    guard(app, hosts)
+    for page in (dashboard, photos, corrections, sheets, prints, api):
+        app.register_blueprint(page.blueprint)
+    app.register_error_handler(HTTPException, show_http_error)
+    app.register_error_handler(DeskError, show_desk_error)
+    return app
+
+
+def say_when(at_s: float) -> str:
+    """Say when something happened, by the clock of the table's own machine."""
+    return time.strftime("%-d %b, %H:%M", time.localtime(at_s))
+
+
+def show_http_error(error: HTTPException) -> ResponseReturnValue:
+    """Say what went wrong in one sentence, never as a traceback."""
+    status = error.code or 500
+    own_words = error.description if status in (400, 403, 409) else None
+    return _error(status, own_words or SENTENCES.get(status) or "This request could not be understood.")
+
+
+def show_desk_error(error: DeskError) -> ResponseReturnValue:
+    """Say what the desk refused."""
+    return _error(STATUS.get(type(error), 409), str(error))
+
+
+def _error(status: int, says: str) -> ResponseReturnValue:
+    if request.path.startswith("/api/"):
+        return {"error": says}, status
+    return render_template("error.html", status=status, says=says), status

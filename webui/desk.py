@@ -1,0 +1,224 @@
+"""What the pages ask of the photo desk: photographs to be read, prints to be learned.
+
+The pages know these protocols only; ``firmware`` brings the real ones, tests bring small fakes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+Document = Mapping[str, Any]
+"""A board document, see CONTRACTS "Board document"."""
+
+
+class DeskError(Exception):
+    """Anything the desk refuses; its text is one sentence for a player."""
+
+
+class BadPhotoError(DeskError, ValueError):
+    """Bytes that are no usable photograph."""
+
+
+class BadPrintsError(DeskError, ValueError):
+    """A print set, or a picture for one, that cannot be used."""
+
+
+class BusyError(DeskError):
+    """More photographs are waiting than the desk takes on, or its folder is full."""
+
+
+class NotHereError(DeskError, LookupError):
+    """No photograph, lesson or picture of that name."""
+
+
+class StaleError(DeskError):
+    """Somebody else saved a correction in between."""
+
+
+class PrintSet(Struct, frozen=True):
+    """A learned set of prints and, in a few words, what is in it."""
+
+    name: str
+    says: str
+
+
+class Ticket(Struct, frozen=True):
+    """Where a photograph stands.
+
+    Attributes:
+        id: Its name in addresses and folders.
+        prints: The print set it is read with.
+        added_s: When it came, in seconds since 1970.
+        state: "read" means that there is a table to see.
+        step: What is being done, in a few words.
+        share: How much of the reading is done, from 0 to 1.
+        says: Once failed, why and what to do.
+    """
+
+    id: str
+    game: str
+    prints: str
+    added_s: float
+    state: Literal["waiting", "reading", "read", "failed"]
+    step: str = ""
+    share: float = 0.0
+    says: str = ""
+
+
+class Seat(Struct, frozen=True):
+    """A colour at the photographed table: who plays it and what the score track already says."""
+
+    colour: str
+    name: str = ""
+    track: int = 0
+
+
+class Table(Struct, frozen=True):
+    """A photographed table as the players see it now, corrections included.
+
+    Attributes:
+        version: Counts the changes; 0 is the board as read.
+        board: The board document.
+        before: The board before the last correction, for taking it back.
+        rules: The rule set, or empty while nobody has chosen.
+        options: The players' own choices over the rule set's.
+        seats: What is known of the players.
+    """
+
+    board: dict[str, Any]
+    version: int = 0
+    before: dict[str, Any] | None = None
+    rules: str = ""
+    options: dict[str, str | bool] = {}
+    seats: tuple[Seat, ...] = ()
+
+
+class PhotoDesk(Protocol):
+    """Takes photographs in, reads them one at a time and keeps what the players make of them."""
+
+    def submit(self, image: bytes, game: str, prints: str) -> str:
+        """Take a photograph in and give its ticket's id.
+
+        Raises:
+            BadPhotoError: Empty, no image, too large.
+            BadPrintsError: No such print set.
+            BusyError: Too many are waiting, or there is no room left.
+        """
+
+    def tickets(self) -> Sequence[Ticket]:
+        """List the photographs, newest first."""
+
+    def ticket(self, id: str) -> Ticket:
+        """Say where a photograph stands.
+
+        Raises:
+            NotHereError: No such photograph.
+        """
+
+    def photo(self, id: str) -> bytes:
+        """Give the photograph as a JPEG, upright and small enough for a phone.
+
+        Raises:
+            NotHereError: No such photograph.
+        """
+
+    def table(self, id: str) -> Table:
+        """Give the table of a photograph that has been read.
+
+        Raises:
+            NotHereError: No such photograph, or it has not been read.
+        """
+
+    def save(self, id: str, table: Table) -> None:
+        """Keep a change; ``table.version`` is one more than the version it was made from.
+
+        Raises:
+            NotHereError: No such photograph.
+            StaleError: Another change was faster.
+        """
+
+    def remove(self, id: str) -> None:
+        """Throw a photograph and its table away.
+
+        Raises:
+            NotHereError: No such photograph.
+        """
+
+
+class Label(Struct, frozen=True):
+    """What a picture of a single tile shows: the face, and its clockwise turns."""
+
+    face: str
+    turns: int
+
+
+class Lesson(Struct, frozen=True):
+    """A print set being learned from pictures of single tiles.
+
+    Attributes:
+        labels: What each picture shows; None where nobody has said yet.
+        state: "labelling" until the players ask for it to be learned.
+        says: Once failed, why and what to do.
+    """
+
+    id: str
+    game: str
+    name: str
+    labels: tuple[Label | None, ...]
+    state: Literal["labelling", "learning", "learned", "failed"]
+    says: str = ""
+
+
+class PrintDesk(Protocol):
+    """Learns how the tiles of one box look."""
+
+    def print_sets(self, game: str) -> Sequence[PrintSet]:
+        """List the learned sets of a game by name."""
+
+    def lessons(self) -> Sequence[Lesson]:
+        """List the sets that are still being learned."""
+
+    def begin(self, game: str, name: str, pictures: Sequence[bytes]) -> str:
+        """Start a set from pictures of single tiles and give the lesson's id.
+
+        Raises:
+            BadPhotoError: One of them is no usable picture; the sentence says which.
+            BadPrintsError: No picture, or a name that cannot be used.
+        """
+
+    def lesson(self, id: str) -> Lesson:
+        """Say how far a lesson is.
+
+        Raises:
+            NotHereError: No such lesson.
+        """
+
+    def picture(self, id: str, index: int) -> bytes:
+        """Give one of a lesson's pictures as a JPEG.
+
+        Raises:
+            NotHereError: No such picture.
+        """
+
+    def label(self, id: str, index: int, label: Label) -> None:
+        """Say what a picture shows.
+
+        Raises:
+            NotHereError: No such picture.
+        """
+
+    def learn(self, id: str) -> None:
+        """Learn the set from the labelled pictures; the lesson tells how it went.
+
+        Raises:
+            BadPrintsError: Not one picture has a label.
+            NotHereError: No such lesson.
+        """
+
+    def drop(self, id: str) -> None:
+        """Throw a lesson away.
+
+        Raises:
+            NotHereError: No such lesson.
+        """

@@ -1,0 +1,96 @@
+"""Who may ask and what a browser may do with the answer: hosts, same-origin forms, headers.
+
+Source:
+    OWASP cheat sheets on cross-site request forgery (double-submitted cookie, Fetch Metadata),
+    content security policy and DNS rebinding.
+"""
+
+import secrets
+from collections.abc import Collection
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, g, request
+
+COOKIE = "tablekeeper_form"
+HOME_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box")
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+def guard(app: Flask, hosts: Collection[str]) -> None:
+    """Let an app answer only its own network's names, its own forms, and with strict headers."""
+
+    def check_request() -> None:
+        if not is_home(request.host, hosts):
+            abort(400, "This address is not one that the table answers to; use the one on its start page.")
+        g.form_token = request.cookies.get(COOKIE) or secrets.token_urlsafe(24)
+        if request.method not in SAFE_METHODS:
+            check_origin()
+            check_token()
+
+    app.before_request(check_request)
+    app.after_request(finish_response)
+    app.jinja_env.globals["form_token"] = lambda: getattr(g, "form_token", "")
+
+
+def is_home(host: str, hosts: Collection[str]) -> bool:
+    """Tell whether a Host header names this machine in its own network.
+
+    A page elsewhere can point its own name at the appliance; names that only a home network can
+    resolve, and plain IP addresses, are safe from that.
+    """
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    return name in hosts or _is_address(name) or _is_home_name(name)
+
+
+def _is_home_name(name: str) -> bool:
+    return bool(name) and ("." not in name or name.endswith(HOME_ENDINGS))
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def check_origin() -> None:
+    """Refuse a form that another site's page sent."""
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    origin = request.headers.get("Origin")
+    foreign = origin is not None and urlsplit(origin).netloc != request.host
+    if site not in ("same-origin", "none") or foreign:
+        abort(403, "That form came from another page, so nothing was changed.")
+
+
+def check_token() -> None:
+    """Refuse a form that does not carry the token of this browser's own cookie."""
+    cookie = request.cookies.get(COOKIE, "")
+    sent = request.form.get("form_token", "")
+    if not cookie or not secrets.compare_digest(cookie.encode(), sent.encode()):
+        abort(403, "This page had grown too old to be sent. Go back, load it again and repeat the last step.")
+
+
+def finish_response(response: Response) -> Response:
+    """Add the headers, and the token's cookie where the browser has none yet."""
+    response.headers.extend(HEADERS)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    token = getattr(g, "form_token", "")
+    if token and COOKIE not in request.cookies:
+        response.set_cookie(COOKIE, token, max_age=365 * 86400, httponly=True, samesite="Lax")
+    return response

@@ -1,0 +1,75 @@
+"""Taking a photograph in, watching it being read, and the table it shows."""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from webui.context import context
+from webui.desk import BadPhotoError, BadPrintsError, BusyError, Ticket
+from webui.tables import read_table
+
+blueprint = Blueprint("photos", __name__, url_prefix="/photos")
+
+
+@blueprint.get("/new")
+def new() -> ResponseReturnValue:
+    """Ask for a photograph."""
+    return _form(request.args.get("game", ""), request.args.get("prints", ""))
+
+
+@blueprint.post("")
+def submit() -> ResponseReturnValue:
+    """Take a photograph in."""
+    game, prints = request.form.get("game", ""), request.form.get("prints", "")
+    files = [file for file in request.files.getlist("photo") if file.filename]
+    if not files:
+        return _form(game, prints, "No picture has arrived. Take one or choose one, then send it."), 422
+    if game not in context().games:
+        abort(404)
+    try:
+        id = context().photos.submit(files[0].read(), game, prints)
+    except (BadPhotoError, BadPrintsError) as error:
+        return _form(game, prints, str(error)), 422
+    except BusyError as error:
+        return _form(game, prints, str(error)), 503
+    return redirect(url_for("photos.show", id=id), 303)
+
+
+def _form(game: str, prints: str, says: str = "") -> str:
+    here = context()
+    game = game if game in here.games else min(here.games)
+    sets = here.prints.print_sets(game)
+    return render_template("photo_new.html", games=here.games, game=game, sets=sets, prints=prints, says=says)
+
+
+@blueprint.get("/<id>")
+def show(id: str) -> ResponseReturnValue:
+    """Show a photograph's progress or, once read, its table."""
+    ticket = context().photos.ticket(id)
+    if ticket.state != "read":
+        return render_template("photo_wait.html", ticket=ticket)
+    return show_board(ticket, **read_table(id).page())
+
+
+def show_board(ticket: Ticket, **shown: Any) -> str:
+    """Show the board of a photograph that has been read."""
+    return render_template("board.html", ticket=ticket, **shown)
+
+
+@blueprint.get("/<id>/photo.jpg")
+def photo(id: str) -> ResponseReturnValue:
+    """Give the photograph itself."""
+    return send_picture(context().photos.photo(id))
+
+
+def send_picture(jpeg: bytes) -> Response:
+    """Give a picture that never changes under its address."""
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
+
+
+@blueprint.post("/<id>/remove")
+def remove(id: str) -> ResponseReturnValue:
+    """Throw a photograph away."""
+    context().photos.remove(id)
+    return redirect(url_for("dashboard.home"), 303)

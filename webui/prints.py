@@ -1,0 +1,150 @@
+"""Learning how the tiles of one box look, from photographs of single tiles."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scoring.errors import ScoringError
+from scoring.game import Question
+from webui.context import GameRules, context
+from webui.desk import BadPhotoError, BadPrintsError, Label, Lesson
+from webui.photos import send_picture
+
+blueprint = Blueprint("prints", __name__, url_prefix="/prints")
+
+MAX_PICTURES_BYTES = 400_000_000
+
+
+@blueprint.url_value_preprocessor
+def allow_many_pictures(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Let a lesson's pictures arrive together; every other form stays small."""
+    if endpoint == "prints.begin":
+        request.max_content_length = MAX_PICTURES_BYTES
+
+
+@blueprint.get("")
+def show() -> ResponseReturnValue:
+    """List the learned sets and the ones being learned."""
+    here = context()
+    sets = {name: here.prints.print_sets(name) for name in here.games}
+    return render_template("prints.html", games=here.games, sets=sets, lessons=here.prints.lessons())
+
+
+@blueprint.get("/new")
+def new() -> ResponseReturnValue:
+    """Ask for a name and pictures."""
+    return _form()
+
+
+def _form(says: str = "") -> str:
+    name = request.form.get("name", "")
+    return render_template("prints_new.html", games=context().games, name=name, says=says)
+
+
+@blueprint.post("")
+def begin() -> ResponseReturnValue:
+    """Start a lesson."""
+    game = request.form.get("game", "")
+    if game not in context().games:
+        abort(404)
+    pictures = [file.read() for file in request.files.getlist("pictures") if file.filename]
+    try:
+        id = context().prints.begin(game, request.form.get("name", ""), pictures)
+    except (BadPhotoError, BadPrintsError) as error:
+        return _form(str(error)), 422
+    return redirect(url_for("prints.lesson", id=id), 303)
+
+
+@blueprint.get("/<id>")
+def lesson(id: str) -> ResponseReturnValue:
+    """Show the next picture without a label or, when all have one, the whole lesson."""
+    lesson = context().prints.lesson(id)
+    if lesson.state in ("learning", "learned"):
+        return render_template("lesson_wait.html", lesson=lesson)
+    if None in lesson.labels and "overview" not in request.args:
+        return redirect(url_for("prints.ask", id=id, index=lesson.labels.index(None)))
+    return _overview(lesson)
+
+
+def _overview(lesson: Lesson, says: str = "") -> str:
+    drawn = [label and _drawing(lesson, label) for label in lesson.labels]
+    return render_template("lesson.html", lesson=lesson, drawn=drawn, says=says or lesson.says)
+
+
+@blueprint.get("/<id>/<int:index>")
+def ask(id: str, index: int) -> ResponseReturnValue:
+    """Ask which face a picture shows and, once that is said, how it is turned."""
+    lesson = context().prints.lesson(id)
+    if index >= len(lesson.labels):
+        abort(404)
+    rules, face = context().games[lesson.game], request.args.get("face", "")
+    faces = _face_question(rules)
+    turns = _turns_question(rules, face) if face else None
+    known = next((choice for choice in faces.choices if choice.value == face), None)
+    return render_template(
+        "lesson_label.html", lesson=lesson, index=index, faces=faces, turns=turns, face=face, known=known
+    )
+
+
+@blueprint.post("/<id>/<int:index>")
+def label(id: str, index: int) -> ResponseReturnValue:
+    """Say what a picture shows."""
+    desk = context().prints
+    rules, face = context().games[desk.lesson(id).game], request.form.get("face", "")
+    turns = request.form.get("turns", type=int)
+    if turns is None or turns not in {choice.value for choice in _turns_question(rules, face).choices}:
+        abort(400, "Choose the face first, then how it is turned.")
+    desk.label(id, index, Label(face, turns))
+    return redirect(url_for("prints.lesson", id=id), 303)
+
+
+@blueprint.get("/<id>/<int:index>/picture.jpg")
+def picture(id: str, index: int) -> ResponseReturnValue:
+    """Give one of a lesson's pictures."""
+    return send_picture(context().prints.picture(id, index))
+
+
+@blueprint.post("/<id>/learn")
+def learn(id: str) -> ResponseReturnValue:
+    """Learn the set."""
+    desk = context().prints
+    try:
+        desk.learn(id)
+    except BadPrintsError as error:
+        return _overview(desk.lesson(id), str(error)), 422
+    return redirect(url_for("prints.lesson", id=id), 303)
+
+
+@blueprint.post("/<id>/drop")
+def drop(id: str) -> ResponseReturnValue:
+    """Throw a lesson away."""
+    context().prints.drop(id)
+    return redirect(url_for("prints.show"), 303)
+
+
+def _empty_board(rules: GameRules) -> Any:
+    return rules.load_board({"format": "tablekeeper.board/1", "game": rules.info.name})
+
+
+def _face_question(rules: GameRules) -> Question:
+    """Offer every face of a game, as for a tile put on an empty table."""
+    return _named(rules, _empty_board(rules), "cell:0,0", "face")
+
+
+def _turns_question(rules: GameRules, face: str) -> Question:
+    """Offer every turn of a face, as for a table with this one tile."""
+    try:
+        board = rules.correct(_empty_board(rules), "cell:0,0", {"face": face})
+        return _named(rules, board, "tile:0,0", "turns")
+    except ScoringError as error:
+        abort(400, str(error))
+
+
+def _named(rules: GameRules, board: Any, spot: str, name: str) -> Question:
+    return next(question for question in rules.questions(board, spot) if question.name == name)
+
+
+def _drawing(lesson: Lesson, label: Label) -> Any:
+    choices = _turns_question(context().games[lesson.game], label.face).choices
+    return next((choice.picture for choice in choices if choice.value == label.turns), None)

@@ -1,0 +1,114 @@
+"""The score sheet of a photographed table, and by which rules and for whom it is reckoned."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
+
+from scoring.errors import ScoringError
+from scoring.game import GameInfo, ScoreLine
+from webui.context import context
+from webui.desk import Seat, StaleError, Table
+from webui.sums import add_up, all_seats, chosen_values, rule_set, say_winner, seats_at, setup_of
+from webui.tables import ShownTable, read_table, tile_spots
+
+blueprint = Blueprint("sheets", __name__, url_prefix="/photos/<id>")
+
+STALE = "Somebody else changed this table in the meantime. Here it is as it stands now; please choose again."
+MAX_TRACK = 9999
+MAX_NAME = 30
+
+
+@blueprint.get("/score")
+def show(id: str) -> ResponseReturnValue:
+    """Show the sheet, with the cells of one line marked on the board where one was tapped."""
+    shown = read_table(id)
+    lines = score(shown)
+    picked = request.args.get("line", type=int)
+    line = lines[picked] if picked is not None and 0 <= picked < len(lines) else None
+    sums = add_up(lines, seats_at(shown.table, shown.rules.info))
+    return render_template(
+        "score.html",
+        ticket=context().photos.ticket(id),
+        sums=sums,
+        unclaimed=[line for line in lines if not line.players],
+        winner=say_winner(sums),
+        picked=picked if line else None,
+        rules=rule_set(shown.table, shown.rules.info),
+        **shown.page(tile_spots(line.where) if line else ()),
+    )
+
+
+def score(shown: ShownTable) -> tuple[ScoreLine, ...]:
+    """Reckon the table as if the game ended now."""
+    try:
+        return shown.rules.score_board(shown.board, setup_of(shown.table, shown.rules.info))
+    except ScoringError:
+        # Options saved by an older version may be gone; the rule set by itself always stands.
+        plain = replace(shown.table, rules="", options={})
+        return shown.rules.score_board(shown.board, setup_of(plain, shown.rules.info))
+
+
+@blueprint.get("/settings")
+def ask(id: str) -> ResponseReturnValue:
+    """Ask for rules and names."""
+    return _form(read_table(id))
+
+
+def _form(shown: ShownTable, says: str = "") -> str:
+    info = shown.rules.info
+    return render_template(
+        "settings.html",
+        ticket=context().photos.ticket(shown.id),
+        says=says,
+        rules=rule_set(shown.table, info),
+        values=chosen_values(shown.table, info),
+        seats=all_seats(shown.table, info),
+        playing={seat.colour for seat in seats_at(shown.table, info)},
+        **shown.page(),
+    )
+
+
+@blueprint.post("/settings")
+def choose(id: str) -> ResponseReturnValue:
+    """Save rules and names."""
+    shown = read_table(id)
+    if request.form.get("version") != str(shown.table.version):
+        return _form(shown, STALE), 409
+    chosen = replace(with_choices(shown.table, shown.rules.info, request.form), version=shown.table.version + 1)
+    try:
+        context().photos.save(id, chosen)
+    except StaleError:
+        return _form(read_table(id), STALE), 409
+    stays = "stay" in request.form
+    return redirect(url_for("sheets.ask" if stays else "sheets.show", id=id), 303)
+
+
+def with_choices(table: Table, info: GameInfo, form: MultiDict[str, str]) -> Table:
+    """Give the table with the rules and names that a form carries.
+
+    Another rule set brings its own values; only what differs from the rule set is kept as an option.
+    """
+    changed = replace(table, rules=form.get("rules", table.rules), seats=_seats(info, form))
+    rules = rule_set(changed, info)
+    if rules != rule_set(table, info):
+        return replace(changed, options={})
+    picked = {option.name: _value(form, option.name, [v.value for v in option.values]) for option in info.options}
+    kept = {name: v for name, v in picked.items() if v is not None and v != rules.values.get(name)}
+    return replace(changed, options=kept)
+
+
+def _value(form: MultiDict[str, str], option: str, values: list[str | bool]) -> str | bool | None:
+    number = form.get(f"option:{option}", type=int)
+    return values[number] if number is not None and 0 <= number < len(values) else None
+
+
+def _seats(info: GameInfo, form: MultiDict[str, str]) -> tuple[Seat, ...]:
+    seats = (_seat(colour, form) for colour in info.colours)
+    return tuple(seat for seat in seats if seat.name or seat.track)
+
+
+def _seat(colour: str, form: MultiDict[str, str]) -> Seat:
+    name = " ".join(form.get(f"name:{colour}", "").split())[:MAX_NAME]
+    track = form.get(f"track:{colour}", default=0, type=int)
+    return Seat(colour, name, min(max(track, 0), MAX_TRACK))

@@ -1,0 +1,21 @@
+// Shows the picture that was taken or chosen before it is sent.
+
+function onPick(event) {
+  const input = event.target.closest?.("[data-pick] input[type=file]");
+  if (!input || !input.files.length) return;
+  const pick = input.closest("[data-pick]");
+  for (const other of pick.querySelectorAll("input[type=file]")) if (other !== input) other.value = "";
+  const figure = pick.querySelector(".preview");
+  const image = figure.querySelector("img");
+  URL.revokeObjectURL(image.src);
+  image.src = URL.createObjectURL(input.files[0]);
+  image.onerror = () => image.setAttribute("hidden", "");
+  image.onload = () => image.removeAttribute("hidden");
+  const more = input.files.length > 1 ? ` and ${input.files.length - 1} more` : "";
+  figure.querySelector("figcaption").textContent = input.files[0].name + more;
+  figure.hidden = false;
+}
+
+export function start() {
+  document.addEventListener("change", onPick);
+}

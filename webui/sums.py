@@ -1,0 +1,99 @@
+"""The sheet as players read it: who sits where, what each gets, and who has won."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup
+from webui.desk import Seat, Table
+
+
+class NumberedLine(Struct, frozen=True):
+    """A line and its number on the sheet, by which a tap names it."""
+
+    number: int
+    line: ScoreLine
+
+
+class PlayerSum(Struct, frozen=True):
+    """Everything one player gets."""
+
+    seat: Seat
+    lines: tuple[NumberedLine, ...]
+
+    @property
+    def total(self) -> int:
+        """The points on the track and of every line."""
+        return self.seat.track + sum(numbered.line.points for numbered in self.lines)
+
+
+def rule_set(table: Table, info: GameInfo) -> RuleSet:
+    """Give the rule set the players chose or, before they do, the game's first."""
+    chosen = [rules for rules in info.rule_sets if rules.name == table.rules]
+    return chosen[0] if chosen else info.rule_sets[0]
+
+
+def chosen_values(table: Table, info: GameInfo) -> Mapping[str, str | bool]:
+    """Give every option's value: the players' own choice over the rule set's."""
+    return {**rule_set(table, info).values, **table.options}
+
+
+def all_seats(table: Table, info: GameInfo) -> tuple[Seat, ...]:
+    """Give a seat for each colour of the game, those at this table first."""
+    known = {seat.colour: seat for seat in table.seats}
+    seats = [known.get(colour, Seat(colour)) for colour in info.colours]
+    seen = seen_colours(table.board)
+    return tuple(sorted(seats, key=lambda seat: not _sits(seat, seen)))
+
+
+def seats_at(table: Table, info: GameInfo) -> tuple[Seat, ...]:
+    """Give the seats of those who play: seen on the board, named, or with points on the track."""
+    seen = seen_colours(table.board)
+    return tuple(seat for seat in all_seats(table, info) if _sits(seat, seen))
+
+
+def seen_colours(board: Mapping[str, Any]) -> frozenset[str]:
+    """Name the colours of the figures on a board document."""
+    return frozenset(str(meeple["colour"]) for meeple in board.get("meeples", ()))
+
+
+def _sits(seat: Seat, seen: frozenset[str]) -> bool:
+    return seat.colour in seen or bool(seat.name) or seat.track > 0
+
+
+def setup_of(table: Table, info: GameInfo) -> Setup:
+    """Say who plays by which rules."""
+    players = tuple(PlayerSeat(name_of(seat), seat.colour) for seat in seats_at(table, info))
+    return Setup(rule_set(table, info).name, players, table.options)
+
+
+def name_of(seat: Seat) -> str:
+    """Name a player, by the colour where no name was given."""
+    return seat.name or seat.colour.title()
+
+
+def add_up(lines: Sequence[ScoreLine], seats: Sequence[Seat]) -> tuple[PlayerSum, ...]:
+    """Give each player's lines and total, the highest total first."""
+    sums = (PlayerSum(seat, _lines_of(seat.colour, lines)) for seat in seats)
+    return tuple(sorted(sums, key=lambda each: -each.total))
+
+
+def _lines_of(colour: str, lines: Sequence[ScoreLine]) -> tuple[NumberedLine, ...]:
+    numbered = (NumberedLine(number, line) for number, line in enumerate(lines))
+    return tuple(each for each in numbered if colour in each.line.players)
+
+
+def say_winner(sums: Sequence[PlayerSum]) -> str:
+    """Say who has won, in one sentence."""
+    if not sums:
+        return "Nobody has a figure on this board."
+    best = [name_of(each.seat) for each in sums if each.total == sums[0].total]
+    if len(best) == 1:
+        return f"{best[0]} wins with {say_points(sums[0].total)}."
+    return f"{', '.join(best[:-1])} and {best[-1]} share the win with {say_points(sums[0].total)}."
+
+
+def say_points(points: int) -> str:
+    """Say a number of points."""
+    return "1 point" if points == 1 else f"{points} points"

@@ -1,0 +1,64 @@
+"""A photographed table made ready for a page: its board, its picture and what is wrong with it."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from scoring.game import Cell, Fault
+from scoring.picture import Picture
+from webui.context import GameRules, context
+from webui.desk import Table
+from webui.drawing import frame
+
+
+class ShownTable(Struct, frozen=True):
+    """A table, the rules of its game, and its board as those rules know it."""
+
+    id: str
+    table: Table
+    rules: GameRules
+    board: Any
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Everything the rules forbid on this board."""
+        return self.rules.status(self.board)
+
+    @property
+    def doubts(self) -> tuple[Mapping[str, Any], ...]:
+        """What was seen but not read, as long as no tile lies there by now."""
+        filled = {tuple(tile["cell"]) for tile in self.table.board.get("tiles", ())}
+        doubts = self.table.board.get("doubts", ())
+        return tuple(doubt for doubt in doubts if tuple(doubt.get("cell") or ()) not in filled)
+
+    def picture(self, chosen: Collection[str] = ()) -> Picture:
+        """Draw the board with some spots marked as chosen."""
+        return frame(self.rules.picture_board(self.board), chosen)
+
+    def page(self, chosen: Collection[str] = ()) -> dict[str, Any]:
+        """Give what every page about this table shows."""
+        return {
+            "shown": self,
+            "table": self.table,
+            "info": self.rules.info,
+            "picture": self.picture(chosen),
+            "chosen": bool(chosen),
+        }
+
+
+def read_table(id: str) -> ShownTable:
+    """Fetch a table that has been read.
+
+    Raises:
+        NotHereError: No such photograph, or it has not been read yet.
+    """
+    here = context()
+    rules = here.games[here.photos.ticket(id).game]
+    table = here.photos.table(id)
+    return ShownTable(id, table, rules, rules.load_board(table.board))
+
+
+def tile_spots(cells: Collection[Cell]) -> frozenset[str]:
+    """Name the spots of the tiles on some cells."""
+    return frozenset(f"tile:{column},{row}" for column, row in cells)

@@ -1,0 +1,65 @@
+"""Games played by chance, for measuring and for showing; all chance comes in from outside."""
+
+from random import Random
+
+from scoring.game import Setup
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.documents import Game
+from scoring.games.carcassonne.followers import abbot_of, meeples
+from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.moves import Discard, Move, Placement
+from scoring.games.carcassonne.options import Options, options_of
+from scoring.games.carcassonne.placing import placements
+from scoring.games.carcassonne.play import apply
+from scoring.games.carcassonne.state import START_FACE, State, start
+
+RECALL_CHANCE = 0.1
+
+
+def random_game(setup: Setup, rng: Random, tiles: int | None = None) -> tuple[Game, State]:
+    """Play a whole game, or its first tiles, with moves chosen by chance.
+
+    Args:
+        setup: Who plays by which rules.
+        rng: Where chance comes from; the same seed gives the same game.
+        tiles: How many tiles to draw; all by default.
+
+    Returns:
+        The game as it can be written down, ended, and its last state.
+    """
+    state, moves = start(setup), []
+    for face, garden in shuffled_box(options_of(setup), rng)[:tiles]:
+        move = random_move(state, face, garden, rng)
+        state, _ = apply(state, move)
+        moves.append(move)
+    return Game(setup, tuple(moves), True), state
+
+
+def shuffled_box(options: Options, rng: Random) -> list[tuple[str, bool]]:
+    """Give all tiles in the order they are drawn, each a face and whether it carries a garden."""
+    land = [tile for face in faces().values() if not face.is_river for tile in _copies(face.name)]
+    land.remove((START_FACE, False))
+    rng.shuffle(land)
+    if not options.river:
+        return land
+    river = [tile for face in faces().values() if face.role == "middle" for tile in _copies(face.name)]
+    rng.shuffle(river)
+    lake = "river_L" if options.spring == "plain" else "river_L_C3"
+    return [*river, (lake, False), *land]
+
+
+def random_move(state: State, face: str, garden: bool, rng: Random) -> Move:
+    """Choose a place for a tile, then a figure or none, each by chance."""
+    places = list(placements(state, face))
+    if not places:
+        return Discard(state.player, face)
+    cell, turns = rng.choice(places)
+    if state.options.abbot and abbot_of(state, state.player) and rng.random() < RECALL_CHANCE:
+        return Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
+    meeple = rng.choice([None, *meeples(state, cell, lay_face(face, turns, garden))])
+    return Placement(state.player, face, turns, cell, meeple, garden)
+
+
+def _copies(face: str) -> list[tuple[str, bool]]:
+    gardens = faces()[face].garden_count
+    return [(face, copy < gardens) for copy in range(faces()[face].count)]

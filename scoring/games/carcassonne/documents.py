@@ -1,0 +1,113 @@
+"""Game documents: read leniently, refused in a sentence, and written."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from scoring.document import check_format, converted
+from scoring.errors import UnreadableError
+from scoring.game import Cell, PlayerSeat, Setup
+from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
+from scoring.games.carcassonne.names import face_named
+from scoring.games.carcassonne.options import options_of
+from scoring.games.carcassonne.river import MIDDLE_TILES
+from scoring.games.carcassonne.state import check_seats
+
+GAME_FORMAT = "tablekeeper.game/1"
+
+
+class Game(Struct, frozen=True):
+    """A game as written down: who plays by which rules, the moves, and whether it has ended."""
+
+    setup: Setup
+    moves: tuple[Move, ...]
+    ended: bool
+
+
+class _MoveEntry(Struct, frozen=True):
+    player: str
+    face: str | None = None
+    turns: int = 0
+    cell: Cell | None = None
+    meeple: Meeple | None = None
+    garden: bool = False
+    recall_abbot: bool = False
+    discard: str | None = None
+
+
+class _SeatEntry(Struct, frozen=True):
+    colour: str
+    name: str = ""
+
+
+class _GameEntry(Struct, frozen=True):
+    rules: str
+    players: tuple[_SeatEntry, ...]
+    moves: tuple[_MoveEntry, ...] = ()
+    options: Mapping[str, Any] = {}
+    ended: bool = False
+
+
+def load_game(document: bytes | str | Mapping[str, Any]) -> Game:
+    """Read a game document; keys it does not know are ignored.
+
+    Raises:
+        UnreadableError: Naming the place where the document cannot be understood.
+    """
+    entry = converted(check_format(document, GAME_FORMAT, "carcassonne"), _GameEntry)
+    seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
+    check_seats([seat.colour for seat in seats])
+    setup = Setup(entry.rules, seats, entry.options)
+    is_river = options_of(setup).river
+    moves = tuple(_move(number, move, is_river) for number, move in enumerate(entry.moves, start=1))
+    return Game(_with_spring_of_box(setup, moves), moves, entry.ended)
+
+
+def _move(number: int, entry: _MoveEntry, is_river: bool) -> Move:
+    river = is_river and number <= MIDDLE_TILES + 1
+    try:
+        if entry.discard is not None:
+            return Discard(entry.player, face_named(entry.discard, river))
+        if entry.face is None or entry.cell is None:
+            raise UnreadableError("a move needs a face and a cell, or a discard.")
+        face = face_named(entry.face, river)
+    except UnreadableError as error:
+        raise UnreadableError(f"Move {number}: {error}") from error
+    return Placement(
+        entry.player, face, entry.turns, entry.cell, entry.meeple, entry.garden, entry.recall_abbot
+    )
+
+
+def _with_spring_of_box(setup: Setup, moves: Sequence[Move]) -> Setup:
+    """Take the spring that comes with the lake in the moves, where the document does not say which."""
+    if "spring" in setup.options or not any(move.face == "river_L_C3" for move in moves):
+        return setup
+    return msgspec.structs.replace(setup, options={**setup.options, "spring": "with_road"})
+
+
+def game_document(game: Game) -> dict[str, Any]:
+    """Write a game down, every option with its value, so that a later edition replays it alike."""
+    return {
+        "format": GAME_FORMAT,
+        "game": "carcassonne",
+        "rules": game.setup.rules,
+        "options": msgspec.to_builtins(options_of(game.setup)),
+        "players": [{"name": seat.name, "colour": seat.colour} for seat in game.setup.players],
+        "moves": [_move_document(move) for move in game.moves],
+        "ended": game.ended,
+    }
+
+
+def _move_document(move: Move) -> dict[str, Any]:
+    if isinstance(move, Discard):
+        return {"player": move.player, "discard": move.face}
+    written = {"player": move.player, "face": move.face, "turns": move.turns, "cell": list(move.cell)}
+    if move.garden:
+        written["garden"] = True
+    if move.recall_abbot:
+        written["recall_abbot"] = True
+    if move.meeple is not None:
+        written["meeple"] = msgspec.to_builtins(move.meeple)
+    return written

@@ -1,0 +1,163 @@
+"""The ways tables play Carcassonne differently, and the two leaflets as sets of such ways."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from scoring.errors import UnreadableError
+from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
+
+COLOURS = ("red", "blue", "yellow", "green", "black")
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """One value for every option: the rules that one table has agreed on."""
+
+    small_city: str
+    farms: str
+    unfinished_road: str
+    farmers: bool
+    abbot: bool
+    river: bool
+    river_u_turn: str
+    spring: str
+
+
+def _switch(name: str, title: str, on: str, off: str) -> Option:
+    return Option(name, title, (OptionValue(True, on), OptionValue(False, off)))
+
+
+OPTIONS = (
+    Option(
+        "small_city",
+        "Cities of two tiles",
+        (
+            OptionValue("normal", "A finished city of two tiles scores like any other city."),
+            OptionValue("two_points", "A finished city of only two tiles scores 2 points and 1 a shield."),
+        ),
+    ),
+    Option(
+        "farms",
+        "Cities that touch several farms",
+        (
+            OptionValue("each_farm", "Every farm pays its owner 3 points for each finished city it touches."),
+            OptionValue("once_per_player", "A player counts each finished city once, over all their farms."),
+        ),
+    ),
+    Option(
+        "unfinished_road",
+        "Unfinished roads at the end",
+        (
+            OptionValue("one_point", "At the end an unfinished road scores 1 point, however long it is."),
+            OptionValue(
+                "per_tile",
+                "At the end an unfinished road scores 1 point a tile, as nearly every other printing of "
+                "the rules has it, so that long roads are worth building until the end.",
+            ),
+        ),
+    ),
+    _switch(
+        "farmers",
+        "Farmers",
+        "Followers may be laid down in fields as farmers and score at the end.",
+        "Nobody may place a follower in a field.",
+    ),
+    _switch(
+        "abbot",
+        "Abbots and gardens",
+        "Everyone has an abbot for cloisters and gardens, who may be taken back early for his points.",
+        "There are no abbots, and gardens mean nothing.",
+    ),
+    _switch(
+        "river",
+        "The River",
+        "The spring is the start tile and the whole river is laid before any other tile.",
+        "The game begins with the start tile and has no river.",
+    ),
+    Option(
+        "river_u_turn",
+        "Bends of the river",
+        (
+            OptionValue("free", "The river may bend the same way on two tiles in a row."),
+            OptionValue("forbidden", "Two bends of the river in a row may not turn the same way."),
+        ),
+    ),
+    Option(
+        "spring",
+        "Which spring is in the box",
+        (
+            OptionValue("plain", "The river begins with a spring in the middle of a field."),
+            OptionValue("with_road", "The river begins with the newer spring, which has a road above it."),
+        ),
+    ),
+)
+
+RULE_SETS = (
+    RuleSet(
+        "leaflet-001",
+        "Classic leaflet: small cities score 2, each city counts once for a farmer",
+        {
+            "small_city": "two_points",
+            "farms": "once_per_player",
+            "unfinished_road": "per_tile",
+            "farmers": True,
+            "abbot": False,
+            "river": False,
+            "river_u_turn": "forbidden",
+            "spring": "plain",
+        },
+    ),
+    RuleSet(
+        "leaflet-004",
+        "Newer leaflet: every farm counts its cities, with farmers, River and abbot to choose",
+        {
+            "small_city": "normal",
+            "farms": "each_farm",
+            "unfinished_road": "one_point",
+            "farmers": True,
+            "abbot": False,
+            "river": False,
+            "river_u_turn": "free",
+            "spring": "plain",
+        },
+    ),
+)
+
+INFO = GameInfo("carcassonne", "Carcassonne", 2, 5, COLOURS, OPTIONS, RULE_SETS)
+
+
+def options_of(setup: Setup) -> Options:
+    """Give the rules a table plays by: its rule set with its own choices on top.
+
+    Raises:
+        UnreadableError: The rule set, an option or a value does not exist.
+    """
+    values = {**_rule_set(setup.rules), **setup.options}
+    for name, value in setup.options.items():
+        _check_value(name, value)
+    return msgspec.convert(values, Options)
+
+
+def _rule_set(name: str) -> Mapping[str, str | bool]:
+    for rule_set in RULE_SETS:
+        if rule_set.name == name:
+            return rule_set.values
+    known = ", ".join(rule_set.name for rule_set in RULE_SETS)
+    raise UnreadableError(f"There is no rule set called {name!r}; there are: {known}.")
+
+
+def _check_value(name: str, value: Any) -> None:
+    for option in OPTIONS:
+        if option.name == name:
+            if any(type(value) is type(v.value) and value == v.value for v in option.values):
+                return
+            allowed = ", ".join(_written(known.value) for known in option.values)
+            raise UnreadableError(f"The option {name!r} can be {allowed}, not {_written(value)}.")
+    known_names = ", ".join(option.name for option in OPTIONS)
+    raise UnreadableError(f"There is no option called {name!r}; there are: {known_names}.")
+
+
+def _written(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

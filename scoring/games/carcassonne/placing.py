@@ -1,0 +1,118 @@
+"""Where a tile may be laid."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from scoring.errors import IllegalMoveError
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import SIDES, faces
+from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.land import Wanted
+from scoring.games.carcassonne.moves import Placement
+from scoring.games.carcassonne.river import check_stage, continues_river, makes_u_turn
+from scoring.games.carcassonne.state import State, is_over, remaining
+
+
+def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:
+    """Give every cell and turn at which a face may be laid now."""
+    is_river = faces()[face].is_river
+    for cell, wanted in state.land.frontier.items():
+        for turns in turns_that_fit(face, wanted):
+            if not is_river or _river_problem(state, face, cell, turns) is None:
+                yield cell, turns
+
+
+@cache
+def turns_that_fit(face: str, wanted: Wanted) -> tuple[int, ...]:
+    """Give the turns in which a face matches all neighbours of an empty cell."""
+    return tuple(turns for turns in range(4) if not _mismatches(face, turns, wanted))
+
+
+def check_draw(state: State, face: str) -> None:
+    """Refuse a face that cannot have been drawn now.
+
+    Raises:
+        IllegalMoveError: The game is over, the box holds no more of it, or it is not its time.
+    """
+    if face not in faces():
+        raise IllegalMoveError("unknown_face", f"Carcassonne has no face {face!r}.")
+    if is_over(state):
+        raise IllegalMoveError("game_is_over", "The last tile has been laid; the game is over.")
+    check_stage(state, face)
+    if remaining(state)[face] < 1:
+        count = faces()[face].count
+        raise IllegalMoveError("too_many_of_face", f"The box holds only {count} of face {face}, all drawn.")
+
+
+def check_placement(state: State, move: Placement) -> None:
+    """Refuse a tile laid where the rules do not let it lie.
+
+    Raises:
+        IllegalMoveError: Saying which rule of placing it breaks.
+    """
+    if move.turns not in range(4):
+        raise IllegalMoveError("turns", f"A tile is turned 0 to 3 times, not {move.turns}.")
+    _check_garden(state, move)
+    if move.cell in state.land.tiles:
+        raise IllegalMoveError("cell_is_taken", f"There is already a tile at {list(move.cell)}.")
+    wanted = state.land.frontier.get(move.cell)
+    if wanted is None:
+        raise IllegalMoveError(
+            "not_adjacent", f"A tile at {list(move.cell)} would touch no other tile's side."
+        )
+    _check_edges(move, wanted)
+    if faces()[move.face].is_river:
+        _check_river(state, move)
+
+
+def check_fits_nowhere(state: State, face: str) -> None:
+    """Refuse to discard a tile that can be laid.
+
+    Raises:
+        IllegalMoveError: Naming a cell where the face fits.
+    """
+    for cell, turns in placements(state, face):
+        raise IllegalMoveError(
+            "discard_fits", f"{face} may not be discarded: it fits at {list(cell)} turned {turns} times."
+        )
+
+
+def _check_garden(state: State, move: Placement) -> None:
+    if not move.garden:
+        return
+    count = faces()[move.face].garden_count
+    laid = sum(tile.face == move.face and tile.garden for tile in state.land.tiles.values())
+    if laid >= count:
+        says = f"The box holds {count} of face {move.face} with a garden, and {laid} are laid."
+        raise IllegalMoveError("too_many_gardens", says)
+
+
+def _check_edges(move: Placement, wanted: Wanted) -> None:
+    mismatches = _mismatches(move.face, move.turns, wanted)
+    if mismatches:
+        side = SIDES.index(mismatches[0])
+        ours, theirs = lay_face(move.face, move.turns).edges[side], wanted[side]
+        says = f"The {mismatches[0]} side does not match: {ours} meets {theirs}."
+        raise IllegalMoveError("edges_do_not_match", says)
+
+
+def _mismatches(face: str, turns: int, wanted: Wanted) -> tuple[str, ...]:
+    edges = lay_face(face, turns).edges
+    return tuple(s for s, ours, theirs in zip(SIDES, edges, wanted, strict=True) if theirs not in ("", ours))
+
+
+def _check_river(state: State, move: Placement) -> None:
+    problem = _river_problem(state, move.face, move.cell, move.turns)
+    if problem == "river_must_continue":
+        raise IllegalMoveError(problem, "A river tile must run on from the river's open end.")
+    if problem == "river_u_turn":
+        raise IllegalMoveError(problem, "The river may not bend the same way on two tiles in a row.")
+
+
+def _river_problem(state: State, face: str, cell: Cell, turns: int) -> str | None:
+    tile = lay_face(face, turns)
+    if not continues_river(state.land, cell, tile):
+        return "river_must_continue"
+    if state.options.river_u_turn == "forbidden" and makes_u_turn(state.land, cell, tile):
+        return "river_u_turn"
+    return None

@@ -1,0 +1,170 @@
+"""The course of a game: a turn checked, done and scored, and the scoring at the end."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError
+from scoring.game import Cell, Player, ScoreLine, Setup
+from scoring.games.carcassonne.followers import abbot_of, check_meeple, meeples, segment_of
+from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.land import AROUND, Land, Part, is_completed, with_tile
+from scoring.games.carcassonne.moves import Discard, Move, Placement
+from scoring.games.carcassonne.options import Options
+from scoring.games.carcassonne.placing import check_draw, check_fits_nowhere, check_placement, placements
+from scoring.games.carcassonne.points import score_farms, score_region
+from scoring.games.carcassonne.state import Figure, State, start
+from scoring.sheet import total
+
+
+def check(state: State, move: Move) -> None:
+    """Refuse a move that the rules forbid.
+
+    Raises:
+        IllegalMoveError: Its ``rule`` names the broken rule, its text says it in a sentence.
+    """
+    if move.player != state.player:
+        raise IllegalMoveError("not_your_turn", f"It is {state.player}'s turn, not {move.player}'s.")
+    check_draw(state, move.face)
+    if isinstance(move, Discard):
+        check_fits_nowhere(state, move.face)
+    else:
+        check_placement(state, move)
+        check_meeple(state, move)
+
+
+def legal(state: State, face: str, garden: bool = False) -> Iterator[Move]:
+    """Give everything the player may do with the tile drawn: lay it, with or without a figure.
+
+    Where it fits nowhere, the one legal move is to discard it.
+
+    Args:
+        garden: Whether the tile drawn carries a garden.
+    """
+    try:
+        check_draw(state, face)
+    except IllegalMoveError:
+        return
+    places = list(placements(state, face))
+    if not places:
+        yield Discard(state.player, face)
+    for cell, turns in places:
+        yield from _turns_at(state, face, cell, turns, garden)
+
+
+def _turns_at(state: State, face: str, cell: Cell, turns: int, garden: bool) -> Iterator[Placement]:
+    bare = Placement(state.player, face, turns, cell, garden=garden)
+    try:
+        check_placement(state, bare)
+    except IllegalMoveError:
+        return
+    yield bare
+    for meeple in meeples(state, cell, lay_face(face, turns, garden)):
+        yield Placement(state.player, face, turns, cell, meeple, garden)
+    if state.options.abbot and abbot_of(state, state.player):
+        yield Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
+
+
+def apply(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+    """Do a move and score what it completes.
+
+    Returns:
+        The game after it, and a line for each road, city, cloister and garden now finished, also
+        where nobody stands, and for an abbot taken back.
+
+    Raises:
+        IllegalMoveError: The rules forbid it.
+    """
+    check(state, move)
+    drawn = {**state.drawn, move.face: state.drawn.get(move.face, 0) + 1}
+    if isinstance(move, Discard):
+        return replace(state, drawn=drawn), ()
+    land = with_tile(state.land, move.cell, lay_face(move.face, move.turns, move.garden))
+    figures, recalled = _after_meeple(replace(state, land=land), move)
+    figures, completed = _score_completed(land, move.cell, figures, state.options, done=recalled)
+    lines = (*recalled, *completed)
+    turn = (state.turn + 1) % len(state.setup.players)
+    points = total(lines, state.points)
+    after = replace(state, land=land, figures=figures, points=points, drawn=drawn, turn=turn, last=move.cell)
+    return after, lines
+
+
+def _after_meeple(state: State, move: Placement) -> tuple[tuple[Figure, ...], tuple[ScoreLine, ...]]:
+    """Put the move's figure down, or take the abbot back for his points."""
+    if move.meeple is not None:
+        index = segment_of(state.land.tiles[move.cell], move.meeple)
+        return (*state.figures, Figure(move.player, move.meeple.kind, (move.cell, index))), ()
+    abbot = abbot_of(state, move.player) if move.recall_abbot else None
+    if abbot is None:
+        return state.figures, ()
+    line = score_region(state.land, state.land.region_at(abbot.part), [abbot], state.options)
+    return tuple(figure for figure in state.figures if figure != abbot), (line,)
+
+
+def _score_completed(
+    land: Land,
+    cell: Cell,
+    figures: tuple[Figure, ...],
+    options: Options,
+    done: tuple[ScoreLine, ...],
+) -> tuple[tuple[Figure, ...], list[ScoreLine]]:
+    """Score everything a tile has just finished and give its figures back, less what is done."""
+    lines = []
+    done_at = {line.where for line in done}
+    for name in _touched(land, cell, options):
+        region = land.regions[name]
+        if is_completed(land, region) and region.cells not in done_at:
+            standing = [figure for figure in figures if land.region_of[figure.part] == name]
+            lines.append(score_region(land, region, standing, options))
+            figures = tuple(figure for figure in figures if figure not in standing)
+    return figures, lines
+
+
+def _touched(land: Land, cell: Cell, options: Options) -> list[Part]:
+    """Name the regions that a tile at a cell can have finished, in a fixed order."""
+    names = [land.region_of[cell, index] for index in range(len(land.tiles[cell].segments))]
+    for x, y in AROUND:
+        there = (cell[0] + x, cell[1] + y)
+        segments = land.tiles[there].segments if there in land.tiles else ()
+        names += [(there, i) for i, s in enumerate(segments) if s.feature in ("cloister", "garden")]
+    kept = [name for name in names if options.abbot or land.regions[name].feature != "garden"]
+    return list(dict.fromkeys(kept))
+
+
+def final(state: State) -> tuple[ScoreLine, ...]:
+    """Score what still stands on the table, as if the game ended now: unfinished features, then farms."""
+    return score_standing(state.land, state.figures, state.options)
+
+
+def score_standing(land: Land, figures: Iterable[Figure], options: Options) -> tuple[ScoreLine, ...]:
+    """Score every feature on which somebody stands, farms last."""
+    standing: dict[Part, list[Figure]] = {}
+    for figure in figures:
+        standing.setdefault(land.region_of[figure.part], []).append(figure)
+    farms = {name: f for name, f in standing.items() if land.regions[name].feature == "field"}
+    others = sorted(standing.keys() - farms.keys(), key=lambda name: land.regions[name].cells)
+    lines = [score_region(land, land.regions[name], standing[name], options) for name in others]
+    return (*lines, *score_farms(land, farms, options))
+
+
+def points_after(state: State) -> Mapping[Player, int]:
+    """Give the points with the final scoring added, as if the game ended now."""
+    return total(final(state), state.points)
+
+
+def play(setup: Setup, moves: Iterable[Move]) -> State:
+    """Play moves from the start.
+
+    Raises:
+        UnreadableError: The setup is not one the game has.
+        IllegalMoveError: A move is against the rules.
+    """
+    state = start(setup)
+    for move in moves:
+        state, _ = apply(state, move)
+    return state
+
+
+def undo(setup: Setup, moves: Sequence[Move]) -> State:
+    """Take the last move back: the same game played again without it."""
+    return play(setup, moves[:-1])

@@ -1,0 +1,42 @@
+"""A game document played through the rules, as the sheet after every move and at the end."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.errors import IllegalMoveError
+from scoring.game import ScoreLine
+from scoring.games.carcassonne.documents import load_game
+from scoring.games.carcassonne.play import apply, final
+from scoring.games.carcassonne.state import State, is_over, start
+from scoring.sheet import SHEET_FORMAT, line_document, total, winners
+
+
+def replay(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
+    """Play a game document and give its sheet document.
+
+    A game that has not ended has no winners yet, and its final points are those of its last move;
+    it has ended when it says so or when the box is empty.
+
+    Raises:
+        UnreadableError: The document cannot be understood.
+        IllegalMoveError: A move is against the rules; the text begins with its number.
+    """
+    game = load_game(document)
+    state, after = start(game.setup), []
+    for number, move in enumerate(game.moves, start=1):
+        try:
+            state, lines = apply(state, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(error.rule, f"Move {number}: {error}") from error
+        after.append({"move": number, "points": dict(state.points), "lines": _documents(lines)})
+    return {"format": SHEET_FORMAT, "after": after, "final": _final(state, game.ended or is_over(state))}
+
+
+def _final(state: State, ended: bool) -> dict[str, Any]:
+    lines = final(state) if ended else ()
+    points = total(lines, state.points)
+    return {"points": points, "lines": _documents(lines), "winners": winners(points) if ended else []}
+
+
+def _documents(lines: tuple[ScoreLine, ...]) -> list[dict[str, Any]]:
+    return [line_document(line) for line in lines]

@@ -1,0 +1,122 @@
+"""The spots of a photographed board that a player can tap, and the words for what is there."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from scoring.errors import UnreadableError
+from scoring.game import Cell
+from scoring.games.carcassonne.board import Board, TileReading
+from scoring.games.carcassonne.catalogue import SIDES, Segment, faces
+from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.land import Land, Wanted, beside
+
+_SPOT = re.compile(r"(?:(tile|cell):(-?\d+),(-?\d+)|(meeple):(\d+))")
+_PLACES: Mapping[str, str] = {
+    **{"N": "north", "E": "east", "S": "south", "W": "west"},
+    **{"NL": "north-west", "NR": "north-east", "EL": "north-east", "ER": "south-east"},
+    **{"SL": "south-east", "SR": "south-west", "WL": "south-west", "WR": "north-west"},
+}
+
+
+class Spot(Struct, frozen=True):
+    """A place on a board: a tile, an empty cell beside one, or a figure by its index."""
+
+    kind: Literal["tile", "cell", "meeple"]
+    cell: Cell
+    index: int = -1
+
+
+def spot_named(board: Board, name: str) -> Spot:
+    """Find what a spot's name means: "tile:C,R", "cell:C,R" or "meeple:INDEX".
+
+    Raises:
+        UnreadableError: The name is not a spot's, or nothing is there.
+    """
+    match = _SPOT.fullmatch(name)
+    if match is None:
+        raise UnreadableError(f"A spot is tile:C,R or cell:C,R or meeple:INDEX, not {name!r}.")
+    if match[4]:
+        index = int(match[5])
+        if index >= len(board.meeples):
+            raise UnreadableError(f"There is no figure number {index} on this board any more.")
+        return Spot("meeple", board.meeples[index].cell, index)
+    cell = (int(match[2]), int(match[3]))
+    has_tile = tile_at(board, cell) is not None
+    if match[1] == "tile":
+        if not has_tile:
+            raise UnreadableError(f"There is no tile at {list(cell)} on this board.")
+        return Spot("tile", cell)
+    if has_tile:
+        raise UnreadableError(f"There is already a tile at {list(cell)}.")
+    return Spot("cell", cell)
+
+
+def tile_at(board: Board, cell: Cell) -> TileReading | None:
+    """Find the tile on a cell."""
+    return next((tile for tile in board.tiles if tile.cell == cell), None)
+
+
+def wanted_at(land: Land, cell: Cell) -> Wanted:
+    """Tell what the neighbours of a cell show towards it, whether a tile lies on it or not."""
+    found = []
+    for index, side in enumerate(SIDES):
+        neighbour = land.tiles.get(beside(cell, side))
+        found.append(neighbour.edges[(index + 2) % 4] if neighbour else "")
+    return (found[0], found[1], found[2], found[3])
+
+
+def fit(face: str, turns: int, wanted: Wanted) -> int:
+    """Count the sides that match a neighbour, less those that do not."""
+    edges = lay_face(face, turns).edges
+    return sum(1 if ours == theirs else -1 for ours, theirs in zip(edges, wanted, strict=True) if theirs)
+
+
+def best_turns(face: str, wanted: Wanted, preferred: int = 0) -> int:
+    """Give the turn in which a face fits its neighbours best; the preferred one where several do."""
+    different = faces()[face].symmetry
+    turns = [(preferred + more) % 4 for more in range(different)]
+    return max(turns, key=lambda turn: fit(face, turn, wanted)) % different
+
+
+def segment_key(segment: Segment) -> str:
+    """Give the value by which an answer names a segment: "city:N", "field:SL", "cloister"."""
+    return ":".join((segment.feature, *segment.sides[:1]))
+
+
+def segment_label(segment: Segment) -> str:
+    """Name a segment for a player: "the city to the north and east"."""
+    if not segment.sides:
+        return f"the {segment.feature}"
+    places = list(dict.fromkeys(_PLACES[side] for side in segment.sides))
+    if segment.feature == "field" and len(segment.sides) == 8:
+        return "the field all around"
+    words = ", ".join(places[:-1]) + " and " + places[-1] if len(places) > 1 else places[0]
+    return f"the {segment.feature} to the {words}"
+
+
+def face_label(face: str) -> str:
+    """Name a face for a player."""
+    return f"River {face.removeprefix('river_').replace('_C3', ', newer')}" if "_" in face else face
+
+
+def standing_places(tile: TileReading) -> tuple[Segment, ...]:
+    """Give the segments of a tile on which a figure may stand: all but the river."""
+    laid = lay_face(tile.face, tile.turns, tile.garden)
+    return tuple(segment for segment in laid.segments if segment.feature != "river")
+
+
+def flag(answers: Mapping[str, Any], name: str) -> bool:
+    """Read a yes-or-no answer.
+
+    Raises:
+        UnreadableError: It is neither.
+    """
+    value = answers.get(name, False)
+    if value in (True, "true", "yes", "on", "1"):
+        return True
+    if value in (False, "false", "no", "off", "0", "", None):
+        return False
+    raise UnreadableError(f"{name} can be yes or no, not {value!r}.")

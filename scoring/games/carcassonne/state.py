@@ -1,0 +1,108 @@
+"""A game in play: the tiles, the figures, the points and whose turn it is."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from scoring.errors import UnreadableError
+from scoring.game import Cell, Player, Setup
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.land import Land, Part, land_of
+from scoring.games.carcassonne.options import INFO, Options, options_of
+
+START_FACE = "D"
+SPRINGS: Mapping[str, str] = {"plain": "river_A", "with_road": "river_A_C3"}
+LAKES = ("river_L", "river_L_C3")
+SUPPLY: Mapping[str, int] = {"follower": 7, "abbot": 1}
+"""How many figures of each kind a player has to play with.
+
+Source:
+    Leaflet 001, "Preparazione": eight followers, one of which marks the points.
+"""
+
+
+class Figure(Struct, frozen=True):
+    """A player's figure standing on a segment."""
+
+    player: Player
+    kind: str
+    part: Part
+
+
+class State(Struct, frozen=True):
+    """Everything there is to know about a game after some moves.
+
+    Attributes:
+        drawn: How many tiles of each face have left the box, the start tile and discards included.
+        turn: Whose turn it is, as an index into the seats.
+        last: The cell of the tile laid last.
+    """
+
+    setup: Setup
+    options: Options
+    land: Land
+    figures: tuple[Figure, ...]
+    points: Mapping[Player, int]
+    drawn: Mapping[str, int]
+    turn: int = 0
+    last: Cell = (0, 0)
+
+    @property
+    def player(self) -> Player:
+        """The player whose turn it is."""
+        return self.setup.players[self.turn].colour
+
+
+def start(setup: Setup) -> State:
+    """Lay the start tile, or the spring, and hand out the figures.
+
+    Raises:
+        UnreadableError: The players or the options are not ones the game has.
+    """
+    options = options_of(setup)
+    check_seats([seat.colour for seat in setup.players])
+    face = SPRINGS[options.spring] if options.river else START_FACE
+    land = land_of([((0, 0), lay_face(face, 0))])
+    return State(setup, options, land, (), {seat.colour: 0 for seat in setup.players}, {face: 1})
+
+
+def check_seats(colours: Sequence[Player]) -> None:
+    """Refuse too many players, too few, and two of one colour.
+
+    Raises:
+        UnreadableError: Saying what is wrong with the players.
+    """
+    if not INFO.min_players <= len(colours) <= INFO.max_players:
+        raise UnreadableError(f"Carcassonne is for 2 to 5 players, not {len(colours)}.")
+    for colour in colours:
+        if colour not in INFO.colours:
+            raise UnreadableError(f"There is no colour {colour!r}; there are: {', '.join(INFO.colours)}.")
+    if len(set(colours)) < len(colours):
+        raise UnreadableError("Two players have the same colour; each needs their own.")
+
+
+def supply(state: State, player: Player, kind: str) -> int:
+    """Count the figures of a kind that a player still holds."""
+    return SUPPLY[kind] - sum(f.player == player and f.kind == kind for f in state.figures)
+
+
+def remaining(state: State) -> Mapping[str, int]:
+    """Count the tiles of each face that are still in the box, as far as one can know.
+
+    With the River a table may or may not mix in the usual start tile, so all its copies are
+    counted; and either lake may be in the box, so both are until one is drawn.
+    """
+    left = {name: face.count - state.drawn.get(name, 0) for name, face in faces().items()}
+    lake_drawn = any(state.drawn.get(lake) for lake in LAKES)
+    gone = {*SPRINGS.values(), *(LAKES if lake_drawn else ())}
+    return {
+        name: count
+        for name, count in left.items()
+        if name not in gone and (state.options.river or not faces()[name].is_river)
+    }
+
+
+def is_over(state: State) -> bool:
+    """Tell whether the box is empty."""
+    return not any(remaining(state).values())

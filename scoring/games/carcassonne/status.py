@@ -1,0 +1,189 @@
+"""Everything that is wrong with a photographed board, listed at once.
+
+Only what is certainly wrong is listed: cells where something was seen but not read count as tiles
+that may join others.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+from scoring.game import Cell, Fault, Setup
+from scoring.games.carcassonne.board import Board, MeepleReading
+from scoring.games.carcassonne.boards import board_land
+from scoring.games.carcassonne.catalogue import SIDES, faces
+from scoring.games.carcassonne.laid import OPPOSITE, segments_named
+from scoring.games.carcassonne.land import Land, Part, beside, contacts, edges_match, is_completed
+from scoring.games.carcassonne.options import options_of
+from scoring.games.carcassonne.state import LAKES, SPRINGS, SUPPLY
+
+
+def status(board: Board, setup: Setup | None = None) -> tuple[Fault, ...]:
+    """List every fault of a board, by kind and cell.
+
+    Args:
+        setup: Who plays by which rules; without it, what only some tables forbid is no fault.
+
+    Raises:
+        UnreadableError: The setup's rules or options do not exist.
+    """
+    land = board_land(board)
+    faults = [
+        *_mismatches(land),
+        *_too_many_tiles(land),
+        *_too_many_gardens(land),
+        *_not_connected(board, land),
+        *_broken_river(board, land),
+        *_lost_meeples(board, land),
+        *_misplaced_meeples(board, land),
+        *_too_many_figures(board),
+        *_crowded(board, land),
+        *_unscored(board, land),
+        *(_against_setup(board, setup) if setup else ()),
+    ]
+    return tuple(sorted(faults, key=lambda fault: (fault.kind, fault.cells, fault.says)))
+
+
+def _mismatches(land: Land) -> Iterator[Fault]:
+    for cell, tile in land.tiles.items():
+        for side in ("E", "S"):
+            there = beside(cell, side)
+            neighbour = land.tiles.get(there)
+            if neighbour and not edges_match(tile, neighbour, side):
+                ours = tile.edges[SIDES.index(side)]
+                theirs = neighbour.edges[SIDES.index(OPPOSITE[side])]
+                yield Fault("edges_do_not_match", (cell, there), f"{ours} meets {theirs}")
+
+
+def _too_many_tiles(land: Land) -> Iterator[Fault]:
+    by_face: dict[str, list[Cell]] = {}
+    for cell, tile in sorted(land.tiles.items()):
+        by_face.setdefault(tile.face, []).append(cell)
+    for face, cells in sorted(by_face.items()):
+        count = faces()[face].count
+        if len(cells) > count:
+            says = f"{len(cells)} tiles of face {face}, but a box holds {count}"
+            yield Fault("too_many_of_face", tuple(cells), says)
+    for what, either in (("spring", tuple(SPRINGS.values())), ("lake", LAKES)):
+        if all(face in by_face for face in either):
+            cells = [cell for face in either for cell in by_face[face]]
+            yield Fault("too_many_of_face", tuple(cells), f"two kinds of {what}, but a box holds one")
+
+
+def _too_many_gardens(land: Land) -> Iterator[Fault]:
+    gardens = Counter(tile.face for tile in land.tiles.values() if tile.garden)
+    for face, count in gardens.items():
+        allowed = faces()[face].garden_count
+        if count > allowed:
+            cells = sorted(c for c, tile in land.tiles.items() if tile.garden and tile.face == face)
+            says = f"{count} tiles of face {face} with a garden, but a box holds {allowed}"
+            yield Fault("too_many_gardens", tuple(cells), says)
+
+
+def _not_connected(board: Board, land: Land) -> Iterator[Fault]:
+    unread = {doubt.cell for doubt in board.doubts if doubt.cell is not None}
+    pieces = sorted(_pieces(unread | set(land.tiles)), key=lambda piece: (-len(piece), min(piece)))
+    for piece in pieces[1:]:
+        cells = tuple(sorted(piece & set(land.tiles)))
+        if cells:
+            yield Fault("not_connected", cells, "touches no side of the other tiles")
+
+
+def _pieces(cells: set[Cell]) -> Iterator[set[Cell]]:
+    """Split cells into those that hang together side by side."""
+    left = set(cells)
+    while left:
+        piece, edge = set[Cell](), [left.pop()]
+        while edge:
+            cell = edge.pop()
+            piece.add(cell)
+            near = {beside(cell, side) for side in SIDES} & left
+            left -= near
+            edge.extend(near)
+        yield piece
+
+
+def _broken_river(board: Board, land: Land) -> Iterator[Fault]:
+    rivers = [region.cells for region in land.regions.values() if region.feature == "river"]
+    is_whole = all(doubt.cell is None for doubt in board.doubts)
+    for cells in sorted(rivers, key=lambda cells: (-len(cells), cells))[1:]:
+        if is_whole:
+            yield Fault("river_is_broken", cells, "does not run on from the rest of the river")
+
+
+def _lost_meeples(board: Board, land: Land) -> Iterator[Fault]:
+    unread = {doubt.cell for doubt in board.doubts}
+    for meeple in board.meeples:
+        tile = land.tiles.get(meeple.cell)
+        if tile is None and meeple.cell not in unread:
+            yield Fault("figure_off_the_board", (meeple.cell,), f"{_named(meeple)} stands on no tile")
+        elif tile is not None and len(segments_named(tile, meeple.feature, meeple.sides)) != 1:
+            place = f" at {', '.join(meeple.sides)}" if meeple.sides else ""
+            says = f"{_named(meeple)} stands on a {meeple.feature}{place}, which this tile does not have"
+            yield Fault("feature_not_on_tile", (meeple.cell,), says)
+
+
+def _misplaced_meeples(board: Board, land: Land) -> Iterator[Fault]:
+    for meeple in board.meeples:
+        if meeple.kind == "abbot" and meeple.feature not in ("cloister", "garden"):
+            says = f"{_named(meeple)} may only stand on a cloister or in a garden"
+            yield Fault("abbot_place", (meeple.cell,), says)
+        if meeple.kind == "follower" and meeple.feature == "garden":
+            yield Fault("garden_is_for_abbots", (meeple.cell,), f"{_named(meeple)} stands in a garden")
+
+
+def _too_many_figures(board: Board) -> Iterator[Fault]:
+    counts = Counter((meeple.colour, meeple.kind) for meeple in board.meeples)
+    for (colour, kind), count in counts.items():
+        if count > SUPPLY[kind]:
+            cells = sorted({m.cell for m in board.meeples if (m.colour, m.kind) == (colour, kind)})
+            says = f"{count} {colour} {kind}s, but a player has {SUPPLY[kind]}"
+            yield Fault("too_many_figures", tuple(cells), says)
+
+
+def _crowded(board: Board, land: Land) -> Iterator[Fault]:
+    """Find figures that no order of play can have brought together.
+
+    Several figures may come to stand in one feature when it is joined later. But a tile gets at
+    most one figure, and of two tiles that touch, the later could not take one in the same feature.
+    """
+    parts = sorted(_standing(board, land))
+    for one, other in combinations(parts, 2):
+        if one[0] == other[0]:
+            yield Fault("two_figures_on_one_tile", (one[0],), "a tile takes one figure when it is laid")
+        elif other in contacts(land, one[0], land.tiles[one[0]], one[1]):
+            feature = land.region_at(one).feature
+            says = f"two figures side by side in one {feature}: the later was not free to go there"
+            yield Fault("two_figures_in_one_feature", (one[0], other[0]), says)
+
+
+def _standing(board: Board, land: Land) -> Iterator[Part]:
+    for meeple in board.meeples:
+        tile = land.tiles.get(meeple.cell)
+        indexes = segments_named(tile, meeple.feature, meeple.sides) if tile else ()
+        if len(indexes) == 1:
+            yield meeple.cell, indexes[0]
+
+
+def _unscored(board: Board, land: Land) -> Iterator[Fault]:
+    for part in dict.fromkeys(_standing(board, land)):
+        region = land.region_at(part)
+        if is_completed(land, region):
+            says = f"the {region.feature} is finished, so its figures go back to their players"
+            yield Fault("follower_on_completed_feature", (part[0],), says)
+
+
+def _against_setup(board: Board, setup: Setup) -> Iterator[Fault]:
+    options = options_of(setup)
+    colours = [seat.colour for seat in setup.players]
+    for meeple in board.meeples:
+        if colours and meeple.colour not in colours:
+            yield Fault("not_a_player", (meeple.cell,), f"nobody here plays {meeple.colour}")
+        if meeple.feature == "field" and not options.farmers:
+            yield Fault("farmers_are_off", (meeple.cell,), f"{_named(meeple)} stands in a field")
+        if meeple.kind == "abbot" and not options.abbot:
+            yield Fault("abbot_is_off", (meeple.cell,), "this game plays without abbots")
+
+
+def _named(meeple: MeepleReading) -> str:
+    return f"the {meeple.colour} {meeple.kind}"

@@ -1,0 +1,34 @@
+"""The score sheet of any game: lines added up, who has won, and the lines as a document."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.game import Player, ScoreLine
+
+SHEET_FORMAT = "tablekeeper.sheet/1"
+
+
+def total(lines: Iterable[ScoreLine], before: Mapping[Player, int] | None = None) -> dict[Player, int]:
+    """Add the lines to each player's points."""
+    points = dict(before or {})
+    for line in lines:
+        for player in line.players:
+            points[player] = points.get(player, 0) + line.points
+    return points
+
+
+def winners(points: Mapping[Player, int]) -> list[Player]:
+    """Name everyone with the most points, in turn order."""
+    most = max(points.values(), default=0)
+    return [player for player, score in points.items() if score == most]
+
+
+def line_document(line: ScoreLine) -> dict[str, Any]:
+    """Write a line as the sheet document has it."""
+    return {
+        "feature": line.feature,
+        "cells": [list(cell) for cell in line.where],
+        "players": list(line.players),
+        "points": line.points,
+        "terms": [{"count": term.count, "each": term.each, "what": term.what} for term in line.terms],
+    }

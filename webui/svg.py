@@ -114,9 +114,8 @@ def _paths(shapes: tuple[Shape, ...], palette: Mapping[str, str], usual: str) ->
     """Write shapes back to front, those painted alike in one path."""
     for layer in _layers(shapes):
         outlines = "".join(_outline(shape) for shape in layer.shapes)
-        first = layer.shapes[0]
-        stroke = _stroke(first, palette)
-        yield f'<path d="{outlines}" fill="{_colour(first.fill, palette)}"{"" if stroke == usual else stroke}/>'
+        fill, stroke = _colour(layer.shapes[0].fill, palette), _stroke(layer.shapes[0], palette)
+        yield f'<path d="{outlines}" fill="{fill}"{"" if stroke == usual else stroke}/>'
 
 
 def _stroke(shape: Shape, palette: Mapping[str, str]) -> str:
@@ -155,7 +154,7 @@ def _uses(picture: Picture, prefix: str, link: Callable[[str], str] | None) -> I
         colour = f' color="{_colour(placed.colour, picture.palette)}"' if placed.colour else ""
         use = f'<use href="#{escape(_id(prefix, placed.symbol))}" transform="{move}{turn}"{colour}'
         if placed.spot and link:
-            yield f'<a href="{escape(link(placed.spot))}" data-swap{_spot(placed, "")}>{use}/></a>'
+            yield f'<a href="{escape(link(placed.spot))}" data-swap=""{_spot(placed, "")}>{use}/></a>'
         else:
             yield f"{use}{_spot(placed)}/>"
 

@@ -89,12 +89,13 @@ def cloister(at: Point, size: float) -> tuple[Shape, ...]:
             "roof_shade",
         ),
         patch(ring((middle, tower_top + 0.045 * s), 0.018 * s, corners=8), "window"),
-        patch(_door(middle, foot, 0.02 * s, 0.06 * s), "window"),
+        patch(doorway(middle, foot, 0.02 * s, 0.06 * s), "window"),
         *_cross((middle, tower_top - 0.135 * s), 0.028 * s),
     )
 
 
-def _door(x: float, foot: float, half: float, height: float) -> Line:
+def doorway(x: float, foot: float, half: float, height: float) -> Line:
+    """Outline an arched door."""
     return (
         (x - half, foot),
         (x - half, foot - 0.7 * height),
@@ -117,17 +118,16 @@ def _cross(at: Point, half: float) -> tuple[Shape, ...]:
 
 
 def shield(at: Point, size: float) -> tuple[Shape, ...]:
-    """Draw a shield quartered in blue and white; ``at`` is its middle."""
+    """Draw a shield with a white cross on blue; ``at`` is its middle."""
     x, y = at
     w, h = 0.5 * size, 0.6 * size
     rim: Line = ((x - w, y - h), (x + w, y - h), (x + w, y), (x + 0.78 * w, y + 0.45 * h), (x, y + h))
     rim = (*rim, (x - 0.78 * w, y + 0.45 * h), (x - w, y))
-    quarter = ((x, y), (x + 0.96 * w, y), (x + 0.76 * w, y + 0.44 * h), (x, y + 0.96 * h))
     return (
         patch(rim, "ink", "ink", 1.5),
         patch(rim, "shield_blue", "shield_white", 0.7),
-        patch(rectangle(x - 0.95 * w, y - 0.95 * h, x, y), "shield_white"),
-        patch(quarter, "shield_white"),
+        patch(rectangle(x - 0.16 * w, y - h, x + 0.16 * w, y + 0.93 * h), "shield_white"),
+        patch(rectangle(x - w, y - 0.3 * h, x + w, y - 0.02 * h), "shield_white"),
     )
 
 
@@ -175,8 +175,8 @@ def grazing_sheep(at: Point, size: float) -> tuple[Shape, ...]:
     x, y = at
     return (
         patch(ring((x + 0.05 * size, y + 0.26 * size), 0.5 * size, 0.2 * size, corners=7), "field_shade"),
-        inked(ring((x, y), 0.46 * size, 0.34 * size, corners=8), "fleece"),
-        patch(ring((x - 0.46 * size, y - 0.06 * size), 0.17 * size, corners=6), "ink"),
+        patch(ring((x, y), 0.46 * size, 0.34 * size, corners=8), "fleece", "ink", 0.2),
+        patch(ring((x - 0.5 * size, y - 0.1 * size), 0.2 * size, corners=6), "ink"),
     )
 
 

@@ -133,7 +133,9 @@ def _straight(start: Point, end: Point, bulge: Point, sway: float) -> Line:
             start[1] + share * along[1] + aside * along[0] + calm * bulge[1],
         )
 
-    return (start, *(at(k / 16) for k in range(1, 16)), end)
+    # The points close to the ends keep the road's edges at right angles to the tile's.
+    shares = (1 / 64, *(k / 16 for k in range(1, 16)), 63 / 64)
+    return (start, *(at(share) for share in shares), end)
 
 
 def _inwards(middle: Point, reach: float) -> Point:

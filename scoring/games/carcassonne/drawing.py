@@ -17,6 +17,8 @@ from scoring.picture import Picture, Placed, Point, Shape
 _WORDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 _APART_MM = 13.0
 """How far apart two meeples on one tile are drawn at least."""
+_BRINK = 0.17
+"""How near to a tile's edge a meeple is drawn at most, so that one sees on which tile it stands."""
 _MARGIN_MM = 4.0
 _NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -203,7 +205,8 @@ def _stand(meeple: MeepleReading, tiles: Mapping[Cell, TileReading]) -> Point:
     if tile is None or index is None:
         return _centre(meeple.cell)
     garden = tile.garden or meeple.feature == "garden"
-    x, y = turned_point(segment_spot(faces()[tile.face], index, garden), tile.turns)
+    spot = segment_spot(faces()[tile.face], index, garden)
+    x, y = (min(max(along, _BRINK), 1 - _BRINK) for along in turned_point(spot, tile.turns))
     return (meeple.cell[0] + x) * TILE_MM, (meeple.cell[1] + y) * TILE_MM
 
 

@@ -95,7 +95,10 @@ def _place() -> tuple[Shape, ...]:
         for sx in (-1, 1)
         for sy in (-1, 1)
     )
-    plus = (Shape(((-3.0, 0.0), (3.0, 0.0)), "", "place", 0.6), Shape(((0.0, -3.0), (0.0, 3.0)), "", "place", 0.6))
+    plus = (
+        Shape(((-3.0, 0.0), (3.0, 0.0)), "", "place", 0.6),
+        Shape(((0.0, -3.0), (0.0, 3.0)), "", "place", 0.6),
+    )
     return (*corners, *plus)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from scoring.games.carcassonne.buildings import (
     TILE_MM,
     cloister,
+    doorway,
     flower_bed,
     grazing_sheep,
     house,
@@ -102,6 +103,7 @@ class _Site(NamedTuple):
 
     @property
     def segment(self) -> Segment:
+        """The segment itself."""
         return self.face.segments[self.number]
 
     def scatter(
@@ -167,6 +169,7 @@ def face_shapes(face: Face) -> tuple[Shape, ...]:
         *_inside(rectangle(0, 0, 1, 1), "field"),
         *_meadows(face),
         *_of(face, "city", _city_ground),
+        *_of(face, "city", _wall_shadows),
         *_rivers(face),
         *_roads(face),
         *_of(face, "city", _city_walls),
@@ -216,7 +219,7 @@ def _rivers(face: Face) -> Iterator[Shape]:
             yield patch(lake, "bank", "bank", 2 * _EDGE * TILE_MM)
             yield patch(lake, "water")
         yield from _inside(ribbon(line, RIVER_WIDTH), "water")
-        yield from _streaks(line)
+        yield from _streaks(tuple(p for p in line if not (lake and contains(lake, p))))
     if lake:
         yield from _lake_life(face, lake)
 
@@ -279,13 +282,21 @@ def _evenly(line: Line, step: float) -> Line:
     return tuple(points)
 
 
-def _city_walls(site: _Site) -> Iterator[Shape]:
+def _wall_shadows(site: _Site) -> Iterator[Shape]:
     for wall in walls(site.face, site.segment):
         line = _inwards(site, wall)
         yield from _inside((*offset(line, -0.04), *reversed(line)), "field_shade")
+
+
+def _city_walls(site: _Site) -> Iterator[Shape]:
+    for wall in walls(site.face, site.segment):
+        line = _inwards(site, wall)
         yield from _inside((*offset(line, -0.009), *reversed(offset(line, _WALL + 0.009))), "ink")
         yield from _inside((*line, *reversed(offset(line, _WALL))), "stone_shade")
         yield from _inside(_battlements(line), "stone")
+        if _has_gate(site.face, wall):
+            x, y = line[len(line) // 2]
+            yield inked(doorway(x, y + 0.012, 0.035, 0.07), "window")
 
 
 def _battlements(line: Line) -> Line:
@@ -303,8 +314,9 @@ def _battlements(line: Line) -> Line:
 def _town(site: _Site) -> Iterator[Shape]:
     """Build the city: towers on its walls, its shield, and houses wherever there is room."""
     chance = Random(f"town {site.face.name}")
-    things = [(at[1], tower(at, 0.13)) for at in _tower_places(site)]
-    taken: list[tuple[Point, float]] = []
+    towers = list(_tower_places(site))
+    things = [(at[1], tower(at, 0.13)) for at in towers]
+    taken = [((x, y - 0.06), 0.03) for x, y in towers]
     if site.segment.shields:
         at = site.shield_place()
         taken.append((at, 0.115))
@@ -358,7 +370,7 @@ def _plants(site: _Site) -> Iterator[Shape]:
     for at in site.scatter(chance, 0.045, 4, apart=0.16, taken=taken, tries=12):
         yield tuft(at, 0.05)
     for at in sorted(sheep, key=lambda at: at[1]):
-        yield from grazing_sheep(at, 0.06)
+        yield from grazing_sheep(at, 0.07)
     for at in sorted(trees, key=lambda at: at[1]):
         yield from tree(at, chance.uniform(0.09, 0.12))
 

@@ -26,7 +26,7 @@ from scoring.games.carcassonne.cuts import RIVER_WIDTH, ROAD_WIDTH, Area, areas,
 
 CLOISTER_RADIUS = 0.18
 GARDEN_RADIUS = 0.13
-VILLAGE_RADIUS = 0.1
+VILLAGE_RADIUS = 0.115
 
 _CLOISTERS: Mapping[str, Point] = MappingProxyType(
     {"A": (0.5, 0.45), "river_H": (0.5, 0.25), "river_L_C3": (0.5, 0.7)}
@@ -107,20 +107,20 @@ def segment_shapes(face: Face, garden: bool = False) -> tuple[tuple[Line, ...], 
         One tuple of polygons for every segment of the face, in order; none for a garden that this
         copy does not carry.
     """
-    return tuple(_outlines(face, segment, garden) for segment in face.segments)
+    here = shown(face, garden)
+    return tuple(segment_polygons(face, s) if s in here else () for s in face.segments)
 
 
-def _outlines(face: Face, segment: Segment, garden: bool) -> tuple[Line, ...]:
-    if segment.feature == "garden" and not garden:
-        return ()
+@cache
+def segment_polygons(face: Face, segment: Segment) -> tuple[Line, ...]:
+    """Outline one segment of a face, its garden included where it may have one."""
     if segment.feature in ("garden", "cloister"):
         return (building(face, segment),)
     if segment.feature in ("city", "field"):
         return (area(face, segment).outline,)
     width = ROAD_WIDTH if segment.feature == "road" else RIVER_WIDTH
-    line = course(face, segment)
     end = pond(face) if segment.feature == "river" else None
-    return (clipped(ribbon(line, width)), *((end,) if end else ()))
+    return (clipped(ribbon(course(face, segment), width)), *((end,) if end else ()))
 
 
 def course(face: Face, segment: Segment) -> Line:
@@ -153,14 +153,9 @@ def _distance_to_area(ground: Area, point: Point) -> float:
 
 
 def _distance_to_segment(face: Face, segment: Segment, point: Point) -> float:
-    if segment.feature in ("garden", "cloister"):
-        return _distance_outside(building(face, segment), point)
     if segment.feature in ("city", "field"):
         return _distance_to_area(area(face, segment), point)
-    width = ROAD_WIDTH if segment.feature == "road" else RIVER_WIDTH
-    away = distance_to_line(point, course(face, segment)) - width / 2
-    end = pond(face) if segment.feature == "river" else None
-    return min(away, _distance_outside(end, point)) if end else away
+    return min(_distance_outside(polygon, point) for polygon in segment_polygons(face, segment))
 
 
 def segment_distance(face: Face, x: float, y: float, garden: bool = False) -> tuple[float, ...]:
@@ -235,5 +230,5 @@ def clearance(face: Face, index: int, point: Point, garden: bool = False) -> flo
     edge = min(inside * distance_to_line(point, b.points) - b.width / 2 for b in ground.borders)
     garden = garden and any(segment.feature == "garden" for segment in face.segments)
     covers = (*_covers(face, garden), *((end,) if (end := pond(face)) else ()))
-    blocks = (_depth_inside(c, point) and -1.0 or distance_to_outline(point, c) for c in covers)
+    blocks = (-1.0 if contains(c, point) else distance_to_outline(point, c) for c in covers)
     return min(edge, *blocks, 1.0)

@@ -27,6 +27,9 @@ from scoring.games.carcassonne.status import status
 
 Answers = Mapping[str, Any]
 
+_FOLLOWER_PLACES = ("cloister", "city", "road", "field", "garden")
+_ABBOT_PLACES = ("cloister", "garden", "city", "road", "field")
+
 
 def correct(board: Board, spot: str, answers: Answers) -> Board:
     """Put a player's answers about one spot in place of what was read, and list the faults anew.
@@ -109,13 +112,18 @@ def _whole_turns(value: Any) -> int:
 
 
 def _added_meeple(tile: TileReading, answers: Answers) -> tuple[MeepleReading, ...]:
-    """Give the figure a player adds to a tile, if they name a colour."""
+    """Give the figure a player adds to a tile, if they name a colour; a later tap can move it."""
     if not answers.get("colour"):
         return ()
-    if not answers.get("stands_on"):
-        raise UnreadableError("Say on what the new figure stands.")
     colour, kind = _colour_and_kind(answers, "", "follower")
-    return (_standing(MeepleReading(tile.cell, colour, "", kind), tile, answers["stands_on"]),)
+    key = answers.get("stands_on") or _likely_place(tile, kind)
+    return (_standing(MeepleReading(tile.cell, colour, "", kind), tile, key),)
+
+
+def _likely_place(tile: TileReading, kind: str) -> str:
+    """Name the segment that players most often put such a figure on."""
+    order = _FOLLOWER_PLACES if kind == "follower" else _ABBOT_PLACES
+    return segment_key(min(standing_places(tile), key=lambda segment: order.index(segment.feature)))
 
 
 def _with_meeple(board: Board, index: int, answers: Answers) -> Board:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from functools import cache
 
+from msgspec.structs import replace
+
 from scoring.game import Cell, Choice, Question
 from scoring.games.carcassonne.board import Alternative, Board, MeepleReading, TileReading
 from scoring.games.carcassonne.boards import board_land
@@ -50,12 +52,10 @@ def _about_tile(board: Board, tile: TileReading) -> tuple[Question, ...]:
     face = faces()[tile.face]
     garden = (Question("garden", "Has it a garden?", _NO_YES, tile.garden),) if face.garden_count else ()
     return (
-        Question("face", "Which face is it?", _face_choices(tile.alternatives, wanted, tile.face), tile.face),
+        Question("face", "Which tile is it?", _face_choices(tile.alternatives, wanted, tile.face), tile.face),
         _turns_question(tile),
         *garden,
-        Question("colour", "Add a figure", (Choice(None, "no figure"), *_words(COLOURS))),
-        Question("kind", "Follower or abbot?", _words(SUPPLY), "follower"),
-        Question("stands_on", "Where does it stand?", _places(tile)),
+        Question("colour", "Add a figure; tap it afterwards to say where it stands", _words(COLOURS)),
         Question("remove", "Take the tile away?", _NO_YES, False),
     )
 
@@ -86,7 +86,9 @@ def _stands_question(tile: TileReading, meeple: MeepleReading) -> Question:
 
 def _turns_question(tile: TileReading) -> Question:
     different = faces()[tile.face].symmetry
-    choices = tuple(Choice(turns, _TURNS[turns]) for turns in range(different))
+    choices = tuple(
+        Choice(turns, _TURNS[turns], _drawing(tile.face, turns, tile.garden)) for turns in range(different)
+    )
     return Question("turns", "How is it turned?", choices, tile.turns % different)
 
 
@@ -101,8 +103,9 @@ def _face_choices(
 
 
 @cache
-def _drawing(face: str) -> Picture:
-    return draw_face(faces()[face])
+def _drawing(face: str, turns: int = 0, garden: bool = False) -> Picture:
+    drawn = draw_face(faces()[face], garden)
+    return replace(drawn, placed=tuple(replace(p, turn_deg=90.0 * turns) for p in drawn.placed))
 
 
 def _words(words: Iterable[str]) -> tuple[Choice, ...]:

@@ -37,13 +37,11 @@ _ENDS: Mapping[str, Point] = MappingProxyType(
 )
 """Where the roads or rivers of a face end that come in from one side only."""
 
-_BULGES: Mapping[str, Point] = MappingProxyType(
-    {"D": (0.0, 0.06), "river_B": (0.0, 0.06), "river_H": (0.0, 0.13)}
-)
+_BULGES: Mapping[str, Point] = MappingProxyType({"river_B": (0.0, 0.06), "river_H": (0.0, 0.13)})
 """How far the middle of a straight road or river is pushed aside."""
 
 _SWAYS: Mapping[str, float] = MappingProxyType(
-    {"U": 0.05, "river_C": 0.04, "river_D": 0.09, "river_F": -0.09, "river_K": 0.05, "D": 0.03}
+    {"U": 0.05, "river_C": 0.04, "river_D": 0.09, "river_F": -0.09, "river_K": 0.05, "D": 0.06}
 )
 """How far a straight road or river swings to either side."""
 
@@ -55,8 +53,8 @@ _TAILS: Mapping[str, Line] = MappingProxyType(
 )
 """How a road goes on beyond the bridge: to a city's gate or a cloister's door."""
 
-_BEND = {"road": 0.42, "river": 0.34}
-"""How far into the tile a bend runs straight on: the larger, the tighter the bend."""
+_BEND: Mapping[str, float] = MappingProxyType({"road": 0.42, "river": 0.34, "O": 0.27, "P": 0.27, "V": 0.45})
+"""How far into the tile a bend runs straight on, by feature or face: the larger, the tighter."""
 
 
 class Cut(NamedTuple):
@@ -118,7 +116,7 @@ def _through(face: Face, segment: Segment) -> Line:
     start, end = (side_middle(side) for side in segment.sides)
     if abs(start[0] - end[0]) > 0.9 or abs(start[1] - end[1]) > 0.9:
         return _straight(start, end, _BULGES.get(face.name, (0.0, 0.0)), _SWAYS.get(face.name, 0.0))
-    reach = _BEND[segment.feature]
+    reach = _BEND.get(face.name, _BEND[segment.feature])
     return bezier(start, _inwards(start, reach), _inwards(end, reach), end, steps=14)
 
 

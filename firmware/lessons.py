@@ -27,7 +27,7 @@ MAX_PICTURES = 200
 SAMPLE_SIDE_PX = 1200
 BROKEN_OFF = "Learning broke off because of a fault in the program; the labels are kept."
 _ID = re.compile(r"[0-9a-f]{12}")
-_NAME = re.compile(r"[\w][\w ().,+-]{0,39}")
+_NAME = re.compile(r"[^\W_][^/\\\x00-\x1f]{0,39}")
 
 
 class LessonFolder:
@@ -58,6 +58,9 @@ class LessonFolder:
         self._lock = threading.RLock()
         for folder in (self._lessons_folder, self._prints_folder):
             folder.mkdir(parents=True, exist_ok=True)
+        for lesson in self.lessons():
+            if lesson.state == "learning":  # the program ended meanwhile; the labels are still here
+                self._keep(replace(lesson, state="labelling"))
 
     def print_sets(self, game: str) -> Sequence[PrintSet]:
         """List the learned sets of a game by name."""
@@ -72,7 +75,7 @@ class LessonFolder:
                 continue  # another game's set
             yield PrintSet(file.parent.name, f"{len(counts)} faces from {sum(counts.values())} pictures")
 
-    def find_prints(self, game: str, name: str) -> bytes:
+    def find_prints(self, name: str) -> bytes:
         """Give the bytes of a print set.
 
         Raises:
@@ -85,8 +88,8 @@ class LessonFolder:
 
     def lessons(self) -> Sequence[Lesson]:
         """List the sets that are still being learned."""
-        places = [place for place in sorted(self._lessons_folder.iterdir()) if (place / "lesson.json").exists()]
-        lessons = [self.lesson(place.name) for place in places if _ID.fullmatch(place.name)]
+        ids = sorted(file.parent.name for file in self._lessons_folder.glob("*/lesson.json"))
+        lessons = [self.lesson(id) for id in ids if _ID.fullmatch(id)]
         return [lesson for lesson in lessons if lesson.state != "learned"]
 
     def begin(self, game: str, name: str, pictures: Sequence[bytes]) -> str:
@@ -106,12 +109,15 @@ class LessonFolder:
 
     def _check_name(self, name: str) -> None:
         if not _NAME.fullmatch(name):
-            raise BadPrintsError("Please give the set a name of letters, digits and spaces, up to 40 of them.")
+            raise BadPrintsError(
+                "Please give the set a name that starts with a letter or a digit, has up to 40 signs "
+                "and no slashes."
+            )
         if (self._prints_folder / name).exists():
             raise BadPrintsError(f"There is already a print set called {name!r}. Please choose another name.")
 
     def lesson(self, id: str) -> Lesson:
-        """Say how far a lesson is; one that a restart interrupted waits to be learned again."""
+        """Say how far a lesson is."""
         file = self._place(id) / "lesson.json"
         return msgspec.json.decode(file.read_bytes(), type=Lesson)
 
@@ -136,7 +142,7 @@ class LessonFolder:
         with self._lock:
             lesson = self.lesson(id)
             if not any(lesson.labels):
-                raise BadPrintsError("Not one picture has a label yet. Say for at least one which tile it is.")
+                raise BadPrintsError("No picture has a label yet. Say for at least one which tile it is.")
             self._keep(replace(lesson, state="learning", says=""))
         future = self._worker.submit(self._learn, lesson)
         future.add_done_callback(partial(self._finish, id))

@@ -23,7 +23,7 @@ from scoring.game import Rules
 from vision import games as readers_of
 from vision.errors import NoTableError, VisionError
 from vision.reader import Reader
-from webui.desk import BadPrintsError, BusyError, DeskError, NotHereError, StaleError, Table, Ticket
+from webui.desk import BusyError, DeskError, NotHereError, StaleError, Table, Ticket
 
 log = logging.getLogger(__name__)
 
@@ -33,11 +33,11 @@ NO_TABLE = (
     "No board was found in this picture. Photograph the whole table from above, with at least a few "
     "tiles lying side by side, in even light, and check that the right print set is chosen."
 )
-BROKEN_OFF = "The reading broke off because of a fault in the program. Please try another photo of the same table."
+BROKEN_OFF = "The reading broke off because of a fault in the program. Please try another photo of the table."
 _ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 
-FindPrints = Callable[[str, str], bytes]
-"""Gives the bytes of a print set: of a game, by name. Raises ``BadPrintsError``."""
+FindPrints = Callable[[str], bytes]
+"""Gives the bytes of a print set by its name. Raises ``BadPrintsError``."""
 
 
 class PhotoFolder:
@@ -87,7 +87,7 @@ class PhotoFolder:
 
     def submit(self, image: bytes, game: str, prints: str) -> str:
         """Take a photograph in and give its ticket's id."""
-        self._find_prints(game, prints)
+        self._find_prints(prints)
         opened = open_picture(image)
         with self._lock:
             waiting = sum(each.state in ("waiting", "reading") for each in self._tickets.values())
@@ -106,7 +106,7 @@ class PhotoFolder:
     def tickets(self) -> Sequence[Ticket]:
         """List the photographs, newest first."""
         with self._lock:
-            return sorted(self._tickets.values(), key=lambda ticket: (ticket.added_s, ticket.id), reverse=True)
+            return sorted(self._tickets.values(), key=lambda each: (each.added_s, each.id), reverse=True)
 
     def ticket(self, id: str) -> Ticket:
         """Say where a photograph stands."""
@@ -177,7 +177,7 @@ class PhotoFolder:
         """Read one photograph; runs on the worker."""
         self._progress(ticket.id, "Opening the photo", 0.0)
         image = open_picture((self._place(ticket.id) / "photo").read_bytes())
-        prints = self._find_prints(ticket.game, ticket.prints)
+        prints = self._find_prints(ticket.prints)
         reader = self._load_reader(ticket.game)
         board = reader.read(image, prints, progress=partial(self._progress, ticket.id))
         return self._load_rules(ticket.game).dump_board(board)

@@ -30,7 +30,9 @@ def check_picture(data: bytes) -> Size:
     if not data:
         raise BadPhotoError("The picture that arrived is empty. Please send it again.")
     if len(data) > MAX_BYTES:
-        raise BadPhotoError(f"The picture has {len(data) / 1e6:.0f} MB; up to {MAX_BYTES / 1e6:.0f} MB can be read.")
+        raise BadPhotoError(
+            f"The picture has {len(data) / 1e6:.0f} MB; up to {MAX_BYTES // 10**6} can be read."
+        )
     if data[4:8] == b"ftyp":
         raise BadPhotoError(
             "This is a HEIC picture, which cannot be read here. Please send it as a JPEG: on an iPhone, "
@@ -39,7 +41,7 @@ def check_picture(data: bytes) -> Size:
     width, height = _size(data)
     if width * height > MAX_PIXELS:
         raise BadPhotoError(
-            f"The picture has {width * height / 1e6:.0f} megapixels; up to {MAX_PIXELS / 1e6:.0f} can be read. "
+            f"The picture has {width * height / 1e6:.0f} megapixels; up to {MAX_PIXELS // 10**6} can be read. "
             "Please send a smaller one."
         )
     return width, height

@@ -11,9 +11,9 @@ from scoring import games as all_games
 from webui import api, context, corrections, dashboard, photos, prints, sheets
 from webui.context import Context, GameRules
 from webui.desk import BadPhotoError, BadPrintsError, BusyError, DeskError, NotHereError, PhotoDesk, PrintDesk
-from webui.drawing import chosen_picture, draw, next_choice, says_of, spot_link
+from webui.drawing import draw, next_value, says_of, spot_link
 from webui.guard import guard
-from webui.sums import name_of, say_points
+from webui.sums import name_of, say_points, say_term
 
 MAX_PHOTO_BYTES = 40_000_000
 SENTENCES = {
@@ -26,8 +26,8 @@ TEMPLATE_WORDS = {
     "draw": draw,
     "spot_link": spot_link,
     "says_of": says_of,
-    "chosen_picture": chosen_picture,
-    "next_choice": next_choice,
+    "next_value": next_value,
+    "say_term": say_term,
     "name_of": name_of,
     "say_points": say_points,
 }

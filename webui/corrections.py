@@ -1,7 +1,8 @@
 """Setting right what the camera misread: tap a spot, answer a question, take it back."""
 
-from collections.abc import Sequence
+from typing import Any
 
+import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
@@ -9,14 +10,16 @@ from msgspec.structs import replace
 from scoring.errors import ScoringError
 from scoring.game import Question
 from webui.context import context
-from webui.crops import crop_of
-from webui.desk import StaleError
+from webui.desk import StaleError, Table
+from webui.panels import ask as ask_about
+from webui.panels import panel_for
 from webui.photos import show_board
-from webui.tables import ShownTable, read_table
+from webui.tables import read_table
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/photos/<id>")
 
-STALE = "Somebody else changed this board in the meantime. Here it is as it stands now; nothing of yours was saved."
+STALE = "Somebody else changed this board in the meantime. Here it is as it stands now; please try again."
+UNFIT = "That answer did not fit the question. Go back and try again."
 
 
 @blueprint.get("/fix")
@@ -27,17 +30,8 @@ def ask(id: str) -> ResponseReturnValue:
 
 def _show(id: str, spot: str, says: str = "") -> str:
     shown = read_table(id)
-    questions = _questions(shown, spot)
     ticket = context().photos.ticket(id)
-    panel = {"spot": spot, "questions": questions, "says": says, "crop": crop_of(shown.table.board, spot)}
-    return show_board(ticket, **shown.page((spot,)), panel=panel if questions or says else None)
-
-
-def _questions(shown: ShownTable, spot: str) -> Sequence[Question]:
-    try:
-        return shown.rules.questions(shown.board, spot)
-    except ScoringError:
-        return ()
+    return show_board(ticket, **shown.page((spot,)), panel=panel_for(shown, spot, says), says=says)
 
 
 @blueprint.post("/fix")
@@ -46,9 +40,10 @@ def correct(id: str) -> ResponseReturnValue:
     shown, spot = read_table(id), request.form.get("spot", "")
     if request.form.get("version") != str(shown.table.version):
         return _show(id, spot, STALE), 409
-    answers = {question.name: _answer(question) for question in _questions(shown, spot) if _is_answered(question)}
+    asked = ask_about(shown.rules, shown.board, spot)
+    answers = {question.name: _answer(question) for question in asked if question.name in request.form}
     if not answers:
-        abort(400, "That answer did not fit the question. Go back and try again.")
+        abort(400, UNFIT)
     try:
         board = shown.rules.correct(shown.board, spot, answers)
         changed = replace(
@@ -62,27 +57,29 @@ def correct(id: str) -> ResponseReturnValue:
         return _show(id, spot, str(error)), 422
     except StaleError:
         return _show(id, spot, STALE), 409
-    return redirect(_next(id, spot), 303)
+    return redirect(_next(id, spot, shown.table), 303)
 
 
-def _is_answered(question: Question) -> bool:
-    return question.name in request.form
+def _answer(question: Question) -> Any:
+    """Give the choice that was tapped; its value travels as JSON."""
+    try:
+        sent = msgspec.json.decode(request.form[question.name])
+    except msgspec.DecodeError:
+        abort(400, UNFIT)
+    if sent not in [choice.value for choice in question.choices]:
+        abort(400, UNFIT)
+    return sent
 
 
-def _answer(question: Question) -> object:
-    """Give the value of the choice that was tapped; choices travel as their number."""
-    sent = request.form[question.name]
-    if not sent.isdecimal() or int(sent) >= len(question.choices):
-        abort(400, "That answer did not fit the question. Go back and try again.")
-    return question.choices[int(sent)].value
-
-
-def _next(id: str, spot: str) -> str:
-    """Stay with the spot as long as there is something to ask about it."""
+def _next(id: str, spot: str, before: Table) -> str:
+    """Go on with what was added, or stay with the spot as long as there is something to ask."""
     shown = read_table(id)
-    for still in (spot.replace("cell:", "tile:"), spot):
-        if _questions(shown, still):
-            return url_for("corrections.ask", id=id, spot=still)
+    had, has = len(before.board.get("meeples", ())), len(shown.table.board.get("meeples", ()))
+    added = [f"meeple:{has - 1}"] if has > had else []
+    for then in (*added, spot.replace("cell:", "tile:"), spot):
+        # A figure that was taken away leaves its number to the next one, which nobody asked about.
+        if has >= had and ask_about(shown.rules, shown.board, then):
+            return url_for("corrections.ask", id=id, spot=then)
     return url_for("photos.show", id=id)
 
 

@@ -23,7 +23,7 @@ class Crop(Struct, frozen=True):
 
 def crop_of(board: Mapping[str, Any], spot: str) -> Crop | None:
     """Find the cut-out for a spot, where the photograph shows a tile there."""
-    quad = _quad(board, _cell(board, spot))
+    quad = _quad(board, cell_of(board, spot))
     width, height = board.get("image_size_px", (0, 0))
     if len(quad) != 4 or not width or not height:
         return None
@@ -31,7 +31,8 @@ def crop_of(board: Mapping[str, Any], spot: str) -> Crop | None:
     return Crop((width, height), matrix) if matrix else None
 
 
-def _cell(board: Mapping[str, Any], spot: str) -> tuple[int, ...]:
+def cell_of(board: Mapping[str, Any], spot: str) -> tuple[int, ...]:
+    """Give the cell of a spot; empty where there is none such."""
     kind, _, place = spot.partition(":")
     try:
         numbers = tuple(int(number) for number in place.split(","))

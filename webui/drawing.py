@@ -1,6 +1,7 @@
 """What the templates draw with: pictures as SVG, a frame around what is chosen, the next turn."""
 
 from collections.abc import Callable, Collection, Iterator
+from typing import Any
 
 from flask import g, url_for
 from markupsafe import Markup
@@ -18,7 +19,10 @@ def draw(picture: Picture, says: str = "", link: Callable[[str], str] | None = N
     """Draw a picture for this page, where each needs ids of its own."""
     g.drawn = getattr(g, "drawn", 0) + 1
     svg = render_svg(picture, css_class="drawing", title=says, prefix=f"d{g.drawn}", link=link)
-    return Markup(svg)
+    # A size of its own, a CSS pixel to the millimetre, is what the larger view shows.
+    _, _, width, height = picture.box_mm
+    svg = svg.replace("<svg ", f'<svg width="{width:.0f}" height="{height:.0f}" ', 1)
+    return Markup(svg)  # noqa: S704 - escaped where it was written
 
 
 def spot_link(id: str) -> Callable[[str], str]:
@@ -49,20 +53,20 @@ def _frame_at(placed: Placed) -> Placed:
 
 
 def _frame(shapes: Collection[Shape]) -> Iterator[Shape]:
-    xs, ys = zip(*(point for shape in shapes for point in shape.points_mm), strict=True)
-    left, top, right, bottom = min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1
+    left, top, right, bottom = bounds(shapes)
     corners: tuple[Point, ...] = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
-    yield Shape(corners, stroke="chosen_glow", stroke_mm=5.0)
-    yield Shape(corners, stroke="chosen_line", stroke_mm=3.0)
+    yield Shape(corners, stroke="chosen_glow", stroke_mm=7.0)
+    yield Shape(corners, stroke="chosen_line", stroke_mm=4.0)
 
 
-def chosen_picture(question: Question) -> Picture | None:
-    """Give the drawing of the answer as the board has it now."""
-    return next((choice.picture for choice in question.choices if choice.value == question.chosen), None)
+def next_value(question: Question) -> Any:
+    """Give the answer that follows the present one, going round in order."""
+    values = sorted(choice.value for choice in question.choices)
+    now = values.index(question.chosen) if question.chosen in values else -1
+    return values[(now + 1) % len(values)]
 
 
-def next_choice(question: Question) -> int:
-    """Number the choice that follows the chosen one, going round by value."""
-    order = sorted(range(len(question.choices)), key=lambda number: question.choices[number].value)
-    now = next((k for k, number in enumerate(order) if question.choices[number].value == question.chosen), -1)
-    return order[(now + 1) % len(order)]
+def bounds(shapes: Collection[Shape]) -> tuple[float, float, float, float]:
+    """Measure how far shapes reach left, up, right and down of their origin, in millimetres."""
+    xs, ys = zip(*(point for shape in shapes for point in shape.points_mm), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)

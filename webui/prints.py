@@ -9,6 +9,7 @@ from scoring.errors import ScoringError
 from scoring.game import Question
 from webui.context import GameRules, context
 from webui.desk import BadPhotoError, BadPrintsError, Label, Lesson
+from webui.panels import with_drawings
 from webui.photos import send_picture
 
 blueprint = Blueprint("prints", __name__, url_prefix="/prints")
@@ -17,7 +18,7 @@ MAX_PICTURES_BYTES = 400_000_000
 
 
 @blueprint.url_value_preprocessor
-def allow_many_pictures(endpoint: str | None, values: dict[str, Any] | None) -> None:
+def allow_many_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """Let a lesson's pictures arrive together; every other form stays small."""
     if endpoint == "prints.begin":
         request.max_content_length = MAX_PICTURES_BYTES
@@ -135,8 +136,8 @@ def _face_question(rules: GameRules) -> Question:
 def _turns_question(rules: GameRules, face: str) -> Question:
     """Offer every turn of a face, as for a table with this one tile."""
     try:
-        board = rules.correct(_empty_board(rules), "cell:0,0", {"face": face})
-        return _named(rules, board, "tile:0,0", "turns")
+        board = rules.correct(_empty_board(rules), "cell:0,0", {"face": face, "turns": 0})
+        return with_drawings(rules, board, "tile:0,0", _named(rules, board, "tile:0,0", "turns"))
     except ScoringError as error:
         abort(400, str(error))
 

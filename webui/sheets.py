@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from scoring.errors import ScoringError
-from scoring.game import GameInfo, ScoreLine
+from scoring.game import GameInfo, Option, ScoreLine
 from webui.context import context
 from webui.desk import Seat, StaleError, Table
 from webui.sums import add_up, all_seats, chosen_values, rule_set, say_winner, seats_at, setup_of
@@ -75,7 +75,8 @@ def choose(id: str) -> ResponseReturnValue:
     shown = read_table(id)
     if request.form.get("version") != str(shown.table.version):
         return _form(shown, STALE), 409
-    chosen = replace(with_choices(shown.table, shown.rules.info, request.form), version=shown.table.version + 1)
+    chosen = with_choices(shown.table, shown.rules.info, request.form)
+    chosen = replace(chosen, version=shown.table.version + 1)
     try:
         context().photos.save(id, chosen)
     except StaleError:
@@ -93,14 +94,14 @@ def with_choices(table: Table, info: GameInfo, form: MultiDict[str, str]) -> Tab
     rules = rule_set(changed, info)
     if rules != rule_set(table, info):
         return replace(changed, options={})
-    picked = {option.name: _value(form, option.name, [v.value for v in option.values]) for option in info.options}
+    picked = {option.name: _value(form, option) for option in info.options}
     kept = {name: v for name, v in picked.items() if v is not None and v != rules.values.get(name)}
     return replace(changed, options=kept)
 
 
-def _value(form: MultiDict[str, str], option: str, values: list[str | bool]) -> str | bool | None:
-    number = form.get(f"option:{option}", type=int)
-    return values[number] if number is not None and 0 <= number < len(values) else None
+def _value(form: MultiDict[str, str], option: Option) -> str | bool | None:
+    number = form.get(f"option:{option.name}", default=-1, type=int)
+    return option.values[number].value if 0 <= number < len(option.values) else None
 
 
 def _seats(info: GameInfo, form: MultiDict[str, str]) -> tuple[Seat, ...]:

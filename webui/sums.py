@@ -1,11 +1,12 @@
 """The sheet as players read it: who sits where, what each gets, and who has won."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup
+from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
 from webui.desk import Seat, Table
 
 
@@ -97,3 +98,10 @@ def say_winner(sums: Sequence[PlayerSum]) -> str:
 def say_points(points: int) -> str:
     """Say a number of points."""
     return "1 point" if points == 1 else f"{points} points"
+
+
+def say_term(term: Term) -> str:
+    """Say one product of a sum: "5 tiles \u00d7 2"; of a single thing, "1 tile \u00d7 2"."""
+    what = re.sub(r"ies\b", "y", term.what) if term.count == 1 else term.what
+    what = re.sub(r"(?<=\w{2})s\b", "", what) if term.count == 1 else what
+    return f"{term.count} {what} \u00d7 {term.each}"

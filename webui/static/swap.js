@@ -15,29 +15,37 @@ export async function load(url, options = {}) {
 export async function swap(url, { options = {}, remember = true, back = "" } = {}) {
   try {
     const { page, url: arrived } = await load(url, options);
-    const pageChanged = new URL(arrived).pathname !== location.pathname;
     if (remember && arrived !== location.href) history.pushState(null, "", arrived);
+    const before = document.querySelector("main").dataset.place;
     show(page, back);
-    if (isNewPlace(pageChanged)) scrollTo(0, 0);
+    if (document.querySelector("main").dataset.place !== before) scrollTo(0, 0);
   } catch {
     say("The table cannot be reached. Check the Wi-Fi and try again.");
     document.body.classList.add("lost");
   }
 }
 
-// Opening and closing the panel are two addresses of one place.
-function isNewPlace(pageChanged) {
-  return pageChanged && !document.querySelector("main.wide #board");
-}
-
 function show(page, back) {
   document.body.classList.remove("lost");
   document.title = page.title;
-  const open = [...document.querySelectorAll("main details[open]")].map((each) => each.className);
+  const putBack = keepView();
   document.querySelector("main").replaceWith(page.querySelector("main"));
-  for (const name of open.filter(Boolean)) document.querySelector(`details.${name}`)?.setAttribute("open", "");
+  putBack();
   focusAfter(back);
   document.dispatchEvent(new Event("swapped"));
+}
+
+// What was opened, ticked or moved by hand stays so.
+function keepView() {
+  const names = (which) => [...document.querySelectorAll(which)].map((each) => each.className).filter(Boolean);
+  const open = names("main details[open]");
+  const ticked = names("main input[class^=keep]:checked");
+  const { scrollLeft = 0, scrollTop = 0 } = document.getElementById("board") || {};
+  return () => {
+    for (const name of open) document.querySelector(`details.${name}`)?.setAttribute("open", "");
+    for (const name of ticked) document.querySelector(`input.${name}`)?.click();
+    document.getElementById("board")?.scrollTo(scrollLeft, scrollTop);
+  };
 }
 
 function focusAfter(back) {

@@ -7,6 +7,7 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.documents import Game
 from scoring.games.carcassonne.followers import abbot_of, meeples
 from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.land import neighbours
 from scoring.games.carcassonne.moves import Discard, Move, Placement
 from scoring.games.carcassonne.options import Options, options_of
 from scoring.games.carcassonne.placing import placements
@@ -49,11 +50,11 @@ def shuffled_box(options: Options, rng: Random) -> list[tuple[str, bool]]:
 
 
 def random_move(state: State, face: str, garden: bool, rng: Random) -> Move:
-    """Choose a place for a tile, then a figure or none, each by chance."""
+    """Choose a place for a tile, snug ones more often, then a figure or none, each by chance."""
     places = list(placements(state, face))
     if not places:
         return Discard(state.player, face)
-    cell, turns = rng.choice(places)
+    cell, turns = max(rng.choices(places, k=3), key=lambda place: neighbours(state.land, place[0]))
     if state.options.abbot and abbot_of(state, state.player) and rng.random() < RECALL_CHANCE:
         return Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
     meeple = rng.choice([None, *meeples(state, cell, lay_face(face, turns, garden))])

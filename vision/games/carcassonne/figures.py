@@ -1,0 +1,96 @@
+"""The shape of a follower, standing and lying, as the camera sees it over the lattice."""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import project
+from vision.standing import Projection, project_solid
+from vision.view import View
+
+TILE_MM = 45.0
+_HALF_OUTLINE_MM = ((0.0, 16.0), (1.9, 15.4), (2.6, 13.6), (2.4, 11.8), (5.6, 10.9), (7.8, 9.0), (7.4, 7.2), (4.6, 6.6),
+                    (5.6, 4.0), (7.4, 1.2), (6.6, 0.0), (2.2, 0.0), (0.9, 2.6), (0.0, 3.0))
+"""Right half of a follower seen from its front, from the head down to between the legs."""
+THICK_MM = 10.0
+
+
+def _outline() -> NDArray[np.float64]:
+    """(n, 2) across and up, in tile units."""
+    half = np.array(_HALF_OUTLINE_MM)
+    return np.vstack([half, (half * [-1, 1])[-2:0:-1]]) / TILE_MM
+
+
+class Silhouette(NamedTuple):
+    """A figure as it appears in a view.
+
+    Attributes:
+        mask: (s, s) bool, centred on the centre of its area.
+        base: Where the middle of its base lies, in view pixels from the mask's centre.
+        pose: standing or lying.
+    """
+
+    mask: NDArray[np.bool_]
+    base: tuple[float, float]
+    pose: str
+
+
+def _solid(pose: str, turn_rad: float) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Give the two faces of a figure as (n, 3) and the middle of its base (3,), around the origin."""
+    across, up = _outline().T
+    thick = THICK_MM / TILE_MM
+    cos, sin = np.cos(turn_rad), np.sin(turn_rad)
+    if pose == "standing":
+        faces = [np.stack([cos * across - sin * t, sin * across + cos * t, up], axis=1) for t in (-thick / 2, thick / 2)]
+        return faces[0], faces[1], np.zeros(3)
+    along = up - up.max() / 2
+    flat = np.stack([cos * across - sin * along, sin * across + cos * along], axis=1)
+    low, high = (np.hstack([flat, np.full((len(flat), 1), height)]) for height in (0.0, thick))
+    return low, high, np.zeros(3)
+
+
+def silhouettes(view: View, projection: Projection, at: tuple[float, float], size_px: int) -> list[Silhouette]:
+    """Draw a follower in every way it may stand or lie at a place.
+
+    Args:
+        view: The view to draw in.
+        projection: From ``fit_projection``, of the photograph.
+        at: The place, in lattice coordinates.
+        size_px: Side of the masks.
+    """
+    drawn = []
+    for pose, steps, span in (("standing", 12, np.pi), ("lying", 24, 2 * np.pi)):
+        for step in range(steps):
+            drawn.append(_drawn(view, projection, at, pose, step * span / steps, size_px))
+    return drawn
+
+
+def _drawn(view: View, projection: Projection, at: tuple[float, float], pose: str, turn_rad: float,
+           size_px: int) -> Silhouette:
+    to_view = np.linalg.inv(view.homography)
+    place = np.array([*at, 0.0])
+    first, second, base = _solid(pose, turn_rad)
+    points = np.vstack([first, second, base[None]]) + place
+    seen = project(to_view, project_solid(projection, points))
+    seen += size_px / 2 - seen[:-1].mean(axis=0)
+    mask = _filled(seen[: len(first)], seen[len(first) : -1], size_px)
+    rows, columns = np.nonzero(mask)
+    shift = np.array([size_px / 2 - columns.mean(), size_px / 2 - rows.mean()])
+    moved = cv2.warpAffine(mask, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), (size_px, size_px))
+    return Silhouette(moved > 0, tuple((seen[-1] + shift - size_px / 2).tolist()), pose)
+
+
+def _filled(first: NDArray[np.float64], second: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
+    mask = np.zeros((size_px, size_px), np.uint8)
+    for outline in (first, second):
+        cv2.fillPoly(mask, [_fixed(outline)], 1, shift=4)
+    for index in range(len(first)):
+        side = np.array([first[index - 1], first[index], second[index], second[index - 1]])
+        cv2.fillConvexPoly(mask, _fixed(side), 1, shift=4)
+    return mask
+
+
+def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
+    return np.asarray(np.round(points * 16), np.int32)

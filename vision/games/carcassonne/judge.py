@@ -1,0 +1,113 @@
+"""Judging a board: which face lies in every cell, how surely, and what is no face of the game."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.game import Cell
+from vision.games.carcassonne.fusion import NO_FACE, Reading, believe
+from vision.games.carcassonne.looks import Looks, has_shield, shield_twins
+from vision.games.carcassonne.scene import Scene
+from vision.games.carcassonne.tiles import Candidate, Presence, judge_presence, look_closely, shield_evidence
+
+NATS_PER_SCORE = 24.0
+"""What a score is worth: neighbouring pixels err together, so a tile counts as some two dozen of them."""
+HOPELESS = 0.3
+"""Cells whose best first correlation is below this are not looked at closely."""
+SHIELD_MEAN, SHIELD_SPREAD = 0.25, 0.28
+PLAIN_MEAN, PLAIN_SPREAD = -0.90, 0.15
+MOST_SHIELD_NATS = 7.0
+PRESENT = -0.35
+FOREIGN_USUAL = 0.046
+NATS_PER_FOREIGN = 120.0
+"""Copies of a face differ by a sheep or a shed; more than that is another tile."""
+
+
+class Cellwise(NamedTuple):
+    """What was found out about one cell.
+
+    Attributes:
+        candidates: What it may be, the best first.
+        presence: Whether the best of them is a tile at all.
+    """
+
+    candidates: Sequence[Candidate]
+    presence: Presence
+
+    def candidate(self, reading: Reading) -> Candidate:
+        """Give the candidate behind a reading, or the best where the reading is no face."""
+        return next((one for one in self.candidates if (one.face, one.turns) == reading), self.candidates[0])
+
+
+def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
+    """Compare every cell that may hold a tile with the looks, and keep those that do hold one."""
+    found = {}
+    for cell, rough in zip(scene.cells, scene.rough, strict=True):
+        if rough.likeness.max() < HOPELESS:
+            continue
+        candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread)
+        presence = judge_presence(candidates[0], looks, scene.light.spread)
+        if presence.worth + 2 * (presence.likeness - 0.72) > PRESENT:
+            found[cell] = Cellwise(candidates, presence)
+    return found
+
+
+def likelihoods(cellwise: Cellwise, looks: Looks, spread: float) -> dict[Reading, float]:
+    """Give each reading of a cell its log-likelihood in nats, the shields looked at by themselves."""
+    nats: dict[Reading, float] = {}
+    for one in cellwise.candidates:
+        nats.setdefault(Reading(one.face, one.turns), NATS_PER_SCORE * one.score)
+    for one in cellwise.candidates:
+        twin = cellwise.candidate(Reading(shield_twins().get(one.face, ""), one.turns))
+        if has_shield(one.face) and twin.face == shield_twins().get(one.face) and twin.turns == one.turns:
+            odds = _shield_odds(shield_evidence(one, twin, looks, spread))
+            shared = max(nats[Reading(one.face, one.turns)], nats[Reading(twin.face, twin.turns)])
+            nats[Reading(one.face, one.turns)] = shared - float(np.logaddexp(0, -odds))
+            nats[Reading(twin.face, twin.turns)] = shared - float(np.logaddexp(0, odds))
+    return nats
+
+
+def _shield_odds(evidence: float) -> float:
+    """Turn what was seen where the shield would be into log odds for it."""
+    as_plain = ((evidence - PLAIN_MEAN) / PLAIN_SPREAD) ** 2 / 2
+    as_shield = ((evidence - SHIELD_MEAN) / SHIELD_SPREAD) ** 2 / 2
+    return float(np.clip(as_plain - as_shield, -MOST_SHIELD_NATS, MOST_SHIELD_NATS))
+
+
+def foreign_nats(foreign: float, presence: Presence) -> float:
+    """Weigh the odds that a tile is no face of the game, by what its best print does not explain.
+
+    Args:
+        foreign: Share of the tile that neither print nor figures explain.
+        presence: Of the best candidate.
+    """
+    odd = NATS_PER_FOREIGN * (foreign - FOREIGN_USUAL)
+    return odd + 10 * max(0.0, 0.72 - presence.likeness) + 8 * max(0.0, -presence.worth)
+
+
+Beliefs = Mapping[Cell, Mapping[Reading, float]]
+
+
+def judge(cells: Mapping[Cell, Cellwise], looks: Looks, spread: float, foreign: Mapping[Cell, float]) -> Beliefs:
+    """Believe something of every cell, the whole board considered.
+
+    Args:
+        cells: From ``look_at_cells``.
+        looks: The looks.
+        spread: Standard deviation of an honest pixel.
+        foreign: For each cell, the share that neither print nor figures explain; a cell that is
+            not named is taken for a face of the game.
+    """
+    every = {}
+    for cell, one in cells.items():
+        nats = likelihoods(one, looks, spread)
+        if cell in foreign:
+            nats[NO_FACE] = max(nats.values()) + foreign_nats(foreign[cell], one.presence)
+        every[cell] = nats
+    return believe(every)
+
+
+def most_believed(beliefs: Mapping[Reading, float]) -> Reading:
+    """Name the likeliest reading."""
+    return max(beliefs, key=lambda one: beliefs[one])

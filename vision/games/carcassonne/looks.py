@@ -1,0 +1,95 @@
+"""Looks: every print in all four turns, ready to be compared with the cells of a board."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.games.carcassonne.catalogue import Face, Segment, faces
+from vision.games.carcassonne.prints import Picture
+from vision.keypoints import Keypoints, find_keypoints, join
+from vision.patches import Floats, to_lab
+
+ROUGH_PX = 32
+FINE_PX = 64
+SOFT_PX = 1.0
+"""Both sides of a comparison are blurred by this, so that a pixel's slip costs little."""
+KEYPOINTS_PER_PRINT = 250
+
+
+class Looks(NamedTuple):
+    """n looks: prints times four turns.
+
+    Attributes:
+        face: (n,) the face of each look.
+        turns: (n,) clockwise quarter turns as the rules tell them apart (a straight road has two).
+        art_turns: (n,) clockwise quarter turns of the picture itself, 0 to 3.
+        rough: (n, 3 * 32 * 32) pixels with zero mean per channel and length 1.
+        rough_lab: (n, 32, 32, 3).
+        fine: (n, 64, 64, 3) CIELAB, softened.
+        keypoints: Of the prints, unturned, 160 pixels a side.
+    """
+
+    face: tuple[str, ...]
+    turns: NDArray[np.intp]
+    art_turns: NDArray[np.intp]
+    rough: Floats
+    rough_lab: Floats
+    fine: Floats
+    keypoints: Keypoints
+
+
+def make_looks(pictures: Sequence[Picture]) -> Looks:
+    """Turn prints into looks."""
+    every = [(one, turns) for one in pictures for turns in range(4)]
+    rough = np.array([_sized(one, turns, ROUGH_PX) for one, turns in every])
+    fine = np.array([cv2.GaussianBlur(_sized(one, turns, FINE_PX), (0, 0), SOFT_PX) for one, turns in every])
+    return Looks(
+        face=tuple(one.face for one, _ in every),
+        turns=np.array([turns % faces()[one.face].symmetry for one, turns in every]),
+        art_turns=np.array([turns for _, turns in every]),
+        rough=normed(rough),
+        rough_lab=rough,
+        fine=fine,
+        keypoints=join([find_keypoints(one.image, KEYPOINTS_PER_PRINT, index)
+                        for index, one in enumerate(pictures)]),
+    )
+
+
+def _sized(one: Picture, turns: int, side_px: int) -> Floats:
+    small = cv2.resize(one.image, (side_px, side_px), interpolation=cv2.INTER_AREA)
+    return to_lab(np.ascontiguousarray(np.rot90(small, -turns)))
+
+
+def normed(patches: Floats) -> Floats:
+    """Flatten (n, h, w, 3) patches to zero mean per channel and length 1, for correlation."""
+    flat = (patches - patches.mean(axis=(1, 2), keepdims=True)).reshape(len(patches), -1)
+    return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6), np.float32)
+
+
+def _without_shields(face: Face) -> tuple[Segment, ...]:
+    return tuple(Segment(one.feature, one.sides, 0, one.cities) for one in face.segments
+                 if one.feature != "garden")
+
+
+@cache
+def shield_twins() -> Mapping[str, str]:
+    """Pair the faces that differ by a shield alone: F and G, M and N, O and P, Q and R, S and T."""
+    twins = {}
+    for one in faces().values():
+        for other in faces().values():
+            same = _without_shields(one) == _without_shields(other) and one.is_river == other.is_river
+            if one.name != other.name and same and has_shield(one.name) != has_shield(other.name):
+                twins[one.name] = other.name
+    return MappingProxyType(twins)
+
+
+def has_shield(face: str) -> bool:
+    """Tell whether a face carries a shield."""
+    return any(segment.shields for segment in faces()[face].segments)
+
+

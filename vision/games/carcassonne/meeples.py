@@ -1,0 +1,172 @@
+"""Meeples: what differs from the tile's print, has a player's colour and the shape of a figure."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.games.carcassonne.figures import Silhouette, silhouettes
+from vision.patches import Floats
+from vision.standing import Projection
+from vision.view import View
+
+
+class Wood(NamedTuple):
+    """A colour of painted wood in daylight, by its hue and by how much colour it has for its light.
+
+    Attributes:
+        hue_deg: The middle of its hues, CIELAB: 0 red-violet, 90 yellow, 180 green, 270 blue.
+        reach_deg: How far its hues stray from there under lamps.
+        least: The least chroma over (L + 10) that counts as this colour.
+    """
+
+    hue_deg: float
+    reach_deg: float
+    least: float
+
+
+WOOD: Mapping[str, Wood] = {
+    "red": Wood(28, 26, 0.75),
+    "yellow": Wood(88, 18, 0.75),
+    "green": Wood(150, 32, 0.40),
+    "blue": Wood(262, 52, 0.22),
+    "pink": Wood(345, 26, 0.30),
+}
+BLACK = "black"
+BLACK_L = 27.0
+BLACK_CHROMA = 17.0
+FIGURE_PX = 64
+LEAST_AREA, MOST_AREA = 0.03, 0.22
+"""Of a tile: from a follower seen end on, to one seen leaning far."""
+LEAST_LIKENESS = 0.58
+"""A blob that no figure covers this well is no figure."""
+
+
+class Blob(NamedTuple):
+    """A patch of one wood colour.
+
+    Attributes:
+        colour: The player.
+        mask: (64, 64) bool, centred on the blob.
+        centre: View pixels.
+    """
+
+    colour: str
+    mask: NDArray[np.bool_]
+    centre: tuple[float, float]
+
+
+class Figure(NamedTuple):
+    """A figure found.
+
+    Attributes:
+        colour: The player.
+        mask: (64, 64) bool, centred on the blob.
+        centre: Of the blob, in view pixels.
+        likeness: For each pose, how well its best silhouette covers the blob, 0 to 1.
+        bases: For each pose, where it touches the table, in view pixels.
+    """
+
+    colour: str
+    mask: NDArray[np.bool_]
+    centre: tuple[float, float]
+    likeness: Mapping[str, float]
+    bases: Mapping[str, tuple[float, float]]
+
+
+def known_colours() -> tuple[str, ...]:
+    """Name the colours that figures are looked for in."""
+    return (*WOOD, BLACK)
+
+
+def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
+    """Tell how far every pixel is from each wood colour.
+
+    Args:
+        lab: (h, w, 3) CIELAB, white balanced.
+        colours: k colours.
+
+    Returns:
+        (h, w, k): below 1 within the colour.
+    """
+    chroma = np.linalg.norm(lab[..., 1:], axis=-1)
+    hue_deg = np.rad2deg(np.arctan2(lab[..., 2], lab[..., 1]))
+    rich = chroma / (np.maximum(lab[..., 0], 0) + 10)
+    layers = []
+    for colour in colours:
+        if colour == BLACK:
+            far = np.maximum(lab[..., 0] / BLACK_L, chroma / BLACK_CHROMA)
+        else:
+            wood = WOOD[colour]
+            turn = np.abs((hue_deg - wood.hue_deg + 180) % 360 - 180) / wood.reach_deg
+            far = np.maximum(turn, wood.least / np.maximum(rich, 1e-3))
+        layers.append(far)
+    return np.asarray(np.stack(layers, axis=-1), np.float32)
+
+
+def find_figures(lab: Floats, unexplained: NDArray[np.bool_], view: View, projection: Projection,
+                 colours: Sequence[str]) -> list[Figure]:
+    """Find figures among what the prints do not explain.
+
+    Args:
+        lab: (h, w, 3) the view, white balanced.
+        unexplained: (h, w) where a figure may be.
+        view: The view.
+        projection: From ``vision.standing.fit_projection``, of the same photograph.
+        colours: The colours to look for.
+    """
+    figures = (fit_figure(blob, view, projection) for blob in find_blobs(lab, unexplained, view.side_px, colours))
+    return [one for one in figures if max(one.likeness.values(), default=0) >= LEAST_LIKENESS]
+
+
+def find_blobs(lab: Floats, unexplained: NDArray[np.bool_], side_px: int, colours: Sequence[str]) -> list[Blob]:
+    """Find patches of wood colour of about a figure's size; see ``find_figures``."""
+    far = wood_distance(lab, colours)
+    nearest = far.argmin(axis=-1)
+    near = far.min(axis=-1) < 1.0
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+    blobs = []
+    for index, colour in enumerate(colours):
+        mask = (unexplained & near & (nearest == index)).astype(np.uint8)
+        mask = cv2.morphologyEx(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disc), cv2.MORPH_OPEN, disc)
+        number, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
+        for part in range(1, number):
+            if LEAST_AREA < stats[part, cv2.CC_STAT_AREA] / side_px**2 < MOST_AREA:
+                centre = (float(centres[part][0]), float(centres[part][1]))
+                blobs.append(Blob(colour, _window(labels == part, centre), centre))
+    return blobs
+
+
+def _window(mask: NDArray[np.bool_], centre: tuple[float, float]) -> NDArray[np.bool_]:
+    shift = np.array([[1, 0, FIGURE_PX / 2 - centre[0]], [0, 1, FIGURE_PX / 2 - centre[1]]])
+    window = cv2.warpAffine(mask.astype(np.uint8), shift, (FIGURE_PX, FIGURE_PX))
+    filled = cv2.morphologyEx(window, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    return np.asarray(filled > 0)
+
+
+def fit_figure(blob: Blob, view: View, projection: Projection) -> Figure:
+    """Lay every silhouette of a follower over a blob and keep the best of each pose."""
+    at = (blob.centre[0] / view.side_px + view.first[0], blob.centre[1] / view.side_px + view.first[1])
+    likeness: dict[str, float] = {}
+    bases: dict[str, tuple[float, float]] = {}
+    for silhouette in silhouettes(view, projection, at, FIGURE_PX):
+        overlap = _overlap(blob.mask, silhouette)
+        if overlap > likeness.get(silhouette.pose, 0.0):
+            likeness[silhouette.pose] = overlap
+            bases[silhouette.pose] = (blob.centre[0] + silhouette.base[0], blob.centre[1] + silhouette.base[1])
+    return Figure(blob.colour, blob.mask, blob.centre, likeness, bases)
+
+
+def _overlap(mask: NDArray[np.bool_], silhouette: Silhouette) -> float:
+    return float((mask & silhouette.mask).sum() / max((mask | silhouette.mask).sum(), 1))
+
+
+def cover(figures: Sequence[Figure], shape: tuple[int, int], grow_px: int) -> NDArray[np.bool_]:
+    """(h, w): where figures cover a view, and ``grow_px`` around them, where their shadows fall."""
+    covered = np.zeros(shape, np.uint8)
+    for one in figures:
+        shift = np.array([[1, 0, one.centre[0] - FIGURE_PX / 2], [0, 1, one.centre[1] - FIGURE_PX / 2]])
+        covered |= cv2.warpAffine(one.mask.astype(np.uint8), shift, shape[::-1])
+    return np.asarray(cv2.dilate(covered, np.ones((2 * grow_px + 1,) * 2, np.uint8)) > 0)

@@ -1,0 +1,230 @@
+"""Prints: how each face looks in one box, learned from pictures of single tiles.
+
+A print set is kept as MessagePack: for every print its face and a JPEG of the straightened tile in
+the catalogue's orientation, all brought to one light so that colours mean the same in every set.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.shapes import segment_at
+from vision.errors import PrintsError
+from vision.patches import Floats, to_lab
+from vision.reader import Image, Sample
+
+PRINTS_FORMAT = "tablekeeper.prints/1"
+GAME = "carcassonne"
+SIDE_PX = 160
+MOST_PER_FACE = 6
+
+STANDARD_MEAN = np.array([57.0, -11.0, 36.0], np.float32)
+STANDARD_SPREAD = np.array([13.0, 19.0, 13.0], np.float32)
+"""The CIELAB mean and spread that every whole set is brought to: green fields, sandy cities, daylight."""
+ENOUGH_FACES = 12
+"""A smaller set does not show enough of the game for its average to mean anything."""
+
+
+class Print(Struct, frozen=True):
+    """One straightened picture of a face, as JPEG."""
+
+    face: str
+    picture: bytes
+
+
+class PrintSet(Struct, frozen=True):
+    """All prints of one box."""
+
+    format: str
+    game: str
+    prints: tuple[Print, ...]
+
+
+class Picture(NamedTuple):
+    """A print as pixels: (160, 160, 3) blue, green, red, in the catalogue's orientation."""
+
+    face: str
+    image: Image
+
+
+def load_prints(data: bytes) -> list[Picture]:
+    """Decode a print set.
+
+    Raises:
+        PrintsError: The data is no print set of Carcassonne.
+    """
+    try:
+        prints = msgspec.msgpack.decode(data, type=PrintSet)
+    except msgspec.DecodeError as error:
+        raise PrintsError(
+            "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'.") from error
+    if prints.format != PRINTS_FORMAT or prints.game != GAME:
+        raise PrintsError(f"Prints of the format {PRINTS_FORMAT} for {GAME} were expected, but these are "
+                          f"{prints.format} for {prints.game}.")
+    return [Picture(one.face, _decoded(one)) for one in prints.prints]
+
+
+def _decoded(one: Print) -> Image:
+    image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR)
+    if image is None or one.face not in faces():
+        raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")
+    return np.asarray(image, np.uint8)
+
+
+def learn_prints(samples: Iterable[Sample]) -> bytes:
+    """Learn a print set from pictures of single tiles.
+
+    Args:
+        samples: Pictures of single tiles, each nearly filling its picture or lying on a plain
+            ground; at most six of a face are kept.
+
+    Raises:
+        PrintsError: No picture came, or one of a face that the game does not have.
+    """
+    straightened: dict[str, list[Image]] = defaultdict(list)
+    for sample in samples:
+        if sample.face not in faces():
+            raise PrintsError(f"There is no face {sample.face!r} in Carcassonne; faces are "
+                              f"{', '.join(faces())}.")
+        if len(straightened[sample.face]) < MOST_PER_FACE:
+            tile = straighten(sample.image)
+            straightened[sample.face].append(np.ascontiguousarray(np.rot90(tile, sample.turns)))
+    if not straightened:
+        raise PrintsError("No picture of a tile came; at least one is needed to learn from.")
+    pictures = [Picture(face, image) for face, images in straightened.items() for image in images]
+    prints = tuple(Print(one.face, _encoded(one.image)) for one in balance(pictures))
+    return msgspec.msgpack.encode(PrintSet(PRINTS_FORMAT, GAME, prints))
+
+
+def _encoded(image: Image) -> bytes:
+    return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1])
+
+
+def count_prints(data: bytes) -> dict[str, int]:
+    """Count the prints of each face in a set."""
+    counts: dict[str, int] = defaultdict(int)
+    for one in load_prints(data):
+        counts[one.face] += 1
+    return dict(sorted(counts.items(), key=lambda item: list(faces()).index(item[0])))
+
+
+# --- straightening -------------------------------------------------------------------------------
+
+
+def straighten(image: Image) -> Image:
+    """Cut the one tile in a picture out and make it square, 160 pixels a side.
+
+    Where no tile is told apart from the ground, the picture itself is taken to be the tile.
+    """
+    scale = min(1.0, 480 / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    quad = _tile_quad(np.asarray(small, np.uint8))
+    if quad is None:
+        return np.asarray(cv2.resize(image, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA), np.uint8)
+    target = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * SIDE_PX
+    to_tile = cv2.getPerspectiveTransform((quad / scale).astype(np.float32), target)
+    softened = cv2.GaussianBlur(image, (0, 0), max(0.1, 0.35 / scale * max(small.shape[:2]) / SIDE_PX / 2))
+    return np.asarray(cv2.warpPerspective(softened, to_tile, (SIDE_PX, SIDE_PX)), np.uint8)
+
+
+def _tile_quad(image: Image) -> NDArray[np.float64] | None:
+    """Find the corners NW, NE, SE, SW of a tile that lies on a plain ground, or None."""
+    lab = to_lab(image)
+    rim = np.concatenate([lab[:2].reshape(-1, 3), lab[-2:].reshape(-1, 3), lab[:, 0], lab[:, -1]])
+    ground = np.median(rim, axis=0)
+    apart = np.linalg.norm(lab - ground, axis=2)
+    limit = max(9.0, 3 * float(np.median(np.linalg.norm(rim - ground, axis=1))))
+    mask = cv2.morphologyEx((apart > limit).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not outlines:
+        return None
+    outline = max(outlines, key=cv2.contourArea)
+    box = cv2.boxPoints(cv2.minAreaRect(outline))
+    sides = np.linalg.norm(box - np.roll(box, -1, axis=0), axis=1)
+    area = float(sides[0] * sides[1])
+    whole = image.shape[0] * image.shape[1]
+    is_tile = (0.12 * whole < area and sides.min() > 0.75 * sides.max()
+               and cv2.contourArea(outline) > 0.9 * area)
+    return _sharpened(outline.reshape(-1, 2), _ordered(box)) if is_tile else None
+
+
+def _ordered(box: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Put a box's corners in the order NW, NE, SE, SW, the tile turned by less than an eighth."""
+    centre = box.mean(axis=0)
+    around = box[np.argsort(np.arctan2(*(box - centre).T[::-1]))].astype(np.float64)
+    first = int(np.argmin((around - centre).sum(axis=1)))
+    return np.roll(around, -first, axis=0)
+
+
+def _sharpened(outline: NDArray[np.integer], box: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Fit a line to each side of the outline, away from the rounded corners, and cross them."""
+    lines = []
+    for start, end in zip(box, np.roll(box, -1, axis=0), strict=True):
+        along = (end - start) / np.linalg.norm(end - start)
+        offset = outline - start
+        share = offset @ along / np.linalg.norm(end - start)
+        away = np.abs(offset @ np.array([-along[1], along[0]]))
+        near = outline[(share > 0.15) & (share < 0.85) & (away < 0.08 * np.linalg.norm(end - start))]
+        if len(near) < 10:
+            return box
+        vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append(np.cross([x, y, 1], [x + vx, y + vy, 1]))
+    corners = [np.cross(lines[i - 1], lines[i]) for i in range(4)]
+    return np.array([corner[:2] / corner[2] for corner in corners])
+
+
+# --- one light for all prints --------------------------------------------------------------------
+
+
+@cache
+def _ground(face: str, feature: str) -> NDArray[np.bool_]:
+    """(40, 40): where a face shows one kind of ground, well inside."""
+    known = faces()[face]
+    centres = (np.arange(40) + 0.5) / 40
+    shown = np.array([[known.segments[segment_at(known, x, y)].feature == feature for x in centres]
+                      for y in centres])
+    eroded = cv2.erode(shown.astype(np.uint8), np.ones((3, 3), np.uint8)) if feature != "road" else shown
+    return np.asarray(eroded, bool)
+
+
+def _ground_colours(one: Picture) -> dict[str, NDArray[np.floating]]:
+    """Give the median CIELAB colour of each kind of ground that a print shows enough of."""
+    small = to_lab(np.asarray(cv2.resize(one.image, (40, 40), interpolation=cv2.INTER_AREA), np.uint8))
+    grounds = {feature: small[_ground(one.face, feature)] for feature in ("city", "field")}
+    return {feature: np.median(pixels, axis=0) for feature, pixels in grounds.items() if len(pixels) > 40}
+
+
+def balance(pictures: Sequence[Picture]) -> list[Picture]:
+    """Bring all prints of a set to one light.
+
+    First each print's field and city are given the colours that the set's fields and cities have
+    on the whole, then the whole set is brought to a standard mean and contrast.
+    """
+    colours = [_ground_colours(one) for one in pictures]
+    usual = {feature: np.median([c[feature] for c in colours if feature in c], axis=0)
+             for feature in ("city", "field") if any(feature in c for c in colours)}
+    labs = []
+    for one, own in zip(pictures, colours, strict=True):
+        shifts = [usual[feature] - colour for feature, colour in own.items()]
+        labs.append(to_lab(one.image) + np.float32(np.mean(shifts, axis=0) if shifts else 0))
+    gain, offset = _standard_light(labs) if len({one.face for one in pictures}) >= ENOUGH_FACES else (1, 0)
+    return [Picture(one.face, _to_bgr(np.asarray(lab * gain + offset, np.float32)))
+            for one, lab in zip(pictures, labs, strict=True)]
+
+
+def _standard_light(labs: Sequence[Floats]) -> tuple[Floats, Floats]:
+    every = np.concatenate([lab[::4, ::4].reshape(-1, 3) for lab in labs])
+    gain = np.clip(STANDARD_SPREAD / every.std(axis=0), 0.6, 1.7)
+    return gain, STANDARD_MEAN - every.mean(axis=0) * gain
+
+
+def _to_bgr(lab: Floats) -> Image:
+    return np.asarray(np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR), 0, 1) * 255 + 0.5, np.uint8)

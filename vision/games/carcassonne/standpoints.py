@@ -1,0 +1,93 @@
+"""What a figure stands on: its pose, the tile under its base and the segment it is nearest to."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces, turned_side
+from scoring.games.carcassonne.shapes import segment_distance
+from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.games.carcassonne.meeples import Figure
+from vision.games.carcassonne.tiles import Candidate
+
+NATS_PER_LIKENESS = 25.0
+NEAR = 0.08
+"""A base this far (of a tile's side) from a segment stands on it about as often as not."""
+OVERHANG = 0.12
+EDGE = 0.04
+
+
+class Standpoint(NamedTuple):
+    """One reading of where and how a figure stands.
+
+    Attributes:
+        nats: Log-likelihood, up to a constant.
+        cell: The tile.
+        pose: standing or lying.
+        feature: What it stands on; empty on a tile that is no face of the game.
+        sides: That segment's sides in the board's frame.
+        base: View pixels.
+    """
+
+    nats: float
+    cell: Cell
+    pose: str
+    feature: str
+    sides: tuple[str, ...]
+    base: tuple[float, float]
+
+
+def on_tile(candidate: Candidate, point: tuple[float, float]) -> tuple[float, float]:
+    """Give a point of the view in a tile's own frame: x east and y south, 0 to 1 within the tile."""
+    pose = candidate.pose
+    cos, sin = np.cos(pose.turn_rad), np.sin(pose.turn_rad)
+    dx, dy = point[0] - pose.x_px, point[1] - pose.y_px
+    return float((cos * dx + sin * dy) / FINE_PX + 0.5), float((cos * dy - sin * dx) / FINE_PX + 0.5)
+
+
+def _unturned(x: float, y: float, turns: int) -> tuple[float, float]:
+    """Turn a point of a tile back to the catalogue's orientation."""
+    for _ in range(turns):
+        x, y = y, 1 - x
+    return x, y
+
+
+def standpoints(figure: Figure, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks) -> list[Standpoint]:
+    """List every way a figure may stand, the likeliest first.
+
+    A lying figure is a farmer and a farmer lies, so pose and feature are judged together.
+
+    Args:
+        figure: The figure.
+        tiles: For each cell what lies there, and whether it is a face of the game.
+        looks: The looks.
+    """
+    found = []
+    for pose, base in figure.bases.items():
+        for cell, (candidate, is_face) in tiles.items():
+            x, y = on_tile(candidate, base)
+            outside = max(0.0, -x, x - 1, -y, y - 1)
+            if outside > OVERHANG:
+                continue
+            nats = NATS_PER_LIKENESS * figure.likeness[pose] - (outside / EDGE) ** 2 / 2
+            if is_face:
+                turns = int(looks.art_turns[candidate.look])
+                found += _on_segments(candidate.face, turns, (x, y), Standpoint(nats, cell, pose, "", (), base))
+            else:
+                found.append(Standpoint(nats - 1, cell, pose, "", (), base))
+    return sorted(found, key=lambda one: -one.nats)
+
+
+def _on_segments(face: str, turns: int, point: tuple[float, float], at: Standpoint) -> list[Standpoint]:
+    inside = tuple(float(np.clip(share, 0.01, 0.99)) for share in point)
+    distances = segment_distance(faces()[face], *_unturned(inside[0], inside[1], turns))
+    found = []
+    for segment, distance in zip(faces()[face].segments, distances, strict=True):
+        if segment.feature in ("river", "garden") or (segment.feature == "field") != (at.pose == "lying"):
+            continue
+        sides = tuple(turned_side(side, turns) for side in segment.sides)
+        nats = at.nats - min((distance / NEAR) ** 2 / 2, 12.0)
+        found.append(at._replace(nats=nats, feature=segment.feature, sides=sides))
+    return found

@@ -1,0 +1,255 @@
+"""What each cell of a board may be: every face and turn with how well it explains the cell."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, has_shield, normed, shield_twins
+from vision.patches import CHANNEL_WEIGHTS, Fit, Floats, Pose, align, compare, cut_patch, in_known_light, inner
+from vision.view import View
+
+REACH_PX = 4
+"""Tiles lie up to an eighth of their side off the lattice."""
+MARGIN_PX = 2
+TRIED_CLOSELY = 5
+TRIED_ROUGHLY = 28
+SOFT = 1.0
+WELL_RECOGNISED = 0.6
+UNEXPLAINED = 3.0
+"""A pixel further from its print than this many spreads may be a figure."""
+FOREIGN = 4.5
+"""A pixel further from its print than this many spreads is not of this print."""
+SHIELD_RADIUS = 0.085
+SLIP_PX = 2
+"""Shields are compared within this disc (of a tile's side) and up to this many pixels off."""
+
+
+class Candidate(NamedTuple):
+    """One reading of a cell.
+
+    Attributes:
+        face: The face.
+        turns: Clockwise quarter turns as the rules tell them apart.
+        score: Mean logarithm of how well a pixel is explained, from ``vision.patches.compare``.
+        look: Index into the looks.
+        pose: Where the tile lies in the fine view.
+        patch: (64, 64, 3) the cell cut out by that pose, in the print's light.
+    """
+
+    face: str
+    turns: int
+    score: float
+    look: int
+    pose: Pose
+    patch: Floats
+
+
+class Rough(NamedTuple):
+    """A first look at a cell.
+
+    Attributes:
+        likeness: (n,) best correlation with each look, -1 to 1.
+        shift: (n, 2) the shift in rough pixels at which each look fits best.
+    """
+
+    likeness: Floats
+    shift: NDArray[np.intp]
+
+
+_SHIFTS = np.array([(x, y) for y in range(-REACH_PX, REACH_PX + 1) for x in range(-REACH_PX, REACH_PX + 1)])
+_FAR = 0.004 * (_SHIFTS**2).sum(axis=1) / REACH_PX
+"""A look that needs a large shift must earn it."""
+
+
+def _padded(view: View, margin_px: int) -> Floats:
+    return np.asarray(cv2.copyMakeBorder(view.image, margin_px, margin_px, margin_px, margin_px,
+                                         cv2.BORDER_REPLICATE), np.float32)
+
+
+def look_roughly(view: View, cells: Sequence[Cell], looks: Looks) -> list[Rough]:
+    """Correlate every cell with every look at every small shift."""
+    padded = _padded(view, REACH_PX)
+    found = []
+    for cell in cells:
+        x, y = view.corner_px(cell)
+        around = padded[y : y + ROUGH_PX + 2 * REACH_PX, x : x + ROUGH_PX + 2 * REACH_PX]
+        windows = np.lib.stride_tricks.sliding_window_view(around, (ROUGH_PX, ROUGH_PX), axis=(0, 1))
+        patches = windows.transpose(0, 1, 3, 4, 2).reshape(-1, ROUGH_PX, ROUGH_PX, 3)
+        likeness = normed(patches) @ looks.rough.T
+        best = (likeness - _FAR[:, None]).argmax(axis=0)
+        found.append(Rough(likeness[best, np.arange(len(best))], _SHIFTS[best]))
+    return found
+
+
+def light_samples(
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: Looks
+) -> tuple[Floats, Floats]:
+    """Pair pixels of well recognised cells with the same pixels of their prints, to learn the light.
+
+    Returns:
+        (m, 3) pixels of the photograph and (m, 3) pixels of the prints, CIELAB.
+    """
+    padded = _padded(view, REACH_PX)
+    seen, known = [np.zeros((0, 3), np.float32)], [np.zeros((0, 3), np.float32)]
+    for cell, one in zip(cells, rough, strict=True):
+        best = int(one.likeness.argmax())
+        if one.likeness[best] < WELL_RECOGNISED:
+            continue
+        x, y = np.array(view.corner_px(cell)) + one.shift[best] + REACH_PX
+        patch = cv2.GaussianBlur(padded[y : y + ROUGH_PX, x : x + ROUGH_PX], (0, 0), SOFT)
+        look = cv2.GaussianBlur(looks.rough_lab[best], (0, 0), SOFT)
+        seen.append(patch[2:-2:2, 2:-2:2].reshape(-1, 3))
+        known.append(look[2:-2:2, 2:-2:2].reshape(-1, 3))
+    return np.concatenate(seen), np.concatenate(known)
+
+
+def look_closely(view: View, cell: Cell, rough: Rough, looks: Looks, spread: float) -> list[Candidate]:
+    """Compare a cell with the looks that come into question, each laid on it exactly.
+
+    Args:
+        view: The fine view in the prints' light, softened.
+        cell: Which cell.
+        rough: From ``look_roughly``.
+        looks: The looks.
+        spread: Standard deviation of an honest pixel.
+
+    Returns:
+        Candidates, the best first, one for each face and turn; a face's shield twin always beside it.
+    """
+    x, y = view.corner_px(cell)
+    tried = np.argsort(-rough.likeness)[:TRIED_ROUGHLY]
+    starts = [Pose(x + FINE_PX / 2 + dx * FINE_PX / ROUGH_PX, y + FINE_PX / 2 + dy * FINE_PX / ROUGH_PX, 0.0)
+              for dx, dy in rough.shift[tried]]
+    patches = np.array([inner(cut_patch(view.image, start, FINE_PX), MARGIN_PX)[::3, ::3] for start in starts])
+    known = looks.fine[tried][:, MARGIN_PX:-MARGIN_PX:3, MARGIN_PX:-MARGIN_PX:3]
+    score = compare(patches.reshape(len(tried), -1, 3), known.reshape(len(tried), -1, 3), spread, rounds=2).score
+    chosen = _best_of_each(tried[np.argsort(-score)], looks)[:TRIED_CLOSELY]
+    start_of = {int(look): start for look, start in zip(tried, starts, strict=True)}
+    candidates = [_laid(view, look, start_of[look], looks, spread) for look in chosen]
+    candidates += _missing_twins(view, candidates, looks, spread)
+    return sorted(candidates, key=lambda one: -one.score)
+
+
+def _best_of_each(order: NDArray[np.intp], looks: Looks) -> list[int]:
+    """Keep the first look of every face and turn."""
+    kept: dict[tuple[str, int], int] = {}
+    for look in order:
+        kept.setdefault((looks.face[look], int(looks.turns[look])), int(look))
+    return list(kept.values())
+
+
+def _laid(view: View, look: int, start: Pose, looks: Looks, spread: float) -> Candidate:
+    pose = align(view.image, looks.fine[look], start, spread)
+    patch = cut_patch(view.image, pose, FINE_PX)
+    fit = _compared(patch, looks.fine[look], spread)
+    return Candidate(looks.face[look], int(looks.turns[look]), float(fit.score[0]), look, pose,
+                     in_known_light(patch, fit))
+
+
+def _compared(patch: Floats, known: Floats, spread: float) -> Fit:
+    return compare(inner(patch, MARGIN_PX).reshape(1, -1, 3), inner(known, MARGIN_PX).reshape(1, -1, 3), spread)
+
+
+def _missing_twins(view: View, candidates: Sequence[Candidate], looks: Looks, spread: float) -> list[Candidate]:
+    """Lay the shield twin of each candidate, where it is not among them, in the same place."""
+    have = {(one.face, one.turns) for one in candidates}
+    missing = []
+    for one in candidates[:3]:
+        twin = shield_twins().get(one.face)
+        if twin is None or (twin, one.turns) in have:
+            continue
+        for look in range(len(looks.face)):
+            if looks.face[look] == twin and looks.art_turns[look] == looks.art_turns[one.look]:
+                missing.append(_laid(view, look, one.pose, looks, spread))
+                have.add((twin, one.turns))
+                break
+    return missing
+
+
+# --- is there a tile at all ------------------------------------------------------------------------
+
+
+class Presence(NamedTuple):
+    """Whether a cell holds the tile it was taken for.
+
+    Attributes:
+        worth: How much better the print explains the cell than one plain colour would, in the
+            units of ``Candidate.score``: about 0 and above for tiles, below -0.4 for bare table.
+        likeness: Correlation of what is trusted with the print: above 0.7 for tiles.
+    """
+
+    worth: float
+    likeness: float
+
+
+def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presence:
+    """Measure whether a candidate is a tile or a bit of table that happens to fit."""
+    patch = inner(candidate.patch, MARGIN_PX).reshape(1, -1, 3)
+    known = inner(looks.fine[candidate.look], MARGIN_PX).reshape(1, -1, 3)
+    plain = np.broadcast_to(np.median(patch, axis=1, keepdims=True), patch.shape)
+    trust = compare(patch, known, spread).trust[0][:, None]
+    patch_off = patch[0] - (trust * patch[0]).sum(axis=0) / trust.sum()
+    known_off = known[0] - (trust * known[0]).sum(axis=0) / trust.sum()
+    power = np.sqrt((trust * patch_off**2).sum() * (trust * known_off**2).sum())
+    return Presence(
+        candidate.score - float(compare(patch, plain, spread).score[0]),
+        float((trust * patch_off * known_off).sum() / (power + 1e-6)),
+    )
+
+
+def unlike_print(candidate: Candidate, looks: Looks, limit: float, grain_px: int) -> NDArray[np.bool_]:
+    """(64, 64): where a tile does not look like its print.
+
+    Args:
+        candidate: What the cell was taken for.
+        looks: The looks.
+        limit: In CIELAB units.
+        grain_px: Specks and seams thinner than this are left out.
+    """
+    apart = (((candidate.patch - looks.fine[candidate.look]) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
+    stray = (apart > limit**2).astype(np.uint8)
+    stray[:MARGIN_PX] = stray[-MARGIN_PX:] = stray[:, :MARGIN_PX] = stray[:, -MARGIN_PX:] = 0
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grain_px, grain_px))
+    return np.asarray(cv2.morphologyEx(stray, cv2.MORPH_OPEN, disc), bool)
+
+
+# --- shields ---------------------------------------------------------------------------------------
+
+
+def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread: float) -> float:
+    """Look at the one place where two prints differ by a shield.
+
+    Args:
+        candidate: The reading with the shield.
+        twin: The same reading without.
+        looks: The looks.
+        spread: Standard deviation of an honest pixel.
+
+    Returns:
+        From -1 (as the plain print has it) to 1 (as the print with the shield has it).
+    """
+    with_shield, plain = looks.fine[candidate.look], looks.fine[twin.look]
+    plain = in_known_light(plain, _compared(plain, with_shield, spread))
+    apart = (((with_shield - plain) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
+    place = cv2.GaussianBlur(apart, (0, 0), FINE_PX * 0.035)
+    place[:3] = place[-3:] = place[:, :3] = place[:, -3:] = 0
+    row, column = np.unravel_index(int(place.argmax()), place.shape)
+    rows, columns = np.mgrid[:FINE_PX, :FINE_PX]
+    disc = (rows - row) ** 2 + (columns - column) ** 2 < (SHIELD_RADIUS * FINE_PX) ** 2
+    like_shield = _difference(candidate.patch, with_shield, disc)
+    like_plain = _difference(candidate.patch, plain, disc)
+    return (like_plain - like_shield) / (like_plain + like_shield + 1e-6)
+
+
+def _difference(patch: Floats, known: Floats, disc: NDArray[np.bool_]) -> float:
+    """Mean squared difference inside a disc, at the best small shift."""
+    shifts = range(-SLIP_PX, SLIP_PX + 1)
+    every = [
+        np.minimum((((np.roll(patch, (y, x), (0, 1)) - known)[disc] * CHANNEL_WEIGHTS) ** 2).sum(axis=1), 1600).mean()
+        for x in shifts for y in shifts
+    ]
+    return float(min(every))

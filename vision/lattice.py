@@ -1,0 +1,201 @@
+"""The square lattice that tiles lie on, found in a photograph without markers.
+
+Lattice coordinates count tiles: x grows by one per column, y by one per row, and the tile in cell
+(c, r) covers c to c + 1 and r to r + 1. A homography takes lattice coordinates to pixels.
+"""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.keypoints import Votes
+
+Homography = NDArray[np.float64]
+"""(3, 3), lattice coordinates to pixels, last element 1."""
+
+QUARTER_RAD = np.pi / 2
+SAME_PLACE = 0.18
+"""Two votes are for one square when their centres differ by less than this share of its side."""
+SAME_SIDE = 0.22
+"""... and the logarithms of their sides by less than this"""
+SAME_ANGLE_RAD = np.deg2rad(14)
+"""... and their angles, quarter turns apart being alike, by less than this."""
+SEEDS = 4
+FIT_ERROR = 0.07
+"""A vote's point may lie this share of a side away from the fitted lattice: tiles slide."""
+
+
+class Lattice(NamedTuple):
+    """A fitted lattice.
+
+    Attributes:
+        homography: Lattice coordinates to pixels.
+        votes: The votes that agree with it.
+        cells: (n, 2) int, the column and row each of those votes is for.
+        turns: (n,) int, the clockwise quarter turns each of those votes gives its picture.
+    """
+
+    homography: Homography
+    votes: Votes
+    cells: NDArray[np.int32]
+    turns: NDArray[np.int32]
+
+    @property
+    def support(self) -> int:
+        """How many different points of the photograph agree with it."""
+        return len(np.unique(self.votes.seen_px, axis=0))
+
+
+def project(homography: Homography, points: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Take (n, 2) points through a homography."""
+    flat = np.asarray(points, np.float64).reshape(-1, 2)
+    lifted = np.hstack([flat, np.ones((len(flat), 1))]) @ homography.T
+    return lifted[:, :2] / lifted[:, 2:]
+
+
+def quads_px(homography: Homography, cells: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Give each cell's corners in the photograph.
+
+    Args:
+        homography: Lattice coordinates to pixels.
+        cells: (n, 2) columns and rows.
+
+    Returns:
+        (n, 4, 2): NW, NE, SE and SW in the lattice's own frame, in pixels.
+    """
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+    every = (np.asarray(cells)[:, None, :] + corners[None]).reshape(-1, 2)
+    return project(homography, every).reshape(-1, 4, 2)
+
+
+def _angle_between(first: NDArray[np.floating], second: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Give the difference of two angles, quarter turns being alike: -45 to 45 degrees, in radians."""
+    return np.asarray((first - second + QUARTER_RAD / 2) % QUARTER_RAD - QUARTER_RAD / 2)
+
+
+def _agreement(votes: Votes, index: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """(k, n): which of all votes are for the same square as each of the k indexed ones."""
+    apart = np.linalg.norm(votes.centre_px[index, None] - votes.centre_px[None], axis=2)
+    near = apart < SAME_PLACE * votes.side_px[index, None]
+    size = np.log(votes.side_px)
+    alike = np.abs(size[index, None] - size[None]) < SAME_SIDE
+    along = np.abs(_angle_between(votes.angle_rad[index, None], votes.angle_rad[None])) < SAME_ANGLE_RAD
+    return np.asarray(near & alike & along)
+
+
+def _seeds(votes: Votes) -> list[NDArray[np.intp]]:
+    """Find the squares that most votes agree on: for each, the votes for it."""
+    tried = np.argsort(-votes.likeness)[:700]
+    agreement = _agreement(votes, tried)
+    seeds: list[NDArray[np.intp]] = []
+    free = np.ones(agreement.shape[1], bool)
+    for row in np.argsort(-agreement.sum(axis=1)):
+        members = np.flatnonzero(agreement[row] & free)
+        if len(members) >= 4:
+            seeds.append(members)
+            free[members] = False
+        if len(seeds) == SEEDS:
+            break
+    return seeds
+
+
+def _seed_homography(votes: Votes, members: NDArray[np.intp]) -> Homography:
+    """Make a lattice whose cell (0, 0) is the square these votes agree on."""
+    first = votes.angle_rad[members[0]]
+    angle = first + np.median(_angle_between(votes.angle_rad[members], first))
+    side = float(np.median(votes.side_px[members]))
+    centre = np.median(votes.centre_px[members], axis=0)
+    east = side * np.array([np.cos(angle), np.sin(angle)])
+    south = np.array([-east[1], east[0]])
+    corner = centre - (east + south) / 2
+    return np.array([[east[0], south[0], corner[0]], [east[1], south[1], corner[1]], [0, 0, 1]])
+
+
+class _Frame(NamedTuple):
+    """How the lattice lies around given points: column and row there, side, angle, both in pixels."""
+
+    at: NDArray[np.float64]
+    side_px: NDArray[np.float64]
+    angle_rad: NDArray[np.float64]
+
+
+def _local_frame(homography: Homography, points_px: NDArray[np.floating]) -> _Frame:
+    at = project(np.linalg.inv(homography), points_px)
+    east = project(homography, at + [0.5, 0]) - project(homography, at - [0.5, 0])
+    south = project(homography, at + [0, 0.5]) - project(homography, at - [0, 0.5])
+    area = np.abs(east[:, 0] * south[:, 1] - east[:, 1] * south[:, 0])
+    angle = np.arctan2(east[:, 1] - south[:, 0], east[:, 0] + south[:, 1])
+    return _Frame(at, np.sqrt(area), angle)
+
+
+def _turned(known: NDArray[np.floating], turns: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Turn points of a unit square clockwise about its centre by quarter turns."""
+    x, y = np.asarray(known, np.float64).T - 0.5
+    cos = np.array([1, 0, -1, 0])[turns]
+    sin = np.array([0, 1, 0, -1])[turns]
+    return np.stack([cos * x - sin * y, sin * x + cos * y], axis=1) + 0.5
+
+
+def _agreeing(homography: Homography, votes: Votes, reach: float) -> Lattice:
+    """Pick the votes that fit a lattice, no further than ``reach`` tiles from its origin's tile."""
+    frame = _local_frame(homography, votes.centre_px)
+    cells = np.floor(frame.at).astype(np.int32)
+    off = np.abs(frame.at - cells - 0.5).max(axis=1)
+    angle = votes.angle_rad - frame.angle_rad
+    turns = np.round(angle / QUARTER_RAD).astype(np.int32) % 4
+    fits = (
+        (off < 0.25)
+        & (np.abs(np.log(votes.side_px / np.maximum(frame.side_px, 1e-6))) < SAME_SIDE * 1.3)
+        & (np.abs(_angle_between(votes.angle_rad, frame.angle_rad)) < SAME_ANGLE_RAD * 1.3)
+        & (np.abs(frame.at - 0.5).max(axis=1) < reach)
+    )
+    return Lattice(homography, votes.pick(fits), cells[fits], turns[fits])
+
+
+def _refit(lattice: Lattice, perspective: bool) -> Lattice | None:
+    """Fit the homography anew to the points of a lattice's votes and drop those that do not fit."""
+    if len(lattice.cells) < 8:
+        return None
+    ideal = _turned(lattice.votes.known, lattice.turns) + lattice.cells
+    side_px = float(np.median(lattice.votes.side_px))
+    seen = lattice.votes.seen_px.astype(np.float64)
+    if perspective:
+        found, inlier = cv2.findHomography(ideal, seen, cv2.RANSAC, FIT_ERROR * side_px, maxIters=2000)
+    else:
+        affine, inlier = cv2.estimateAffine2D(ideal, seen, ransacReprojThreshold=FIT_ERROR * side_px)
+        found = None if affine is None else np.vstack([affine, [0, 0, 1]])
+    if found is None:
+        return None
+    kept = inlier.ravel().astype(bool)
+    return Lattice(found, lattice.votes.pick(kept), lattice.cells[kept], lattice.turns[kept])
+
+
+def _grow(votes: Votes, homography: Homography) -> Lattice | None:
+    """Widen a lattice from one tile over the board, refitting at every step."""
+    lattice: Lattice | None = None
+    for reach in (0.6, 1.6, 1.6, 2.6, 3.6, 5.6, 8.6, 13, 20, 40, 40):
+        tried = _refit(_agreeing(homography, votes, reach), perspective=reach > 2)
+        if tried is None:
+            continue
+        lattice = tried
+        homography = lattice.homography
+    return lattice
+
+
+def fit_lattice(votes: Votes, start: Homography | None = None) -> Lattice | None:
+    """Fit one lattice to the votes for single squares.
+
+    Args:
+        votes: From ``find_votes``.
+        start: A homography to grow from, where the corners of one tile are given.
+
+    Returns:
+        The lattice most points agree with, or None where none is to be found.
+    """
+    if len(votes.likeness) < 8:
+        return None
+    starts = [start] if start is not None else [_seed_homography(votes, seed) for seed in _seeds(votes)]
+    grown = [lattice for one in starts if (lattice := _grow(votes, one)) is not None]
+    return max(grown, key=lambda lattice: lattice.support, default=None)

@@ -1,0 +1,85 @@
+"""The light of a photograph, learned from what is known on it.
+
+Two models: an affine map of CIELAB into the light of the prints, for comparing with prints, and
+plain gains of linear red, green and blue (white balance), which keep the hue of colours that no
+print shows, such as painted wood.
+"""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.patches import Floats
+from vision.reader import Image
+
+LEAST_SPREAD = 5.0
+ROUNDS = 6
+
+
+class Light(NamedTuple):
+    """How the prints' light is reached from the photograph's.
+
+    Attributes:
+        affine: (4, 3) CIELAB and 1 to CIELAB.
+        spread: Standard deviation of what remains, in CIELAB units.
+        gains: (3,) of linear blue, green and red.
+    """
+
+    affine: Floats
+    spread: float
+    gains: Floats
+
+
+NO_CHANGE = Light(np.vstack([np.eye(3), np.zeros(3)]).astype(np.float32), 8.0, np.ones(3, np.float32))
+
+
+def fit_light(seen: Floats, known: Floats) -> Light:
+    """Learn the light from pixels whose true colour is known.
+
+    Args:
+        seen: (n, 3) CIELAB in the photograph.
+        known: (n, 3) CIELAB of the same places on the prints.
+
+    Returns:
+        The light; no change where fewer than 500 pixels are known.
+    """
+    if len(seen) < 500:
+        return NO_CHANGE
+    lifted = np.hstack([seen, np.ones((len(seen), 1), np.float32)])
+    weight = np.ones(len(seen), np.float32)
+    affine, typical = NO_CHANGE.affine, 0.0
+    for _ in range(ROUNDS):
+        affine = np.linalg.lstsq(lifted * weight[:, None], known * weight[:, None], rcond=None)[0]
+        apart = np.linalg.norm(lifted @ affine - known, axis=1)
+        typical = float(np.median(apart))
+        weight = 1 / (1 + (apart / (1.5 * typical + 1e-6)) ** 2)
+    gains = np.median(_linear_of_lab(known), axis=0) / np.maximum(np.median(_linear_of_lab(seen), axis=0), 1e-3)
+    return Light(affine.astype(np.float32), max(LEAST_SPREAD, 0.9 * typical), gains.astype(np.float32))
+
+
+def in_print_light(lab: Floats, light: Light) -> Floats:
+    """Show (h, w, 3) CIELAB of the photograph in the light of the prints."""
+    return np.asarray(lab @ light.affine[:3] + light.affine[3], np.float32)
+
+
+def balanced(image: Image, light: Light) -> Floats:
+    """White balance (h, w, 3) blue, green, red bytes and give them as CIELAB."""
+    bright = _encoded(_linear(image.astype(np.float32) / 255) * light.gains)
+    return np.asarray(cv2.cvtColor(np.clip(bright, 0, 1), cv2.COLOR_BGR2LAB), np.float32)
+
+
+def _linear(shares: NDArray[np.floating]) -> Floats:
+    """Undo the sRGB curve (IEC 61966-2-1)."""
+    return np.asarray(np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4), np.float32)
+
+
+def _encoded(linear: Floats) -> Floats:
+    curved = 1.055 * np.maximum(linear, 0) ** (1 / 2.4) - 0.055
+    return np.asarray(np.where(linear <= 0.0031308, linear * 12.92, curved), np.float32)
+
+
+def _linear_of_lab(lab: Floats) -> Floats:
+    bgr = cv2.cvtColor(np.ascontiguousarray(lab[None], np.float32), cv2.COLOR_LAB2BGR)[0]
+    return _linear(np.clip(bgr, 0, 1))

@@ -1,0 +1,272 @@
+import json
+from io import BytesIO
+
+import pytest
+
+
+def version(client, page):
+    return client.get(f"/api{page}").json["version"]
+
+
+def tile(client, page, cell):
+    tiles = client.get(f"/api{page}/board").json["tiles"]
+    return next((tile for tile in tiles if tile["cell"] == list(cell)), None)
+
+
+def correct(post, client, page, spot, **answers):
+    sent = {name: json.dumps(value) for name, value in answers.items()}
+    return post(f"{page}/fix", spot=spot, version=str(version(client, page)), **sent)
+
+
+def wait_until_done(client, page):
+    while client.get(f"/api{page}").json["state"] in ("waiting", "reading"):
+        pass
+    return client.get(f"/api{page}").json
+
+
+def test_the_first_page_offers_a_photo_and_says_what_comes_later(client):
+    text = client.get("/").text
+    assert "Score a photo" in text
+    assert "comes in a later version" in text
+    assert "http://192.168.1.20:8000" in text
+
+
+def test_the_table_says_that_it_is_well(client):
+    assert client.get("/healthz").json == {"status": "ok"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        (b"", "empty"),
+        (b"Dear table, this is a letter.", "not a picture"),
+        (b"\x00\x00\x00\x18ftypheic" + bytes(64), "HEIC"),
+        (
+            b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (10_000).to_bytes(4, "big") + (6_000).to_bytes(4, "big"),
+            "60 megapixels",
+        ),
+        (b"\xff\xd8\xff\xe0", "not a picture"),
+    ],
+)
+def test_a_bad_upload_gets_a_sentence(post, sent, says):
+    answer = post("/photos", game="carcassonne", prints="My box", photo=(BytesIO(sent), "table.jpg"))
+    assert answer.status_code == 422
+    assert says in answer.text
+    assert "Read this photo" in answer.text
+
+
+def test_a_form_without_a_picture_gets_a_sentence(post):
+    answer = post("/photos", game="carcassonne", prints="My box")
+    assert answer.status_code == 422
+    assert "No picture has arrived" in answer.text
+
+
+def test_prints_that_are_not_there_get_a_sentence(post, photo):
+    answer = post("/photos", game="carcassonne", prints="../../etc", photo=(BytesIO(photo), "table.jpg"))
+    assert answer.status_code == 422
+    assert "There is no print set" in answer.text
+
+
+def test_a_cat_gets_a_sentence_and_what_to_do(post, client, cat):
+    page = post("/photos", game="carcassonne", prints="My box", photo=(BytesIO(cat), "cat.jpg")).location
+    assert wait_until_done(client, page)["state"] == "failed"
+    text = client.get(page).text
+    assert "No board was found in this picture" in text
+    assert "Try another photo" in text
+
+
+def test_too_large_an_upload_gets_a_sentence(app, post, photo):
+    app.config["MAX_CONTENT_LENGTH"] = 1000
+    answer = post("/photos", game="carcassonne", prints="My box", photo=(BytesIO(photo), "table.jpg"))
+    assert answer.status_code == 413
+    assert "too large" in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/photos/none", "/photos/none/score", "/prints/none", "/photos/x/photo.jpg"]
+)
+def test_what_is_not_there_gets_a_sentence(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "Back to the start" in answer.text
+
+
+def test_a_fault_in_the_program_gets_a_sentence(app, client, photos, monkeypatch):
+    def break_down():
+        raise RuntimeError("secret details")
+
+    monkeypatch.setattr(photos, "tickets", break_down)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    answer = client.get("/")
+    assert answer.status_code == 500
+    assert "Something went wrong" in answer.text
+    assert "secret" not in answer.text
+
+
+def test_no_get_changes_anything(app, client, read_photo, tmp_path):
+    def kept():
+        return {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+
+    before, id = kept(), read_photo.rsplit("/", 1)[1]
+    for rule in app.url_map.iter_rules():
+        path = rule.rule.replace("<id>", id).replace("<int:index>", "0")
+        for query in ("", "?spot=tile:0,1&turns=1&remove=true&face=D&version=0"):
+            client.get(path + query).close()
+    assert kept() == before
+    assert "cannot be used that way" in client.get("/photos").text
+
+
+def test_progress_is_told_while_a_photo_is_read(post, client, photo, reader):
+    reader.may_finish.clear()
+    page = post("/photos", game="carcassonne", prints="My box", photo=(BytesIO(photo), "table.jpg")).location
+    while client.get(f"/api{page}").json["step"] != "Finding the tiles":
+        pass
+    text = client.get(page).text
+    assert "Finding the tiles" in text
+    assert 'value="40"' in text
+    reader.may_finish.set()
+    assert wait_until_done(client, page)["state"] == "read"
+
+
+def test_the_board_is_drawn_with_a_link_for_every_tile_figure_and_gap(client, read_photo):
+    text = client.get(read_photo).text
+    for spot in ("tile:0,0", "meeple:0", "cell:2,0"):
+        assert f'data-spot="{spot}"' in text
+    assert 'href="/photos/' in text
+
+
+def test_the_photo_is_given_small_and_upright(client, read_photo):
+    answer = client.get(f"{read_photo}/photo.jpg")
+    assert answer.mimetype == "image/jpeg"
+    assert answer.data.startswith(b"\xff\xd8")
+
+
+def test_a_face_is_corrected(post, client, read_photo):
+    answer = correct(post, client, read_photo, "tile:0,-1", face="N")
+    assert answer.status_code == 303
+    assert answer.location.endswith("spot=tile:0,-1")
+    assert tile(client, read_photo, (0, -1))["face"] == "N"
+
+
+def test_a_tile_is_turned(post, client, read_photo):
+    correct(post, client, read_photo, "tile:0,1", turns=3)
+    assert tile(client, read_photo, (0, 1))["turns"] == 3
+
+
+def test_a_tile_is_taken_away_and_another_laid(post, client, read_photo):
+    correct(post, client, read_photo, "tile:0,1", remove=True)
+    assert tile(client, read_photo, (0, 1)) is None
+    answer = correct(post, client, read_photo, "cell:0,1", face="E")
+    assert tile(client, read_photo, (0, 1))["face"] == "E"
+    assert answer.location.endswith("spot=tile:0,1")
+
+
+def test_a_figure_is_added_and_the_next_question_is_about_it(post, client, read_photo):
+    answer = correct(post, client, read_photo, "tile:0,1", colour="green")
+    assert answer.location.endswith("spot=meeple:2")
+    assert client.get(f"/api{read_photo}/board").json["meeples"][2]["colour"] == "green"
+
+
+def test_taking_a_figure_away_does_not_ask_about_the_next_one(post, client, read_photo):
+    answer = correct(post, client, read_photo, "meeple:0", remove=True)
+    assert answer.location == read_photo
+    assert len(client.get(f"/api{read_photo}/board").json["meeples"]) == 1
+
+
+def test_the_last_correction_can_be_taken_back(post, client, read_photo):
+    correct(post, client, read_photo, "tile:0,1", remove=True)
+    assert "Undo" in client.get(read_photo).text
+    post(f"{read_photo}/undo", version=str(version(client, read_photo)))
+    assert tile(client, read_photo, (0, 1))["face"] == "E"
+    assert "Undo" not in client.get(read_photo).text
+
+
+def test_a_correction_of_an_older_board_is_refused_kindly(post, client, read_photo):
+    correct(post, client, read_photo, "tile:0,1", turns=1)
+    late = post(f"{read_photo}/fix", spot="tile:0,1", version="0", turns="2")
+    assert late.status_code == 409
+    assert "Somebody else changed this board" in late.text
+    assert tile(client, read_photo, (0, 1))["turns"] == 1
+
+
+@pytest.mark.parametrize("answers", [{"face": "Z"}, {"turns": 7}, {"nothing": 1}])
+def test_an_answer_nobody_offered_changes_nothing(post, client, read_photo, answers):
+    assert correct(post, client, read_photo, "tile:0,1", **answers).status_code == 400
+    assert version(client, read_photo) == 0
+
+
+def test_a_spot_that_is_gone_shows_the_board(client, read_photo):
+    answer = client.get(f"{read_photo}/fix?spot=meeple:99")
+    assert answer.status_code == 200
+    assert 'id="panel"' not in answer.text
+
+
+def test_the_nearest_alternative_comes_first(client, read_photo):
+    text = client.get(f"{read_photo}/fix?spot=tile:0,-1").text
+    faces = [part.split("'")[0] for part in text.split('name="face" value=\'')[1:]]
+    assert faces[:2] == ['"E"', '"N"']
+
+
+def test_the_sheet_explains_every_sum(client, read_photo):
+    text = client.get(f"{read_photo}/score").text
+    assert "3 tiles × 1" in text
+    assert "1 cloister × 1 + 3 tiles around × 1" in text
+
+
+def test_a_tapped_line_marks_its_cells(client, read_photo):
+    plain, tapped = (client.get(f"{read_photo}/score{query}").text for query in ("", "?line=0"))
+    assert "emphasis-chosen" not in plain
+    assert "emphasis-chosen" in tapped
+    assert 'aria-current="true"' in tapped
+
+
+def test_points_on_the_track_and_names_are_on_the_sheet(post, client, read_photo):
+    settings = {"name:blue": "Ben", "track:blue": "40", "rules": "leaflet-004"}
+    assert post(f"{read_photo}/settings", version="0", **settings).location.endswith("/score")
+    text = client.get(f"{read_photo}/score").text
+    assert "Ben wins with 4" in text
+    assert "On the score track so far" in text
+    assert client.get(f"/api{read_photo}/sheet").json["final"]["winners"] == ["blue"]
+
+
+def test_another_rule_set_changes_the_sum(post, client, read_photo):
+    def road():
+        lines = client.get(f"/api{read_photo}/sheet").json["final"]["lines"]
+        return next(line["points"] for line in lines if line["feature"] == "road")
+
+    assert road() == 3
+    post(f"{read_photo}/settings", version="0", rules="leaflet-004")
+    assert road() == 1
+
+
+def test_an_option_overrides_the_rule_set_and_another_set_brings_its_own(post, client, read_photo, photos):
+    id = read_photo.rsplit("/", 1)[1]
+    post(f"{read_photo}/settings", version="0", **{"rules": "leaflet-001", "option:unfinished_road": "0"})
+    assert photos.table(id).options == {"unfinished_road": "one_point"}
+    post(f"{read_photo}/settings", version="1", **{"rules": "leaflet-004", "option:unfinished_road": "0"})
+    assert photos.table(id).options == {}
+
+
+def test_settings_of_an_older_table_are_refused_kindly(post, client, read_photo):
+    post(f"{read_photo}/settings", version="0", rules="leaflet-004")
+    late = post(f"{read_photo}/settings", version="0", rules="leaflet-001")
+    assert late.status_code == 409
+    assert "Somebody else changed this table" in late.text
+
+
+def test_a_photo_can_be_deleted(post, client, read_photo):
+    assert post(f"{read_photo}/remove").location == "/"
+    assert client.get(read_photo).status_code == 404
+
+
+def test_the_description_names_every_json_address(app, client):
+    described = set(client.get("/api/openapi.json").json["paths"])
+    served = {
+        rule.rule.replace("<id>", "{id}") for rule in app.url_map.iter_rules() if rule.rule.startswith("/api")
+    }
+    assert described == served | {"/healthz"}
+
+
+def test_json_addresses_answer_errors_in_json(client):
+    assert client.get("/api/photos/none").json["error"]
+    assert client.get("/api/nowhere").status_code == 404

@@ -1,0 +1,33 @@
+from scoring.game import ScoreLine, Term
+from webui.desk import Seat
+from webui.sums import add_up, say_term, say_winner
+
+CITY = ScoreLine("city", ((0, 0),), ("blue", "red"), (Term(3, 2, "tiles"), Term(1, 2, "shields")))
+ROAD = ScoreLine("road", ((0, 0),), ("red",), (Term(1, 1, "tiles"),))
+NOBODY = ScoreLine("road", ((0, 0),), (), (Term(9, 1, "tiles"),))
+
+
+def test_a_tie_pays_both_and_a_line_of_nobody_pays_nobody():
+    red, blue = add_up([CITY, ROAD, NOBODY], [Seat("blue"), Seat("red")])
+    assert (red.seat.colour, red.total) == ("red", 9)
+    assert (blue.seat.colour, blue.total) == ("blue", 8)
+
+
+def test_the_track_counts_towards_the_win():
+    sums = add_up([CITY, ROAD], [Seat("blue", "Ben", 5), Seat("red")])
+    assert say_winner(sums) == "Ben wins with 13 points."
+
+
+def test_equal_totals_share_the_win():
+    sums = add_up([CITY], [Seat("blue", "Ben"), Seat("red", "Ann"), Seat("black")])
+    assert say_winner(sums) == "Ben and Ann share the win with 8 points."
+
+
+def test_an_empty_board_has_no_winner():
+    assert say_winner(add_up([], [])) == "Nobody has a figure on this board."
+
+
+def test_one_thing_is_said_in_the_singular():
+    assert say_term(Term(1, 1, "tiles around")) == "1 tile around × 1"
+    assert say_term(Term(1, 3, "finished cities")) == "1 finished city × 3"
+    assert say_term(Term(2, 3, "finished cities")) == "2 finished cities × 3"

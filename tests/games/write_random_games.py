@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/scoring")]
@@ -27,7 +28,7 @@ SEATS = tuple(
         ("Eve", "black"),
     )
 )
-GAMES = (
+GAMES: tuple[tuple[str, str, int, dict[str, str | bool], str], ...] = (
     ("classic_two_players", "leaflet-001", 2, {}, "A whole game of 72 tiles by the classic leaflet"),
     ("classic_three_players", "leaflet-001", 3, {}, "A whole game by the classic leaflet for three"),
     ("classic_five_players", "leaflet-001", 5, {}, "A whole game by the classic leaflet for five"),
@@ -54,7 +55,9 @@ GAMES = (
 )
 
 
-def write_game(seed: int, name: str, rules: str, players: int, options: dict[str, object], says: str) -> None:
+def write_game(
+    seed: int, name: str, rules: str, players: int, options: dict[str, str | bool], says: str
+) -> None:
     game, _ = random_game(Setup(rules, SEATS[:players], options), Random(seed))
     document = game_document(game)
     after, points = slow_points(document)
@@ -67,7 +70,7 @@ def write_game(seed: int, name: str, rules: str, players: int, options: dict[str
     path.write_text(_laid_out(document))
 
 
-def _laid_out(document: dict[str, object]) -> str:
+def _laid_out(document: dict[str, Any]) -> str:
     """Write one move a line, so that a change in a game is a readable difference."""
     moves = ",\n".join(f"    {json.dumps(move)}" for move in document["moves"])
     entries = [

@@ -9,14 +9,14 @@ from notation import move_written, played, table
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.moves import Placement
+from scoring.games.carcassonne.moves import Meeple, Placement
 from scoring.games.carcassonne.placing import placements
 from scoring.games.carcassonne.play import apply, check, legal
 from scoring.games.carcassonne.river import MIDDLE_TILES
 from scoring.games.carcassonne.state import Figure, State, is_over, start
 
-OPEN_RIVER = {"river": True, "river_u_turn": "free"}
-STRICT_RIVER = {"river": True, "river_u_turn": "forbidden"}
+OPEN_RIVER: dict[str, Any] = {"river": True, "river_u_turn": "free"}
+STRICT_RIVER: dict[str, Any] = {"river": True, "river_u_turn": "forbidden"}
 WHOLE_RIVER = [
     *("river_D0@0,1", "river_F0@0,2", "river_K0@0,3", "river_B1@0,4", "river_C1@0,5", "river_H1@0,6"),
     *("river_G0@0,7", "river_J0@-1,7", "river_E1@-1,8", "river_I0@-2,8"),
@@ -34,7 +34,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], list[str], str]] = [
     ("too_many_gardens", "no B has a garden", {}, [], "B0g@0,1"),
     ("discard_fits", "a cloister fits below the start tile", {}, [], "discard B"),
     ("feature_is_occupied", "another's thief is on the road", {}, ["U1@1,0 road:W"], "U1@2,0 road:W"),
-    ("feature_is_occupied", "one's own thief is on the road", {}, ["U1@1,0 road:W", "B0@0,1"], "U1@2,0 road:W"),
+    ("feature_is_occupied", "one's own thief is there", {}, ["U1@1,0 road:W", "B0@0,1"], "U1@2,0 road:W"),
     ("feature_is_occupied", "far away on the road", {}, ["U1@1,0 road:W"], "U1@-1,0 road:W"),
     ("feature_is_occupied", "a knight in the city", {}, ["F1@0,-1 city:N"], "E2@0,-2 city:S"),
     ("feature_is_occupied", "a farmer in the field", {}, ["B0@0,1 field:NL"], "B0@0,2 field:NL"),
@@ -116,7 +116,7 @@ def test_a_tile_is_not_turned_four_times() -> None:
 
 def test_recalling_and_placing_exclude_each_other() -> None:
     state = played(table(abbot=True), ["B0@0,1 abbot cloister", "B0@0,2"])
-    both = Placement("red", "B", 0, (0, 3), move_written("B0@0,3 field:NL", "red").meeple, recall_abbot=True)
+    both = Placement("red", "B", 0, (0, 3), Meeple("field", ("NL",)), recall_abbot=True)
     with pytest.raises(IllegalMoveError) as caught:
         check(state, both)
     assert caught.value.rule == "recall_or_place"

@@ -14,9 +14,11 @@ from scoring.games.carcassonne.play import apply, points_after
 from scoring.games.carcassonne.state import start
 
 BATCHES, GAMES_A_BATCH = 20, 100
+NAMES = [option.name for option in OPTIONS]
+VALUES = [[value.value for value in option.values] for option in OPTIONS]
 MIXES = [
-    (rules.name, dict(zip((option.name for option in OPTIONS), values, strict=True)))
-    for rules, values in product(RULE_SETS, product(*([v.value for v in option.values] for option in OPTIONS)))
+    (rules.name, dict(zip(NAMES, values, strict=True)))
+    for rules, values in product(RULE_SETS, product(*VALUES))
 ]
 
 

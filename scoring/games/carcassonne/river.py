@@ -39,11 +39,11 @@ def check_stage(state: State, face: str) -> None:
         raise IllegalMoveError(
             "river_first", f"{face} must wait: all river tiles are laid before the others."
         )
-    if role == "lake":
+    if now == "middle":
         raise IllegalMoveError(
             "lake_last", "The lake must wait: it ends the river, after its ten other tiles."
         )
-    raise IllegalMoveError("river_is_over", f"{face} comes too late: the lake has ended the river.")
+    raise IllegalMoveError("river_is_over", f"{face} comes too late: that part of the river is complete.")
 
 
 def continues_river(land: Land, cell: Cell, tile: Laid) -> bool:

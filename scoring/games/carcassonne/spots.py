@@ -15,9 +15,18 @@ from scoring.games.carcassonne.land import Land, Wanted, beside
 
 _SPOT = re.compile(r"(?:(tile|cell):(-?\d+),(-?\d+)|(meeple):(\d+))")
 _PLACES: Mapping[str, str] = {
-    **{"N": "north", "E": "east", "S": "south", "W": "west"},
-    **{"NL": "north-west", "NR": "north-east", "EL": "north-east", "ER": "south-east"},
-    **{"SL": "south-east", "SR": "south-west", "WL": "south-west", "WR": "north-west"},
+    "N": "north",
+    "E": "east",
+    "S": "south",
+    "W": "west",
+    "NL": "north-west",
+    "NR": "north-east",
+    "EL": "north-east",
+    "ER": "south-east",
+    "SL": "south-east",
+    "SR": "south-west",
+    "WL": "south-west",
+    "WR": "north-west",
 }
 
 

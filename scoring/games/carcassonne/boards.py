@@ -128,13 +128,16 @@ def board_land(board: Board) -> Land:
 
 def figures_on(board: Board, land: Land) -> tuple[Figure, ...]:
     """Put the figures of a board on the segments they name; those that name none are left out."""
-    found = []
-    for meeple in board.meeples:
-        tile = land.tiles.get(meeple.cell)
-        indexes = segments_named(tile, meeple.feature, meeple.sides) if tile else ()
-        if indexes:
-            found.append(Figure(meeple.colour, meeple.kind, (meeple.cell, indexes[0])))
-    return tuple(found)
+    stands = ((meeple, segments_under(meeple, land)) for meeple in board.meeples)
+    return tuple(
+        Figure(meeple.colour, meeple.kind, (meeple.cell, indexes[0])) for meeple, indexes in stands if indexes
+    )
+
+
+def segments_under(meeple: MeepleReading, land: Land) -> tuple[int, ...]:
+    """Find which segments of its tile a figure may stand on: one where its reading is right and clear."""
+    tile = land.tiles.get(meeple.cell)
+    return segments_named(tile, meeple.feature, meeple.sides) if tile else ()
 
 
 def score_board(board: Board, setup: Setup) -> tuple[ScoreLine, ...]:

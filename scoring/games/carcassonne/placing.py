@@ -65,6 +65,12 @@ def check_placement(state: State, move: Placement) -> None:
         _check_river(state, move)
 
 
+def gardens_left(state: State, face: str) -> int:
+    """Count the garden copies of a face that may still be drawn."""
+    laid = sum(tile.face == face and tile.garden for tile in state.land.tiles.values())
+    return faces()[face].garden_count - laid
+
+
 def check_fits_nowhere(state: State, face: str) -> None:
     """Refuse to discard a tile that can be laid.
 
@@ -78,12 +84,9 @@ def check_fits_nowhere(state: State, face: str) -> None:
 
 
 def _check_garden(state: State, move: Placement) -> None:
-    if not move.garden:
-        return
-    count = faces()[move.face].garden_count
-    laid = sum(tile.face == move.face and tile.garden for tile in state.land.tiles.values())
-    if laid >= count:
-        says = f"The box holds {count} of face {move.face} with a garden, and {laid} are laid."
+    if move.garden and gardens_left(state, move.face) < 1:
+        count = faces()[move.face].garden_count
+        says = f"The box holds {count} of face {move.face} with a garden, and no more are left."
         raise IllegalMoveError("too_many_gardens", says)
 
 

@@ -11,7 +11,13 @@ from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import AROUND, Land, Part, is_completed, with_tile
 from scoring.games.carcassonne.moves import Discard, Move, Placement
 from scoring.games.carcassonne.options import Options
-from scoring.games.carcassonne.placing import check_draw, check_fits_nowhere, check_placement, placements
+from scoring.games.carcassonne.placing import (
+    check_draw,
+    check_fits_nowhere,
+    check_placement,
+    gardens_left,
+    placements,
+)
 from scoring.games.carcassonne.points import score_farms, score_region
 from scoring.games.carcassonne.state import Figure, State, start
 from scoring.sheet import total
@@ -48,17 +54,14 @@ def legal(state: State, face: str, garden: bool = False) -> Iterator[Move]:
     places = list(placements(state, face))
     if not places:
         yield Discard(state.player, face)
+    if garden and gardens_left(state, face) < 1:
+        return
     for cell, turns in places:
         yield from _turns_at(state, face, cell, turns, garden)
 
 
 def _turns_at(state: State, face: str, cell: Cell, turns: int, garden: bool) -> Iterator[Placement]:
-    bare = Placement(state.player, face, turns, cell, garden=garden)
-    try:
-        check_placement(state, bare)
-    except IllegalMoveError:
-        return
-    yield bare
+    yield Placement(state.player, face, turns, cell, garden=garden)
     for meeple in meeples(state, cell, lay_face(face, turns, garden)):
         yield Placement(state.player, face, turns, cell, meeple, garden)
     if state.options.abbot and abbot_of(state, state.player):
@@ -85,7 +88,7 @@ def apply(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
     lines = (*recalled, *completed)
     turn = (state.turn + 1) % len(state.setup.players)
     points = total(lines, state.points)
-    after = replace(state, land=land, figures=figures, points=points, drawn=drawn, turn=turn, last=move.cell)
+    after = replace(state, land=land, figures=figures, points=points, drawn=drawn, turn=turn)
     return after, lines
 
 

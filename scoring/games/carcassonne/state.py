@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from scoring.errors import UnreadableError
-from scoring.game import Cell, Player, Setup
+from scoring.game import Player, Setup
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import Land, Part, land_of
@@ -36,7 +36,6 @@ class State(Struct, frozen=True):
     Attributes:
         drawn: How many tiles of each face have left the box, the start tile and discards included.
         turn: Whose turn it is, as an index into the seats.
-        last: The cell of the tile laid last.
     """
 
     setup: Setup
@@ -46,7 +45,6 @@ class State(Struct, frozen=True):
     points: Mapping[Player, int]
     drawn: Mapping[str, int]
     turn: int = 0
-    last: Cell = (0, 0)
 
     @property
     def player(self) -> Player:

@@ -10,10 +10,10 @@ from itertools import combinations
 
 from scoring.game import Cell, Fault, Setup
 from scoring.games.carcassonne.board import Board, MeepleReading
-from scoring.games.carcassonne.boards import board_land
+from scoring.games.carcassonne.boards import board_land, figures_on, segments_under
 from scoring.games.carcassonne.catalogue import SIDES, faces
-from scoring.games.carcassonne.laid import OPPOSITE, segments_named
-from scoring.games.carcassonne.land import Land, Part, beside, contacts, edges_match, is_completed
+from scoring.games.carcassonne.laid import OPPOSITE
+from scoring.games.carcassonne.land import Land, beside, contacts, edges_match, is_completed
 from scoring.games.carcassonne.options import options_of
 from scoring.games.carcassonne.state import LAKES, SPRINGS, SUPPLY
 
@@ -35,7 +35,7 @@ def status(board: Board, setup: Setup | None = None) -> tuple[Fault, ...]:
         *_not_connected(board, land),
         *_broken_river(board, land),
         *_lost_meeples(board, land),
-        *_misplaced_meeples(board, land),
+        *_misplaced_meeples(board),
         *_too_many_figures(board),
         *_crowded(board, land),
         *_unscored(board, land),
@@ -104,11 +104,11 @@ def _pieces(cells: set[Cell]) -> Iterator[set[Cell]]:
 
 
 def _broken_river(board: Board, land: Land) -> Iterator[Fault]:
+    if board.doubts:
+        return
     rivers = [region.cells for region in land.regions.values() if region.feature == "river"]
-    is_whole = all(doubt.cell is None for doubt in board.doubts)
     for cells in sorted(rivers, key=lambda cells: (-len(cells), cells))[1:]:
-        if is_whole:
-            yield Fault("river_is_broken", cells, "does not run on from the rest of the river")
+        yield Fault("river_is_broken", cells, "does not run on from the rest of the river")
 
 
 def _lost_meeples(board: Board, land: Land) -> Iterator[Fault]:
@@ -117,13 +117,13 @@ def _lost_meeples(board: Board, land: Land) -> Iterator[Fault]:
         tile = land.tiles.get(meeple.cell)
         if tile is None and meeple.cell not in unread:
             yield Fault("figure_off_the_board", (meeple.cell,), f"{_named(meeple)} stands on no tile")
-        elif tile is not None and len(segments_named(tile, meeple.feature, meeple.sides)) != 1:
+        elif tile is not None and len(segments_under(meeple, land)) != 1:
             place = f" at {', '.join(meeple.sides)}" if meeple.sides else ""
             says = f"{_named(meeple)} stands on a {meeple.feature}{place}, which this tile does not have"
             yield Fault("feature_not_on_tile", (meeple.cell,), says)
 
 
-def _misplaced_meeples(board: Board, land: Land) -> Iterator[Fault]:
+def _misplaced_meeples(board: Board) -> Iterator[Fault]:
     for meeple in board.meeples:
         if meeple.kind == "abbot" and meeple.feature not in ("cloister", "garden"):
             says = f"{_named(meeple)} may only stand on a cloister or in a garden"
@@ -147,7 +147,7 @@ def _crowded(board: Board, land: Land) -> Iterator[Fault]:
     Several figures may come to stand in one feature when it is joined later. But a tile gets at
     most one figure, and of two tiles that touch, the later could not take one in the same feature.
     """
-    parts = sorted(_standing(board, land))
+    parts = sorted(figure.part for figure in figures_on(board, land))
     for one, other in combinations(parts, 2):
         if one[0] == other[0]:
             yield Fault("two_figures_on_one_tile", (one[0],), "a tile takes one figure when it is laid")
@@ -157,16 +157,8 @@ def _crowded(board: Board, land: Land) -> Iterator[Fault]:
             yield Fault("two_figures_in_one_feature", (one[0], other[0]), says)
 
 
-def _standing(board: Board, land: Land) -> Iterator[Part]:
-    for meeple in board.meeples:
-        tile = land.tiles.get(meeple.cell)
-        indexes = segments_named(tile, meeple.feature, meeple.sides) if tile else ()
-        if len(indexes) == 1:
-            yield meeple.cell, indexes[0]
-
-
 def _unscored(board: Board, land: Land) -> Iterator[Fault]:
-    for part in dict.fromkeys(_standing(board, land)):
+    for part in dict.fromkeys(figure.part for figure in figures_on(board, land)):
         region = land.region_at(part)
         if is_completed(land, region):
             says = f"the {region.feature} is finished, so its figures go back to their players"

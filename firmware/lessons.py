@@ -15,7 +15,9 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.durable import write_whole
+from firmware.errors import CommandError
 from firmware.pictures import open_picture, shrink
+from firmware.prints import FILE, NAME, save_prints
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
 from vision.reader import Reader, Sample
@@ -27,14 +29,13 @@ MAX_PICTURES = 200
 SAMPLE_SIDE_PX = 1200
 BROKEN_OFF = "Learning broke off because of a fault in the program; the labels are kept."
 _ID = re.compile(r"[0-9a-f]{12}")
-_NAME = re.compile(r"[^\W_][^/\\\x00-\x1f]{0,39}")
 
 
 class LessonFolder:
     """The print desk of the appliance; see ``webui.desk.PrintDesk``.
 
-    Each lesson is a folder of pictures with ``lesson.json``; a learned set is
-    ``prints/NAME/prints.msgpack`` in the data folder, as on the command line.
+    Each lesson is a folder of pictures with ``lesson.json``; a learned set lies
+    in the data folder, where the command line keeps it too.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class LessonFolder:
             worker: Learns, one lesson at a time.
             load_reader: Gives a game's reader.
         """
+        self._data = data
         self._lessons_folder = data / "lessons"
         self._prints_folder = data / "prints"
         self._worker = worker
@@ -68,7 +70,7 @@ class LessonFolder:
 
     def _described(self, game: str) -> Iterator[PrintSet]:
         reader = self._load_reader(game)
-        for file in sorted(self._prints_folder.glob("*/prints.msgpack")):
+        for file in sorted(self._prints_folder.glob(f"*/{FILE}")):
             try:
                 counts = reader.describe(file.read_bytes())
             except PrintsError:
@@ -81,8 +83,8 @@ class LessonFolder:
         Raises:
             BadPrintsError: None of that name.
         """
-        file = self._prints_folder / name / "prints.msgpack"
-        if not _NAME.fullmatch(name) or not file.exists():
+        file = self._prints_folder / name / FILE
+        if not NAME.fullmatch(name) or not file.exists():
             raise BadPrintsError(f"There is no print set called {name!r}. Choose another or learn one.")
         return file.read_bytes()
 
@@ -108,11 +110,8 @@ class LessonFolder:
         return lesson.id
 
     def _check_name(self, name: str) -> None:
-        if not _NAME.fullmatch(name):
-            raise BadPrintsError(
-                "Please give the set a name that starts with a letter or a digit, has up to 40 signs "
-                "and no slashes."
-            )
+        if not NAME.fullmatch(name):
+            raise BadPrintsError("Please give the set a name of up to 40 letters, digits and spaces.")
         if (self._prints_folder / name).exists():
             raise BadPrintsError(f"There is already a print set called {name!r}. Please choose another name.")
 
@@ -155,9 +154,7 @@ class LessonFolder:
             if label is not None
         ]
         prints = self._load_reader(lesson.game).learn(samples)
-        place = self._prints_folder / lesson.name
-        place.mkdir(exist_ok=True)
-        write_whole(place / "prints.msgpack", prints)
+        save_prints(self._data, lesson.name, prints)
 
     def _finish(self, id: str, future: Future[None]) -> None:
         with self._lock:
@@ -194,7 +191,7 @@ def _shrunk(number: int, picture: bytes) -> bytes:
 
 
 def _say_failure(error: BaseException) -> str:
-    if isinstance(error, VisionError):
+    if isinstance(error, VisionError | CommandError):
         return str(error)
     log.error("Learning broke off", exc_info=error)
     return BROKEN_OFF

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.durable import write_whole
+from firmware.files import say_why
 from firmware.pictures import open_picture, shrink
 from scoring import games as rules_of
 from scoring.errors import ScoringError
@@ -95,13 +96,21 @@ class PhotoFolder:
                 raise BusyError(f"{waiting} photos are waiting to be read. Please try again in a minute.")
             self._make_room(len(image))
             ticket = Ticket(self._new_id(), game, prints, self._clock(), "waiting")
-            place = self._folder / ticket.id
-            place.mkdir()
-            write_whole(place / "photo", image)
-            write_whole(place / "small.jpg", shrink(opened))
-            self._set(ticket)
+            self._keep(ticket, image, shrink(opened))
             self._queue(ticket)
         return ticket.id
+
+    def _keep(self, ticket: Ticket, image: bytes, small: bytes) -> None:
+        place = self._folder / ticket.id
+        try:
+            place.mkdir()
+            write_whole(place / "photo", image)
+            write_whole(place / "small.jpg", small)
+            self._set(ticket)
+        except OSError as error:
+            shutil.rmtree(place, ignore_errors=True)
+            self._tickets.pop(ticket.id, None)
+            raise BusyError(f"The photo cannot be kept: {say_why(error)}.") from error
 
     def tickets(self) -> Sequence[Ticket]:
         """List the photographs, newest first."""

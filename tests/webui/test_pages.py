@@ -209,8 +209,8 @@ def test_the_nearest_alternative_comes_first(client, read_photo):
 
 def test_the_sheet_explains_every_sum(client, read_photo):
     text = client.get(f"{read_photo}/score").text
-    assert "3 tiles × 1" in text
-    assert "1 cloister × 1 + 3 tiles around × 1" in text
+    assert "3 tiles \u00d7 1" in text
+    assert "1 cloister \u00d7 1 + 3 tiles around \u00d7 1" in text
 
 
 def test_a_tapped_line_marks_its_cells(client, read_photo):

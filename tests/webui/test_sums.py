@@ -28,6 +28,6 @@ def test_an_empty_board_has_no_winner():
 
 
 def test_one_thing_is_said_in_the_singular():
-    assert say_term(Term(1, 1, "tiles around")) == "1 tile around × 1"
-    assert say_term(Term(1, 3, "finished cities")) == "1 finished city × 3"
-    assert say_term(Term(2, 3, "finished cities")) == "2 finished cities × 3"
+    assert say_term(Term(1, 1, "tiles around")) == "1 tile around \u00d7 1"
+    assert say_term(Term(1, 3, "finished cities")) == "1 finished city \u00d7 3"
+    assert say_term(Term(2, 3, "finished cities")) == "2 finished cities \u00d7 3"

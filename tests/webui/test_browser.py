@@ -1,0 +1,271 @@
+"""The whole way on a phone: headless Chromium against a real server."""
+
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+from waitress.server import create_server
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
+QUIET = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+PHONE = {"width": 360, "height": 740}
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def table_url(app):
+    server = create_server(app, host="127.0.0.1", port=0, threads=6)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    server.close()
+    thread.join()
+
+
+class Phone:
+    """A phone whose page has no error to complain of and never scrolls sideways."""
+
+    def __init__(self, browser, url, **settings):
+        self.context = browser.new_context(base_url=url, viewport=PHONE, has_touch=True, **settings)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.complaints = []
+        self.expected = ()
+        self.page.on("console", self.hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def hear(self, message):
+        if message.type in ("error", "warning") and not any(word in message.text for word in self.expected):
+            self.complaints.append(message.text)
+
+    def score(self, file):
+        self.page.goto("/")
+        self.page.get_by_text("Score a photo").click()
+        self.page.set_input_files("input[name=photo]:not([capture])", str(file))
+        self.page.get_by_role("button", name="Read this photo").click()
+
+    def tap(self, spot):
+        # A figure may stand in the middle of its tile, where a plain click would land.
+        self.page.locator(f'[data-spot="{spot}"]').dispatch_event("click")
+        self.page.wait_for_selector(f'#panel input[name=spot][value="{spot}"]', state="attached")
+
+    def answer(self, name, value):
+        before = self.page.locator("main").get_attribute("data-version")
+        self.page.locator(f"#panel button[name={name}][value^='{value}']").first.dispatch_event("click")
+        self.page.wait_for_selector(f'main[data-version]:not([data-version="{before}"])')
+        self.look()
+
+    def look(self):
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= PHONE["width"], f"{self.page.url} is {width} px wide"
+        assert self.complaints == []
+
+
+@pytest.fixture
+def phone(browser, table_url):
+    phone = Phone(browser, table_url)
+    yield phone
+    phone.look()
+    phone.context.close()
+
+
+@pytest.fixture
+def second_phone(browser, table_url):
+    phone = Phone(browser, table_url)
+    yield phone
+    phone.context.close()
+
+
+@pytest.fixture
+def photo_file(tmp_path, photo):
+    file = tmp_path / "table.jpg"
+    file.write_bytes(photo)
+    return file
+
+
+def test_from_the_photo_to_the_sheet_with_corrections_on_the_way(phone, photo_file, reader):
+    page = phone.page
+    reader.may_finish.clear()
+    phone.score(photo_file)
+    page.locator("#progress strong", has_text="Finding the tiles").wait_for()
+    phone.look()
+    reader.may_finish.set()
+    page.wait_for_selector("#board svg")
+
+    phone.tap("tile:0,1")
+    phone.answer("face", '"N"')
+    for version in range(2, 6):  # all the way round
+        page.get_by_role("button", name="Turn the tile").click()
+        page.wait_for_selector(f'main[data-version="{version}"]')
+    phone.answer("face", '"E"')
+
+    phone.tap("meeple:1")
+    phone.answer("stands_on", '"road')
+    phone.tap("meeple:0")
+    phone.answer("colour", '"yellow"')
+    phone.tap("tile:1,0")
+    phone.answer("colour", '"green"')
+    assert page.locator('[data-spot="meeple:2"]').count() == 1
+    phone.answer("stands_on", '"road')
+    phone.answer("remove", "true")
+    assert page.locator('[data-spot="meeple:2"]').count() == 0
+    page.wait_for_selector("#panel", state="detached")
+
+    phone.tap("cell:2,0")
+    phone.answer("face", '"B"')
+    assert page.locator('[data-spot="tile:2,0"]').count() == 1
+    phone.answer("remove", "true")
+
+    page.get_by_role("link", name="Rules & names").click()
+    page.get_by_label("Name for yellow").fill("Yasmin")
+    page.get_by_label("Points of blue on the score track").fill("7")
+    page.get_by_label("Newer leaflet").check()
+    page.wait_for_selector('input[value="leaflet-004"]:checked')
+    page.wait_for_selector("text=/however long it is/ >> ..  >> text=as printed")
+    phone.look()
+    page.get_by_role("button", name="Save and see the score").click()
+    page.get_by_text("Blue wins with 8 points.").wait_for()
+    assert page.locator(".player", has_text="Yasmin").locator("h2 strong").inner_text() == "1"
+    page.locator("a.line").first.click()
+    page.wait_for_selector(".line[aria-current]")
+    assert page.locator("#board .emphasis-chosen").count() == 3
+
+
+def test_the_road_is_worth_its_tiles_by_the_classic_leaflet(phone, photo_file):
+    phone.score(photo_file)
+    phone.page.wait_for_selector("#board svg")
+    phone.page.get_by_role("link", name="Score", exact=True).click()
+    phone.page.get_by_text("3 tiles \u00d7 1").first.wait_for()
+
+
+def test_a_keyboard_is_enough(phone, photo_file):
+    page = phone.page
+    phone.score(photo_file)
+    page.wait_for_selector("#board svg")
+    page.locator('[data-spot="tile:0,-1"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#panel")
+    assert page.evaluate("document.activeElement.id") == "panel-title"
+    page.keyboard.press("Tab")  # the close link
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.name") == "turns"
+    page.keyboard.press("Enter")
+    page.wait_for_selector('main[data-version="1"]')
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#panel", state="detached")
+    assert page.evaluate("document.activeElement.dataset.spot") == "tile:0,-1"
+
+
+def test_a_picture_that_is_none_gets_a_sentence(phone, tmp_path):
+    phone.expected = ("status of 422",)
+    letter = tmp_path / "letter.jpg"
+    letter.write_text("Dear table")
+    phone.score(letter)
+    phone.page.get_by_text("This is not a picture").wait_for()
+
+
+def test_a_cat_gets_a_sentence(phone, tmp_path, cat):
+    file = tmp_path / "cat.jpg"
+    file.write_bytes(cat)
+    phone.score(file)
+    phone.page.get_by_text("No board was found in this picture").wait_for()
+    phone.page.get_by_role("link", name="Try another photo").wait_for()
+
+
+def test_of_two_phones_the_later_is_told_and_sees_the_board_as_it_is(phone, second_phone, photo_file):
+    phone.score(photo_file)
+    phone.page.wait_for_selector("#board svg")
+    second_phone.expected = ("status of 409",)
+    second_phone.page.goto(phone.page.url)
+    phone.tap("tile:0,1")
+    second_phone.tap("tile:0,1")
+    phone.answer("face", '"N"')
+    second_phone.answer("face", '"H"')
+    second_phone.page.get_by_text("Somebody else changed this board").wait_for()
+    assert second_phone.page.locator("button[name=face][aria-pressed=true]").get_attribute("value") == '"N"'
+    second_phone.answer("face", '"H"')
+    assert second_phone.page.locator("main").get_attribute("data-version") == "2"
+
+
+def test_a_correction_on_one_phone_shows_on_the_other(phone, second_phone, photo_file):
+    phone.score(photo_file)
+    phone.page.wait_for_selector("#board svg")
+    second_phone.page.goto(phone.page.url)
+    phone.tap("tile:0,1")
+    phone.answer("remove", "true")
+    second_phone.page.wait_for_selector('main[data-version="1"]')
+    assert second_phone.page.locator('[data-spot="tile:0,1"]').count() == 0
+
+
+def test_prints_are_learned_on_the_phone(phone, photo_file):
+    page = phone.page
+    page.goto("/prints/new")
+    page.get_by_label("A name for this box").fill("Travel box")
+    page.set_input_files("input[name=pictures]", [str(photo_file), str(photo_file)])
+    page.get_by_role("button", name="Go on").click()
+    for number in (1, 2):
+        page.get_by_text(f"picture {number} of 2").wait_for()
+        phone.look()
+        page.locator('button[name=face][value="D"]').click()
+        page.get_by_text("How is it turned").wait_for()
+        phone.look()
+        page.locator('button[name=turns][value="1"]').click()
+    page.get_by_role("button", name="Learn these prints").click()
+    page.get_by_text("Learned.").wait_for()
+
+
+def test_the_pages_work_without_scripts(browser, table_url, photo_file):
+    phone = Phone(browser, table_url, java_script_enabled=False)
+    page = phone.page
+    phone.score(photo_file)
+    page.wait_for_selector("#board svg")
+    page.goto(page.url + "/fix?spot=tile:0,1")
+    page.locator("#panel button[name=face]").nth(1).click()
+    page.wait_for_selector('main[data-version="1"]')
+    phone.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_stand_out_enough_from_their_ground(browser, table_url, scheme):
+    """At least 4.5 to 1, as WCAG 2.2 (1.4.3) asks."""
+    phone = Phone(browser, table_url, color_scheme=scheme)
+    phone.page.goto("/")
+    colours = phone.page.evaluate(Path(__file__).with_name("colours.js").read_text())
+    pairs = [("ink", "paper"), ("ink", "card"), ("soft", "paper"), ("soft", "card"), ("accent", "paper")]
+    pairs += [
+        ("accent", "card"),
+        ("accent", "tint"),
+        ("on-accent", "accent"),
+        ("soft", "tint"),
+        ("ink", "hover"),
+    ]
+    pairs += [("bad", "bad-tint"), ("warn", "warn-tint"), ("good", "good-tint"), ("bad", "card")]
+    for words, ground in pairs:
+        assert contrast(colours[words], colours[ground]) >= 4.5, (scheme, words, ground)
+    phone.context.close()
+
+
+def contrast(one, other):
+    lights = sorted((luminance(one), luminance(other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def luminance(code):
+    shares = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

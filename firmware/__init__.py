@@ -1,1 +1,1 @@
-"""firmware"""
+"""The program on the table: the command line, the data folder, and what connects the rooms."""

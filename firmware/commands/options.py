@@ -1,0 +1,58 @@
+"""The options that several commands share."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from firmware.build import Parts
+from firmware.data import VARIABLE, data_folder
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def _find_data(ctx: click.Context, param: click.Parameter, value: str | None) -> Path:
+    return data_folder(value, os.environ)
+
+
+def _check_game(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    parts: Parts = ctx.obj
+    parts.rules(value)
+    return value
+
+
+def game() -> Decorator:
+    """Let a command take the name of a game, and refuse one that does not exist."""
+    return click.option("--game", required=True, callback=_check_game, help="Which game lies on the table.")
+
+
+def data() -> Decorator:
+    """Let a command take the data folder."""
+    return click.option(
+        "--data",
+        metavar="DIR",
+        callback=_find_data,
+        help=f"Where prints, photographs and games are kept; else {VARIABLE}, else the user's data folder.",
+    )
+
+
+def as_json() -> Decorator:
+    """Let a command print one JSON document."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+
+
+def prints(*, required: bool = False) -> Decorator:
+    """Let a command take a print set: a name in the data folder, or a folder when it holds a slash."""
+    return click.option(
+        "--prints",
+        required=required,
+        metavar="NAME_OR_DIR",
+        help="The print set of this box: a name in the data folder, or a folder, named with a slash.",
+    )
+
+
+def path(argument: str, metavar: str) -> Decorator:
+    """Let a command take a file or folder."""
+    return click.argument(argument, metavar=metavar, type=click.Path(path_type=Path))

@@ -1,0 +1,57 @@
+"""``tablekeeper replay``: a game document played through the rules."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from firmware.build import Parts
+from firmware.commands import options
+from firmware.errors import InputError
+from firmware.files import read_file
+from firmware.output import print_json
+from firmware.sheets import print_sheet
+
+MAX_GAME_BYTES = 10_000_000
+STANDARD_INPUT = Path("-")
+
+
+@click.command(short_help="Play a game document through the rules and print its sheet.")
+@options.path("game_json", "GAME.json")
+@options.as_json()
+@click.pass_obj
+def replay(parts: Parts, game_json: Path, as_json: bool) -> None:
+    """Play a game document through the rules and print the sheet after every move and at the end.
+
+    A single dash reads the document from standard input.
+    """
+    document = _document(game_json)
+    sheet = parts.rules(_game(document, parts)).replay(document)
+    if as_json:
+        print_json(sheet)
+    else:
+        print_sheet(sheet)
+
+
+def _document(file: Path) -> dict[str, Any]:
+    text = sys.stdin.buffer.read() if file == STANDARD_INPUT else read_file(file, MAX_GAME_BYTES)
+    if len(text) > MAX_GAME_BYTES:
+        raise InputError(f"{file} is too large for a game document ({MAX_GAME_BYTES // 1_000_000} MB).")
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{file} is not a JSON document: {str(error).rstrip('.')}.") from error
+    if not isinstance(document, dict):
+        raise InputError(f"{file} is not a game document, which is a JSON object with game, rules and moves.")
+    return document
+
+
+def _game(document: dict[str, Any], parts: Parts) -> str:
+    """Name the game a document is about; one that does not say is taken for the only game there is."""
+    names = parts.games()
+    game = document.get("game", names[0] if len(names) == 1 else None)
+    if not isinstance(game, str):
+        raise InputError(f'The document must name its game ("game": ...); there are: {", ".join(names)}.')
+    return game

@@ -1,0 +1,37 @@
+"""The data folder: where prints, photographs and games are kept."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from firmware.errors import InputError
+
+NAME = "tablekeeper"
+VARIABLE = "TABLEKEEPER_DATA"
+NOWHERE = "There is no home folder to keep data in; name one with --data DIR or in TABLEKEEPER_DATA."
+
+
+def data_folder(given: str | None, environ: Mapping[str, str]) -> Path:
+    """Find the data folder: the one named, else TABLEKEEPER_DATA, else the user's own.
+
+    It need not exist yet.
+
+    Raises:
+        InputError: A file lies where the folder should be, or there is no home folder.
+
+    Source:
+        XDG Base Directory Specification 0.8: relative paths in its variables are invalid.
+    """
+    folder = Path(given or environ.get(VARIABLE) or _own_folder(environ)).absolute()
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"The data folder {folder} is a file; name a folder.")
+    return folder
+
+
+def _own_folder(environ: Mapping[str, str]) -> Path:
+    shared = Path(environ.get("XDG_DATA_HOME", ""))
+    if shared.is_absolute():
+        return shared / NAME
+    try:
+        return Path.home() / ".local" / "share" / NAME
+    except RuntimeError as error:
+        raise InputError(NOWHERE) from error

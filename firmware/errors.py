@@ -1,0 +1,13 @@
+"""What ends a command: one sentence for the person who typed it, and the exit status."""
+
+
+class CommandError(Exception):
+    """Something that could not be done; its text is one sentence."""
+
+    status = 1
+
+
+class InputError(CommandError, ValueError):
+    """Something that was typed, or a file that was given, cannot be used."""
+
+    status = 2

@@ -1,0 +1,74 @@
+"""Files that a person names on the command line, read and written with a sentence when they cannot be."""
+
+import errno
+from pathlib import Path
+
+from firmware.durable import write_whole
+from firmware.errors import CommandError, InputError
+from firmware.pictures import MAX_BYTES, open_picture
+from vision.reader import Image
+from webui.desk import BadPhotoError
+
+_WHY = {
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "it is a folder",
+    errno.ENOTDIR: "part of the path is not a folder",
+    errno.EACCES: "you have no permission",
+    errno.EPERM: "you have no permission",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk is used up",
+    errno.EROFS: "the disk can only be read",
+    errno.EFBIG: "the file would be too large",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.ELOOP: "its links go round in a circle",
+}
+
+
+def say_why(error: OSError) -> str:
+    """Say in a few words what the operating system refused."""
+    return _WHY.get(error.errno or 0) or (error.strerror or str(error)).lower()
+
+
+def read_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """Read a whole file, larger ones only up to the first byte too many.
+
+    Raises:
+        InputError: It cannot be read; the sentence says why.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(max_bytes + 1)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {say_why(error)}.") from error
+    except ValueError as error:
+        raise InputError(f"{str(path)!r} is not a path.") from error
+
+
+def read_picture(path: Path) -> Image:
+    """Open a photograph, upright as its camera says.
+
+    Raises:
+        InputError: It cannot be read or is no usable picture.
+    """
+    data = read_file(path)
+    try:
+        return open_picture(data)
+    except BadPhotoError as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:
+    """Write a file whole or not at all.
+
+    Args:
+        make_folder: Whether to make the folder it lies in.
+
+    Raises:
+        CommandError: It cannot be written; the sentence says why.
+    """
+    try:
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data)
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {say_why(error)}.") from error

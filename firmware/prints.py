@@ -1,0 +1,111 @@
+"""Print sets on disk: how the tiles of one box look, learned once and kept under a name."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from firmware.errors import CommandError, InputError
+from firmware.files import read_file, write_file
+from firmware.labels import LABELS, read_labels, samples
+from scoring.game import Rules
+from vision.errors import PrintsError
+from vision.reader import Reader
+
+FILE = "prints.msgpack"
+MAX_PRINTS_BYTES = 500_000_000
+NAME = re.compile(r"\w[\w ().,+-]{0,39}")
+
+
+def set_folder(data: Path, name: str) -> Path:
+    """Find the folder of a print set: one in the data folder, or any when the name holds a slash.
+
+    Raises:
+        InputError: The name cannot be one.
+    """
+    if "/" in name:
+        return Path(name)
+    if not NAME.fullmatch(name):
+        raise InputError(
+            f"A print set cannot be called {name!r}; use up to 40 letters, digits and spaces, "
+            "or name a folder with a slash: ./FOLDER."
+        )
+    return data / "prints" / name
+
+
+def save_prints(data: Path, name: str, prints: bytes) -> Path:
+    """Keep a learned set and give the file it is in; one of the same name is replaced.
+
+    Raises:
+        CommandError: It cannot be written.
+        InputError: The name cannot be one.
+    """
+    file = set_folder(data, name) / FILE
+    write_file(file, prints, make_folder=True)
+    return file
+
+
+def set_names(data: Path, reader: Reader[Any]) -> Iterator[str]:
+    """Name the learned sets of the reader's game."""
+    for file in sorted((data / "prints").glob(f"*/{FILE}")):
+        try:
+            reader.describe(read_file(file, MAX_PRINTS_BYTES))
+        except PrintsError:
+            continue  # another game's set
+        yield file.parent.name
+
+
+def only_set(data: Path, game: str, reader: Reader[Any]) -> str:
+    """Name the one learned set of a game.
+
+    Raises:
+        CommandError: There is none yet, or more than one to choose from.
+    """
+    names = list(set_names(data, reader))
+    if not names:
+        raise CommandError(
+            f"No prints are learned yet for {game}: photograph its tiles one by one, list them in a "
+            f"labels.csv, then run: tablekeeper learn --game {game} --prints mybox --labels labels.csv FOLDER"
+        )
+    if len(names) > 1:
+        raise CommandError(f"There are several print sets; choose one with --prints: {', '.join(names)}.")
+    return names[0]
+
+
+def load_prints(
+    data: Path,
+    name: str,
+    rules: Rules[Any, Any, Any],
+    reader: Reader[Any],
+    say: Callable[[str], None],
+) -> bytes:
+    """Give the bytes of a print set.
+
+    A folder of labelled pictures that nobody has learned yet is learned on the spot, without
+    keeping the result.
+
+    Args:
+        say: Told when the pictures are learned first.
+
+    Raises:
+        InputError: There is no such set, or its pictures cannot be used.
+        PrintsError: Nothing can be learned from the pictures.
+    """
+    folder = set_folder(data, name)
+    if folder.name == FILE and folder.is_file():
+        return read_file(folder, MAX_PRINTS_BYTES)
+    if (folder / FILE).exists():
+        return read_file(folder / FILE, MAX_PRINTS_BYTES)
+    if (folder / LABELS).exists():
+        labels = read_labels(folder / LABELS, folder, rules)
+        say(f"Learning the {len(labels)} pictures in {folder} first; keep them with: tablekeeper learn")
+        return reader.learn(samples(labels))
+    raise InputError(_missing(data, name, reader))
+
+
+def _missing(data: Path, name: str, reader: Reader[Any]) -> str:
+    if "/" in name:
+        return f"{name} holds neither learned prints ({FILE}) nor pictures to learn from ({LABELS})."
+    known = ", ".join(set_names(data, reader))
+    there = f"there are: {known}" if known else "none is learned yet; see: tablekeeper learn --help"
+    return f"There is no print set called {name!r}; {there}."

@@ -112,9 +112,8 @@ def test_a_face_taken_from_the_alternatives_brings_its_turn(board: Board) -> Non
 
 
 def test_another_face_is_turned_to_fit_its_neighbours(board: Board) -> None:
-    tile = correct(board, "tile:1,0", {"face": "K"}).tiles[1]
-    assert tile.turns in (0, 1)
-    assert correct(board, "tile:1,0", {"face": "K"}).faults == ()
+    assert correct(board, "cell:-1,0", {"face": "A"}).tiles[-1].turns == 3
+    assert correct(board, "cell:-1,0", {"face": "A"}).faults == ()
 
 
 def test_turning_a_tile_changes_only_its_turn(board: Board) -> None:

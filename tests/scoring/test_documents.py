@@ -1,6 +1,7 @@
 """Game documents are read leniently, and what cannot be understood is refused in a sentence."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -140,6 +141,12 @@ def test_the_sheet_explains_every_sum_in_terms() -> None:
         ],
     }
     assert sheet["final"] == {"points": {"red": 2, "blue": 0}, "lines": [], "winners": ["red"]}
+
+
+def test_an_abbot_taken_back_by_the_tile_that_surrounds_him_has_one_line() -> None:
+    path = Path(__file__).parents[1] / "games/carcassonne/abbot_recalled_as_the_cloister_is_finished.json"
+    cloisters = [x for x in replay(path.read_bytes())["after"][-1]["lines"] if x["feature"] == "cloister"]
+    assert [(line["players"], line["points"]) for line in cloisters] == [(["blue"], 9)]
 
 
 def test_a_finished_feature_where_nobody_stands_is_told_but_pays_nobody() -> None:

@@ -1,5 +1,6 @@
 """Every move the rules forbid is refused by the name of the rule it breaks."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from notation import move_written, played, table
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.moves import Meeple, Placement
 from scoring.games.carcassonne.placing import placements
 from scoring.games.carcassonne.play import apply, check, legal
 from scoring.games.carcassonne.river import MIDDLE_TILES
-from scoring.games.carcassonne.state import Figure, State, is_over, start
+from scoring.games.carcassonne.state import LAKES, SPRINGS, Figure, State, is_over, remaining, start
 
 OPEN_RIVER: dict[str, Any] = {"river": True, "river_u_turn": "free"}
 STRICT_RIVER: dict[str, Any] = {"river": True, "river_u_turn": "forbidden"}
@@ -160,6 +162,20 @@ def test_the_river_has_ten_tiles_between_spring_and_lake() -> None:
     assert len(WHOLE_RIVER) == MIDDLE_TILES
     state = played(table(**STRICT_RIVER), [*WHOLE_RIVER, "river_L0@-2,9"])
     assert list(placements(state, "B"))
+
+
+def test_a_box_holds_one_lake_of_either_kind() -> None:
+    before = played(table(**STRICT_RIVER), WHOLE_RIVER)
+    assert {name for name in remaining(before) if name in LAKES} == set(LAKES)
+    after, _ = apply(before, move_written("river_L0@-2,9", before.player))
+    assert not set(remaining(after)) & {*LAKES, *SPRINGS.values()}
+
+
+def test_a_game_is_over_when_the_box_is_empty() -> None:
+    _, last = random_game(table(), Random(1))
+    assert is_over(last)
+    _, earlier = random_game(table(), Random(1), 70)
+    assert not is_over(earlier)
 
 
 def test_with_the_river_all_four_tiles_like_the_start_tile_may_be_drawn() -> None:

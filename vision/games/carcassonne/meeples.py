@@ -35,13 +35,20 @@ WOOD: Mapping[str, Wood] = {
     "pink": Wood(345, 26, 0.30),
 }
 BLACK = "black"
-BLACK_L = 27.0
-BLACK_CHROMA = 17.0
+BLACK_L = 36.0
+BLACK_CHROMA = 16.0
+DARK_L = 20.0
+"""Below this hue means little."""
 FIGURE_PX = 64
 LEAST_AREA, MOST_AREA = 0.03, 0.22
 """Of a tile: from a follower seen end on, to one seen leaning far."""
-LEAST_LIKENESS = 0.58
+LEAST_LIKENESS = 0.6
 """A blob that no figure covers this well is no figure."""
+LEAST_PIECE = 0.4
+"""... and one that no figure covers even this well is no piece of wood at all."""
+SIZES = (0.78, 0.86, 0.94, 1.02)
+"""Of a follower 16 mm tall on a tile of 45 mm, less the rim that is lost between colours. The figures of
+one box are all of one size, so one is chosen for a whole photograph."""
 
 
 class Blob(NamedTuple):
@@ -75,6 +82,11 @@ class Figure(NamedTuple):
     likeness: Mapping[str, float]
     bases: Mapping[str, tuple[float, float]]
 
+    @property
+    def best(self) -> float:
+        """The likeness of the likelier pose."""
+        return max(self.likeness.values(), default=0.0)
+
 
 def known_colours() -> tuple[str, ...]:
     """Name the colours that figures are looked for in."""
@@ -93,7 +105,7 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
     """
     chroma = np.linalg.norm(lab[..., 1:], axis=-1)
     hue_deg = np.rad2deg(np.arctan2(lab[..., 2], lab[..., 1]))
-    rich = chroma / (np.maximum(lab[..., 0], 0) + 10)
+    rich = chroma / (np.maximum(lab[..., 0], DARK_L) + 10)
     layers = []
     for colour in colours:
         if colour == BLACK:
@@ -108,7 +120,7 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
 
 def find_figures(lab: Floats, unexplained: NDArray[np.bool_], view: View, projection: Projection,
                  colours: Sequence[str]) -> list[Figure]:
-    """Find figures among what the prints do not explain.
+    """Find figures, and pieces that may be none, among what the prints do not explain.
 
     Args:
         lab: (h, w, 3) the view, white balanced.
@@ -117,8 +129,16 @@ def find_figures(lab: Floats, unexplained: NDArray[np.bool_], view: View, projec
         projection: From ``vision.standing.fit_projection``, of the same photograph.
         colours: The colours to look for.
     """
-    figures = (fit_figure(blob, view, projection) for blob in find_blobs(lab, unexplained, view.side_px, colours))
-    return [one for one in figures if max(one.likeness.values(), default=0) >= LEAST_LIKENESS]
+    blobs = find_blobs(lab, unexplained, view.side_px, colours)
+    drawn = [_silhouettes_at(blob, view, projection) for blob in blobs]
+    by_size = [[fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in SIZES]
+    figures = max(by_size, key=lambda size: sum(max(0.0, one.best - 0.5) for one in size))
+    return [one for one in figures if one.best >= LEAST_PIECE]
+
+
+def _silhouettes_at(blob: Blob, view: View, projection: Projection) -> list[Silhouette]:
+    at = (blob.centre[0] / view.side_px + view.first[0], blob.centre[1] / view.side_px + view.first[1])
+    return silhouettes(view, projection, at, FIGURE_PX)
 
 
 def find_blobs(lab: Floats, unexplained: NDArray[np.bool_], side_px: int, colours: Sequence[str]) -> list[Blob]:
@@ -146,12 +166,18 @@ def _window(mask: NDArray[np.bool_], centre: tuple[float, float]) -> NDArray[np.
     return np.asarray(filled > 0)
 
 
-def fit_figure(blob: Blob, view: View, projection: Projection) -> Figure:
-    """Lay every silhouette of a follower over a blob and keep the best of each pose."""
-    at = (blob.centre[0] / view.side_px + view.first[0], blob.centre[1] / view.side_px + view.first[1])
+def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> Figure:
+    """Lay every silhouette of a follower over a blob and keep the best of each pose.
+
+    Args:
+        blob: The blob.
+        ways: Silhouettes of a follower at the blob's place.
+        size: What to multiply them with.
+    """
     likeness: dict[str, float] = {}
     bases: dict[str, tuple[float, float]] = {}
-    for silhouette in silhouettes(view, projection, at, FIGURE_PX):
+    for way in ways:
+        silhouette = way.resized(size)
         overlap = _overlap(blob.mask, silhouette)
         if overlap > likeness.get(silhouette.pose, 0.0):
             likeness[silhouette.pose] = overlap

@@ -5,7 +5,7 @@ the catalogue's orientation, all brought to one light so that colours mean the s
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -202,6 +202,17 @@ def _ground_colours(one: Picture) -> dict[str, NDArray[np.floating]]:
     return {feature: np.median(pixels, axis=0) for feature, pixels in grounds.items() if len(pixels) > 40}
 
 
+def _usual(colours: Sequence[Mapping[str, NDArray[np.floating]]]) -> dict[str, NDArray[np.floating]]:
+    return {feature: np.median([c[feature] for c in colours if feature in c], axis=0)
+            for feature in ("city", "field") if any(feature in c for c in colours)}
+
+
+def usual_grounds(pictures: Sequence[Picture]) -> Floats:
+    """(k, 3): the CIELAB colour that cities and fields have in a set, as far as it shows them."""
+    usual = _usual([_ground_colours(one) for one in pictures])
+    return np.array(list(usual.values()), np.float32).reshape(-1, 3)
+
+
 def balance(pictures: Sequence[Picture]) -> list[Picture]:
     """Bring all prints of a set to one light.
 
@@ -209,8 +220,7 @@ def balance(pictures: Sequence[Picture]) -> list[Picture]:
     on the whole, then the whole set is brought to a standard mean and contrast.
     """
     colours = [_ground_colours(one) for one in pictures]
-    usual = {feature: np.median([c[feature] for c in colours if feature in c], axis=0)
-             for feature in ("city", "field") if any(feature in c for c in colours)}
+    usual = _usual(colours)
     labs = []
     for one, own in zip(pictures, colours, strict=True):
         shifts = [usual[feature] - colour for feature, colour in own.items()]

@@ -14,12 +14,12 @@ from scoring.games.carcassonne.status import status
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, Cellwise, judge, look_at_cells, most_believed
 from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
-from vision.games.carcassonne.meeples import Figure, cover, find_figures, known_colours
+from vision.games.carcassonne.meeples import BLACK, LEAST_LIKENESS, Figure, cover, find_figures, known_colours, wood_distance
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
 from vision.games.carcassonne.scene import Scene, lay_out
 from vision.games.carcassonne.standpoints import Standpoint, standpoints
-from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, unlike_print
+from vision.games.carcassonne.tiles import FOREIGN, MARGIN_PX, UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.lattice import project, quads_px
 from vision.reader import Image, Progress, Sample
 from vision.standing import fit_projection
@@ -27,6 +27,8 @@ from vision.standing import fit_projection
 LEAST_CONFIDENCE = 0.5
 """A cell less surely read than this is a doubt."""
 SHADOW_PX = 5
+SHADE = 2.0
+"""Spreads that the tint of a shadow may differ from that of its ground."""
 FIGURE_GRAIN_PX, FOREIGN_GRAIN_PX = 5, 3
 HIDDEN = 0.35
 NO_SUCH_FACE = "This looks like a tile, but like none of the learned faces."
@@ -95,27 +97,51 @@ def _look_for_figures(scene: Scene, looks: Looks, cells: Mapping[Cell, Cellwise]
     chosen = {cell: cells[cell].candidate(most_believed(belief))
               for cell, belief in judge(cells, looks, spread, {}).items()}
     shape = scene.fine.image.shape[:2]
-    strange = _spread_out(scene, {cell: unlike_print(one, looks, UNEXPLAINED * spread, FIGURE_GRAIN_PX)
-                                  for cell, one in chosen.items()}, shape)
+    strange = _strange(scene, looks, chosen)
     projection = fit_projection(scene.homography, scene.reduced_size_px)
-    figures = find_figures(scene.wood, strange, scene.fine, projection, colours)
-    covered = cover(figures, shape, SHADOW_PX)
+    pieces = find_figures(scene.wood, strange, scene.fine, projection, colours)
+    covered = cover(pieces, shape, SHADOW_PX)
+    figures = [one for one in pieces if one.best >= LEAST_LIKENESS]
     foreign = {cell: _foreign(one, looks, spread, covered) for cell, one in chosen.items()}
     return _Seen(scene, looks, cells, judge(cells, looks, spread, foreign), figures, foreign)
 
 
-def _spread_out(scene: Scene, masks: Mapping[Cell, NDArray[np.bool_]], shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Put the cells' masks side by side as they lie in the view."""
-    laid = np.zeros(shape, bool)
-    for cell, mask in masks.items():
+def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, Candidate]) -> NDArray[np.bool_]:
+    """Mark in the view what neither print nor ground nor their shadows explain.
+
+    Beside the tiles, where figures lean out, the ground is whatever the table there mostly looks like.
+    """
+    view, spread = scene.fine.image, scene.light.spread
+    black = wood_distance(scene.wood, (BLACK,))[..., 0] < 1
+    shaded = np.logical_or.reduce([is_shaded(view, ground, SHADE * spread) for ground in looks.grounds])
+    unlike = np.ones(view.shape[:2], bool)
+    for cell in _cells_of_view(scene):
         x, y = scene.fine.corner_px(cell)
-        laid[y : y + FINE_PX, x : x + FINE_PX] |= mask
-    return np.asarray(cv2.morphologyEx(laid.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
+        window = np.s_[y : y + FINE_PX, x : x + FINE_PX]
+        if cell in chosen:
+            one = chosen[cell]
+            unlike[window] = unlike_print(one, looks, UNEXPLAINED * spread)
+            shaded[window] |= is_shaded(one.patch, looks.fine[one.look], SHADE * spread)
+        else:
+            shaded[window] |= is_shaded(view[window], np.median(view[window], axis=(0, 1)), 2 * SHADE * spread)
+    return np.asarray(_without_specks((unlike & (black | ~shaded)).astype(np.uint8), FIGURE_GRAIN_PX) > 0)
+
+
+def _cells_of_view(scene: Scene) -> list[Cell]:
+    rows, columns = (length // FINE_PX for length in scene.fine.image.shape[:2])
+    return [(scene.fine.first[0] + x, scene.fine.first[1] + y) for y in range(rows) for x in range(columns)]
+
+
+def _without_specks(mask: NDArray[np.uint8], grain_px: int) -> NDArray[np.uint8]:
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grain_px, grain_px))
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc), np.uint8)
 
 
 def _foreign(candidate: Candidate, looks: Looks, spread: float, covered: NDArray[np.bool_]) -> float:
     """Measure the share of a tile that neither its print nor the figures on it explain."""
-    stray = unlike_print(candidate, looks, FOREIGN * spread, FOREIGN_GRAIN_PX)
+    apart = unlike_print(candidate, looks, FOREIGN * spread).astype(np.uint8)
+    apart[:MARGIN_PX] = apart[-MARGIN_PX:] = apart[:, :MARGIN_PX] = apart[:, -MARGIN_PX:] = 0
+    stray = _without_specks(apart, FOREIGN_GRAIN_PX) > 0
     x, y = round(candidate.pose.x_px - FINE_PX / 2), round(candidate.pose.y_px - FINE_PX / 2)
     under = np.zeros_like(stray)
     window = covered[max(y, 0) : y + FINE_PX, max(x, 0) : x + FINE_PX]

@@ -16,7 +16,6 @@ REACH_PX = 4
 """Tiles lie up to an eighth of their side off the lattice."""
 MARGIN_PX = 2
 TRIED_CLOSELY = 5
-TRIED_ROUGHLY = 28
 SOFT = 1.0
 WELL_RECOGNISED = 0.6
 UNEXPLAINED = 3.0
@@ -120,18 +119,32 @@ def look_closely(view: View, cell: Cell, rough: Rough, looks: Looks, spread: flo
     Returns:
         Candidates, the best first, one for each face and turn; a face's shield twin always beside it.
     """
-    x, y = view.corner_px(cell)
-    tried = np.argsort(-rough.likeness)[:TRIED_ROUGHLY]
-    starts = [Pose(x + FINE_PX / 2 + dx * FINE_PX / ROUGH_PX, y + FINE_PX / 2 + dy * FINE_PX / ROUGH_PX, 0.0)
-              for dx, dy in rough.shift[tried]]
-    patches = np.array([inner(cut_patch(view.image, start, FINE_PX), MARGIN_PX)[::3, ::3] for start in starts])
-    known = looks.fine[tried][:, MARGIN_PX:-MARGIN_PX:3, MARGIN_PX:-MARGIN_PX:3]
-    score = compare(patches.reshape(len(tried), -1, 3), known.reshape(len(tried), -1, 3), spread, rounds=2).score
-    chosen = _best_of_each(tried[np.argsort(-score)], looks)[:TRIED_CLOSELY]
-    start_of = {int(look): start for look, start in zip(tried, starts, strict=True)}
-    candidates = [_laid(view, look, start_of[look], looks, spread) for look in chosen]
+    scores = _score_all(view, cell, rough, looks, spread)
+    chosen = _best_of_each(np.argsort(-scores), looks)[:TRIED_CLOSELY]
+    candidates = [_laid(view, look, _start(view, cell, rough.shift[look]), looks, spread) for look in chosen]
     candidates += _missing_twins(view, candidates, looks, spread)
     return sorted(candidates, key=lambda one: -one.score)
+
+
+def _start(view: View, cell: Cell, shift: NDArray[np.intp]) -> Pose:
+    x, y = view.corner_px(cell)
+    dx, dy = shift * FINE_PX / ROUGH_PX
+    return Pose(x + FINE_PX / 2 + dx, y + FINE_PX / 2 + dy, 0.0)
+
+
+def _score_all(view: View, cell: Cell, rough: Rough, looks: Looks, spread: float) -> Floats:
+    """(n,) how well each look explains a cell, each where it correlates best, on every fourth pixel."""
+    x, y = view.corner_px(cell)
+    reach = REACH_PX * FINE_PX // ROUGH_PX
+    rows = np.clip(np.arange(y - reach, y + FINE_PX + reach), 0, view.image.shape[0] - 1)
+    columns = np.clip(np.arange(x - reach, x + FINE_PX + reach), 0, view.image.shape[1] - 1)
+    around = view.image[np.ix_(rows, columns)]
+    kept = np.arange(MARGIN_PX, FINE_PX - MARGIN_PX, 4)
+    moved = rough.shift * (FINE_PX // ROUGH_PX) + reach
+    patches = around[(moved[:, 1, None] + kept)[:, :, None], (moved[:, 0, None] + kept)[:, None, :]]
+    known = looks.fine[:, MARGIN_PX:-MARGIN_PX:4, MARGIN_PX:-MARGIN_PX:4]
+    number = len(looks.face)
+    return compare(patches.reshape(number, -1, 3), known.reshape(number, -1, 3), spread, rounds=2).score
 
 
 def _best_of_each(order: NDArray[np.intp], looks: Looks) -> list[int]:
@@ -201,20 +214,23 @@ def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presenc
     )
 
 
-def unlike_print(candidate: Candidate, looks: Looks, limit: float, grain_px: int) -> NDArray[np.bool_]:
-    """(64, 64): where a tile does not look like its print.
+def unlike_print(candidate: Candidate, looks: Looks, limit: float) -> NDArray[np.bool_]:
+    """(64, 64): where a tile differs from its print by more than ``limit`` CIELAB units."""
+    apart = (((candidate.patch - looks.fine[candidate.look]) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
+    return np.asarray(apart > limit**2)
+
+
+def is_shaded(seen: Floats, known: Floats, limit: float) -> NDArray[np.bool_]:
+    """Tell which pixels would look like a known colour if only more light fell on them.
 
     Args:
-        candidate: What the cell was taken for.
-        looks: The looks.
-        limit: In CIELAB units.
-        grain_px: Specks and seams thinner than this are left out.
+        seen: (h, w, 3) CIELAB, in the known colours' light.
+        known: (h, w, 3) or (3,).
+        limit: How far a and b may differ once the light is made up for, in CIELAB units.
     """
-    apart = (((candidate.patch - looks.fine[candidate.look]) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
-    stray = (apart > limit**2).astype(np.uint8)
-    stray[:MARGIN_PX] = stray[-MARGIN_PX:] = stray[:, :MARGIN_PX] = stray[:, -MARGIN_PX:] = 0
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grain_px, grain_px))
-    return np.asarray(cv2.morphologyEx(stray, cv2.MORPH_OPEN, disc), bool)
+    share = (seen[..., 0] + 5) / (known[..., 0] + 5)
+    tint = seen[..., 1:] - known[..., 1:] * share[..., None]
+    return np.asarray((np.linalg.norm(tint, axis=-1) < limit) & (share > 0.35) & (share < 1.15))
 
 
 # --- shields ---------------------------------------------------------------------------------------

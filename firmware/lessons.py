@@ -70,7 +70,8 @@ class LessonFolder:
 
     def _described(self, game: str) -> Iterator[PrintSet]:
         reader = self._load_reader(game)
-        for file in sorted(self._prints_folder.glob(f"*/{FILE}")):
+        files = sorted(self._prints_folder.glob(f"*/{FILE}"))
+        for file in (file for file in files if NAME.fullmatch(file.parent.name)):
             try:
                 counts = reader.describe(file.read_bytes())
             except PrintsError:

@@ -14,7 +14,7 @@ from vision.reader import Reader
 
 FILE = "prints.msgpack"
 MAX_PRINTS_BYTES = 500_000_000
-NAME = re.compile(r"\w[\w ().,+-]{0,39}")
+NAME = re.compile(r"\w[\w ().,+'&-]{0,39}")
 
 
 def set_folder(data: Path, name: str) -> Path:

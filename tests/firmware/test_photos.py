@@ -109,10 +109,13 @@ def test_a_reading_that_a_restart_interrupted_is_done_afterwards(open_desk, read
     id = submit(desk)
     while desk.ticket(id).state != "reading":
         time.sleep(0.01)
-    kept = (tmp_path / id / "ticket.json").read_bytes()
-    assert b"waiting" in kept
+    interrupted = (tmp_path / id / "ticket.json").read_bytes()
     reader.may_finish.set()
+    settle(desk, id)
+    (tmp_path / id / "ticket.json").write_bytes(interrupted)
+    (tmp_path / id / "table.json").unlink()
     assert settle(open_desk(), id).state == "read"
+    assert len(reader.seen) == 2
 
 
 def test_what_a_power_cut_left_half_stored_is_cleared_away(open_desk, tmp_path):
@@ -239,7 +242,8 @@ def test_a_photo_deleted_while_it_is_read_stays_deleted(open_desk, reader, tmp_p
 
 def test_the_small_picture_is_upright(open_desk):
     """A camera held upright stores the picture lying and says so (EXIF orientation 6)."""
-    exif = b"Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
+    orientation = b"\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"
+    exif = b"Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01" + orientation + bytes(4)
     lying = picture(60, 80)
     upright = lying[:2] + b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif + lying[2:]
     desk = open_desk()

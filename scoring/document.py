@@ -25,7 +25,7 @@ def check_format(document: bytes | str | Mapping[str, Any], expected: str, game:
     if not isinstance(found, Mapping):
         raise UnreadableError(f"Expected a {expected} document, a JSON object, but got {_kind(found)}.")
     for key, wanted in (("format", expected), ("game", game)):
-        if found.get(key, wanted) != wanted:
+        if found.get(key) not in (None, wanted):
             raise UnreadableError(f"Expected a document of {key} {wanted!r}, but this is {found[key]!r}.")
     return found
 
@@ -49,6 +49,8 @@ def _decoded(text: bytes | str) -> Any:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UnreadableError(f"The document is not JSON: {error}.") from error
+    except RecursionError as error:
+        raise UnreadableError("The document is nested too deeply to be one of ours.") from error
 
 
 def _without_nulls(value: Any) -> Any:

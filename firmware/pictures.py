@@ -41,8 +41,8 @@ def check_picture(data: bytes) -> Size:
     width, height = _size(data)
     if width * height > MAX_PIXELS:
         raise BadPhotoError(
-            f"The picture has {width * height / 1e6:.0f} megapixels; up to {MAX_PIXELS // 10**6} can be read. "
-            "Please send a smaller one."
+            f"The picture has {width * height / 1e6:.0f} megapixels; up to {MAX_PIXELS // 10**6} can be "
+            "read. Please send a smaller one."
         )
     return width, height
 

@@ -98,7 +98,7 @@ def _look_for_figures(scene: Scene, looks: Looks, cells: Mapping[Cell, Cellwise]
               for cell, belief in judge(cells, looks, spread, {}).items()}
     shape = scene.fine.image.shape[:2]
     strange = _strange(scene, looks, chosen)
-    projection = fit_projection(scene.homography, scene.reduced_size_px)
+    projection = fit_projection(scene.homography, scene.size_px)
     pieces = find_figures(scene.wood, strange, scene.fine, projection, colours)
     covered = cover(pieces, shape, SHADOW_PX)
     figures = [one for one in pieces if one.best >= LEAST_LIKENESS]
@@ -162,7 +162,7 @@ def _write_board(seen: _Seen) -> Board:
     corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
     tiles = tuple(_write_tile(seen, cell, readings[cell], corner) for cell in sorted(known, key=_reading_order))
     doubts = tuple(_write_doubt(seen, cell, corner) for cell in sorted(set(seen.cells) - known, key=_reading_order))
-    cut = tuple(Doubt("cut", CUT, _moved(cell, corner), _quad(seen, _lattice_quad(seen, cell))) for cell in seen.scene.cut)
+    cut = tuple(Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.scene.cut)
     return Board(
         image_size_px=seen.scene.size_px,
         tiles=tiles,
@@ -192,8 +192,8 @@ def _tile_quad(seen: _Seen, candidate: Candidate) -> NDArray[np.float64]:
     return project(seen.scene.fine.homography, np.array(corners))
 
 
-def _quad(seen: _Seen, quad: NDArray[np.float64]) -> tuple[Pixel, ...]:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad / seen.scene.scale)
+def _rounded(points: NDArray[np.float64]) -> tuple[Pixel, ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
 
 
 def _write_tile(seen: _Seen, cell: Cell, reading: Reading, corner: Cell) -> TileReading:
@@ -204,7 +204,7 @@ def _write_tile(seen: _Seen, cell: Cell, reading: Reading, corner: Cell) -> Tile
         turns=reading.turns,
         confidence=round(belief[reading], 4),
         alternatives=_alternatives(belief, reading),
-        quad_px=_quad(seen, _tile_quad(seen, seen.cells[cell].candidate(reading))),
+        quad_px=_rounded(_tile_quad(seen, seen.cells[cell].candidate(reading))),
     )
 
 
@@ -219,7 +219,7 @@ def _write_doubt(seen: _Seen, cell: Cell, corner: Cell) -> Doubt:
     kind, says = ("unclear", UNCLEAR) if chosen != NO_FACE else ("no_such_face", NO_SUCH_FACE)
     if seen.foreign[cell] > HIDDEN:
         kind, says = "hidden", TILE_HIDDEN
-    quad = _quad(seen, _tile_quad(seen, seen.cells[cell].candidate(chosen)))
+    quad = _rounded(_tile_quad(seen, seen.cells[cell].candidate(chosen)))
     return Doubt(kind, says, _moved(cell, corner), quad, _alternatives(belief, NO_FACE))
 
 
@@ -236,13 +236,13 @@ def _write_meeples(seen: _Seen, readings: Mapping[Cell, Reading], known: set[Cel
 def _write_meeple(seen: _Seen, figure: Figure, ways: Sequence[Standpoint], corner: Cell) -> MeepleReading:
     best = ways[0]
     odds = np.exp([way.nats - best.nats for way in ways])
-    base = project(seen.scene.fine.homography, np.array([best.base]))[0] / seen.scene.scale
+    base = project(seen.scene.fine.homography, np.array([best.base]))
     return MeepleReading(
         cell=_moved(best.cell, corner),
         colour=figure.colour,
         feature=best.feature or ("field" if best.pose == "lying" else "road"),
         pose=best.pose,
         sides=best.sides,
-        at_px=(round(float(base[0]), 1), round(float(base[1]), 1)),
+        at_px=_rounded(base)[0],
         confidence=round(float(1 / odds.sum()) * min(1.0, figure.likeness[best.pose] / 0.7), 4),
     )

@@ -13,14 +13,19 @@ from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly
 from vision.keypoints import find_keypoints, find_votes
-from vision.lattice import Homography, Lattice, fit_lattice
+from vision.lattice import Homography, Lattice, fit_lattice, quads_px
 from vision.light import Light, balanced, fit_light, in_print_light
 from vision.patches import Floats, to_lab
 from vision.reader import Image
 from vision.view import View, rectify, shares_in_frame, whole_in_frame
 
-LONG_SIDE_PX = 1600
-KEYPOINTS = 3500
+FIRST_LOOK_PX, SECOND_LOOK_PX = 1600, 3200
+"""Long sides at which the board is looked for: first quickly, then, if it is not found, thoroughly."""
+FIRST_KEYPOINTS, SECOND_KEYPOINTS = 3500, 8000
+GOOD_SIDE_PX = 110
+"""Tiles are read at about this size, where the photograph shows them as large."""
+SMALL_SIDE_PX = 80
+"""Where they look smaller than this at first, the part of the picture with the board is looked at anew."""
 LEAST_SUPPORT = 14
 """Points that must agree on one lattice before it is believed: fewer do by chance."""
 SLACK = 0.04
@@ -29,15 +34,15 @@ MOST_CELLS = 40
 NO_TABLE = ("No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
             "and check that the right print set is chosen.")
 
+Corners = Sequence[tuple[float, float]]
+
 
 class Scene(NamedTuple):
     """A photograph, ready to be read.
 
     Attributes:
-        size_px: Width and height of the photograph as it came.
-        scale: What the photograph was multiplied with.
-        homography: Lattice coordinates to pixels of the reduced photograph.
-        reduced_size_px: Its width and height.
+        size_px: Width and height of the photograph.
+        homography: Lattice coordinates to pixels of the photograph.
         cells: The cells wholly in the frame that may hold tiles.
         cut: Cells that the frame cuts and that tiles were seen in.
         rough: A first look at each of the cells.
@@ -47,9 +52,7 @@ class Scene(NamedTuple):
     """
 
     size_px: tuple[int, int]
-    scale: float
     homography: Homography
-    reduced_size_px: tuple[int, int]
     cells: tuple[Cell, ...]
     cut: tuple[Cell, ...]
     rough: tuple[Rough, ...]
@@ -58,62 +61,115 @@ class Scene(NamedTuple):
     wood: Floats
 
 
-def reduce_image(image: Image) -> tuple[Image, float]:
-    """Shrink a photograph to what reading needs and say by how much."""
-    scale = min(1.0, LONG_SIDE_PX / max(image.shape[:2]))
-    if scale == 1.0:
-        return image, scale
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
+class Part(NamedTuple):
+    """A part of a photograph, shrunk.
+
+    Attributes:
+        image: Its pixels.
+        to_photo: (3, 3) its pixels to those of the photograph.
+    """
+
+    image: Image
+    to_photo: Homography
 
 
-def find_lattice(image: Image, looks: Looks, corners_px: Sequence[tuple[float, float]] | None) -> Lattice:
-    """Find the lattice of the board in a reduced photograph.
+def take_part(image: Image, scale: float, box_px: tuple[int, int, int, int] | None = None) -> Part:
+    """Cut a part out of a photograph and shrink it.
+
+    Args:
+        image: The photograph.
+        scale: At most 1.
+        box_px: Left, top, right and bottom; the whole picture where it is None.
+    """
+    left, top, right, bottom = box_px or (0, 0, image.shape[1], image.shape[0])
+    part = image[top:bottom, left:right]
+    if scale < 1:
+        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    return Part(part, np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1.0]]))
+
+
+def _lattice_in(part: Part, looks: Looks, keypoints: int, start: Homography | None) -> Lattice | None:
+    """Find a lattice in a part; its homography leads to the part's pixels."""
+    votes = find_votes(find_keypoints(part.image, keypoints), looks.keypoints, SIDE_PX)
+    lattice = fit_lattice(votes, start)
+    if lattice is None or lattice.support < LEAST_SUPPORT or np.ptp(lattice.cells, axis=0).max() > MOST_CELLS:
+        return None
+    return lattice
+
+
+def find_board(image: Image, looks: Looks, corners_px: Corners | None) -> tuple[Part, Lattice]:
+    """Find the board and the part of the photograph it is best read in.
 
     Raises:
         NoTableError: There is none.
     """
-    start = None
-    if corners_px is not None:
-        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-        start = cv2.getPerspectiveTransform(square, np.array(corners_px, np.float32)).astype(np.float64)
-    votes = find_votes(find_keypoints(image, KEYPOINTS), looks.keypoints, SIDE_PX)
-    lattice = fit_lattice(votes, start)
-    if lattice is None or lattice.support < LEAST_SUPPORT or np.ptp(lattice.cells, axis=0).max() > MOST_CELLS:
-        raise NoTableError(NO_TABLE)
-    return lattice
+    for long_side_px, keypoints in ((FIRST_LOOK_PX, FIRST_KEYPOINTS), (SECOND_LOOK_PX, SECOND_KEYPOINTS)):
+        part = take_part(image, min(1.0, long_side_px / max(image.shape[:2])))
+        lattice = _lattice_in(part, looks, keypoints, _start(part, corners_px))
+        if lattice is not None:
+            return _closer(image, part, lattice, looks)
+    raise NoTableError(NO_TABLE)
 
 
-def lay_out(image: Image, looks: Looks, corners_px: Sequence[tuple[float, float]] | None) -> Scene:
+def _start(part: Part, corners_px: Corners | None) -> Homography | None:
+    if corners_px is None:
+        return None
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    to_photo = cv2.getPerspectiveTransform(square, np.array(corners_px, np.float32))
+    return np.asarray(np.linalg.inv(part.to_photo) @ to_photo, np.float64)
+
+
+def _closer(image: Image, part: Part, lattice: Lattice, looks: Looks) -> tuple[Part, Lattice]:
+    """Look at the board anew and larger, where it was small in the picture."""
+    side_px = float(np.median(lattice.votes.side_px))
+    shrunk = 1 / part.to_photo[0, 0]
+    if side_px >= SMALL_SIDE_PX or shrunk >= 1:
+        return part, lattice
+    box_px = _box_px(image, part, lattice)
+    closer = take_part(image, min(1.0, shrunk * GOOD_SIDE_PX / side_px), box_px)
+    start = np.linalg.inv(closer.to_photo) @ part.to_photo @ lattice.homography
+    found = _lattice_in(closer, looks, FIRST_KEYPOINTS, start / start[2, 2])
+    return (closer, found) if found is not None else (part, lattice)
+
+
+def _box_px(image: Image, part: Part, lattice: Lattice) -> tuple[int, int, int, int]:
+    """Box the board in the photograph, with two tiles to spare on every side."""
+    quads = quads_px(part.to_photo @ lattice.homography, np.unique(lattice.cells, axis=0)).reshape(-1, 2)
+    spare = 2 * float(np.median(lattice.votes.side_px)) * part.to_photo[0, 0]
+    left, top = np.maximum(quads.min(axis=0) - spare, 0)
+    right, bottom = np.minimum(quads.max(axis=0) + spare, (image.shape[1], image.shape[0]))
+    return int(left), int(top), int(right), int(bottom)
+
+
+def lay_out(image: Image, looks: Looks, corners_px: Corners | None = None) -> Scene:
     """Find a board in a photograph and see it straight from above in the prints' light.
 
     Raises:
         NoTableError: No board is to be seen.
     """
-    reduced, scale = reduce_image(image)
-    if corners_px is not None:
-        corners_px = [(x * scale, y * scale) for x, y in corners_px]
-    lattice = find_lattice(reduced, looks, corners_px)
-    size_px = (reduced.shape[1], reduced.shape[0])
+    part, lattice = find_board(image, looks, corners_px)
+    size_px = (image.shape[1], image.shape[0])
+    homography = part.to_photo @ lattice.homography
     first = lattice.cells.min(axis=0) - 1
     size = lattice.cells.max(axis=0) + 2 - first
-    cells, cut = _cells_in_frame(lattice, first, size, size_px)
+    cells, cut = _cells_in_frame(homography, lattice, first, size, size_px)
     origin, extent = (int(first[0]), int(first[1])), (int(size[0]), int(size[1]))
-    rough_view = rectify(reduced, lattice.homography, origin, extent, ROUGH_PX)
+    rough_view = rectify(part.image, lattice.homography, origin, extent, ROUGH_PX)
     rough_view = rough_view._replace(image=to_lab(np.asarray(rough_view.image, np.uint8)))
     rough = look_roughly(rough_view, cells, looks)
     light = fit_light(*light_samples(rough_view, cells, rough, looks))
-    fine = rectify(reduced, lattice.homography, origin, extent, FINE_PX)
-    pixels = np.asarray(cv2.GaussianBlur(fine.image, (0, 0), SOFT_PX), np.uint8)
-    return Scene((image.shape[1], image.shape[0]), scale, lattice.homography, size_px, tuple(cells), tuple(cut),
-                 tuple(rough), light, fine._replace(image=in_print_light(to_lab(pixels), light)), balanced(pixels, light))
+    view = rectify(part.image, lattice.homography, origin, extent, FINE_PX)
+    pixels = np.asarray(cv2.GaussianBlur(view.image, (0, 0), SOFT_PX), np.uint8)
+    fine = view._replace(image=in_print_light(to_lab(pixels), light), homography=part.to_photo @ view.homography)
+    return Scene(size_px, homography, tuple(cells), tuple(cut), tuple(rough), light, fine, balanced(pixels, light))
 
 
-def _cells_in_frame(lattice: Lattice, first: NDArray[np.integer], size: NDArray[np.integer],
+def _cells_in_frame(homography: Homography, lattice: Lattice, first: NDArray[np.integer], size: NDArray[np.integer],
                     size_px: tuple[int, int]) -> tuple[list[Cell], list[Cell]]:
     every = np.array([(x, y) for y in range(first[1], first[1] + size[1]) for x in range(first[0], first[0] + size[0])])
-    slack_px = SLACK * float(np.median(lattice.votes.side_px))
-    whole = whole_in_frame(lattice.homography, every, size_px, slack_px)
-    shares = shares_in_frame(lattice.homography, every, size_px)
+    sides_px = np.linalg.norm(np.diff(quads_px(homography, lattice.cells)[:, :2], axis=1), axis=2)
+    whole = whole_in_frame(homography, every, size_px, SLACK * float(np.median(sides_px)))
+    shares = shares_in_frame(homography, every, size_px)
     voted = {(int(x), int(y)) for x, y in lattice.cells}
     cells = [(int(x), int(y)) for x, y in every[whole]]
     cut = [(int(x), int(y)) for x, y in every[~whole & (shares > 0.2)] if (int(x), int(y)) in voted]

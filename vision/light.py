@@ -16,6 +16,8 @@ from vision.reader import Image
 
 LEAST_SPREAD = 5.0
 ROUNDS = 6
+GREYISH = 18.0
+"""Chroma below which a colour counts as grey."""
 
 
 class Light(NamedTuple):
@@ -55,8 +57,16 @@ def fit_light(seen: Floats, known: Floats) -> Light:
         apart = np.linalg.norm(lifted @ affine - known, axis=1)
         typical = float(np.median(apart))
         weight = 1 / (1 + (apart / (1.5 * typical + 1e-6)) ** 2)
-    gains = np.median(_linear_of_lab(known), axis=0) / np.maximum(np.median(_linear_of_lab(seen), axis=0), 1e-3)
-    return Light(affine.astype(np.float32), max(LEAST_SPREAD, 0.9 * typical), gains.astype(np.float32))
+    return Light(affine.astype(np.float32), max(LEAST_SPREAD, 0.9 * typical), _gains(seen, known))
+
+
+def _gains(seen: Floats, known: Floats) -> Floats:
+    """Balance by what is grey or nearly so on the prints, roads above all: fields have too little blue."""
+    greyish = np.linalg.norm(known[:, 1:], axis=1) < GREYISH
+    if greyish.sum() < 100:
+        greyish = np.ones(len(known), bool)
+    seen_light, known_light = _linear_of_lab(seen[greyish]), _linear_of_lab(known[greyish])
+    return np.asarray((known_light * seen_light).sum(axis=0) / ((seen_light**2).sum(axis=0) + 1e-9), np.float32)
 
 
 def in_print_light(lab: Floats, light: Light) -> Floats:

@@ -32,7 +32,6 @@ WOOD: Mapping[str, Wood] = {
     "yellow": Wood(88, 18, 0.75),
     "green": Wood(150, 32, 0.40),
     "blue": Wood(262, 52, 0.22),
-    "pink": Wood(345, 26, 0.30),
 }
 BLACK = "black"
 BLACK_L = 36.0
@@ -42,7 +41,7 @@ DARK_L = 20.0
 FIGURE_PX = 64
 LEAST_AREA, MOST_AREA = 0.03, 0.22
 """Of a tile: from a follower seen end on, to one seen leaning far."""
-LEAST_LIKENESS = 0.6
+LEAST_LIKENESS = 0.55
 """A blob that no figure covers this well is no figure."""
 LEAST_PIECE = 0.4
 """... and one that no figure covers even this well is no piece of wood at all."""

@@ -1,1 +1,1 @@
-"""vision"""
+"""Reading tables: from a frame to a reading, and back; pure functions over pixels."""

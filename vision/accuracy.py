@@ -66,7 +66,9 @@ def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
     right, on_feature, false = _count_meeples(board, truth, frame)
     return Agreement(
         tiles=len(known),
-        tiles_right=sum(cell in read and _same_tile(read[cell], tile, frame.turns) for cell, tile in known.items()),
+        tiles_right=sum(
+            cell in read and _same_tile(read[cell], tile, frame.turns) for cell, tile in known.items()
+        ),
         others=len(others),
         others_named=sum(cell in read and read[cell].confidence > 0.5 for cell in others),
         invented=sum(cell not in true_cells for cell in read),
@@ -78,17 +80,22 @@ def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
 
 
 def _frame(board: Board, truth: Mapping[str, Any]) -> _Frame:
-    """Find the quarter turn and shift that bring most tiles of the truth onto tiles read at the same place."""
+    """Find the quarter turn and shift that bring most true tiles onto tiles read at the same place."""
     centres = {tile.cell: np.mean(tile.quad_px, axis=0) for tile in board.tiles}
     pairs = []
     for tile in truth["tiles"]:
         quad = np.array(tile["quad_px"])
-        near = min(centres, key=lambda cell: float(np.linalg.norm(centres[cell] - quad.mean(axis=0))), default=None)
+        near = min(
+            centres, key=lambda cell: float(np.linalg.norm(centres[cell] - quad.mean(axis=0))), default=None
+        )
         side = np.linalg.norm(quad[1] - quad[0])
         if near is not None and np.linalg.norm(centres[near] - quad.mean(axis=0)) < side / 2:
             pairs.append((tile["cell"], near))
-    return max((_shifted(turns, pairs) for turns in range(4)), key=lambda found: found[1],
-               default=(_Frame(0, (0, 0)), 0))[0]
+    return max(
+        (_shifted(turns, pairs) for turns in range(4)),
+        key=lambda found: found[1],
+        default=(_Frame(0, (0, 0)), 0),
+    )[0]
 
 
 def _shifted(turns: int, pairs: Sequence[tuple[Sequence[int], tuple[int, int]]]) -> tuple[_Frame, int]:
@@ -102,7 +109,7 @@ def _shifted(turns: int, pairs: Sequence[tuple[Sequence[int], tuple[int, int]]])
 
 def _same_tile(tile: TileReading, true: Mapping[str, Any], turns: int) -> bool:
     symmetry = faces()[true["face"]].symmetry if true["face"] in faces() else 4
-    return tile.face == true["face"] and (tile.turns - true["turns"] - turns) % symmetry == 0
+    return bool(tile.face == true["face"] and (tile.turns - true["turns"] - turns) % symmetry == 0)
 
 
 def _count_meeples(board: Board, truth: Mapping[str, Any], frame: _Frame) -> tuple[int, int, int]:
@@ -114,8 +121,13 @@ def _count_meeples(board: Board, truth: Mapping[str, Any], frame: _Frame) -> tup
         if not there:
             continue
         at = np.array(true["at_px"])
-        found = min(there, key=lambda one: (not _same_feature(one, true, frame.turns),
-                                            float(np.linalg.norm(np.array(one.at_px) - at))))
+        found = min(
+            there,
+            key=lambda one: (
+                not _same_feature(one, true, frame.turns),
+                float(np.linalg.norm(np.array(one.at_px) - at)),
+            ),
+        )
         left.remove(found)
         right += 1
         on_feature += _same_feature(found, true, frame.turns)

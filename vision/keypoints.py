@@ -58,7 +58,7 @@ class Votes(NamedTuple):
 
     def pick(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Votes":
         """Keep the chosen votes."""
-        return Votes(*(column[chosen] for column in self))
+        return Votes._make(column[chosen] for column in self)
 
 
 def find_keypoints(image: Image, most: int, picture: int = 0) -> Keypoints:
@@ -71,8 +71,13 @@ def find_keypoints(image: Image, most: int, picture: int = 0) -> Keypoints:
     found, raw = sift.detectAndCompute(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None)
     if not found:
         nothing = np.zeros(0, np.float32)
-        return Keypoints(np.zeros((0, 2), np.float32), nothing, nothing, np.zeros((0, 128), np.float32),
-                         np.zeros(0, np.int32))
+        return Keypoints(
+            np.zeros((0, 2), np.float32),
+            nothing,
+            nothing,
+            np.zeros((0, 128), np.float32),
+            np.zeros(0, np.int32),
+        )
     share = raw / (raw.sum(axis=1, keepdims=True) + 1e-6)
     return Keypoints(
         np.array([point.pt for point in found], np.float32),
@@ -105,7 +110,15 @@ def find_votes(seen: Keypoints, known: Keypoints, side_px: float) -> Votes:
     angle = seen.angle_rad[rows] - known.angle_rad[columns]
     to_centre = side_px / 2 - known.at_px[columns]
     cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
-    moved = np.stack([cos * to_centre[:, 0] - sin * to_centre[:, 1],
-                      sin * to_centre[:, 0] + cos * to_centre[:, 1]], axis=1)
-    return Votes(seen.at_px[rows], known.at_px[columns] / side_px, seen.at_px[rows] + moved,
-                 scale * side_px, angle, likeness[rows, columns], known.picture[columns])
+    moved = np.stack(
+        [cos * to_centre[:, 0] - sin * to_centre[:, 1], sin * to_centre[:, 0] + cos * to_centre[:, 1]], axis=1
+    )
+    return Votes(
+        seen.at_px[rows],
+        known.at_px[columns] / side_px,
+        seen.at_px[rows] + moved,
+        scale * side_px,
+        angle,
+        likeness[rows, columns],
+        known.picture[columns],
+    )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.keypoints import Votes
 
-Homography = NDArray[np.float64]
+Homography = NDArray[np.floating]
 """(3, 3), lattice coordinates to pixels, last element 1."""
 
 QUARTER_RAD = np.pi / 2
@@ -123,8 +123,9 @@ class _Frame(NamedTuple):
 
 def _local_frame(homography: Homography, points_px: NDArray[np.floating]) -> _Frame:
     at = project(np.linalg.inv(homography), points_px)
-    east = project(homography, at + [0.5, 0]) - project(homography, at - [0.5, 0])
-    south = project(homography, at + [0, 0.5]) - project(homography, at - [0, 0.5])
+    half_east, half_south = np.array([0.5, 0]), np.array([0, 0.5])
+    east = project(homography, at + half_east) - project(homography, at - half_east)
+    south = project(homography, at + half_south) - project(homography, at - half_south)
     area = np.abs(east[:, 0] * south[:, 1] - east[:, 1] * south[:, 0])
     angle = np.arctan2(east[:, 1] - south[:, 0], east[:, 0] + south[:, 1])
     return _Frame(at, np.sqrt(area), angle)
@@ -165,11 +166,13 @@ def _refit(lattice: Lattice, perspective: bool) -> Lattice | None:
         found, inlier = cv2.findHomography(ideal, seen, cv2.RANSAC, FIT_ERROR * side_px, maxIters=2000)
     else:
         affine, inlier = cv2.estimateAffine2D(ideal, seen, ransacReprojThreshold=FIT_ERROR * side_px)
-        found = None if affine is None else np.vstack([affine, [0, 0, 1]])
-    if found is None:
+        found = np.zeros(0) if affine is None else np.vstack([affine, [0, 0, 1]])
+    if found is None or np.size(found) == 0:  # whatever the stubs say, None comes where nothing fits
         return None
     kept = inlier.ravel().astype(bool)
-    return Lattice(found, lattice.votes.pick(kept), lattice.cells[kept], lattice.turns[kept])
+    return Lattice(
+        np.asarray(found, np.float64), lattice.votes.pick(kept), lattice.cells[kept], lattice.turns[kept]
+    )
 
 
 def _grow(votes: Votes, homography: Homography) -> Lattice | None:

@@ -66,7 +66,9 @@ def _gains(seen: Floats, known: Floats) -> Floats:
     if greyish.sum() < 100:
         greyish = np.ones(len(known), bool)
     seen_light, known_light = _linear_of_lab(seen[greyish]), _linear_of_lab(known[greyish])
-    return np.asarray((known_light * seen_light).sum(axis=0) / ((seen_light**2).sum(axis=0) + 1e-9), np.float32)
+    return np.asarray(
+        (known_light * seen_light).sum(axis=0) / ((seen_light**2).sum(axis=0) + 1e-9), np.float32
+    )
 
 
 def in_print_light(lab: Floats, light: Light) -> Floats:
@@ -82,7 +84,9 @@ def balanced(image: Image, light: Light) -> Floats:
 
 def _linear(shares: NDArray[np.floating]) -> Floats:
     """Undo the sRGB curve (IEC 61966-2-1)."""
-    return np.asarray(np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4), np.float32)
+    return np.asarray(
+        np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4), np.float32
+    )
 
 
 def _encoded(linear: Floats) -> Floats:

@@ -71,7 +71,8 @@ def compare(seen: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
         seen_off = seen - mean_seen[:, None]
         stiff = GAIN_FREEDOM * total
         gain = (np.einsum("kn,knc,knc->kc", trust, known_off, seen_off) + stiff) / (
-            np.einsum("kn,knc,knc->kc", trust, known_off, known_off) + stiff)
+            np.einsum("kn,knc,knc->kc", trust, known_off, known_off) + stiff
+        )
         gain = np.clip(gain, 0.6, 1.5)
         offset = mean_seen - mean_known
         excess = offset - np.clip(offset, -MOST_OFFSET, MOST_OFFSET)
@@ -97,12 +98,19 @@ def cut_patch(view: Floats, pose: Pose, side_px: int) -> Floats:
     """Cut a straightened square of ``side_px`` out of a view, centred and turned as ``pose`` says."""
     cos, sin = np.cos(pose.turn_rad), np.sin(pose.turn_rad)
     half = (side_px - 1) / 2
-    to_view = np.array([
-        [cos, -sin, pose.x_px - 0.5 - cos * half + sin * half],
-        [sin, cos, pose.y_px - 0.5 - sin * half - cos * half],
-    ])
-    patch = cv2.warpAffine(view, to_view, (side_px, side_px), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-                           borderMode=cv2.BORDER_REPLICATE)
+    to_view = np.array(
+        [
+            [cos, -sin, pose.x_px - 0.5 - cos * half + sin * half],
+            [sin, cos, pose.y_px - 0.5 - sin * half - cos * half],
+        ]
+    )
+    patch = cv2.warpAffine(
+        view,
+        to_view,
+        (side_px, side_px),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
     return np.asarray(patch, np.float32)
 
 
@@ -111,7 +119,7 @@ def _slopes(known: Floats, margin: int) -> Floats:
     side = known.shape[0]
     east = cv2.Sobel(known, cv2.CV_32F, 1, 0, ksize=3) / 8
     south = cv2.Sobel(known, cv2.CV_32F, 0, 1, ksize=3) / 8
-    along = (np.arange(side, dtype=np.float32) - (side - 1) / 2)
+    along = np.arange(side, dtype=np.float32) - (side - 1) / 2
     x, y = along[None, :, None], along[:, None, None]
     slopes = np.stack([east, south, x * south - y * east], axis=-1)
     return np.asarray(inner(slopes, margin)[::2, ::2].reshape(-1, 3, 3), np.float32)
@@ -159,5 +167,8 @@ def align(view: Floats, known: Floats, start: Pose, spread: float, rounds: int =
 def _moved(pose: Pose, step: NDArray[np.floating]) -> Pose:
     turn = float(np.clip(pose.turn_rad - np.clip(step[2], -0.03, 0.03), -0.15, 0.15))
     cos, sin = np.cos(turn), np.sin(turn)
-    return Pose(float(pose.x_px - cos * step[0] + sin * step[1]),
-                float(pose.y_px - sin * step[0] - cos * step[1]), turn)
+    return Pose(
+        float(pose.x_px - cos * step[0] + sin * step[1]),
+        float(pose.y_px - sin * step[0] - cos * step[1]),
+        turn,
+    )

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import Homography
 
-Projection = NDArray[np.float64]
+Projection = NDArray[np.floating]
 """(3, 4): lattice x, y and height to photograph pixels."""
 
 USUAL_FOCAL = 0.9

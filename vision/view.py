@@ -1,6 +1,6 @@
 """A view: the board straight from above, cut into the cells of its lattice."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -20,7 +20,7 @@ class View(NamedTuple):
         homography: View pixels to photograph pixels.
     """
 
-    image: NDArray[np.generic]
+    image: NDArray[Any]
     first: tuple[int, int]
     side_px: int
     homography: Homography
@@ -44,12 +44,15 @@ def rectify(
     """
     to_lattice = np.array([[1 / side_px, 0, first[0]], [0, 1 / side_px, first[1]], [0, 0, 1]])
     to_image = lattice @ to_lattice
-    shown = cv2.warpPerspective(image, to_image, (size[0] * side_px, size[1] * side_px),
-                                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    shown = cv2.warpPerspective(
+        image, to_image, (size[0] * side_px, size[1] * side_px), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
     return View(shown, first, side_px, to_image)
 
 
-def shares_in_frame(lattice: Homography, cells: NDArray[np.integer], size_px: tuple[int, int]) -> NDArray[np.floating]:
+def shares_in_frame(
+    lattice: Homography, cells: NDArray[np.integer], size_px: tuple[int, int]
+) -> NDArray[np.floating]:
     """Tell how much of each cell lies within the photograph, 0 to 1.
 
     Args:
@@ -64,7 +67,9 @@ def shares_in_frame(lattice: Homography, cells: NDArray[np.integer], size_px: tu
     return np.asarray(in_frame.reshape(len(cells), -1).mean(axis=1))
 
 
-def whole_in_frame(lattice: Homography, cells: NDArray[np.integer], size_px: tuple[int, int], slack_px: float) -> NDArray[np.bool_]:
+def whole_in_frame(
+    lattice: Homography, cells: NDArray[np.integer], size_px: tuple[int, int], slack_px: float
+) -> NDArray[np.bool_]:
     """Tell which cells lie in the photograph with all their corners, give or take ``slack_px``."""
     quads = quads_px(lattice, cells)
     return np.asarray(((quads > -slack_px) & (quads < np.array(size_px) + slack_px)).all(axis=(1, 2)))

@@ -11,8 +11,22 @@ from vision.standing import Projection, project_solid
 from vision.view import View
 
 TILE_MM = 45.0
-_HALF_OUTLINE_MM = ((0.0, 16.0), (1.9, 15.4), (2.6, 13.6), (2.4, 11.8), (5.6, 10.9), (7.8, 9.0), (7.4, 7.2), (4.6, 6.6),
-                    (5.6, 4.0), (7.4, 1.2), (6.6, 0.0), (2.2, 0.0), (0.9, 2.6), (0.0, 3.0))
+_HALF_OUTLINE_MM = (
+    (0.0, 16.0),
+    (1.9, 15.4),
+    (2.6, 13.6),
+    (2.4, 11.8),
+    (5.6, 10.9),
+    (7.8, 9.0),
+    (7.4, 7.2),
+    (4.6, 6.6),
+    (5.6, 4.0),
+    (7.4, 1.2),
+    (6.6, 0.0),
+    (2.2, 0.0),
+    (0.9, 2.6),
+    (0.0, 3.0),
+)
 """Right half of a follower seen from its front, from the head down to between the legs."""
 THICK_MM = 10.0
 
@@ -44,13 +58,18 @@ class Silhouette(NamedTuple):
         return Silhouette(mask, (self.base[0] * scale, self.base[1] * scale), self.pose)
 
 
-def _solid(pose: str, turn_rad: float) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def _solid(
+    pose: str, turn_rad: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Give the two faces of a figure as (n, 3) and the middle of its base (3,), around the origin."""
     across, up = _outline().T
     thick = THICK_MM / TILE_MM
     cos, sin = np.cos(turn_rad), np.sin(turn_rad)
     if pose == "standing":
-        faces = [np.stack([cos * across - sin * t, sin * across + cos * t, up], axis=1) for t in (-thick / 2, thick / 2)]
+        faces = [
+            np.stack([cos * across - sin * t, sin * across + cos * t, up], axis=1)
+            for t in (-thick / 2, thick / 2)
+        ]
         return faces[0], faces[1], np.zeros(3)
     along = up - up.max() / 2
     flat = np.stack([cos * across - sin * along, sin * across + cos * along], axis=1)
@@ -58,7 +77,9 @@ def _solid(pose: str, turn_rad: float) -> tuple[NDArray[np.float64], NDArray[np.
     return low, high, np.zeros(3)
 
 
-def silhouettes(view: View, projection: Projection, at: tuple[float, float], size_px: int) -> list[Silhouette]:
+def silhouettes(
+    view: View, projection: Projection, at: tuple[float, float], size_px: int
+) -> list[Silhouette]:
     """Draw a follower in every way it may stand or lie at a place.
 
     Args:
@@ -67,15 +88,16 @@ def silhouettes(view: View, projection: Projection, at: tuple[float, float], siz
         at: The place, in lattice coordinates.
         size_px: Side of the masks.
     """
-    drawn = []
+    drawn: list[Silhouette] = []
     for pose, steps, span in (("standing", 12, np.pi), ("lying", 24, 2 * np.pi)):
-        for step in range(steps):
-            drawn.append(_drawn(view, projection, at, pose, step * span / steps, size_px))
+        turns = (step * span / steps for step in range(steps))
+        drawn += [_drawn(view, projection, at, pose, turn, size_px) for turn in turns]
     return drawn
 
 
-def _drawn(view: View, projection: Projection, at: tuple[float, float], pose: str, turn_rad: float,
-           size_px: int) -> Silhouette:
+def _drawn(
+    view: View, projection: Projection, at: tuple[float, float], pose: str, turn_rad: float, size_px: int
+) -> Silhouette:
     to_view = np.linalg.inv(view.homography)
     place = np.array([*at, 0.0])
     first, second, base = _solid(pose, turn_rad)

@@ -60,15 +60,20 @@ def believe(likelihoods: Likelihoods) -> dict[Cell, dict[Reading, float]]:
     surplus: dict[str, float] = {}
     beliefs: dict[Cell, NDArray[np.float64]] = {}
     for _ in range(3):
-        weighed = {cell: values - np.array([surplus.get(one.face, 0.0) for one in readings[cell]])
-                   for cell, values in own.items()}
+        weighed = {
+            cell: values - np.array([surplus.get(one.face, 0.0) for one in readings[cell]])
+            for cell, values in own.items()
+        }
         beliefs = _propagate(readings, weighed)
         surplus = _surplus(readings, beliefs, surplus)
     return {cell: dict(zip(readings[cell], belief.tolist(), strict=True)) for cell, belief in beliefs.items()}
 
 
-def _surplus(readings: Mapping[Cell, Sequence[Reading]], beliefs: Mapping[Cell, NDArray[np.float64]],
-             before: Mapping[str, float]) -> dict[str, float]:
+def _surplus(
+    readings: Mapping[Cell, Sequence[Reading]],
+    beliefs: Mapping[Cell, NDArray[np.float64]],
+    before: Mapping[str, float],
+) -> dict[str, float]:
     """Raise the price of faces that are believed to lie more often than the box has them."""
     expected: dict[str, float] = {}
     for cell, options in readings.items():
@@ -76,8 +81,10 @@ def _surplus(readings: Mapping[Cell, Sequence[Reading]], beliefs: Mapping[Cell, 
             if one.face:
                 expected[one.face] = expected.get(one.face, 0.0) + float(belief)
     over = {face: number - faces()[face].count for face, number in expected.items()}
-    return {face: float(np.clip(before.get(face, 0.0) + 1.5 * excess, 0, MOST_SURPLUS))
-            for face, excess in over.items()}
+    return {
+        face: float(np.clip(before.get(face, 0.0) + 1.5 * excess, 0, MOST_SURPLUS))
+        for face, excess in over.items()
+    }
 
 
 def _compatibility(first: Sequence[Reading], second: Sequence[Reading], side: int) -> NDArray[np.float64]:
@@ -88,17 +95,21 @@ def _compatibility(first: Sequence[Reading], second: Sequence[Reading], side: in
     return np.where(match, 1.0, np.exp(-MISMATCH))
 
 
-def _propagate(readings: Mapping[Cell, Sequence[Reading]],
-               own: Mapping[Cell, NDArray[np.float64]]) -> dict[Cell, NDArray[np.float64]]:
+def _propagate(
+    readings: Mapping[Cell, Sequence[Reading]], own: Mapping[Cell, NDArray[np.float64]]
+) -> dict[Cell, NDArray[np.float64]]:
     """Pass beliefs between neighbours until they settle.
 
     Source:
         Pearl 1988; sum-product with half of each old message kept.
     """
     prior = {cell: _normal(np.exp(values - values.max())) for cell, values in own.items()}
-    links = [(cell, (cell[0] + dx, cell[1] + dy), side)
-             for cell in readings for side, (dx, dy) in enumerate(_STEPS)
-             if (cell[0] + dx, cell[1] + dy) in readings]
+    links = [
+        (cell, (cell[0] + dx, cell[1] + dy), side)
+        for cell in readings
+        for side, (dx, dy) in enumerate(_STEPS)
+        if (cell[0] + dx, cell[1] + dy) in readings
+    ]
     fits = {(a, b): _compatibility(readings[a], readings[b], side) for a, b, side in links}
     messages = {(a, b): np.full(len(readings[b]), 1 / len(readings[b])) for a, b, _ in links}
     into = {cell: [a for a, b, _ in links if b == cell] for cell in readings}
@@ -108,8 +119,10 @@ def _propagate(readings: Mapping[Cell, Sequence[Reading]],
             gathered = prior[a] * np.prod([messages[c, a] for c in into[a] if c != b], axis=0)
             fresh[a, b] = _normal(0.5 * messages[a, b] + 0.5 * _normal(gathered @ fits[a, b]))
         messages = fresh
-    return {cell: _normal(prior[cell] * np.prod([messages[a, cell] for a in into[cell]], axis=0))
-            for cell in readings}
+    return {
+        cell: _normal(prior[cell] * np.prod([messages[a, cell] for a in into[cell]], axis=0))
+        for cell in readings
+    }
 
 
 def _normal(values: NDArray[np.float64]) -> NDArray[np.float64]:

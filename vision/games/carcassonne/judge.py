@@ -89,7 +89,9 @@ def foreign_nats(foreign: float, presence: Presence) -> float:
 Beliefs = Mapping[Cell, Mapping[Reading, float]]
 
 
-def judge(cells: Mapping[Cell, Cellwise], looks: Looks, spread: float, foreign: Mapping[Cell, float]) -> Beliefs:
+def judge(
+    cells: Mapping[Cell, Cellwise], looks: Looks, spread: float, foreign: Mapping[Cell, float]
+) -> Beliefs:
     """Believe something of every cell, the whole board considered.
 
     Args:

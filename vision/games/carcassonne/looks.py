@@ -58,8 +58,9 @@ def make_looks(pictures: Sequence[Picture]) -> Looks:
         rough_lab=rough,
         fine=fine,
         grounds=usual_grounds(pictures),
-        keypoints=join([find_keypoints(one.image, KEYPOINTS_PER_PRINT, index)
-                        for index, one in enumerate(pictures)]),
+        keypoints=join(
+            [find_keypoints(one.image, KEYPOINTS_PER_PRINT, index) for index, one in enumerate(pictures)]
+        ),
     )
 
 
@@ -75,8 +76,9 @@ def normed(patches: Floats) -> Floats:
 
 
 def _without_shields(face: Face) -> tuple[Segment, ...]:
-    return tuple(Segment(one.feature, one.sides, 0, one.cities) for one in face.segments
-                 if one.feature != "garden")
+    return tuple(
+        Segment(one.feature, one.sides, 0, one.cities) for one in face.segments if one.feature != "garden"
+    )
 
 
 @cache
@@ -94,5 +96,3 @@ def shield_twins() -> Mapping[str, str]:
 def has_shield(face: str) -> bool:
     """Tell whether a face carries a shield."""
     return any(segment.shields for segment in faces()[face].segments)
-
-

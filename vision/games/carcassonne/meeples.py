@@ -117,8 +117,9 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
     return np.asarray(np.stack(layers, axis=-1), np.float32)
 
 
-def find_figures(lab: Floats, unexplained: NDArray[np.bool_], view: View, projection: Projection,
-                 colours: Sequence[str]) -> list[Figure]:
+def find_figures(
+    lab: Floats, unexplained: NDArray[np.bool_], view: View, projection: Projection, colours: Sequence[str]
+) -> list[Figure]:
     """Find figures, and pieces that may be none, among what the prints do not explain.
 
     Args:
@@ -130,7 +131,9 @@ def find_figures(lab: Floats, unexplained: NDArray[np.bool_], view: View, projec
     """
     blobs = find_blobs(lab, unexplained, view.side_px, colours)
     drawn = [_silhouettes_at(blob, view, projection) for blob in blobs]
-    by_size = [[fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in SIZES]
+    by_size = [
+        [fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in SIZES
+    ]
     figures = max(by_size, key=lambda size: sum(max(0.0, one.best - 0.5) for one in size))
     return [one for one in figures if one.best >= LEAST_PIECE]
 
@@ -140,7 +143,9 @@ def _silhouettes_at(blob: Blob, view: View, projection: Projection) -> list[Silh
     return silhouettes(view, projection, at, FIGURE_PX)
 
 
-def find_blobs(lab: Floats, unexplained: NDArray[np.bool_], side_px: int, colours: Sequence[str]) -> list[Blob]:
+def find_blobs(
+    lab: Floats, unexplained: NDArray[np.bool_], side_px: int, colours: Sequence[str]
+) -> list[Blob]:
     """Find patches of wood colour of about a figure's size; see ``find_figures``."""
     far = wood_distance(lab, colours)
     nearest = far.argmin(axis=-1)
@@ -180,7 +185,10 @@ def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> Figure:
         overlap = _overlap(blob.mask, silhouette)
         if overlap > likeness.get(silhouette.pose, 0.0):
             likeness[silhouette.pose] = overlap
-            bases[silhouette.pose] = (blob.centre[0] + silhouette.base[0], blob.centre[1] + silhouette.base[1])
+            bases[silhouette.pose] = (
+                blob.centre[0] + silhouette.base[0],
+                blob.centre[1] + silhouette.base[1],
+            )
     return Figure(blob.colour, blob.mask, blob.centre, likeness, bases)
 
 
@@ -193,5 +201,5 @@ def cover(figures: Sequence[Figure], shape: tuple[int, int], grow_px: int) -> ND
     covered = np.zeros(shape, np.uint8)
     for one in figures:
         shift = np.array([[1, 0, one.centre[0] - FIGURE_PX / 2], [0, 1, one.centre[1] - FIGURE_PX / 2]])
-        covered |= cv2.warpAffine(one.mask.astype(np.uint8), shift, shape[::-1])
+        covered |= np.asarray(cv2.warpAffine(one.mask.astype(np.uint8), shift, shape[::-1]), np.uint8)
     return np.asarray(cv2.dilate(covered, np.ones((2 * grow_px + 1,) * 2, np.uint8)) > 0)

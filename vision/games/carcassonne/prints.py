@@ -16,7 +16,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.shapes import segment_at
+from scoring.games.carcassonne.shapes import segment_shapes
 from vision.errors import PrintsError
 from vision.patches import Floats, to_lab
 from vision.reader import Image, Sample
@@ -65,10 +65,13 @@ def load_prints(data: bytes) -> list[Picture]:
         prints = msgspec.msgpack.decode(data, type=PrintSet)
     except msgspec.DecodeError as error:
         raise PrintsError(
-            "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'.") from error
+            "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
+        ) from error
     if prints.format != PRINTS_FORMAT or prints.game != GAME:
-        raise PrintsError(f"Prints of the format {PRINTS_FORMAT} for {GAME} were expected, but these are "
-                          f"{prints.format} for {prints.game}.")
+        raise PrintsError(
+            f"Prints of the format {PRINTS_FORMAT} for {GAME} were expected, but these are "
+            f"{prints.format} for {prints.game}."
+        )
     return [Picture(one.face, _decoded(one)) for one in prints.prints]
 
 
@@ -92,8 +95,9 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
     straightened: dict[str, list[Image]] = defaultdict(list)
     for sample in samples:
         if sample.face not in faces():
-            raise PrintsError(f"There is no face {sample.face!r} in Carcassonne; faces are "
-                              f"{', '.join(faces())}.")
+            raise PrintsError(
+                f"There is no face {sample.face!r} in Carcassonne; faces are {', '.join(faces())}."
+            )
         if len(straightened[sample.face]) < MOST_PER_FACE:
             tile = straighten(sample.image)
             straightened[sample.face].append(np.ascontiguousarray(np.rot90(tile, sample.turns)))
@@ -147,13 +151,14 @@ def _tile_quad(image: Image) -> NDArray[np.float64] | None:
     if not outlines:
         return None
     outline = max(outlines, key=cv2.contourArea)
-    box = cv2.boxPoints(cv2.minAreaRect(outline))
+    box = np.asarray(cv2.boxPoints(cv2.minAreaRect(outline)), np.float64)
     sides = np.linalg.norm(box - np.roll(box, -1, axis=0), axis=1)
     area = float(sides[0] * sides[1])
     whole = image.shape[0] * image.shape[1]
-    is_tile = (0.12 * whole < area and sides.min() > 0.75 * sides.max()
-               and cv2.contourArea(outline) > 0.9 * area)
-    return _sharpened(outline.reshape(-1, 2), _ordered(box)) if is_tile else None
+    is_tile = (
+        0.12 * whole < area and sides.min() > 0.75 * sides.max() and cv2.contourArea(outline) > 0.9 * area
+    )
+    return _sharpened(np.asarray(outline, np.int32).reshape(-1, 2), _ordered(box)) if is_tile else None
 
 
 def _ordered(box: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -184,15 +189,26 @@ def _sharpened(outline: NDArray[np.integer], box: NDArray[np.float64]) -> NDArra
 # --- one light for all prints --------------------------------------------------------------------
 
 
+_GROUND_PX = 40
+
+
 @cache
 def _ground(face: str, feature: str) -> NDArray[np.bool_]:
-    """(40, 40): where a face shows one kind of ground, well inside."""
+    """(40, 40): where a face shows a kind of ground, well inside and clear of what lies on it."""
     known = faces()[face]
-    centres = (np.arange(40) + 0.5) / 40
-    shown = np.array([[known.segments[segment_at(known, x, y)].feature == feature for x in centres]
-                      for y in centres])
-    eroded = cv2.erode(shown.astype(np.uint8), np.ones((3, 3), np.uint8)) if feature != "road" else shown
-    return np.asarray(eroded, bool)
+    shown = np.zeros((_GROUND_PX, _GROUND_PX), np.uint8)
+    outlines = [
+        (segment.feature, polygons)
+        for segment, polygons in zip(known.segments, segment_shapes(known), strict=True)
+    ]
+    for wanted in (True, False):
+        for kind, polygons in outlines:
+            if (kind == feature) == wanted:
+                for polygon in polygons:
+                    cv2.fillPoly(
+                        shown, [np.array(np.array(polygon) * _GROUND_PX * 16, np.int32)], int(wanted), shift=4
+                    )
+    return np.asarray(cv2.erode(shown, np.ones((3, 3), np.uint8)) > 0)
 
 
 def _ground_colours(one: Picture) -> dict[str, NDArray[np.floating]]:
@@ -203,8 +219,11 @@ def _ground_colours(one: Picture) -> dict[str, NDArray[np.floating]]:
 
 
 def _usual(colours: Sequence[Mapping[str, NDArray[np.floating]]]) -> dict[str, NDArray[np.floating]]:
-    return {feature: np.median([c[feature] for c in colours if feature in c], axis=0)
-            for feature in ("city", "field") if any(feature in c for c in colours)}
+    return {
+        feature: np.median([c[feature] for c in colours if feature in c], axis=0)
+        for feature in ("city", "field")
+        if any(feature in c for c in colours)
+    }
 
 
 def usual_grounds(pictures: Sequence[Picture]) -> Floats:
@@ -226,8 +245,10 @@ def balance(pictures: Sequence[Picture]) -> list[Picture]:
         shifts = [usual[feature] - colour for feature, colour in own.items()]
         labs.append(to_lab(one.image) + np.float32(np.mean(shifts, axis=0) if shifts else 0))
     gain, offset = _standard_light(labs) if len({one.face for one in pictures}) >= ENOUGH_FACES else (1, 0)
-    return [Picture(one.face, _to_bgr(np.asarray(lab * gain + offset, np.float32)))
-            for one, lab in zip(pictures, labs, strict=True)]
+    return [
+        Picture(one.face, _to_bgr(np.asarray(lab * gain + offset, np.float32)))
+        for one, lab in zip(pictures, labs, strict=True)
+    ]
 
 
 def _standard_light(labs: Sequence[Floats]) -> tuple[Floats, Floats]:

@@ -14,7 +14,15 @@ from scoring.games.carcassonne.status import status
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, Cellwise, judge, look_at_cells, most_believed
 from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
-from vision.games.carcassonne.meeples import BLACK, LEAST_LIKENESS, Figure, cover, find_figures, known_colours, wood_distance
+from vision.games.carcassonne.meeples import (
+    BLACK,
+    LEAST_LIKENESS,
+    Figure,
+    cover,
+    find_figures,
+    known_colours,
+    wood_distance,
+)
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
 from vision.games.carcassonne.scene import Scene, lay_out
@@ -91,11 +99,15 @@ def _say_nothing(step: str, share: float) -> None:
     """Hear how far a reading is, and let it be."""
 
 
-def _look_for_figures(scene: Scene, looks: Looks, cells: Mapping[Cell, Cellwise], colours: Sequence[str]) -> _Seen:
+def _look_for_figures(
+    scene: Scene, looks: Looks, cells: Mapping[Cell, Cellwise], colours: Sequence[str]
+) -> _Seen:
     """Find the figures, then judge the tiles again by what is left unexplained beside them."""
     spread = scene.light.spread
-    chosen = {cell: cells[cell].candidate(most_believed(belief))
-              for cell, belief in judge(cells, looks, spread, {}).items()}
+    chosen = {
+        cell: cells[cell].candidate(most_believed(belief))
+        for cell, belief in judge(cells, looks, spread, {}).items()
+    }
     shape = scene.fine.image.shape[:2]
     strange = _strange(scene, looks, chosen)
     projection = fit_projection(scene.homography, scene.size_px)
@@ -123,7 +135,9 @@ def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, Candidate]) -> ND
             unlike[window] = unlike_print(one, looks, UNEXPLAINED * spread)
             shaded[window] |= is_shaded(one.patch, looks.fine[one.look], SHADE * spread)
         else:
-            shaded[window] |= is_shaded(view[window], np.median(view[window], axis=(0, 1)), 2 * SHADE * spread)
+            shaded[window] |= is_shaded(
+                view[window], np.median(view[window], axis=(0, 1)), 2 * SHADE * spread
+            )
     return np.asarray(_without_specks((unlike & (black | ~shaded)).astype(np.uint8), FIGURE_GRAIN_PX) > 0)
 
 
@@ -156,13 +170,23 @@ def _foreign(candidate: Candidate, looks: Looks, spread: float, covered: NDArray
 def _write_board(seen: _Seen) -> Board:
     """Write down what was seen, the cells counted from the board's north-west corner."""
     readings = {cell: most_believed(belief) for cell, belief in seen.beliefs.items()}
-    known = {cell for cell, one in readings.items()
-             if one != NO_FACE and seen.beliefs[cell][one] >= LEAST_CONFIDENCE}
+    known = {
+        cell
+        for cell, one in readings.items()
+        if one != NO_FACE and seen.beliefs[cell][one] >= LEAST_CONFIDENCE
+    }
     occupied = [*seen.cells, *seen.scene.cut]
     corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
-    tiles = tuple(_write_tile(seen, cell, readings[cell], corner) for cell in sorted(known, key=_reading_order))
-    doubts = tuple(_write_doubt(seen, cell, corner) for cell in sorted(set(seen.cells) - known, key=_reading_order))
-    cut = tuple(Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.scene.cut)
+    tiles = tuple(
+        _write_tile(seen, cell, readings[cell], corner) for cell in sorted(known, key=_reading_order)
+    )
+    doubts = tuple(
+        _write_doubt(seen, cell, corner) for cell in sorted(set(seen.cells) - known, key=_reading_order)
+    )
+    cut = tuple(
+        Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell)))
+        for cell in seen.scene.cut
+    )
     return Board(
         image_size_px=seen.scene.size_px,
         tiles=tiles,
@@ -180,15 +204,17 @@ def _moved(cell: Cell, corner: Cell) -> Cell:
 
 
 def _lattice_quad(seen: _Seen, cell: Cell) -> NDArray[np.float64]:
-    return quads_px(seen.scene.homography, np.array([cell]))[0]
+    return np.asarray(quads_px(seen.scene.homography, np.array([cell]))[0])
 
 
 def _tile_quad(seen: _Seen, candidate: Candidate) -> NDArray[np.float64]:
     """Find a tile's own corners, which lie a little off the lattice's."""
     pose, half = candidate.pose, FINE_PX / 2
     cos, sin = np.cos(pose.turn_rad) * half, np.sin(pose.turn_rad) * half
-    corners = [(pose.x_px + x * cos - y * sin, pose.y_px + x * sin + y * cos)
-               for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    corners = [
+        (pose.x_px + x * cos - y * sin, pose.y_px + x * sin + y * cos)
+        for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
     return project(seen.scene.fine.homography, np.array(corners))
 
 
@@ -223,7 +249,9 @@ def _write_doubt(seen: _Seen, cell: Cell, corner: Cell) -> Doubt:
     return Doubt(kind, says, _moved(cell, corner), quad, _alternatives(belief, NO_FACE))
 
 
-def _write_meeples(seen: _Seen, readings: Mapping[Cell, Reading], known: set[Cell], corner: Cell) -> list[MeepleReading]:
+def _write_meeples(
+    seen: _Seen, readings: Mapping[Cell, Reading], known: set[Cell], corner: Cell
+) -> list[MeepleReading]:
     tiles = {cell: (one.candidate(readings[cell]), cell in known) for cell, one in seen.cells.items()}
     written = []
     for figure in seen.figures:

@@ -31,8 +31,10 @@ LEAST_SUPPORT = 14
 SLACK = 0.04
 MOST_CELLS = 40
 """No table is wider; a lattice that says so is wrong."""
-NO_TABLE = ("No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
-            "and check that the right print set is chosen.")
+NO_TABLE = (
+    "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
+    "and check that the right print set is chosen."
+)
 
 Corners = Sequence[tuple[float, float]]
 
@@ -160,13 +162,24 @@ def lay_out(image: Image, looks: Looks, corners_px: Corners | None = None) -> Sc
     light = fit_light(*light_samples(rough_view, cells, rough, looks))
     view = rectify(part.image, lattice.homography, origin, extent, FINE_PX)
     pixels = np.asarray(cv2.GaussianBlur(view.image, (0, 0), SOFT_PX), np.uint8)
-    fine = view._replace(image=in_print_light(to_lab(pixels), light), homography=part.to_photo @ view.homography)
-    return Scene(size_px, homography, tuple(cells), tuple(cut), tuple(rough), light, fine, balanced(pixels, light))
+    fine = view._replace(
+        image=in_print_light(to_lab(pixels), light), homography=part.to_photo @ view.homography
+    )
+    return Scene(
+        size_px, homography, tuple(cells), tuple(cut), tuple(rough), light, fine, balanced(pixels, light)
+    )
 
 
-def _cells_in_frame(homography: Homography, lattice: Lattice, first: NDArray[np.integer], size: NDArray[np.integer],
-                    size_px: tuple[int, int]) -> tuple[list[Cell], list[Cell]]:
-    every = np.array([(x, y) for y in range(first[1], first[1] + size[1]) for x in range(first[0], first[0] + size[0])])
+def _cells_in_frame(
+    homography: Homography,
+    lattice: Lattice,
+    first: NDArray[np.integer],
+    size: NDArray[np.integer],
+    size_px: tuple[int, int],
+) -> tuple[list[Cell], list[Cell]]:
+    every = np.array(
+        [(x, y) for y in range(first[1], first[1] + size[1]) for x in range(first[0], first[0] + size[0])]
+    )
     sides_px = np.linalg.norm(np.diff(quads_px(homography, lattice.cells)[:, :2], axis=1), axis=2)
     whole = whole_in_frame(homography, every, size_px, SLACK * float(np.median(sides_px)))
     shares = shares_in_frame(homography, every, size_px)

@@ -54,7 +54,9 @@ def _unturned(x: float, y: float, turns: int) -> tuple[float, float]:
     return x, y
 
 
-def standpoints(figure: Figure, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks) -> list[Standpoint]:
+def standpoints(
+    figure: Figure, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks
+) -> list[Standpoint]:
     """List every way a figure may stand, the likeliest first.
 
     A lying figure is a farmer and a farmer lies, so pose and feature are judged together.
@@ -74,7 +76,9 @@ def standpoints(figure: Figure, tiles: Mapping[Cell, tuple[Candidate, bool]], lo
             nats = NATS_PER_LIKENESS * figure.likeness[pose] - (outside / EDGE) ** 2 / 2
             if is_face:
                 turns = int(looks.art_turns[candidate.look])
-                found += _on_segments(candidate.face, turns, (x, y), Standpoint(nats, cell, pose, "", (), base))
+                found += _on_segments(
+                    candidate.face, turns, (x, y), Standpoint(nats, cell, pose, "", (), base)
+                )
             else:
                 found.append(Standpoint(nats - 1, cell, pose, "", (), base))
     return sorted(found, key=lambda one: -one.nats)

@@ -8,8 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, has_shield, normed, shield_twins
-from vision.patches import CHANNEL_WEIGHTS, Fit, Floats, Pose, align, compare, cut_patch, in_known_light, inner
+from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, normed, shield_twins
+from vision.patches import (
+    CHANNEL_WEIGHTS,
+    Fit,
+    Floats,
+    Pose,
+    align,
+    compare,
+    cut_patch,
+    in_known_light,
+    inner,
+)
 from vision.view import View
 
 REACH_PX = 4
@@ -65,8 +75,10 @@ _FAR = 0.004 * (_SHIFTS**2).sum(axis=1) / REACH_PX
 
 
 def _padded(view: View, margin_px: int) -> Floats:
-    return np.asarray(cv2.copyMakeBorder(view.image, margin_px, margin_px, margin_px, margin_px,
-                                         cv2.BORDER_REPLICATE), np.float32)
+    return np.asarray(
+        cv2.copyMakeBorder(view.image, margin_px, margin_px, margin_px, margin_px, cv2.BORDER_REPLICATE),
+        np.float32,
+    )
 
 
 def look_roughly(view: View, cells: Sequence[Cell], looks: Looks) -> list[Rough]:
@@ -99,11 +111,14 @@ def light_samples(
         if one.likeness[best] < WELL_RECOGNISED:
             continue
         x, y = np.array(view.corner_px(cell)) + one.shift[best] + REACH_PX
-        patch = cv2.GaussianBlur(padded[y : y + ROUGH_PX, x : x + ROUGH_PX], (0, 0), SOFT)
-        look = cv2.GaussianBlur(looks.rough_lab[best], (0, 0), SOFT)
-        seen.append(patch[2:-2:2, 2:-2:2].reshape(-1, 3))
-        known.append(look[2:-2:2, 2:-2:2].reshape(-1, 3))
+        seen.append(_soft_pixels(padded[y : y + ROUGH_PX, x : x + ROUGH_PX]))
+        known.append(_soft_pixels(looks.rough_lab[best]))
     return np.concatenate(seen), np.concatenate(known)
+
+
+def _soft_pixels(patch: Floats) -> Floats:
+    soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), SOFT), np.float32)
+    return inner(soft, MARGIN_PX)[::2, ::2].reshape(-1, 3)
 
 
 def look_closely(view: View, cell: Cell, rough: Rough, looks: Looks, spread: float) -> list[Candidate]:
@@ -159,15 +174,20 @@ def _laid(view: View, look: int, start: Pose, looks: Looks, spread: float) -> Ca
     pose = align(view.image, looks.fine[look], start, spread)
     patch = cut_patch(view.image, pose, FINE_PX)
     fit = _compared(patch, looks.fine[look], spread)
-    return Candidate(looks.face[look], int(looks.turns[look]), float(fit.score[0]), look, pose,
-                     in_known_light(patch, fit))
+    return Candidate(
+        looks.face[look], int(looks.turns[look]), float(fit.score[0]), look, pose, in_known_light(patch, fit)
+    )
 
 
 def _compared(patch: Floats, known: Floats, spread: float) -> Fit:
-    return compare(inner(patch, MARGIN_PX).reshape(1, -1, 3), inner(known, MARGIN_PX).reshape(1, -1, 3), spread)
+    return compare(
+        inner(patch, MARGIN_PX).reshape(1, -1, 3), inner(known, MARGIN_PX).reshape(1, -1, 3), spread
+    )
 
 
-def _missing_twins(view: View, candidates: Sequence[Candidate], looks: Looks, spread: float) -> list[Candidate]:
+def _missing_twins(
+    view: View, candidates: Sequence[Candidate], looks: Looks, spread: float
+) -> list[Candidate]:
     """Lay the shield twin of each candidate, where it is not among them, in the same place."""
     have = {(one.face, one.turns) for one in candidates}
     missing = []
@@ -265,7 +285,10 @@ def _difference(patch: Floats, known: Floats, disc: NDArray[np.bool_]) -> float:
     """Mean squared difference inside a disc, at the best small shift."""
     shifts = range(-SLIP_PX, SLIP_PX + 1)
     every = [
-        np.minimum((((np.roll(patch, (y, x), (0, 1)) - known)[disc] * CHANNEL_WEIGHTS) ** 2).sum(axis=1), 1600).mean()
-        for x in shifts for y in shifts
+        np.minimum(
+            (((np.roll(patch, (y, x), (0, 1)) - known)[disc] * CHANNEL_WEIGHTS) ** 2).sum(axis=1), 1600
+        ).mean()
+        for x in shifts
+        for y in shifts
     ]
     return float(min(every))

@@ -112,24 +112,26 @@ def measure_reading(reader: Reader[Any], runs: int = RUNS, tiles: int = TILES) -
     yield Measure("painted_tiles_right", f"of its {tiles} tiles read right", right)
 
 
-def measure_photographs(folder: Path, reader: Reader[Any], prints: bytes) -> Iterator[PhotographResult]:
-    """Read every photograph of a folder that has a truth document beside it.
+def find_truths(folder: Path) -> list[Path]:
+    """Find the truth documents in a folder of photographs.
 
     Raises:
-        InputError: There is none, or one cannot be used.
+        InputError: There is none.
     """
     truths = sorted(folder.glob(f"*{TRUTH}"))
     if not truths:
         raise InputError(f"{folder} holds no photograph with a truth document (NAME{TRUTH}) beside it.")
-    for file in truths:
-        truth = read_truth(file)
-        yield measure_photograph(folder / truth["image"], truth, reader, prints)
+    return truths
 
 
-def measure_photograph(
-    file: Path, truth: dict[str, Any], reader: Reader[Any], prints: bytes
-) -> PhotographResult:
-    """Read one photograph and compare what was read with the truth."""
+def measure_photograph(truth_file: Path, reader: Reader[Any], prints: bytes) -> PhotographResult:
+    """Read the photograph beside a truth document and compare what was read with it.
+
+    Raises:
+        InputError: The document or the photograph cannot be used.
+    """
+    truth = read_truth(truth_file)
+    file = truth_file.parent / truth["image"]
     image = read_picture(file)
     try:
         seconds, board = timed(lambda: reader.read(image, prints))

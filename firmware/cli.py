@@ -65,14 +65,23 @@ def run(args: Sequence[str], parts: Parts) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except BrokenPipeError:
-        # Whoever read the output has gone; nothing more can be said to them, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_output_go()  # whoever read it has gone; there is nobody to tell
         return NOT_DONE
     except EXPECTED as error:
         says, status = explain(error)
         click.echo(says, err=True)
+        if isinstance(error, OSError):
+            _let_output_go()
         return status
     return 0
+
+
+def _let_output_go() -> None:
+    """Forget what could not be written to standard output, or Python would try again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def explain(error: BaseException) -> tuple[str, int]:

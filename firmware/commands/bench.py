@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from firmware.bench import Measure, PhotographResult, measure_photographs, measure_reading, measure_rules
+from firmware.bench import (
+    Measure,
+    PhotographResult,
+    find_truths,
+    measure_photograph,
+    measure_reading,
+    measure_rules,
+)
 from firmware.build import Parts
 from firmware.commands import options
 from firmware.errors import InputError
@@ -39,13 +46,14 @@ def bench(parts: Parts, photos: Path | None, prints: str | None, as_json: bool, 
     if prints is not None and photos is None:
         raise InputError("--prints belongs to --photos, which names the photographs to read with them.")
     reader = parts.reader(GAME)
+    truths = find_truths(photos) if photos else []
     learned = _prints(parts, data, prints) if photos else b""
     with progress_bar("Measuring the rules") as heard:
         measures = [*measure_rules()]
         heard("Measuring the reading", 0.3)
         measures += measure_reading(reader)
         heard("Reading the photographs", 0.6)
-        results = list(measure_photographs(photos, reader, learned)) if photos else []
+        results = [measure_photograph(truth, reader, learned) for truth in truths]
     if as_json:
         print_json(_document(measures, results))
     else:

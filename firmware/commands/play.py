@@ -20,8 +20,8 @@ from firmware.files import say_why
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
 THREADS = 8
 LATER = (
-    "This version has no live table yet, so --camera cannot be used; leave it out, start tablekeeper play "
-    "and score a photo."
+    "The live table with a camera comes in a later version; start tablekeeper play without --camera and "
+    "score a photo."
 )
 
 
@@ -41,7 +41,8 @@ def play(parts: Parts, port: int, host: str, camera: str | None, data: Path) -> 
     if camera is not None:
         raise InputError(LATER)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
-    signal.signal(signal.SIGTERM, _end)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _end)
     listener = listen(host, port)
     url = f"http://{shown_host(host)}:{listener.getsockname()[1]}"
     with listener, dashboard(data, parts, url, {host, socket.gethostname()}) as app:

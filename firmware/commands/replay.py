@@ -28,7 +28,11 @@ def replay(parts: Parts, game_json: Path, as_json: bool) -> None:
     A single dash reads the document from standard input.
     """
     document = _document(game_json)
-    sheet = parts.rules(_game(document, parts)).replay(document)
+    rules = parts.rules(_game(document, parts))
+    try:
+        sheet = rules.replay(document)
+    except RecursionError as error:
+        raise InputError(f"{game_json} is nested too deeply for a game document.") from error
     if as_json:
         print_json(sheet)
     else:

@@ -4,6 +4,7 @@ Patches are CIELAB: L 0 to 100, a and b about -100 to 100. A comparison allows e
 gain and offset (light) and believes each pixel only as far as it fits (a figure, a shadow, glare).
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -18,8 +19,11 @@ CHANNEL_WEIGHTS = np.array([0.7, 1.0, 1.0], np.float32)
 """Light changes L more than a and b, so a difference in L says less."""
 STRAY = 0.02
 """How likely a pixel is that the known picture does not explain, against one that it explains exactly."""
-GAIN_FREEDOM = 90.0
+GAIN_STIFFNESS = 90.0
+"""A variance: pictures with less contrast than this say little about the gain."""
 MOST_OFFSET = 25.0
+MARGIN_PX = 2
+"""The rim of a tile is its neighbour's shadow as often as its own picture."""
 
 
 def to_lab(image: Image) -> Floats:
@@ -46,7 +50,7 @@ class Fit(NamedTuple):
 
 
 def _explained(residual: Floats, spread: float) -> Floats:
-    return np.asarray(np.exp(-((residual * CHANNEL_WEIGHTS) ** 2).sum(axis=2) / (2 * spread**2)), np.float32)
+    return np.asarray(np.exp(np.einsum("knc,knc->kn", residual, residual) / (-2 * spread**2)), np.float32)
 
 
 def compare(seen: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
@@ -58,27 +62,30 @@ def compare(seen: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
         spread: Standard deviation of an honest pixel, in CIELAB units.
         rounds: How often to refit the light.
     """
-    apart = seen - known
-    offset = np.clip(np.median(apart[:, ::5], axis=1), -MOST_OFFSET, MOST_OFFSET)
-    explained = _explained(apart - offset[:, None], 1.5 * spread)
+    seen, known = seen * CHANNEL_WEIGHTS, known * CHANNEL_WEIGHTS
+    most = MOST_OFFSET * CHANNEL_WEIGHTS
+    offset = np.clip(np.median(seen[:, ::5] - known[:, ::5], axis=1), -most, most)
+    explained = _explained(seen - known - offset[:, None], 1.5 * spread)
+    both, square = known * seen, known * known
+    stiff = GAIN_STIFFNESS * CHANNEL_WEIGHTS**2
     gain = mean_seen = mean_known = offset
     for _ in range(rounds):
-        trust = explained / (explained + STRAY)
-        total = trust.sum(axis=1)[:, None] + 1e-3
-        mean_known = np.einsum("kn,knc->kc", trust, known) / total
-        mean_seen = np.einsum("kn,knc->kc", trust, seen) / total
-        known_off = known - mean_known[:, None]
-        seen_off = seen - mean_seen[:, None]
-        stiff = GAIN_FREEDOM * total
-        gain = (np.einsum("kn,knc,knc->kc", trust, known_off, seen_off) + stiff) / (
-            np.einsum("kn,knc,knc->kc", trust, known_off, known_off) + stiff
-        )
-        gain = np.clip(gain, 0.6, 1.5)
-        offset = mean_seen - mean_known
-        excess = offset - np.clip(offset, -MOST_OFFSET, MOST_OFFSET)
-        explained = _explained(seen_off - gain[:, None] * known_off + excess[:, None], spread)
+        weight = explained / (explained + STRAY)
+        weight = (weight / (weight.sum(axis=1, keepdims=True) + 1e-6))[:, None]
+        mean_seen, mean_known = (weight @ seen)[:, 0], (weight @ known)[:, 0]
+        together = (weight @ both)[:, 0] - mean_seen * mean_known
+        alone = (weight @ square)[:, 0] - mean_known**2
+        gain = np.clip((together + stiff) / (np.maximum(alone, 0) + stiff), 0.6, 1.5)
+        offset = np.clip(mean_seen - mean_known, -most, most) + mean_known - gain * mean_known
+        explained = _explained(seen - gain[:, None] * known - offset[:, None], spread)
     trust = explained / (explained + STRAY)
-    return Fit(np.log(explained + STRAY).mean(axis=1), trust, gain, mean_seen, mean_known)
+    return Fit(
+        np.log(explained + STRAY).mean(axis=1),
+        trust,
+        gain,
+        mean_seen / CHANNEL_WEIGHTS,
+        mean_known / CHANNEL_WEIGHTS,
+    )
 
 
 def in_known_light(patch: Floats, fit: Fit, index: int = 0) -> Floats:
@@ -114,20 +121,39 @@ def cut_patch(view: Floats, pose: Pose, side_px: int) -> Floats:
     return np.asarray(patch, np.float32)
 
 
-def _slopes(known: Floats, margin: int) -> Floats:
-    """(n, 3, 3): how each channel of each inner pixel changes with a shift in x, in y, and a turn."""
-    side = known.shape[0]
-    east = cv2.Sobel(known, cv2.CV_32F, 1, 0, ksize=3) / 8
-    south = cv2.Sobel(known, cv2.CV_32F, 0, 1, ksize=3) / 8
+class Target(NamedTuple):
+    """k known pictures, made ready to lay patches on; see ``align``.
+
+    Attributes:
+        pixels: (k, m, 3) every other inner pixel of every other row; a pose needs no more.
+        slopes: (k, m, 3, 3) how each channel of each pixel changes with a shift in x, in y, and a turn.
+    """
+
+    pixels: Floats
+    slopes: Floats
+
+    def pick(self, chosen: Sequence[int]) -> "Target":
+        """Keep the chosen pictures."""
+        return Target(self.pixels[chosen], self.slopes[chosen])
+
+
+def make_target(known: Floats) -> Target:
+    """Make (k, s, s, 3) pictures ready to lay patches on."""
+    side = known.shape[1]
     along = np.arange(side, dtype=np.float32) - (side - 1) / 2
     x, y = along[None, :, None], along[:, None, None]
-    slopes = np.stack([east, south, x * south - y * east], axis=-1)
-    return np.asarray(inner(slopes, margin)[::2, ::2].reshape(-1, 3, 3), np.float32)
+    slopes = []
+    for one in known:
+        east = cv2.Sobel(one, cv2.CV_32F, 1, 0, ksize=3) / 8
+        south = cv2.Sobel(one, cv2.CV_32F, 0, 1, ksize=3) / 8
+        slopes.append(_thinned(np.stack([east, south, x * south - y * east], axis=-1)))
+    return Target(np.stack([_thinned(one) for one in known]), np.stack(slopes))
 
 
-def _thinned(patch: Floats, margin: int) -> Floats:
-    """(n, c): every other inner pixel of every other row; a pose needs no more."""
-    return np.ascontiguousarray(inner(patch, margin)[::2, ::2].reshape(-1, patch.shape[2]))
+def _thinned(patch: Floats) -> Floats:
+    """Flatten every other inner pixel of every other row of (s, s, ...)."""
+    kept = inner(patch, MARGIN_PX)[::2, ::2]
+    return np.ascontiguousarray(kept.reshape(-1, *patch.shape[2:]), np.float32)
 
 
 def inner(patch: Floats, margin: int) -> Floats:
@@ -135,33 +161,37 @@ def inner(patch: Floats, margin: int) -> Floats:
     return patch[margin:-margin, margin:-margin]
 
 
-def align(view: Floats, known: Floats, start: Pose, spread: float, rounds: int = 3) -> Pose:
-    """Slide and turn a patch over a view until it lies on its known picture.
+def align(
+    view: Floats, target: Target, starts: Sequence[Pose], side_px: int, spread: float, rounds: int = 3
+) -> list[Pose]:
+    """Slide and turn patches over a view until each lies on its known picture.
 
     Args:
         view: (h, w, 3) the board from above.
-        known: (s, s, 3) the picture.
-        start: Where to begin; right to within about a tenth of the side.
+        target: k known pictures.
+        starts: Where to begin with each; right to within about a tenth of the side.
+        side_px: The pictures' side.
         spread: Standard deviation of an honest pixel.
         rounds: Gauss-Newton steps.
 
     Source:
         Baker and Matthews 2004, inverse compositional alignment, with the trust of ``compare``.
     """
-    side, margin = known.shape[0], 2
-    slopes = _slopes(known, margin) * CHANNEL_WEIGHTS[None, :, None]
-    target = _thinned(known, margin)[None]
-    pose = start
+    poses = list(starts)
+    slopes = target.slopes * CHANNEL_WEIGHTS[None, None, :, None]
+    stiff = np.diag([5.0, 5.0, 5e3])
     for _ in range(rounds):
-        patch = _thinned(cut_patch(view, pose, side), margin)[None]
-        fit = compare(patch, target, spread, rounds=2)
-        residual = ((patch - fit.seen[:, None]) - fit.gain[:, None] * (target - fit.known[:, None]))[0]
-        steep = slopes * fit.gain[0][None, :, None]
-        trusted = steep * fit.trust[0][:, None, None]
-        normal = np.einsum("ncp,ncq->pq", trusted, steep) + np.diag([5.0, 5.0, 5e3])
-        step = np.linalg.solve(normal, np.einsum("ncp,nc->p", trusted, residual * CHANNEL_WEIGHTS))
-        pose = _moved(pose, np.clip(step, -1.5, 1.5))
-    return pose
+        patches = np.stack([_thinned(cut_patch(view, pose, side_px)) for pose in poses])
+        fit = compare(patches, target.pixels, spread, rounds=2)
+        gain = fit.gain[:, None]
+        residual = (patches - fit.seen[:, None]) - gain * (target.pixels - fit.known[:, None])
+        steep = (slopes * gain[..., None]).reshape(len(poses), -1, 3)
+        trusted = steep * np.repeat(fit.trust, 3, axis=1)[..., None]
+        normal = trusted.transpose(0, 2, 1) @ steep + stiff
+        pull = trusted.transpose(0, 2, 1) @ (residual * CHANNEL_WEIGHTS).reshape(len(poses), -1, 1)
+        steps = np.linalg.solve(normal, pull)[..., 0]
+        poses = [_moved(pose, np.clip(step, -1.5, 1.5)) for pose, step in zip(poses, steps, strict=True)]
+    return poses
 
 
 def _moved(pose: Pose, step: NDArray[np.floating]) -> Pose:

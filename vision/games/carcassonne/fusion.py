@@ -19,7 +19,7 @@ MISMATCH = 4.5
 """Nats against two neighbouring edges that do not match."""
 MOST_SURPLUS = 3.0
 """Nats, at most, against a face that the box no longer holds."""
-ROUNDS = 10
+ROUNDS = 7
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 

@@ -30,10 +30,12 @@ class Cellwise(NamedTuple):
     Attributes:
         candidates: What it may be, the best first.
         presence: Whether the best of them is a tile at all.
+        nats: The log-likelihood of each reading.
     """
 
     candidates: Sequence[Candidate]
     presence: Presence
+    nats: Mapping[Reading, float]
 
     def candidate(self, reading: Reading) -> Candidate:
         """Give the candidate behind a reading, or the best where the reading is no face."""
@@ -49,18 +51,21 @@ def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
         candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread)
         presence = judge_presence(candidates[0], looks, scene.light.spread)
         if presence.worth + 2 * (presence.likeness - 0.72) > PRESENT:
-            found[cell] = Cellwise(candidates, presence)
+            nats = likelihoods(candidates, looks, scene.light.spread)
+            found[cell] = Cellwise(candidates, presence, nats)
     return found
 
 
-def likelihoods(cellwise: Cellwise, looks: Looks, spread: float) -> dict[Reading, float]:
+def likelihoods(candidates: Sequence[Candidate], looks: Looks, spread: float) -> dict[Reading, float]:
     """Give each reading of a cell its log-likelihood in nats, the shields looked at by themselves."""
     nats: dict[Reading, float] = {}
-    for one in cellwise.candidates:
+    by_reading: dict[Reading, Candidate] = {}
+    for one in candidates:
         nats.setdefault(Reading(one.face, one.turns), NATS_PER_SCORE * one.score)
-    for one in cellwise.candidates:
-        twin = cellwise.candidate(Reading(shield_twins().get(one.face, ""), one.turns))
-        if has_shield(one.face) and twin.face == shield_twins().get(one.face) and twin.turns == one.turns:
+        by_reading.setdefault(Reading(one.face, one.turns), one)
+    for one in candidates:
+        twin = by_reading.get(Reading(shield_twins().get(one.face, ""), one.turns))
+        if has_shield(one.face) and twin is not None:
             odds = _shield_odds(shield_evidence(one, twin, looks, spread))
             shared = max(nats[Reading(one.face, one.turns)], nats[Reading(twin.face, twin.turns)])
             nats[Reading(one.face, one.turns)] = shared - float(np.logaddexp(0, -odds))
@@ -89,21 +94,17 @@ def foreign_nats(foreign: float, presence: Presence) -> float:
 Beliefs = Mapping[Cell, Mapping[Reading, float]]
 
 
-def judge(
-    cells: Mapping[Cell, Cellwise], looks: Looks, spread: float, foreign: Mapping[Cell, float]
-) -> Beliefs:
+def judge(cells: Mapping[Cell, Cellwise], foreign: Mapping[Cell, float]) -> Beliefs:
     """Believe something of every cell, the whole board considered.
 
     Args:
         cells: From ``look_at_cells``.
-        looks: The looks.
-        spread: Standard deviation of an honest pixel.
         foreign: For each cell, the share that neither print nor figures explain; a cell that is
             not named is taken for a face of the game.
     """
     every = {}
     for cell, one in cells.items():
-        nats = likelihoods(one, looks, spread)
+        nats = dict(one.nats)
         if cell in foreign:
             nats[NO_FACE] = max(nats.values()) + foreign_nats(foreign[cell], one.presence)
         every[cell] = nats

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scoring.games.carcassonne.catalogue import Face, Segment, faces
 from vision.games.carcassonne.prints import Picture, usual_grounds
 from vision.keypoints import Keypoints, find_keypoints, join
-from vision.patches import Floats, to_lab
+from vision.patches import Floats, Target, make_target, to_lab
 
 ROUGH_PX = 32
 FINE_PX = 64
@@ -31,6 +31,7 @@ class Looks(NamedTuple):
         rough: (n, 3 * 32 * 32) pixels with zero mean per channel and length 1.
         rough_lab: (n, 32, 32, 3).
         fine: (n, 64, 64, 3) CIELAB, softened.
+        target: The same, ready to lay patches on.
         grounds: (k, 3) the usual colour of fields and of cities.
         keypoints: Of the prints, unturned, 160 pixels a side.
     """
@@ -41,6 +42,7 @@ class Looks(NamedTuple):
     rough: Floats
     rough_lab: Floats
     fine: Floats
+    target: Target
     grounds: Floats
     keypoints: Keypoints
 
@@ -57,6 +59,7 @@ def make_looks(pictures: Sequence[Picture]) -> Looks:
         rough=normed(rough),
         rough_lab=rough,
         fine=fine,
+        target=make_target(fine),
         grounds=usual_grounds(pictures),
         keypoints=join(
             [find_keypoints(one.image, KEYPOINTS_PER_PRINT, index) for index, one in enumerate(pictures)]

@@ -27,8 +27,9 @@ from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
 from vision.games.carcassonne.scene import Scene, lay_out
 from vision.games.carcassonne.standpoints import Standpoint, standpoints
-from vision.games.carcassonne.tiles import FOREIGN, MARGIN_PX, UNEXPLAINED, Candidate, is_shaded, unlike_print
+from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.lattice import project, quads_px
+from vision.patches import MARGIN_PX
 from vision.reader import Image, Progress, Sample
 from vision.standing import fit_projection
 
@@ -104,10 +105,7 @@ def _look_for_figures(
 ) -> _Seen:
     """Find the figures, then judge the tiles again by what is left unexplained beside them."""
     spread = scene.light.spread
-    chosen = {
-        cell: cells[cell].candidate(most_believed(belief))
-        for cell, belief in judge(cells, looks, spread, {}).items()
-    }
+    chosen = {cell: cells[cell].candidate(most_believed(belief)) for cell, belief in judge(cells, {}).items()}
     shape = scene.fine.image.shape[:2]
     strange = _strange(scene, looks, chosen)
     projection = fit_projection(scene.homography, scene.size_px)
@@ -115,7 +113,7 @@ def _look_for_figures(
     covered = cover(pieces, shape, SHADOW_PX)
     figures = [one for one in pieces if one.best >= LEAST_LIKENESS]
     foreign = {cell: _foreign(one, looks, spread, covered) for cell, one in chosen.items()}
-    return _Seen(scene, looks, cells, judge(cells, looks, spread, foreign), figures, foreign)
+    return _Seen(scene, looks, cells, judge(cells, foreign), figures, foreign)
 
 
 def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, Candidate]) -> NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from scoring.game import Cell
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, normed, shield_twins
 from vision.patches import (
     CHANNEL_WEIGHTS,
-    Fit,
+    MARGIN_PX,
     Floats,
     Pose,
     align,
@@ -24,7 +24,6 @@ from vision.view import View
 
 REACH_PX = 4
 """Tiles lie up to an eighth of their side off the lattice."""
-MARGIN_PX = 2
 TRIED_CLOSELY = 5
 SOFT = 1.0
 WELL_RECOGNISED = 0.6
@@ -34,7 +33,9 @@ FOREIGN = 4.5
 """A pixel further from its print than this many spreads is not of this print."""
 SHIELD_RADIUS = 0.085
 SLIP_PX = 2
-"""Shields are compared within this disc (of a tile's side) and up to this many pixels off."""
+MOST_DIFFERENCE = 1600.0
+"""Shields are compared within this disc (of a tile's side) and up to this many pixels off,
+squared differences counting this much at most."""
 
 
 class Candidate(NamedTuple):
@@ -135,27 +136,31 @@ def look_closely(view: View, cell: Cell, rough: Rough, looks: Looks, spread: flo
         Candidates, the best first, one for each face and turn; a face's shield twin always beside it.
     """
     scores = _score_all(view, cell, rough, looks, spread)
-    chosen = _best_of_each(np.argsort(-scores), looks)[:TRIED_CLOSELY]
-    candidates = [_laid(view, look, _start(view, cell, rough.shift[look]), looks, spread) for look in chosen]
-    candidates += _missing_twins(view, candidates, looks, spread)
+    order = np.argsort(-scores)
+    chosen = _best_of_each(order, looks)[:TRIED_CLOSELY]
+    starts = [_start(view, cell, rough.shift[look]) for look in chosen]
+    poses = align(view.image, looks.target.pick(chosen), starts, FINE_PX, spread)
+    candidates = _laid(view, chosen, poses, looks, spread)
+    twins, places = _missing_twins(candidates, order, looks)
+    candidates += _laid(view, twins, places, looks, spread) if twins else []
     return sorted(candidates, key=lambda one: -one.score)
 
 
 def _start(view: View, cell: Cell, shift: NDArray[np.intp]) -> Pose:
     x, y = view.corner_px(cell)
-    dx, dy = shift * FINE_PX / ROUGH_PX
-    return Pose(x + FINE_PX / 2 + dx, y + FINE_PX / 2 + dy, 0.0)
+    dx, dy = shift * (FINE_PX / ROUGH_PX)
+    return Pose(float(x + FINE_PX / 2 + dx), float(y + FINE_PX / 2 + dy), 0.0)
 
 
 def _score_all(view: View, cell: Cell, rough: Rough, looks: Looks, spread: float) -> Floats:
     """(n,) how well each look explains a cell, each where it correlates best, on every fourth pixel."""
     x, y = view.corner_px(cell)
-    reach = REACH_PX * FINE_PX // ROUGH_PX
+    reach = round(REACH_PX * FINE_PX / ROUGH_PX)
     rows = np.clip(np.arange(y - reach, y + FINE_PX + reach), 0, view.image.shape[0] - 1)
     columns = np.clip(np.arange(x - reach, x + FINE_PX + reach), 0, view.image.shape[1] - 1)
     around = view.image[np.ix_(rows, columns)]
     kept = np.arange(MARGIN_PX, FINE_PX - MARGIN_PX, 4)
-    moved = rough.shift * (FINE_PX // ROUGH_PX) + reach
+    moved = np.round(rough.shift * (FINE_PX / ROUGH_PX)).astype(np.intp) + reach
     patches = around[(moved[:, 1, None] + kept)[:, :, None], (moved[:, 0, None] + kept)[:, None, :]]
     known = looks.fine[:, MARGIN_PX:-MARGIN_PX:4, MARGIN_PX:-MARGIN_PX:4]
     number = len(looks.face)
@@ -170,37 +175,44 @@ def _best_of_each(order: NDArray[np.intp], looks: Looks) -> list[int]:
     return list(kept.values())
 
 
-def _laid(view: View, look: int, start: Pose, looks: Looks, spread: float) -> Candidate:
-    pose = align(view.image, looks.fine[look], start, spread)
-    patch = cut_patch(view.image, pose, FINE_PX)
-    fit = _compared(patch, looks.fine[look], spread)
-    return Candidate(
-        looks.face[look], int(looks.turns[look]), float(fit.score[0]), look, pose, in_known_light(patch, fit)
-    )
+def _laid(
+    view: View, chosen: Sequence[int], poses: Sequence[Pose], looks: Looks, spread: float
+) -> list[Candidate]:
+    """Compare each of the chosen looks with the patch that its pose cuts out."""
+    patches = np.stack([cut_patch(view.image, pose, FINE_PX) for pose in poses])
+    fit = compare(_pixels(patches), _pixels(looks.fine[list(chosen)]), spread)
+    return [
+        Candidate(
+            looks.face[look],
+            int(looks.turns[look]),
+            float(fit.score[index]),
+            look,
+            poses[index],
+            in_known_light(patches[index], fit, index),
+        )
+        for index, look in enumerate(chosen)
+    ]
 
 
-def _compared(patch: Floats, known: Floats, spread: float) -> Fit:
-    return compare(
-        inner(patch, MARGIN_PX).reshape(1, -1, 3), inner(known, MARGIN_PX).reshape(1, -1, 3), spread
-    )
+def _pixels(patches: Floats) -> Floats:
+    """Flatten the inner pixels of (k, s, s, 3)."""
+    return patches[:, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX].reshape(len(patches), -1, 3)
 
 
 def _missing_twins(
-    view: View, candidates: Sequence[Candidate], looks: Looks, spread: float
-) -> list[Candidate]:
-    """Lay the shield twin of each candidate, where it is not among them, in the same place."""
+    candidates: Sequence[Candidate], order: NDArray[np.intp], looks: Looks
+) -> tuple[list[int], list[Pose]]:
+    """Find the shield twins of the best candidates that are not among them, and where they would lie."""
     have = {(one.face, one.turns) for one in candidates}
-    missing = []
+    twins, places = [], []
     for one in candidates[:3]:
-        twin = shield_twins().get(one.face)
-        if twin is None or (twin, one.turns) in have:
-            continue
-        for look in range(len(looks.face)):
-            if looks.face[look] == twin and looks.art_turns[look] == looks.art_turns[one.look]:
-                missing.append(_laid(view, look, one.pose, looks, spread))
-                have.add((twin, one.turns))
-                break
-    return missing
+        wanted = (shield_twins().get(one.face, ""), one.turns)
+        of_twin = [int(look) for look in order if (looks.face[look], looks.turns[look]) == wanted]
+        if wanted not in have and of_twin:
+            have.add(wanted)
+            twins.append(of_twin[0])
+            places.append(one.pose)
+    return twins, places
 
 
 # --- is there a tile at all ------------------------------------------------------------------------
@@ -221,8 +233,7 @@ class Presence(NamedTuple):
 
 def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presence:
     """Measure whether a candidate is a tile or a bit of table that happens to fit."""
-    patch = inner(candidate.patch, MARGIN_PX).reshape(1, -1, 3)
-    known = inner(looks.fine[candidate.look], MARGIN_PX).reshape(1, -1, 3)
+    patch, known = _pixels(candidate.patch[None]), _pixels(looks.fine[candidate.look][None])
     plain = np.broadcast_to(np.median(patch, axis=1, keepdims=True), patch.shape)
     trust = compare(patch, known, spread).trust[0][:, None]
     patch_off = patch[0] - (trust * patch[0]).sum(axis=0) / trust.sum()
@@ -269,7 +280,7 @@ def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread:
         From -1 (as the plain print has it) to 1 (as the print with the shield has it).
     """
     with_shield, plain = looks.fine[candidate.look], looks.fine[twin.look]
-    plain = in_known_light(plain, _compared(plain, with_shield, spread))
+    plain = in_known_light(plain, compare(_pixels(plain[None]), _pixels(with_shield[None]), spread))
     apart = (((with_shield - plain) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
     place = cv2.GaussianBlur(apart, (0, 0), FINE_PX * 0.035)
     place[:3] = place[-3:] = place[:, :3] = place[:, -3:] = 0
@@ -284,11 +295,11 @@ def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread:
 def _difference(patch: Floats, known: Floats, disc: NDArray[np.bool_]) -> float:
     """Mean squared difference inside a disc, at the best small shift."""
     shifts = range(-SLIP_PX, SLIP_PX + 1)
-    every = [
-        np.minimum(
-            (((np.roll(patch, (y, x), (0, 1)) - known)[disc] * CHANNEL_WEIGHTS) ** 2).sum(axis=1), 1600
-        ).mean()
-        for x in shifts
-        for y in shifts
-    ]
+    rows, columns = np.nonzero(disc)
+    wanted = known[rows, columns]
+    every = []
+    for x in shifts:
+        for y in shifts:
+            apart = (patch[(rows - y) % FINE_PX, (columns - x) % FINE_PX] - wanted) * CHANNEL_WEIGHTS
+            every.append(np.minimum(np.einsum("nc,nc->n", apart, apart), MOST_DIFFERENCE).mean())
     return float(min(every))

@@ -21,7 +21,10 @@ ROOT = Path(__file__).parents[2]
 BOARD = {
     "format": "tablekeeper.board/1",
     "game": "carcassonne",
-    "tiles": [{"cell": [0, 0], "face": "D", "turns": 0}, {"cell": [1, 0], "face": "V", "turns": 1}],
+    "tiles": [
+        {"cell": [0, 0], "face": "D", "turns": 0, "quad_px": [[0, 0], [9, 0], [9, 9], [0, 9]]},
+        {"cell": [1, 0], "face": "V", "turns": 1, "quad_px": [[9, 0], [18, 0], [18, 9], [9, 9]]},
+    ],
     "meeples": [{"cell": [1, 0], "colour": "red", "feature": "road", "sides": ["W"]}],
 }
 
@@ -45,7 +48,8 @@ class KnowingReader:
         self.describe(prints)
         if not image.any():
             raise NoTableError("No table is to be seen in this picture.")
-        asked["progress"]("Looking", 0.5)
+        if asked.get("progress"):
+            asked["progress"]("Looking", 0.5)
         return rules_of.load("carcassonne").load_board(BOARD)
 
     def overlay(self, image: Image, board: Any) -> Image:

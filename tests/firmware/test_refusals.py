@@ -91,7 +91,7 @@ CASES = [
     (2, "not a JSON document", "replay broken.json"),
     (2, "not a JSON document", "replay binary.json"),
     (2, "not a JSON document", "replay deep.json"),
-    (2, "too deep", "replay deeper.json"),
+    (2, "document", "replay deeper.json"),
     (2, "tablekeeper.game/1", "replay other.json"),
     (2, "no game called 'chess'", "replay chess.json"),
     (2, "name its game", "replay nameless.json"),

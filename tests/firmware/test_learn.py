@@ -1,0 +1,99 @@
+"""Learning prints on the command line, and what is wrong with a labels.csv."""
+
+import pytest
+
+
+@pytest.fixture
+def box(photo):
+    """A folder with one picture and a labels.csv."""
+    (photo.parent / "labels.csv").write_text("file,face,turns\nphoto.jpg,A,1\nphoto.jpg,B,0\n")
+    return photo.parent
+
+
+def learn(command, box, name="mybox", labels="labels.csv"):
+    words = ["--game", "carcassonne", "--prints", name, "--labels", labels, "--data", box / "data"]
+    return command("learn", box, *words)
+
+
+def test_learned_prints_are_kept_under_their_name(command, box):
+    ended = learn(command, box)
+    assert ended.status == 0
+    assert (box / "data" / "prints" / "mybox" / "prints.msgpack").read_bytes() == b"prints A1 B0"
+    assert "2 faces from 2 pictures" in ended.out
+
+
+def test_learning_again_replaces_the_set(command, box):
+    learn(command, box)
+    (box / "labels.csv").write_text("file,face,turns\nphoto.jpg,C,0\n")
+    assert learn(command, box).status == 0
+    assert (box / "data" / "prints" / "mybox" / "prints.msgpack").read_bytes() == b"prints C0"
+
+
+def test_prints_with_a_slash_are_kept_in_that_folder(command, box):
+    assert learn(command, box, name=f"{box}/here").status == 0
+    assert (box / "here" / "prints.msgpack").exists()
+
+
+def test_labels_are_found_from_where_one_stands(command, box, monkeypatch):
+    monkeypatch.chdir(box)
+    (box / "elsewhere.csv").write_text("file,face,turns\nphoto.jpg,X,2\n")
+    assert learn(command, box, labels="elsewhere.csv").status == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufefffile,face,turns\r\nphoto.jpg,A,1\r\n",
+        "File, Face, Turns, note\nphoto.jpg, a, 1, mine\n\n",
+        'turns,face,file\n1,A,"photo.jpg"\n,,\n',
+    ],
+    ids=["from a spreadsheet", "with spaces and notes", "in another order"],
+)
+def test_tables_of_every_kind_are_understood(command, box, text):
+    (box / "labels.csv").write_text(text)
+    assert learn(command, box).status == 0
+    assert (box / "data" / "prints" / "mybox" / "prints.msgpack").read_bytes() == b"prints A1"
+
+
+def test_each_bad_row_is_named_by_its_line(command, box):
+    (box / "text.jpg").write_text("hello")
+    rows = [
+        "photo.jpg,A,1",
+        "gone.jpg,A,0",
+        "photo.jpg,AA,0",
+        "photo.jpg,A,4",
+        "photo.jpg,A,x",
+        "text.jpg,A,0",
+        ",A,0",
+    ]
+    (box / "labels.csv").write_text("\n".join(["file,face,turns", *rows]))
+    ended = learn(command, box)
+    faults = ended.err.splitlines()
+    assert ended.status == 2
+    assert [fault.split(": ")[0].rpartition(" ")[2] for fault in faults] == ["3", "4", "5", "6", "7", "8"]
+    assert "no such file" in faults[0]
+    assert "'AA'" in faults[1]
+    assert "not a picture" in faults[4]
+    assert not (box / "data").exists()
+
+
+def test_a_short_row_is_a_bad_row(command, box):
+    (box / "labels.csv").write_text("file,face,turns\nphoto.jpg\n")
+    assert "line 2" in learn(command, box).err
+
+
+def test_a_data_folder_that_cannot_be_written_is_a_sentence(command, box):
+    (box / "data").mkdir()
+    (box / "data" / "prints").write_text("in the way")
+    ended = learn(command, box)
+    assert ended.status == 1
+    assert "cannot be written" in ended.err
+    assert len(ended.err.splitlines()) == 1
+
+
+def test_a_broken_picture_stops_the_learning_by_name(command, box):
+    jpeg = (box / "photo.jpg").read_bytes()
+    (box / "photo.jpg").write_bytes(jpeg[: len(jpeg) // 3])
+    ended = learn(command, box)
+    assert ended.status == 2
+    assert "photo.jpg" in ended.err

@@ -1,0 +1,67 @@
+"""The dashboard as a process: it says where it is, answers, and ends when it is told to."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from firmware.commands.play import shown_host
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def dashboard(tmp_path):
+    """A dashboard on a port of its own, and the address it printed."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [
+        sys.executable,
+        "-P",
+        "-m",
+        "firmware",
+        "play",
+        "--port",
+        "0",
+        "--host",
+        "127.0.0.1",
+        "--data",
+        "data",
+    ]
+    with subprocess.Popen(
+        words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        first = process.stdout.readline()
+        yield process, re.search(r"http://[\d.:]+", first)[0]
+        process.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_answers_where_it_says_and_ends_cleanly(dashboard, number):
+    process, address = dashboard
+    with urllib.request.urlopen(f"{address}/healthz", timeout=10) as answer:
+        assert answer.status == 200
+    process.send_signal(number)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert err == "Goodbye.\n"
+    assert "\u2588" in out, "the QR code"
+
+
+def test_a_port_that_is_taken_is_a_sentence(program):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = program("play", "--host", "127.0.0.1", "--port", port)
+    assert ended.status == 1
+    assert ended.err == f"Port {port} is taken by another program; choose one with --port.\n"
+
+
+def test_a_phone_is_shown_a_number_not_everywhere():
+    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", shown_host("0.0.0.0"))
+    assert shown_host("0.0.0.0") != "0.0.0.0"
+    assert shown_host("::1") == "[::1]"

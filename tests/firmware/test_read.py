@@ -1,0 +1,149 @@
+"""The command that reads a photograph, over a reader that knows the answer."""
+
+import struct
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+
+def turned_by_its_camera(photo: Path) -> bytes:
+    """Give a JPEG that says in its EXIF header: turn me a quarter clockwise (orientation 6)."""
+    entry = struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0)
+    exif = b"Exif\0\0" + b"MM\0*" + struct.pack(">I", 8) + struct.pack(">H", 1) + entry + struct.pack(">I", 0)
+    jpeg = photo.read_bytes()
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
+
+
+def read(command, photo, learned, *more):
+    return command("read", photo, "--game", "carcassonne", "--data", learned, *more)
+
+
+def test_json_is_one_board_document(command, photo, learned):
+    ended = read(command, photo, learned, "--json")
+    assert ended.status == 0
+    assert ended.document["format"] == "tablekeeper.board/1"
+    assert [tile["face"] for tile in ended.document["tiles"]] == ["D", "V"]
+    assert ended.err == ""
+
+
+def test_the_only_learned_set_is_taken(command, reader, photo, learned):
+    read(command, photo, learned)
+    assert reader.asked["prints"] == b"prints A0 B0"
+
+
+def test_of_two_sets_one_must_be_chosen(command, photo, learned):
+    other = learned / "prints" / "holiday box"
+    other.mkdir()
+    (other / "prints.msgpack").write_bytes(b"prints C0")
+    ended = read(command, photo, learned)
+    assert ended.status == 1
+    assert "holiday box, mybox" in ended.err
+    assert read(command, photo, learned, "--prints", "holiday box").status == 0
+
+
+def test_a_set_of_another_game_is_not_offered(command, photo, learned):
+    other = learned / "prints" / "other game"
+    other.mkdir()
+    (other / "prints.msgpack").write_bytes(b"something else")
+    assert read(command, photo, learned).status == 0
+
+
+def test_prints_may_be_any_folder_or_the_file_in_it(command, reader, photo, learned):
+    folder = learned / "prints" / "mybox"
+    for place in (folder, folder / "prints.msgpack"):
+        assert command("read", photo, "--game", "carcassonne", "--prints", place).status == 0
+        assert reader.asked["prints"] == b"prints A0 B0"
+
+
+def test_a_folder_of_labelled_pictures_is_learned_on_the_spot(command, reader, photo):
+    labels = photo.parent / "labels.csv"
+    labels.write_text("file,face,turns\nphoto.jpg,E,3\n")
+    ended = command("read", photo, "--game", "carcassonne", "--prints", photo.parent, "--json")
+    assert ended.status == 0
+    assert reader.asked["prints"] == b"prints E3"
+    assert "Learning the 1 pictures" in ended.err
+    assert ended.document["game"] == "carcassonne"
+
+
+def test_a_photograph_is_read_the_way_its_camera_was_held(command, reader, photo, learned):
+    photo.write_bytes(turned_by_its_camera(photo))
+    read(command, photo, learned)
+    assert reader.asked["image"].shape == (40, 30, 3)
+
+
+def test_odd_names_are_no_hindrance(command, photo, learned):
+    odd = photo.rename(photo.with_name("t\u00efsch \u2603 [1].jpg"))
+    assert read(command, odd, learned).status == 0
+
+
+def test_a_picture_without_a_table_ends_with_one(command, photo, learned):
+    photo.write_bytes(cv2.imencode(".jpg", np.zeros((30, 40, 3), np.uint8))[1].tobytes())
+    ended = read(command, photo, learned, "--json")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err == "No table is to be seen in this picture.\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--corner-px", "0,0", "--corner-px", "9,0", "--corner-px", "9,9", "--corner-px", "0,9"],
+        ["--corner-px", "0,0 9,0 9,9 0,9"],
+        ["--corner-px", "0,9 9,9 9,0 0,0"],
+    ],
+    ids=["four times", "once", "the other way round"],
+)
+def test_corners_reach_the_reader_clockwise(command, reader, photo, learned, words):
+    assert read(command, photo, learned, *words).status == 0
+    assert reader.asked["corners_px"] == ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+
+
+def test_corners_left_of_the_picture_may_be_given(command, reader, photo, learned):
+    assert read(command, photo, learned, "--corner-px", "-5,0 9,0 9,9 -5,9").status == 0
+    assert reader.asked["corners_px"][0] == (-5.0, 0.0)
+
+
+def test_colours_reach_the_reader_and_without_them_it_may_find_any(command, reader, photo, learned):
+    read(command, photo, learned, "--colours", "Red, blue")
+    assert reader.asked["colours"] == ["red", "blue"]
+    read(command, photo, learned)
+    assert reader.asked["colours"] is None
+
+
+@pytest.mark.parametrize("suffix", [".png", ".JPG"])
+def test_the_overlay_is_written_as_its_name_says(command, photo, learned, suffix):
+    out = photo.with_name(f"out{suffix}")
+    assert read(command, photo, learned, "--overlay", out).status == 0
+    assert cv2.imread(str(out)).shape == (30, 40, 3)
+
+
+def test_the_score_is_a_sheet_inside_the_document(command, photo, learned):
+    ended = read(command, photo, learned, "--score", "--rules", "leaflet-001", "--json")
+    sheet = ended.document["sheet"]
+    assert sheet["format"] == "tablekeeper.sheet/1"
+    assert sheet["final"]["points"] == {"red": 2}
+    assert sheet["final"]["winners"] == ["red"]
+    assert sum(t["count"] * t["each"] for t in sheet["final"]["lines"][0]["terms"]) == 2
+
+
+def test_a_named_player_without_a_figure_is_on_the_sheet_with_nothing(command, photo, learned):
+    words = ["--score", "--rules", "leaflet-001", "--colours", "red,blue", "--json"]
+    assert read(command, photo, learned, *words).document["sheet"]["final"]["points"] == {"red": 2, "blue": 0}
+
+
+def test_an_option_goes_over_the_rule_set(command, photo, learned):
+    words = ["--score", "--rules", "leaflet-004", "--json"]
+    plain = read(command, photo, learned, *words).document["sheet"]["final"]
+    long = read(command, photo, learned, *words, "--option", "unfinished_road=per_tile").document["sheet"][
+        "final"
+    ]
+    assert (plain["points"], long["points"]) == ({"red": 1}, {"red": 2})
+
+
+def test_people_get_a_map_the_figures_and_the_sum(command, photo, learned):
+    said = read(command, photo, learned, "--score", "--rules", "leaflet-001").out
+    assert "2 tiles, 1 figure, 0 faults, 0 doubts" in said
+    assert "D  V1" in said
+    assert "red follower on the road at 1,0" in said
+    assert "Red wins with 2 points." in said

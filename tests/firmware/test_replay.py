@@ -1,0 +1,91 @@
+"""Replaying a game document and listing the games on the command line."""
+
+import io
+import json
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from scoring import games as rules_of
+
+GAME = {
+    "format": "tablekeeper.game/1",
+    "game": "carcassonne",
+    "rules": "leaflet-004",
+    "players": [{"name": "Ann", "colour": "red"}, {"name": "Ben", "colour": "blue"}],
+    "moves": [
+        {
+            "player": "red",
+            "face": "E",
+            "turns": 2,
+            "cell": [0, -1],
+            "meeple": {"kind": "follower", "feature": "city", "sides": ["S"]},
+        },
+        {
+            "player": "blue",
+            "face": "V",
+            "turns": 1,
+            "cell": [1, 0],
+            "meeple": {"kind": "follower", "feature": "road", "sides": ["W"]},
+        },
+    ],
+    "ended": True,
+}
+
+
+@pytest.fixture
+def game(tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(GAME))
+    return file
+
+
+def test_json_is_the_sheet_document_of_the_rules(command, game):
+    ended = command("replay", game, "--json")
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.document == json.loads(json.dumps(rules_of.load("carcassonne").replay(GAME)))
+
+
+def test_people_see_each_move_its_sums_and_who_wins(command, game):
+    rows = [line.split() for line in command("replay", game).out.splitlines()]
+    assert rows[0] == ["Move", "Scored", "Sum", "red", "blue"]
+    assert ["1", "4", "0"] in rows
+    assert ["city,", "2", "tiles", "2", "tiles", "\u00d7", "2", "=", "4", "+4"] in rows
+    assert ["Total", "4", "1"] in rows
+    assert rows[-1] == ["Red", "wins", "with", "4", "points."]
+
+
+def test_a_dash_reads_standard_input(command, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(json.dumps(GAME).encode())))
+    assert command("replay", "-", "--json").document["final"]["winners"] == ["red"]
+
+
+def test_an_illegal_move_is_named_with_its_number_and_rule(command, tmp_path):
+    wrong = {**GAME, "moves": [GAME["moves"][0], {**GAME["moves"][1], "turns": 2}]}
+    file = tmp_path / "wrong.json"
+    file.write_text(json.dumps(wrong))
+    ended = command("replay", file)
+    assert ended.status == 1
+    assert ended.err.startswith("Move 2:")
+    assert "edges_do_not_match" in ended.err
+
+
+def test_a_game_that_goes_on_has_no_winner_yet(command, tmp_path):
+    file = tmp_path / "open.json"
+    file.write_text(json.dumps({**GAME, "ended": False}))
+    assert command("replay", file).out.splitlines()[-1] == "The game goes on."
+
+
+def test_every_rule_set_option_and_value_is_listed_with_its_sentence(command):
+    said = command("games").out
+    for name in rules_of.names():
+        info = rules_of.load(name).info
+        assert info.title in said
+        assert all(f"{rules.name}: {rules.title}" in said for rules in info.rule_sets)
+        assert all(value.says in said for option in info.options for value in option.values)
+
+
+def test_the_games_are_one_json_document_too(command):
+    games = command("games", "--json").document["games"]
+    assert [game["name"] for game in games] == list(rules_of.names())

@@ -1,0 +1,166 @@
+"""The laws of the house: who may import whom, what importing may do, and that the READMEs are true."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+from firmware.build import real_parts
+from firmware.cli import tablekeeper
+from firmware.data import VARIABLE
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("firmware", "scoring", "vision", "webui")
+MAY_IMPORT = {
+    "scoring": {"scoring", "msgspec"},
+    "vision": {"vision", "scoring", "msgspec", "numpy", "cv2"},
+    "webui": {"webui", "scoring", "msgspec", "flask", "werkzeug", "markupsafe", "segno"},
+}
+BANNED = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "misc"}
+MOST_LINES = 450
+MODULES = sorted(file for room in ROOMS for file in (ROOT / room).rglob("*.py"))
+SOURCES = [*MODULES, *sorted((ROOT / "tests").rglob("*.py")), ROOT / "tablekeeper"]
+
+IMPORT_ALL = """
+import logging, signal, sys, threading
+from importlib import import_module
+
+done = []
+WRITES = ("os.mkdir", "os.remove", "os.rename", "socket.bind", "socket.connect", "subprocess.Popen")
+
+def watch(event, args):
+    writes = event == "open" and isinstance(args[1], str) and set(args[1]) & set("wax+")
+    if writes or event in WRITES:
+        done.append(f"{event} {args[0]}")
+
+# Other people's packages may look around when they are first imported; ours may not.
+import click, cv2, flask, msgspec, numpy, rich.progress, segno, waitress
+before = (threading.active_count(), list(logging.root.handlers), logging.root.level,
+          [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)])
+sys.addaudithook(watch)
+for module in sys.argv[1:]:
+    import_module(module)
+after = (threading.active_count(), list(logging.root.handlers), logging.root.level,
+         [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)])
+assert before == after, (before, after)
+assert not done, done
+"""
+
+
+def module_name(file):
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def imports_of(file):
+    """Give the top-level packages that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{file} imports by dots"
+            yield node.module.partition(".")[0]
+
+
+def test_the_arrows_point_one_way(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(no_cache=True) == EXIT_STATUS_SUCCESS
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_imports_what_it_may_and_nothing_else(room):
+    foreign = {
+        (file.name, name)
+        for file in (ROOT / room).rglob("*.py")
+        for name in imports_of(file)
+        if name not in MAY_IMPORT[room] and name not in sys.stdlib_module_names
+    }
+    assert not foreign
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_importing_does_nothing(room, tmp_path):
+    modules = [module_name(file) for file in (ROOT / room).rglob("*.py") if file.stem != "__main__"]
+    words = [sys.executable, "-B", "-c", IMPORT_ALL, *modules]
+    ended = subprocess.run(
+        words, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_file_is_long_and_none_is_a_drawer_for_everything(file):
+    assert len(file.read_text().splitlines()) <= MOST_LINES
+    assert file.stem not in BANNED
+
+
+def test_real_classes_are_named_in_the_composition_root_alone():
+    classes = {"PhotoFolder", "LessonFolder"}
+    naming = {
+        file.relative_to(ROOT).as_posix()
+        for file in MODULES
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in classes
+    }
+    assert naming == {"firmware/build.py"}
+
+
+def test_tests_are_no_packages():
+    assert not list((ROOT / "tests").rglob("__init__.py"))
+
+
+def commands():
+    """Give every command with the words that set it."""
+    for name, command in tablekeeper.commands.items():
+        options = [option for option in command.params if isinstance(option, click.Option)]
+        yield pytest.param(name, [max(option.opts, key=len) for option in options], id=name)
+
+
+@pytest.mark.parametrize(("name", "options"), list(commands()))
+def test_every_command_and_setting_is_in_the_readme(name, options):
+    readme = (ROOT / "firmware" / "README.md").read_text()
+    assert f"`tablekeeper {name}" in readme
+    assert not [option for option in options if f"`{option}" not in readme]
+    assert f"./tablekeeper {name}" in (ROOT / "README.md").read_text()
+
+
+@pytest.mark.parametrize("room", [*ROOMS, "hardware"])
+def test_every_room_has_a_readme_of_one_page(room):
+    lines = (ROOT / room / "README.md").read_text().splitlines()
+    assert lines[0].startswith("# ")
+    assert len(lines) <= 100
+
+
+def test_the_variable_for_the_data_folder_is_in_the_readme():
+    assert f"`{VARIABLE}`" in (ROOT / "firmware" / "README.md").read_text()
+
+
+@pytest.mark.parametrize("game", real_parts().games())
+def test_every_game_is_named_in_the_readmes(game):
+    for place in (".", "scoring", "vision"):
+        assert game in (ROOT / place / "README.md").read_text().lower()
+
+
+def test_the_readmes_name_only_files_that_exist():
+    for room in (*ROOMS, "hardware"):
+        readme = (ROOT / room / "README.md").read_text()
+        for name in re.findall(r"`([\w./]+\.(?:py|json|toml|md|js|css))`", readme):
+            assert any((place / name).exists() for place in (ROOT, ROOT / room)), f"{room}: {name}"
+
+
+def test_every_package_asked_for_is_pinned():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"], "setuptools"]
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pins = [line for line in lines if line and not line.startswith("#")]
+    assert all(re.fullmatch(r"[\w.-]+==[\w.]+", pin) for pin in pins)
+    assert {re.match(r"[\w-]+", name)[0].lower() for name in wanted} <= {
+        p.partition("==")[0].lower() for p in pins
+    }

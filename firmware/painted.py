@@ -41,7 +41,7 @@ def painted_samples() -> Iterator[Sample]:
     for face in faces().values():
         if not face.is_river:
             alone = Board(tiles=(TileReading((0, 0), face.name, 0),))
-            yield Sample(paint(_only_tiles(draw_board(alone)), PX_PER_MM, TABLE), face.name, 0)
+            yield Sample(paint(only_tiles(draw_board(alone)), PX_PER_MM, TABLE), face.name, 0)
 
 
 def painted_photograph(tiles: int, seed: int = 1) -> tuple[Image, Truth]:
@@ -51,13 +51,13 @@ def painted_photograph(tiles: int, seed: int = 1) -> tuple[Image, Truth]:
         The photograph, (2400, 3200, 3), and its truth document, without the figures.
     """
     board = replace(board_of(random_game(SETUP, Random(seed), tiles - 1)[1]), meeples=())
-    picture = _only_tiles(draw_board(board))
+    picture = only_tiles(draw_board(board))
     painted = paint(picture, PX_PER_MM, TABLE)
     matrix = _camera(painted)
     return _photographed(painted, matrix, seed), _truth(board, picture, matrix)
 
 
-def _only_tiles(picture: Picture) -> Picture:
+def only_tiles(picture: Picture) -> Picture:
     """Leave out what only a screen shows, free places and the marks of faults, and close in on the tiles."""
     tiles = tuple(replace(one, emphasis="") for one in picture.placed if one.spot.startswith("tile:"))
     xs, ys = zip(*(tile.at_mm for tile in tiles), strict=True)

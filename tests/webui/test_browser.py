@@ -35,11 +35,11 @@ def browser():
 @pytest.fixture
 def table_url(app):
     server = create_server(app, host="127.0.0.1", port=0, threads=6)
-    thread = threading.Thread(target=server.run)
+    thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
-    thread.join()
+    thread.join(10)
 
 
 class Phone:
@@ -76,6 +76,7 @@ class Phone:
         self.look()
 
     def look(self):
+        self.page.wait_for_load_state("load")
         width = self.page.evaluate("document.documentElement.scrollWidth")
         assert width <= PHONE["width"], f"{self.page.url} is {width} px wide"
         assert self.complaints == []
@@ -85,8 +86,10 @@ class Phone:
 def phone(browser, table_url):
     phone = Phone(browser, table_url)
     yield phone
-    phone.look()
-    phone.context.close()
+    try:
+        phone.look()
+    finally:
+        phone.context.close()
 
 
 @pytest.fixture
@@ -243,6 +246,14 @@ def test_the_pages_work_without_scripts(browser, table_url, photo_file):
     page.locator("#panel button[name=face]").nth(1).click()
     page.wait_for_selector('main[data-version="1"]')
     phone.context.close()
+
+
+def test_a_phone_that_has_not_got_the_scripts_yet_need_not_scroll_sideways(phone):
+    phone.expected = ("net::ERR_FAILED",)
+    phone.page.route("**/*.js", lambda route: route.abort())
+    for path in ("/", "/photos/new", "/prints", "/prints/new"):
+        phone.page.goto(path)
+        phone.look()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

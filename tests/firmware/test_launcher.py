@@ -32,6 +32,7 @@ printf '%s\\n' "$*" >>"$NOTES"
 case "$*" in
     *"import ensurepip"*) [ -z "${NO_VENV-}" ]; exit ;;
     *"import picamera2"*) [ -n "${HAS_PICAMERA2-}" ]; exit ;;
+    *"import numpy"*) [ -n "${HAS_NUMPY_1-}" ]; exit ;;
     "-m venv"*)
         for venv; do :; done
         rm -rf "$venv"
@@ -78,7 +79,7 @@ def checkout(tmp_path):
     folder, tools, notes = tmp_path / "a checkout", tmp_path / "tools", tmp_path / "notes"
     folder.mkdir()
     tools.mkdir()
-    for name in ("tablekeeper", "pyproject.toml", "constraints.txt"):
+    for name in ("tablekeeper", "pyproject.toml", "constraints.txt", "constraints-numpy1.txt"):
         shutil.copy(ROOT / name, folder)
     for name in TOOLS:
         (tools / name).symlink_to(shutil.which(name))
@@ -111,7 +112,7 @@ def test_other_packages_are_installed_when_they_are_asked_for(checkout, file):
         text.write("# changed\n")
     checkout.start()
     assert checkout.installs() == 1
-    assert not any("venv" in line for line in checkout.asked())
+    assert not any("-m venv" in line for line in checkout.asked())
 
 
 def test_an_interrupted_first_use_is_begun_again(checkout):
@@ -149,6 +150,16 @@ def test_it_may_be_called_from_anywhere_and_through_a_link(checkout, tmp_path):
 def test_an_os_with_picamera2_lends_its_packages(checkout):
     checkout.start(HAS_PICAMERA2="yes")
     assert any("venv --clear --system-site-packages" in line for line in checkout.asked())
+
+
+@pytest.mark.parametrize(("numpy_1", "pin"), [("yes", "numpy<2"), ("", "numpy==2")])
+def test_beside_an_older_picamera2_its_numpy_is_kept(checkout, numpy_1, pin):
+    checkout.start(HAS_PICAMERA2="yes", HAS_NUMPY_1=numpy_1)
+    used = (checkout.folder / ".venv" / "constraints.txt").read_text().splitlines()
+    pins = [line for line in used if line.startswith(("numpy", "opencv"))]
+    assert len(pins) == 2
+    assert any(line.startswith(pin) for line in pins)
+    assert len(used) > 30
 
 
 def test_a_missing_venv_module_is_named_with_its_command(checkout):

@@ -47,10 +47,9 @@ def test_it_answers_where_it_says_and_ends_cleanly(dashboard, number):
     with urllib.request.urlopen(f"{address}/healthz", timeout=10) as answer:
         assert answer.status == 200
     process.send_signal(number)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 0
-    assert err == "Goodbye.\n"
-    assert "\u2588" in out, "the QR code"
+    assert process.wait(timeout=20) == 0
+    assert process.stderr.read() == "Goodbye.\n"
+    assert "\u2588" in process.stdout.read(), "the QR code"
 
 
 def test_a_port_that_is_taken_is_a_sentence(program):

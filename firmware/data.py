@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from firmware.errors import InputError
+from firmware.errors import CommandError, InputError
+from firmware.files import say_why
 
 NAME = "tablekeeper"
 VARIABLE = "TABLEKEEPER_DATA"
@@ -35,3 +36,17 @@ def _own_folder(environ: Mapping[str, str]) -> Path:
         return Path.home() / ".local" / "share" / NAME
     except RuntimeError as error:
         raise InputError(NOWHERE) from error
+
+
+def make_data_folder(folder: Path) -> None:
+    """Make the data folder where there is none yet.
+
+    Raises:
+        CommandError: It cannot be made; the sentence says why.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(
+            f"The data folder {folder} cannot be made: {say_why(error)}. Name another with --data."
+        ) from error

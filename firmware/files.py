@@ -10,7 +10,7 @@ from vision.reader import Image
 from webui.desk import BadPhotoError
 
 _WHY = {
-    errno.ENOENT: "there is no such file",
+    errno.ENOENT: "there is no such file or folder",
     errno.EISDIR: "it is a folder",
     errno.ENOTDIR: "part of the path is not a folder",
     errno.EACCES: "you have no permission",

@@ -14,6 +14,7 @@ from waitress import create_server
 
 from firmware.build import Parts, dashboard
 from firmware.commands import options
+from firmware.data import make_data_folder
 from firmware.errors import CommandError, InputError
 from firmware.files import say_why
 
@@ -40,6 +41,7 @@ def play(parts: Parts, port: int, host: str, camera: str | None, data: Path) -> 
     """
     if camera is not None:
         raise InputError(LATER)
+    make_data_folder(data)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)

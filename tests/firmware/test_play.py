@@ -60,6 +60,13 @@ def test_a_port_that_is_taken_is_a_sentence(program):
     assert ended.err == f"Port {port} is taken by another program; choose one with --port.\n"
 
 
+def test_a_data_folder_that_cannot_be_made_is_a_sentence(program):
+    ended = program("play", "--data", "/proc/nowhere")
+    assert ended.status == 1
+    assert ended.err.startswith("The data folder /proc/nowhere cannot be made: ")
+    assert len(ended.err.splitlines()) == 1
+
+
 def test_a_phone_is_shown_a_number_not_everywhere():
     assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", shown_host("0.0.0.0"))
     assert shown_host("0.0.0.0") != "0.0.0.0"

@@ -72,6 +72,8 @@ def load_prints(data: bytes) -> list[Picture]:
             f"Prints of the format {PRINTS_FORMAT} for {GAME} were expected, but these are "
             f"{prints.format} for {prints.game}."
         )
+    if not prints.prints:
+        raise PrintsError("This print set holds no prints; learn it again with 'tablekeeper learn'.")
     return [Picture(one.face, _decoded(one)) for one in prints.prints]
 
 

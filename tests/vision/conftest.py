@@ -7,9 +7,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from staged import pictures_of_single_tiles  # noqa: E402 - found by the line above
+from staged import pictures_of_single_tiles
 
-from vision.games import load  # noqa: E402 - sorts behind it
+from vision.games import load
 
 
 @pytest.fixture(scope="session")

@@ -172,7 +172,7 @@ def camera_over(box_mm: tuple[float, float, float, float], how: Stage) -> Camera
     while True:
         camera = _camera(corners.mean(axis=0), away_mm, how)
         off = np.abs(project_mm(camera, corners) / how.size_px - 0.5).max()
-        if off < how.fills / 2 and (np.hstack([corners, np.zeros((4, 1)), np.ones((4, 1))]) @ camera[2] > 0).all():
+        if off < how.fills / 2 and min(_depth(camera, corner) for corner in corners) > 0:
             return camera
         away_mm *= 1.03
 
@@ -197,7 +197,7 @@ def project_mm(camera: Camera, points_mm: Any) -> Floats:
     return np.asarray(lifted[:, :2] / lifted[:, 2:])
 
 
-def _depth(camera: Camera, at_mm: tuple[float, float]) -> float:
+def _depth(camera: Camera, at_mm: Any) -> float:
     return float(camera[2] @ [*at_mm, 0, 1])
 
 
@@ -212,14 +212,23 @@ def _on_table(picture: Picture, camera: Camera, how: Stage) -> Image:
     ground = cv2.warpPerspective(
         _grain(how), to_photo, how.size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP
     )
-    white, black = (
+    on_white, on_black = (
         cv2.warpPerspective(
-            cv2.blur(paint(picture, PX_PER_MM, colour), (2, 2)), to_photo, how.size_px, borderValue=bgr(colour)
-        ).astype(np.float32)
-        for colour in ("#ffffff", "#000000")
+            _soft(picture, ground_colour), to_photo, how.size_px, borderValue=bgr(ground_colour)
+        )
+        for ground_colour in ("#ffffff", "#000000")
     )
-    bare = (white - black) / 255
-    return np.asarray(np.clip(black + bare * ground, 0, 255), np.uint8)
+    bare = (on_white.astype(np.float32) - on_black) / 255
+    return np.asarray(np.clip(on_black + bare * ground, 0, 255), np.uint8)
+
+
+def _soft(picture: Picture, ground: str) -> Image:
+    return np.asarray(cv2.blur(paint(picture, PX_PER_MM, ground), (2, 2)), np.uint8)
+
+
+def bare_table(how: Stage) -> Image:
+    """Photograph a table with nothing on it."""
+    return lit(np.ascontiguousarray(_grain(how)[: how.size_px[1], : how.size_px[0]]), how.light, how.seed)
 
 
 def _grain(how: Stage) -> Image:

@@ -1,0 +1,78 @@
+"""Beliefs about a whole board: what neighbours show and what the box holds weigh in, never absolutely."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scoring.games.carcassonne.catalogue import faces
+from vision.games.carcassonne.fusion import NO_FACE, Reading, believe, edges_of
+
+BASE = [name for name, face in faces().items() if not face.is_river]
+readings = st.builds(Reading, st.sampled_from(BASE), st.integers(0, 3))
+cells = st.tuples(st.integers(0, 3), st.integers(0, 3))
+boards = st.dictionaries(
+    cells, st.dictionaries(st.one_of(readings, st.just(NO_FACE)), st.floats(-60, 0), min_size=1, max_size=5)
+)
+
+
+@settings(deadline=None)
+@given(boards)
+def test_what_is_believed_of_a_cell_adds_up_to_one(board: dict) -> None:
+    beliefs = believe(board)
+    assert beliefs.keys() == board.keys()
+    for cell, belief in beliefs.items():
+        assert belief.keys() == board[cell].keys()
+        assert sum(belief.values()) == pytest.approx(1)
+        assert min(belief.values()) >= 0
+
+
+@given(st.sampled_from(BASE), st.floats(-5, 0))
+def test_a_lone_tile_is_believed_as_it_looks(face: str, other: float) -> None:
+    (belief,) = believe({(0, 0): {Reading(face, 0): 0.0, NO_FACE: other}}).values()
+    assert belief[Reading(face, 0)] == pytest.approx(1 / (1 + np.exp(other)), abs=1e-6)
+
+
+def test_turning_a_tile_turns_its_edges() -> None:
+    assert edges_of(Reading("D", 0)) == faces()["D"].edges
+    north, east, south, west = faces()["D"].edges
+    assert edges_of(Reading("D", 1)) == (west, north, east, south)
+    assert edges_of(NO_FACE) == ("", "", "", "")
+
+
+@given(st.sampled_from(BASE), st.integers(0, 3), st.sampled_from(BASE), st.integers(0, 3))
+def test_a_neighbour_that_does_not_match_lowers_belief(a: str, turns: int, b: str, other: int) -> None:
+    assume(a != b)  # the box may hold but one
+    one, beside = Reading(a, turns), Reading(b, other)
+    likelihoods = {(0, 0): {one: 0.0, NO_FACE: -1.0}, (1, 0): {beside: 0.0}}
+    alone = believe({(0, 0): likelihoods[0, 0]})[0, 0][one]
+    together = believe(likelihoods)[0, 0][one]
+    matches = edges_of(one)[1] == edges_of(beside)[3]
+    assert together == pytest.approx(alone, abs=1e-6) if matches else together < alone - 0.3
+
+
+def test_a_tile_that_is_plainly_seen_is_believed_though_nothing_matches() -> None:
+    cloister, city = Reading("B", 0), Reading("C", 0)
+    around = {(0, -1): {city: 0.0}, (1, 0): {city: 0.0}, (0, 1): {city: 0.0}, (-1, 0): {city: 0.0}}
+    belief = believe({(0, 0): {cloister: 0.0, city: -40.0}, **around})[0, 0]
+    assert belief[cloister] > 0.95
+
+
+def test_neighbours_settle_what_looks_alike() -> None:
+    upright, turned = Reading("U", 0), Reading("U", 1)
+    crossing = {(0, -1): {Reading("X", 0): 0.0}, (0, 1): {Reading("X", 0): 0.0}}
+    belief = believe({(0, 0): {upright: 0.0, turned: 0.0}, **crossing})[0, 0]
+    assert belief[upright] > 0.99
+
+
+def test_a_face_laid_more_often_than_the_box_holds_loses() -> None:
+    shield, plain = Reading("F", 0), Reading("G", 0)
+    once = {(3 * x, 0): {shield: 0.2, plain: 0.0} for x in range(2)}
+    often = {(3 * x, 0): {shield: 0.2, plain: 0.0} for x in range(5)}
+    assert faces()["F"].count == 2
+    assert believe(once)[0, 0][shield] > 0.5
+    assert believe(often)[0, 0][shield] < 0.5
+
+
+def test_even_an_empty_board_is_believed() -> None:
+    assert believe({}) == {}

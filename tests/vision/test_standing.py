@@ -1,0 +1,54 @@
+"""What stands on the table: the lattice tells the camera, and the camera how height leans outwards."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from staged import FOCAL, Stage, camera_over, project_mm
+
+from vision.lattice import project
+from vision.standing import USUAL_FOCAL, fit_projection, focal_px, project_solid
+
+TILE_MM = 45.0
+BOX_MM = (-200.0, -150.0, 400.0, 300.0)
+
+
+def homography_of(how: Stage) -> NDArray[np.float64]:
+    """Lattice coordinates to the pixels of a staged photograph."""
+    flat = camera_over(BOX_MM, how)[:, [0, 1, 3]] @ np.diag([TILE_MM, TILE_MM, 1.0])
+    return flat / flat[2, 2]
+
+
+@pytest.mark.parametrize("turn_deg", [20, 30, 65, 200, 290])
+@pytest.mark.parametrize("tilt_deg", [20, 30, 45])
+def test_the_focal_length_is_told_from_a_tilted_board(tilt_deg: float, turn_deg: float) -> None:
+    how = Stage(tilt_deg, turn_deg)
+    assert focal_px(homography_of(how), how.size_px) == pytest.approx(FOCAL * 1600, rel=0.02)
+
+
+def test_from_straight_above_the_usual_focal_length_is_taken() -> None:
+    how = Stage(0, 33)
+    assert focal_px(homography_of(how), how.size_px) == USUAL_FOCAL * 1600
+
+
+@pytest.mark.parametrize("tilt_deg", [0, 15, 30, 50])
+def test_a_point_on_the_table_appears_where_the_lattice_has_it(tilt_deg: float) -> None:
+    homography = homography_of(Stage(tilt_deg, 40))
+    points = np.array([[0, 0], [3.2, -1], [-4, 2.5]])
+    projection = fit_projection(homography, (1600, 1200))
+    on_table = project_solid(projection, np.hstack([points, np.zeros((3, 1))]))
+    assert np.allclose(on_table, project(homography, points), atol=1e-6)
+
+
+@pytest.mark.parametrize(("tilt_deg", "turn_deg"), [(0, 0), (15, 70), (30, 200), (30, 340)])
+def test_a_followers_head_appears_where_the_camera_sees_it(tilt_deg: float, turn_deg: float) -> None:
+    how = Stage(tilt_deg, turn_deg)
+    heads = np.array([[3.0, 2.0, 16 / TILE_MM], [-3.5, 1.0, 16 / TILE_MM], [0.5, -2.0, 16 / TILE_MM]])
+    seen = project_mm(camera_over(BOX_MM, how), heads * TILE_MM)
+    assert np.abs(project_solid(fit_projection(homography_of(how), how.size_px), heads) - seen).max() < 1.5
+
+
+def test_what_is_higher_leans_away_from_the_foot_of_the_camera() -> None:
+    projection = fit_projection(homography_of(Stage(0, 0)), (1600, 1200))
+    low, high = project_solid(projection, np.array([[4.0, 0, 0], [4.0, 0, 0.5]]))
+    middle = np.array([800, 600])
+    assert np.linalg.norm(high - middle) > np.linalg.norm(low - middle) + 2

@@ -1,0 +1,143 @@
+"""Real photographs, where they are at hand: they belong to others and are never kept with the code.
+
+``results.csv`` keeps what was read right in each of them, so that a change in accuracy is a diff. Write
+it anew, once the new figures are meant, with ``TABLEKEEPER_WRITE_RESULTS=1 pytest tests/vision``.
+"""
+
+import csv
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from firmware.bench import read_truth
+from firmware.files import read_picture
+from firmware.labels import read_labels, samples
+from scoring import games as rules_of
+from scoring.games.carcassonne.board import Board
+from vision.accuracy import Agreement, compare_with_truth
+from vision.games import load
+
+DATA = Path(__file__).parents[3] / "shared" / "realdata" / "carcassonne"
+RESULTS = Path(__file__).with_name("results.csv")
+WRITE = "TABLEKEEPER_WRITE_RESULTS"
+PHOTOGRAPHS = ("early_game", "full_board", "late_game", "overhead_expansions")
+PRINTS = ("C1_digital", "C1_phone")
+COLUMNS = (
+    "tiles", "tiles_right", "others", "others_named", "invented",
+    "meeples", "meeples_right", "meeples_on_feature", "meeples_false",
+)  # fmt: skip
+MORE_IS_BETTER = ("tiles_right", "meeples_right", "meeples_on_feature")
+LESS_IS_BETTER = ("others_named", "invented", "meeples_false")
+GAME = "carcassonne"
+
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no real photographs at {DATA}")
+
+
+class Result(NamedTuple):
+    """A reading and how it agrees with the truth made by hand."""
+
+    board: Board
+    truth: dict[str, Any]
+    agreement: Agreement
+
+
+def learned(name: str) -> bytes:
+    folder = DATA / "prints" / name
+    return load(GAME).learn(samples(read_labels(folder / "labels.csv", folder, rules_of.load(GAME))))
+
+
+@pytest.fixture(scope="module", params=PRINTS)
+def results(request) -> dict[str, Result]:
+    """Every photograph as it is read with one print set."""
+    prints = learned(request.param)
+    found = {}
+    for name in PHOTOGRAPHS:
+        truth = read_truth(DATA / "photos" / f"{name}.truth.json")
+        board = load(GAME).read(read_picture(DATA / "photos" / truth["image"]), prints)
+        found[name] = Result(board, truth, compare_with_truth(board, truth))
+    keep(request.param, found)
+    return found
+
+
+def keep(prints: str, found: dict[str, Result]) -> None:
+    """Write the figures of one print set anew, where that was asked for."""
+    if WRITE not in os.environ:
+        return
+    rows = {key: row for key, row in kept().items() if key[1] != prints}
+    rows |= {(name, prints): result.agreement._asdict() for name, result in found.items()}
+    with RESULTS.open("w", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["photograph", "prints", *COLUMNS])
+        table.writerows([*key, *(rows[key][column] for column in COLUMNS)] for key in sorted(rows))
+
+
+def kept() -> dict[tuple[str, str], dict[str, int]]:
+    """The figures kept in git, by photograph and print set."""
+    if not RESULTS.exists():
+        return {}
+    with RESULTS.open(newline="") as file:
+        return {
+            (row["photograph"], row["prints"]): {column: int(row[column]) for column in COLUMNS}
+            for row in csv.DictReader(file)
+        }
+
+
+def test_every_tile_of_a_full_board_is_read(results) -> None:
+    assert results["full_board"].agreement[:2] == (72, 72)
+
+
+def test_every_tile_of_an_early_game_is_read(results) -> None:
+    assert results["early_game"].agreement[:2] == (19, 19)
+
+
+def test_all_but_one_tile_of_a_late_game_are_read(results) -> None:
+    assert results["late_game"].agreement.tiles == 60
+    assert results["late_game"].agreement.tiles_right >= 59
+
+
+def test_a_tile_laid_against_the_rules_is_a_fault_where_it_lies(results) -> None:
+    board, truth, _ = results["late_game"]
+    quads = {tuple(tile["cell"]): tile["quad_px"] for tile in truth["tiles"]}
+    mismatches = [fault.cells for fault in board.faults if fault.kind == "edges_do_not_match"]
+    lie = [{_nearest(board, quads, cell) for cell in cells} for cells in mismatches]
+    assert lie == [{(9, 6), (9, 7)}]
+
+
+def _nearest(board: Board, quads: dict[tuple[int, int], Any], cell: tuple[int, int]) -> tuple[int, int]:
+    """Name the true cell where a tile was read."""
+
+    def middle(quad) -> tuple[float, float]:
+        return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+    x, y = middle(next(tile.quad_px for tile in board.tiles if tile.cell == cell))
+    apart = {name: (middle(q)[0] - x) ** 2 + (middle(q)[1] - y) ** 2 for name, q in quads.items()}
+    return min(apart, key=lambda name: apart[name])
+
+
+def test_no_tile_of_an_expansion_is_taken_for_a_face_of_the_game(results) -> None:
+    assert results["overhead_expansions"].agreement.others == 10
+    assert results["overhead_expansions"].agreement.others_named == 0
+
+
+def test_the_base_tiles_between_expansions_are_read(results) -> None:
+    assert results["overhead_expansions"].agreement.tiles == 54
+    assert results["overhead_expansions"].agreement.tiles_right >= 53
+
+
+def test_figures_are_found_with_their_colour_and_mostly_their_feature(results) -> None:
+    with_figures = [one.agreement for one in results.values() if one.agreement.meeples]
+    assert sum(one.meeples for one in with_figures) == 33
+    assert sum(one.meeples_right for one in with_figures) >= 30
+    assert sum(one.meeples_on_feature for one in with_figures) >= 28
+    assert sum(one.meeples_false for one in with_figures) <= 1
+
+
+def test_no_photograph_is_read_worse_than_the_figures_kept_in_git(results, request) -> None:
+    prints = request.node.callspec.params["results"]
+    for name, result in results.items():
+        today, before = result.agreement._asdict(), kept()[name, prints]
+        worse = [column for column in MORE_IS_BETTER if today[column] < before[column]]
+        worse += [column for column in LESS_IS_BETTER if today[column] > before[column]]
+        assert not worse, f"{name} with {prints}: {worse} got worse: {before} before, {today} today"

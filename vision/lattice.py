@@ -23,6 +23,10 @@ SAME_SIDE = 0.22
 SAME_ANGLE_RAD = np.deg2rad(14)
 """... and their angles, quarter turns apart being alike, by less than this."""
 SEEDS = 4
+SAME_DRIFT, LEAST_DRIFTING = 0.05, 4
+"""A tile has slid where this many points say so to within this share of its side."""
+HORIZON, FAR = 1e-9, 1e7
+"""Points on a plane's horizon lie infinitely far; this far is far enough, and a number."""
 FIT_ERROR = 0.07
 """A vote's point may lie this share of a side away from the fitted lattice: tiles slide."""
 
@@ -52,7 +56,8 @@ def project(homography: Homography, points: NDArray[np.floating]) -> NDArray[np.
     """Take (n, 2) points through a homography."""
     flat = np.asarray(points, np.float64).reshape(-1, 2)
     lifted = np.hstack([flat, np.ones((len(flat), 1))]) @ homography.T
-    return lifted[:, :2] / lifted[:, 2:]
+    depth = np.where(np.abs(lifted[:, 2:]) < HORIZON, HORIZON, lifted[:, 2:])
+    return np.clip(lifted[:, :2] / depth, -FAR, FAR)
 
 
 def quads_px(homography: Homography, cells: NDArray[np.integer]) -> NDArray[np.float64]:
@@ -163,9 +168,11 @@ def _refit(lattice: Lattice, perspective: bool) -> Lattice | None:
     side_px = float(np.median(lattice.votes.side_px))
     seen = lattice.votes.seen_px.astype(np.float64)
     if perspective:
-        found, inlier = cv2.findHomography(ideal, seen, cv2.RANSAC, FIT_ERROR * side_px, maxIters=2000)
+        found, inlier = cv2.findHomography(ideal, seen, cv2.USAC_DEFAULT, FIT_ERROR * side_px)
     else:
-        affine, inlier = cv2.estimateAffine2D(ideal, seen, ransacReprojThreshold=FIT_ERROR * side_px)
+        affine, inlier = cv2.estimateAffine2D(
+            ideal, seen, method=cv2.USAC_DEFAULT, ransacReprojThreshold=FIT_ERROR * side_px
+        )
         found = np.zeros(0) if affine is None else np.vstack([affine, [0, 0, 1]])
     if found is None or np.size(found) == 0:  # whatever the stubs say, None comes where nothing fits
         return None
@@ -202,3 +209,26 @@ def fit_lattice(votes: Votes, start: Homography | None = None) -> Lattice | None
     starts = [start] if start is not None else [_seed_homography(votes, seed) for seed in _seeds(votes)]
     grown = [lattice for one in starts if (lattice := _grow(votes, one)) is not None]
     return max(grown, key=lambda lattice: lattice.support, default=None)
+
+
+def find_drifts(homography: Homography, votes: Votes) -> dict[tuple[int, int], tuple[float, float]]:
+    """Tell how far single tiles have slid off the lattice, where enough votes say the same.
+
+    Args:
+        homography: Lattice coordinates to pixels.
+        votes: From ``find_votes``, those that the lattice left out among them.
+
+    Returns:
+        For some cells, how far east and south, in tiles.
+    """
+    near = _agreeing(homography, votes, FAR)
+    ideal = _turned(near.votes.known, near.turns) + near.cells
+    slid = project(np.linalg.inv(homography), near.votes.seen_px) - ideal
+    drifts = {}
+    for cell in np.unique(near.cells, axis=0):
+        here = slid[(near.cells == cell).all(axis=1)]
+        middle = np.median(here, axis=0)
+        close = here[np.abs(here - middle).max(axis=1) < SAME_DRIFT]
+        if len(close) >= LEAST_DRIFTING:
+            drifts[int(cell[0]), int(cell[1])] = (float(close[:, 0].mean()), float(close[:, 1].mean()))
+    return drifts

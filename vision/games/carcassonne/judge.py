@@ -9,18 +9,26 @@ from scoring.game import Cell
 from vision.games.carcassonne.fusion import NO_FACE, Reading, believe
 from vision.games.carcassonne.looks import Looks, has_shield, shield_twins
 from vision.games.carcassonne.scene import Scene
-from vision.games.carcassonne.tiles import Candidate, Presence, judge_presence, look_closely, shield_evidence
+from vision.games.carcassonne.tiles import (
+    Candidate,
+    Presence,
+    ShieldEvidence,
+    judge_presence,
+    look_closely,
+    shield_evidence,
+)
 
 NATS_PER_SCORE = 24.0
 """What a score is worth: neighbouring pixels err together, so a tile counts as some two dozen of them."""
-HOPELESS = 0.3
+HOPELESS = 0.22
 """Cells whose best first correlation is below this are not looked at closely."""
 SHIELD_MEAN, SHIELD_SPREAD = 0.25, 0.28
 PLAIN_MEAN, PLAIN_SPREAD = -0.90, 0.15
 MOST_SHIELD_NATS = 7.0
-PRESENT = -0.35
-FOREIGN_USUAL = 0.046
-NATS_PER_FOREIGN = 120.0
+COVERED = 1000.0
+"""A place this strange is covered by something, and says nothing about a shield."""
+FOREIGN_USUAL = 0.024
+NATS_PER_FOREIGN = 200.0
 """Copies of a face differ by a sheep or a shed; more than that is another tile."""
 
 
@@ -48,9 +56,9 @@ def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
     for cell, rough in zip(scene.cells, scene.rough, strict=True):
         if rough.likeness.max() < HOPELESS:
             continue
-        candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread)
+        candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread, scene.drifts.get(cell))
         presence = judge_presence(candidates[0], looks, scene.light.spread)
-        if presence.worth + 2 * (presence.likeness - 0.72) > PRESENT:
+        if presence.is_tile:
             nats = likelihoods(candidates, looks, scene.light.spread)
             found[cell] = Cellwise(candidates, presence, nats)
     return found
@@ -63,7 +71,7 @@ def likelihoods(candidates: Sequence[Candidate], looks: Looks, spread: float) ->
     for one in candidates:
         nats.setdefault(Reading(one.face, one.turns), NATS_PER_SCORE * one.score)
         by_reading.setdefault(Reading(one.face, one.turns), one)
-    for one in candidates:
+    for one in by_reading.values():
         twin = by_reading.get(Reading(shield_twins().get(one.face, ""), one.turns))
         if has_shield(one.face) and twin is not None:
             odds = _shield_odds(shield_evidence(one, twin, looks, spread))
@@ -73,11 +81,12 @@ def likelihoods(candidates: Sequence[Candidate], looks: Looks, spread: float) ->
     return nats
 
 
-def _shield_odds(evidence: float) -> float:
-    """Turn what was seen where the shield would be into log odds for it."""
-    as_plain = ((evidence - PLAIN_MEAN) / PLAIN_SPREAD) ** 2 / 2
-    as_shield = ((evidence - SHIELD_MEAN) / SHIELD_SPREAD) ** 2 / 2
-    return float(np.clip(as_plain - as_shield, -MOST_SHIELD_NATS, MOST_SHIELD_NATS))
+def _shield_odds(evidence: ShieldEvidence) -> float:
+    """Turn what was seen where the shield would be into log odds for it; little where a figure stands."""
+    as_plain = ((evidence.lean - PLAIN_MEAN) / PLAIN_SPREAD) ** 2 / 2
+    as_shield = ((evidence.lean - SHIELD_MEAN) / SHIELD_SPREAD) ** 2 / 2
+    odds = float(np.clip(as_plain - as_shield, -MOST_SHIELD_NATS, MOST_SHIELD_NATS))
+    return odds / (1 + (evidence.strangeness / COVERED) ** 2)
 
 
 def foreign_nats(foreign: float, presence: Presence) -> float:

@@ -151,7 +151,8 @@ def _without_specks(mask: NDArray[np.uint8], grain_px: int) -> NDArray[np.uint8]
 
 def _foreign(candidate: Candidate, looks: Looks, spread: float, covered: NDArray[np.bool_]) -> float:
     """Measure the share of a tile that neither its print nor the figures on it explain."""
-    apart = unlike_print(candidate, looks, FOREIGN * spread).astype(np.uint8)
+    shaded = is_shaded(candidate.patch, looks.fine[candidate.look], SHADE * spread)
+    apart = (unlike_print(candidate, looks, FOREIGN * spread, slip_px=1) & ~shaded).astype(np.uint8)
     apart[:MARGIN_PX] = apart[-MARGIN_PX:] = apart[:, :MARGIN_PX] = apart[:, -MARGIN_PX:] = 0
     stray = _without_specks(apart, FOREIGN_GRAIN_PX) > 0
     x, y = round(candidate.pose.x_px - FINE_PX / 2), round(candidate.pose.y_px - FINE_PX / 2)

@@ -1,6 +1,6 @@
 """A photograph laid out for reading: its lattice, its light, its cells seen straight from above."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -13,7 +13,7 @@ from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly
 from vision.keypoints import find_keypoints, find_votes
-from vision.lattice import Homography, Lattice, fit_lattice, quads_px
+from vision.lattice import Homography, Lattice, find_drifts, fit_lattice, quads_px
 from vision.light import Light, balanced, fit_light, in_print_light
 from vision.patches import Floats, to_lab
 from vision.reader import Image
@@ -21,6 +21,7 @@ from vision.view import View, rectify, shares_in_frame, whole_in_frame
 
 FIRST_LOOK_PX, SECOND_LOOK_PX = 1600, 3200
 """Long sides at which the board is looked for: first quickly, then, if it is not found, thoroughly."""
+MOST_ENLARGED = 2.0
 FIRST_KEYPOINTS, SECOND_KEYPOINTS = 3500, 8000
 GOOD_SIDE_PX = 110
 """Tiles are read at about this size, where the photograph shows them as large."""
@@ -48,6 +49,7 @@ class Scene(NamedTuple):
         cells: The cells wholly in the frame that may hold tiles.
         cut: Cells that the frame cuts and that tiles were seen in.
         rough: A first look at each of the cells.
+        drifts: How far some tiles have slid off the lattice, in tiles.
         light: The photograph's light.
         fine: The board from above, CIELAB in the prints' light, softened, 64 pixels a tile.
         wood: The same view, white balanced only, for the colours of painted wood.
@@ -58,13 +60,14 @@ class Scene(NamedTuple):
     cells: tuple[Cell, ...]
     cut: tuple[Cell, ...]
     rough: tuple[Rough, ...]
+    drifts: Mapping[Cell, tuple[float, float]]
     light: Light
     fine: View
     wood: Floats
 
 
 class Part(NamedTuple):
-    """A part of a photograph, shrunk.
+    """A part of a photograph, resized.
 
     Attributes:
         image: Its pixels.
@@ -76,40 +79,59 @@ class Part(NamedTuple):
 
 
 def take_part(image: Image, scale: float, box_px: tuple[int, int, int, int] | None = None) -> Part:
-    """Cut a part out of a photograph and shrink it.
+    """Cut a part out of a photograph and resize it.
 
     Args:
         image: The photograph.
-        scale: At most 1.
+        scale: What to multiply its sides with.
         box_px: Left, top, right and bottom; the whole picture where it is None.
     """
     left, top, right, bottom = box_px or (0, 0, image.shape[1], image.shape[0])
     part = image[top:bottom, left:right]
-    if scale < 1:
-        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    if scale != 1:
+        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=method), np.uint8)
     return Part(part, np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1.0]]))
 
 
-def _lattice_in(part: Part, looks: Looks, keypoints: int, start: Homography | None) -> Lattice | None:
-    """Find a lattice in a part; its homography leads to the part's pixels."""
+class Find(NamedTuple):
+    """A lattice found in a part of a photograph.
+
+    Attributes:
+        part: The part.
+        lattice: Its homography leads to the part's pixels.
+        drifts: How far some tiles have slid, in tiles.
+    """
+
+    part: Part
+    lattice: Lattice
+    drifts: Mapping[Cell, tuple[float, float]]
+
+
+def _find_in(part: Part, looks: Looks, keypoints: int, start: Homography | None) -> Find | None:
     votes = find_votes(find_keypoints(part.image, keypoints), looks.keypoints, SIDE_PX)
     lattice = fit_lattice(votes, start)
     if lattice is None or lattice.support < LEAST_SUPPORT or np.ptp(lattice.cells, axis=0).max() > MOST_CELLS:
         return None
-    return lattice
+    return Find(part, lattice, find_drifts(lattice.homography, votes))
 
 
-def find_board(image: Image, looks: Looks, corners_px: Corners | None) -> tuple[Part, Lattice]:
+def find_board(image: Image, looks: Looks, corners_px: Corners | None) -> Find:
     """Find the board and the part of the photograph it is best read in.
 
     Raises:
         NoTableError: There is none.
     """
-    for long_side_px, keypoints in ((FIRST_LOOK_PX, FIRST_KEYPOINTS), (SECOND_LOOK_PX, SECOND_KEYPOINTS)):
-        part = take_part(image, min(1.0, long_side_px / max(image.shape[:2])))
-        lattice = _lattice_in(part, looks, keypoints, _start(part, corners_px))
-        if lattice is not None:
-            return _closer(image, part, lattice, looks)
+    long_side_px = max(image.shape[:2])
+    looks_at = (
+        (min(1.0, FIRST_LOOK_PX / long_side_px), FIRST_KEYPOINTS),
+        (min(MOST_ENLARGED, SECOND_LOOK_PX / long_side_px), SECOND_KEYPOINTS),
+    )
+    for scale, keypoints in looks_at:
+        part = take_part(image, scale)
+        found = _find_in(part, looks, keypoints, _start(part, corners_px))
+        if found is not None:
+            return _closer(image, found, looks)
     raise NoTableError(NO_TABLE)
 
 
@@ -121,17 +143,17 @@ def _start(part: Part, corners_px: Corners | None) -> Homography | None:
     return np.asarray(np.linalg.inv(part.to_photo) @ to_photo, np.float64)
 
 
-def _closer(image: Image, part: Part, lattice: Lattice, looks: Looks) -> tuple[Part, Lattice]:
+def _closer(image: Image, found: Find, looks: Looks) -> Find:
     """Look at the board anew and larger, where it was small in the picture."""
+    part, lattice = found.part, found.lattice
     side_px = float(np.median(lattice.votes.side_px))
     shrunk = 1 / part.to_photo[0, 0]
     if side_px >= SMALL_SIDE_PX or shrunk >= 1:
-        return part, lattice
+        return found
     box_px = _box_px(image, part, lattice)
     closer = take_part(image, min(1.0, shrunk * GOOD_SIDE_PX / side_px), box_px)
     start = np.linalg.inv(closer.to_photo) @ part.to_photo @ lattice.homography
-    found = _lattice_in(closer, looks, FIRST_KEYPOINTS, start / start[2, 2])
-    return (closer, found) if found is not None else (part, lattice)
+    return _find_in(closer, looks, FIRST_KEYPOINTS, start / start[2, 2]) or found
 
 
 def _box_px(image: Image, part: Part, lattice: Lattice) -> tuple[int, int, int, int]:
@@ -149,7 +171,7 @@ def lay_out(image: Image, looks: Looks, corners_px: Corners | None = None) -> Sc
     Raises:
         NoTableError: No board is to be seen.
     """
-    part, lattice = find_board(image, looks, corners_px)
+    part, lattice, drifts = find_board(image, looks, corners_px)
     size_px = (image.shape[1], image.shape[0])
     homography = part.to_photo @ lattice.homography
     first = lattice.cells.min(axis=0) - 1
@@ -166,7 +188,15 @@ def lay_out(image: Image, looks: Looks, corners_px: Corners | None = None) -> Sc
         image=in_print_light(to_lab(pixels), light), homography=part.to_photo @ view.homography
     )
     return Scene(
-        size_px, homography, tuple(cells), tuple(cut), tuple(rough), light, fine, balanced(pixels, light)
+        size_px,
+        homography,
+        tuple(cells),
+        tuple(cut),
+        tuple(rough),
+        drifts,
+        light,
+        fine,
+        balanced(pixels, light),
     )
 
 

@@ -24,7 +24,8 @@ from vision.view import View
 
 REACH_PX = 4
 """Tiles lie up to an eighth of their side off the lattice."""
-TRIED_CLOSELY = 5
+MOST_DRIFT = 0.25
+TRIED_CLOSELY = 7
 SOFT = 1.0
 WELL_RECOGNISED = 0.6
 UNEXPLAINED = 3.0
@@ -48,6 +49,7 @@ class Candidate(NamedTuple):
         look: Index into the looks.
         pose: Where the tile lies in the fine view.
         patch: (64, 64, 3) the cell cut out by that pose, in the print's light.
+        cast: (2,) how far a and b of the cell were from the print's before that.
     """
 
     face: str
@@ -56,6 +58,7 @@ class Candidate(NamedTuple):
     look: int
     pose: Pose
     patch: Floats
+    cast: Floats
 
 
 class Rough(NamedTuple):
@@ -122,7 +125,14 @@ def _soft_pixels(patch: Floats) -> Floats:
     return inner(soft, MARGIN_PX)[::2, ::2].reshape(-1, 3)
 
 
-def look_closely(view: View, cell: Cell, rough: Rough, looks: Looks, spread: float) -> list[Candidate]:
+def look_closely(
+    view: View,
+    cell: Cell,
+    rough: Rough,
+    looks: Looks,
+    spread: float,
+    drift: tuple[float, float] | None = None,
+) -> list[Candidate]:
     """Compare a cell with the looks that come into question, each laid on it exactly.
 
     Args:
@@ -131,14 +141,22 @@ def look_closely(view: View, cell: Cell, rough: Rough, looks: Looks, spread: flo
         rough: From ``look_roughly``.
         looks: The looks.
         spread: Standard deviation of an honest pixel.
+        drift: How far the tile has slid, in tiles, where it is known.
 
     Returns:
-        Candidates, the best first, one for each face and turn; a face's shield twin always beside it.
+        Candidates, the best first; a face's shield twin is always beside it.
     """
-    scores = _score_all(view, cell, rough, looks, spread)
+    shift = rough.shift * (FINE_PX / ROUGH_PX)
+    scores = _score_all(view, cell, shift, looks, spread)
+    if drift is not None:
+        slid = np.broadcast_to(np.clip(drift, -MOST_DRIFT, MOST_DRIFT) * np.float32(FINE_PX), shift.shape)
+        slid_scores = _score_all(view, cell, slid, looks, spread)
+        shift = np.where((slid_scores > scores)[:, None], slid, shift)
+        scores = np.maximum(slid_scores, scores)
     order = np.argsort(-scores)
     chosen = _best_of_each(order, looks)[:TRIED_CLOSELY]
-    starts = [_start(view, cell, rough.shift[look]) for look in chosen]
+    x, y = np.array(view.corner_px(cell)) + FINE_PX / 2
+    starts = [Pose(float(x + shift[look][0]), float(y + shift[look][1]), 0.0) for look in chosen]
     poses = align(view.image, looks.target.pick(chosen), starts, FINE_PX, spread)
     candidates = _laid(view, chosen, poses, looks, spread)
     twins, places = _missing_twins(candidates, order, looks)
@@ -146,21 +164,15 @@ def look_closely(view: View, cell: Cell, rough: Rough, looks: Looks, spread: flo
     return sorted(candidates, key=lambda one: -one.score)
 
 
-def _start(view: View, cell: Cell, shift: NDArray[np.intp]) -> Pose:
+def _score_all(view: View, cell: Cell, shift: NDArray[np.floating], looks: Looks, spread: float) -> Floats:
+    """(n,) how well each look explains a cell at its (n, 2) shift in pixels, on every fourth pixel."""
     x, y = view.corner_px(cell)
-    dx, dy = shift * (FINE_PX / ROUGH_PX)
-    return Pose(float(x + FINE_PX / 2 + dx), float(y + FINE_PX / 2 + dy), 0.0)
-
-
-def _score_all(view: View, cell: Cell, rough: Rough, looks: Looks, spread: float) -> Floats:
-    """(n,) how well each look explains a cell, each where it correlates best, on every fourth pixel."""
-    x, y = view.corner_px(cell)
-    reach = round(REACH_PX * FINE_PX / ROUGH_PX)
+    reach = round(MOST_DRIFT * FINE_PX)
     rows = np.clip(np.arange(y - reach, y + FINE_PX + reach), 0, view.image.shape[0] - 1)
     columns = np.clip(np.arange(x - reach, x + FINE_PX + reach), 0, view.image.shape[1] - 1)
     around = view.image[np.ix_(rows, columns)]
     kept = np.arange(MARGIN_PX, FINE_PX - MARGIN_PX, 4)
-    moved = np.round(rough.shift * (FINE_PX / ROUGH_PX)).astype(np.intp) + reach
+    moved = np.round(shift).astype(np.intp) + reach
     patches = around[(moved[:, 1, None] + kept)[:, :, None], (moved[:, 0, None] + kept)[:, None, :]]
     known = looks.fine[:, MARGIN_PX:-MARGIN_PX:4, MARGIN_PX:-MARGIN_PX:4]
     number = len(looks.face)
@@ -168,10 +180,10 @@ def _score_all(view: View, cell: Cell, rough: Rough, looks: Looks, spread: float
 
 
 def _best_of_each(order: NDArray[np.intp], looks: Looks) -> list[int]:
-    """Keep the first look of every face and turn."""
+    """Keep the first look of every face and turn of its art, be it the same to the rules or not."""
     kept: dict[tuple[str, int], int] = {}
     for look in order:
-        kept.setdefault((looks.face[look], int(looks.turns[look])), int(look))
+        kept.setdefault((looks.face[look], int(looks.art_turns[look])), int(look))
     return list(kept.values())
 
 
@@ -189,6 +201,7 @@ def _laid(
             look,
             poses[index],
             in_known_light(patches[index], fit, index),
+            (fit.seen - fit.known)[index, 1:],
         )
         for index, look in enumerate(chosen)
     ]
@@ -225,10 +238,18 @@ class Presence(NamedTuple):
         worth: How much better the print explains the cell than one plain colour would, in the
             units of ``Candidate.score``: about 0 and above for tiles, below -0.4 for bare table.
         likeness: Correlation of what is trusted with the print: above 0.7 for tiles.
+        tint: How far its a and b are from the print's on the whole, in CIELAB units: below 10 for
+            most tiles, whatever the lamp, once the photograph's light is made up for.
     """
 
     worth: float
     likeness: float
+    tint: float
+
+    @property
+    def is_tile(self) -> bool:
+        """Whether all this speaks for a tile."""
+        return self.worth + 2 * (self.likeness - 0.72) - 0.06 * max(0.0, self.tint - 13) > -0.35
 
 
 def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presence:
@@ -242,12 +263,24 @@ def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presenc
     return Presence(
         candidate.score - float(compare(patch, plain, spread).score[0]),
         float((trust * patch_off * known_off).sum() / (power + 1e-6)),
+        float(np.linalg.norm(candidate.cast)),
     )
 
 
-def unlike_print(candidate: Candidate, looks: Looks, limit: float) -> NDArray[np.bool_]:
-    """(64, 64): where a tile differs from its print by more than ``limit`` CIELAB units."""
-    apart = (((candidate.patch - looks.fine[candidate.look]) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
+def unlike_print(candidate: Candidate, looks: Looks, limit: float, slip_px: int = 0) -> NDArray[np.bool_]:
+    """(64, 64): where a tile differs from its print by more than ``limit`` CIELAB units.
+
+    Args:
+        candidate: What the cell was taken for.
+        looks: The looks.
+        limit: In CIELAB units.
+        slip_px: A pixel may be like any of the print's within this many pixels: prints are sometimes
+            a little out of focus, and tiles a little out of place.
+    """
+    known = looks.fine[candidate.look]
+    around = np.ones((2 * slip_px + 1,) * 2, np.uint8)
+    nearest = np.clip(candidate.patch, cv2.erode(known, around), cv2.dilate(known, around))
+    apart = (((candidate.patch - nearest) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
     return np.asarray(apart > limit**2)
 
 
@@ -267,7 +300,19 @@ def is_shaded(seen: Floats, known: Floats, limit: float) -> NDArray[np.bool_]:
 # --- shields ---------------------------------------------------------------------------------------
 
 
-def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread: float) -> float:
+class ShieldEvidence(NamedTuple):
+    """What was seen where a shield would be.
+
+    Attributes:
+        lean: From -1 (as the plain print has it) to 1 (as the print with the shield has it).
+        strangeness: Mean squared difference from the nearer of the two, in CIELAB units.
+    """
+
+    lean: float
+    strangeness: float
+
+
+def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread: float) -> ShieldEvidence:
     """Look at the one place where two prints differ by a shield.
 
     Args:
@@ -277,7 +322,7 @@ def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread:
         spread: Standard deviation of an honest pixel.
 
     Returns:
-        From -1 (as the plain print has it) to 1 (as the print with the shield has it).
+        What was seen there.
     """
     with_shield, plain = looks.fine[candidate.look], looks.fine[twin.look]
     plain = in_known_light(plain, compare(_pixels(plain[None]), _pixels(with_shield[None]), spread))
@@ -289,7 +334,9 @@ def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread:
     disc = (rows - row) ** 2 + (columns - column) ** 2 < (SHIELD_RADIUS * FINE_PX) ** 2
     like_shield = _difference(candidate.patch, with_shield, disc)
     like_plain = _difference(candidate.patch, plain, disc)
-    return (like_plain - like_shield) / (like_plain + like_shield + 1e-6)
+    return ShieldEvidence(
+        (like_plain - like_shield) / (like_plain + like_shield + 1e-6), min(like_plain, like_shield)
+    )
 
 
 def _difference(patch: Floats, known: Floats, disc: NDArray[np.bool_]) -> float:

@@ -16,6 +16,8 @@ from vision.reader import Image
 
 LEAST_SPREAD = 5.0
 ROUNDS = 6
+LEAST_PLACES = 4
+MOST_SHADE = 1.6
 GREYISH = 18.0
 """Chroma below which a colour counts as grey."""
 
@@ -69,6 +71,53 @@ def _gains(seen: Floats, known: Floats) -> Floats:
     return np.asarray(
         (known_light * seen_light).sum(axis=0) / ((seen_light**2).sum(axis=0) + 1e-9), np.float32
     )
+
+
+def fit_shade(places: NDArray[np.floating], log_gains: NDArray[np.floating]) -> Floats:
+    """Learn how much brighter a lamp makes one end of the table than the other.
+
+    Args:
+        places: (n, 2) where on the board, in any unit.
+        log_gains: (n,) natural logarithm of how much darker than on its print each place looks.
+
+    Returns:
+        (6,) coefficients of 1, x, y, x squared, x times y and y squared; all 0 for fewer than four
+        places. Few places are not trusted with curves: the curves are held back by ridge regression.
+    """
+    if len(places) < LEAST_PLACES:
+        return np.zeros(6, np.float32)
+    terms = _shade_terms(places)
+    weight = np.ones(len(places))
+    held = np.diag([1e-6, 0.02, 0.02, 1.0, 1.0, 1.0]) * len(places) * float(np.var(places) + 1e-6) ** 2 * 0.02
+    shade: NDArray[np.floating] = np.zeros(6)
+    for _ in range(ROUNDS):
+        weighed = terms * weight[:, None]
+        shade = np.linalg.solve(weighed.T @ terms + held, weighed.T @ log_gains)
+        weight = 1 / (1 + ((terms @ shade - log_gains) / 0.15) ** 2)
+    return np.asarray(shade, np.float32)
+
+
+def _shade_terms(places: NDArray[np.floating]) -> NDArray[np.floating]:
+    x, y = places[..., 0], places[..., 1]
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+
+def even_out(image: Image, places: NDArray[np.floating], shade: Floats) -> Image:
+    """Undo the shade of a lamp.
+
+    Args:
+        image: (h, w, 3) blue, green, red bytes.
+        places: (h, w, 2) where on the board each pixel is, in the unit of ``fit_shade``.
+        shade: From ``fit_shade``.
+    """
+    gain = np.exp(np.clip(_shade_terms(places) @ shade, -MOST_SHADE, MOST_SHADE))
+    bright = _encoded(_linear(image.astype(np.float32) / 255) * gain[..., None])
+    return np.asarray(np.clip(bright, 0, 1) * 255 + 0.5, np.uint8)
+
+
+def brightness(lab: Floats) -> Floats:
+    """Give linear brightness, 0 to 1, of the L of (..., 3) CIELAB (CIE 15, above its linear foot)."""
+    return np.asarray(((np.maximum(lab[..., 0], 0) + 16) / 116) ** 3, np.float32)
 
 
 def in_print_light(lab: Floats, light: Light) -> Floats:

@@ -27,7 +27,7 @@ PLAIN_MEAN, PLAIN_SPREAD = -0.90, 0.15
 MOST_SHIELD_NATS = 7.0
 COVERED = 1000.0
 """A place this strange is covered by something, and says nothing about a shield."""
-FOREIGN_USUAL = 0.024
+FOREIGN_USUAL = 0.026
 NATS_PER_FOREIGN = 200.0
 """Copies of a face differ by a sheep or a shed; more than that is another tile."""
 

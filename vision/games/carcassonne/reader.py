@@ -40,6 +40,8 @@ SHADE = 2.0
 """Spreads that the tint of a shadow may differ from that of its ground."""
 FIGURE_GRAIN_PX, FOREIGN_GRAIN_PX = 5, 3
 HIDDEN = 0.35
+BLACKER_THAN_TABLE = 15.0
+"""In L of CIELAB: on a dark table only what is darker yet is black wood."""
 NO_SUCH_FACE = "This looks like a tile, but like none of the learned faces."
 UNCLEAR = "This tile could not be told for certain."
 CUT = "The picture's edge cuts this tile."
@@ -133,9 +135,10 @@ def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, Candidate]) -> ND
             unlike[window] = unlike_print(one, looks, UNEXPLAINED * spread)
             shaded[window] |= is_shaded(one.patch, looks.fine[one.look], SHADE * spread)
         else:
-            shaded[window] |= is_shaded(
-                view[window], np.median(view[window], axis=(0, 1)), 2 * SHADE * spread
-            )
+            table = np.median(view[window], axis=(0, 1))
+            shaded[window] |= is_shaded(view[window], table, 2 * SHADE * spread)
+            light = scene.wood[window][..., 0]
+            black[window] &= light < np.median(light) - BLACKER_THAN_TABLE
     return np.asarray(_without_specks((unlike & (black | ~shaded)).astype(np.uint8), FIGURE_GRAIN_PX) > 0)
 
 

@@ -11,10 +11,10 @@ from scoring.game import Cell
 from vision.errors import NoTableError
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
-from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly
+from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly, shade_samples
 from vision.keypoints import find_keypoints, find_votes
 from vision.lattice import Homography, Lattice, find_drifts, fit_lattice, quads_px
-from vision.light import Light, balanced, fit_light, in_print_light
+from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light
 from vision.patches import Floats, to_lab
 from vision.reader import Image
 from vision.view import View, rectify, shares_in_frame, whole_in_frame
@@ -29,6 +29,8 @@ SMALL_SIDE_PX = 80
 """Where they look smaller than this at first, the part of the picture with the board is looked at anew."""
 LEAST_SUPPORT = 14
 """Points that must agree on one lattice before it is believed: fewer do by chance."""
+SHADE_UNIT = 4.0
+"""Tiles: the shade is fitted in units of this, so that its terms are of a like size."""
 SLACK = 0.04
 MOST_CELLS = 40
 """No table is wider; a lattice that says so is wrong."""
@@ -178,12 +180,14 @@ def lay_out(image: Image, looks: Looks, corners_px: Corners | None = None) -> Sc
     size = lattice.cells.max(axis=0) + 2 - first
     cells, cut = _cells_in_frame(homography, lattice, first, size, size_px)
     origin, extent = (int(first[0]), int(first[1])), (int(size[0]), int(size[1]))
-    rough_view = rectify(part.image, lattice.homography, origin, extent, ROUGH_PX)
-    rough_view = rough_view._replace(image=to_lab(np.asarray(rough_view.image, np.uint8)))
-    rough = look_roughly(rough_view, cells, looks)
-    light = fit_light(*light_samples(rough_view, cells, rough, looks))
+    raw = rectify(part.image, lattice.homography, origin, extent, ROUGH_PX)
+    lab_view = raw._replace(image=to_lab(raw.image))
+    rough = look_roughly(lab_view, cells, looks)
+    shade = _centred_shade(*shade_samples(lab_view, cells, rough, looks))
+    evened = raw._replace(image=to_lab(_evened(raw, shade)))
+    light = fit_light(*light_samples(evened, cells, rough, looks))
     view = rectify(part.image, lattice.homography, origin, extent, FINE_PX)
-    pixels = np.asarray(cv2.GaussianBlur(view.image, (0, 0), SOFT_PX), np.uint8)
+    pixels = np.asarray(cv2.GaussianBlur(_evened(view, shade), (0, 0), SOFT_PX), np.uint8)
     fine = view._replace(
         image=in_print_light(to_lab(pixels), light), homography=part.to_photo @ view.homography
     )
@@ -198,6 +202,29 @@ def lay_out(image: Image, looks: Looks, corners_px: Corners | None = None) -> Sc
         fine,
         balanced(pixels, light),
     )
+
+
+class Shade(NamedTuple):
+    """A lamp's shade over the board; see ``vision.light.fit_shade``."""
+
+    middle: Floats
+    coefficients: Floats
+
+
+def _centred_shade(places: Floats, log_gains: Floats) -> Shade:
+    """Fit the shade around the board's middle, where it shall change nothing."""
+    middle = places.mean(axis=0) if len(places) else np.zeros(2, np.float32)
+    usual = np.median(log_gains) if len(log_gains) else 0.0
+    return Shade(middle, fit_shade((places - middle) / SHADE_UNIT, log_gains - np.float32(usual)))
+
+
+def _evened(view: View, shade: Shade) -> Image:
+    """Undo the lamp's shade in a view."""
+    if not shade.coefficients.any():
+        return np.asarray(view.image, np.uint8)
+    rows, columns = np.mgrid[: view.image.shape[0], : view.image.shape[1]].astype(np.float32)
+    places = np.stack([columns, rows], axis=-1) / view.side_px + np.array(view.first, np.float32)
+    return even_out(view.image, (places - shade.middle) / SHADE_UNIT, shade.coefficients)
 
 
 def _cells_in_frame(

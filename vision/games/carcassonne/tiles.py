@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, normed, shield_twins
+from vision.light import brightness
 from vision.patches import (
     CHANNEL_WEIGHTS,
     MARGIN_PX,
@@ -25,6 +26,7 @@ from vision.view import View
 REACH_PX = 4
 """Tiles lie up to an eighth of their side off the lattice."""
 MOST_DRIFT = 0.25
+"""No tile slides further, in shares of its side."""
 TRIED_CLOSELY = 7
 SOFT = 1.0
 WELL_RECOGNISED = 0.6
@@ -118,6 +120,27 @@ def light_samples(
         seen.append(_soft_pixels(padded[y : y + ROUGH_PX, x : x + ROUGH_PX]))
         known.append(_soft_pixels(looks.rough_lab[best]))
     return np.concatenate(seen), np.concatenate(known)
+
+
+def shade_samples(
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: Looks
+) -> tuple[Floats, Floats]:
+    """Tell how much darker than its print each well recognised cell looks.
+
+    Returns:
+        (m, 2) the middles of the cells in lattice coordinates, and (m,) natural logarithms.
+    """
+    padded = _padded(view, REACH_PX)
+    places, log_gains = [np.zeros((0, 2), np.float32)], [np.zeros(0, np.float32)]
+    for cell, one in zip(cells, rough, strict=True):
+        best = int(one.likeness.argmax())
+        if one.likeness[best] >= WELL_RECOGNISED:
+            x, y = np.array(view.corner_px(cell)) + one.shift[best] + REACH_PX
+            seen = brightness(padded[y : y + ROUGH_PX, x : x + ROUGH_PX])
+            gain = np.median(brightness(looks.rough_lab[best])) / max(float(np.median(seen)), 1e-3)
+            places.append(np.array([[cell[0] + 0.5, cell[1] + 0.5]], np.float32))
+            log_gains.append(np.array([np.log(gain)], np.float32))
+    return np.concatenate(places), np.concatenate(log_gains)
 
 
 def _soft_pixels(patch: Floats) -> Floats:

@@ -25,6 +25,8 @@ SAME_ANGLE_RAD = np.deg2rad(14)
 SEEDS = 4
 SAME_DRIFT, LEAST_DRIFTING = 0.05, 4
 """A tile has slid where this many points say so to within this share of its side."""
+MOST_UNEQUAL = 5.0
+"""Tiles near the camera look this much larger than far ones, at most, on a table anyone plays at."""
 HORIZON, FAR = 1e-9, 1e7
 """Points on a plane's horizon lie infinitely far; this far is far enough, and a number."""
 FIT_ERROR = 0.07
@@ -177,9 +179,26 @@ def _refit(lattice: Lattice, perspective: bool) -> Lattice | None:
     if found is None or np.size(found) == 0:  # whatever the stubs say, None comes where nothing fits
         return None
     kept = inlier.ravel().astype(bool)
-    return Lattice(
-        np.asarray(found, np.float64), lattice.votes.pick(kept), lattice.cells[kept], lattice.turns[kept]
-    )
+    homography = np.asarray(found, np.float64)
+    if not kept.any() or not is_plausible(homography, lattice.cells[kept]):
+        return None
+    return Lattice(homography, lattice.votes.pick(kept), lattice.cells[kept], lattice.turns[kept])
+
+
+def is_plausible(homography: Homography, cells: NDArray[np.integer]) -> bool:
+    """Tell whether a camera could see square tiles like this: none mirrored, none squashed to a sliver.
+
+    Args:
+        homography: Lattice coordinates to pixels.
+        cells: (n, 2) the cells it is used for.
+    """
+    if not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < HORIZON:
+        return False
+    quads = quads_px(homography, np.unique(cells, axis=0))
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    east, south = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
+    upright = (east[:, 0] * south[:, 1] - east[:, 1] * south[:, 0]) > 0
+    return bool(upright.all() and sides.min() > 2 and sides.max() < MOST_UNEQUAL * sides.min())
 
 
 def _grow(votes: Votes, homography: Homography) -> Lattice | None:

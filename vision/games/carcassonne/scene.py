@@ -31,6 +31,7 @@ LEAST_SUPPORT = 14
 """Points that must agree on one lattice before it is believed: fewer do by chance."""
 SHADE_UNIT = 4.0
 """Tiles: the shade is fitted in units of this, so that its terms are of a like size."""
+MOST_TRIED, RECOGNISED = 12, 0.5
 SLACK = 0.04
 MOST_CELLS = 40
 """No table is wider; a lattice that says so is wrong."""
@@ -115,7 +116,22 @@ def _find_in(part: Part, looks: Looks, keypoints: int, start: Homography | None)
     lattice = fit_lattice(votes, start)
     if lattice is None or lattice.support < LEAST_SUPPORT or np.ptp(lattice.cells, axis=0).max() > MOST_CELLS:
         return None
+    if not _is_recognised(part, lattice, looks):
+        return None
     return Find(part, lattice, find_drifts(lattice.homography, votes))
+
+
+def _is_recognised(part: Part, lattice: Lattice, looks: Looks) -> bool:
+    """Tell whether any of the likeliest cells shows a face: points can agree by chance."""
+    cells, votes = np.unique(lattice.cells, axis=0, return_counts=True)
+    first, last = cells.min(axis=0), cells.max(axis=0)
+    size = last - first + 1
+    view = rectify(
+        part.image, lattice.homography, (int(first[0]), int(first[1])), (int(size[0]), int(size[1])), ROUGH_PX
+    )
+    likeliest = [(int(x), int(y)) for x, y in cells[np.argsort(-votes)[:MOST_TRIED]]]
+    rough = look_roughly(view._replace(image=to_lab(view.image)), likeliest, looks)
+    return max(float(one.likeness.max()) for one in rough) > RECOGNISED
 
 
 def find_board(image: Image, looks: Looks, corners_px: Corners | None) -> Find:

@@ -93,12 +93,12 @@ def _agreement(votes: Votes, index: NDArray[np.intp]) -> NDArray[np.bool_]:
 
 
 def _seeds(votes: Votes) -> list[NDArray[np.intp]]:
-    """Find the squares that most votes agree on: for each, the votes for it."""
+    """Find the squares that most points agree on: for each, the votes for it."""
     tried = np.argsort(-votes.likeness)[:700]
     agreement = _agreement(votes, tried)
     seeds: list[NDArray[np.intp]] = []
     free = np.ones(agreement.shape[1], bool)
-    for row in np.argsort(-agreement.sum(axis=1)):
+    for row in np.argsort(-_points_agreeing(agreement, votes)):
         members = np.flatnonzero(agreement[row] & free)
         if len(members) >= 4:
             seeds.append(members)
@@ -106,6 +106,14 @@ def _seeds(votes: Votes) -> list[NDArray[np.intp]]:
         if len(seeds) == SEEDS:
             break
     return seeds
+
+
+def _points_agreeing(agreement: NDArray[np.bool_], votes: Votes) -> NDArray[np.intp]:
+    """(k,): how many different points of the photograph agree, however many votes each of them has."""
+    _, point = np.unique(votes.seen_px, axis=0, return_inverse=True)
+    order = np.argsort(point.ravel(), kind="stable")
+    starts = np.flatnonzero(np.diff(point.ravel()[order], prepend=-1))
+    return np.asarray(np.logical_or.reduceat(agreement[:, order], starts, axis=1).sum(axis=1))
 
 
 def _seed_homography(votes: Votes, members: NDArray[np.intp]) -> Homography:
@@ -162,6 +170,19 @@ def _agreeing(homography: Homography, votes: Votes, reach: float) -> Lattice:
     return Lattice(homography, votes.pick(fits), cells[fits], turns[fits])
 
 
+def _one_vote_each(lattice: Lattice) -> Lattice:
+    """Keep, of the votes of each point of the photograph, the one that fits the lattice best.
+
+    A motif that stands on several prints gives its point a vote for each of its copies. Without this,
+    a lattice that shrinks to nothing at such a point would have them all agree.
+    """
+    ideal = _turned(lattice.votes.known, lattice.turns) + lattice.cells
+    apart = np.linalg.norm(project(lattice.homography, ideal) - lattice.votes.seen_px, axis=1)
+    order = np.argsort(apart)
+    kept = order[np.unique(lattice.votes.seen_px[order], axis=0, return_index=True)[1]]
+    return Lattice(lattice.homography, lattice.votes.pick(kept), lattice.cells[kept], lattice.turns[kept])
+
+
 def _refit(lattice: Lattice, perspective: bool) -> Lattice | None:
     """Fit the homography anew to the points of a lattice's votes and drop those that do not fit."""
     if len(lattice.cells) < 8:
@@ -205,7 +226,7 @@ def _grow(votes: Votes, homography: Homography) -> Lattice | None:
     """Widen a lattice from one tile over the board, refitting at every step."""
     lattice: Lattice | None = None
     for reach in (0.6, 1.6, 1.6, 2.6, 3.6, 5.6, 8.6, 13, 20, 40, 40):
-        tried = _refit(_agreeing(homography, votes, reach), perspective=reach > 2)
+        tried = _refit(_one_vote_each(_agreeing(homography, votes, reach)), perspective=reach > 2)
         if tried is None:
             continue
         lattice = tried

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
 from scoring.games.carcassonne.status import status
+from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, Cellwise, judge, look_at_cells, most_believed
 from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
@@ -25,7 +26,7 @@ from vision.games.carcassonne.meeples import (
 )
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
-from vision.games.carcassonne.scene import Scene, lay_out
+from vision.games.carcassonne.scene import Scene, find_boards, lay_out
 from vision.games.carcassonne.standpoints import Standpoint, standpoints
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.lattice import project, quads_px
@@ -33,6 +34,10 @@ from vision.patches import MARGIN_PX
 from vision.reader import Image, Progress, Sample
 from vision.standing import fit_projection
 
+NO_TABLE = (
+    "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
+    "and check that the right print set is chosen."
+)
 LEAST_CONFIDENCE = 0.5
 """A cell less surely read than this is a doubt."""
 SHADOW_PX = 5
@@ -84,18 +89,35 @@ class CarcassonneReader:
         tell("Getting the prints ready", 0.05)
         looks = make_looks(load_prints(prints))
         tell("Looking for the board", 0.15)
-        scene = lay_out(image, looks, corners_px)
-        tell("Looking at every tile", 0.45)
-        cells = look_at_cells(scene, looks)
+        scene, cells = _first_sure_board(image, looks, corners_px, tell)
         tell("Looking for figures", 0.85)
         seen = _look_for_figures(scene, looks, cells, colours or known_colours())
         tell("Checking the board", 0.95)
         board = _write_board(seen)
+        if not board.tiles:
+            raise NoTableError(NO_TABLE)
         return replace(board, faults=status(board))
 
     def overlay(self, image: Image, board: Board) -> Image:
         """Draw a reading on its photograph."""
         return draw_overlay(image, board)
+
+
+def _first_sure_board(
+    image: Image, looks: Looks, corners_px: Sequence[tuple[float, float]] | None, tell: Progress
+) -> tuple[Scene, dict[Cell, Cellwise]]:
+    """Find the board that at least one tile is surely recognised on.
+
+    Raises:
+        NoTableError: There is none.
+    """
+    for found in find_boards(image, looks, corners_px):
+        scene = lay_out(image, found, looks)
+        tell("Looking at every tile", 0.45)
+        cells = look_at_cells(scene, looks)
+        if any(one.presence.is_sure for one in cells.values()):
+            return scene, cells
+    raise NoTableError(NO_TABLE)
 
 
 def _say_nothing(step: str, share: float) -> None:

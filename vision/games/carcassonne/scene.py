@@ -1,6 +1,6 @@
 """A photograph laid out for reading: its lattice, its light, its cells seen straight from above."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.errors import NoTableError
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly, shade_samples
@@ -35,11 +34,6 @@ MOST_TRIED, RECOGNISED = 12, 0.5
 SLACK = 0.04
 MOST_CELLS = 40
 """No table is wider; a lattice that says so is wrong."""
-NO_TABLE = (
-    "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
-    "and check that the right print set is chosen."
-)
-
 Corners = Sequence[tuple[float, float]]
 
 
@@ -134,12 +128,8 @@ def _is_recognised(part: Part, lattice: Lattice, looks: Looks) -> bool:
     return max(float(one.likeness.max()) for one in rough) > RECOGNISED
 
 
-def find_board(image: Image, looks: Looks, corners_px: Corners | None) -> Find:
-    """Find the board and the part of the photograph it is best read in.
-
-    Raises:
-        NoTableError: There is none.
-    """
+def find_boards(image: Image, looks: Looks, corners_px: Corners | None) -> Iterator[Find]:
+    """Look for the board, first quickly and then thoroughly, and give what is found each time."""
     long_side_px = max(image.shape[:2])
     looks_at = (
         (min(1.0, FIRST_LOOK_PX / long_side_px), FIRST_KEYPOINTS),
@@ -149,8 +139,7 @@ def find_board(image: Image, looks: Looks, corners_px: Corners | None) -> Find:
         part = take_part(image, scale)
         found = _find_in(part, looks, keypoints, _start(part, corners_px))
         if found is not None:
-            return _closer(image, found, looks)
-    raise NoTableError(NO_TABLE)
+            yield _closer(image, found, looks)
 
 
 def _start(part: Part, corners_px: Corners | None) -> Homography | None:
@@ -183,13 +172,9 @@ def _box_px(image: Image, part: Part, lattice: Lattice) -> tuple[int, int, int, 
     return int(left), int(top), int(right), int(bottom)
 
 
-def lay_out(image: Image, looks: Looks, corners_px: Corners | None = None) -> Scene:
-    """Find a board in a photograph and see it straight from above in the prints' light.
-
-    Raises:
-        NoTableError: No board is to be seen.
-    """
-    part, lattice, drifts = find_board(image, looks, corners_px)
+def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
+    """See a board that was found in a photograph straight from above, in the prints' light."""
+    part, lattice, drifts = found
     size_px = (image.shape[1], image.shape[0])
     homography = part.to_photo @ lattice.homography
     first = lattice.cells.min(axis=0) - 1

@@ -270,6 +270,11 @@ class Presence(NamedTuple):
     tint: float
 
     @property
+    def is_sure(self) -> bool:
+        """Whether this alone would prove that there is a board."""
+        return self.worth > 0.3 and self.likeness > 0.8
+
+    @property
     def is_tile(self) -> bool:
         """Whether all this speaks for a tile."""
         return self.worth + 2 * (self.likeness - 0.72) - 0.06 * max(0.0, self.tint - 13) > -0.35

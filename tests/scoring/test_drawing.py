@@ -21,11 +21,10 @@ def crossings(face: Face, side: str, fill: str) -> list[float]:
     for shape in draw_face(face).symbols["face"]:
         if shape.fill != fill:
             continue
-        for x, y in shape.points_mm:
-            for _ in range((4 - quarter) % 4):
-                x, y = -y, x
-            if y < -22.2:
-                found.add(x)
+        points = shape.points_mm
+        for _ in range(-quarter % 4):
+            points = tuple((-y, x) for x, y in points)
+        found |= {x for x, y in points if y < -22.2}
     return sorted(found)
 
 

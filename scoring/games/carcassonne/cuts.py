@@ -174,7 +174,8 @@ def courses(face: Face, segment: Segment) -> tuple[Line, ...]:
         line = _through(face, segment)
         half = len(line) // 2
         return (line,) if middle is None else (line[: half + 1], line[half:])
-    assert middle is not None, face.name
+    if middle is None:
+        raise ValueError(f"Face {face.name} has a {segment.feature} that ends nowhere.")
     tail = _TAILS.get(face.name) if segment.feature == "road" else None
     return (_branch(segment.sides[0], middle), *((tail,) if tail else ()))
 

@@ -1,84 +1,149 @@
 """Drawing a reading on its photograph."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.board import Board, MeepleReading, Pixel
+from scoring.games.carcassonne.figures import PIECES
+from vision.paint import Colour, bgr
 from vision.reader import Image
 
-_GOOD, _DOUBT, _FAULT, _INK = (70, 160, 40), (0, 165, 255), (40, 40, 230), (255, 255, 255)
-_WOOD = {
-    "red": (40, 40, 220),
-    "blue": (210, 90, 20),
-    "green": (50, 150, 40),
-    "yellow": (40, 210, 240),
-    "black": (20, 20, 20),
-    "pink": (180, 105, 255),
-}
+Point = NDArray[np.float64]
+"""(2,): pixels right and down."""
+
 SURE = 0.9
+_GOOD, _DOUBT, _FAULT = (66, 140, 52), (0, 138, 224), (36, 36, 210)
+_LIGHT, _DARK = (255, 255, 255), (27, 33, 42)
+_SHIFT = 4
+"""Points are rounded to 1/16 of a pixel."""
+
+_SIDE_SHARE = 1 / 12
+"""A side of a tile over the photograph's longer side, where there is no tile to measure."""
+_INSET, _LINE, _LETTERS, _RING = 0.96, 0.018, 0.11, 0.24
+"""An outline's size, its thickness, the height of letters and a ring's radius, in sides of a tile."""
+_BADGE_AT = 0.74
+"""How far from the middle of a tile to a corner its badge sits."""
+
+
+class _Pen(NamedTuple):
+    """What draws on the photograph, as large as its tiles are.
+
+    Attributes:
+        drawn: The picture to draw on.
+        side_px: The side of a tile.
+    """
+
+    drawn: Image
+    side_px: float
+
+    @property
+    def line_px(self) -> int:
+        return max(1, round(_LINE * self.side_px))
 
 
 def draw_overlay(image: Image, board: Board) -> Image:
-    """Draw each tile's outline, face and turns, each figure and each doubt.
+    """Draw each tile's outline and face, a ring around each figure, and each doubt.
 
-    Green is sure, orange less so, red breaks a rule; a dot marks the side of a tile that is north in
-    the catalogue.
+    Green is sure, orange less so, red breaks a rule; an arrowhead marks the side of a tile that is
+    north in the catalogue. A figure's ring has its colour and names what it stands on.
     """
-    drawn = image.copy()
-    pen = max(1, round(max(image.shape[:2]) / 900))
+    pen = _Pen(image.copy(), _side_px(image, board))
     faulty = {cell for fault in board.faults for cell in fault.cells}
+    taken = [spot for meeple in board.meeples for spot in (np.array(meeple.at_px), _plate_at(pen, meeple))]
     for doubt in board.doubts:
         if doubt.quad_px:
-            _outline(drawn, doubt.quad_px, _DOUBT, pen)
-            _write(drawn, "?", doubt.quad_px, pen)
+            _draw_square(pen, doubt.quad_px, _DOUBT)
+            _draw_badge(pen, "?", _free_corner(pen, doubt.quad_px, taken), _DOUBT)
     for tile in board.tiles:
         colour = _FAULT if tile.cell in faulty else _GOOD if tile.confidence >= SURE else _DOUBT
-        _draw_tile(drawn, tile, colour, pen)
+        _draw_square(pen, tile.quad_px, colour)
+        _draw_north(pen, tile.quad_px, tile.turns, colour)
+        _draw_badge(pen, tile.face, _free_corner(pen, tile.quad_px, taken), colour)
     for meeple in board.meeples:
-        _draw_meeple(drawn, meeple, pen)
-    return drawn
+        _draw_ring(pen, meeple)
+    for meeple in board.meeples:
+        _draw_badge(pen, meeple.feature, _plate_at(pen, meeple), _wood(meeple))
+    return pen.drawn
 
 
-def _draw_tile(drawn: Image, tile: TileReading, colour: tuple[int, int, int], pen: int) -> None:
-    _outline(drawn, tile.quad_px, colour, pen)
-    _write(drawn, tile.face, tile.quad_px, pen)
-    corners = np.array(tile.quad_px)
-    north = (corners[tile.turns] + corners[(tile.turns + 1) % 4]) / 2
-    at = north * 0.85 + corners.mean(axis=0) * 0.15
-    cv2.circle(drawn, _whole(at), 4 * pen, colour, -1, cv2.LINE_AA)
+def _side_px(image: Image, board: Board) -> float:
+    """Give the side of a middling tile in the photograph."""
+    corners = np.array([tile.quad_px for tile in board.tiles if tile.quad_px])
+    if not len(corners):
+        return _SIDE_SHARE * float(max(image.shape[:2]))
+    sides = corners - np.roll(corners, 1, axis=1)
+    return float(np.median(np.hypot(sides[..., 0], sides[..., 1])))
 
 
-def _draw_meeple(drawn: Image, meeple: MeepleReading, pen: int) -> None:
-    at = _whole(np.array(meeple.at_px))
-    cv2.circle(drawn, at, 9 * pen, _INK, -1, cv2.LINE_AA)
-    cv2.circle(drawn, at, 7 * pen, _WOOD.get(meeple.colour, (128, 128, 128)), -1, cv2.LINE_AA)
-    cv2.putText(
-        drawn,
-        meeple.feature,
-        (at[0] + 11 * pen, at[1] + 4 * pen),
-        cv2.FONT_HERSHEY_SIMPLEX,
-        0.45 * pen,
-        _INK,
-        pen,
-        cv2.LINE_AA,
-    )
+def _draw_square(pen: _Pen, quad: Sequence[Pixel], colour: Colour) -> None:
+    inner = _towards_middle(quad, _INSET)
+    cv2.polylines(pen.drawn, [_fixed(inner)], True, colour, pen.line_px, cv2.LINE_AA, _SHIFT)
 
 
-def _outline(
-    drawn: Image, quad: tuple[tuple[float, float], ...], colour: tuple[int, int, int], pen: int
-) -> None:
-    centre = np.mean(quad, axis=0)
-    shrunk = (np.array(quad) - centre) * 0.95 + centre
-    cv2.polylines(drawn, [np.asarray(shrunk, np.int32)], True, colour, 2 * pen, cv2.LINE_AA)
+def _draw_north(pen: _Pen, quad: Sequence[Pixel], turns: int, colour: Colour) -> None:
+    """Draw an arrowhead whose point touches the side that is north in the catalogue."""
+    inner = _towards_middle(quad, _INSET)
+    left, right = inner[turns], inner[(turns + 1) % 4]
+    tip, back = (left + right) / 2, 0.1 * (inner.mean(axis=0) - (left + right) / 2)
+    wing = 0.07 * (right - left)
+    head = _fixed([tip, tip + back + wing, tip + back - wing])
+    cv2.fillPoly(pen.drawn, [head], colour, cv2.LINE_AA, _SHIFT)
 
 
-def _write(drawn: Image, text: str, quad: tuple[tuple[float, float], ...], pen: int) -> None:
-    corner = np.array(quad)[3] * 0.86 + np.mean(quad, axis=0) * 0.14
-    for thickness, colour in ((4 * pen, (0, 0, 0)), (2 * pen, _INK)):
-        cv2.putText(
-            drawn, text, _whole(corner), cv2.FONT_HERSHEY_SIMPLEX, 0.8 * pen, colour, thickness, cv2.LINE_AA
-        )
+def _draw_ring(pen: _Pen, meeple: MeepleReading) -> None:
+    x, y = (int(part) for part in _fixed(meeple.at_px))
+    radius = round(_RING * pen.side_px * (1 << _SHIFT))
+    for colour, line_px in ((_LIGHT, 3 * pen.line_px), (_wood(meeple), pen.line_px)):
+        cv2.circle(pen.drawn, (x, y), radius, colour, line_px, cv2.LINE_AA, _SHIFT)
 
 
-def _whole(point: np.ndarray) -> tuple[int, int]:
-    return int(point[0]), int(point[1])
+def _plate_at(pen: _Pen, meeple: MeepleReading) -> Point:
+    """Give the middle of the plate that hangs from a figure's ring."""
+    x, y = meeple.at_px
+    return np.array([x, y + 1.15 * _RING * pen.side_px])
+
+
+def _wood(meeple: MeepleReading) -> Colour:
+    return bgr(PIECES.get(meeple.colour, PIECES["neutral"]))
+
+
+def _draw_badge(pen: _Pen, text: str, at: Point, ground: Colour) -> None:
+    """Write on a small plate with round ends, its middle at a point."""
+    height_px = _LETTERS * pen.side_px
+    font, thick = cv2.FONT_HERSHEY_SIMPLEX, max(1, round(height_px / 8))
+    scale = height_px / cv2.getTextSize("H", font, 1, 1)[0][1]
+    (wide, high), _ = cv2.getTextSize(text, font, scale, thick)
+    reach = np.array([max(0.0, wide / 2 - height_px / 4), 0])
+    plate = [_fixed([at - reach, at + reach])]
+    cv2.polylines(pen.drawn, plate, False, ground, round(1.7 * height_px), cv2.LINE_AA, _SHIFT)
+    corner = (round(at[0] - wide / 2), round(at[1] + high / 2))
+    cv2.putText(pen.drawn, text, corner, font, scale, _ink_on(ground), thick, cv2.LINE_AA)
+
+
+def _ink_on(ground: Colour) -> Colour:
+    """Choose letters that stand out."""
+    blue, green, red = ground
+    return _DARK if 0.11 * blue + 0.59 * green + 0.3 * red > 150 else _LIGHT
+
+
+def _free_corner(pen: _Pen, quad: Sequence[Pixel], taken: Sequence[Point]) -> Point:
+    """Find a place in a corner of a tile, low and left where no figure is in the way."""
+    corners = sorted(_towards_middle(quad, _BADGE_AT), key=lambda corner: float(corner[0] - corner[1]))
+    near_px = (_RING + _LETTERS) * pen.side_px
+    free = (corner for corner in corners if all(np.hypot(*(corner - spot)) > near_px for spot in taken))
+    return next(free, corners[0])
+
+
+def _towards_middle(quad: Sequence[Pixel], share: float) -> NDArray[np.float64]:
+    """Shrink a quad, (4, 2), around its middle."""
+    corners = np.array(quad)
+    middle = corners.mean(axis=0)
+    return np.asarray(middle + share * (corners - middle), float)
+
+
+def _fixed(points: ArrayLike) -> NDArray[np.int32]:
+    return np.round(np.asarray(points) * (1 << _SHIFT)).astype(np.int32)

@@ -25,6 +25,8 @@ SAME_ANGLE_RAD = np.deg2rad(14)
 SEEDS = 4
 SAME_DRIFT, LEAST_DRIFTING = 0.05, 4
 """A tile has slid where this many points say so to within this share of its side."""
+ENOUGH_SUPPORT = 250
+"""Nothing but the board gathers this many points: no other seed need be tried."""
 MOST_UNEQUAL = 5.0
 """Tiles near the camera look this much larger than far ones, at most, on a table anyone plays at."""
 HORIZON, FAR = 1e-9, 1e7
@@ -247,8 +249,14 @@ def fit_lattice(votes: Votes, start: Homography | None = None) -> Lattice | None
     if len(votes.likeness) < 8:
         return None
     starts = [start] if start is not None else [_seed_homography(votes, seed) for seed in _seeds(votes)]
-    grown = [lattice for one in starts if (lattice := _grow(votes, one)) is not None]
-    return max(grown, key=lambda lattice: lattice.support, default=None)
+    best: Lattice | None = None
+    for one in starts:
+        lattice = _grow(votes, one)
+        if lattice is not None and (best is None or lattice.support > best.support):
+            best = lattice
+        if best is not None and best.support >= ENOUGH_SUPPORT:
+            break
+    return best
 
 
 def find_drifts(homography: Homography, votes: Votes) -> dict[tuple[int, int], tuple[float, float]]:

@@ -23,7 +23,7 @@ from vision.patches import (
 )
 from vision.view import View
 
-REACH_PX = 4
+REACH_PX, STEP_PX = 4, 2
 """Tiles lie up to an eighth of their side off the lattice."""
 MOST_DRIFT = 0.25
 """No tile slides further, in shares of its side."""
@@ -75,7 +75,8 @@ class Rough(NamedTuple):
     shift: NDArray[np.intp]
 
 
-_SHIFTS = np.array([(x, y) for y in range(-REACH_PX, REACH_PX + 1) for x in range(-REACH_PX, REACH_PX + 1)])
+_STEPS = range(-REACH_PX, REACH_PX + 1, STEP_PX)
+_SHIFTS = np.array([(x, y) for y in _STEPS for x in _STEPS])
 _FAR = 0.004 * (_SHIFTS**2).sum(axis=1) / REACH_PX
 """A look that needs a large shift must earn it."""
 
@@ -95,7 +96,7 @@ def look_roughly(view: View, cells: Sequence[Cell], looks: Looks) -> list[Rough]
         x, y = view.corner_px(cell)
         around = padded[y : y + ROUGH_PX + 2 * REACH_PX, x : x + ROUGH_PX + 2 * REACH_PX]
         windows = np.lib.stride_tricks.sliding_window_view(around, (ROUGH_PX, ROUGH_PX), axis=(0, 1))
-        patches = windows.transpose(0, 1, 3, 4, 2).reshape(-1, ROUGH_PX, ROUGH_PX, 3)
+        patches = windows[::STEP_PX, ::STEP_PX].transpose(0, 1, 3, 4, 2).reshape(-1, ROUGH_PX, ROUGH_PX, 3)
         likeness = normed(patches) @ looks.rough.T
         best = (likeness - _FAR[:, None]).argmax(axis=0)
         found.append(Rough(likeness[best, np.arange(len(best))], _SHIFTS[best]))

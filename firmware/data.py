@@ -1,5 +1,6 @@
 """The data folder: where prints, photographs and games are kept."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def make_data_folder(folder: Path) -> None:
     """Make the data folder where there is none yet.
 
     Raises:
-        CommandError: It cannot be made; the sentence says why.
+        CommandError: It cannot be made, or nothing can be kept in it; the sentence says why.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -50,3 +51,8 @@ def make_data_folder(folder: Path) -> None:
         raise CommandError(
             f"The data folder {folder} cannot be made: {say_why(error)}. Name another with --data."
         ) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise CommandError(
+            f"Nothing can be kept in the data folder {folder}: you have no permission. "
+            "Name another with --data."
+        )

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from firmware.durable import write_whole
 from firmware.errors import CommandError
 from firmware.pictures import open_picture, shrink
-from firmware.prints import FILE, NAME, save_prints
+from firmware.prints import FILE, NAME, save_prints, say_faces
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
 from vision.reader import Reader, Sample
@@ -76,7 +76,7 @@ class LessonFolder:
                 counts = reader.describe(file.read_bytes())
             except PrintsError:
                 continue  # another game's set
-            yield PrintSet(file.parent.name, f"{len(counts)} faces from {sum(counts.values())} pictures")
+            yield PrintSet(file.parent.name, say_faces(counts))
 
     def find_prints(self, name: str) -> bytes:
         """Give the bytes of a print set.

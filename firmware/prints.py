@@ -1,7 +1,7 @@
 """Print sets on disk: how the tiles of one box look, learned once and kept under a name."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,16 @@ def save_prints(data: Path, name: str, prints: bytes) -> Path:
     return file
 
 
+def say_faces(counts: Mapping[str, int]) -> str:
+    """Say how many faces were learned, and from how many pictures.
+
+    Args:
+        counts: How many pictures there are of each face.
+    """
+    faces, pictures = len(counts), sum(counts.values())
+    return f"{faces} face{'s' * (faces != 1)} from {pictures} picture{'s' * (pictures != 1)}"
+
+
 def set_names(data: Path, reader: Reader[Any]) -> Iterator[str]:
     """Name the learned sets of the reader's game."""
     for file in sorted((data / "prints").glob(f"*/{FILE}")):
@@ -59,7 +69,8 @@ def only_set(data: Path, game: str, reader: Reader[Any]) -> str:
     """Name the one learned set of a game.
 
     Raises:
-        CommandError: There is none yet, or more than one to choose from.
+        CommandError: There is none yet.
+        InputError: There is more than one to choose from.
     """
     names = list(set_names(data, reader))
     if not names:
@@ -68,7 +79,7 @@ def only_set(data: Path, game: str, reader: Reader[Any]) -> str:
             f"labels.csv, then run: tablekeeper learn --game {game} --prints mybox --labels labels.csv FOLDER"
         )
     if len(names) > 1:
-        raise CommandError(f"There are several print sets; choose one with --prints: {', '.join(names)}.")
+        raise InputError(f"There are several print sets; choose one with --prints: {', '.join(names)}.")
     return names[0]
 
 

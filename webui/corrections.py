@@ -19,6 +19,9 @@ from webui.tables import read_table
 blueprint = Blueprint("corrections", __name__, url_prefix="/photos/<id>")
 
 STALE = "Somebody else changed this board in the meantime. Here it is as it stands now; please try again."
+MAX_PAST = 40
+"""How many corrections can be taken back, one after the other."""
+
 UNFIT = "That answer did not fit the question. Go back and try again."
 
 
@@ -50,7 +53,7 @@ def correct(id: str) -> ResponseReturnValue:
             shown.table,
             version=shown.table.version + 1,
             board=shown.rules.dump_board(board),
-            before=shown.table.board,
+            past=(*shown.table.past, shown.table.board)[-MAX_PAST:],
         )
         context().photos.save(id, changed)
     except ScoringError as error:
@@ -89,7 +92,7 @@ def undo(id: str) -> ResponseReturnValue:
     table = context().photos.table(id)
     if request.form.get("version") != str(table.version):
         return _show(id, "", STALE), 409
-    if table.before is not None:
-        back = replace(table, version=table.version + 1, board=table.before, before=None)
+    if table.past:
+        back = replace(table, version=table.version + 1, board=table.past[-1], past=table.past[:-1])
         context().photos.save(id, back)
     return redirect(url_for("photos.show", id=id), 303)

@@ -80,7 +80,7 @@ class Table(Struct, frozen=True):
     Attributes:
         version: Counts the changes; 0 is the board as read.
         board: The board document.
-        before: The board before the last correction, for taking it back.
+        past: The boards before the last corrections, oldest first, for taking them back.
         rules: The rule set, or empty while nobody has chosen.
         options: The players' own choices over the rule set's.
         seats: What is known of the players.
@@ -88,7 +88,7 @@ class Table(Struct, frozen=True):
 
     board: dict[str, Any]
     version: int = 0
-    before: dict[str, Any] | None = None
+    past: tuple[dict[str, Any], ...] = ()
     rules: str = ""
     options: dict[str, str | bool] = {}
     seats: tuple[Seat, ...] = ()

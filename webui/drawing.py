@@ -12,6 +12,7 @@ from scoring.picture import Picture, Placed, Point, Shape
 from webui.svg import render_svg
 
 CHOSEN = "chosen"
+SMALLEST_FRAME_MM = 28.0
 FRAME = {"chosen_glow": "#ffffff", "chosen_line": "#c2185b"}
 
 
@@ -54,6 +55,9 @@ def _frame_at(placed: Placed) -> Placed:
 
 def _frame(shapes: Collection[Shape]) -> Iterator[Shape]:
     left, top, right, bottom = bounds(shapes)
+    # Around a figure the frame stands clear, or it would hide what it shows.
+    away = max(0.0, (SMALLEST_FRAME_MM - min(right - left, bottom - top)) / 2)
+    left, top, right, bottom = left - away, top - away, right + away, bottom + away
     corners: tuple[Point, ...] = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
     yield Shape(corners, stroke="chosen_glow", stroke_mm=7.0)
     yield Shape(corners, stroke="chosen_line", stroke_mm=4.0)

@@ -8,7 +8,7 @@ from firmware.build import Parts
 from firmware.commands import options
 from firmware.errors import InputError
 from firmware.labels import find_labels, read_labels, samples
-from firmware.prints import save_prints, set_folder
+from firmware.prints import save_prints, say_faces, set_folder
 from firmware.progress import progress_bar
 
 
@@ -37,5 +37,4 @@ def learn(parts: Parts, image_dir: Path, game: str, prints: str, labels: Path, d
     with progress_bar("Learning") as heard:
         learned = reader.learn(samples(known, lambda number: heard("Learning", number / len(known))))
     file = save_prints(data, prints, learned)
-    faces = len(reader.describe(learned))
-    click.echo(f"Learned {faces} faces from {len(known)} pictures; they are kept in {file}")
+    click.echo(f"Learned {say_faces(reader.describe(learned))}; they are kept in {file}")

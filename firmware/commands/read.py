@@ -22,6 +22,7 @@ from scoring.game import GameInfo
 from vision.reader import Image
 
 OVERLAY_KINDS = (".png", ".jpg", ".jpeg", ".webp")
+ON_THE_TRACK = "Points scored during the game are not in the photograph: add them from the score track."
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -87,6 +88,7 @@ def read(  # noqa: PLR0913 # an argument for each option
     print_board(document)
     if rule_set:
         print_sheet(document["sheet"])
+        click.echo(ON_THE_TRACK)
 
 
 def parse_colours(text: str, info: GameInfo) -> Sequence[str]:

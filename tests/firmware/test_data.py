@@ -1,11 +1,12 @@
 """Where the data folder is, and what a print set may be called."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from firmware.data import data_folder
-from firmware.errors import InputError
+from firmware.data import data_folder, make_data_folder
+from firmware.errors import CommandError, InputError
 from firmware.prints import set_folder
 
 
@@ -43,3 +44,9 @@ def test_a_name_that_could_leave_the_folder_is_refused(name):
 
 def test_a_name_with_a_slash_is_a_folder():
     assert set_folder(Path("/data"), "./here") == Path("here")
+
+
+def test_a_folder_that_cannot_be_written_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(CommandError, match=r"no permission\. Name another with --data"):
+        make_data_folder(tmp_path)

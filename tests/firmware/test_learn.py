@@ -22,6 +22,11 @@ def test_learned_prints_are_kept_under_their_name(command, box):
     assert "2 faces from 2 pictures" in ended.out
 
 
+def test_a_single_picture_is_counted_as_one(command, box):
+    (box / "labels.csv").write_text("file,face,turns\nphoto.jpg,C,0\n")
+    assert "1 face from 1 picture;" in learn(command, box).out
+
+
 def test_learning_again_replaces_the_set(command, box):
     learn(command, box)
     (box / "labels.csv").write_text("file,face,turns\nphoto.jpg,C,0\n")

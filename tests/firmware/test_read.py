@@ -38,7 +38,7 @@ def test_of_two_sets_one_must_be_chosen(command, photo, learned):
     other.mkdir()
     (other / "prints.msgpack").write_bytes(b"prints C0")
     ended = read(command, photo, learned)
-    assert ended.status == 1
+    assert ended.status == 2
     assert "holiday box, mybox" in ended.err
     assert read(command, photo, learned, "--prints", "holiday box").status == 0
 
@@ -147,3 +147,4 @@ def test_people_get_a_map_the_figures_and_the_sum(command, photo, learned):
     assert "D  V1" in said
     assert "red follower on the road at 1,0" in said
     assert "Red wins with 2 points." in said
+    assert "from the score track" in said

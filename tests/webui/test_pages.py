@@ -181,6 +181,21 @@ def test_the_last_correction_can_be_taken_back(post, client, read_photo):
     assert "Undo" not in client.get(read_photo).text
 
 
+def test_corrections_are_taken_back_one_after_the_other(post, client, read_photo):
+    correct(post, client, read_photo, "tile:0,1", turns=1)
+    correct(post, client, read_photo, "tile:0,1", turns=2)
+    for turns in (1, 0):
+        post(f"{read_photo}/undo", version=str(version(client, read_photo)))
+        assert tile(client, read_photo, (0, 1))["turns"] == turns
+    assert "Undo" not in client.get(read_photo).text
+
+
+def test_the_sheet_asks_for_earlier_points_until_it_has_them(post, client, read_photo):
+    assert "not in the photograph" in client.get(f"{read_photo}/score").text
+    post(f"{read_photo}/settings", **{"version": str(version(client, read_photo)), "track:red": "7"})
+    assert "not in the photograph" not in client.get(f"{read_photo}/score").text
+
+
 def test_a_correction_of_an_older_board_is_refused_kindly(post, client, read_photo):
     correct(post, client, read_photo, "tile:0,1", turns=1)
     late = post(f"{read_photo}/fix", spot="tile:0,1", version="0", turns="2")

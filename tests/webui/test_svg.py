@@ -6,6 +6,7 @@ from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.drawing import draw_board, draw_face
 from scoring.picture import Picture, Placed, Shape
+from webui.drawing import bounds, frame
 from webui.svg import render_svg
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
@@ -86,6 +87,15 @@ def test_points_come_through_to_a_twentieth_of_a_millimetre() -> None:
     drawn = group.find(f"{SVG}path")
     assert drawn is not None
     assert drawn.get("d") == "M0-91l25 91-25 0z"
+
+
+def test_a_frame_stands_clear_of_a_small_figure_and_close_to_a_tile() -> None:
+    small = one(Placed("thing", (10, 10), spot="it"), Shape(SQUARE, fill="field"))
+    framed = frame(small, ["it"]).symbols["chosen_thing"]
+    assert bounds(framed) == (-9, -9, 19, 19)
+    tile = tuple((4 * x, 4 * y) for x, y in SQUARE)
+    large = one(Placed("thing", (10, 10), spot="it"), Shape(tile, fill="field"))
+    assert bounds(frame(large, ["it"]).symbols["chosen_thing"]) == (0, 0, 40, 40)
 
 
 def test_shapes_painted_alike_share_a_path_unless_something_lies_between() -> None:

@@ -27,7 +27,7 @@ from scoring.games.carcassonne.spots import (
 from scoring.games.carcassonne.state import SUPPLY
 from scoring.picture import Picture
 
-_TURNS = ("as drawn", "a quarter turn clockwise", "upside down", "a quarter turn anticlockwise")
+_TURNS = ("as drawn", "turned right", "upside down", "turned left")
 _NO_YES = (Choice(False, "no"), Choice(True, "yes"))
 
 

@@ -39,6 +39,10 @@ LAMP = Light(gains=(0.8, 0.95, 1.1), fall=0.75, blur_px=0.7, grain=2.0, jpeg=95)
 TABLE_BGR = np.array([82.0, 120.0, 158.0])
 HOW = Stage(14, -7, LAMP, (2400, 1800), fills=1.0, table_bgr=TABLE_BGR, seed=SEED)
 PHONE = {"width": 360, "height": 740}
+SHOW_BOARD_AND_SUMS = """() => {
+  const place = (one) => document.querySelector(one).getBoundingClientRect();
+  scrollBy(0, place(".player").top - place(".small-board").height - 80);
+}"""
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -104,7 +108,7 @@ def visit(url, file):
         page.locator("a.line").first.tap()
         page.mouse.move(0, 0)
         page.wait_for_selector(".line[aria-current]")
-        page.evaluate("scrollTo({top: document.querySelector('.small-board').offsetTop - 66})")
+        page.evaluate(SHOW_BOARD_AND_SUMS)
         page.wait_for_load_state("networkidle")
         screen = page.screenshot()
         browser.close()

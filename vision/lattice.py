@@ -119,9 +119,10 @@ def _points_agreeing(agreement: NDArray[np.bool_], votes: Votes) -> NDArray[np.i
 
 
 def _seed_homography(votes: Votes, members: NDArray[np.intp]) -> Homography:
-    """Make a lattice whose cell (0, 0) is the square these votes agree on."""
+    """Make a lattice whose cell (0, 0) is the square these votes agree on, as upright as it can be."""
     first = votes.angle_rad[members[0]]
-    angle = first + np.median(_angle_between(votes.angle_rad[members], first))
+    turned = first + np.median(_angle_between(votes.angle_rad[members], first))
+    angle = _angle_between(turned, np.zeros(1))[0]
     side = float(np.median(votes.side_px[members]))
     centre = np.median(votes.centre_px[members], axis=0)
     east = side * np.array([np.cos(angle), np.sin(angle)])

@@ -8,9 +8,6 @@ import numpy as np
 from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
 from scoring.games.carcassonne.catalogue import faces, turned_side
 
-NEAR = 0.75
-"""A figure read within this share of a tile's side of the true one is that figure."""
-
 
 class Agreement(NamedTuple):
     """Counts of a comparison.

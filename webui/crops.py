@@ -5,9 +5,6 @@ from typing import Any
 
 from msgspec import Struct
 
-MARGIN = 0.12
-"""How much of its surroundings a cut-out shows, as a share of the tile."""
-
 
 class Crop(Struct, frozen=True):
     """A tile cut out of the photograph and turned as it lies on the drawn board.

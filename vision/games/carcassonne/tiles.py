@@ -1,6 +1,6 @@
 """What each cell of a board may be: every face and turn with how well it explains the cell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -105,6 +105,18 @@ def look_roughly(view: View, cells: Sequence[Cell], looks: Looks) -> list[Rough]
     return found
 
 
+def _recognised(
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: Looks
+) -> Iterator[tuple[Cell, Floats, Floats]]:
+    """Give each well recognised cell with its (32, 32, 3) patch, shifted to fit, and that of its print."""
+    padded = _padded(view, REACH_PX)
+    for cell, one in zip(cells, rough, strict=True):
+        best = int(one.likeness.argmax())
+        if one.likeness[best] >= WELL_RECOGNISED:
+            x, y = np.array(view.corner_px(cell)) + one.shift[best] + REACH_PX
+            yield cell, padded[y : y + ROUGH_PX, x : x + ROUGH_PX], looks.rough_lab[best]
+
+
 def light_samples(
     view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: Looks
 ) -> tuple[Floats, Floats]:
@@ -113,15 +125,10 @@ def light_samples(
     Returns:
         (m, 3) pixels of the photograph and (m, 3) pixels of the prints, CIELAB.
     """
-    padded = _padded(view, REACH_PX)
     seen, known = [np.zeros((0, 3), np.float32)], [np.zeros((0, 3), np.float32)]
-    for cell, one in zip(cells, rough, strict=True):
-        best = int(one.likeness.argmax())
-        if one.likeness[best] < WELL_RECOGNISED:
-            continue
-        x, y = np.array(view.corner_px(cell)) + one.shift[best] + REACH_PX
-        seen.append(_soft_pixels(padded[y : y + ROUGH_PX, x : x + ROUGH_PX]))
-        known.append(_soft_pixels(looks.rough_lab[best]))
+    for _, patch, look in _recognised(view, cells, rough, looks):
+        seen.append(_soft_pixels(patch))
+        known.append(_soft_pixels(look))
     return np.concatenate(seen), np.concatenate(known)
 
 
@@ -133,17 +140,13 @@ def shade_samples(
     Returns:
         (m, 2) the middles of the cells in lattice coordinates, and (m,) natural logarithms.
     """
-    padded = _padded(view, REACH_PX)
-    places, log_gains = [np.zeros((0, 2), np.float32)], [np.zeros(0, np.float32)]
-    for cell, one in zip(cells, rough, strict=True):
-        best = int(one.likeness.argmax())
-        if one.likeness[best] >= WELL_RECOGNISED:
-            x, y = np.array(view.corner_px(cell)) + one.shift[best] + REACH_PX
-            seen = brightness(padded[y : y + ROUGH_PX, x : x + ROUGH_PX])
-            gain = np.median(brightness(looks.rough_lab[best])) / max(float(np.median(seen)), 1e-3)
-            places.append(np.array([[cell[0] + 0.5, cell[1] + 0.5]], np.float32))
-            log_gains.append(np.array([np.log(gain)], np.float32))
-    return np.concatenate(places), np.concatenate(log_gains)
+    places: list[tuple[float, float]] = []
+    log_gains: list[float] = []
+    for cell, patch, look in _recognised(view, cells, rough, looks):
+        places.append((cell[0] + 0.5, cell[1] + 0.5))
+        gain = np.median(brightness(look)) / max(float(np.median(brightness(patch))), 1e-3)
+        log_gains.append(float(np.log(gain)))
+    return np.array(places, np.float32).reshape(-1, 2), np.array(log_gains, np.float32)
 
 
 def _soft_pixels(patch: Floats) -> Floats:

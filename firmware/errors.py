@@ -11,3 +11,11 @@ class InputError(CommandError, ValueError):
     """Something that was typed, or a file that was given, cannot be used."""
 
     status = 2
+
+
+class CameraError(CommandError):
+    """The camera is gone or cannot be used; the text says what to do."""
+
+
+class StoreError(CommandError):
+    """Something could not be kept; the text says why and what to do."""

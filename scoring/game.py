@@ -1,6 +1,6 @@
 """The words every game shares: what a game says of itself, its sums, and what its rules can do."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -106,6 +106,22 @@ class Setup(Struct, frozen=True):
     options: Mapping[str, str | bool] = {}
 
 
+class Piece(Struct, frozen=True):
+    """A figure as it stands on the table.
+
+    Attributes:
+        player: Whose it is.
+        kind: What sort of figure: follower, abbot.
+        cell: The tile it stands on.
+        says: Where that is, in words: "Ann's follower on the road".
+    """
+
+    player: Player
+    kind: str
+    cell: Cell
+    says: str = ""
+
+
 class Choice(Struct, frozen=True):
     """One answer to a question: its value in the document, its words and, where useful, a drawing."""
 
@@ -149,8 +165,54 @@ class Rules(Protocol[State, Move, Board]):
     def legal(self, state: State, face: str) -> Iterable[Move]: ...
     def apply(self, state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]: ...
     def final(self, state: State) -> tuple[ScoreLine, ...]: ...
-    def picture(self, state: State) -> Picture: ...
+    def picture(self, state: State, proposed: Sequence[Move] = ()) -> Picture: ...
     def replay(self, document: bytes | str | Mapping[str, Any]) -> dict[str, Any]: ...
+
+    def player(self, state: State) -> Player:
+        """Tell whose turn it is."""
+
+    def points(self, state: State) -> Mapping[Player, int]:
+        """Give the points scored so far."""
+
+    def is_over(self, state: State) -> bool:
+        """Tell whether the last turn has been played."""
+
+    def force(self, state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+        """Do a move that breaks rules, as the table's own house rule, and score what it completes.
+
+        Raises:
+            IllegalMoveError: Not even a house rule makes sense of it: its cell is taken.
+        """
+
+    def given_back(self, state: State, move: Move) -> tuple[Piece, ...]:
+        """Name the figures that their owners take back after a move, the move's own among them."""
+
+    def unseen(self, state: State, move: Move) -> tuple[Move, ...]:
+        """Give the moves that leave the table looking the same as this one and score otherwise.
+
+        A follower placed, scored and taken back in one go: a camera may not have seen it.
+        """
+
+    def say(self, state: State, move: Move) -> str:
+        """Say a move in a short sentence: "Ann lays a bend and puts a follower on the road."."""
+
+    def ask(self, state: State, move: Move) -> Sequence[Question]:
+        """List what a player may set about a move before confirming it, with the answers to offer."""
+
+    def answer(self, state: State, move: Move, answers: Mapping[str, Any]) -> Move:
+        """Give the move with a player's answers in it.
+
+        Raises:
+            UnreadableError: There is no such question or answer.
+        """
+
+    def dump_move(self, move: Move) -> dict[str, Any]: ...
+    def load_move(self, document: Mapping[str, Any]) -> Move: ...
+    def load_setup(self, document: bytes | str | Mapping[str, Any]) -> Setup: ...
+    def dump_game(
+        self, setup: Setup, moves: Sequence[Move], *, forced: Collection[int] = (), ended: bool = False
+    ) -> dict[str, Any]:
+        """Write a game document; ``forced`` are the indexes of moves kept as house rules."""
 
     def load_board(self, document: bytes | str | Mapping[str, Any]) -> Board: ...
     def dump_board(self, board: Board) -> dict[str, Any]: ...

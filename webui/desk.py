@@ -1,4 +1,4 @@
-"""What the pages ask of the photo desk: photographs to be read, prints to be learned.
+"""What the pages ask of the desks behind them: a live table, photographs to read, prints to learn.
 
 The pages know these protocols only; ``firmware`` brings the real ones, tests bring small fakes.
 """
@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
+
+from scoring.game import Piece, Question, ScoreLine
+from scoring.picture import Picture
 
 Document = Mapping[str, Any]
 """A board document, see CONTRACTS "Board document"."""
@@ -221,4 +224,129 @@ class PrintDesk(Protocol):
 
         Raises:
             NotHereError: No such lesson.
+        """
+
+
+# --- the live table --------------------------------------------------------------------------------
+
+Phase = Literal[
+    "none",  # no game is being played
+    "waiting",  # watching; nothing new on the table
+    "hand",  # something moves, or a hand is in view
+    "reading",
+    "proposal",  # something new was read and waits for its player
+    "asking",  # a question only a player can answer; ``questions`` holds it
+    "doubt",  # something new cannot be told; a player says what it is
+    "illegal",  # the proposal breaks a rule: mend it on the table, correct it, or keep it
+    "returning",  # figures that were scored are to be taken back
+    "paused",
+    "lost",  # the camera is gone
+    "ended",
+]
+
+
+class LiveSeat(Struct, frozen=True):
+    """A player at the live table."""
+
+    name: str
+    colour: str
+    points: int
+    has_turn: bool = False
+
+
+class Snapshot(Struct, frozen=True):
+    """The live table as anybody may see it, frozen; a new one is published with every change.
+
+    Attributes:
+        version: Grows with every change; a tap names the version it was looking at.
+        phase: What the table is doing.
+        says: That in one plain sentence for the players.
+        game: The game's id in the store; empty where there is none.
+        title: The game's title.
+        camera: What looks at the table.
+        picture: The board with the proposal drawn on it.
+        proposal: The first proposed turn in words; empty where nothing is proposed.
+        confidence: Of the proposal, 0 to 1.
+        others: How many other ways to read it "next" goes through.
+        questions: What a player may set about the proposal, or must answer.
+        give_back: Figures that their owners shall take back.
+        lines: The sums of the last turn or, once ended, of the final scoring.
+        log: The last things that happened, newest first, in sentences.
+        may: What can be pressed now: confirm, next, undo, pause, resume, keep, correct, declare, end.
+        hands_free: Whether sure proposals are confirmed by the next turn.
+        turns: How many turns are confirmed.
+    """
+
+    version: int
+    phase: Phase
+    says: str
+    game: str = ""
+    title: str = ""
+    camera: str = ""
+    seats: tuple[LiveSeat, ...] = ()
+    picture: Picture | None = None
+    proposal: str = ""
+    confidence: float = 0.0
+    others: int = 0
+    questions: tuple[Question, ...] = ()
+    give_back: tuple[Piece, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
+    log: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    hands_free: bool = False
+    turns: int = 0
+
+
+class NewGame(Struct, frozen=True):
+    """What a host sets before the first turn."""
+
+    game: str
+    rules: str
+    prints: str
+    seats: tuple[tuple[str, str], ...]
+    """Name and colour of each player in turn order."""
+    options: dict[str, str | bool] = {}
+    hands_free: bool = False
+
+
+class RefusedError(DeskError):
+    """The table cannot do that now; the text says why."""
+
+
+class TableDesk(Protocol):
+    """The live table: what it shows, and what players do with it.
+
+    Whatever changes the table names the ``version`` it was looking at.
+
+    Raises:
+        StaleError: The table has moved on since that version.
+        RefusedError: That cannot be done now; for an illegal move, the rule in a sentence.
+    """
+
+    def snapshot(self) -> Snapshot:
+        """Give the table as it is now."""
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        """Give the table as soon as it is newer than a version, or as it is after the time out."""
+
+    def start(self, new: NewGame) -> None:
+        """Begin a new game; one that is being played is ended first only if it has ended."""
+
+    def press(self, button: str, version: int) -> None:
+        """Do what a button says: one of ``Snapshot.may`` without answers."""
+
+    def correct(self, answers: Mapping[str, Any], version: int) -> None:
+        """Answer ``questions``: set what the proposal should have been."""
+
+    def declare(self, move: Mapping[str, Any], version: int) -> None:
+        """Enter a turn the camera did not see, as the game document writes moves."""
+
+    def set_hands_free(self, hands_free: bool, version: int) -> None:
+        """Choose whether sure proposals are confirmed by the next turn."""
+
+    def document(self, game: str) -> dict[str, Any]:
+        """Give a game's document.
+
+        Raises:
+            NotHereError: No such game.
         """

@@ -1,0 +1,104 @@
+"""Every seam of the appliance on one page: what stands behind it may be a device, a file or a fake."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from vision.reader import Image
+
+Clock = Callable[[], float]
+"""Seconds that only ever go forward, ``time.monotonic`` on the appliance: a Pi may not know the date."""
+
+
+class Frame(NamedTuple):
+    """A look through the camera.
+
+    Attributes:
+        number: Counts the frames of this camera from 0, left-out ones included.
+        at_s: When it was taken, on the camera's clock.
+        small: The frame about 320 pixels wide, for watching, (height, width, 3), blue, green, red.
+        full: Gives the frame in full, for reading; only until the next frame is taken.
+    """
+
+    number: int
+    at_s: float
+    small: Image
+    full: Callable[[], Image]
+
+
+class Camera(Protocol):
+    """Looks down at the table."""
+
+    says: str
+    """What kind of camera this is, in a few words: "Raspberry Pi Camera Module 3"."""
+
+    def take(self, timeout_s: float) -> Frame | None:
+        """Wait for the next frame; None once a recording has ended.
+
+        Raises:
+            CameraError: The camera is gone or sends nothing; ``take`` may be tried again.
+        """
+
+    def hold(self) -> tuple[str, ...]:
+        """Lock exposure, gain, colours and focus as they are now.
+
+        Returns:
+            A sentence for each of them that cannot be locked.
+        """
+
+    def close(self) -> None: ...
+
+
+class Event(NamedTuple):
+    """Something that happened at the table, as it is kept.
+
+    Attributes:
+        kind: In the past tense: "game_started", "turn_confirmed", "turn_undone", "game_ended".
+        body: JSON.
+    """
+
+    kind: str
+    body: Mapping[str, Any]
+
+
+class EventStore(Protocol):
+    """Keeps what was confirmed, whatever happens to the power."""
+
+    def games(self) -> Sequence[str]:
+        """Name the games kept, the newest last."""
+
+    def begin(self, event: Event) -> str:
+        """Keep a new game's first event and give the game's id."""
+
+    def append(self, game: str, events: Sequence[Event]) -> None:
+        """Keep events in one transaction; once this returns they survive a power cut.
+
+        Raises:
+            StoreError: They could not be kept; none of them is.
+        """
+
+    def events(self, game: str) -> Sequence[Event]:
+        """Give a game's events in order."""
+
+    def remember(self, game: str, draft: Mapping[str, Any]) -> None:
+        """Keep what is proposed and not confirmed yet, in place of the draft before."""
+
+    def draft(self, game: str) -> Mapping[str, Any] | None:
+        """Give what was proposed last, if anything."""
+
+    def close(self) -> None: ...
+
+
+class Lights(Protocol):
+    """The light of the panel: one colour, one pattern."""
+
+    def show(self, colour: str, pattern: str) -> None:
+        """Show a player's colour in a pattern: steady, breathing, blinking, flashing, off."""
+
+    def sound(self, sound: str) -> None:
+        """Sound the buzzer, unless it is muted: seen, confirmed, doubt, illegal, error."""
+
+    def close(self) -> None: ...
+
+
+PRESSES = ("confirm", "next", "undo", "pause")
+"""What the panel's buttons and their twins on the page do."""

@@ -1,0 +1,107 @@
+"""Following a table that is being played at: what a still look shows beyond the game so far."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from scoring.game import Fault, Piece, Player
+from vision.reader import Image
+
+Move = TypeVar("Move")
+State = TypeVar("State", contravariant=True)
+
+Known = Any
+"""A box made ready to be recognised: the game's own, made once a game by ``get_ready``."""
+
+Memory = Any
+"""Where everything lay at the last look: the game's own frozen value; None before the first look."""
+
+Quad = tuple[tuple[float, float], ...]
+"""Four corners in pixels of the frame, clockwise."""
+
+
+class Proposal(NamedTuple, Generic[Move]):
+    """One way to explain everything that is new on the table.
+
+    Attributes:
+        moves: Turns in order, the first by the player whose turn it is; empty where nothing is new.
+            They may break rules: players do.
+        confidence: Probability that all of it is right, 0 to 1.
+    """
+
+    moves: tuple[Move, ...]
+    confidence: float
+
+
+class Revision(NamedTuple, Generic[Move]):
+    """Later frames tell a confirmed turn differently.
+
+    Attributes:
+        back: 1 for the last confirmed turn, 2 for the one before.
+        move: What it now looks like.
+        confidence: Probability that this is right, 0 to 1.
+    """
+
+    back: int
+    move: Move
+    confidence: float
+
+
+class Sight(NamedTuple, Generic[Move]):
+    """A still look at the table compared with the confirmed game.
+
+    Attributes:
+        proposals: The likeliest first, never empty; one without moves says that nothing is new.
+        leftover: Figures still on the table that the game has given back to their owners.
+        missing: Spots of the game's picture ("tile:1,0") that are no longer on the table.
+        revisions: Confirmed turns that now look different.
+        doubts: Sentences about what is new and cannot be told at all.
+        nudged: Spots of tiles that have slid since the last look; they are followed.
+        quads_px: Where each tile of the game and of the first proposal lies in the frame, by spot.
+    """
+
+    proposals: tuple[Proposal[Move], ...]
+    leftover: tuple[Piece, ...] = ()
+    missing: tuple[str, ...] = ()
+    revisions: tuple[Revision[Move], ...] = ()
+    doubts: tuple[str, ...] = ()
+    nudged: tuple[str, ...] = ()
+    quads_px: Mapping[str, Quad] = {}
+
+    @property
+    def best(self) -> Proposal[Move]:
+        """The likeliest proposal."""
+        return self.proposals[0]
+
+
+class LiveReader(Protocol[State, Move]):
+    """What a game folder's ``READER`` can do at a live table: pure functions of their arguments."""
+
+    def get_ready(self, prints: bytes, colours: Sequence[Player]) -> Known:
+        """Make a box's prints ready to be recognised; takes seconds, done once a game.
+
+        Args:
+            prints: A learned set.
+            colours: The players' colours.
+
+        Raises:
+            PrintsError: Not a print set of this game.
+        """
+
+    def look(self, image: Image, known: Known, state: State, memory: Memory) -> tuple[Sight[Move], Memory]:
+        """Compare a still table, with no hand in view, with the confirmed game.
+
+        Args:
+            image: The frame, (height, width, 3), blue, green, red.
+            known: From ``get_ready``.
+            state: The game as confirmed.
+            memory: From the look before, or None.
+
+        Returns:
+            What the table shows, and what to hand in at the next look.
+
+        Raises:
+            NoTableError: The board of this game is not to be seen.
+        """
+
+    def compare(self, image: Image, known: Known, state: State, memory: Memory) -> tuple[Fault, ...]:
+        """Read the whole board anew and list every difference from the game, one sentence each."""

@@ -10,13 +10,15 @@ from scoring.errors import UnreadableError
 T = TypeVar("T")
 
 
-def check_format(document: bytes | str | Mapping[str, Any], expected: str, game: str) -> Mapping[str, Any]:
+def check_format(
+    document: bytes | str | Mapping[str, Any], expected: str, game: str | None = None
+) -> Mapping[str, Any]:
     """Decode a document and make sure it is of the expected format and game.
 
     Args:
         document: JSON text, or what it decodes to.
         expected: A format's name, such as "tablekeeper.game/1"; a document without one is taken for it.
-        game: The game the document should be about; one without a game is taken for it.
+        game: The game the document should be about, or None for any; one without a game is taken for it.
 
     Raises:
         UnreadableError: It is no JSON object, or another format or game.
@@ -25,7 +27,7 @@ def check_format(document: bytes | str | Mapping[str, Any], expected: str, game:
     if not isinstance(found, Mapping):
         raise UnreadableError(f"Expected a {expected} document, a JSON object, but got {_kind(found)}.")
     for key, wanted in (("format", expected), ("game", game)):
-        if found.get(key) not in (None, wanted):
+        if wanted and found.get(key) not in (None, wanted):
             raise UnreadableError(f"Expected a document of {key} {wanted!r}, but this is {found[key]!r}.")
     return found
 

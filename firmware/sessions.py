@@ -1,0 +1,180 @@
+"""Recorded sessions: a folder with a game as a camera saw it and, where it is known, the truth.
+
+``session.json`` says what was played, ``frames.csv`` when each of ``000000.jpg``, ``000001.jpg`` and so on
+was taken, ``truth.json`` what really happened.
+"""
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+import msgspec
+from msgspec import Struct
+
+from firmware.durable import write_whole
+from firmware.errors import InputError
+from firmware.files import read_file
+from scoring.document import check_format, converted
+from scoring.errors import UnreadableError
+from scoring.game import PlayerSeat, Setup
+
+FORMAT = "tablekeeper.session/1"
+ABOUT, FRAMES, TRUTH = "session.json", "frames.csv", "truth.json"
+COLUMNS = ("file", "at_s")
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What was played, and what saw it.
+
+    Attributes:
+        players: In turn order.
+        size_px: Width and height of the frames.
+        markers: The layout of printed markers, where there are any.
+        prints: The print set: a name or, within the session's own folder, "./FOLDER".
+    """
+
+    game: str
+    rules: str
+    options: Mapping[str, str | bool] = {}
+    players: tuple[PlayerSeat, ...]
+    size_px: tuple[int, int]
+    markers: Any = None
+    prints: str | None = None
+
+    @property
+    def setup(self) -> Setup:
+        """Who plays, and by which rules."""
+        return Setup(self.rules, self.players, self.options)
+
+
+class RecordedFrame(NamedTuple):
+    """A picture on disk and when it was taken, in seconds from any beginning."""
+
+    file: Path
+    at_s: float
+
+
+class Session(NamedTuple):
+    """A recorded session as it lies on disk.
+
+    Attributes:
+        frames: In the order they were taken.
+        truth: The truth document, where there is one.
+    """
+
+    folder: Path
+    about: About
+    frames: tuple[RecordedFrame, ...]
+    truth: Mapping[str, Any] | None
+
+    @property
+    def prints(self) -> str | None:
+        """The print set as commands take it; one that came with the session, as the path to it."""
+        name = self.about.prints
+        return str(self.folder.absolute() / name) if name and name.startswith("./") else name
+
+
+def read_session(folder: Path) -> Session:
+    """Read what a session's folder holds; pictures are opened later, one by one.
+
+    Raises:
+        InputError: It is no recorded session, or a part of it cannot be used; the sentence says which.
+    """
+    if not (folder / ABOUT).is_file():
+        raise InputError(f"{folder} is not a recorded session: it holds no {ABOUT}.")
+    try:
+        about = converted(check_format(read_file(folder / ABOUT), FORMAT), About)
+    except UnreadableError as error:
+        raise InputError(f"{folder / ABOUT}: {error}") from error
+    return Session(folder, about, tuple(_frames(folder)), _truth(folder / TRUTH))
+
+
+def _frames(folder: Path) -> Iterator[RecordedFrame]:
+    text = read_file(folder / FRAMES).decode("utf-8-sig", errors="replace")
+    table = csv.DictReader(io.StringIO(text, newline=""), restval="")
+    if not set(COLUMNS) <= set(table.fieldnames or ()):
+        raise InputError(f"{folder / FRAMES} needs the columns {','.join(COLUMNS)}.")
+    for row in table:
+        where = f"{folder / FRAMES}, line {table.line_num}"
+        if not row["file"] or Path(row["file"]).name != row["file"]:
+            raise InputError(f"{where}: {row['file']!r} is not the name of a picture in this folder.")
+        yield RecordedFrame(folder / row["file"], _seconds(row["at_s"], where))
+
+
+def _seconds(text: str, where: str) -> float:
+    try:
+        at_s = float(text)
+    except ValueError:
+        at_s = math.nan
+    if not math.isfinite(at_s):
+        raise InputError(f"{where}: at_s must be a number of seconds, not {text!r}.")
+    return at_s
+
+
+def _truth(file: Path) -> Mapping[str, Any] | None:
+    if not file.exists():
+        return None
+    try:
+        truth = msgspec.json.decode(read_file(file))
+    except msgspec.DecodeError as error:
+        raise InputError(f"{file} is not JSON: {error}.") from error
+    if not isinstance(truth, Mapping):
+        raise InputError(f"{file} must hold a JSON object, a game document.")
+    return truth
+
+
+class SessionWriter:
+    """Writes a session frame by frame; whatever happens, what is on disk so far can be read.
+
+    Args:
+        folder: A new folder, or an empty one.
+        about: What is played.
+
+    Raises:
+        InputError: The folder already holds something.
+        OSError: It cannot be written; so do the methods.
+    """
+
+    def __init__(self, folder: Path, about: About) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise InputError(f"{folder} already holds something; name a new folder for the session.")
+        self.folder = folder
+        self._written = 0
+        write_whole(folder / ABOUT, _json({"format": FORMAT, **msgspec.to_builtins(about)}))
+        self._frames = (folder / FRAMES).open("w", encoding="utf-8")
+        self._frames.write(",".join(COLUMNS) + "\n")
+        self._frames.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def add(self, jpeg: bytes, at_s: float) -> Path:
+        """Write the next frame, then its line: a line never names a picture that is not there."""
+        file = self.folder / f"{self._written:06d}.jpg"
+        file.write_bytes(jpeg)
+        self._frames.write(f"{file.name},{at_s:.3f}\n")
+        self._frames.flush()
+        self._written += 1
+        return file
+
+    def tell(self, truth: Mapping[str, Any]) -> None:
+        """Write what really happened."""
+        write_whole(self.folder / TRUTH, _json(truth))
+
+    def close(self) -> None:
+        """Let the files go."""
+        self._frames.close()
+
+
+def _json(document: Mapping[str, Any]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(document), indent=1)

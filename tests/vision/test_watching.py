@@ -1,0 +1,145 @@
+"""The watching on tables drawn for it: hands, tiles, light that drifts, and a glass."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.watching import STAYS_S, count_visits, looked, watch
+
+SIZE = (180, 320)
+STEP_S = 0.2
+BOARD = [(150 + 13 * (i % 3), 80 + 13 * (i // 3)) for i in range(7)]
+
+
+def table(tiles=7, seed=5):
+    """A wooden table with a board of small tiles."""
+    grain = np.random.default_rng(seed).normal(0, 1, (*SIZE, 1))
+    wood = cv2.GaussianBlur(grain, (41, 1), 0)[..., None] * 12
+    lamp = np.linspace(1.2, 0.7, SIZE[1])[None, :, None]
+    image = (np.array([70.0, 95.0, 130.0]) + wood) * lamp
+    for x, y in BOARD[:tiles]:
+        image[y : y + 12, x : x + 12] = (60, 160, 110)
+        image[y + 4 : y + 8, x : x + 12] = (210, 220, 225)
+    return image
+
+
+def with_hand(image, tip=(160, 90), side="bottom"):
+    """A bare forearm reaches in to a place."""
+    start = {"bottom": (tip[0] + 25, SIZE[0] + 9), "left": (-9, tip[1] + 20), "top": (tip[0], -9)}[side]
+    image = image.copy()
+    cv2.line(image, start, tip, (105, 140, 200), 26)
+    return image
+
+
+def photographed(image, rng, *, ev=0.0, cast=0.0, noise=2.0, quality=90):
+    """What a camera makes of it."""
+    linear = (np.clip(image, 0, 255) / 255) ** 2.2 * 2**ev * np.array([1 - cast, 1, 1 + cast])
+    seen = np.clip(linear, 0, 1) ** (1 / 2.2) * 255 + rng.normal(0, noise, image.shape)
+    packed = cv2.imencode(".jpg", np.clip(seen, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return cv2.imdecode(packed[1], cv2.IMREAD_COLOR)
+
+
+def follow(images, watching=None, *, read=True, start_s=0.0, **camera):
+    """Watch images one after the other, reading whenever the table has settled."""
+    rng = np.random.default_rng(11)
+    told = []
+    for index, image in enumerate(images):
+        watching = watch(watching, photographed(image, rng, **camera), start_s + index * STEP_S)
+        told.append(watching)
+        if watching.is_settled and read:
+            watching = looked(watching, new=False)
+    return told
+
+
+def test_three_frames_at_five_a_second_are_a_still_window():
+    told = follow([table()] * 3)
+    assert [one.is_settled for one in told] == [False, False, True]
+    assert told[-1].since_s == 0.0
+
+
+@pytest.mark.parametrize("start_s", [1.4, 0.1, 86400.7])
+def test_the_window_after_a_hand_begins_with_the_first_frame_without_it(start_s):
+    hands = [with_hand(table(6), tip) for tip in ((170, 120), (160, 90))]
+    told = follow([table(6)] * 4 + hands + [table(7)] * 3, start_s=start_s)
+    assert [one.phase for one in told[4:6]] == ["hand", "hand"]
+    assert [one.is_settled for one in told[6:]] == [False, False, True]
+    assert told[-1].since_s == pytest.approx(start_s + 6 * STEP_S)
+
+
+@pytest.mark.parametrize("side", ["bottom", "left", "top"])
+@pytest.mark.parametrize("noise", [2.0, 8.0])
+def test_a_hand_that_rests_still_is_a_hand(side, noise):
+    resting = [with_hand(table(), (160, 90), side)] * 12
+    told = follow([table()] * 4 + resting, noise=noise, quality=70)
+    assert {one.phase for one in told[4:]} == {"hand"}
+
+
+def test_a_glass_that_stays_becomes_part_of_the_table():
+    glass = table()
+    cv2.circle(glass, (300, 20), 28, (190, 200, 205), -1)
+    told = follow([table()] * 4 + [glass] * round(STAYS_S / STEP_S + 8))
+    phases = [one.phase for one in told[4:]]
+    assert phases[: round(STAYS_S / STEP_S) - 1] == ["hand"] * (round(STAYS_S / STEP_S) - 1)
+    assert phases[-4:] == ["still"] * 4
+
+
+def test_once_the_glass_is_gone_the_table_is_known_at_once():
+    glass = table()
+    cv2.circle(glass, (300, 20), 28, (190, 200, 205), -1)
+    told = follow([table()] * 4 + [glass] * round(STAYS_S / STEP_S + 8) + [table()] * 4)
+    assert told[-1].phase == "still"
+
+
+@pytest.mark.parametrize("noise", [2.0, 8.0])
+def test_light_that_drifts_is_no_movement(noise):
+    rng = np.random.default_rng(3)
+    watching = None
+    for index in range(40):
+        ev, cast = 0.5 * np.sin(index / 4), 0.15 * np.cos(index / 6)
+        frame = photographed(table(), rng, ev=ev, cast=cast, noise=noise, quality=70)
+        watching = watch(watching, frame, index * STEP_S)
+        assert index == 0 or watching.phase == "still"
+        if watching.is_settled:
+            watching = looked(watching, new=False)
+
+
+def test_how_much_the_light_has_changed_is_told_in_exposure_values():
+    rng = np.random.default_rng(3)
+    told = follow([table()] * 4)
+    brighter = photographed(table(), rng, ev=0.5)
+    assert watch(looked(told[-1], new=False), brighter, 1.0).light_ev == pytest.approx(0.5, abs=0.1)
+
+
+def test_a_new_tile_is_where_the_table_has_changed():
+    told = follow([table(6)] * 4, noise=4)
+    watching = looked(told[-1], new=False)
+    told = follow([with_hand(table(6))] * 2 + [table(7)] * 3, watching, start_s=1.0, noise=4)
+    x, y = BOARD[6]
+    box = told[-1].changed
+    assert told[-1].stirred
+    assert abs(box.left - x / 320) < 0.02
+    assert abs(box.right - (x + 12) / 320) < 0.02
+    assert abs(box.top - y / 180) < 0.03
+    assert abs(box.bottom - (y + 12) / 180) < 0.03
+
+
+def test_a_table_that_only_saw_a_hand_pass_has_not_changed():
+    told = follow([table()] * 4 + [with_hand(table())] * 3 + [table()] * 4, noise=8)
+    assert told[-1].changed is None
+
+
+def test_visits_are_counted_where_the_hand_was():
+    hands = [with_hand(table(), (160, 90), "left")] * 2 + [table()] * 3
+    watching = looked(follow([table()] * 4 + hands * 2)[-1], new=False)
+    under = np.array([[0.3, 0.5], [0.4, 0.5], [0.4, 0.6], [0.3, 0.6]])
+    beside = under + np.array([0.5, -0.4])
+    assert count_visits(watching, under) == 2
+    assert count_visits(watching, beside) == 0
+    assert count_visits(looked(watching, new=True), under) == 0
+
+
+def test_a_camera_that_changes_its_size_starts_anew():
+    told = follow([table()] * 4)
+    other = watch(told[-1], cv2.resize(table().astype(np.uint8), (160, 120)), 1.0)
+    assert other.phase == "moving"
+    assert other.changed is None

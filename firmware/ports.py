@@ -17,12 +17,15 @@ class Frame(NamedTuple):
         at_s: When it was taken, on the camera's clock.
         small: The frame about 320 pixels wide, for watching, (height, width, 3), blue, green, red.
         full: Gives the frame in full, for reading; only until the next frame is taken.
+        remarks: Sentences for the log about what the camera does otherwise than it was told to: a size it
+            does not have, a lock that does not hold. Each is said once.
     """
 
     number: int
     at_s: float
     small: Image
     full: Callable[[], Image]
+    remarks: tuple[str, ...] = ()
 
 
 class Camera(Protocol):
@@ -61,7 +64,13 @@ class Event(NamedTuple):
 
 
 class EventStore(Protocol):
-    """Keeps what was confirmed, whatever happens to the power."""
+    """Keeps what was confirmed, whatever happens to the power; any thread may call it.
+
+    Every method raises StoreError where the disk refuses, and may be called again when it gives in.
+    """
+
+    says: str
+    """What there is to say about the store, in a sentence; empty while all is well."""
 
     def games(self) -> Sequence[str]:
         """Name the games kept, the newest last."""
@@ -72,12 +81,15 @@ class EventStore(Protocol):
     def append(self, game: str, events: Sequence[Event]) -> None:
         """Keep events in one transaction; once this returns they survive a power cut.
 
+        The draft goes with it: it was about the turn before.
+
         Raises:
+            KeyError: There is no such game.
             StoreError: They could not be kept; none of them is.
         """
 
     def events(self, game: str) -> Sequence[Event]:
-        """Give a game's events in order."""
+        """Give a game's events in order; none where there is no such game."""
 
     def remember(self, game: str, draft: Mapping[str, Any]) -> None:
         """Keep what is proposed and not confirmed yet, in place of the draft before."""

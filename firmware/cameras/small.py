@@ -1,0 +1,24 @@
+"""The small picture of each frame, which is watched while nobody reads."""
+
+import cv2
+import numpy as np
+
+from vision.reader import Image
+
+WIDTH_PX = 320
+
+
+def make_small(image: Image) -> Image:
+    """Shrink a frame to the 320 pixels across that watching needs.
+
+    Args:
+        image: (height, width, 3), uint8, blue, green, red; a smaller one stays as it is.
+
+    Returns:
+        The same scene, at most 320 wide.
+    """
+    height, width = image.shape[:2]
+    if width <= WIDTH_PX:
+        return image
+    size = (WIDTH_PX, max(1, round(height * WIDTH_PX / width)))
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)

@@ -1,7 +1,9 @@
 """The data folder: where prints, photographs and games are kept."""
 
+import fcntl
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.errors import CommandError, InputError
@@ -9,6 +11,7 @@ from firmware.files import say_why
 
 NAME = "tablekeeper"
 VARIABLE = "TABLEKEEPER_DATA"
+LOCK = ".playing"
 NOWHERE = "There is no home folder to keep data in; name one with --data DIR or in TABLEKEEPER_DATA."
 
 
@@ -56,3 +59,24 @@ def make_data_folder(folder: Path) -> None:
             f"Nothing can be kept in the data folder {folder}: you have no permission. "
             "Name another with --data."
         )
+
+
+@contextmanager
+def hold_data_folder(folder: Path) -> Iterator[None]:
+    """Keep a data folder to this process, however it ends; reading its files stays free to all.
+
+    Raises:
+        CommandError: Another process holds it.
+
+    Source:
+        flock(2): the kernel lets go of the lock with the process, so that a kill leaves none behind.
+    """
+    with (folder / LOCK).open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise CommandError(
+                f"tablekeeper is already playing with the data folder {folder}; end it first, or name "
+                "another folder with --data."
+            ) from error
+        yield

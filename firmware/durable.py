@@ -12,15 +12,20 @@ def write_whole(path: Path, data: bytes) -> None:
         survives too.
     """
     fresh = path.with_name(f".{path.name}.new")
-    with fresh.open("wb") as file:
-        file.write(data)
-        file.flush()
+    fresh.write_bytes(data)
+    put_in_place(fresh, path)
+
+
+def put_in_place(fresh: Path, path: Path) -> None:
+    """Give a finished file its name, in place of an older one, so that a power cut leaves one of the two."""
+    with fresh.open("rb+") as file:
         os.fsync(file.fileno())
     fresh.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,0 +1,149 @@
+"""The store: what was confirmed at the table, kept through power cuts, full disks and damaged files."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Any, Self
+from zlib import crc32
+
+import msgspec
+
+from firmware.backups import GAMES, back_up, mend
+from firmware.errors import StoreError
+from firmware.files import say_why
+from firmware.gamefile import GameFile, Row, open_games, saying
+from firmware.ports import Event
+
+ENDED = "game_ended"
+
+
+class SqliteStore:
+    """Keeps the games of a data folder in one SQLite file.
+
+    Any thread may call it; they take turns. While one process writes, others may read the same file.
+
+    Attributes:
+        says: What there is to say about the store, in a sentence; empty while all is well.
+    """
+
+    def __init__(
+        self, data: Path, games: GameFile, *, says: str = "", wall_clock: Callable[[], float] = time.time
+    ) -> None:
+        self.says = says
+        self._data = data
+        self._games = games
+        self._wall_clock = wall_clock
+        self._turn = Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def games(self) -> tuple[str, ...]:
+        with self._asking() as games:
+            return tuple(
+                str(game) for (game,) in games.execute("SELECT DISTINCT game FROM events ORDER BY 1")
+            )
+
+    def begun_s(self, game: str) -> float:
+        """Tell when a game began, in seconds since 1970, by a clock that may have been wrong."""
+        return self._rows(game)[0].at_s
+
+    def begin(self, event: Event) -> str:
+        with self._changing() as games:
+            number = 1 + (games.execute("SELECT max(game) FROM events").fetchone()[0] or 0)
+            games.write([self._row(number, 0, event)])
+        return str(number)
+
+    def append(self, game: str, events: Sequence[Event]) -> None:
+        with self._changing() as games:
+            (first,) = games.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()
+            if not first:
+                raise KeyError(game)
+            games.write(self._row(int(game), place, event) for place, event in enumerate(events, first))
+            games.execute("DELETE FROM drafts WHERE game = ?", (game,))  # it was about the turn before
+        if any(event.kind == ENDED for event in events):
+            self.back_up()
+
+    def events(self, game: str) -> tuple[Event, ...]:
+        return tuple(Event(row.kind, msgspec.json.decode(row.body)) for row in self._rows(game))
+
+    def remember(self, game: str, draft: Mapping[str, Any]) -> None:
+        body = msgspec.json.encode(draft).decode()
+        with self._changing() as games:
+            games.execute(
+                "INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)", (game, body, crc32(body.encode()))
+            )
+
+    def draft(self, game: str) -> Mapping[str, Any] | None:
+        with self._asking() as games:
+            kept = games.execute("SELECT body, crc32 FROM drafts WHERE game = ?", (game,)).fetchone()
+        if not kept or crc32(kept[0].encode()) != kept[1]:
+            return None
+        draft: Mapping[str, Any] = msgspec.json.decode(kept[0])
+        return draft
+
+    def back_up(self) -> None:
+        """Make a backup of all games; where that fails, ``says`` tells, and the game goes on."""
+        try:
+            with self._asking() as games:
+                back_up(games, self._data)
+        except StoreError as error:
+            self.says = f"No backup could be made: {error}"
+        except OSError as error:
+            self.says = f"No backup could be made in {self._data}: {say_why(error)}."
+
+    def close(self) -> None:
+        with self._turn:
+            self._games.close()
+
+    def _row(self, game: int, place: int, event: Event) -> Row:
+        return Row(game, place, self._wall_clock(), event.kind, msgspec.json.encode(event.body).decode())
+
+    def _rows(self, game: str) -> tuple[Row, ...]:
+        with self._asking() as games:
+            return tuple(games.rows(game))
+
+    @contextmanager
+    def _asking(self) -> Iterator[GameFile]:
+        with self._turn, saying(self._data / GAMES):
+            yield self._games
+
+    @contextmanager
+    def _changing(self) -> Iterator[GameFile]:
+        with self._asking() as games, games:
+            yield games
+
+
+def open_store(data: Path) -> SqliteStore:
+    """Open the store of a data folder for playing: mended where it is damaged, and backed up.
+
+    Raises:
+        StoreError: Nothing can be kept there; the sentence says why.
+    """
+    file = data / GAMES
+    try:
+        says = mend(data)
+    except OSError as error:
+        raise StoreError(f"{file} cannot be made: {say_why(error)}.") from error
+    with saying(file):
+        store = SqliteStore(data, open_games(file, write=True), says=says)
+    store.back_up()
+    return store
+
+
+def read_store(data: Path) -> SqliteStore:
+    """Open the store of a data folder for reading alone, while a game may be going on.
+
+    Raises:
+        StoreError: There is none, or it cannot be read.
+    """
+    file = data / GAMES
+    if not file.exists():
+        raise StoreError(f"No game has been played with the data folder {data} yet.")
+    with saying(file):
+        return SqliteStore(data, open_games(file, write=False))

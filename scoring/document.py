@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 
 def check_format(
-    document: bytes | str | Mapping[str, Any], expected: str, game: str | None = None
+    document: bytes | str | Mapping[str, Any],
+    expected: str,
+    game: str | None = None,
+    also: tuple[str, ...] = (),
 ) -> Mapping[str, Any]:
     """Decode a document and make sure it is of the expected format and game.
 
@@ -19,6 +22,7 @@ def check_format(
         document: JSON text, or what it decodes to.
         expected: A format's name, such as "tablekeeper.game/1"; a document without one is taken for it.
         game: The game the document should be about, or None for any; one without a game is taken for it.
+        also: Further formats that hold what is wanted.
 
     Raises:
         UnreadableError: It is no JSON object, or another format or game.
@@ -26,9 +30,12 @@ def check_format(
     found = document if isinstance(document, Mapping) else _decoded(document)
     if not isinstance(found, Mapping):
         raise UnreadableError(f"Expected a {expected} document, a JSON object, but got {_kind(found)}.")
-    for key, wanted in (("format", expected), ("game", game)):
-        if wanted and found.get(key) not in (None, wanted):
-            raise UnreadableError(f"Expected a document of {key} {wanted!r}, but this is {found[key]!r}.")
+    for key, wanted in (("format", (expected, *also)), ("game", (game,) if game else ())):
+        if wanted and found.get(key) not in (None, *wanted):
+            expected_words = " or ".join(repr(word) for word in wanted)
+            raise UnreadableError(
+                f"Expected a document of {key} {expected_words}, but this is {found[key]!r}."
+            )
     return found
 
 

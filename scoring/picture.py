@@ -38,7 +38,7 @@ class Placed(Struct, frozen=True):
         spot: What a tap on it means to the rules ("tile:0,1", "meeple:0,1"), or empty.
         says: What it is, for a screen reader.
         colour: The palette name that stands in for "player" inside the symbol.
-        emphasis: Empty, "fault", "doubt", "last" or "chosen".
+        emphasis: Empty, "fault", "doubt", "last", "chosen" or "proposed" (not confirmed yet).
     """
 
     symbol: str

@@ -2,25 +2,23 @@
 
 from scoring.game import Rules
 from scoring.games.carcassonne.board import Board
-from scoring.games.carcassonne.boards import board_of, dump_board, load_board, score_board
+from scoring.games.carcassonne.boards import dump_board, load_board, score_board
 from scoring.games.carcassonne.corrections import correct
+from scoring.games.carcassonne.documents import dump_game, dump_move, load_move, load_setup
 from scoring.games.carcassonne.drawing import draw_board
 from scoring.games.carcassonne.laid import segments_after
 from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.options import INFO
-from scoring.games.carcassonne.play import apply, check, final, legal
+from scoring.games.carcassonne.play import apply, check, final, force, legal
+from scoring.games.carcassonne.proposals import answer, ask, picture
 from scoring.games.carcassonne.questions import questions
 from scoring.games.carcassonne.replay import replay
-from scoring.games.carcassonne.state import State, start
+from scoring.games.carcassonne.returned import given_back, unseen
+from scoring.games.carcassonne.sentences import say
+from scoring.games.carcassonne.state import State, is_over, player, points, start
 from scoring.games.carcassonne.status import status
-from scoring.picture import Picture
 
 __all__ = ["RULES", "segments_after"]
-
-
-def picture(state: State) -> Picture:
-    """Draw a game in play."""
-    return draw_board(board_of(state))
 
 
 class Carcassonne:
@@ -34,6 +32,19 @@ class Carcassonne:
     final = staticmethod(final)
     picture = staticmethod(picture)
     replay = staticmethod(replay)
+    player = staticmethod(player)
+    points = staticmethod(points)
+    is_over = staticmethod(is_over)
+    force = staticmethod(force)
+    given_back = staticmethod(given_back)
+    unseen = staticmethod(unseen)
+    say = staticmethod(say)
+    ask = staticmethod(ask)
+    answer = staticmethod(answer)
+    dump_move = staticmethod(dump_move)
+    load_move = staticmethod(load_move)
+    load_setup = staticmethod(load_setup)
+    dump_game = staticmethod(dump_game)
     load_board = staticmethod(load_board)
     dump_board = staticmethod(dump_board)
     score_board = staticmethod(score_board)

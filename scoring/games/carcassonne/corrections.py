@@ -15,8 +15,8 @@ from scoring.games.carcassonne.options import COLOURS
 from scoring.games.carcassonne.spots import (
     best_turns,
     flag,
+    place_named,
     segment_key,
-    segment_label,
     spot_named,
     standing_places,
     tile_at,
@@ -62,7 +62,7 @@ def _without_tile(board: Board, cell: Cell) -> Board:
 
 def _with_tile(board: Board, cell: Cell, answers: Answers) -> Board:
     before = tile_at(board, cell)
-    tile = _corrected_tile(board, cell, before, answers)
+    tile = corrected_tile(board, cell, before, answers)
     new = (*_added_meeple(tile, answers),)
     kept = [tile if other.cell == cell else other for other in board.tiles]
     return replace(
@@ -73,7 +73,18 @@ def _with_tile(board: Board, cell: Cell, answers: Answers) -> Board:
     )
 
 
-def _corrected_tile(board: Board, cell: Cell, before: TileReading | None, answers: Answers) -> TileReading:
+def corrected_tile(board: Board, cell: Cell, before: TileReading | None, answers: Answers) -> TileReading:
+    """Put a player's answers about a tile's face, garden and turn in place of what was read.
+
+    Args:
+        board: The board around it, with or without the tile.
+        cell: Where it lies.
+        before: How it was read, if it was.
+        answers: Values by the questions' names; what is missing stays, a new face is turned to fit.
+
+    Raises:
+        UnreadableError: An answer is impossible.
+    """
     named = answers.get("face") or (before.face if before else None)
     if named is None:
         raise UnreadableError("Say which face the new tile has.")
@@ -144,19 +155,26 @@ def _with_meeple(board: Board, index: int, answers: Answers) -> Board:
 
 
 def _colour_and_kind(answers: Answers, colour: str, kind: str) -> tuple[str, str]:
-    colour, kind = str(answers.get("colour") or colour), str(answers.get("kind") or kind)
+    colour = str(answers.get("colour") or colour)
     if colour not in COLOURS:
         raise UnreadableError(f"A figure is {', '.join(COLOURS)}, not {colour!r}.")
+    return colour, kind_answered(answers, kind)
+
+
+def kind_answered(answers: Answers, kind: str) -> str:
+    """Read which kind of figure a player names; the one given where they name none.
+
+    Raises:
+        UnreadableError: There is no such kind.
+    """
+    kind = str(answers.get("kind") or kind)
     if kind not in SUPPLY:
         raise UnreadableError(f"A figure is a follower or an abbot, not {kind!r}.")
-    return colour, kind
+    return kind
 
 
 def _standing(meeple: MeepleReading, tile: TileReading, key: Any) -> MeepleReading:
     """Put a figure on a segment; one in a field lies down."""
-    for segment in standing_places(tile):
-        if segment_key(segment) == key:
-            pose = "lying" if segment.feature == "field" else "standing"
-            return replace(meeple, feature=segment.feature, sides=segment.sides, pose=pose)
-    offered = "; ".join(f"{segment_key(s)} ({segment_label(s)})" for s in standing_places(tile))
-    raise UnreadableError(f"Nobody can stand on {key!r} here; there are: {offered}.")
+    segment = place_named(tile, key)
+    pose = "lying" if segment.feature == "field" else "standing"
+    return replace(meeple, feature=segment.feature, sides=segment.sides, pose=pose)

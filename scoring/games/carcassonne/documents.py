@@ -1,6 +1,6 @@
 """Game documents: read leniently, refused in a sentence, and written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,14 +16,20 @@ from scoring.games.carcassonne.river import MIDDLE_TILES
 from scoring.games.carcassonne.state import check_seats
 
 GAME_FORMAT = "tablekeeper.game/1"
+SESSION_FORMAT = "tablekeeper.session/1"
 
 
 class Game(Struct, frozen=True):
-    """A game as written down: who plays by which rules, the moves, and whether it has ended."""
+    """A game as written down: who plays by which rules, the moves, and whether it has ended.
+
+    Attributes:
+        forced: The indexes of moves that break rules and were kept as the table's house rules.
+    """
 
     setup: Setup
     moves: tuple[Move, ...]
     ended: bool
+    forced: frozenset[int] = frozenset()
 
 
 class _MoveEntry(Struct, frozen=True):
@@ -35,6 +41,7 @@ class _MoveEntry(Struct, frozen=True):
     garden: bool = False
     recall_abbot: bool = False
     discard: str | None = None
+    house_rule: bool = False
 
 
 class _SeatEntry(Struct, frozen=True):
@@ -56,25 +63,51 @@ def load_game(document: bytes | str | Mapping[str, Any]) -> Game:
     Raises:
         UnreadableError: Naming the place where the document cannot be understood.
     """
-    entry = converted(check_format(document, GAME_FORMAT, "carcassonne"), _GameEntry)
+    return _game(check_format(document, GAME_FORMAT, "carcassonne"))
+
+
+def load_setup(document: bytes | str | Mapping[str, Any]) -> Setup:
+    """Read who plays by which rules from a game document or from a recorded session's.
+
+    Raises:
+        UnreadableError: Naming the place where the document cannot be understood.
+    """
+    return _game(check_format(document, GAME_FORMAT, "carcassonne", also=(SESSION_FORMAT,))).setup
+
+
+def _game(document: Mapping[str, Any]) -> Game:
+    entry = converted(document, _GameEntry)
     seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
     check_seats([seat.colour for seat in seats])
     setup = Setup(entry.rules, seats, entry.options)
     is_river = options_of(setup).river
-    moves = tuple(_move(number, move, is_river) for number, move in enumerate(entry.moves, start=1))
-    return Game(_with_spring_of_box(setup, moves), moves, entry.ended)
+    moves = tuple(_numbered_move(number, move, is_river) for number, move in enumerate(entry.moves, start=1))
+    forced = frozenset(index for index, move in enumerate(entry.moves) if move.house_rule)
+    return Game(_with_spring_of_box(setup, moves), moves, entry.ended, forced)
 
 
-def _move(number: int, entry: _MoveEntry, is_river: bool) -> Move:
-    river = is_river and number <= MIDDLE_TILES + 1
+def load_move(document: Mapping[str, Any]) -> Move:
+    """Read one move, its face by its full name.
+
+    Raises:
+        UnreadableError: It names no face, or no place for it.
+    """
+    return _move(converted(document, _MoveEntry))
+
+
+def _numbered_move(number: int, entry: _MoveEntry, is_river: bool) -> Move:
     try:
-        if entry.discard is not None:
-            return Discard(entry.player, face_named(entry.discard, river))
-        if entry.face is None or entry.cell is None:
-            raise UnreadableError("a move needs a face and a cell, or a discard.")
-        face = face_named(entry.face, river)
+        return _move(entry, is_river and number <= MIDDLE_TILES + 1)
     except UnreadableError as error:
         raise UnreadableError(f"Move {number}: {error}") from error
+
+
+def _move(entry: _MoveEntry, river: bool = False) -> Move:
+    if entry.discard is not None:
+        return Discard(entry.player, face_named(entry.discard, river))
+    if entry.face is None or entry.cell is None:
+        raise UnreadableError("A move needs a face and a cell, or a discard.")
+    face = face_named(entry.face, river)
     return Placement(
         entry.player, face, entry.turns, entry.cell, entry.meeple, entry.garden, entry.recall_abbot
     )
@@ -87,6 +120,13 @@ def _with_spring_of_box(setup: Setup, moves: Sequence[Move]) -> Setup:
     return msgspec.structs.replace(setup, options={**setup.options, "spring": "with_road"})
 
 
+def dump_game(
+    setup: Setup, moves: Sequence[Move], *, forced: Collection[int] = (), ended: bool = False
+) -> dict[str, Any]:
+    """Write a game document; ``forced`` are the indexes of moves kept as house rules."""
+    return game_document(Game(setup, tuple(moves), ended, frozenset(forced)))
+
+
 def game_document(game: Game) -> dict[str, Any]:
     """Write a game down, every option with its value, so that a later edition replays it alike."""
     return {
@@ -95,12 +135,16 @@ def game_document(game: Game) -> dict[str, Any]:
         "rules": game.setup.rules,
         "options": msgspec.to_builtins(options_of(game.setup)),
         "players": [{"name": seat.name, "colour": seat.colour} for seat in game.setup.players],
-        "moves": [_move_document(move) for move in game.moves],
+        "moves": [
+            {**dump_move(move), "house_rule": True} if index in game.forced else dump_move(move)
+            for index, move in enumerate(game.moves)
+        ],
         "ended": game.ended,
     }
 
 
-def _move_document(move: Move) -> dict[str, Any]:
+def dump_move(move: Move) -> dict[str, Any]:
+    """Write one move as a game document has it."""
     if isinstance(move, Discard):
         return {"player": move.player, "discard": move.face}
     written = {"player": move.player, "face": move.face, "turns": move.turns, "cell": list(move.cell)}

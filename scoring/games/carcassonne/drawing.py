@@ -1,8 +1,10 @@
 """The picture of one face and of a whole board."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 from math import hypot
+
+from msgspec.structs import replace
 
 from scoring.game import Cell
 from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
@@ -37,11 +39,12 @@ def draw_face(face: Face, garden: bool = False) -> Picture:
     )
 
 
-def draw_board(board: Board) -> Picture:
+def draw_board(board: Board, proposed: Collection[Cell] = ()) -> Picture:
     """Draw a board as it was read, with its pieces, its faults and its doubts.
 
     Args:
         board: The reading; rules may be broken on it.
+        proposed: Cells whose tiles and figures nobody has confirmed yet; they are emphasised so.
 
     Returns:
         A picture whose spots are "tile:COLUMN,ROW", "meeple:INDEX" and, for empty places beside
@@ -50,14 +53,22 @@ def draw_board(board: Board) -> Picture:
     placed = (
         *_places(board),
         *_unread(board),
-        *(_tile(tile, board) for tile in board.tiles),
+        *(_proposed(_tile(tile, board), tile.cell in proposed) for tile in board.tiles),
         *(_garden(tile) for tile in board.tiles if tile.garden),
+        *(Placed("frame_proposed", _centre(cell), emphasis="proposed") for cell in sorted(proposed)),
         *_marks(board),
-        *_meeples(board),
+        *_meeples(board, proposed),
     )
     wanted = {item.symbol for item in placed}
     symbols = {name: shapes for name, shapes in _symbols(board).items() if name in wanted}
     return Picture(_box(placed), {**GROUND, **PIECES}, symbols, placed)
+
+
+def _proposed(placed: Placed, is_proposed: bool) -> Placed:
+    """Emphasise what nobody has confirmed yet."""
+    if not is_proposed:
+        return placed
+    return replace(placed, says=f"{placed.says} (not confirmed yet)", emphasis="proposed")
 
 
 def _symbols(board: Board) -> Mapping[str, tuple[Shape, ...]]:
@@ -172,18 +183,19 @@ def _marks(board: Board) -> Iterator[Placed]:
         yield Placed(f"mark_{kind}", (x + 16.0, y - 16.0), emphasis=kind)
 
 
-def _meeples(board: Board) -> Iterator[Placed]:
+def _meeples(board: Board, proposed: Collection[Cell]) -> Iterator[Placed]:
     at_mm = _spread(board)
     for index, meeple in sorted(enumerate(board.meeples), key=lambda pair: at_mm[pair[0]][1]):
         pose = "lying" if meeple.pose == "lying" else "standing"
         kind = "abbot" if meeple.kind == "abbot" else "follower"
-        yield Placed(
+        figure = Placed(
             f"{kind}_{pose}",
             at_mm[index],
             spot=f"meeple:{index}",
             says=f"{meeple.colour.capitalize()} {kind} on the {meeple.feature}, at {_where(meeple.cell)}",
             colour=meeple.colour if meeple.colour in _COLOURS else "neutral",
         )
+        yield _proposed(figure, meeple.cell in proposed)
 
 
 _COLOURS = ("red", "blue", "yellow", "green", "black", "pink")

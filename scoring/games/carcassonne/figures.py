@@ -25,6 +25,7 @@ PIECES: Mapping[str, str] = MappingProxyType(
         "fault": "#c81e1e",
         "doubt": "#e08a00",
         "mark": "#ffffff",
+        "proposed": "#7b3fe4",
     }
 )
 """The colours of the players' pieces and of marks."""
@@ -121,6 +122,7 @@ FIGURES: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "unknown": _unknown(),
         "frame_fault": _frame("fault"),
         "frame_doubt": _frame("doubt"),
+        "frame_proposed": _frame("proposed"),
         "mark_fault": _badge("fault", _exclamation()),
         "mark_doubt": _badge("doubt", _question()),
     }

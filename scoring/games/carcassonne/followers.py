@@ -7,7 +7,7 @@ from scoring.game import Cell, Player
 from scoring.games.carcassonne.laid import Laid, lay_face, segments_named
 from scoring.games.carcassonne.land import groups
 from scoring.games.carcassonne.moves import Meeple, Placement
-from scoring.games.carcassonne.state import Figure, State, supply
+from scoring.games.carcassonne.state import SUPPLY, Figure, State, supply
 
 
 def check_meeple(state: State, move: Placement) -> None:
@@ -33,6 +33,20 @@ def check_meeple(state: State, move: Placement) -> None:
         raise IllegalMoveError("feature_is_occupied", says)
 
 
+def check_figure(state: State, move: Placement) -> None:
+    """Refuse a figure that nobody has, one put where there is nothing to stand on, and a missing abbot.
+
+    Raises:
+        IllegalMoveError: Not even a house rule can put that figure there.
+    """
+    if move.meeple is not None:
+        segment_of(lay_face(move.face, move.turns, move.garden), move.meeple)
+        if move.meeple.kind not in SUPPLY:
+            raise IllegalMoveError("no_such_kind", _KIND_PROBLEMS["no_such_kind"])
+    if move.recall_abbot:
+        _check_abbot(state, move.player)
+
+
 def segment_of(tile: Laid, meeple: Meeple) -> int:
     """Find the segment a player names.
 
@@ -53,7 +67,7 @@ def segment_of(tile: Laid, meeple: Meeple) -> int:
 def meeples(state: State, cell: Cell, tile: Laid) -> Iterator[Meeple]:
     """Give every figure the player may put on a tile, were it laid there."""
     occupied = _occupied(state, cell, tile)
-    kinds = [kind for kind in ("follower", "abbot") if supply(state, state.player, kind) > 0]
+    kinds = [kind for kind in SUPPLY if supply(state, state.player, kind) > 0]
     for index, segment in enumerate(tile.segments):
         for kind in kinds:
             meeple = Meeple(segment.feature, segment.sides[:1], kind)
@@ -83,8 +97,12 @@ def _check_recall(state: State, move: Placement) -> None:
     if move.meeple is not None:
         says = "An abbot may only be taken back in a turn in which no figure is placed."
         raise IllegalMoveError("recall_or_place", says)
-    if abbot_of(state, move.player) is None:
-        raise IllegalMoveError("no_abbot_to_recall", f"{move.player} has no abbot on the table.")
+    _check_abbot(state, move.player)
+
+
+def _check_abbot(state: State, player: Player) -> None:
+    if abbot_of(state, player) is None:
+        raise IllegalMoveError("no_abbot_to_recall", f"{player} has no abbot on the table.")
 
 
 def _check_kind(state: State, meeple: Meeple) -> None:
@@ -105,7 +123,7 @@ _KIND_PROBLEMS = {
 
 def _kind_problem(state: State, meeple: Meeple) -> str | None:
     """Name the rule that keeps a kind of figure off a kind of feature, if any."""
-    if meeple.kind not in ("follower", "abbot"):
+    if meeple.kind not in SUPPLY:
         return "no_such_kind"
     if meeple.feature == "river":
         return "river_holds_nobody"

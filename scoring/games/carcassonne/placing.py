@@ -34,8 +34,7 @@ def check_draw(state: State, face: str) -> None:
     Raises:
         IllegalMoveError: The game is over, the box holds no more of it, or it is not its time.
     """
-    if face not in faces():
-        raise IllegalMoveError("unknown_face", f"Carcassonne has no face {face!r}.")
+    check_face(face)
     if is_over(state):
         raise IllegalMoveError("game_is_over", "The last tile has been laid; the game is over.")
     check_stage(state, face)
@@ -44,17 +43,45 @@ def check_draw(state: State, face: str) -> None:
         raise IllegalMoveError("too_many_of_face", f"The box holds only {count} of face {face}, all drawn.")
 
 
+def check_face(face: str) -> None:
+    """Refuse a face that no box holds.
+
+    Raises:
+        IllegalMoveError: Carcassonne has no such face.
+    """
+    if face not in faces():
+        raise IllegalMoveError("unknown_face", f"Carcassonne has no face {face!r}.")
+
+
+def check_turns(move: Placement) -> None:
+    """Refuse a tile turned less than not at all or more than three times.
+
+    Raises:
+        IllegalMoveError: There are only four ways to turn a tile.
+    """
+    if move.turns not in range(4):
+        raise IllegalMoveError("turns", f"A tile is turned 0 to 3 times, not {move.turns}.")
+
+
+def check_vacant(state: State, move: Placement) -> None:
+    """Refuse a tile laid on another.
+
+    Raises:
+        IllegalMoveError: A tile lies there already.
+    """
+    if move.cell in state.land.tiles:
+        raise IllegalMoveError("cell_is_taken", f"There is already a tile at {list(move.cell)}.")
+
+
 def check_placement(state: State, move: Placement) -> None:
     """Refuse a tile laid where the rules do not let it lie.
 
     Raises:
         IllegalMoveError: Saying which rule of placing it breaks.
     """
-    if move.turns not in range(4):
-        raise IllegalMoveError("turns", f"A tile is turned 0 to 3 times, not {move.turns}.")
+    check_turns(move)
     _check_garden(state, move)
-    if move.cell in state.land.tiles:
-        raise IllegalMoveError("cell_is_taken", f"There is already a tile at {list(move.cell)}.")
+    check_vacant(state, move)
     wanted = state.land.frontier.get(move.cell)
     if wanted is None:
         raise IllegalMoveError(

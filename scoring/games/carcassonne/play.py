@@ -6,20 +6,23 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, ScoreLine, Setup
-from scoring.games.carcassonne.followers import abbot_of, check_meeple, meeples, segment_of
+from scoring.games.carcassonne.followers import abbot_of, check_figure, check_meeple, meeples, segment_of
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import AROUND, Land, Part, is_completed, with_tile
 from scoring.games.carcassonne.moves import Discard, Move, Placement
 from scoring.games.carcassonne.options import Options
 from scoring.games.carcassonne.placing import (
     check_draw,
+    check_face,
     check_fits_nowhere,
     check_placement,
+    check_turns,
+    check_vacant,
     gardens_left,
     placements,
 )
 from scoring.games.carcassonne.points import score_farms, score_region
-from scoring.games.carcassonne.state import Figure, State, start
+from scoring.games.carcassonne.state import Figure, State, start, with_turn
 from scoring.sheet import total
 
 
@@ -37,6 +40,19 @@ def check(state: State, move: Move) -> None:
     else:
         check_placement(state, move)
         check_meeple(state, move)
+
+
+def check_sense(state: State, move: Move) -> None:
+    """Refuse a move that even a house rule cannot make sense of.
+
+    Raises:
+        IllegalMoveError: As ``force`` lists them.
+    """
+    check_face(move.face)
+    if isinstance(move, Placement):
+        check_turns(move)
+        check_vacant(state, move)
+        check_figure(state, move)
 
 
 def legal(state: State, face: str, garden: bool = False) -> Iterator[Move]:
@@ -79,6 +95,24 @@ def apply(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
         IllegalMoveError: The rules forbid it.
     """
     check(state, move)
+    return _done(state, move)
+
+
+def force(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+    """Do a move as the table's own house rule, whatever rule it breaks, and score what it completes.
+
+    Edges that do not match do not join, and a figure stays on a feature where others stand. A player
+    who moves out of turn has moved, and it goes on with the player after them.
+
+    Raises:
+        IllegalMoveError: It makes no sense at all: the cell is taken, there is no such face, segment,
+            figure or player.
+    """
+    check_sense(state, move)
+    return _done(with_turn(state, move.player), move)
+
+
+def _done(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
     drawn = {**state.drawn, move.face: state.drawn.get(move.face, 0) + 1}
     if isinstance(move, Discard):
         return replace(state, drawn=drawn), ()
@@ -94,9 +128,14 @@ def apply(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
 
 def _after_meeple(state: State, move: Placement) -> tuple[tuple[Figure, ...], tuple[ScoreLine, ...]]:
     """Put the move's figure down, or take the abbot back for his points."""
-    if move.meeple is not None:
-        index = segment_of(state.land.tiles[move.cell], move.meeple)
-        return (*state.figures, Figure(move.player, move.meeple.kind, (move.cell, index))), ()
+    figures, lines = _after_recall(state, move)
+    if move.meeple is None:
+        return figures, lines
+    index = segment_of(state.land.tiles[move.cell], move.meeple)
+    return (*figures, Figure(move.player, move.meeple.kind, (move.cell, index))), lines
+
+
+def _after_recall(state: State, move: Placement) -> tuple[tuple[Figure, ...], tuple[ScoreLine, ...]]:
     abbot = abbot_of(state, move.player) if move.recall_abbot else None
     if abbot is None:
         return state.figures, ()

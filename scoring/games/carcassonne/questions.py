@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from scoring.game import Cell, Choice, Question
 from scoring.games.carcassonne.board import Alternative, Board, MeepleReading, TileReading
 from scoring.games.carcassonne.boards import board_land
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import Segment, faces
 from scoring.games.carcassonne.drawing import draw_face
-from scoring.games.carcassonne.laid import lay_face, segments_named
 from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.options import COLOURS
+from scoring.games.carcassonne.placing import turns_that_fit
 from scoring.games.carcassonne.spots import (
     best_turns,
     face_label,
@@ -21,6 +21,7 @@ from scoring.games.carcassonne.spots import (
     segment_label,
     spot_named,
     standing_places,
+    stands_on,
     tile_at,
     wanted_at,
 )
@@ -28,7 +29,8 @@ from scoring.games.carcassonne.state import SUPPLY
 from scoring.picture import Picture
 
 _TURNS = ("as drawn", "turned right", "upside down", "turned left")
-_NO_YES = (Choice(False, "no"), Choice(True, "yes"))
+NO_YES = (Choice(False, "no"), Choice(True, "yes"))
+"""The answers to a question of yes or no."""
 
 
 def questions(board: Board, spot: str) -> tuple[Question, ...]:
@@ -50,56 +52,70 @@ def questions(board: Board, spot: str) -> tuple[Question, ...]:
 def _about_tile(board: Board, tile: TileReading) -> tuple[Question, ...]:
     wanted = wanted_at(board_land(board), tile.cell)
     face = faces()[tile.face]
-    garden = (Question("garden", "Has it a garden?", _NO_YES, tile.garden),) if face.garden_count else ()
+    garden = (garden_question(tile),) if face.garden_count else ()
     return (
-        Question("face", "Which tile is it?", _face_choices(tile.alternatives, wanted, tile.face), tile.face),
-        _turns_question(tile),
+        face_question("Which tile is it?", _likely_faces(tile.alternatives, wanted, tile.face), tile.face),
+        turns_question(tile, wanted),
         *garden,
-        Question("colour", "Add a figure; tap it afterwards to say where it stands", _words(COLOURS)),
-        Question("remove", "Take the tile away?", _NO_YES, False),
+        Question("colour", "Add a figure; tap it afterwards to say where it stands", words(COLOURS)),
+        Question("remove", "Take the tile away?", NO_YES, False),
     )
 
 
 def _new_face(board: Board, cell: Cell) -> Question:
     wanted = wanted_at(board_land(board), cell)
     guesses = [guess for doubt in board.doubts if doubt.cell == cell for guess in doubt.alternatives]
-    return Question("face", "Which tile lies here?", _face_choices(guesses, wanted))
+    return face_question("Which tile lies here?", _likely_faces(guesses, wanted))
 
 
 def _about_meeple(board: Board, meeple: MeepleReading) -> tuple[Question, ...]:
     tile = tile_at(board, meeple.cell)
     stands = (_stands_question(tile, meeple),) if tile else ()
     return (
-        Question("colour", "Whose figure is it?", _words(COLOURS), meeple.colour),
-        Question("kind", "Follower or abbot?", _words(SUPPLY), meeple.kind),
+        Question("colour", "Whose figure is it?", words(COLOURS), meeple.colour),
+        Question("kind", "Follower or abbot?", words(SUPPLY), meeple.kind),
         *stands,
-        Question("remove", "Take the figure away?", _NO_YES, False),
+        Question("remove", "Take the figure away?", NO_YES, False),
     )
 
 
 def _stands_question(tile: TileReading, meeple: MeepleReading) -> Question:
-    laid = lay_face(tile.face, tile.turns, tile.garden)
-    indexes = segments_named(laid, meeple.feature, meeple.sides)
-    chosen = segment_key(laid.segments[indexes[0]]) if len(indexes) == 1 else None
-    return Question("stands_on", "Where does it stand?", _places(tile), chosen)
+    key = stands_on(tile, meeple.feature, meeple.sides)
+    return Question("stands_on", "Where does it stand?", place_choices(standing_places(tile)), key)
 
 
-def _turns_question(tile: TileReading) -> Question:
-    different = faces()[tile.face].symmetry
+def turns_question(tile: TileReading, wanted: Wanted) -> Question:
+    """Ask how a tile is turned, telling which turns fit its neighbours."""
+    different, fitting = faces()[tile.face].symmetry, turns_that_fit(tile.face, wanted)
     choices = tuple(
-        Choice(turns, _TURNS[turns], _drawing(tile.face, turns, tile.garden)) for turns in range(different)
+        Choice(
+            turns,
+            f"{_TURNS[turns]}, fits" if turns in fitting else _TURNS[turns],
+            _drawing(tile.face, turns, tile.garden),
+        )
+        for turns in range(different)
     )
     return Question("turns", "How is it turned?", choices, tile.turns % different)
 
 
-def _face_choices(
+def garden_question(tile: TileReading) -> Question:
+    """Ask whether this copy of a face carries a garden."""
+    return Question("garden", "Has it a garden?", NO_YES, tile.garden)
+
+
+def _likely_faces(
     alternatives: Iterable[Alternative], wanted: Wanted, now: str | None = None
-) -> tuple[Choice, ...]:
-    """Offer all faces: as it was read, its alternatives by likelihood, then by how well edges fit."""
+) -> tuple[str, ...]:
+    """Order all faces: as it was read, its alternatives by likelihood, then by how well edges fit."""
     likely = [other.face for other in sorted(alternatives, key=lambda other: -other.confidence)]
     by_fit = sorted(faces(), key=lambda face: -fit(face, best_turns(face, wanted), wanted))
-    order = dict.fromkeys([*([now] if now else []), *likely, *by_fit])
-    return tuple(Choice(face, face_label(face), _drawing(face)) for face in order)
+    return tuple(dict.fromkeys([*([now] if now else []), *likely, *by_fit]))
+
+
+def face_question(title: str, order: Iterable[str], chosen: str | None = None) -> Question:
+    """Ask which face a tile has, each drawn, in the order given."""
+    choices = tuple(Choice(face, face_label(face), _drawing(face)) for face in order)
+    return Question("face", title, choices, chosen)
 
 
 @cache
@@ -108,9 +124,11 @@ def _drawing(face: str, turns: int = 0, garden: bool = False) -> Picture:
     return replace(drawn, placed=tuple(replace(p, turn_deg=90.0 * turns) for p in drawn.placed))
 
 
-def _words(words: Iterable[str]) -> tuple[Choice, ...]:
-    return tuple(Choice(word, word) for word in words)
+def words(offered: Iterable[str]) -> tuple[Choice, ...]:
+    """Offer words as they are."""
+    return tuple(Choice(word, word) for word in offered)
 
 
-def _places(tile: TileReading) -> tuple[Choice, ...]:
-    return tuple(Choice(segment_key(s), segment_label(s)) for s in standing_places(tile))
+def place_choices(segments: Iterable[Segment]) -> tuple[Choice, ...]:
+    """Offer segments to stand on."""
+    return tuple(Choice(segment_key(segment), segment_label(segment)) for segment in segments)

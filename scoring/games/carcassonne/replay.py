@@ -6,7 +6,7 @@ from typing import Any
 from scoring.errors import IllegalMoveError
 from scoring.game import ScoreLine
 from scoring.games.carcassonne.documents import load_game
-from scoring.games.carcassonne.play import apply, final
+from scoring.games.carcassonne.play import apply, final, force
 from scoring.games.carcassonne.state import State, is_over, start
 from scoring.sheet import SHEET_FORMAT, line_document, total, winners
 
@@ -15,17 +15,19 @@ def replay(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
     """Play a game document and give its sheet document.
 
     A game that has not ended has no winners yet, and its final points are those of its last move;
-    it has ended when it says so or when the box is empty.
+    it has ended when it says so or when the box is empty. A move marked as a house rule is scored though it
+    breaks a rule.
 
     Raises:
         UnreadableError: The document cannot be understood.
-        IllegalMoveError: A move is against the rules; the text begins with its number.
+        IllegalMoveError: A move without that mark is against the rules, or makes no sense at all; the
+            text begins with its number.
     """
     game = load_game(document)
     state, after = start(game.setup), []
     for number, move in enumerate(game.moves, start=1):
         try:
-            state, lines = apply(state, move)
+            state, lines = (force if number - 1 in game.forced else apply)(state, move)
         except IllegalMoveError as error:
             raise IllegalMoveError(error.rule, f"Move {number}: {error}") from error
         after.append({"move": number, "points": dict(state.points), "lines": _documents(lines)})

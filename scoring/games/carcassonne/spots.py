@@ -1,7 +1,7 @@
 """The spots of a photographed board that a player can tap, and the words for what is there."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.carcassonne.board import Board, TileReading
 from scoring.games.carcassonne.catalogue import SIDES, Segment, faces
-from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.laid import lay_face, segments_named
 from scoring.games.carcassonne.land import Land, Wanted, beside
 
 _SPOT = re.compile(r"(?:(tile|cell):(-?\d+),(-?\d+)|(meeple):(\d+))")
@@ -115,6 +115,26 @@ def standing_places(tile: TileReading) -> tuple[Segment, ...]:
     """Give the segments of a tile on which a figure may stand: all but the river."""
     laid = lay_face(tile.face, tile.turns, tile.garden)
     return tuple(segment for segment in laid.segments if segment.feature != "river")
+
+
+def stands_on(tile: TileReading, feature: str, sides: Sequence[str]) -> str | None:
+    """Give the answer that names where a figure stands; None where that is not clear."""
+    laid = lay_face(tile.face, tile.turns, tile.garden)
+    indexes = segments_named(laid, feature, sides)
+    return segment_key(laid.segments[indexes[0]]) if len(indexes) == 1 else None
+
+
+def place_named(tile: TileReading, key: Any) -> Segment:
+    """Find the segment that an answer names.
+
+    Raises:
+        UnreadableError: Nobody can stand there; the sentence says where one can.
+    """
+    for segment in standing_places(tile):
+        if segment_key(segment) == key:
+            return segment
+    offered = "; ".join(f"{segment_key(s)} ({segment_label(s)})" for s in standing_places(tile))
+    raise UnreadableError(f"Nobody can stand on {key!r} here; there are: {offered}.")
 
 
 def flag(answers: Mapping[str, Any], name: str) -> bool:

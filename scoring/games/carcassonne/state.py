@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from scoring.errors import UnreadableError
+from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Player, Setup
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.laid import lay_face
@@ -80,6 +81,30 @@ def check_seats(colours: Sequence[Player]) -> None:
         raise UnreadableError("Two players have the same colour; each needs their own.")
 
 
+def player(state: State) -> Player:
+    """Tell whose turn it is."""
+    return state.player
+
+
+def points(state: State) -> Mapping[Player, int]:
+    """Give the points scored so far."""
+    return state.points
+
+
+def with_turn(state: State, player: Player) -> State:
+    """Give the turn to a player, whoever's it was.
+
+    Raises:
+        IllegalMoveError: Nobody at the table plays that colour.
+    """
+    colours = [seat.colour for seat in state.setup.players]
+    if player not in colours:
+        raise IllegalMoveError(
+            "not_a_player", f"Nobody here plays {player}; there are: {', '.join(colours)}."
+        )
+    return replace(state, turn=colours.index(player))
+
+
 def supply(state: State, player: Player, kind: str) -> int:
     """Count the figures of a kind that a player still holds."""
     return SUPPLY[kind] - sum(f.player == player and f.kind == kind for f in state.figures)
@@ -89,9 +114,10 @@ def remaining(state: State) -> Mapping[str, int]:
     """Count the tiles of each face that are still in the box, as far as one can know.
 
     With the River a table may or may not mix in the usual start tile, so all its copies are
-    counted; and either lake may be in the box, so both are until one is drawn.
+    counted; and either lake may be in the box, so both are until one is drawn. A house rule may
+    have laid more of a face than the box holds; then none is left.
     """
-    left = {name: face.count - state.drawn.get(name, 0) for name, face in faces().items()}
+    left = {name: max(0, face.count - state.drawn.get(name, 0)) for name, face in faces().items()}
     lake_drawn = any(state.drawn.get(lake) for lake in LAKES)
     gone = {*SPRINGS.values(), *(LAKES if lake_drawn else ())}
     return {

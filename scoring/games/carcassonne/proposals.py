@@ -1,0 +1,276 @@
+"""A move proposed and not yet confirmed: drawn on the table, asked about, and set right by its player."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.game import Cell, Choice, Fault, Question
+from scoring.games.carcassonne.board import MeepleReading, TileReading
+from scoring.games.carcassonne.boards import board_of
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.corrections import corrected_tile, kind_answered
+from scoring.games.carcassonne.drawing import draw_board
+from scoring.games.carcassonne.followers import abbot_of, meeples
+from scoring.games.carcassonne.laid import lay_face, segments_named
+from scoring.games.carcassonne.land import AROUND
+from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
+from scoring.games.carcassonne.names import face_named
+from scoring.games.carcassonne.placing import check_draw, turns_that_fit
+from scoring.games.carcassonne.play import apply
+from scoring.games.carcassonne.questions import (
+    NO_YES,
+    face_question,
+    garden_question,
+    place_choices,
+    turns_question,
+    words,
+)
+from scoring.games.carcassonne.returned import unseen
+from scoring.games.carcassonne.sentences import figure_words, name_of
+from scoring.games.carcassonne.spots import (
+    best_turns,
+    flag,
+    place_named,
+    standing_places,
+    stands_on,
+    wanted_at,
+)
+from scoring.games.carcassonne.state import SUPPLY, State, with_turn
+from scoring.picture import Picture
+
+Answers = Mapping[str, Any]
+
+QUESTIONS = ("face", "turns", "cell", "garden", "stands_on", "kind", "recall_abbot", "unseen")
+"""Everything that may be asked about a move."""
+
+_WAYS = {
+    (0, 0): "where it was seen",
+    (0, -1): "one to the north",
+    (1, -1): "one to the north-east",
+    (1, 0): "one to the east",
+    (1, 1): "one to the south-east",
+    (0, 1): "one to the south",
+    (-1, 1): "one to the south-west",
+    (-1, 0): "one to the west",
+    (-1, -1): "one to the north-west",
+}
+
+
+def picture(state: State, proposed: Sequence[Move] = ()) -> Picture:
+    """Draw a game in play and, marked as not yet confirmed, the moves proposed.
+
+    The first of them that breaks a rule is marked as a fault; those after it are not judged.
+    """
+    laid = [move for move in proposed if isinstance(move, Placement)]
+    board = board_of(state)
+    board = replace(
+        board,
+        tiles=(*board.tiles, *(_tile(move) for move in laid)),
+        meeples=(*board.meeples, *(figure for move in laid for figure in _figure(move))),
+        faults=tuple(_faults(state, proposed)),
+    )
+    return draw_board(board, {move.cell for move in laid})
+
+
+def _tile(move: Placement) -> TileReading:
+    return TileReading(move.cell, move.face, move.turns, garden=move.garden)
+
+
+def _figure(move: Placement) -> Iterator[MeepleReading]:
+    if move.meeple is not None:
+        feature, sides, kind = move.meeple.feature, move.meeple.sides, move.meeple.kind
+        pose = "lying" if feature == "field" else "standing"
+        yield MeepleReading(move.cell, move.player, feature, kind, pose, sides)
+
+
+def _faults(state: State, moves: Sequence[Move]) -> Iterator[Fault]:
+    for move in moves:
+        try:
+            state, _ = apply(state, move)
+        except IllegalMoveError as refusal:
+            yield Fault(refusal.rule, (move.cell,) if isinstance(move, Placement) else (), str(refusal))
+            return
+
+
+def ask(state: State, move: Move) -> tuple[Question, ...]:
+    """List what a player may set about a move before confirming it, the likeliest answers first."""
+    if isinstance(move, Discard):
+        return (face_question("Which tile goes back into the box?", _faces(state, move), move.face),)
+    tile = _tile(move)
+    return (
+        face_question("Which tile is it?", _faces(state, move), move.face),
+        turns_question(tile, wanted_at(state.land, move.cell)),
+        _cell_question(state, move),
+        _stands_question(state, move, tile),
+        *_abbot_questions(state, move, tile),
+        *_unseen_question(state, move),
+    )
+
+
+def _faces(state: State, move: Move) -> list[str]:
+    """Order the faces of the game: the one seen, those that can be drawn, that fit here, that look alike."""
+    drawable = {face for face in faces() if _can_be_drawn(state, face)}
+    if isinstance(move, Discard):
+        return sorted(drawable | {move.face}, key=lambda face: (face != move.face, _unlike(face, move.face)))
+    wanted = wanted_at(state.land, move.cell)
+
+    def distance(face: str) -> tuple[bool, bool, bool, int]:
+        fits = bool(turns_that_fit(face, wanted))
+        return face != move.face, face not in drawable, not fits, _unlike(face, move.face, move.turns)
+
+    in_game = [face for face in faces() if state.options.river or not faces()[face].is_river]
+    return sorted({*in_game, move.face}, key=distance)
+
+
+def _can_be_drawn(state: State, face: str) -> bool:
+    try:
+        check_draw(state, face)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def _unlike(face: str, seen: str, turns: int = 0) -> int:
+    """Count what tells a face, turned as well as may be, from the one that was seen."""
+    wanted = lay_face(seen, turns).edges
+    edges = lay_face(face, best_turns(face, wanted)).edges
+    shows, showed = (Counter(s.feature for s in faces()[name].segments) for name in (face, seen))
+    apart = sum(((shows - showed) + (showed - shows)).values())
+    return apart + sum(ours != theirs for ours, theirs in zip(edges, wanted, strict=True))
+
+
+def _cell_question(state: State, move: Placement) -> Question:
+    """Ask whether the tile lies one cell further, where a place is free there."""
+    near = {(move.cell[0] + x, move.cell[1] + y): (x, y) for x, y in AROUND}
+    free = [cell for cell in near if cell in state.land.frontier]
+    free.sort(key=lambda cell: not turns_that_fit(move.face, state.land.frontier[cell]))
+    ways = {move.cell: (0, 0), **{cell: near[cell] for cell in free}}
+    choices = tuple(Choice(_written(cell), _WAYS[way]) for cell, way in ways.items())
+    return Question("cell", "Where does it lie?", choices, _written(move.cell))
+
+
+def _written(cell: Cell) -> str:
+    return f"{cell[0]},{cell[1]}"
+
+
+def _stands_question(state: State, move: Placement, tile: TileReading) -> Question:
+    """Ask where the figure stands, if one does; what the rules allow comes first."""
+    laid = lay_face(move.face, move.turns, move.garden)
+    free = {(m.feature, m.sides) for m in meeples(with_turn(state, move.player), move.cell, laid)}
+    places = standing_places(tile)
+    allowed = [segment for segment in places if (segment.feature, segment.sides[:1]) in free]
+    against = place_choices(segment for segment in places if segment not in allowed)
+    choices = (
+        Choice("", "no figure"),
+        *place_choices(allowed),
+        *(replace(choice, label=f"{choice.label}, against the rules") for choice in against),
+    )
+    chosen = stands_on(tile, move.meeple.feature, move.meeple.sides) if move.meeple else ""
+    return Question("stands_on", "Where does the figure stand?", choices, chosen)
+
+
+def _abbot_questions(state: State, move: Placement, tile: TileReading) -> Iterator[Question]:
+    """Ask about gardens, and about the abbot where he may come or go."""
+    if not state.options.abbot:
+        return
+    if faces()[move.face].garden_count:
+        yield garden_question(tile)
+    if any(segment.feature in ("cloister", "garden") for segment in standing_places(tile)):
+        chosen = move.meeple.kind if move.meeple else None
+        yield Question("kind", "Follower or abbot?", words(SUPPLY), chosen)
+    if abbot_of(state, move.player):
+        title = f"Does {name_of(state, move.player)} take the abbot back?"
+        yield Question("recall_abbot", title, NO_YES, move.recall_abbot)
+
+
+def _unseen_question(state: State, move: Placement) -> Iterator[Question]:
+    offered = [
+        Choice(_figure_key(variant.meeple), f"yes, {figure_words(variant, variant.meeple)}")
+        for variant in unseen(state, move)
+        if isinstance(variant, Placement) and variant.meeple
+    ]
+    if offered:
+        title = "Was a follower put here, scored and taken back?"
+        yield Question("unseen", title, (Choice("", "no"), *offered), "")
+
+
+def _figure_key(meeple: Meeple) -> str:
+    return " ".join((meeple.kind, ":".join((meeple.feature, *meeple.sides))))
+
+
+def answer(state: State, move: Move, answers: Answers) -> Move:
+    """Give the move with a player's answers in it; what they leave out stays as it is.
+
+    A new face or turn keeps the figure on the feature it was seen on, where the tile has one.
+
+    Raises:
+        UnreadableError: There is no such question or answer.
+    """
+    for name in answers:
+        if name not in QUESTIONS:
+            raise UnreadableError(f"There is no question {name!r}; there are: {', '.join(QUESTIONS)}.")
+    if isinstance(move, Discard):
+        return replace(move, face=face_named(str(answers.get("face") or move.face)))
+    moved = _with_tile(state, move, answers)
+    moved = _with_figure(moved, answers)
+    return _with_unseen(state, moved, answers)
+
+
+def _with_tile(state: State, move: Placement, answers: Answers) -> Placement:
+    cell = _cell(answers["cell"]) if answers.get("cell") is not None else move.cell
+    tile = corrected_tile(board_of(state), cell, replace(_tile(move), cell=cell), answers)
+    return replace(move, cell=cell, face=tile.face, turns=tile.turns, garden=tile.garden)
+
+
+def _cell(value: Any) -> Cell:
+    """Read a cell written as "1,0" or as [1, 0]."""
+    parts = value.split(",") if isinstance(value, str) else value
+    try:
+        column, row = (int(part) for part in parts)
+    except (TypeError, ValueError) as error:
+        raise UnreadableError(f"A cell is a column and a row, such as 1,0, not {value!r}.") from error
+    return column, row
+
+
+def _with_figure(move: Placement, answers: Answers) -> Placement:
+    key = answers.get("stands_on")
+    if flag(answers, "recall_abbot") or key == "":
+        meeple = None
+    elif key is not None:
+        meeple = _standing(move, key, answers)
+    else:
+        meeple = _kept(move, answers)
+    recall = flag(answers, "recall_abbot") if "recall_abbot" in answers else move.recall_abbot and not key
+    return replace(move, meeple=meeple, recall_abbot=recall)
+
+
+def _standing(move: Placement, key: Any, answers: Answers) -> Meeple:
+    segment = place_named(_tile(move), key)
+    usual = "abbot" if segment.feature == "garden" else move.meeple.kind if move.meeple else "follower"
+    return Meeple(segment.feature, segment.sides[:1], kind_answered(answers, usual))
+
+
+def _kept(move: Placement, answers: Answers) -> Meeple | None:
+    """Keep the figure on what it was seen on, or on the nearest thing that the tile now has."""
+    if move.meeple is None:
+        return None
+    laid = lay_face(move.face, move.turns, move.garden)
+    feature, sides = move.meeple.feature, move.meeple.sides
+    found = segments_named(laid, feature, sides) or segments_named(laid, feature)
+    if not found:
+        return None
+    kept = sides if len(segments_named(laid, feature, sides)) == 1 else laid.segments[found[0]].sides[:1]
+    return Meeple(feature, kept, kind_answered(answers, move.meeple.kind))
+
+
+def _with_unseen(state: State, move: Placement, answers: Answers) -> Move:
+    key = answers.get("unseen")
+    if key in (None, "", False):
+        return move
+    for variant in unseen(state, move):
+        if isinstance(variant, Placement) and variant.meeple and _figure_key(variant.meeple) == key:
+            return variant
+    raise UnreadableError(f"{key!r} could not have been put here, scored and taken back.")

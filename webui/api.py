@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from webui.context import context
 from webui.sheets import score
-from webui.sums import add_up, seats_at
+from webui.sums import add_up, line_document, seats_at
 from webui.tables import read_table
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -54,17 +54,7 @@ def sheet(id: str) -> ResponseReturnValue:
         "after": [],
         "final": {
             "points": {each.seat.colour: each.total for each in sums},
-            "lines": [_line(line) for line in lines],
+            "lines": [line_document(line) for line in lines],
             "winners": sorted(each.seat.colour for each in sums if each.total == best),
         },
-    }
-
-
-def _line(line: Any) -> dict[str, Any]:
-    return {
-        "feature": line.feature,
-        "cells": line.where,
-        "players": line.players,
-        "points": line.points,
-        "terms": msgspec.to_builtins(line.terms),
     }

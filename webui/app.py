@@ -2,18 +2,31 @@
 
 import time
 from collections.abc import Collection, Mapping
+from threading import BoundedSemaphore
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from scoring import games as all_games
-from webui import api, context, corrections, dashboard, photos, prints, sheets
+from webui import api, context, corrections, dashboard, events, live, newgame, photos, prints, sheets, taps
 from webui.context import Context, GameRules
-from webui.desk import BadPhotoError, BadPrintsError, BusyError, DeskError, NotHereError, PhotoDesk, PrintDesk
+from webui.desk import (
+    BadPhotoError,
+    BadPrintsError,
+    BusyError,
+    DeskError,
+    NotHereError,
+    PhotoDesk,
+    PrintDesk,
+    RefusedError,
+    TableDesk,
+)
 from webui.drawing import draw, next_value, says_of, spot_link
+from webui.events import MAX_STREAMS
 from webui.guard import guard
 from webui.sums import name_of, say_points, say_term
+from webui.taps import wants_page
 
 MAX_PHOTO_BYTES = 40_000_000
 SENTENCES = {
@@ -31,22 +44,26 @@ TEMPLATE_WORDS = {
     "name_of": name_of,
     "say_points": say_points,
 }
-STATUS = {BadPhotoError: 422, BadPrintsError: 422, BusyError: 503, NotHereError: 404}
+STATUS = {BadPhotoError: 422, BadPrintsError: 422, RefusedError: 422, BusyError: 503, NotHereError: 404}
+BLUEPRINTS = (dashboard, live, taps, newgame, photos, corrections, sheets, prints, api, events)
 
 
 def create_app(
     photo_desk: PhotoDesk,
     print_desk: PrintDesk,
+    table_desk: TableDesk | None = None,
     *,
     games: Mapping[str, GameRules] | None = None,
     hosts: Collection[str] = (),
     address: str = "",
 ) -> Flask:
-    """Build the pages over a photo desk and a print desk.
+    """Build the pages over a photo desk, a print desk and, where there is one, a live table.
 
     Args:
         photo_desk: Reads photographs.
         print_desk: Learns prints.
+        table_desk: The table that is played at; without it, the pages score photographs only. Each
+            phone that follows it holds one thread of the server: have more than ``MAX_STREAMS``.
         games: The rules by name; without them, every game there is.
         hosts: More host names to answer to than IP addresses and a home network's names.
         address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
@@ -55,12 +72,13 @@ def create_app(
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
     found = {name: all_games.load(name) for name in all_games.names()} if games is None else games
-    context.install(app, Context(photo_desk, print_desk, found, address.rstrip("/")))
+    streams = BoundedSemaphore(MAX_STREAMS)
+    context.install(app, Context(photo_desk, print_desk, found, address.rstrip("/"), table_desk, streams))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(TEMPLATE_WORDS)
     app.jinja_env.filters["clock"] = say_when
     guard(app, hosts)
-    for page in (dashboard, photos, corrections, sheets, prints, api):
+    for page in BLUEPRINTS:
         app.register_blueprint(page.blueprint)
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(DeskError, show_desk_error)
@@ -85,6 +103,6 @@ def show_desk_error(error: DeskError) -> ResponseReturnValue:
 
 
 def _error(status: int, says: str) -> ResponseReturnValue:
-    if request.path.startswith("/api/"):
+    if request.path.startswith("/api/") and not wants_page():
         return {"error": says}, status
     return render_template("error.html", status=status, says=says), status

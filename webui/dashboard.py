@@ -1,6 +1,7 @@
 """The first page: what one can do here, and where other phones find it."""
 
 from io import BytesIO
+from typing import Any
 
 import segno
 from flask import Blueprint, render_template, request
@@ -8,23 +9,34 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from webui.context import context
+from webui.live import show_table
 
 blueprint = Blueprint("dashboard", __name__)
 
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """Show the start page."""
+    """Show the live table or, where there is none, what can be done with photographs."""
+    return show_table() if context().table else show_photos()
+
+
+@blueprint.get("/photos")
+def show_photos() -> ResponseReturnValue:
+    """Show what can be done with photographs."""
     here = context()
-    address = here.address or request.host_url.rstrip("/")
     return render_template(
         "home.html",
         tickets=here.photos.tickets(),
         lessons=here.prints.lessons(),
         games=here.games,
-        address=address,
-        code=draw_code(address),
+        **share(),
     )
+
+
+def share() -> dict[str, Any]:
+    """Give the address for other phones, in words and as a QR code."""
+    address = context().address or request.host_url.rstrip("/")
+    return {"address": address, "code": draw_code(address)}
 
 
 @blueprint.get("/healthz")

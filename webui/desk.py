@@ -246,7 +246,7 @@ Phase = Literal[
 
 
 class LiveSeat(Struct, frozen=True):
-    """A player at the live table."""
+    """A player at the live table; once the game has ended, ``points`` hold the final scoring too."""
 
     name: str
     colour: str

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
+from zlib import crc32
 
+import msgspec
 from flask import g, url_for
 from markupsafe import Markup
 from msgspec.structs import replace
@@ -16,14 +18,28 @@ SMALLEST_FRAME_MM = 28.0
 FRAME = {"chosen_glow": "#ffffff", "chosen_line": "#c2185b"}
 
 
-def draw(picture: Picture, says: str = "", link: Callable[[str], str] | None = None) -> Markup:
-    """Draw a picture for this page, where each needs ids of its own."""
+def draw(
+    picture: Picture, says: str = "", link: Callable[[str], str] | None = None, prefix: str = ""
+) -> Markup:
+    """Draw a picture for this page, where each needs ids of its own.
+
+    Args:
+        picture: What to draw.
+        says: What it is, for a screen reader.
+        link: Gives the address behind a spot.
+        prefix: Starts its ids where it stays while others around it come and go; else it is numbered.
+    """
     g.drawn = getattr(g, "drawn", 0) + 1
-    svg = render_svg(picture, css_class="drawing", title=says, prefix=f"d{g.drawn}", link=link)
+    svg = render_svg(picture, css_class="drawing", title=says, prefix=prefix or f"d{g.drawn}", link=link)
     # A size of its own, a CSS pixel to the millimetre, is what the larger view shows.
     _, _, width, height = picture.box_mm
     svg = svg.replace("<svg ", f'<svg width="{width:.0f}" height="{height:.0f}" ', 1)
     return Markup(svg)  # noqa: S704 - escaped where it was written
+
+
+def name_of_picture(picture: Picture | None) -> str:
+    """Name a picture by what is on it, so that a page can tell whether it has it already."""
+    return f"{crc32(msgspec.json.encode(picture)):08x}" if picture else ""
 
 
 def spot_link(id: str) -> Callable[[str], str]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from scoring.errors import ScoringError
-from scoring.game import GameInfo, Option, ScoreLine
+from scoring.game import GameInfo, Option, RuleSet, ScoreLine
 from webui.context import context
 from webui.desk import Seat, StaleError, Table
 from webui.sums import add_up, all_seats, chosen_values, rule_set, say_winner, seats_at, setup_of
@@ -94,9 +94,13 @@ def with_choices(table: Table, info: GameInfo, form: MultiDict[str, str]) -> Tab
     rules = rule_set(changed, info)
     if rules != rule_set(table, info):
         return replace(changed, options={})
+    return replace(changed, options=picked_options(info, rules, form))
+
+
+def picked_options(info: GameInfo, rules: RuleSet, form: MultiDict[str, str]) -> dict[str, str | bool]:
+    """Give the options that a form sets otherwise than the rule set."""
     picked = {option.name: _value(form, option) for option in info.options}
-    kept = {name: v for name, v in picked.items() if v is not None and v != rules.values.get(name)}
-    return replace(changed, options=kept)
+    return {name: v for name, v in picked.items() if v is not None and v != rules.values.get(name)}
 
 
 def _value(form: MultiDict[str, str], option: Option) -> str | bool | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
@@ -105,3 +106,14 @@ def say_term(term: Term) -> str:
     what = re.sub(r"ies\b", "y", term.what) if term.count == 1 else term.what
     what = re.sub(r"(?<=\w{2})s\b", "", what) if term.count == 1 else what
     return f"{term.count} {what} \u00d7 {term.each}"
+
+
+def line_document(line: ScoreLine) -> dict[str, Any]:
+    """Write a line of the sheet as the sheet document has it."""
+    return {
+        "feature": line.feature,
+        "cells": line.where,
+        "players": line.players,
+        "points": line.points,
+        "terms": msgspec.to_builtins(line.terms),
+    }

@@ -13,15 +13,18 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from firmware.lessons import LessonFolder
 from firmware.photos import PhotoFolder
+from scoring.game import Choice, Piece, Question, ScoreLine, Term
 from scoring.games import load
 from scoring.picture import Picture
 from vision.errors import NoTableError, PrintsError
 from vision.paint import paint
 from vision.reader import Image, Progress, Sample
 from webui.app import create_app
+from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
 
 PX_PER_MM = 4.0
 TILE_MM = 45.0
@@ -141,6 +144,106 @@ def app(photos: PhotoFolder, lessons: LessonFolder) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+class FakeTable:
+    """A live table without a camera: it shows what a test publishes and keeps what players do."""
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.now = Snapshot(1, "none", "Nobody plays yet.")
+        self.taps: list[Any] = []
+        self.refuses = ""
+
+    def publish(self, **changes: Any) -> None:
+        with self.changed:
+            self.now = replace(self.now, version=self.now.version + 1, **changes)
+            self.changed.notify_all()
+
+    def propose(self, face: str = "E", cell: tuple[int, int] = (0, 1), **changes: Any) -> None:
+        tile = {"cell": list(cell), "face": face, "turns": 0}
+        board = RULES.load_board(board_document([*TILES[:2], tile], MEEPLES[:1]))
+        faces = tuple(Choice(name, f"Tile {name}") for name in ("E", "N", "D"))
+        self.publish(
+            phase="proposal",
+            says="A new tile was seen.",
+            proposal=f"Ann lays {face}.",
+            confidence=0.97,
+            others=2,
+            picture=RULES.picture_board(board),
+            questions=(Question("face", "Which tile is it?", faces, face),),
+            may=("confirm", "next", "correct", "undo", "pause", "end"),
+            **changes,
+        )
+
+    def snapshot(self) -> Snapshot:
+        return self.now
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        with self.changed:
+            self.changed.wait_for(lambda: self.now.version > version, timeout_s)
+            return self.now
+
+    def start(self, new: Any) -> None:
+        self.take(new, self.now.version)
+        seats = tuple(LiveSeat(name, colour, 0, at == 0) for at, (name, colour) in enumerate(new.seats))
+        self.publish(phase="waiting", says="Lay the first tile.", title="Carcassonne", seats=seats)
+
+    def press(self, button: str, version: int) -> None:
+        self.take(button, version)
+        if button == "confirm":
+            line = ScoreLine("road", ((0, 0), (1, 0)), ("red",), (Term(2, 1, "tiles"),))
+            follower = Piece("red", "follower", (0, 0), "Ann's follower on the road")
+            self.publish(
+                phase="returning",
+                says="Ann takes a follower back.",
+                proposal="",
+                questions=(),
+                lines=(line,),
+                give_back=(follower,),
+                seats=(LiveSeat("Ann", "red", 2), LiveSeat("Ben", "blue", 0, has_turn=True)),
+                log=("Ann laid a tile and got 2 points.",),
+                may=("undo", "pause", "end"),
+            )
+
+    def correct(self, answers: Any, version: int) -> None:
+        self.take(answers, version)
+        self.propose(answers["face"])
+
+    def declare(self, move: Any, version: int) -> None:
+        self.take(move, version)
+
+    def set_hands_free(self, hands_free: bool, version: int) -> None:
+        self.take(hands_free, version)
+        self.publish(hands_free=hands_free)
+
+    def document(self, game: str) -> dict[str, Any]:
+        return {"format": "tablekeeper.game/1", "game": game}
+
+    def take(self, tap: Any, version: int) -> None:
+        if version != self.now.version:
+            raise StaleError("Too late.")
+        if self.refuses:
+            raise RefusedError(self.refuses)
+        self.taps.append(tap)
+
+
+@pytest.fixture
+def desk() -> FakeTable:
+    """A live table at which Ann and Ben play and a tile is proposed."""
+    desk = FakeTable()
+    desk.propose(seats=(LiveSeat("Ann", "red", 0, has_turn=True), LiveSeat("Ben", "blue", 0)))
+    return desk
+
+
+@pytest.fixture
+def live_app(photos: PhotoFolder, lessons: LessonFolder, desk: FakeTable) -> Flask:
+    return create_app(photos, lessons, desk, address="http://192.168.1.20:8000")
+
+
+@pytest.fixture
+def live_client(live_app: Flask) -> FlaskClient:
+    return live_app.test_client()
 
 
 @pytest.fixture

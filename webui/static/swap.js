@@ -7,7 +7,7 @@ export function say(words) {
 }
 
 export async function load(url, options = {}) {
-  const answer = await fetch(url, { ...options, headers: { Accept: "text/html" } });
+  const answer = await fetch(url, { ...options, headers: { Accept: "text/html", ...options.headers } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return { page, url: answer.url };
 }

@@ -1,0 +1,116 @@
+"""The live table as JSON: as it is now, and a stream of events for whoever follows it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from scoring.game import Question
+from webui.context import context, live_table
+from webui.desk import Snapshot, TableDesk
+from webui.drawing import name_of_picture
+from webui.sums import line_document
+
+blueprint = Blueprint("events", __name__, url_prefix="/api")
+
+MAX_STREAMS = 12
+"""How many phones can follow at a time; others look every few seconds."""
+
+LOOK_S = 1.0
+"""How long a stream waits before it looks whether its phone is still there."""
+
+HEARTBEAT_LOOKS = 15
+MOST_LOOKS = 300
+"""Then a stream ends and its phone opens another, so that one that fell asleep does not hold it for good."""
+
+FULL = "Too many phones follow the table at once; this one looks every few seconds."
+
+
+@blueprint.get("/table")
+def table() -> ResponseReturnValue:
+    """Give the table as it is now."""
+    now = live_table().snapshot()
+    return {**table_document(now), "picture": msgspec.to_builtins(now.picture)}
+
+
+@blueprint.get("/events")
+def events() -> ResponseReturnValue:
+    """Send the table, without its picture, whenever it has changed."""
+    desk, streams = live_table(), context().streams
+    if not streams.acquire(blocking=False):
+        return {"error": FULL}, 503, {"Retry-After": "5"}
+    is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    answer = Response(follow(desk, _last_version(), is_gone), mimetype="text/event-stream")
+    answer.call_on_close(streams.release)
+    return answer
+
+
+def _last_version() -> int:
+    """Give the version the phone has seen; -1 where it has seen none."""
+    sent = request.headers.get("Last-Event-ID", "")
+    return int(sent) if sent.isascii() and sent.isdigit() else -1
+
+
+def follow(desk: TableDesk, seen: int, is_gone: Callable[[], bool]) -> Iterator[str]:
+    """Write each new version as an event, and a comment now and then while nothing happens.
+
+    Args:
+        desk: The table.
+        seen: The last version the phone knows; one from before a restart counts as none.
+        is_gone: Tells whether nobody is listening any more.
+    """
+    yield "retry: 1000\n\n"
+    seen = seen if seen <= desk.snapshot().version else -1
+    quiet = 0
+    for _ in range(MOST_LOOKS):
+        now = desk.wait(seen, LOOK_S)
+        if is_gone():
+            return
+        if now.version != seen:
+            yield f"id: {now.version}\ndata: {msgspec.json.encode(table_document(now)).decode()}\n\n"
+            seen, quiet = now.version, 0
+            continue
+        quiet += 1
+        if quiet % HEARTBEAT_LOOKS == 0:
+            yield ": nothing new\n\n"
+
+
+def table_document(now: Snapshot) -> dict[str, Any]:
+    """Write the table as a document, with its picture named only."""
+    points = {seat.colour: seat.points for seat in now.seats}
+    best = max(points.values(), default=0)
+    winners = [colour for colour, has in points.items() if has == best] if now.phase == "ended" else []
+    return {
+        "format": "tablekeeper.table/1",
+        "version": now.version,
+        "state": now.phase,
+        "says": now.says,
+        "game": now.game,
+        "title": now.title,
+        "camera": now.camera,
+        "turn": next((seat.colour for seat in now.seats if seat.has_turn), None),
+        "turns": now.turns,
+        "players": [{"name": seat.name, "colour": seat.colour} for seat in now.seats],
+        "proposal": _proposal(now),
+        "questions": [_question(question) for question in now.questions],
+        "give_back": msgspec.to_builtins(now.give_back),
+        "sheet": {"points": points, "lines": [line_document(line) for line in now.lines], "winners": winners},
+        "log": now.log,
+        "may": now.may,
+        "hands_free": now.hands_free,
+        "picture_name": name_of_picture(now.picture),
+    }
+
+
+def _proposal(now: Snapshot) -> dict[str, Any] | None:
+    if not now.proposal:
+        return None
+    return {"says": now.proposal, "confidence": now.confidence, "others": now.others}
+
+
+def _question(question: Question) -> dict[str, Any]:
+    """Write a question without its drawings."""
+    choices = [{"value": choice.value, "label": choice.label} for choice in question.choices]
+    return {"name": question.name, "title": question.title, "choices": choices, "chosen": question.chosen}

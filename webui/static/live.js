@@ -1,0 +1,155 @@
+// Follows the live table: an event for each change, and only what has changed is replaced.
+import { load, say } from "./swap.js";
+
+const LOST_MS = 4000;
+const LOOK_MS = 3000;
+const RETRY_MS = 15000;
+const NOTICE_MS = 8000;
+
+let source = null;
+let looking = null;
+let lostTimer = null;
+let noticeUntil = 0;
+let asked = 0;
+const seen = new Map();
+
+const table = () => document.querySelector("main[data-events]");
+const parts = (page) => [...page.querySelectorAll("main [data-part]")];
+
+function remember() {
+  seen.clear();
+  for (const part of parts(document)) seen.set(part.id, part.outerHTML);
+}
+
+// --- what the page shows ---
+
+async function refresh(url = location.href, options = {}) {
+  const number = ++asked;
+  const board = document.getElementById("board");
+  const answer = await load(url, { ...options, headers: { "X-Has-Picture": board?.dataset.picture || "" } });
+  found();
+  // An answer that was overtaken by a later one is old news, unless it is the answer to a tap.
+  if (table() && (number === asked || options.method)) show(answer, Boolean(options.method));
+}
+
+function show({ page, url }, tapped) {
+  const fresh = page.querySelector("main");
+  if (!fresh) return;
+  if (!fresh.dataset.events) return location.assign("/");
+  if (!new URL(url).pathname.startsWith("/api/")) history.replaceState(null, "", url);
+  document.title = page.title;
+  if (tapped) noticeUntil = fresh.querySelector("#notice").textContent.trim() ? Date.now() + NOTICE_MS : 0;
+  const key = focusKey();
+  for (const part of parts(page)) patch(part);
+  Object.assign(table().dataset, fresh.dataset);
+  focusAgain(key);
+  say(fresh.querySelector("#notice").textContent.trim() || fresh.dataset.says);
+}
+
+function patch(fresh) {
+  const here = document.getElementById(fresh.id);
+  if (!here || "same" in fresh.dataset || seen.get(fresh.id) === fresh.outerHTML) return;
+  if (fresh.id === "notice" && Date.now() < noticeUntil && !fresh.textContent.trim()) return;
+  seen.set(fresh.id, fresh.outerHTML);
+  for (const open of here.querySelectorAll("details[open]")) {
+    fresh.querySelector(`details.${open.className}`)?.setAttribute("open", "");
+  }
+  here.replaceWith(fresh);
+}
+
+// What is pressed by keyboard keeps the focus, even where it was drawn anew.
+function focusKey() {
+  const { dataset, name, value } = document.activeElement || {};
+  if (dataset?.key) return `[data-key="${dataset.key}"]`;
+  return name && value ? `button[name="${name}"][value='${CSS.escape(value)}']` : "";
+}
+
+function focusAgain(key) {
+  if (!key || document.activeElement !== document.body) return;
+  const again = document.querySelector(key) || document.querySelector("#ask [data-focus]") || table();
+  again.focus({ preventScroll: true });
+}
+
+// --- taps ---
+
+async function onSubmit(event) {
+  const form = event.target;
+  if (!("tap" in form.dataset) || event.defaultPrevented) return;
+  event.preventDefault();
+  if (form.dataset.busyNow) return;
+  form.dataset.busyNow = "yes";
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  try {
+    await refresh(form.action, { method: "POST", body });
+  } catch {
+    lose();
+  } finally {
+    delete form.dataset.busyNow;
+  }
+}
+
+// --- the stream ---
+
+function follow() {
+  leave();
+  if (!table() || document.hidden) return;
+  source = new EventSource(table().dataset.events);
+  source.onopen = () => (lookNoMore(), found());
+  source.onmessage = ({ lastEventId }) => {
+    if (table() && lastEventId !== table().dataset.version) refresh().catch(waitForIt);
+  };
+  source.onerror = waitForIt;
+}
+
+// A stream that was refused (too many phones) is tried again later; until then the page looks itself.
+function waitForIt() {
+  lostTimer ||= setTimeout(lose, LOST_MS);
+  if (source?.readyState !== EventSource.CLOSED || looking) return;
+  looking = setInterval(() => refresh().catch(lose), LOOK_MS);
+  setTimeout(() => looking && follow(), RETRY_MS);
+}
+
+function lookNoMore() {
+  clearInterval(looking);
+  looking = null;
+}
+
+function leave() {
+  source?.close();
+  source = null;
+  lookNoMore();
+}
+
+function lose() {
+  const lost = document.getElementById("lost");
+  if (lost) lost.hidden = false;
+}
+
+function found() {
+  clearTimeout(lostTimer);
+  lostTimer = null;
+  const lost = document.getElementById("lost");
+  if (lost) lost.hidden = true;
+}
+
+function onSwapped() {
+  remember();
+  if (Boolean(table()) !== Boolean(source || looking)) follow();
+}
+
+// A phone in a pocket holds no stream; taken out again, it first shows how things are.
+function onVisible() {
+  if (document.hidden) return leave();
+  follow();
+  if (table()) refresh().catch(waitForIt);
+}
+
+export function start() {
+  remember();
+  document.addEventListener("submit", onSubmit);
+  document.addEventListener("swapped", onSwapped);
+  document.addEventListener("visibilitychange", onVisible);
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", ({ persisted }) => persisted && onVisible());
+  follow();
+}

@@ -1,0 +1,134 @@
+"""What players press on the live page, or send as JSON: every tap names the version it was looking at."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from webui.context import live_table
+from webui.desk import DeskError, RefusedError, Snapshot, StaleError
+from webui.live import show_table
+
+blueprint = Blueprint("taps", __name__, url_prefix="/api")
+
+BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end")
+STALE = "The table had moved on before that tap arrived. Here it is as it stands now."
+UNFIT = "That answer did not fit the question. Look at the table as it is now and try again."
+NO_VERSION = "Send the version of the table that this is about; /api/table tells it."
+NO_MOVE = "Send the turn as a move of the game document writes it."
+
+
+def press(button: str) -> ResponseReturnValue:
+    """Do what a button says."""
+    desk, version = live_table(), _version()
+    try:
+        desk.press(button, version)
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("dashboard.home")
+
+
+for _button in BUTTONS:
+    blueprint.add_url_rule(f"/{_button}", _button, press, methods=["POST"], defaults={"button": _button})
+
+
+@blueprint.post("/correct")
+def correct() -> ResponseReturnValue:
+    """Answer what may be set about the proposal, or must be said."""
+    desk, version = live_table(), _version()
+    now = desk.snapshot()
+    try:
+        if now.version != version:
+            raise StaleError(STALE)
+        desk.correct(_answers(now), version)
+    except (StaleError, RefusedError) as error:
+        return refuse(error, corrects=True)
+    return accept("live.correct")
+
+
+def _answers(now: Snapshot) -> Mapping[str, Any]:
+    """Give the answers that were sent; each must be one that was offered."""
+    offered = {question.name: [choice.value for choice in question.choices] for question in now.questions}
+    sent = sent_json().get("answers") if request.is_json else _tapped(offered)
+    if not isinstance(sent, dict) or not sent:
+        abort(400, UNFIT)
+    if any(value not in offered.get(name, ()) for name, value in sent.items()):
+        abort(400, UNFIT)
+    return sent
+
+
+def _tapped(offered: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the choices that were tapped; their values travel as JSON."""
+    return {name: _decode(request.form[name], UNFIT) for name in offered if name in request.form}
+
+
+def _decode(text: str, says: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        abort(400, says)
+
+
+@blueprint.post("/declare")
+def declare() -> ResponseReturnValue:
+    """Enter a turn that the camera did not see."""
+    desk, version = live_table(), _version()
+    move = sent_json().get("move") if request.is_json else _decode(request.form.get("move", ""), NO_MOVE)
+    if not isinstance(move, dict):
+        abort(400, NO_MOVE)
+    try:
+        desk.declare(move, version)
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("dashboard.home")
+
+
+@blueprint.post("/hands_free")
+def set_hands_free() -> ResponseReturnValue:
+    """Choose whether sure proposals are confirmed by the next turn."""
+    desk, version = live_table(), _version()
+    wanted = sent_json().get("hands_free") if request.is_json else request.form.get("hands_free") == "true"
+    if not isinstance(wanted, bool):
+        abort(400, "Send hands_free as true or false.")
+    try:
+        desk.set_hands_free(wanted, version)
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("dashboard.home")
+
+
+def _version() -> int:
+    version = sent_json().get("version") if request.is_json else request.form.get("version", type=int)
+    if not isinstance(version, int) or isinstance(version, bool):
+        abort(400, NO_VERSION)
+    return version
+
+
+def sent_json() -> dict[str, Any]:
+    """Give the JSON object that was sent."""
+    sent = request.get_json(silent=True)
+    if not isinstance(sent, dict):
+        abort(400, "Send one JSON object.")
+    return sent
+
+
+def wants_page() -> bool:
+    """Tell whether a browser's page is asking, rather than a program."""
+    return "text/html" in request.accept_mimetypes.values()
+
+
+def accept(page: str) -> ResponseReturnValue:
+    """Send a page on to how things are now, or tell a program the version."""
+    if wants_page():
+        return redirect(url_for(page), 303)
+    return {"version": live_table().snapshot().version}
+
+
+def refuse(error: DeskError, *, corrects: bool = False) -> ResponseReturnValue:
+    """Say why a tap was not taken, above the table as it is now."""
+    status, says = (409, STALE) if isinstance(error, StaleError) else (422, str(error))
+    if wants_page():
+        return show_table(corrects=corrects, says=says), status
+    return {"error": says, "version": live_table().snapshot().version}, status

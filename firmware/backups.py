@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import count, takewhile
 from pathlib import Path
@@ -99,10 +99,19 @@ def _rescue(file: Path, good: Path | None, *, is_there: bool) -> str:
         rows = tuple(saved_rows(readable))
         aside = put_aside(file, "damaged") if is_there else None
         create(file, rows)
+    return _say_rescue(file, aside, rows, good)
+
+
+def _say_rescue(file: Path, aside: Path | None, rows: Sequence[Row], good: Path | None) -> str:
     was = f"was damaged and is kept as {aside.name}" if aside else "was missing"
-    kept = f"{sum(row.place == 0 for row in rows)} games with {len(rows)} entries" if rows else "no game"
-    source = f"the backup {good.name}" if good else "what could still be read"
-    return f"{file} {was}; {kept} could be saved from it and {source}. Please look at the last turns."
+    games = sum(row.place == 0 for row in rows)
+    saved = (
+        f"{len(rows)} entries of {games} game{'s' * (games != 1)} were saved"
+        if rows
+        else "nothing could be saved"
+    )
+    source = f" with the help of the backup {good.name}" if good else ""
+    return f"{file} {was}; {saved}{source}. Please look at the last turns."
 
 
 def saved_rows(sources: list[GameFile]) -> Iterator[Row]:

@@ -34,7 +34,7 @@ _WHY = {
     sqlite3.SQLITE_FULL: "cannot grow: the disk is full. Make room; nothing confirmed is lost",
     sqlite3.SQLITE_READONLY: "cannot be changed: the disk can only be read, or you have no permission",
     sqlite3.SQLITE_PERM: "cannot be used: you have no permission",
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened: it is not there, or you have no permission",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: the disk can only be read, or you have no permission",
     sqlite3.SQLITE_IOERR: "cannot be used: the disk fails or has no room. Nothing confirmed is lost",
     sqlite3.SQLITE_BUSY: "is in use by another program; end that first",
     **dict.fromkeys(

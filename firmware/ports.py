@@ -69,8 +69,9 @@ class EventStore(Protocol):
     Every method raises StoreError where the disk refuses, and may be called again when it gives in.
     """
 
-    says: str
-    """What there is to say about the store, in a sentence; empty while all is well."""
+    @property
+    def says(self) -> str:
+        """What there is to say about the store, in a sentence; empty while all is well."""
 
     def games(self) -> Sequence[str]:
         """Name the games kept, the newest last."""

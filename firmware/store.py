@@ -24,18 +24,26 @@ class SqliteStore:
 
     Any thread may call it; they take turns. While one process writes, others may read the same file.
 
-    Attributes:
-        says: What there is to say about the store, in a sentence; empty while all is well.
+    Args:
+        data: The data folder.
+        games: Its file of games, open.
+        mended: What was done to the file before it could be opened, in a sentence.
+        wall_clock: Gives seconds since 1970, for the eye alone.
     """
 
     def __init__(
-        self, data: Path, games: GameFile, *, says: str = "", wall_clock: Callable[[], float] = time.time
+        self, data: Path, games: GameFile, *, mended: str = "", wall_clock: Callable[[], float] = time.time
     ) -> None:
-        self.says = says
+        self._mended = mended
+        self._not_backed_up = ""
         self._data = data
         self._games = games
         self._wall_clock = wall_clock
         self._turn = Lock()
+
+    @property
+    def says(self) -> str:
+        return " ".join(filter(None, (self._mended, self._not_backed_up)))
 
     def __enter__(self) -> Self:
         return self
@@ -92,10 +100,11 @@ class SqliteStore:
         try:
             with self._asking() as games:
                 back_up(games, self._data)
+            self._not_backed_up = ""
         except StoreError as error:
-            self.says = f"No backup could be made: {error}"
+            self._not_backed_up = f"No backup could be made: {error}"
         except OSError as error:
-            self.says = f"No backup could be made in {self._data}: {say_why(error)}."
+            self._not_backed_up = f"No backup could be made in {self._data}: {say_why(error)}."
 
     def close(self) -> None:
         with self._turn:
@@ -127,11 +136,11 @@ def open_store(data: Path) -> SqliteStore:
     """
     file = data / GAMES
     try:
-        says = mend(data)
+        mended = mend(data)
     except OSError as error:
         raise StoreError(f"{file} cannot be made: {say_why(error)}.") from error
     with saying(file):
-        store = SqliteStore(data, open_games(file, write=True), says=says)
+        store = SqliteStore(data, open_games(file, write=True), mended=mended)
     store.back_up()
     return store
 

@@ -75,7 +75,7 @@ def main(kills: int, seed: int) -> None:
             last = killed(data, chance.uniform(0.0, LONGEST_S)) or last
             told += (last or 0) > before
             wrong += lost(data, last)
-    print(json.dumps({"kills": kills, "while_keeping": told, "events": last, "wrong": wrong}))
+    sys.stdout.write(json.dumps({"kills": kills, "while_keeping": told, "events": last, "wrong": wrong}))
 
 
 if __name__ == "__main__":

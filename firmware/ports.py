@@ -79,10 +79,12 @@ class EventStore(Protocol):
     def begin(self, event: Event) -> str:
         """Keep a new game's first event and give the game's id."""
 
-    def append(self, game: str, events: Sequence[Event]) -> None:
+    def append(self, game: str, events: Sequence[Event], draft: Mapping[str, Any] | None = None) -> None:
         """Keep events in one transaction; once this returns they survive a power cut.
 
-        The draft goes with it: it was about the turn before.
+        Args:
+            events: What happened, in order.
+            draft: What is proposed after them, kept in the same transaction; without it the draft stays.
 
         Raises:
             KeyError: There is no such game.

@@ -67,13 +67,14 @@ class SqliteStore:
             games.write([self._row(number, 0, event)])
         return str(number)
 
-    def append(self, game: str, events: Sequence[Event]) -> None:
+    def append(self, game: str, events: Sequence[Event], draft: Mapping[str, Any] | None = None) -> None:
         with self._changing() as games:
             (first,) = games.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()
             if not first:
                 raise KeyError(game)
             games.write(self._row(int(game), place, event) for place, event in enumerate(events, first))
-            games.execute("DELETE FROM drafts WHERE game = ?", (game,))  # it was about the turn before
+            if draft is not None:
+                _write_draft(games, game, draft)
         if any(event.kind == ENDED for event in events):
             self.back_up()
 
@@ -81,11 +82,8 @@ class SqliteStore:
         return tuple(Event(row.kind, msgspec.json.decode(row.body)) for row in self._rows(game))
 
     def remember(self, game: str, draft: Mapping[str, Any]) -> None:
-        body = msgspec.json.encode(draft).decode()
         with self._changing() as games:
-            games.execute(
-                "INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)", (game, body, crc32(body.encode()))
-            )
+            _write_draft(games, game, draft)
 
     def draft(self, game: str) -> Mapping[str, Any] | None:
         with self._asking() as games:
@@ -126,6 +124,11 @@ class SqliteStore:
     def _changing(self) -> Iterator[GameFile]:
         with self._asking() as games, games:
             yield games
+
+
+def _write_draft(games: GameFile, game: str, draft: Mapping[str, Any]) -> None:
+    body = msgspec.json.encode(draft)
+    games.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)", (game, body.decode(), crc32(body)))
 
 
 def open_store(data: Path) -> SqliteStore:

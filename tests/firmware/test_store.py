@@ -114,11 +114,15 @@ def test_the_draft_is_the_last_one_remembered_and_outlives_the_program(played):
         assert store.draft("1") == {"proposal": 2}
 
 
-def test_a_confirmed_turn_takes_its_draft_with_it(played):
+def test_a_turn_and_what_is_proposed_after_it_are_kept_together_or_not_at_all(played):
     with open_store(played) as store:
-        store.remember("1", {"proposal": 1})
-        store.append("1", [turn(3)])
-        assert store.draft("1") is None
+        store.append("1", [turn(3)], {"proposal": 4})
+        with pytest.raises(TypeError):
+            store.append("1", [turn(4)], {"proposal": object()})
+        assert store.draft("1") == {"proposal": 4}
+        assert len(store.events("1")) == 5
+        store.append("1", [turn(4)])
+        assert store.draft("1") == {"proposal": 4}
 
 
 def test_what_is_committed_is_on_the_disk(played):

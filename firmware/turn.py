@@ -1,124 +1,264 @@
-"""The course of a turn: one table of what the table is doing, what happens, and what follows.
+"""The course of a turn: one table of what the table waits for, what happens, and what is done.
 
 ``step`` is pure: it knows no camera, no clock and no store. What it wants done it gives as effects.
 """
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from firmware.ports import Event
-from vision.live import Sight
+from firmware import ending, looks, presses
+from firmware.course import Act, AnyRules, Outcome, Stage, Turn, broken_rule
+from firmware.given import (
+    ByPlayer,
+    CameraFound,
+    CameraLost,
+    Cleared,
+    Compared,
+    Corrected,
+    Declared,
+    Given,
+    HandsFree,
+    Pressed,
+    Seen,
+    Settled,
+    Stirred,
+    Unreadable,
+)
+from scoring.errors import IllegalMoveError, UnreadableError
 
-# --- what can happen (given) -----------------------------------------------------------------------
+What = type[Given] | str
+"""Something that can happen: the type of what is given or, of a press, the button."""
+
+PROPOSED: tuple[Stage, ...] = ("proposal", "unsure", "unseen", "doubt")
+PLAYING: tuple[Stage, ...] = ("waiting", *PROPOSED, "illegal", "missing")
+CLOSING: tuple[Stage, ...] = ("comparing", "differs")
+OPEN: tuple[Stage, ...] = (*PLAYING, *CLOSING)
+ENDED: tuple[Stage, ...] = ("ended",)
 
 
-class Stirred(Struct, frozen=True):
-    """Something moves over the table, or a hand is in view."""
+class Row(NamedTuple):
+    """While the table waits for one of these stages and this happens, that is done."""
+
+    what: What
+    stages: tuple[Stage, ...]
+    act: Act
 
 
-class Settled(Struct, frozen=True):
-    """The table lies still, without a hand, and is being read."""
+ROWS = (
+    #   what happens      while the table waits at                   what is done
+    Row(Stirred,          OPEN,                                      looks.stir),
+    Row(Settled,          OPEN,                                      looks.rest),
+    Row(Cleared,          OPEN,                                      looks.clear),
+    Row(Seen,             PLAYING,                                   looks.look),
+    Row(Unreadable,       PLAYING,                                   looks.misread),
+    Row(CameraLost,       OPEN,                                      looks.lose),
+    Row(CameraFound,      OPEN,                                      looks.find),
+
+    Row("confirm",        PROPOSED,                                  presses.confirm),
+    Row("confirm",        ("missing",),                              presses.take_back),
+    Row("confirm",        CLOSING,                                   ending.finish),
+    Row("keep",           ("illegal",),                              presses.keep),
+    Row("keep",           ("missing",),                              presses.leave),
+    Row("next",           (*PROPOSED, "illegal"),                    presses.show_next),
+    Row(Corrected,        (*PROPOSED, "illegal"),                    presses.correct),
+    Row(Declared,         ("waiting", *PROPOSED, "illegal"),         presses.declare),
+    Row("undo",           ("waiting", *PROPOSED, "illegal"),         presses.undo),
+    Row("undo",           ("missing",),                              presses.take_back),
+    Row("undo",           CLOSING,                                   ending.go_on),
+    Row("undo",           ENDED,                                     ending.reopen),
+    Row("pause",          OPEN,                                      presses.pause),
+    Row("resume",         OPEN,                                      presses.resume),
+    Row(HandsFree,        OPEN,                                      presses.set_hands_free),
+
+    Row("end",            ("waiting", "proposal", "doubt"),          ending.end),
+    Row(Compared,         ("comparing",),                            ending.compare),
+    Row(Unreadable,       ("comparing",),                            ending.fail_to_compare),
+)  # fmt: skip
+
+TABLE: Mapping[tuple[Stage, What], Act] = {(stage, row.what): row.act for row in ROWS for stage in row.stages}
+
+WHILE_PAUSED: tuple[What, ...] = ("pause", "resume", CameraLost, CameraFound, Compared)
 
 
-class Seen(Struct, frozen=True):
-    """A still look was read.
+class Refusal(Struct, frozen=True):
+    """Why something is not done.
 
     Attributes:
-        sight: What it showed.
-        visits: How often a hand came and went since the last change was seen, over the tile proposed.
+        kind: "stale" where the table has moved on since the player looked, "illegal" where a rule
+            forbids it, else "cannot_now".
+        says: That in a sentence.
     """
 
-    sight: Sight[Any]
-    visits: int = 0
-
-
-class Unreadable(Struct, frozen=True):
-    """A still look could not be read at all; the sentence says why."""
-
+    kind: Literal["stale", "cannot_now", "illegal"]
     says: str
 
 
-class Pressed(Struct, frozen=True):
-    """A button, on the panel or on a page: confirm, next, undo, pause, resume, keep, end."""
+def step(turn: Turn, given: Given, rules: AnyRules) -> Outcome:
+    """Take what happens into account.
 
-    button: str
-    version: int
+    Args:
+        turn: How the table stands.
+        given: What happens; what ``refusal`` refuses changes nothing.
+        rules: The game's.
 
-
-class Corrected(Struct, frozen=True):
-    """A player set what the proposal should have been."""
-
-    answers: Mapping[str, Any]
-    version: int
-
-
-class Declared(Struct, frozen=True):
-    """A player entered a turn that the camera did not see."""
-
-    move: Mapping[str, Any]
-    version: int
+    Returns:
+        How the table stands now, and what the shell shall do, in order.
+    """
+    if refusal(turn, given, rules):
+        return turn, ()
+    after, effects = TABLE[turn.stage, what_of(given)](turn, given, rules)
+    return _counted(turn, after), effects
 
 
-class HandsFree(Struct, frozen=True):
-    """The host chose whether sure proposals are confirmed by the next turn."""
-
-    on: bool
-    version: int
-
-
-class Compared(Struct, frozen=True):
-    """The board was read anew at the end; every difference from the record is a sentence."""
-
-    differences: tuple[str, ...]
+def _counted(before: Turn, after: Turn) -> Turn:
+    """Count the version up with every change, and note since when what can be pressed means the same."""
+    if after == before:
+        return before
+    version = before.version + 1
+    since = before.since if _meaning(after) == _meaning(before) else version
+    return replace(after, version=version, since=since)
 
 
-class CameraLost(Struct, frozen=True):
-    """The camera is gone; the sentence says what to do."""
-
-    says: str
-
-
-class CameraFound(Struct, frozen=True):
-    """The camera is back."""
-
-
-Given = (
-    Stirred
-    | Settled
-    | Seen
-    | Unreadable
-    | Pressed
-    | Corrected
-    | Declared
-    | HandsFree
-    | Compared
-    | CameraLost
-    | CameraFound
-)
-
-# --- what follows (effects) ------------------------------------------------------------------------
+def _meaning(turn: Turn) -> tuple[Any, ...]:
+    """Give what a press would act on."""
+    way = turn.way
+    return (
+        turn.stage,
+        way.move if way else None,
+        len(turn.done),
+        turn.settled,
+        turn.paused,
+        turn.gone,
+        turn.doubts,
+    )
 
 
-class Keep(Struct, frozen=True):
-    """Keep these events in one transaction before anyone is told."""
-
-    events: tuple[Event, ...]
-
-
-class Sound(Struct, frozen=True):
-    """Sound the buzzer."""
-
-    sound: Literal["seen", "confirmed", "doubt", "illegal", "error"]
+def what_of(given: Given) -> What:
+    """Give the word under which something that happens stands in the table."""
+    return given.button if isinstance(given, Pressed) else type(given)
 
 
-class ReadAgain(Struct, frozen=True):
-    """Read the table again now: the game has changed under it."""
+def refusal(turn: Turn, given: Given, rules: AnyRules) -> Refusal | None:
+    """Tell why something cannot be done now; None where it can."""
+    what = what_of(given)
+    if isinstance(given, ByPlayer) and not turn.since <= given.version <= turn.version:
+        return Refusal("stale", "The table has moved on since then; look again.")
+    if turn.paused and what not in WHILE_PAUSED:
+        return _cannot("The table is paused; resume first.")
+    if (turn.stage, what) not in TABLE:
+        return _not_here(turn, what)
+    guard = _GUARDS.get(what)
+    return guard(turn, given, rules) if guard else None
 
 
-class ReadWhole(Struct, frozen=True):
-    """Read the whole board anew and compare it with the record."""
+def may(turn: Turn, rules: AnyRules) -> tuple[str, ...]:
+    """Name what players can do now."""
+    buttons = [word for word in _BUTTONS if not refusal(turn, Pressed(word, turn.version), rules)]
+    if turn.paused:
+        return tuple(buttons)
+    corrects = ["correct"] if turn.way and (turn.stage, Corrected) in TABLE else []
+    declares = ["declare"] if (turn.stage, Declared) in TABLE else []
+    return (*buttons, *corrects, *declares)
 
 
-Effect = Keep | Sound | ReadAgain | ReadWhole
+_BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end")
+
+_NOT_NOW: Mapping[What, str] = {
+    "confirm": "There is nothing to confirm now.",
+    "next": "There is no other way to read the table now.",
+    "keep": "There is nothing to keep now.",
+    "undo": "There is nothing to take back now.",
+    "end": "First confirm the turn on the table, or take it off again.",
+    Corrected: "There is nothing to correct now.",
+    Declared: "First answer what the table asks.",
+}
+
+
+def _cannot(says: str) -> Refusal:
+    return Refusal("cannot_now", says)
+
+
+def _not_here(turn: Turn, what: What) -> Refusal:
+    if turn.stage == "ended":
+        return _cannot("The game has ended.")
+    if turn.stage == "illegal" and what == "confirm":
+        return Refusal("illegal", f"{turn.why} Mend it on the table, correct it, or keep it as a house rule.")
+    return _cannot(_NOT_NOW.get(what, "That cannot be done now."))
+
+
+# --- what else must hold before something is done --------------------------------------------------
+
+
+def _guard_look(turn: Turn, given: Seen, rules: AnyRules) -> Refusal | None:
+    if given.turns is not None and given.turns != len(turn.done):
+        return Refusal("stale", "That look was at an older game.")
+    return None
+
+
+def _guard_confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    if turn.stage == "missing":
+        return None if turn.last_gone else _cannot("Put the tile back, or keep the game as it is.")
+    return None if turn.way or turn.stage in CLOSING else _cannot(_NOT_NOW["confirm"])
+
+
+def _guard_next(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    return None if len(turn.ways) > 1 else _cannot(_NOT_NOW["next"])
+
+
+def _guard_keep(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    if turn.stage != "illegal" or turn.way is None:
+        return None
+    try:
+        rules.force(turn.state, turn.way.move)
+    except IllegalMoveError as error:
+        return Refusal("illegal", str(error))
+    return None
+
+
+def _guard_undo(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    can = turn.done or presses.has_choice(turn) or turn.stage in (*CLOSING, *ENDED)
+    return None if can else _cannot(_NOT_NOW["undo"])
+
+
+def _guard_resume(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    return None if turn.paused else _cannot("The table is not paused.")
+
+
+def _guard_end(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    """Refuse to end over a turn that nobody has confirmed, unless hands-free."""
+    is_passed = turn.hands_free and turn.stage == "proposal"
+    return None if is_passed or not turn.way else _cannot(_NOT_NOW["end"])
+
+
+def _guard_correct(turn: Turn, given: Corrected, rules: AnyRules) -> Refusal | None:
+    if turn.way is None:
+        return _cannot(_NOT_NOW[Corrected])
+    try:
+        presses.corrected_move(turn, given, rules)
+    except UnreadableError as error:
+        return _cannot(str(error))
+    return None
+
+
+def _guard_declare(turn: Turn, given: Declared, rules: AnyRules) -> Refusal | None:
+    try:
+        why = broken_rule(turn.state, rules.load_move(given.move), rules)
+    except UnreadableError as error:
+        return _cannot(str(error))
+    return Refusal("illegal", why) if why else None
+
+
+_GUARDS: Mapping[What, Callable[[Turn, Any, AnyRules], Refusal | None]] = {
+    Seen: _guard_look,
+    "confirm": _guard_confirm,
+    "next": _guard_next,
+    "keep": _guard_keep,
+    "undo": _guard_undo,
+    "resume": _guard_resume,
+    "end": _guard_end,
+    Corrected: _guard_correct,
+    Declared: _guard_declare,
+}

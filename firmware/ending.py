@@ -1,0 +1,54 @@
+"""What is done as a game ends: the board compared with the record, the last scoring, and the way back."""
+
+from msgspec.structs import replace
+
+from firmware.course import AnyRules, Outcome, Turn
+from firmware.given import Compared, Effect, Keep, Pressed, ReadAgain, ReadWhole, Sound, Unreadable
+from firmware.kept import confirmed, ended, reopened
+
+NOT_COMPARED = "The board was not compared with the record: {}"
+
+
+def end(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Compare the board with the record first; hands-free, the last turn is confirmed before that."""
+    effects: tuple[Effect, ...] = ()
+    if turn.way:
+        turn, event = confirmed(turn, turn.way, rules)
+        effects = (Keep((event,)), Sound("confirmed"))
+    if turn.lost:
+        return differing(turn, (NOT_COMPARED.format(turn.lost),)), effects
+    return replace(turn, stage="comparing"), (*effects, ReadWhole())
+
+
+def compare(turn: Turn, given: Compared, rules: AnyRules) -> Outcome:
+    """End the game, unless the board lies otherwise than recorded."""
+    if not given.differences:
+        return finish(turn, given, rules)
+    return differing(turn, given.differences), (Sound("doubt"),)
+
+
+def fail_to_compare(turn: Turn, given: Unreadable, rules: AnyRules) -> Outcome:
+    """Leave it to the players whether to end a game whose board cannot be read."""
+    return differing(turn, (NOT_COMPARED.format(given.says),)), (Sound("doubt"),)
+
+
+def differing(turn: Turn, differences: tuple[str, ...]) -> Turn:
+    """Ask whether to end a game whose board lies otherwise than recorded."""
+    return replace(turn, stage="differs", doubts=differences, eye="still")
+
+
+def finish(turn: Turn, given: Compared | Pressed, rules: AnyRules) -> Outcome:
+    """End the game."""
+    now, event = ended(turn, rules)
+    return now, (Keep((event,)), Sound("confirmed"))
+
+
+def go_on(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Play on instead of ending the game."""
+    return replace(turn, stage="waiting", doubts=()), (ReadAgain(),)
+
+
+def reopen(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Take the end of the game back."""
+    now, event = reopened(turn)
+    return now, (Keep((event,)), ReadAgain())

@@ -1,0 +1,132 @@
+"""What can happen at the table, and what may follow: data that goes into ``step`` and comes out of it."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from firmware.ports import Event
+from vision.live import Sight
+
+# --- what can happen (given) -----------------------------------------------------------------------
+
+
+class Stirred(Struct, frozen=True):
+    """Something moves over the table, or a hand is in view."""
+
+
+class Settled(Struct, frozen=True):
+    """The table lies still, without a hand, and is being read."""
+
+
+class Cleared(Struct, frozen=True):
+    """The table lies still again and nothing on it has changed: there is nothing to read."""
+
+
+class Seen(Struct, frozen=True):
+    """A still look was read.
+
+    Attributes:
+        sight: What it showed.
+        visits: How often a hand came and went since the last change was seen, over the tile proposed.
+        turns: How many turns were confirmed when the look was taken, where that is known; a look at an
+            older game is left alone.
+    """
+
+    sight: Sight[Any]
+    visits: int = 0
+    turns: int | None = None
+
+
+class Unreadable(Struct, frozen=True):
+    """A still look could not be read at all; the sentence says why."""
+
+    says: str
+
+
+class Pressed(Struct, frozen=True):
+    """A button, on the panel or on a page: confirm, next, undo, pause, resume, keep, end."""
+
+    button: str
+    version: int
+
+
+class Corrected(Struct, frozen=True):
+    """A player set what the proposal should have been."""
+
+    answers: Mapping[str, Any]
+    version: int
+
+
+class Declared(Struct, frozen=True):
+    """A player entered a turn that the camera did not see."""
+
+    move: Mapping[str, Any]
+    version: int
+
+
+class HandsFree(Struct, frozen=True):
+    """The host chose whether sure proposals are confirmed by the next turn."""
+
+    on: bool
+    version: int
+
+
+class Compared(Struct, frozen=True):
+    """The board was read anew at the end; every difference from the record is a sentence."""
+
+    differences: tuple[str, ...]
+
+
+class CameraLost(Struct, frozen=True):
+    """The camera is gone; the sentence says what to do."""
+
+    says: str
+
+
+class CameraFound(Struct, frozen=True):
+    """The camera is back."""
+
+
+Given = (
+    Stirred
+    | Settled
+    | Cleared
+    | Seen
+    | Unreadable
+    | Pressed
+    | Corrected
+    | Declared
+    | HandsFree
+    | Compared
+    | CameraLost
+    | CameraFound
+)
+
+ByPlayer = Pressed | Corrected | Declared | HandsFree
+"""What players do; each names the version of the turn that the player was looking at."""
+
+# --- what follows (effects) ------------------------------------------------------------------------
+
+
+class Keep(Struct, frozen=True):
+    """Keep these events in one transaction before anyone is told."""
+
+    events: tuple[Event, ...]
+
+
+class Sound(Struct, frozen=True):
+    """Sound the buzzer."""
+
+    sound: Literal["seen", "confirmed", "doubt", "illegal", "error"]
+
+
+class ReadAgain(Struct, frozen=True):
+    """Read the table again now: the game has changed under it."""
+
+
+class ReadWhole(Struct, frozen=True):
+    """Read the whole board anew and compare it with the record."""
+
+
+Effect = Keep | Sound | ReadAgain | ReadWhole

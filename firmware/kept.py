@@ -1,0 +1,288 @@
+"""What of a game is kept: its events, and a game put together again from them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.course import BAR, AnyRules, Done, How, Outcome, Turn, Way, judged, logged, name_of, ways_of
+from firmware.given import Keep, ReadAgain, ReadWhole, Sound
+from firmware.ports import Event
+from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.game import Piece, ScoreLine, Setup
+from scoring.sheet import total, winners
+from vision.live import Proposal
+
+
+def game_started(setup: Setup, rules: AnyRules, prints: str, *, hands_free: bool = False) -> Event:
+    """Write down who plays what, with which box."""
+    body = {"game": rules.info.name, "prints": prints, "hands_free": hands_free}
+    return Event("game_started", {**body, "setup": rules.dump_game(setup, ())})
+
+
+def begin(setup: Setup, rules: AnyRules, *, hands_free: bool = False, bar: float = BAR) -> Turn:
+    """Begin a game.
+
+    Raises:
+        UnreadableError: The players or the options are not ones the game has.
+    """
+    return Turn(setup, rules.start(setup), bar=bar, hands_free=hands_free)
+
+
+def confirmed(turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False) -> tuple[Turn, Event]:
+    """Make a way of reading the table a turn of the game; what lies on the table after it stays proposed.
+
+    Raises:
+        IllegalMoveError: It is against the rules or, forced, makes no sense at all.
+    """
+    state, lines = (rules.force if forced else rules.apply)(turn.state, way.move)
+    back = [piece for piece in rules.given_back(turn.state, way.move) if piece not in turn.give_back]
+    after = replace(
+        _unproposed(turn),
+        state=state,
+        done=(*turn.done, Done(way.move, way.how, way.confidence, forced, turn.state, lines)),
+        ways=ways_of(way.rest),
+        give_back=(*turn.give_back, *back),
+        lines=lines,
+        undone=None,
+    )
+    note = (" It breaks a rule and stays as a house rule.",) if forced else ()
+    says = "".join((rules.say(turn.state, way.move), *note))
+    body = {"move": rules.dump_move(way.move), "how": way.how, "confidence": way.confidence, "forced": forced}
+    return logged(after, says, *(_line_says(turn, line) for line in lines if line.players)), Event(
+        "turn_confirmed", body
+    )
+
+
+def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
+    """Have confirmed turns kept; after the last one of a game, have the board compared with the record."""
+    effects = (Keep(tuple(events)), Sound("confirmed"))
+    if rules.is_over(turn.state) and not turn.ways:
+        return replace(turn, stage="comparing"), (*effects, ReadWhole())
+    return turn, (*effects, ReadAgain())
+
+
+def taken_back(turn: Turn) -> tuple[Turn, Event]:
+    """Take the last turn back."""
+    *done, last = turn.done
+    lines = done[-1].lines if done else ()
+    after = replace(
+        _unproposed(turn),
+        state=last.before,
+        done=tuple(done),
+        undone=last.move,
+        give_back=(),
+        lines=lines,
+        gone=(),
+        last_gone=False,
+    )
+    return logged(after, "The last turn was taken back."), Event("turn_undone", {})
+
+
+def revised(turn: Turn, back: int, move: Any, rules: AnyRules) -> tuple[Turn, Event] | None:
+    """Put another move in the place of a confirmed turn, where the game stays legal all through.
+
+    Args:
+        back: 1 for the last turn, 2 for the one before.
+        move: What it was.
+    """
+    index = len(turn.done) - back
+    if index < 0 or back < 1:
+        return None
+    was = turn.done[index]
+    played = (
+        replace(was, move=move, forced=False, was=(*was.was, was.move)),
+        *turn.done[index + 1 :],
+    )
+    try:
+        state, done = _replayed(played, rules)
+    except IllegalMoveError:
+        return None
+    says = f"Looked at again: {rules.say(was.before, move)}"
+    after = replace(turn, state=state, done=(*turn.done[:index], *done), lines=done[-1].lines)
+    return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
+
+
+def _replayed(played: Sequence[Done], rules: AnyRules) -> tuple[Any, tuple[Done, ...]]:
+    state, done = played[0].before, []
+    for turn in played:
+        after, lines = (rules.force if turn.forced else rules.apply)(state, turn.move)
+        done.append(replace(turn, before=state, lines=lines))
+        state = after
+    return state, tuple(done)
+
+
+def ended(turn: Turn, rules: AnyRules) -> tuple[Turn, Event]:
+    """End the game and score what still stands on the table."""
+    lines = rules.final(turn.state)
+    points = total(lines, rules.points(turn.state))
+    best = " and ".join(name_of(turn, colour) for colour in winners(points))
+    after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
+    won = f"{best} {'win' if len(winners(points)) > 1 else 'wins'} with {max(points.values())} points."
+    return logged(after, "The game has ended.", won), Event("game_ended", {})
+
+
+def reopened(turn: Turn) -> tuple[Turn, Event]:
+    """Take the end of the game back; every turn stays."""
+    lines = turn.done[-1].lines if turn.done else ()
+    after = replace(turn, stage="waiting", lines=lines)
+    return logged(after, "The game goes on."), Event("turn_undone", {})
+
+
+def _unproposed(turn: Turn) -> Turn:
+    return replace(
+        turn, stage="waiting", ways=(), shown=0, settled=False, asks_unseen=False, why="", doubts=()
+    )
+
+
+def _line_says(turn: Turn, line: ScoreLine) -> str:
+    names = " and ".join(name_of(turn, colour) for colour in line.players)
+    verb = "get" if len(line.players) > 1 else "gets"
+    return f"{names} {verb} {line.points} {'point' if line.points == 1 else 'points'}: {line.feature}."
+
+
+# --- putting a game together again -----------------------------------------------------------------
+
+
+def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyRules) -> Turn:
+    """Put a game together again from what was kept, with what was proposed last.
+
+    Args:
+        events: The game's events, the first of kind "game_started".
+        draft: From ``draft_of``, or None.
+
+    Raises:
+        UnreadableError: The events are not those of a game.
+        IllegalMoveError: A turn is against the rules.
+    """
+    if not events or events[0].kind != "game_started":
+        raise UnreadableError("A kept game must begin with how it was started; this one does not.")
+    started = events[0].body
+    turn = begin(rules.load_setup(started["setup"]), rules, hands_free=bool(started.get("hands_free")))
+    for event in events[1:]:
+        turn = _followed(turn, event, rules)
+    turn = replace(turn, undone=None, give_back=())
+    return turn if draft is None else _with_draft(turn, draft, rules)
+
+
+def _followed(turn: Turn, event: Event, rules: AnyRules) -> Turn:
+    follow = _FOLLOW.get(event.kind)
+    if follow is None:
+        raise UnreadableError(f"A kept game holds {event.kind!r}, which this version does not know.")
+    return follow(turn, event.body, rules)
+
+
+def _confirmed_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
+    way = Way(rules.load_move(body["move"]), body["confidence"], body["how"])
+    return confirmed(turn, way, rules, forced=body["forced"])[0]
+
+
+def _undone_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
+    return (reopened if turn.stage == "ended" else taken_back)(turn)[0]
+
+
+def _revised_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
+    done = revised(turn, body["back"], rules.load_move(body["move"]), rules)
+    if done is None:
+        raise UnreadableError("A kept game changes a turn that cannot be changed so.")
+    return done[0]
+
+
+def _ended_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
+    return ended(turn, rules)[0]
+
+
+_FOLLOW: Mapping[str, Callable[[Turn, Mapping[str, Any], AnyRules], Turn]] = {
+    "turn_confirmed": _confirmed_again,
+    "turn_undone": _undone_again,
+    "turn_revised": _revised_again,
+    "game_ended": _ended_again,
+}
+
+
+# --- what is proposed and not confirmed yet --------------------------------------------------------
+
+
+class _WayEntry(Struct, frozen=True):
+    move: dict[str, Any]
+    confidence: float
+    how: How
+    rest: tuple[tuple[tuple[dict[str, Any], ...], float], ...] = ()
+
+
+class _Draft(Struct, frozen=True):
+    turns: int
+    version: int
+    hands_free: bool
+    paused: bool
+    ways: tuple[_WayEntry, ...] = ()
+    shown: int = 0
+    settled: bool = False
+    asks_unseen: bool = False
+    undone: dict[str, Any] | None = None
+    doubts: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    give_back: tuple[Piece, ...] = ()
+
+
+def draft_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
+    """Write down, as JSON, what is proposed and not confirmed yet, for ``EventStore.remember``."""
+    ways = tuple(
+        _WayEntry(
+            rules.dump_move(way.move),
+            way.confidence,
+            way.how,
+            tuple((tuple(map(rules.dump_move, p.moves)), p.confidence) for p in way.rest),
+        )
+        for way in turn.ways
+    )
+    undone = None if turn.undone is None else rules.dump_move(turn.undone)
+    draft = _Draft(
+        len(turn.done),
+        turn.version,
+        turn.hands_free,
+        turn.paused,
+        ways,
+        turn.shown,
+        turn.settled,
+        turn.asks_unseen,
+        undone,
+        turn.doubts,
+        turn.ignored,
+        turn.give_back,
+    )
+    written: dict[str, Any] = msgspec.to_builtins(draft)
+    return written
+
+
+def _with_draft(turn: Turn, document: Mapping[str, Any], rules: AnyRules) -> Turn:
+    """Put back what was proposed; a draft that cannot be read is left, since the next look replaces it."""
+    try:
+        draft = msgspec.convert(document, _Draft)
+        ways = tuple(_way_again(entry, rules) for entry in draft.ways)
+        undone = None if draft.undone is None else rules.load_move(draft.undone)
+    except (msgspec.ValidationError, UnreadableError):
+        return turn
+    version = draft.version + 1
+    turn = replace(turn, version=version, since=version, hands_free=draft.hands_free, paused=draft.paused)
+    if draft.turns != len(turn.done) or turn.stage == "ended":
+        return turn
+    again = replace(
+        turn,
+        ways=ways,
+        shown=min(draft.shown, max(len(ways) - 1, 0)),
+        settled=draft.settled,
+        asks_unseen=draft.asks_unseen,
+        undone=undone,
+        doubts=draft.doubts,
+        ignored=draft.ignored,
+        give_back=draft.give_back,
+    )
+    return judged(again, rules)
+
+
+def _way_again(entry: _WayEntry, rules: AnyRules) -> Way:
+    rest = tuple(Proposal(tuple(map(rules.load_move, moves)), share) for moves, share in entry.rest)
+    return Way(rules.load_move(entry.move), entry.confidence, entry.how, rest)

@@ -1,0 +1,188 @@
+"""What is done with what the camera brings: small functions, each a cell of the table in ``turn.py``."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from firmware.course import AnyRules, Outcome, Stage, Turn, Way, judged, logged, ways_of
+from firmware.ending import NOT_COMPARED, differing
+from firmware.given import (
+    CameraFound,
+    CameraLost,
+    Cleared,
+    Effect,
+    ReadAgain,
+    Seen,
+    Settled,
+    Sound,
+    Stirred,
+    Unreadable,
+)
+from firmware.kept import confirmed, kept, revised
+from firmware.ports import Event
+from vision.live import Revision
+
+Cue = Literal["seen", "doubt", "illegal"]
+
+CUES: dict[Stage, Cue] = {
+    "proposal": "seen",
+    "unsure": "doubt",
+    "unseen": "doubt",
+    "missing": "doubt",
+    "doubt": "doubt",
+    "differs": "doubt",
+    "illegal": "illegal",
+}
+"""What is heard as the table begins to wait for something."""
+
+TILE_GONE = "A tile of the game is no longer where it was. Put it back, or keep the game as it is."
+
+
+def stir(turn: Turn, given: Stirred, rules: AnyRules) -> Outcome:
+    """Wait for the hand to go."""
+    return replace(turn, eye="hand"), ()
+
+
+def clear(turn: Turn, given: Cleared, rules: AnyRules) -> Outcome:
+    """Go on as before the hand came."""
+    return replace(turn, eye="still"), ()
+
+
+def rest(turn: Turn, given: Settled, rules: AnyRules) -> Outcome:
+    """Say that the table is being read."""
+    return replace(turn, eye="reading"), ()
+
+
+def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
+    """Take in what a look shows: turns that look otherwise, tiles that are gone, what is new."""
+    sight = given.sight
+    now, events = _revise(turn, sight.revisions, rules)
+    now = replace(now, eye="still", lost="", give_back=sight.leftover, doubts=())
+    if sight.nudged:
+        now = _logged_once(now, "Tiles have slid; they are followed.")
+    now = _miss(now, sight.missing, rules)
+    now = judged(_take_in(now, ways_of(sight.proposals), given.visits, rules), rules)
+    if turn.hands_free:
+        is_known = turn.stage == "proposal" and _first(turn) == _first(now)
+        now, more = _pass_on(now, rules, any_first=is_known or not sight.doubts, any_later=not sight.doubts)
+        events = (*events, *more)
+    now = judged(replace(now, doubts=(*now.doubts, *sight.doubts)), rules)
+    if events:
+        return kept(now, events, rules)
+    return now, _cue(turn, now)
+
+
+def _revise(
+    turn: Turn, revisions: Sequence[Revision[Any]], rules: AnyRules
+) -> tuple[Turn, tuple[Event, ...]]:
+    """Improve turns that the camera read, where it is sure now; what players entered stays."""
+    events: tuple[Event, ...] = ()
+    for revision in revisions:
+        if not 1 <= revision.back <= len(turn.done) or revision.confidence < turn.bar:
+            continue
+        was = turn.done[-revision.back]
+        changed = None
+        if was.how == "seen" and revision.move not in (was.move, *was.was):
+            changed = revised(turn, revision.back, revision.move, rules)
+        if changed:
+            turn, events = changed[0], (*events, changed[1])
+    return turn, events
+
+
+def _miss(turn: Turn, missing: Sequence[str], rules: AnyRules) -> Turn:
+    """Notice tiles that are gone, except those the players want left as they are."""
+    ignored = tuple(spot for spot in turn.ignored if spot in missing)
+    gone = tuple(spot for spot in missing if spot not in ignored)
+    last_gone = bool(gone and turn.done) and bool(_last_spots(turn, rules) & set(gone))
+    return replace(turn, ignored=ignored, gone=gone, last_gone=last_gone)
+
+
+def _last_spots(turn: Turn, rules: AnyRules) -> set[str]:
+    """Name the spots of the picture that the last turn has brought."""
+    after, before = rules.picture(turn.state), rules.picture(turn.done[-1].before)
+    return {placed.spot for placed in after.placed} - {placed.spot for placed in before.placed}
+
+
+def _take_in(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) -> Turn:
+    """Replace the proposal by what is read now; what players chose stays while the reading is the same."""
+    if not ways:
+        gone = logged(turn, "What was new on the table is gone again.") if turn.ways else turn
+        return replace(gone, ways=(), shown=0, settled=False, asks_unseen=False)
+    if not turn.ways or turn.ways[0].move != ways[0].move:
+        return replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
+    return _kept_choice(turn, ways, visits, rules)
+
+
+def _kept_choice(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) -> Turn:
+    best, before, chosen = ways[0], turn.ways[0], turn.ways[turn.shown].move
+    if best.later:  # the next turn has begun: a doubt about that one casts none on this one
+        best = replace(best, confidence=max(best.confidence, before.confidence))
+    entered = [replace(way, rest=best.rest) for way in turn.ways if way.how == "declared"]
+    all_ways = (best, *entered, *ways[1:])
+    shown = next((index for index, way in enumerate(all_ways) if way.move == chosen), 0)
+    is_settled = turn.settled and all_ways[shown].move == chosen
+    now = replace(turn, ways=all_ways, shown=shown, settled=is_settled)
+    if visits and not turn.settled and not turn.asks_unseen and not best.later:
+        return _wonder(now, rules)
+    return now
+
+
+def _wonder(turn: Turn, rules: AnyRules) -> Turn:
+    """Ask whether a figure came and went, where that could not be seen and would count."""
+    best = turn.ways[0]
+    unseen = tuple(Way(move, 1.0, "declared", best.rest) for move in rules.unseen(turn.state, best.move))
+    if not unseen:
+        return turn
+    shown = turn.shown + len(unseen) if turn.shown else 0
+    return replace(turn, ways=(best, *unseen, *turn.ways[1:]), shown=shown, asks_unseen=True)
+
+
+def _first(turn: Turn) -> Any:
+    return turn.ways[0].move if turn.ways else None
+
+
+def _pass_on(
+    turn: Turn, rules: AnyRules, *, any_first: bool, any_later: bool
+) -> tuple[Turn, tuple[Event, ...]]:
+    """Confirm the sure turns after which the next one has begun."""
+    events: tuple[Event, ...] = ()
+    may = any_first
+    while may and turn.stage == "proposal" and turn.way and turn.way.later:
+        turn, event = confirmed(turn, turn.way, rules)
+        turn, events, may = judged(turn, rules), (*events, event), any_later
+    return turn, events
+
+
+def misread(turn: Turn, given: Unreadable, rules: AnyRules) -> Outcome:
+    """Say why the table cannot be read; what is proposed stays."""
+    now = replace(turn, eye="still")
+    if not turn.ways:
+        now = judged(replace(now, doubts=(given.says,)), rules)
+    return now, _cue(turn, now)
+
+
+def lose(turn: Turn, given: CameraLost, rules: AnyRules) -> Outcome:
+    """Say that the camera is gone; everything else stays as it is."""
+    now = replace(_logged_once(turn, given.says), lost=given.says, eye="still")
+    if turn.stage == "comparing":
+        now = differing(now, (NOT_COMPARED.format(given.says),))
+    return now, () if turn.lost else (Sound("error"),)
+
+
+def find(turn: Turn, given: CameraFound, rules: AnyRules) -> Outcome:
+    """Go on as before."""
+    if not turn.lost:
+        return turn, ()
+    return logged(replace(turn, lost=""), "The camera is back."), (ReadAgain(),)
+
+
+def _cue(before: Turn, now: Turn) -> tuple[Effect, ...]:
+    """Sound the buzzer where the table has begun to wait for something else."""
+    changed = (before.stage, before.ways[:1] and before.ways[0].move) != (now.stage, _first(now))
+    cue = CUES.get(now.stage)
+    return (Sound(cue),) if changed and cue else ()
+
+
+def _logged_once(turn: Turn, sentence: str) -> Turn:
+    return turn if turn.log[:1] == (sentence,) else logged(turn, sentence)

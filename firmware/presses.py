@@ -1,0 +1,101 @@
+"""What is done when a player presses or enters something, each a cell of the table in ``turn.py``."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from firmware.course import AnyRules, Outcome, Turn, Way, judged
+from firmware.given import Corrected, Declared, HandsFree, Keep, Pressed, ReadAgain, Sound
+from firmware.kept import confirmed, kept, taken_back
+
+
+def confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Make the proposal a turn of the game."""
+    return _make_turn(turn, _shown(turn), rules)
+
+
+def keep(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Make a turn of a proposal that breaks a rule, as the house rule of this table."""
+    return _make_turn(turn, _shown(turn), rules, forced=True)
+
+
+def declare(turn: Turn, given: Declared, rules: AnyRules) -> Outcome:
+    """Make a turn of what a player entered; the table is read anew after it."""
+    return _make_turn(turn, Way(rules.load_move(given.move), 1.0, "declared"), rules)
+
+
+def _shown(turn: Turn) -> Way:
+    return turn.ways[turn.shown]
+
+
+def _make_turn(turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False) -> Outcome:
+    now, event = confirmed(turn, way, rules, forced=forced)
+    return kept(judged(now, rules), (event,), rules)
+
+
+def show_next(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Show the next way to read the turn."""
+    now = replace(turn, shown=(turn.shown + 1) % len(turn.ways), settled=False)
+    return judged(now, rules), ()
+
+
+def correct(turn: Turn, given: Corrected, rules: AnyRules) -> Outcome:
+    """Show the turn as a player says it was."""
+    move = corrected_move(turn, given, rules)
+    at = next((i for i, way in enumerate(turn.ways) if way.move == move), None)
+    ways, shown = turn.ways, at
+    if shown is None:
+        entered = Way(move, 1.0, "declared", _shown(turn).rest)
+        ways, shown = (turn.ways[0], entered, *turn.ways[1:]), 1
+    now = replace(turn, ways=ways, shown=shown, settled=True, asks_unseen=False, doubts=())
+    return judged(now, rules), ()
+
+
+def corrected_move(turn: Turn, given: Corrected, rules: AnyRules) -> Any:
+    """Give the shown move with a player's answers in it.
+
+    Raises:
+        UnreadableError: There is no such question or answer.
+    """
+    return rules.answer(turn.state, _shown(turn).move, given.answers)
+
+
+def undo(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Take back what players made of the proposal or, where they made nothing of it, the last turn."""
+    if has_choice(turn):
+        ways = tuple(way for way in turn.ways if way.how == "seen")
+        plain = replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
+        return judged(plain, rules), (ReadAgain(),)
+    return take_back(turn, given, rules)
+
+
+def has_choice(turn: Turn) -> bool:
+    """Tell whether a player chose or entered how the proposal is to be read."""
+    return turn.settled or turn.shown > 0
+
+
+def take_back(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Take the last turn back and read the table anew."""
+    now, event = taken_back(turn)
+    return now, (Keep((event,)), Sound("confirmed"), ReadAgain())
+
+
+def leave(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Leave the game as it is although tiles are gone."""
+    now = replace(turn, ignored=(*turn.ignored, *turn.gone), gone=(), last_gone=False)
+    return judged(now, rules), ()
+
+
+def pause(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Stop watching, or go on where that has been stopped."""
+    return resume(turn, given, rules) if turn.paused else (replace(turn, paused=True, eye="still"), ())
+
+
+def resume(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Watch again."""
+    return replace(turn, paused=False), (ReadAgain(),)
+
+
+def set_hands_free(turn: Turn, given: HandsFree, rules: AnyRules) -> Outcome:
+    """Choose whether sure proposals are confirmed by the next turn."""
+    return replace(turn, hands_free=given.on), (ReadAgain(),)

@@ -1,0 +1,156 @@
+"""How the table tells the players where the turn stands: the snapshot for the pages, the light."""
+
+from collections.abc import Callable, Mapping
+
+from firmware.course import AnyRules, Stage, Turn, name_of
+from firmware.given import Corrected
+from firmware.looks import TILE_GONE
+from firmware.turn import TABLE, may
+from scoring.game import Question
+from scoring.sheet import total
+from webui.desk import LiveSeat, Snapshot
+
+ERROR_COLOUR = "red"
+
+PATTERNS: Mapping[Stage, str] = {
+    "waiting": "steady",
+    "proposal": "breathing",
+    "unsure": "blinking",
+    "unseen": "blinking",
+    "doubt": "blinking",
+    "missing": "blinking",
+    "illegal": "flashing",
+    "comparing": "breathing",
+    "differs": "blinking",
+    "ended": "off",
+}
+"""How the light shines in the colour of the player whose turn it is."""
+
+
+def light_of(turn: Turn, rules: AnyRules) -> tuple[str, str]:
+    """Give the light's colour and pattern: whose turn it is, and what the table waits for."""
+    if turn.lost and turn.stage != "ended":
+        return ERROR_COLOUR, "flashing"
+    pattern = "dim" if turn.paused and turn.stage != "ended" else PATTERNS[turn.stage]
+    return rules.player(turn.state), pattern
+
+
+def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> Snapshot:
+    """Give the table as anybody may see it.
+
+    Args:
+        turn: How the table stands.
+        rules: The game's.
+        game: The game's id in the store.
+        camera: What looks at the table, in a few words.
+    """
+    way = turn.way
+    return Snapshot(
+        version=turn.version,
+        phase=turn.phase,
+        says=says(turn, rules),
+        game=game,
+        title=rules.info.title,
+        camera=camera,
+        seats=_seats(turn, rules),
+        picture=rules.picture(turn.state, (way.move, *way.later) if way else ()),
+        proposal=rules.say(turn.state, way.move) if way else "",
+        confidence=way.confidence if way else 0.0,
+        others=max(len(turn.ways) - 1, 0),
+        questions=questions(turn, rules),
+        give_back=turn.give_back,
+        lines=turn.lines,
+        log=turn.log,
+        may=may(turn, rules),
+        hands_free=turn.hands_free,
+        turns=len(turn.done),
+    )
+
+
+def _seats(turn: Turn, rules: AnyRules) -> tuple[LiveSeat, ...]:
+    points = rules.points(turn.state)
+    is_ended = turn.stage == "ended"
+    shown = total(turn.lines, points) if is_ended else points
+    on_turn = "" if is_ended else rules.player(turn.state)
+    return tuple(
+        LiveSeat(seat.name, seat.colour, shown.get(seat.colour, 0), seat.colour == on_turn)
+        for seat in turn.setup.players
+    )
+
+
+def questions(turn: Turn, rules: AnyRules) -> tuple[Question, ...]:
+    """List what a player may set about the proposal, or must answer."""
+    if turn.way is None or (turn.stage, Corrected) not in TABLE:
+        return ()
+    return tuple(rules.ask(turn.state, turn.way.move))
+
+
+# --- in one plain sentence -------------------------------------------------------------------------
+
+SENTENCES: Mapping[str, str] = {
+    "hand": "A hand is over the table.",
+    "paused": "Paused: nothing is read.",
+    "unsure": "This is not certain. Is that the turn?",
+    "unseen": "Was a figure put there and taken back at once?",
+    "comparing": "The whole board is being read once more before the last scoring.",
+}
+"""What is always said in the same words, by phase or stage."""
+
+
+def says(turn: Turn, rules: AnyRules) -> str:
+    """Say in one plain sentence what the table is doing or waiting for."""
+    word = next(word for word in (turn.phase, turn.stage) if word in SENTENCES or word in _SAYING)
+    return SENTENCES[word] if word in SENTENCES else _SAYING[word](turn, rules)
+
+
+def _say_lost(turn: Turn, rules: AnyRules) -> str:
+    return turn.lost
+
+
+def _say_ended(turn: Turn, rules: AnyRules) -> str:
+    return " ".join(reversed(turn.log[:2]))
+
+
+def _say_waiting(turn: Turn, rules: AnyRules) -> str:
+    return f"It is {name_of(turn, rules.player(turn.state))}'s turn."
+
+
+def _say_returning(turn: Turn, rules: AnyRules) -> str:
+    pieces = [piece.says or f"{name_of(turn, piece.player)}'s {piece.kind}" for piece in turn.give_back]
+    return f"Please take back: {', '.join(pieces)}."
+
+
+def _say_proposal(turn: Turn, rules: AnyRules) -> str:
+    if turn.hands_free:
+        return "This counts as soon as the next turn begins."
+    return "Is that the turn? Then confirm it."
+
+
+def _say_illegal(turn: Turn, rules: AnyRules) -> str:
+    return turn.why
+
+
+def _say_doubt(turn: Turn, rules: AnyRules) -> str:
+    return " ".join(turn.doubts)
+
+
+def _say_missing(turn: Turn, rules: AnyRules) -> str:
+    return "The last tile is gone. Confirm to take that turn back." if turn.last_gone else TILE_GONE
+
+
+def _say_differs(turn: Turn, rules: AnyRules) -> str:
+    return " ".join((*turn.doubts, "End the game all the same?"))
+
+
+_SAYING: Mapping[str, Callable[[Turn, AnyRules], str]] = {
+    "lost": _say_lost,
+    "ended": _say_ended,
+    "returning": _say_returning,
+    "waiting": _say_waiting,
+    "proposal": _say_proposal,
+    "illegal": _say_illegal,
+    "doubt": _say_doubt,
+    "missing": _say_missing,
+    "differs": _say_differs,
+}
+"""What depends on the turn, by phase or stage."""

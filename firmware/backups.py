@@ -147,7 +147,7 @@ def put_aside(file: Path, word: str) -> Path:
     return aside
 
 
-def restore(data: Path, name: str) -> Path | None:
+def restore_backup(data: Path, name: str) -> Path | None:
     """Put a backup in the place of the present games; nobody else may have them open.
 
     Args:

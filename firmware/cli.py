@@ -17,6 +17,7 @@ from firmware.commands.learn import learn
 from firmware.commands.play import play
 from firmware.commands.read import read
 from firmware.commands.replay import replay
+from firmware.commands.restore import restore
 from firmware.errors import CommandError
 from firmware.files import say_why
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
@@ -36,7 +37,7 @@ EXPECTED = (
 tablekeeper = click.Group(
     "tablekeeper",
     help="A companion for board games on a real table: photograph it, read the score.",
-    commands=[play, read, learn, replay, games, bench],
+    commands=[play, read, learn, replay, games, bench, restore],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="From a checkout, ./tablekeeper test runs every check and test.",
 )

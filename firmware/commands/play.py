@@ -14,7 +14,7 @@ from waitress import create_server
 
 from firmware.build import Parts, dashboard
 from firmware.commands import options
-from firmware.data import make_data_folder
+from firmware.data import hold_data_folder, make_data_folder
 from firmware.errors import CommandError, InputError
 from firmware.files import say_why
 
@@ -47,7 +47,7 @@ def play(parts: Parts, port: int, host: str, camera: str | None, data: Path) -> 
         signal.signal(number, _end)
     listener = listen(host, port)
     url = f"http://{shown_host(host)}:{listener.getsockname()[1]}"
-    with listener, dashboard(data, parts, url, {host, socket.gethostname()}) as app:
+    with listener, hold_data_folder(data), dashboard(data, parts, url, {host, socket.gethostname()}) as app:
         server: Any = create_server(app, sockets=[listener], threads=THREADS)
         announce(url)
         server.run()

@@ -1,6 +1,6 @@
 """Kill a process that keeps events, at random moments, and count what was confirmed and lost.
 
-``python tests/firmware/kill_store.py 200`` prints one JSON document.
+``python -m tests.firmware.kill_store 200`` prints one JSON document.
 """
 
 import json

@@ -19,3 +19,7 @@ class CameraError(CommandError):
 
 class StoreError(CommandError):
     """Something could not be kept; the text says why and what to do."""
+
+
+class PanelError(CommandError):
+    """Buttons, light or buzzer cannot be used; the text says why."""

@@ -1,0 +1,261 @@
+"""The panel: buttons, one light and a buzzer, on the pins of a Raspberry Pi or on gpiozero's mock ones.
+
+Nothing here waits: callbacks only post a press, and light and buzzer are driven by gpiozero's own threads.
+"""
+
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
+
+from firmware.errors import PanelError
+from firmware.ports import Clock
+from hardware.pins import Pins
+
+QUIET_S = 0.05
+"""Contacts bounce for less than this; a press counts when the button was quiet for as long before."""
+HOLD_S = 1.0
+"""How long undo is held."""
+HELD = ("undo",)
+"""Buttons that act when held; the others act at once."""
+
+Colour = tuple[float, float, float]
+LIGHTS: dict[str, Colour] = {
+    "red": (1, 0, 0),
+    "green": (0, 1, 0),
+    "blue": (0, 0, 1),
+    "yellow": (1, 0.6, 0),
+    "pink": (1, 0.15, 0.4),
+    "orange": (1, 0.25, 0),
+    "purple": (0.5, 0, 1),
+}
+"""How the light mixes the colour of a player; black cannot shine, so black and the rest are white."""
+WHITE: Colour = (1, 1, 1)
+
+MELODIES: dict[str, tuple[float, ...]] = {
+    "seen": (0.0,),
+    "confirmed": (0.0, 0.6),
+    "doubt": (0.2, -0.2),
+    "illegal": (-0.4, -0.4, -0.9),
+    "error": (-0.9, -0.9, -0.9, -0.9),
+}
+"""Tones in octaves above or below the middle one: rising is well, falling is not."""
+MIDDLE_TONE = "A5"
+TONE_S = 0.09
+
+
+def open_pi_pins() -> Any:
+    """Open the pins of the Pi this runs on.
+
+    Raises:
+        PanelError: This is no Pi, or gpiozero or lgpio is missing; the text says which.
+    """
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 # not installed everywhere
+    except ImportError as error:
+        raise PanelError(
+            f"{error.name} is not installed; on a Pi: sudo apt install python3-gpiozero python3-lgpio"
+        ) from error
+    with _sentences():
+        return LGPIOFactory()
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Turn what gpiozero and lgpio raise into a PanelError."""
+    try:
+        yield
+    except _pin_errors() as error:
+        raise PanelError(f"its pins cannot be had: {str(error).rstrip('.')}") from error
+
+
+def _pin_errors() -> tuple[type[Exception], ...]:
+    from gpiozero import GPIOZeroError  # noqa: PLC0415 # not installed everywhere
+
+    lgpio = sys.modules.get("lgpio")  # there once its pins are opened, never with mock ones
+    return (GPIOZeroError, OSError, *([lgpio.error] if lgpio else []))
+
+
+class NoPanel(NamedTuple):
+    """Stands in where there is no panel: dark, silent, never pressed.
+
+    Attributes:
+        says: Why there is none, and what to do.
+    """
+
+    says: str
+
+    def show(self, colour: str, pattern: str) -> None: ...
+
+    def sound(self, sound: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Key:
+    """One button, free of bounces: a press posts its name, once.
+
+    The pin's own debouncing is left off: it has swallowed presses, and the mock knows none. A press
+    acts at once, and whatever follows within ``QUIET_S`` of another edge is the contact bouncing.
+
+    Args:
+        name: What it does, and what is posted.
+        device: gpiozero's button.
+        post: Takes the press; must not wait.
+        clock: Counts seconds.
+    """
+
+    def __init__(self, name: str, device: Any, post: Callable[[str], None], clock: Clock) -> None:
+        self._name = name
+        self._post = post
+        self._clock = clock
+        self._edge_s = -math.inf
+        self._is_armed = False
+        device.when_pressed = self._press
+        device.when_released = self._is_quiet
+        device.when_held = self._act
+
+    def _is_quiet(self) -> bool:
+        """Note an edge and tell whether there was none for a while before it."""
+        before, self._edge_s = self._edge_s, self._clock()
+        return self._edge_s - before >= QUIET_S
+
+    def _press(self) -> None:
+        if self._is_quiet():
+            self._is_armed = True
+            if self._name not in HELD:
+                self._act()
+
+    def _act(self) -> None:
+        if self._is_armed:
+            self._is_armed = False
+            self._post(self._name)
+
+
+class Light:
+    """The RGB light in the colour of the player whose turn it is.
+
+    Args:
+        device: gpiozero's RGB LED.
+    """
+
+    def __init__(self, device: Any) -> None:
+        self._device = device
+        self._shown = ("", "off")
+
+    def show(self, colour: str, pattern: str) -> None:
+        """Show a colour in a pattern; one that is shown already goes on undisturbed."""
+        if (colour, pattern) == self._shown:
+            return
+        self._shown = (colour, pattern)
+        mixed = LIGHTS.get(colour, WHITE)
+        match pattern:
+            case "steady":
+                self._device.color = mixed
+            case "breathing":
+                self._device.pulse(1, 1, on_color=mixed)
+            case "blinking":
+                self._device.blink(0.5, 0.5, on_color=mixed)
+            case "flashing":
+                self._device.blink(0.12, 0.12, on_color=mixed)
+            case "off":
+                self._device.off()
+            case _:
+                raise ValueError(f"the light knows no pattern {pattern!r}")
+
+
+class Buzzer:
+    """The buzzer, which can be muted at any time.
+
+    Args:
+        device: gpiozero's tonal buzzer.
+        muted: Whether it keeps silent.
+    """
+
+    def __init__(self, device: Any, muted: bool) -> None:
+        self._device = device
+        self._device.source_delay = TONE_S
+        self.muted = muted
+
+    def sound(self, sound: str) -> None:
+        """Sound a short melody, unless it is muted; a melody still sounding gives way."""
+        melody = MELODIES[sound]
+        if not self.muted:
+            self._device.source = (*(part for tone in melody for part in (tone, None)),)
+
+
+class Panel:
+    """The panel as it is wired: what ``pins.toml`` leaves out is not there, and nobody misses it.
+
+    Args:
+        pins: Where everything is wired.
+        factory: gpiozero's pins, of the Pi or mock ones; closed with the panel.
+        post: Takes the name of a button that was pressed, on a thread of the pins; must not wait.
+        clock: Counts seconds.
+
+    Attributes:
+        says: What the panel has, in a sentence.
+        buzzer: To be muted and unmuted; None where there is none.
+
+    Raises:
+        PanelError: A pin cannot be had.
+    """
+
+    def __init__(self, pins: Pins, factory: Any, post: Callable[[str], None], clock: Clock) -> None:
+        import gpiozero  # noqa: PLC0415 # not installed everywhere
+
+        self._light: Light | None = None
+        self.buzzer: Buzzer | None = None
+        with ExitStack() as undo, _sentences():
+            undo.callback(factory.close)
+            for name, pin in pins.buttons.items():
+                device = gpiozero.Button(pin, hold_time=HOLD_S, pin_factory=factory)
+                undo.callback(device.close)
+                Key(name, device, post, clock)
+            if pins.light:
+                self._light = Light(undo.enter_context(gpiozero.RGBLED(*pins.light, pin_factory=factory)))
+            if pins.buzzer is not None:
+                tones = gpiozero.TonalBuzzer(pins.buzzer, mid_tone=MIDDLE_TONE, pin_factory=factory)
+                self.buzzer = Buzzer(undo.enter_context(tones), pins.muted)
+            self._parts = undo.pop_all()
+        self.says = _describe(pins)
+
+    def show(self, colour: str, pattern: str) -> None:
+        if self._light:
+            self._light.show(colour, pattern)
+
+    def sound(self, sound: str) -> None:
+        if self.buzzer:
+            self.buzzer.sound(sound)
+
+    def close(self) -> None:
+        self._parts.close()
+
+
+def _describe(pins: Pins) -> str:
+    parts = [*(f"button {name}" for name in pins.buttons)]
+    parts += ["light"] if pins.light else []
+    parts += ["buzzer"] if pins.buzzer is not None else []
+    return f"A panel is wired: {', '.join(parts)}."
+
+
+def open_panel(
+    pins: Pins,
+    post: Callable[[str], None],
+    clock: Clock = time.monotonic,
+    open_pins: Callable[[], Any] = open_pi_pins,
+) -> Panel | NoPanel:
+    """Open the panel, or give a silent one that says why there is none.
+
+    Args:
+        pins: Where everything is wired.
+        post: Takes the name of a button that was pressed, on a thread of the pins; must not wait.
+        clock: Counts seconds.
+        open_pins: Gives gpiozero's pins; by default the Pi's own.
+    """
+    try:
+        return Panel(pins, open_pins(), post, clock)
+    except PanelError as error:
+        return NoPanel(f"There is no panel ({error}); the buttons on the page do the same.")

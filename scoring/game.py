@@ -131,13 +131,14 @@ class Choice(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """Something a player may set about one spot of a photographed board, with the answers to offer.
+    """Something a player may set about a spot of a photographed board or a proposed move, with answers.
 
     Attributes:
-        name: The key of the answer: "face", "turns", "garden", "colour", "kind", "stands_on", "remove".
+        name: The key of the answer: "face", "turns", "garden", "kind", "stands_on"; of a board also
+            "colour" and "remove", of a move also "cell", "recall_abbot" and "unseen".
         title: What the player is asked.
         choices: Nearest alternatives first.
-        chosen: The value as the board has it now.
+        chosen: The value as the board or the move has it now.
     """
 
     name: str

@@ -14,7 +14,7 @@ from notation import move_written, played, table
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne import RULES
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import HALF_EDGES, SIDES, faces
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.followers import meeples
 from scoring.games.carcassonne.laid import lay_face
@@ -190,6 +190,44 @@ def test_what_makes_no_sense_is_refused_even_as_a_house_rule(says: str, move: Mo
     assert caught.value.rule == rule, says
 
 
+cells = st.tuples(st.integers(-2, 2), st.integers(-2, 2))
+sides = st.lists(st.sampled_from([*SIDES, *HALF_EDGES]), max_size=2).map(tuple)
+features = st.sampled_from(["road", "city", "field", "cloister", "garden", "river"])
+figures = st.none() | st.builds(Meeple, features, sides, st.sampled_from(["follower", "abbot", "king"]))
+colours = st.sampled_from(["red", "red", "blue", "green"])
+some_face = st.sampled_from(list(faces()))
+any_placement = st.builds(
+    Placement, colours, some_face, st.integers(0, 4), cells, figures, st.booleans(), st.booleans()
+)
+any_move = any_placement | st.builds(Discard, colours, some_face)
+
+
+@settings(EASY, max_examples=100)
+@given(options, st.lists(any_move, max_size=30))
+def test_whatever_is_laid_the_game_goes_on_or_it_is_refused(
+    chosen: dict[str, Any], moves: list[Move]
+) -> None:
+    setup = table("leaflet-001", **chosen)
+    state, kept = start(setup), []
+    for move in moves:
+        assert RULES.say(state, move).endswith(".")
+        assert RULES.picture(state, [move]).placed
+        try:
+            then, _ = RULES.force(state, move)
+        except IllegalMoveError:
+            continue
+        assert len(RULES.given_back(state, move)) == len(state.figures) + has_figure(move) - len(then.figures)
+        assert {question.name for question in RULES.ask(state, move)} >= {"face"}
+        state = then
+        kept.append(move)
+    document = json.loads(json.dumps(RULES.dump_game(setup, kept, forced=range(len(kept)), ended=True)))
+    assert RULES.replay(document)["final"]["points"] == points_after(state)
+
+
+def has_figure(move: Move) -> bool:
+    return isinstance(move, Placement) and move.meeple is not None
+
+
 def test_edges_that_do_not_match_do_not_join() -> None:
     state, move = after([], "B0@0,-1")
     then, lines = RULES.force(state, move)
@@ -227,7 +265,9 @@ def house_rule_document(mark: bool) -> dict[str, Any]:
 
 
 def test_replay_takes_an_illegal_move_only_with_the_mark_of_a_house_rule() -> None:
-    assert RULES.replay(house_rule_document(True))["final"]["points"] == {"red": 2, "blue": 0}
+    sheet = RULES.replay(house_rule_document(True))
+    assert sheet["final"]["points"] == {"red": 2, "blue": 0}
+    assert [entry.get("house_rule", False) for entry in sheet["after"]] == [False, False, True]
     with pytest.raises(IllegalMoveError, match="Move 3: The W side"):
         RULES.replay(house_rule_document(False))
 

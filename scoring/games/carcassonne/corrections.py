@@ -104,9 +104,16 @@ def _garden(face: str, before: TileReading | None, answers: Answers) -> bool:
 
 
 def _turns(board: Board, cell: Cell, face: str, before: TileReading | None, answers: Answers) -> int:
-    """Take the turn given, else the one that was read with this face, else the one that fits best."""
+    """Take the turn given, else the one that was read with this face, else the one that fits best.
+
+    A turn that looks the same as the one read leaves that as it is.
+    """
     if answers.get("turns") is not None:
-        return _whole_turns(answers["turns"])
+        turns = _whole_turns(answers["turns"])
+        looks_the_same = (
+            before and before.face == face and (before.turns - turns) % faces()[face].symmetry == 0
+        )
+        return before.turns if before and looks_the_same else turns
     others = [other for doubt in board.doubts if doubt.cell == cell for other in doubt.alternatives]
     read = [(before.face, before.turns)] if before else []
     read += [(other.face, other.turns) for other in (*(before.alternatives if before else ()), *others)]

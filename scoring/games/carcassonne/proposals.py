@@ -81,9 +81,11 @@ def _tile(move: Placement) -> TileReading:
 
 def _figure(move: Placement) -> Iterator[MeepleReading]:
     if move.meeple is not None:
-        feature, sides, kind = move.meeple.feature, move.meeple.sides, move.meeple.kind
+        laid, feature = lay_face(move.face, move.turns, move.garden), move.meeple.feature
+        found = segments_named(laid, feature, move.meeple.sides)
+        sides = laid.segments[found[0]].sides if found else move.meeple.sides
         pose = "lying" if feature == "field" else "standing"
-        yield MeepleReading(move.cell, move.player, feature, kind, pose, sides)
+        yield MeepleReading(move.cell, move.player, feature, move.meeple.kind, pose, sides)
 
 
 def _faults(state: State, moves: Sequence[Move]) -> Iterator[Fault]:

@@ -26,11 +26,13 @@ def replay(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
     game = load_game(document)
     state, after = start(game.setup), []
     for number, move in enumerate(game.moves, start=1):
+        is_house_rule = number - 1 in game.forced
         try:
-            state, lines = (force if number - 1 in game.forced else apply)(state, move)
+            state, lines = (force if is_house_rule else apply)(state, move)
         except IllegalMoveError as error:
             raise IllegalMoveError(error.rule, f"Move {number}: {error}") from error
-        after.append({"move": number, "points": dict(state.points), "lines": _documents(lines)})
+        entry = {"move": number, "points": dict(state.points), "lines": _documents(lines)}
+        after.append({**entry, "house_rule": True} if is_house_rule else entry)
     return {"format": SHEET_FORMAT, "after": after, "final": _final(state, game.ended or is_over(state))}
 
 

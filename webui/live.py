@@ -3,8 +3,10 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoring.game import ScoreLine
+from scoring.picture import Picture
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot
 from webui.drawing import name_of_picture
@@ -42,6 +44,15 @@ class LivePage(Struct, frozen=True):
     def palette(self) -> dict[str, str]:
         """The colours of the drawn board."""
         return dict(self.now.picture.palette) if self.now.picture else {}
+
+    @property
+    def board(self) -> Picture | None:
+        """The board to look at: nothing on it is to be tapped, and no empty place is marked."""
+        picture = self.now.picture
+        if picture is None:
+            return None
+        placed = (replace(each, spot="") for each in picture.placed if each.emphasis != "empty")
+        return replace(picture, placed=tuple(placed))
 
     @property
     def picture_name(self) -> str:

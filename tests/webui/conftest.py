@@ -1,9 +1,11 @@
 """A table to look at: a real photo desk over a reader that knows the answer, and a browser."""
 
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,18 +15,29 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from msgspec.structs import replace
+from waitress.server import create_server
 
 from firmware.lessons import LessonFolder
 from firmware.photos import PhotoFolder
-from scoring.game import Choice, Piece, Question, ScoreLine, Term
 from scoring.games import load
 from scoring.picture import Picture
 from vision.errors import NoTableError, PrintsError
 from vision.paint import paint
 from vision.reader import Image, Progress, Sample
 from webui.app import create_app
-from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
+from webui.events import MAX_STREAMS
+
+CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 360, "height": 740}
 
 PX_PER_MM = 4.0
 TILE_MM = 45.0
@@ -146,106 +159,6 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-class FakeTable:
-    """A live table without a camera: it shows what a test publishes and keeps what players do."""
-
-    def __init__(self) -> None:
-        self.changed = threading.Condition()
-        self.now = Snapshot(1, "none", "Nobody plays yet.")
-        self.taps: list[Any] = []
-        self.refuses = ""
-
-    def publish(self, **changes: Any) -> None:
-        with self.changed:
-            self.now = replace(self.now, version=self.now.version + 1, **changes)
-            self.changed.notify_all()
-
-    def propose(self, face: str = "E", cell: tuple[int, int] = (0, 1), **changes: Any) -> None:
-        tile = {"cell": list(cell), "face": face, "turns": 0}
-        board = RULES.load_board(board_document([*TILES[:2], tile], MEEPLES[:1]))
-        faces = tuple(Choice(name, f"Tile {name}") for name in ("E", "N", "D"))
-        self.publish(
-            phase="proposal",
-            says="A new tile was seen.",
-            proposal=f"Ann lays {face}.",
-            confidence=0.97,
-            others=2,
-            picture=RULES.picture_board(board),
-            questions=(Question("face", "Which tile is it?", faces, face),),
-            may=("confirm", "next", "correct", "undo", "pause", "end"),
-            **changes,
-        )
-
-    def snapshot(self) -> Snapshot:
-        return self.now
-
-    def wait(self, version: int, timeout_s: float) -> Snapshot:
-        with self.changed:
-            self.changed.wait_for(lambda: self.now.version > version, timeout_s)
-            return self.now
-
-    def start(self, new: Any) -> None:
-        self.take(new, self.now.version)
-        seats = tuple(LiveSeat(name, colour, 0, at == 0) for at, (name, colour) in enumerate(new.seats))
-        self.publish(phase="waiting", says="Lay the first tile.", title="Carcassonne", seats=seats)
-
-    def press(self, button: str, version: int) -> None:
-        self.take(button, version)
-        if button == "confirm":
-            line = ScoreLine("road", ((0, 0), (1, 0)), ("red",), (Term(2, 1, "tiles"),))
-            follower = Piece("red", "follower", (0, 0), "Ann's follower on the road")
-            self.publish(
-                phase="returning",
-                says="Ann takes a follower back.",
-                proposal="",
-                questions=(),
-                lines=(line,),
-                give_back=(follower,),
-                seats=(LiveSeat("Ann", "red", 2), LiveSeat("Ben", "blue", 0, has_turn=True)),
-                log=("Ann laid a tile and got 2 points.",),
-                may=("undo", "pause", "end"),
-            )
-
-    def correct(self, answers: Any, version: int) -> None:
-        self.take(answers, version)
-        self.propose(answers["face"])
-
-    def declare(self, move: Any, version: int) -> None:
-        self.take(move, version)
-
-    def set_hands_free(self, hands_free: bool, version: int) -> None:
-        self.take(hands_free, version)
-        self.publish(hands_free=hands_free)
-
-    def document(self, game: str) -> dict[str, Any]:
-        return {"format": "tablekeeper.game/1", "game": game}
-
-    def take(self, tap: Any, version: int) -> None:
-        if version != self.now.version:
-            raise StaleError("Too late.")
-        if self.refuses:
-            raise RefusedError(self.refuses)
-        self.taps.append(tap)
-
-
-@pytest.fixture
-def desk() -> FakeTable:
-    """A live table at which Ann and Ben play and a tile is proposed."""
-    desk = FakeTable()
-    desk.propose(seats=(LiveSeat("Ann", "red", 0, has_turn=True), LiveSeat("Ben", "blue", 0)))
-    return desk
-
-
-@pytest.fixture
-def live_app(photos: PhotoFolder, lessons: LessonFolder, desk: FakeTable) -> Flask:
-    return create_app(photos, lessons, desk, address="http://192.168.1.20:8000")
-
-
-@pytest.fixture
-def live_client(live_app: Flask) -> FlaskClient:
-    return live_app.test_client()
-
-
 @pytest.fixture
 def photo() -> bytes:
     return photograph()
@@ -278,3 +191,101 @@ def read_photo(post, client, photo) -> str:
             return answer.location
         time.sleep(0.02)
     pytest.fail("The photograph was never read.")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Start Chromium once for all who need it."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def serve(app, threads=MAX_STREAMS + 6):
+    """Serve an app as the appliance does and give its address."""
+    server = create_server(app, host="127.0.0.1", port=0, threads=threads, channel_request_lookahead=5)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    server.close()
+    thread.join(10)
+
+
+@pytest.fixture
+def table_url(app):
+    with serve(app) as url:
+        yield url
+
+
+class Phone:
+    """A phone whose page has no error to complain of and never scrolls sideways."""
+
+    def __init__(self, browser, url, viewport=PHONE, **settings):
+        self.width = viewport["width"]
+        self.context = browser.new_context(base_url=url, viewport=viewport, has_touch=True, **settings)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.complaints = []
+        self.expected = ()
+        self.page.on("console", self.hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def hear(self, message):
+        if message.type in ("error", "warning") and not any(word in message.text for word in self.expected):
+            self.complaints.append(message.text)
+
+    def score(self, file):
+        self.page.goto("/")
+        self.page.get_by_text("Score a photo").click()
+        self.page.set_input_files("input[name=photo]:not([capture])", str(file))
+        self.page.get_by_role("button", name="Read this photo").click()
+
+    def tap(self, spot):
+        # A figure may stand in the middle of its tile, where a plain click would land.
+        self.page.locator(f'[data-spot="{spot}"]').dispatch_event("click")
+        self.page.wait_for_selector(f'#panel input[name=spot][value="{spot}"]', state="attached")
+
+    def answer(self, name, value):
+        before = self.page.locator("main").get_attribute("data-version")
+        self.page.locator(f"#panel button[name={name}][value^='{value}']").first.dispatch_event("click")
+        self.page.wait_for_selector(f'main[data-version]:not([data-version="{before}"])')
+        self.look()
+
+    def look(self):
+        self.page.wait_for_load_state("load")
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= self.width, f"{self.page.url} is {width} px wide"
+        assert self.complaints == []
+
+
+@pytest.fixture
+def new_phone(browser, table_url):
+    """Take a phone to the table; in the end none may have anything to complain of."""
+    phones = []
+
+    def take(**settings):
+        phones.append(Phone(browser, table_url, **settings))
+        return phones[-1]
+
+    yield take
+    try:
+        for phone in phones:
+            phone.look()
+    finally:
+        for phone in phones:
+            phone.context.close()
+
+
+@pytest.fixture
+def phone(new_phone):
+    return new_phone()
+
+
+@pytest.fixture
+def second_phone(new_phone):
+    return new_phone()

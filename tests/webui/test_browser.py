@@ -1,102 +1,8 @@
 """The whole way on a phone: headless Chromium against a real server."""
 
-import shutil
-import threading
 from pathlib import Path
 
 import pytest
-from waitress.server import create_server
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE = {"width": 360, "height": 740}
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def table_url(app):
-    server = create_server(app, host="127.0.0.1", port=0, threads=6)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
-    thread.join(10)
-
-
-class Phone:
-    """A phone whose page has no error to complain of and never scrolls sideways."""
-
-    def __init__(self, browser, url, **settings):
-        self.context = browser.new_context(base_url=url, viewport=PHONE, has_touch=True, **settings)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
-        self.complaints = []
-        self.expected = ()
-        self.page.on("console", self.hear)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    def hear(self, message):
-        if message.type in ("error", "warning") and not any(word in message.text for word in self.expected):
-            self.complaints.append(message.text)
-
-    def score(self, file):
-        self.page.goto("/")
-        self.page.get_by_text("Score a photo").click()
-        self.page.set_input_files("input[name=photo]:not([capture])", str(file))
-        self.page.get_by_role("button", name="Read this photo").click()
-
-    def tap(self, spot):
-        # A figure may stand in the middle of its tile, where a plain click would land.
-        self.page.locator(f'[data-spot="{spot}"]').dispatch_event("click")
-        self.page.wait_for_selector(f'#panel input[name=spot][value="{spot}"]', state="attached")
-
-    def answer(self, name, value):
-        before = self.page.locator("main").get_attribute("data-version")
-        self.page.locator(f"#panel button[name={name}][value^='{value}']").first.dispatch_event("click")
-        self.page.wait_for_selector(f'main[data-version]:not([data-version="{before}"])')
-        self.look()
-
-    def look(self):
-        self.page.wait_for_load_state("load")
-        width = self.page.evaluate("document.documentElement.scrollWidth")
-        assert width <= PHONE["width"], f"{self.page.url} is {width} px wide"
-        assert self.complaints == []
-
-
-@pytest.fixture
-def phone(browser, table_url):
-    phone = Phone(browser, table_url)
-    yield phone
-    try:
-        phone.look()
-    finally:
-        phone.context.close()
-
-
-@pytest.fixture
-def second_phone(browser, table_url):
-    phone = Phone(browser, table_url)
-    yield phone
-    phone.context.close()
 
 
 @pytest.fixture
@@ -237,15 +143,14 @@ def test_prints_are_learned_on_the_phone(phone, photo_file):
     page.get_by_text("Learned.").wait_for()
 
 
-def test_the_pages_work_without_scripts(browser, table_url, photo_file):
-    phone = Phone(browser, table_url, java_script_enabled=False)
+def test_the_pages_work_without_scripts(new_phone, photo_file):
+    phone = new_phone(java_script_enabled=False)
     page = phone.page
     phone.score(photo_file)
     page.wait_for_selector("#board svg")
     page.goto(page.url + "/fix?spot=tile:0,1")
     page.locator("#panel button[name=face]").nth(1).click()
     page.wait_for_selector('main[data-version="1"]')
-    phone.context.close()
 
 
 def test_a_phone_that_has_not_got_the_scripts_yet_need_not_scroll_sideways(phone):
@@ -257,9 +162,9 @@ def test_a_phone_that_has_not_got_the_scripts_yet_need_not_scroll_sideways(phone
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_stand_out_enough_from_their_ground(browser, table_url, scheme):
+def test_words_stand_out_enough_from_their_ground(new_phone, scheme):
     """At least 4.5 to 1, as WCAG 2.2 (1.4.3) asks."""
-    phone = Phone(browser, table_url, color_scheme=scheme)
+    phone = new_phone(color_scheme=scheme)
     phone.page.goto("/")
     colours = phone.page.evaluate(Path(__file__).with_name("colours.js").read_text())
     pairs = [("ink", "paper"), ("ink", "card"), ("soft", "paper"), ("soft", "card"), ("accent", "paper")]
@@ -270,10 +175,15 @@ def test_words_stand_out_enough_from_their_ground(browser, table_url, scheme):
         ("soft", "tint"),
         ("ink", "hover"),
     ]
-    pairs += [("bad", "bad-tint"), ("warn", "warn-tint"), ("good", "good-tint"), ("bad", "card")]
+    pairs += [
+        ("bad", "bad-tint"),
+        ("warn", "warn-tint"),
+        ("good", "good-tint"),
+        ("bad", "card"),
+        ("warn", "card"),
+    ]
     for words, ground in pairs:
         assert contrast(colours[words], colours[ground]) >= 4.5, (scheme, words, ground)
-    phone.context.close()
 
 
 def contrast(one, other):

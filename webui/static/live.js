@@ -5,12 +5,14 @@ const LOST_MS = 4000;
 const LOOK_MS = 3000;
 const RETRY_MS = 15000;
 const NOTICE_MS = 8000;
+const TWICE_MS = 500;
 
 let source = null;
 let looking = null;
 let lostTimer = null;
 let noticeUntil = 0;
 let asked = 0;
+let last = { key: "", at: 0 };
 const seen = new Map();
 
 const table = () => document.querySelector("main[data-events]");
@@ -76,7 +78,7 @@ async function onSubmit(event) {
   const form = event.target;
   if (!("tap" in form.dataset) || event.defaultPrevented) return;
   event.preventDefault();
-  if (form.dataset.busyNow) return;
+  if (form.dataset.busyNow || isTwice(event.submitter?.dataset.key)) return;
   form.dataset.busyNow = "yes";
   const body = new URLSearchParams(new FormData(form, event.submitter));
   try {
@@ -86,6 +88,13 @@ async function onSubmit(event) {
   } finally {
     delete form.dataset.busyNow;
   }
+}
+
+// The second half of a double tap would land on whatever the first one brought.
+function isTwice(key) {
+  const before = last;
+  last = { key, at: Date.now() };
+  return Boolean(key) && key === before.key && last.at - before.at < TWICE_MS;
 }
 
 // --- the stream ---

@@ -1,0 +1,227 @@
+"""The live table's pages and JSON over a desk that shows what the test publishes."""
+
+import json
+
+import pytest
+
+from scoring.game import ScoreLine, Term
+from webui.desk import LiveSeat
+
+STANDING = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9))
+
+
+@pytest.fixture
+def tap(live_client):
+    """Press something on the live page as a browser without scripts does."""
+
+    def send(button, version, **fields):
+        live_client.get("/")
+        token = live_client.get_cookie("tablekeeper_form").value
+        form = {"form_token": token, "version": str(version), **fields}
+        return live_client.post(f"/api/{button}", data=form, headers={"Accept": "text/html"})
+
+    return send
+
+
+def test_the_first_page_is_the_live_table(live_client):
+    text = live_client.get("/").text
+    for words in ("Ann's turn", "A new tile was seen.", "Ann lays a city end", "97 % sure", "Score a photo"):
+        assert words in text
+
+
+def test_the_page_offers_what_the_table_says_may_be_pressed_and_nothing_else(live_client, desk):
+    desk.publish(may=("undo", "resume"), phase="paused")
+    text = live_client.get("/").text
+    offered = {button for button in (*_BUTTONS, "correct") if f'data-key="{button}"' in text}
+    assert offered == {"undo", "resume"}
+
+
+_BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end")
+
+
+@pytest.mark.parametrize("phase", ["waiting", "hand", "reading", "doubt", "illegal", "returning", "lost"])
+def test_every_state_has_a_shape_and_a_sentence_of_its_own(live_client, desk, phase):
+    before = live_client.get("/").text
+    desk.publish(phase=phase, says=f"This is {phase}.")
+    text = live_client.get("/").text
+    assert f"state-{phase}" in text
+    assert f"This is {phase}." in text
+    assert _icon(text) != _icon(before)
+
+
+def _icon(text):
+    return text.split('class="icon phase"')[1].split("</svg>")[0]
+
+
+@pytest.mark.parametrize("button", _BUTTONS)
+def test_a_tap_reaches_the_table_and_leads_back_to_it(tap, desk, button):
+    answer = tap(button, desk.now.version)
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert desk.taps == [button]
+
+
+def test_confirming_shows_the_sums_and_who_takes_what_back(tap, live_client, desk):
+    tap("confirm", desk.now.version)
+    text = live_client.get("/").text
+    for words in ("2 tiles \u00d7 1", "Ann&#39;s follower in the city", "Ben's turn", "Ann closed a city."):
+        assert words in text
+
+
+def test_a_stale_tap_is_answered_in_words_above_the_present(tap, desk):
+    desk.propose(face="N")
+    answer = tap("confirm", desk.now.version - 1)
+    assert answer.status_code == 409
+    assert "moved on before that tap" in answer.text
+    assert "Ann lays a city corner" in answer.text
+    assert desk.taps == []
+
+
+def test_a_refused_tap_is_answered_with_the_rule(tap, live_client, desk):
+    desk.refuses = "Road meets field between the two tiles."
+    assert desk.refuses in tap("confirm", desk.now.version).text
+    answer = live_client.post("/api/confirm", json={"version": desk.now.version})
+    assert answer.status_code == 422
+    assert answer.json == {"error": desk.refuses, "version": desk.now.version}
+
+
+def test_json_taps_name_the_version(live_client, desk):
+    late = live_client.post("/api/undo", json={"version": desk.now.version - 1})
+    assert (late.status_code, late.json["version"]) == (409, desk.now.version)
+    assert live_client.post("/api/undo", json={"version": desk.now.version}).status_code == 200
+    assert desk.taps == ["undo"]
+
+
+@pytest.mark.parametrize("body", [{}, {"version": "x"}, {"version": True}, {"version": None}, [1], 7])
+def test_nonsense_is_answered_in_a_sentence_and_changes_nothing(live_client, desk, body):
+    answer = live_client.post("/api/confirm", json=body)
+    assert answer.status_code == 400
+    assert answer.json["error"].endswith((".", "it."))
+    assert desk.taps == []
+
+
+def test_json_that_is_none_is_refused(live_client, desk):
+    answer = live_client.post("/api/confirm", data="{", content_type="application/json")
+    assert answer.status_code == 400
+    assert desk.taps == []
+
+
+def test_a_form_without_its_token_and_json_from_elsewhere_change_nothing(live_client, desk):
+    version = desk.now.version
+    assert live_client.post("/api/confirm", data={"version": version}).status_code == 403
+    headers = {"Origin": "http://evil.example"}
+    foreign = live_client.post("/api/confirm", json={"version": version}, headers=headers)
+    assert foreign.status_code == 403
+    text = json.dumps({"version": version})
+    assert live_client.post("/api/confirm", data=text, content_type="text/plain").status_code == 403
+    assert desk.taps == []
+
+
+def test_no_address_of_a_tap_can_be_asked_for(live_client, desk):
+    for button in (*_BUTTONS, "correct", "declare", "new", "hands_free"):
+        assert live_client.get(f"/api/{button}?version={desk.now.version}").status_code == 405
+    assert desk.taps == []
+
+
+def test_correcting_offers_the_questions_and_takes_an_answer(tap, live_client, desk):
+    page = live_client.get("/correct").text
+    assert "Which tile is it?" in page
+    answer = tap("correct", desk.now.version, face='"N"')
+    assert (answer.status_code, answer.location) == (303, "/correct")
+    assert desk.taps == [{"face": "N"}]
+
+
+def test_correcting_without_a_proposal_shows_the_table(live_client, desk):
+    desk.publish(phase="waiting", questions=(), may=())
+    assert live_client.get("/correct").location == "/"
+
+
+@pytest.mark.parametrize("answers", [{}, {"face": "Z"}, {"nothing": 1}, "E", {"face": ["E"]}])
+def test_an_answer_nobody_offered_is_refused(live_client, desk, answers):
+    sent = {"version": desk.now.version, "answers": answers}
+    assert live_client.post("/api/correct", json=sent).status_code == 400
+    assert desk.taps == []
+
+
+def test_a_late_answer_is_told_so_before_it_is_looked_at(live_client, desk):
+    sent = {"version": desk.now.version - 1, "answers": {"face": "gone"}}
+    assert live_client.post("/api/correct", json=sent).status_code == 409
+
+
+def test_what_only_a_player_can_tell_is_asked_at_once(live_client, desk):
+    desk.publish(phase="asking", says="Did Ann put a follower on the road?")
+    assert 'name="face"' in live_client.get("/").text
+
+
+def test_a_turn_can_be_declared(live_client, desk):
+    move = {"player": "red", "face": "E", "turns": 0, "cell": [0, 1]}
+    assert (
+        live_client.post("/api/declare", json={"version": desk.now.version, "move": move}).status_code == 200
+    )
+    assert live_client.post("/api/declare", json={"version": desk.now.version}).status_code == 400
+    assert desk.taps == [move]
+
+
+def test_hands_free_is_switched_on_and_off(tap, live_client, desk):
+    tap("hands_free", desk.now.version, hands_free="true")
+    assert desk.now.hands_free
+    live_client.post("/api/hands_free", json={"version": desk.now.version, "hands_free": False})
+    assert not desk.now.hands_free
+
+
+TILE = "Tile E, city to the south"
+
+
+def test_the_board_is_not_sent_to_a_page_that_has_it(live_client, desk):
+    name = live_client.get("/api/table").json["picture_name"]
+    assert TILE in live_client.get("/").text
+    again = live_client.get("/", headers={"X-Has-Picture": name}).text
+    assert TILE not in again
+    desk.propose(face="N")
+    assert "Tile N, " in live_client.get("/", headers={"X-Has-Picture": name}).text
+
+
+def test_the_table_as_json_tells_state_turn_proposal_sheet_and_picture(live_client, desk):
+    table = live_client.get("/api/table").json
+    assert table["format"] == "tablekeeper.table/1"
+    assert (table["state"], table["turn"], table["version"]) == ("proposal", "red", desk.now.version)
+    assert table["proposal"] == {
+        "says": desk.now.proposal,
+        "confidence": 0.97,
+        "others": 2,
+    }
+    assert table["sheet"] == {"points": {"red": 0, "blue": 0}, "lines": [], "winners": []}
+    assert table["picture"]["placed"]
+    assert table["questions"][0]["choices"][0] == {"value": "E", "label": "E"}
+
+
+def test_the_end_shows_the_final_sheet_and_the_winner(live_client, desk):
+    line = ScoreLine("city", ((0, 0),), ("red",), (Term(4, 1, "tiles"),))
+    desk.publish(
+        phase="ended", says="The game has ended.", seats=STANDING, lines=(line,), proposal="", may=()
+    )
+    text = live_client.get("/").text
+    for words in ("Ann wins with 12 points.", "4 tiles \u00d7 1", "Start another game"):
+        assert words in text
+    assert "<span>During the game</span><strong>8</strong>" in text
+    assert live_client.get("/api/table").json["sheet"]["winners"] == ["red"]
+
+
+def test_a_page_without_scripts_looks_again_by_itself_unless_it_asks(live_client, desk):
+    refresh = '<meta http-equiv="refresh"'
+    assert refresh in live_client.get("/").text
+    assert refresh not in live_client.get("/correct").text
+
+
+@pytest.mark.parametrize("path", ["/api/table", "/api/events", "/correct", "/new"])
+def test_without_a_live_table_its_addresses_say_so(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "no live table" in answer.text
+
+
+def test_the_live_pages_carry_no_style_and_no_address_outside(live_client):
+    for path in ("/", "/correct", "/new", "/photos"):
+        text = live_client.get(path).text
+        assert " style=" not in text
+        outside = [word for word in text.split('"') if word.startswith(("http:", "https:", "//"))]
+        assert set(outside) <= {"http://www.w3.org/2000/svg"}

@@ -1,0 +1,131 @@
+"""A live table with real rules and no camera: it shows what a test publishes and keeps the taps."""
+
+import threading
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+
+from scoring.game import PlayerSeat, Setup
+from scoring.games import load
+from webui.app import create_app
+from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
+
+RULES = load("carcassonne")
+CAP = {
+    "player": "red",
+    "face": "E",
+    "turns": 2,
+    "cell": [0, -1],
+    "meeple": {"kind": "follower", "feature": "city", "sides": ["S"]},
+}
+"""Ann closes the start tile's city: her follower scores and comes back."""
+
+
+class FakeTable:
+    """A desk at which Ann and Ben play and the first tile is proposed."""
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.state = RULES.start(Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))))
+        self.move = RULES.load_move(CAP)
+        self.now = Snapshot(1, "none", "Nobody plays yet.")
+        self.taps: list[Any] = []
+        self.refuses = ""
+        self.propose()
+
+    def publish(self, **changes: Any) -> None:
+        with self.changed:
+            self.now = replace(self.now, version=self.now.version + 1, **changes)
+            self.changed.notify_all()
+
+    def propose(self, **answers: Any) -> None:
+        self.move = RULES.answer(self.state, self.move, answers) if answers else self.move
+        self.publish(
+            phase="proposal",
+            says="A new tile was seen.",
+            title="Carcassonne",
+            proposal=RULES.say(self.state, self.move),
+            confidence=0.97,
+            others=2,
+            picture=RULES.picture(self.state, [self.move]),
+            questions=tuple(RULES.ask(self.state, self.move)),
+            seats=self.seats(),
+            may=("confirm", "next", "correct", "undo", "pause", "end"),
+        )
+
+    def seats(self) -> tuple[LiveSeat, ...]:
+        points, turn = RULES.points(self.state), RULES.player(self.state)
+        names = {"red": "Ann", "blue": "Ben"}
+        return tuple(LiveSeat(names[c], c, points[c], c == turn) for c in names)
+
+    def snapshot(self) -> Snapshot:
+        return self.now
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        with self.changed:
+            self.changed.wait_for(lambda: self.now.version > version, timeout_s)
+            return self.now
+
+    def start(self, new: Any) -> None:
+        self.take(new, self.now.version)
+        self.publish(phase="waiting", says="Lay the first tile.", proposal="", questions=(), may=("end",))
+
+    def press(self, button: str, version: int) -> None:
+        self.take(button, version)
+        if button == "confirm":
+            self.confirm()
+
+    def confirm(self) -> None:
+        back = RULES.given_back(self.state, self.move)
+        self.state, lines = RULES.apply(self.state, self.move)
+        self.publish(
+            phase="returning",
+            says="Ann takes a follower back.",
+            proposal="",
+            questions=(),
+            picture=RULES.picture(self.state),
+            lines=lines,
+            give_back=back,
+            seats=self.seats(),
+            log=("Ann closed a city.",),
+            may=("undo", "pause", "end"),
+        )
+
+    def correct(self, answers: Any, version: int) -> None:
+        self.take(answers, version)
+        self.propose(**answers)
+
+    def declare(self, move: Any, version: int) -> None:
+        self.take(move, version)
+
+    def set_hands_free(self, hands_free: bool, version: int) -> None:
+        self.take(hands_free, version)
+        self.publish(hands_free=hands_free)
+
+    def document(self, game: str) -> dict[str, Any]:
+        return {"format": "tablekeeper.game/1", "game": game}
+
+    def take(self, tap: Any, version: int) -> None:
+        if version != self.now.version:
+            raise StaleError("Too late.")
+        if self.refuses:
+            raise RefusedError(self.refuses)
+        self.taps.append(tap)
+
+
+@pytest.fixture
+def desk() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def live_app(photos: Any, lessons: Any, desk: FakeTable) -> Flask:
+    return create_app(photos, lessons, desk, address="http://192.168.1.20:8000")
+
+
+@pytest.fixture
+def live_client(live_app: Flask) -> FlaskClient:
+    return live_app.test_client()

@@ -1,0 +1,202 @@
+"""Two phones at a live table: headless Chromium against a real server."""
+
+import re
+import socket
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import pytest
+
+from webui import events
+
+DESKTOP = {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def app(live_app):
+    """Let the phones sit at the live table."""
+    return live_app
+
+
+def see(phone, words):
+    phone.page.locator("main", has_text=words).wait_for()
+
+
+def press(phone, button):
+    phone.page.get_by_role("button", name=button, exact=True).click()
+
+
+@pytest.mark.parametrize("viewport", [None, DESKTOP], ids=["phone", "desktop"])
+def test_a_turn_is_corrected_and_confirmed(new_phone, desk, viewport):
+    phone = new_phone(viewport=viewport) if viewport else new_phone()
+    page = phone.page
+    page.goto("/")
+    page.get_by_role("link", name="Correct").click()
+    page.locator("#ask button[name=face][value='\"N\"']").click()
+    see(phone, "Ann lays a city corner")
+    assert page.url.endswith("/correct")
+    phone.look()
+    press(phone, "Confirm")
+    see(phone, "Ben's turn")
+    assert urlsplit(page.url).path == "/"
+    see(phone, "Take back")
+    assert desk.taps == [{"face": "N"}, "confirm"]
+
+
+def test_one_phone_confirms_and_the_other_follows(phone, second_phone):
+    phone.page.goto("/")
+    second_phone.page.goto("/")
+    see(second_phone, "Ann's turn")
+    press(phone, "Confirm")
+    second_phone.page.locator("main", has_text="Ben's turn").wait_for(timeout=2000)
+    assert second_phone.page.locator("#live").inner_text() == "Ann takes a follower back."
+    assert second_phone.page.title().startswith("Ben's turn")
+
+
+def test_a_stale_tap_is_answered_in_words_and_the_page_shows_the_present(phone, desk):
+    phone.expected = ("status of 409",)
+    phone.page.route("**/api/events", lambda route: route.fulfill(content_type="text/event-stream", body=""))
+    phone.page.goto("/")
+    desk.propose(face="N")
+    press(phone, "Confirm")
+    see(phone, "had moved on before that tap")
+    see(phone, "Ann lays a city corner")
+    assert desk.taps == []
+    phone.page.wait_for_timeout(600)
+    press(phone, "Confirm")
+    see(phone, "Ben's turn")
+
+
+def test_the_board_is_replaced_only_when_it_has_changed(phone, desk):
+    phone.page.goto("/")
+    phone.page.evaluate("document.querySelector('#board svg').dataset.mine = 'yes'")
+    desk.publish(phase="hand", says="A hand is in view.")
+    see(phone, "A hand is in view.")
+    assert phone.page.locator("#board svg[data-mine]").count() == 1
+    desk.propose(face="N")
+    phone.page.wait_for_selector("#board svg:not([data-mine])")
+
+
+def test_what_is_open_scrolled_and_focused_stays_so(phone, desk):
+    page = phone.page
+    page.goto("/")
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("link", name="Prints").focus()
+    before = page.evaluate("scrollY")
+    assert before > 0
+    desk.publish(phase="hand", says="A hand is in view.", hands_free=True)
+    see(phone, "Ask before each turn counts")
+    assert page.locator("details.more-menu[open]").count() == 1
+    assert page.evaluate("scrollY") == before
+    page.get_by_role("button", name="Undo").focus()
+    desk.propose(face="N")
+    see(phone, "Ann lays a city corner")
+    assert page.evaluate("document.activeElement.dataset.key") == "undo"
+
+
+def test_a_double_tap_confirms_once(phone, desk, monkeypatch):
+    def confirm():
+        desk.propose(face="N")
+
+    monkeypatch.setattr(desk, "confirm", confirm)
+    phone.page.goto("/")
+    phone.page.get_by_role("button", name="Confirm").dblclick()
+    see(phone, "Ann lays a city corner")
+    assert desk.taps == ["confirm"]
+
+
+def test_a_lost_connection_is_said_and_found_again(phone, desk):
+    phone.expected = ("net::ERR", "Failed to load")
+    phone.page.goto("/")
+    see(phone, "Ann's turn")
+    phone.context.set_offline(True)
+    phone.page.route("**/api/events", lambda route: route.abort())
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.page.get_by_text("Connection lost").wait_for()
+    phone.page.unroute("**/api/events")
+    phone.context.set_offline(False)
+    desk.publish(phase="hand", says="A hand is in view.")
+    see(phone, "A hand is in view.")
+    phone.page.get_by_text("Connection lost").wait_for(state="hidden")
+
+
+def test_a_phone_that_gets_no_stream_looks_by_itself(phone, desk, monkeypatch):
+    phone.expected = ("status of 503",)
+    monkeypatch.setattr(desk, "wait", None)
+    phone.page.route("**/api/events", lambda route: route.fulfill(status=503, body="full"))
+    phone.page.goto("/")
+    desk.propose(face="N")
+    see(phone, "Ann lays a city corner")
+    assert phone.page.get_by_text("Connection lost").is_hidden()
+
+
+def test_the_live_page_works_without_scripts(new_phone, desk):
+    phone = new_phone(java_script_enabled=False)
+    phone.expected = ("status of 409",)
+    page = phone.page
+    page.goto("/")
+    page.get_by_role("link", name="Correct").click()
+    page.locator("#ask button[name=face][value='\"N\"']").click()
+    see(phone, "Ann lays a city corner")
+    desk.publish(log=("Something happened.",))
+    press(phone, "Confirm")
+    see(phone, "had moved on before that tap")
+    press(phone, "Confirm")
+    see(phone, "Ben's turn")
+    assert page.locator("#lost").is_hidden()
+
+
+def test_a_game_is_begun_on_the_phone(phone, desk):
+    page = phone.page
+    desk.publish(phase="none", seats=(), picture=None, proposal="", questions=(), may=())
+    page.goto("/")
+    page.get_by_role("link", name="Start a game").click()
+    page.get_by_label("Name of player 1").fill("Cleo")
+    page.get_by_label("Colour of player 2").select_option("black")
+    page.get_by_label("Newer leaflet").check()
+    page.wait_for_selector('input[value="leaflet-004"]:checked')
+    phone.look()
+    page.get_by_text("The rules in detail").click()
+    phone.look()
+    page.get_by_role("button", name="Start the game").click()
+    see(phone, "Lay the first tile.")
+    (new,) = desk.taps
+    assert new.seats == (("Cleo", "red"), ("Black", "black"))
+    assert new.rules == "leaflet-004"
+    desk.publish(says="A tile was seen.")
+    see(phone, "A tile was seen.")
+
+
+@pytest.mark.parametrize("phase", ["asking", "illegal", "returning", "lost", "ended"])
+def test_every_button_and_picture_has_a_name(phone, desk, phase):
+    """As WCAG 2.2 (1.1.1, 4.1.2) asks."""
+    desk.publish(phase=phase, may=("confirm", "keep", "next", "correct", "undo", "resume"))
+    phone.page.goto("/")
+    roles = re.findall(r"- (button|link|img|heading)(.*)", phone.page.locator("body").aria_snapshot())
+    assert len(roles) > 8
+    assert not [role for role, name in roles if not name.strip().startswith('"')]
+
+
+def test_twenty_streams_opened_and_dropped_leave_the_table_answering(table_url, desk):
+    address = urlsplit(table_url)
+    streams = [socket.create_connection((address.hostname, address.port), 10) for _ in range(20)]
+    asking = f"GET /api/events HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode()
+    for stream in streams:
+        stream.sendall(asking)
+    answers = [stream.recv(400) for stream in streams]
+    assert sum(b" 200 OK" in answer for answer in answers) == events.MAX_STREAMS
+    assert sum(b" 503 " in answer for answer in answers) == 20 - events.MAX_STREAMS
+    with urlopen(f"{table_url}/api/table", timeout=10) as answer:
+        assert answer.status == 200
+    for stream in streams:
+        stream.close()
+    desk.publish(says="Still here.")
+    for _ in range(50):
+        with socket.create_connection((address.hostname, address.port), 10) as again:
+            again.sendall(asking)
+            if b" 200 OK" in again.recv(400):
+                return
+        desk.changed.acquire()
+        desk.changed.wait(0.1)
+        desk.changed.release()
+    pytest.fail("No stream was let go.")

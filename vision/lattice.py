@@ -94,7 +94,17 @@ def _agreement(votes: Votes, index: NDArray[np.intp]) -> NDArray[np.bool_]:
     return np.asarray(near & alike & along)
 
 
-def _seeds(votes: Votes) -> list[NDArray[np.intp]]:
+def seed_squares(votes: Votes, most: int = 12) -> list[Homography]:
+    """Guess lattices from single squares, those that most points agree on first.
+
+    Args:
+        votes: From ``find_votes``.
+        most: How many.
+    """
+    return [_seed_homography(votes, seed) for seed in _seeds(votes, most)] if len(votes.likeness) else []
+
+
+def _seeds(votes: Votes, most: int = SEEDS) -> list[NDArray[np.intp]]:
     """Find the squares that most points agree on: for each, the votes for it."""
     tried = np.argsort(-votes.likeness)[:700]
     agreement = _agreement(votes, tried)
@@ -105,7 +115,7 @@ def _seeds(votes: Votes) -> list[NDArray[np.intp]]:
         if len(members) >= 4:
             seeds.append(members)
             free[members] = False
-        if len(seeds) == SEEDS:
+        if len(seeds) == most:
             break
     return seeds
 

@@ -56,7 +56,8 @@ def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
     for cell, rough in zip(scene.cells, scene.rough, strict=True):
         if rough.likeness.max() < HOPELESS:
             continue
-        candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread, scene.drifts.get(cell))
+        drift = scene.drifts.get(cell)
+        candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread, drift=drift)
         presence = judge_presence(candidates[0], looks, scene.light.spread)
         if presence.is_tile:
             nats = likelihoods(candidates, looks, scene.light.spread)

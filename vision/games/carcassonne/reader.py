@@ -8,12 +8,16 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from scoring.game import Cell
+from scoring.game import Cell, Player
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
+from scoring.games.carcassonne.moves import Move
+from scoring.games.carcassonne.state import State
 from scoring.games.carcassonne.status import status
 from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, Cellwise, judge, look_at_cells, most_believed
+from vision.games.carcassonne.live.memory import Known, Memory
+from vision.games.carcassonne.live.sight import look
 from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
 from vision.games.carcassonne.meeples import (
     BLACK,
@@ -30,6 +34,7 @@ from vision.games.carcassonne.scene import Scene, find_boards, lay_out
 from vision.games.carcassonne.standpoints import Standpoint, standpoints
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.lattice import project, quads_px
+from vision.live import Sight
 from vision.patches import MARGIN_PX
 from vision.reader import Image, Progress, Sample
 from vision.standing import fit_projection
@@ -101,6 +106,16 @@ class CarcassonneReader:
     def overlay(self, image: Image, board: Board) -> Image:
         """Draw a reading on its photograph."""
         return draw_overlay(image, board)
+
+    def get_ready(self, prints: bytes, colours: Sequence[Player]) -> Known:
+        """Make a box's prints ready; see ``vision.live.LiveReader``."""
+        return Known(make_looks(load_prints(prints)), tuple(colours))
+
+    def look(
+        self, image: Image, known: Known, state: State, memory: Memory | None
+    ) -> tuple[Sight[Move], Memory]:
+        """Compare a still table with the confirmed game; see ``vision.live.LiveReader``."""
+        return look(image, known, state, memory)
 
 
 def _first_sure_board(

@@ -184,11 +184,11 @@ def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
     raw = rectify(part.image, lattice.homography, origin, extent, ROUGH_PX)
     lab_view = raw._replace(image=to_lab(raw.image))
     rough = look_roughly(lab_view, cells, looks)
-    shade = _centred_shade(*shade_samples(lab_view, cells, rough, looks))
-    evened = raw._replace(image=to_lab(_evened(raw, shade)))
-    light = fit_light(*light_samples(evened, cells, rough, looks))
+    shade = centred_shade(*shade_samples(lab_view, cells, rough, looks))
+    even = raw._replace(image=to_lab(evened(raw, shade)))
+    light = fit_light(*light_samples(even, cells, rough, looks))
     view = rectify(part.image, lattice.homography, origin, extent, FINE_PX)
-    pixels = np.asarray(cv2.GaussianBlur(_evened(view, shade), (0, 0), SOFT_PX), np.uint8)
+    pixels = np.asarray(cv2.GaussianBlur(evened(view, shade), (0, 0), SOFT_PX), np.uint8)
     fine = view._replace(
         image=in_print_light(to_lab(pixels), light), homography=part.to_photo @ view.homography
     )
@@ -212,14 +212,14 @@ class Shade(NamedTuple):
     coefficients: Floats
 
 
-def _centred_shade(places: Floats, log_gains: Floats) -> Shade:
+def centred_shade(places: Floats, log_gains: Floats) -> Shade:
     """Fit the shade around the board's middle, where it shall change nothing."""
     middle = places.mean(axis=0) if len(places) else np.zeros(2, np.float32)
     usual = np.median(log_gains) if len(log_gains) else 0.0
     return Shade(middle, fit_shade((places - middle) / SHADE_UNIT, log_gains - np.float32(usual)))
 
 
-def _evened(view: View, shade: Shade) -> Image:
+def evened(view: View, shade: Shade) -> Image:
     """Undo the lamp's shade in a view."""
     if not shade.coefficients.any():
         return np.asarray(view.image, np.uint8)

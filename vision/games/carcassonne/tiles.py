@@ -77,9 +77,7 @@ class Rough(NamedTuple):
     shift: NDArray[np.intp]
 
 
-_STEPS = range(-REACH_PX, REACH_PX + 1, STEP_PX)
-_SHIFTS = np.array([(x, y) for y in _STEPS for x in _STEPS])
-_FAR = 0.004 * (_SHIFTS**2).sum(axis=1) / REACH_PX
+FAR_COST = 0.004
 """A look that needs a large shift must earn it."""
 
 
@@ -90,18 +88,21 @@ def _padded(view: View, margin_px: int) -> Floats:
     )
 
 
-def look_roughly(view: View, cells: Sequence[Cell], looks: Looks) -> list[Rough]:
-    """Correlate every cell with every look at every small shift."""
-    padded = _padded(view, REACH_PX)
+def look_roughly(view: View, cells: Sequence[Cell], looks: Looks, reach_px: int = REACH_PX) -> list[Rough]:
+    """Correlate every cell with every look at every small shift, up to ``reach_px`` each way."""
+    steps = range(-reach_px, reach_px + 1, STEP_PX)
+    shifts = np.array([(x, y) for y in steps for x in steps])
+    far = FAR_COST * (shifts**2).sum(axis=1) / REACH_PX
+    padded = _padded(view, reach_px)
     found = []
     for cell in cells:
         x, y = view.corner_px(cell)
-        around = padded[y : y + ROUGH_PX + 2 * REACH_PX, x : x + ROUGH_PX + 2 * REACH_PX]
+        around = padded[y : y + ROUGH_PX + 2 * reach_px, x : x + ROUGH_PX + 2 * reach_px]
         windows = np.lib.stride_tricks.sliding_window_view(around, (ROUGH_PX, ROUGH_PX), axis=(0, 1))
         patches = windows[::STEP_PX, ::STEP_PX].transpose(0, 1, 3, 4, 2).reshape(-1, ROUGH_PX, ROUGH_PX, 3)
         likeness = normed(patches) @ looks.rough.T
-        best = (likeness - _FAR[:, None]).argmax(axis=0)
-        found.append(Rough(likeness[best, np.arange(len(best))], _SHIFTS[best]))
+        best = (likeness - far[:, None]).argmax(axis=0)
+        found.append(Rough(likeness[best, np.arange(len(best))], shifts[best]))
     return found
 
 
@@ -160,7 +161,9 @@ def look_closely(
     rough: Rough,
     looks: Looks,
     spread: float,
+    *,
     drift: tuple[float, float] | None = None,
+    favour: Floats | None = None,
 ) -> list[Candidate]:
     """Compare a cell with the looks that come into question, each laid on it exactly.
 
@@ -171,6 +174,8 @@ def look_closely(
         looks: The looks.
         spread: Standard deviation of an honest pixel.
         drift: How far the tile has slid, in tiles, where it is known.
+        favour: (n,) what else speaks for each look, in the units of the score, when it is decided
+            which come into question.
 
     Returns:
         Candidates, the best first; a face's shield twin is always beside it.
@@ -182,7 +187,7 @@ def look_closely(
         slid_scores = _score_all(view, cell, slid, looks, spread)
         shift = np.where((slid_scores > scores)[:, None], slid, shift)
         scores = np.maximum(slid_scores, scores)
-    order = np.argsort(-scores)
+    order = np.argsort(-(scores if favour is None else scores + favour))
     chosen = _best_of_each(order, looks)[:TRIED_CLOSELY]
     x, y = np.array(view.corner_px(cell)) + FINE_PX / 2
     starts = [Pose(float(x + shift[look][0]), float(y + shift[look][1]), 0.0) for look in chosen]

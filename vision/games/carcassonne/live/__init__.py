@@ -1,0 +1,1 @@
+"""Following a Carcassonne table turn by turn."""

@@ -1,0 +1,163 @@
+"""Tiles that have come: what lies beside the board that did not lie there before."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.laid import STEPS, lay_face
+from scoring.games.carcassonne.land import Wanted
+from scoring.games.carcassonne.state import State, remaining
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.judge import HOPELESS, NATS_PER_SCORE, likelihoods
+from vision.games.carcassonne.live.memory import Laid, Place, place_of
+from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
+from vision.games.carcassonne.looks import ROUGH_PX, Looks
+from vision.games.carcassonne.tiles import Candidate, Rough, judge_presence, look_closely, look_roughly
+from vision.patches import Floats
+
+REACH_PX = 6
+"""A new tile is looked for this far around its cell, in pixels of the rough view."""
+CHANGED = 4.0
+"""A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""
+APART = 0.5
+"""In tiles: two tiles cannot lie nearer to each other than this."""
+MISMATCH_NATS = 5.0
+"""Against each edge that does not match: players err, but seldom."""
+NONE_LEFT_NATS = 5.0
+"""Against a face of which the box holds no more."""
+
+
+class Newcomer(NamedTuple):
+    """A tile beside the board that the game does not know yet.
+
+    Attributes:
+        cell: Where.
+        candidates: What it may be, the best first by sight alone; their poses are in the view of its window.
+        places: Where the tile lies, taken for each of the candidates.
+        readings: The probability of each face and turns, the box and the neighbours considered.
+    """
+
+    cell: Cell
+    candidates: tuple[Candidate, ...]
+    places: tuple[Place, ...]
+    readings: Mapping[Reading, float]
+
+    @property
+    def place(self) -> Place:
+        """Where the tile lies by its best candidate."""
+        return self.places[0]
+
+    def laid(self, reading: Reading) -> Laid:
+        """Give where the tile lies, taken for a reading."""
+        index = next(i for i, one in enumerate(self.candidates) if (one.face, one.turns) == reading)
+        return Laid(self.candidates[index].look, self.places[index], 0.0)
+
+
+def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
+    """Cut out how cells look now, (32, 32, 3) CIELAB each, to tell later whether they have changed."""
+    patches = {}
+    for cell in cells:
+        x, y = ((cell[axis] - layout.rough.first[axis]) * ROUGH_PX for axis in (0, 1))
+        patch = layout.rough.image[y : y + ROUGH_PX, x : x + ROUGH_PX]
+        if patch.shape[:2] == (ROUGH_PX, ROUGH_PX):
+            patches[cell] = patch.copy()
+    return patches
+
+
+def has_changed(before: Floats, now: Floats) -> bool:
+    """Tell whether a cell no longer looks like its bare table, brighter or darker light left aside."""
+    apart = now - before
+    apart = apart - np.median(apart, axis=(0, 1))
+    return float(np.abs(apart).mean()) > CHANGED or _is_other(before, now)
+
+
+def _is_other(before: Floats, now: Floats) -> bool:
+    """Tell whether a plain cell has become another plain one."""
+    tint = np.median(now[..., 1:], axis=(0, 1)) - np.median(before[..., 1:], axis=(0, 1))
+    return float(np.linalg.norm(tint)) > 2 * CHANGED
+
+
+def find_newcomers(
+    layout: Layout, state: State, looks: Looks, bare: Mapping[Cell, Floats], beside: Iterable[Cell] = ()
+) -> list[Newcomer]:
+    """Find the tiles that lie beside the board and are not in the game.
+
+    Args:
+        layout: The frame.
+        state: The game.
+        looks: The looks.
+        bare: How empty cells looked before.
+        beside: Cells of other newcomers, beside which there may be more.
+    """
+    free = set(state.land.frontier) | {c for cell in beside for c in around(cell)}
+    free -= set(state.land.tiles)
+    cells = cells_in_frame(layout, sorted(free))
+    now = bare_patches(layout, cells)
+    asked = [
+        cell for cell in cells if cell in now and (cell not in bare or has_changed(bare[cell], now[cell]))
+    ]
+    rough = look_roughly(layout.rough, asked, looks, REACH_PX)
+    found = (
+        _look_at(layout, state, cell, one, looks)
+        for cell, one in zip(asked, rough, strict=True)
+        if one.likeness.max() > HOPELESS
+    )
+    return _one_each([one for one in found if one is not None])
+
+
+def around(cell: Cell) -> list[Cell]:
+    """List the four cells beside a cell."""
+    return [(cell[0] + x, cell[1] + y) for x, y in STEPS.values()]
+
+
+def _look_at(layout: Layout, state: State, cell: Cell, rough: Rough, looks: Looks) -> Newcomer | None:
+    prior = prior_nats(state, cell)
+    favour = np.array(
+        [prior.get(Reading(f, int(t)), -20.0) for f, t in zip(looks.face, looks.turns, strict=True)],
+        np.float32,
+    )
+    spread = layout.light.spread
+    seen = window(layout, cell).fine
+    candidates = look_closely(seen, cell, rough, looks, spread, favour=favour / np.float32(NATS_PER_SCORE))
+    if not judge_presence(candidates[0], looks, spread).is_tile:
+        return None
+    sight = likelihoods(candidates, looks, spread)
+    nats = {reading: value + prior.get(reading, -20.0) for reading, value in sight.items()}
+    most = max(nats.values())
+    total = sum(np.exp(value - most) for value in nats.values())
+    readings = {reading: float(np.exp(value - most) / total) for reading, value in nats.items()}
+    places = tuple(place_of(one.pose, seen) for one in candidates)
+    return Newcomer(cell, tuple(candidates), places, readings)
+
+
+def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:
+    """Weigh every face and turns before looking: by what the box still holds and what lies beside."""
+    left = remaining(state)
+    wanted = state.land.frontier.get(cell, ("", "", "", ""))
+    nats = {}
+    for face in faces().values():
+        copies = left.get(face.name, 0)
+        stock = float(np.log(copies)) if copies > 0 else -NONE_LEFT_NATS
+        if not face.is_river or state.options.river:
+            for turns in range(face.symmetry):
+                nats[Reading(face.name, turns)] = stock - MISMATCH_NATS * _mismatches(
+                    face.name, turns, wanted
+                )
+    return nats
+
+
+def _mismatches(face: str, turns: int, wanted: Wanted) -> int:
+    edges = lay_face(face, turns).edges
+    return sum(there not in ("", here) for here, there in zip(edges, wanted, strict=True))
+
+
+def _one_each(found: Iterable[Newcomer]) -> list[Newcomer]:
+    """Keep one of the newcomers that are the same tile, seen from two cells."""
+    kept: list[Newcomer] = []
+    for one in sorted(found, key=lambda each: -each.candidates[0].score):
+        if all(np.hypot(one.place.x - k.place.x, one.place.y - k.place.y) > APART for k in kept):
+            kept.append(one)
+    return kept

@@ -1,0 +1,173 @@
+"""Finding a known board in a frame: the start tile alone, or a game that is resumed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces
+from vision.games.carcassonne.live.memory import Laid, Memory, Place
+from vision.games.carcassonne.looks import ROUGH_PX, Looks
+from vision.games.carcassonne.prints import SIDE_PX
+from vision.games.carcassonne.tiles import look_roughly
+from vision.keypoints import Votes, find_keypoints, find_votes
+from vision.lattice import Homography, fit_lattice, seed_squares
+from vision.patches import to_lab
+from vision.reader import Image
+from vision.view import rectify
+
+Expected = Mapping[Cell, tuple[str, int]]
+"""The face and turns of every tile of the game."""
+
+SEARCH_PX = 1600
+KEYPOINTS = 3500
+SMALLEST, LARGEST = 0.012, 0.25
+"""Sides of a tile, in shares of the frame's width."""
+SQUARE_FILLS, SQUARE_SIDES = 0.82, 1.25
+MOST_SQUARES = 40
+LEAST_START, ENOUGH = 0.3, 0.75
+LEAST_LIKENESS = 0.5
+"""Mean correlation of the tiles with what is found in their places."""
+
+
+def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
+    """Find where the tiles of a game lie.
+
+    Args:
+        image: The frame.
+        looks: The looks.
+        expected: What lies on the table by the game.
+
+    Returns:
+        Where each of them lies, or None where they are not to be seen.
+    """
+    scale = min(1.0, SEARCH_PX / max(image.shape[:2]))
+    small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    to_frame = np.diag([1 / scale, 1 / scale, 1.0])
+    votes = find_votes(find_keypoints(small, KEYPOINTS), looks.keypoints, SIDE_PX)
+    best: tuple[float, Memory] | None = None
+    for guess in _guesses(small, votes, len(expected)):
+        found = _anchored(small, guess, looks, expected)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
+        if best is not None and best[0] > ENOUGH:
+            break
+    if best is None or best[0] < LEAST_LIKENESS:
+        return None
+    return best[1]._replace(homography=to_frame @ best[1].homography)
+
+
+def _guesses(image: Image, votes: Votes, tiles: int) -> Iterator[Homography]:
+    """Guess lattices: fitted to many tiles, or grown from any one square in the frame."""
+    lattice = fit_lattice(votes) if tiles > 1 else None
+    if lattice is not None:
+        yield lattice.homography
+    yield from seed_squares(votes)
+    yield from _squares(image)
+
+
+def _squares(image: Image) -> Iterator[Homography]:
+    """Find square things that stand out from the table around them."""
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
+    around = cv2.resize(cv2.medianBlur(_thumb(lab), 41), (image.shape[1], image.shape[0]))
+    apart = np.linalg.norm(lab - around, axis=2)
+    apart = cv2.GaussianBlur(apart, (0, 0), 1.5)
+    width = image.shape[1]
+    found: list[tuple[float, Homography]] = []
+    for limit in (12, 20, 30, 45):
+        mask = cv2.morphologyEx((apart > limit).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for outline in outlines:
+            (x, y), sides, angle_deg = cv2.minAreaRect(outline)
+            long, short = max(sides), min(sides)
+            if not SMALLEST * width < short <= long < min(LARGEST * width, SQUARE_SIDES * short):
+                continue
+            fills = cv2.contourArea(outline) / (long * short)
+            if fills > SQUARE_FILLS:
+                found.append((fills, square_homography((x, y), (long + short) / 2, np.deg2rad(angle_deg))))
+    for _, homography in sorted(found, key=lambda one: -one[0])[:MOST_SQUARES]:
+        yield homography
+
+
+def _thumb(lab: NDArray[np.float32]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.resize(lab, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def square_homography(centre: Sequence[float], side_px: float, angle_rad: float) -> Homography:
+    """Give the lattice whose cell (0, 0) is a square in a frame."""
+    east = side_px * np.array([np.cos(angle_rad), np.sin(angle_rad)])
+    south = np.array([-east[1], east[0]])
+    corner = np.array(centre) - (east + south) / 2
+    return np.array([[east[0], south[0], corner[0]], [east[1], south[1], corner[1]], [0, 0, 1]])
+
+
+def _anchored(
+    image: Image, lattice: Homography, looks: Looks, expected: Expected
+) -> tuple[float, Memory] | None:
+    """Find the turn and shift that lay the game on a lattice best, and how well it fits there."""
+    cells = np.array(list(expected))
+    reach = int(np.ptp(cells, axis=0).max()) if len(cells) > 1 else 0
+    side = 2 * reach + 1
+    window = [(x, y) for y in range(-reach, reach + 1) for x in range(-reach, reach + 1)]
+    view = rectify(image, lattice, (-reach, -reach), (side, side), ROUGH_PX)
+    rough = look_roughly(view._replace(image=to_lab(view.image)), window, looks)
+    likeness = {cell: one.likeness for cell, one in zip(window, rough, strict=True)}
+    best: tuple[float, Homography, dict[Cell, Laid]] | None = None
+    start = expected[0, 0]
+    for quarter in range(4):
+        for x, y in window:
+            # Every game counts its cells from the start tile, which therefore lies at the shift.
+            if _best_look(looks, *start, quarter, likeness[x, y])[1] < LEAST_START:
+                continue
+            laid, score = {}, 0.0
+            for cell, (face, turns) in expected.items():
+                at = _turned(cell, quarter)
+                found = likeness.get((at[0] + x, at[1] + y))
+                index, here = _best_look(looks, face, turns, quarter, found)
+                score += here
+                laid[cell] = Laid(index, Place(cell[0] + 0.5, cell[1] + 0.5, 0.0), here)
+            if best is None or score > best[0]:
+                best = score, lattice @ _to_lattice(quarter, (x, y)), laid
+    if best is None:
+        return None
+    return best[0] / len(expected), Memory(best[1], best[2], {}, {}, {})
+
+
+def _turned(cell: Cell, quarter: int) -> Cell:
+    x, y = cell
+    for _ in range(quarter):
+        x, y = -y, x
+    return x, y
+
+
+def _to_lattice(quarter: int, shift: Cell) -> Homography:
+    """Take the game's coordinates to those of a lattice that is turned and shifted."""
+    cos, sin = (1, 0, -1, 0)[quarter], (0, 1, 0, -1)[quarter]
+    turn = np.array([[cos, -sin], [sin, cos]], np.float64)
+    move = np.array(shift) + 0.5 - turn @ [0.5, 0.5]
+    return np.vstack([np.column_stack([turn, move]), [0, 0, 1]])
+
+
+def _best_look(
+    looks: Looks, face: str, turns: int, quarter: int, likeness: NDArray[np.floating] | None
+) -> tuple[int, float]:
+    """Choose the look of a face, as it would be turned in the game's frame, that fits best."""
+    choices = looks_of(looks, face, turns)
+    if likeness is None:
+        return choices[0], 0.0
+    turned = [turned_look(looks, look, quarter) for look in choices]
+    best = int(np.argmax(likeness[turned]))
+    return choices[best], float(likeness[turned[best]])
+
+
+def looks_of(looks: Looks, face: str, turns: int) -> list[int]:
+    """List the looks of a face that lies with so many turns by the rules."""
+    wanted = turns % faces()[face].symmetry
+    return [i for i, name in enumerate(looks.face) if name == face and int(looks.turns[i]) == wanted]
+
+
+def turned_look(looks: Looks, look: int, quarter: int) -> int:
+    """Give the look of the same print turned clockwise by some quarters more."""
+    return look - int(looks.art_turns[look]) + (int(looks.art_turns[look]) + quarter) % 4

@@ -1,0 +1,113 @@
+"""What is remembered from one look at the table to the next."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.game import Cell
+from scoring.games.carcassonne.moves import Meeple
+from vision.games.carcassonne.looks import Looks
+from vision.lattice import Homography
+from vision.patches import Floats, Pose
+from vision.view import View
+
+
+class Known(NamedTuple):
+    """A box ready to be recognised, and the colours of the players.
+
+    Attributes:
+        looks: The prints in all turns.
+        colours: The players' colours.
+    """
+
+    looks: Looks
+    colours: tuple[str, ...]
+
+
+class Place(NamedTuple):
+    """Where a tile lies: its centre in lattice coordinates, and how far it is turned clockwise."""
+
+    x: float
+    y: float
+    turn_rad: float
+
+    @property
+    def cell(self) -> Cell:
+        """The cell its centre lies in."""
+        return int(np.floor(self.x)), int(np.floor(self.y))
+
+    def pose(self, view: View, side_px: int) -> Pose:
+        """Give the same in the pixels of a view with ``side_px`` a cell."""
+        return Pose((self.x - view.first[0]) * side_px, (self.y - view.first[1]) * side_px, self.turn_rad)
+
+
+def place_of(pose: Pose, view: View) -> Place:
+    """Give a pose in a view in lattice coordinates."""
+    return Place(
+        pose.x_px / view.side_px + view.first[0], pose.y_px / view.side_px + view.first[1], pose.turn_rad
+    )
+
+
+class Laid(NamedTuple):
+    """A tile that lies on the table.
+
+    Attributes:
+        look: Index into the looks.
+        place: Where.
+        likeness: Correlation with the look when it was last seen, -1 to 1.
+    """
+
+    look: int
+    place: Place
+    likeness: float
+
+
+class Stand(NamedTuple):
+    """A figure that was seen.
+
+    Attributes:
+        colour: Whose.
+        meeple: What it stands on.
+        middle: The middle of what is seen of it, in lattice coordinates.
+    """
+
+    colour: str
+    meeple: Meeple
+    middle: tuple[float, float]
+
+
+class Arrival(NamedTuple):
+    """A tile that came and is not confirmed.
+
+    Attributes:
+        face: What it was last taken for.
+        turns: Clockwise quarter turns as the rules tell them apart.
+        laid: Where it lies.
+        stand: The figure seen on it, also when it has been scored and taken back since.
+        plain: The tile as it was seen without a figure, (64, 64, 3) CIELAB; None where it never was.
+    """
+
+    face: str
+    turns: int
+    laid: Laid
+    stand: Stand | None = None
+    plain: Floats | None = None
+
+
+class Memory(NamedTuple):
+    """Where everything lay at the last look.
+
+    Attributes:
+        homography: Lattice coordinates, counted as the game counts cells, to pixels of the frame.
+        laid: The confirmed tiles.
+        bare: How empty cells beside the board looked: (32, 32, 3) CIELAB.
+        stands: The figures of the game as they were seen, and those given back that still stand.
+        arrivals: What came since the last confirmed turn, in the order in which it came.
+    """
+
+    homography: Homography
+    laid: Mapping[Cell, Laid]
+    bare: Mapping[Cell, Floats]
+    stands: Mapping[Cell, Stand]
+    arrivals: Mapping[Cell, Arrival]

@@ -1,0 +1,311 @@
+"""What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError
+from scoring.game import Cell, Piece
+from scoring.games.carcassonne import RULES
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.curves import turned_point
+from scoring.games.carcassonne.followers import abbot_of, check_meeple
+from scoring.games.carcassonne.moves import Meeple, Move, Placement
+from scoring.games.carcassonne.shapes import segment_spot
+from scoring.games.carcassonne.state import State
+from vision.errors import NoTableError
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.live.arriving import Newcomer, around, bare_patches, find_newcomers
+from vision.games.carcassonne.live.finding import Expected, find_game
+from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Stand
+from vision.games.carcassonne.live.standing import Seen, cut_out, find_stands
+from vision.games.carcassonne.live.tracking import Tracked, cells_in_frame, follow, quad_px
+from vision.live import Proposal, Quad, Sight
+from vision.patches import Floats
+from vision.reader import Image
+
+NO_BOARD = (
+    "The board of this game is not to be seen: point the camera at the tiles, in even light, and check that "
+    "the right print set was chosen."
+)
+MOST_WAYS = 6
+"""How many ways to read the table are proposed at most."""
+ILLEGAL_NATS = 4.0
+"""Against a figure that the rules do not let stand there."""
+NOTICED_NATS = -4.0
+"""A figure less likely than this is not thought of."""
+NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
+
+
+class Way(NamedTuple):
+    """One way to read a newcomer and what stands on it, with its probability.
+
+    ``turns`` are those of the picture: a straight road that lies upside down is told from one that does not.
+    """
+
+    reading: Reading
+    turns: int
+    stand: Stand | None
+    share: float
+
+
+def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
+    """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
+    expected = expected_of(state)
+    tracked = _track(image, known, expected, memory)
+    before = memory.arrivals if memory else {}
+    bare = memory.bare if memory else {}
+    stands = _standing(state, memory)
+    newcomers = _newcomers(tracked, state, known, bare, before)
+    arrivals: dict[Cell, Arrival] = {}
+    ways, ahead, seen = [], state, tracked
+    for newcomer in newcomers:
+        cell = newcomer.cell
+        arrivals[cell], found = _read(seen, ahead, known, newcomer, before.get(cell), stands)
+        ways.append((cell, found))
+        seen = seen._replace(laid={**seen.laid, cell: arrivals[cell].laid})
+        ahead = _after(ahead, _move(ahead, cell, found[0]))
+    recall = bool(ways) and _is_abbot_gone(tracked, state, known, stands)
+    leftover = _leftover(tracked, state, known, memory)
+    sight = Sight(
+        proposals=_proposals(state, ways, recall),
+        leftover=tuple(_piece(state, cell, stand) for cell, stand in leftover.items()),
+        missing=tuple(f"tile:{x},{y}" for x, y in tracked.gone),
+        nudged=tuple(f"tile:{x},{y}" for x, y in tracked.nudged),
+        quads_px=_quads(tracked, arrivals),
+    )
+    return sight, _remembered(tracked, state, arrivals, {**stands, **leftover})
+
+
+def expected_of(state: State) -> Expected:
+    """Give the face and turns of every tile of a game."""
+    return {cell: (tile.face, tile.turns) for cell, tile in state.land.tiles.items()}
+
+
+def _track(image: Image, known: Known, expected: Expected, memory: Memory | None) -> Tracked:
+    """Find the tiles of the game again or, where most of them are not where they were, anew.
+
+    Raises:
+        NoTableError: They are not to be seen.
+    """
+    if memory is not None:
+        tracked = follow(image, memory, known.looks, expected, fresh=False)
+        if len(tracked.gone) <= len(expected) // 2:
+            return tracked
+    found = find_game(image, known.looks, expected)
+    if found is None:
+        raise NoTableError(NO_BOARD)
+    return follow(image, found, known.looks, expected, fresh=True)
+
+
+def _newcomers(
+    tracked: Tracked,
+    state: State,
+    known: Known,
+    bare: Mapping[Cell, Floats],
+    before: Mapping[Cell, Arrival],
+) -> list[Newcomer]:
+    """Find the new tiles in the order in which they came, also those that touch only new ones."""
+    found: dict[Cell, Newcomer] = {}
+    beside: list[Cell] = []
+    while True:
+        fresh = find_newcomers(tracked.layout, state, known.looks, bare, beside)
+        new = {one.cell: one for one in fresh if one.cell not in found}
+        if not new:
+            break
+        found |= new
+        beside = list(found)
+    order = {cell: index for index, cell in enumerate(before)}
+    return sorted(found.values(), key=lambda one: order.get(one.cell, len(order)))
+
+
+def _read(
+    tracked: Tracked,
+    state: State,
+    known: Known,
+    newcomer: Newcomer,
+    before: Arrival | None,
+    stands: Mapping[Cell, Stand],
+) -> tuple[Arrival, list[Way]]:
+    """Read a newcomer and the figure on it, with what was seen of it before."""
+    readings = sorted(newcomer.readings.items(), key=lambda one: -one[1])
+    best, _ = readings[0]
+    laid = newcomer.laid(best)
+    tracked = tracked._replace(laid={**tracked.laid, newcomer.cell: laid})
+    plain = before.plain if before is not None else None
+    seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain)
+    if plain is None and not any(one.nats > NOTICED_NATS for one in seen):
+        plain = cut_out(tracked.layout, laid)
+    ways = [
+        Way(reading, int(known.looks.art_turns[newcomer.laid(reading).look]), stand, share * part)
+        for reading, share in islice(readings, 3)
+        for stand, part in _shares(state, newcomer.cell, reading, seen, best, before)
+    ]
+    ways.sort(key=lambda one: -one.share)
+    shown = ways[0].stand or _scored_already(state, newcomer.cell, best, before)
+    return Arrival(best.face, best.turns, laid, shown, plain), ways
+
+
+def _scored_already(state: State, cell: Cell, reading: Reading, before: Arrival | None) -> Stand | None:
+    """Remember the figure that stood on a tile and whose points it has earned at once.
+
+    It has been taken back, as it should be, so that it can no longer be seen.
+    """
+    if before is None or before.stand is None or (before.face, before.turns) != reading:
+        return None
+    move = Placement(state.player, reading.face, reading.turns, cell, before.stand.meeple)
+    try:
+        RULES.check(state, move)
+    except IllegalMoveError:
+        return None
+    back = RULES.given_back(state, move)
+    return before.stand if any(one.cell == cell and one.player == state.player for one in back) else None
+
+
+def _shares(
+    state: State, cell: Cell, reading: Reading, seen: Sequence[Seen], best: Reading, before: Arrival | None
+) -> list[tuple[Stand | None, float]]:
+    """Give what may stand on a tile, were it this reading, with probabilities."""
+    options: list[tuple[Stand | None, float]] = [(None, 0.0)]
+    if reading == best:
+        options += [
+            (one.stand, one.nats - _illegal_nats(state, cell, reading, one.stand))
+            for one in seen
+            if one.nats > NOTICED_NATS
+        ]
+        gone = _scored_already(state, cell, reading, before)
+        if gone is not None and len(options) == 1:
+            options = [(gone, 0.0)]
+    top = max(nats for _, nats in options)
+    total = sum(np.exp(nats - top) for _, nats in options)
+    return [(stand, float(np.exp(nats - top) / total)) for stand, nats in options]
+
+
+def _illegal_nats(state: State, cell: Cell, reading: Reading, stand: Stand) -> float:
+    """Weigh against a figure that is not the player's, or may not stand there."""
+    against = 0.0 if stand.colour == state.player else ILLEGAL_NATS
+    move = Placement(state.player, reading.face, reading.turns, cell, stand.meeple)
+    try:
+        check_meeple(state, move)
+    except IllegalMoveError:
+        against += ILLEGAL_NATS
+    return against
+
+
+# --- turns -----------------------------------------------------------------------------------------
+
+
+def _proposals(
+    state: State, ways: Sequence[tuple[Cell, Sequence[Way]]], recall: bool
+) -> tuple[Proposal[Move], ...]:
+    """Combine the ways to read each newcomer to whole explanations, the likeliest first."""
+    if not ways:
+        return (NOTHING_NEW,)
+    combined = []
+    for choice in product(*(found[:MOST_WAYS] for _, found in ways)):
+        share = float(np.prod([way.share for way in choice]))
+        moves = tuple(
+            _moves(state, [(cell, way) for (cell, _), way in zip(ways, choice, strict=True)], recall)
+        )
+        combined.append(Proposal(moves, share))
+    combined.sort(key=lambda one: -one.confidence)
+    return tuple(combined[:MOST_WAYS])
+
+
+def _moves(state: State, choice: Sequence[tuple[Cell, Way]], recall: bool) -> Iterator[Move]:
+    """Turn what was read into turns, each by the next player."""
+    for cell, way in choice:
+        move = _move(state, cell, way)
+        if recall and move.meeple is None:
+            move = replace(move, recall_abbot=True)
+        yield move
+        recall = False  # only the player whose turn it is can have taken the abbot back
+        state = _after(state, move)
+
+
+def _move(state: State, cell: Cell, way: Way) -> Placement:
+    meeple = way.stand.meeple if way.stand is not None else None
+    return Placement(state.player, way.reading.face, way.turns, cell, meeple)
+
+
+def _after(state: State, move: Move) -> State:
+    """Give the game after a turn, whatever rules it breaks."""
+    try:
+        return RULES.force(state, move)[0]
+    except IllegalMoveError:
+        return replace(state, turn=(state.turn + 1) % len(state.setup.players))
+
+
+# --- figures of the game ---------------------------------------------------------------------------
+
+
+def _standing(state: State, memory: Memory | None) -> dict[Cell, Stand]:
+    """Tell where the figures of the game stand: as they were seen, else well inside their segments."""
+    seen = _remembered_stands(memory)
+    stands = {}
+    for figure in state.figures:
+        cell, index = figure.part
+        tile = state.land.tiles[cell]
+        segment = tile.segments[index]
+        x, y = turned_point(segment_spot(faces()[tile.face], index, tile.garden), tile.turns)
+        usual = Stand(
+            figure.player, Meeple(segment.feature, segment.sides[:1], figure.kind), (cell[0] + x, cell[1] + y)
+        )
+        stands[cell] = seen.get(cell, usual)._replace(colour=usual.colour, meeple=usual.meeple)
+    return stands
+
+
+def _remembered_stands(memory: Memory | None) -> dict[Cell, Stand]:
+    if memory is None:
+        return {}
+    arrived = {cell: one.stand for cell, one in memory.arrivals.items() if one.stand is not None}
+    return {**memory.stands, **arrived}
+
+
+def _leftover(tracked: Tracked, state: State, known: Known, memory: Memory | None) -> dict[Cell, Stand]:
+    """Find the figures that the game has given back and that still stand on the table."""
+    held = {figure.part[0] for figure in state.figures}
+    return {
+        cell: stand
+        for cell, stand in _remembered_stands(memory).items()
+        if cell in state.land.tiles and cell not in held and _is_there(tracked, known, cell, stand)
+    }
+
+
+def _is_there(tracked: Tracked, known: Known, cell: Cell, stand: Stand) -> bool:
+    seen = find_stands(tracked, cell, known, (stand.colour,), {})
+    return any(one.nats > 0 for one in seen)
+
+
+def _is_abbot_gone(tracked: Tracked, state: State, known: Known, stands: Mapping[Cell, Stand]) -> bool:
+    """Tell whether the player whose turn it is has taken their abbot off the table."""
+    abbot = abbot_of(state, state.player) if state.options.abbot else None
+    return abbot is not None and not _is_there(tracked, known, abbot.part[0], stands[abbot.part[0]])
+
+
+def _piece(state: State, cell: Cell, stand: Stand) -> Piece:
+    name = next((seat.name for seat in state.setup.players if seat.colour == stand.colour), stand.colour)
+    says = f"{name}'s {stand.meeple.kind} on the {stand.meeple.feature}"
+    return Piece(stand.colour, stand.meeple.kind, cell, says)
+
+
+# --- what is kept for the next look ----------------------------------------------------------------
+
+
+def _remembered(
+    tracked: Tracked, state: State, arrivals: Mapping[Cell, Arrival], stands: Mapping[Cell, Stand]
+) -> Memory:
+    laid = {cell: one for cell, one in tracked.laid.items() if cell not in tracked.gone}
+    homography = tracked.layout.homography
+    free = [cell for cell in state.land.frontier if cell not in arrivals]
+    beside = [c for cell in arrivals for c in around(cell) if c not in state.land.tiles and c not in arrivals]
+    bare = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted({*free, *beside})))
+    return Memory(homography, laid, bare, stands, arrivals)
+
+
+def _quads(tracked: Tracked, arrivals: Mapping[Cell, Arrival]) -> dict[str, Quad]:
+    every = {**tracked.laid, **{cell: one.laid for cell, one in arrivals.items()}}
+    return {f"tile:{x},{y}": quad_px(tracked.layout.homography, one.place) for (x, y), one in every.items()}

@@ -1,0 +1,252 @@
+"""Figures on a tile: what its print does not explain, has a player's colour and a figure's shape."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.carcassonne.moves import Meeple
+from vision.games.carcassonne.live.memory import Known, Laid, Stand
+from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window
+from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.games.carcassonne.meeples import BLACK, Figure, find_figures, wood_distance
+from vision.games.carcassonne.standpoints import Standpoint, on_tile, standpoints
+from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded
+from vision.patches import CHANNEL_WEIGHTS, MARGIN_PX, Floats, Pose, compare, cut_patch, inner
+from vision.standing import fit_projection
+from vision.view import View
+
+SHADE = 2.0
+"""Spreads that the tint of a shadow may differ from that of its ground."""
+FAINT, PLAIN = 1.5, 1.15
+"""What has a player's colour needs to differ by so many spreads only, where the print is further than
+this from that colour."""
+NOISE, DIFFERENT = 4.0, 11.0
+"""In CIELAB units: how far a pixel strays from look to look, and how far it must to be another thing."""
+SLIP_PX = 1
+GRAIN_PX = 5
+DARKER_THAN_TABLE = 15.0
+SAME_FIGURE = 0.3
+"""In tiles: a figure this near to one that is known is that one."""
+NATS_THERE, LIKELY = 22.0, 0.52
+"""A figure is there as likely as not when its silhouette covers what was seen this well."""
+LYING_NATS = 1.2
+"""Seen from above a follower that stands is a plain block, which its silhouette covers better than a
+lying one's covers arms and legs."""
+FOOT = 0.09
+"""Radius of the ground looked at under a figure, in tiles."""
+NATS_PER_GROUND, LEAST_GROUND = 1.5, 0.1
+
+
+class Seen(NamedTuple):
+    """A figure on a tile, and one thing it may stand on.
+
+    Attributes:
+        stand: Whose, on what, where.
+        nats: Log-likelihood against there being no figure at all.
+    """
+
+    stand: Stand
+    nats: float
+
+
+def find_stands(
+    tracked: Tracked,
+    cell: Cell,
+    known: Known,
+    colours: Sequence[str],
+    others: Mapping[Cell, Stand],
+    before: Floats | None = None,
+) -> list[Seen]:
+    """Find the figures on a tile, each with everything it may stand on.
+
+    Args:
+        tracked: Where this tile and its neighbours lie.
+        cell: The tile's cell.
+        known: The box.
+        colours: The players' colours to look for.
+        others: Figures that are known to stand on other tiles.
+        before: The tile itself as it was seen without a figure, from ``cut_out``.
+
+    Returns:
+        The likeliest first; empty where no figure is to be seen.
+    """
+    layout, laid, looks = tracked.layout, tracked.laid, known.looks
+    shown = window(layout, cell)
+    near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
+    strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
+    if before is not None:
+        strange |= changed_pixels(shown, laid[cell], before)
+    projection = fit_projection(layout.homography, layout.size_px)
+    figures = find_figures(shown.wood, strange, shown.fine, projection, colours)
+    tiles = {c: (_candidate(one, looks, shown.fine), True) for c, one in near.items()}
+    found = [
+        seen
+        for figure in figures
+        if not _is_known(figure, shown.fine, others)
+        for seen in _ways(figure, cell, tiles, looks, shown.fine)
+    ]
+    return sorted(found, key=lambda one: -one.nats)
+
+
+def strange_pixels(
+    shown: Window, laid: Mapping[Cell, Laid], looks: Looks, spread: float, colours: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Mark what neither prints nor table nor their shadows explain.
+
+    Less strangeness is asked of what has a player's colour where the print has none of it.
+
+    Args:
+        shown: The cells looked at.
+        laid: The tiles in it.
+        looks: The looks.
+        spread: Standard deviation of an honest pixel.
+        colours: The players' colours.
+
+    Returns:
+        (h, w).
+    """
+    view = shown.fine.image
+    expected, covered = expect(shown.fine, laid, looks, spread)
+    around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
+    nearest = np.clip(view, cv2.erode(expected, around), cv2.dilate(expected, around))
+    apart = np.linalg.norm((view - nearest) * CHANNEL_WEIGHTS, axis=2)
+    woods = [colour for colour in colours if colour != BLACK]
+    painted = (wood_distance(shown.wood, woods) < 1) & (wood_distance(expected, woods) > PLAIN)
+    faint = np.where(painted.any(axis=-1), FAINT, UNEXPLAINED) * spread
+    limit = np.where(covered, faint, 2 * UNEXPLAINED * spread)
+    black = wood_distance(shown.wood, (BLACK,))[..., 0] < 1
+    table_light = np.median(shown.wood[~covered][:, 0]) if (~covered).any() else 100.0
+    black &= covered | (shown.wood[..., 0] < table_light - DARKER_THAN_TABLE)
+    shaded = is_shaded(view, expected, SHADE * spread)
+    mask = ((apart > limit) & (black | painted.any(axis=-1) | ~shaded)).astype(np.uint8)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc) > 0)
+
+
+def cut_out(layout: Layout, one: Laid) -> Floats:
+    """Cut a tile out as it is seen now, (64, 64, 3) CIELAB in the prints' light."""
+    seen = window(layout, one.place.cell).fine
+    return cut_patch(seen.image, one.place.pose(seen, FINE_PX), FINE_PX)
+
+
+def changed_pixels(shown: Window, one: Laid, before: Floats) -> NDArray[np.bool_]:
+    """Mark, (h, w), where a tile no longer looks as it did, shadows left out."""
+    view = shown.fine.image
+    pose = one.place.pose(shown.fine, FINE_PX)
+    fit = compare(_pixels(cut_patch(view, pose, FINE_PX)), _pixels(before), NOISE)
+    pictured, there = _laid_down((before - fit.known[0]) * fit.gain[0] + fit.seen[0], pose, view.shape[:2])
+    around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
+    nearest = np.clip(view, cv2.erode(pictured, around), cv2.dilate(pictured, around))
+    apart = np.linalg.norm((view - nearest) * CHANNEL_WEIGHTS, axis=2)
+    mask = (there & (apart > DIFFERENT) & ~is_shaded(view, pictured, SHADE * NOISE)).astype(np.uint8)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc) > 0)
+
+
+def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Lay a (64, 64, 3) patch down in an empty view, and tell where it lies."""
+    cos, sin, half = np.cos(pose.turn_rad), np.sin(pose.turn_rad), (FINE_PX - 1) / 2
+    to_view = np.array(
+        [
+            [cos, -sin, pose.x_px - 0.5 - cos * half + sin * half],
+            [sin, cos, pose.y_px - 0.5 - sin * half - cos * half],
+        ]
+    )
+    there = cv2.warpAffine(np.ones((FINE_PX, FINE_PX), np.uint8), to_view, shape[::-1]) > 0
+    laid = cv2.warpAffine(
+        np.asarray(patch, np.float32), to_view, shape[::-1], borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(laid, np.float32), there
+
+
+def expect(
+    view: View, laid: Mapping[Cell, Laid], looks: Looks, spread: float
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Picture what a view would show if no figure stood there.
+
+    Returns:
+        (h, w, 3) CIELAB, and (h, w) where tiles lie.
+    """
+    height, width = view.image.shape[:2]
+    pictured = np.empty_like(view.image)
+    covered = np.zeros((height, width), bool)
+    for one in laid.values():
+        pose = one.place.pose(view, FINE_PX)
+        known = looks.fine[one.look]
+        patch = cut_patch(view.image, pose, FINE_PX)
+        fit = compare(_pixels(patch), _pixels(known), spread)
+        print_here = (known - fit.known[0]) * fit.gain[0] + fit.seen[0]
+        patch_here, there = _laid_down(print_here, pose, (height, width))
+        pictured[there] = patch_here[there]
+        covered |= there
+    if not covered.all():
+        pictured[~covered] = np.median(view.image[~covered], axis=0)
+    return pictured, covered
+
+
+def _pixels(patch: Floats) -> Floats:
+    return inner(patch, MARGIN_PX).reshape(1, -1, 3)
+
+
+def _candidate(one: Laid, looks: Looks, view: View) -> Candidate:
+    """Give a tile that is known as the candidate that ``standpoints`` asks for."""
+    nothing = np.zeros(0, np.float32)
+    turns = int(looks.turns[one.look])
+    return Candidate(
+        looks.face[one.look], turns, 0.0, one.look, one.place.pose(view, FINE_PX), nothing, nothing
+    )
+
+
+def _middle(figure: Figure, view: View) -> tuple[float, float]:
+    return figure.centre[0] / view.side_px + view.first[0], figure.centre[1] / view.side_px + view.first[1]
+
+
+def _is_known(figure: Figure, view: View, others: Mapping[Cell, Stand]) -> bool:
+    x, y = _middle(figure, view)
+    return any(
+        np.hypot(x - one.middle[0], y - one.middle[1]) < SAME_FIGURE and one.colour == figure.colour
+        for one in others.values()
+    )
+
+
+def _ways(
+    figure: Figure, cell: Cell, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks, view: View
+) -> list[Seen]:
+    """List what a figure may stand on, if it stands on this tile at all."""
+    every = standpoints(figure, tiles, looks)
+    if not every:
+        return []
+    nats = np.array([_weighed(way, tiles, looks) for way in every])
+    there = NATS_THERE * (figure.best - LIKELY)
+    shares = there + nats - np.logaddexp.reduce(nats)
+    return [
+        Seen(Stand(figure.colour, Meeple(way.feature, way.sides[:1]), _middle(figure, view)), float(share))
+        for way, share in zip(every, shares, strict=True)
+        if way.cell == cell and way.feature
+    ]
+
+
+def _weighed(way: Standpoint, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks) -> float:
+    """Weigh a standpoint by the figure's pose and by the ground that the print shows under its base."""
+    nats = way.nats + (LYING_NATS if way.pose == "lying" else 0.0)
+    if way.feature not in ("field", "city"):
+        return nats
+    candidate, _ = tiles[way.cell]
+    field, city = _grounds_under(on_tile(candidate, way.base), looks.fine[candidate.look], looks.grounds)
+    share = field if way.feature == "field" else city
+    return nats + NATS_PER_GROUND * float(np.log(max(share, LEAST_GROUND) / 0.5))
+
+
+def _grounds_under(at: tuple[float, float], known: Floats, grounds: Floats) -> tuple[float, float]:
+    """Tell which shares of a print around a point have the colour of fields and of cities."""
+    rows, columns = np.mgrid[:FINE_PX, :FINE_PX] / FINE_PX
+    disc = (columns - at[0]) ** 2 + (rows - at[1]) ** 2 < FOOT**2
+    if not disc.any() or len(grounds) < 2:
+        return 0.5, 0.5
+    apart = np.linalg.norm(known[disc][:, None, 1:] - grounds[None, :, 1:], axis=2)
+    city = float((apart.argmin(axis=1) == 0).mean())
+    return 1 - city, city

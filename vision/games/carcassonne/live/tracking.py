@@ -1,0 +1,320 @@
+"""Following the tiles of a game from look to look: where each lies, what has slid, what is gone."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from vision.games.carcassonne.live.finding import Expected, looks_of
+from vision.games.carcassonne.live.memory import Laid, Memory, Place, place_of
+from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
+from vision.games.carcassonne.scene import Shade, centred_shade, evened
+from vision.lattice import Homography, project
+from vision.light import NO_CHANGE, Light, balanced, brightness, fit_light, in_print_light
+from vision.patches import MARGIN_PX, Floats, align, compare, cut_patch, inner, to_lab
+from vision.reader import Image
+from vision.view import View, rectify, whole_in_frame
+
+MARGIN = 2
+"""Cells around the board that are looked at: new tiles, and tiles next to those."""
+SEARCH_PX = 7
+"""How far a tile is searched for around its place, in pixels of the rough view: a fifth of a tile."""
+WEAKER = 0.06
+"""A tile whose correlation has fallen by this much has changed: a figure, a nudge, a glare."""
+LOST = 0.4
+"""A tile of which less than this share looks like its print is no longer there."""
+NUDGE = 0.06
+"""In tiles: a tile that moved further has been nudged."""
+TRUSTED = 0.6
+SIMILAR, AFFINE = 4, 9
+"""Up to so many tiles the lattice is fitted as a similarity, and up to so many as an affine map."""
+
+
+class Layout(NamedTuple):
+    """A frame laid out over the lattice.
+
+    Attributes:
+        size_px: Width and height of the frame.
+        homography: Lattice coordinates to pixels of the frame.
+        pixels: The board from above, blue, green, red bytes, 64 pixels a tile.
+        rough: The same, CIELAB, 32 pixels a tile.
+        light: How its light is brought to that of the prints.
+        shade: How a lamp brightens one end.
+    """
+
+    size_px: tuple[int, int]
+    homography: Homography
+    pixels: View
+    rough: View
+    light: Light
+    shade: Shade
+
+
+class Tracked(NamedTuple):
+    """Where the tiles of the game lie in a frame.
+
+    Attributes:
+        layout: The frame.
+        laid: The tiles found.
+        gone: The cells whose tile is not to be seen.
+        nudged: The cells whose tile has slid.
+        changed: The cells that look different from before.
+    """
+
+    layout: Layout
+    laid: Mapping[Cell, Laid]
+    gone: tuple[Cell, ...]
+    nudged: tuple[Cell, ...]
+    changed: tuple[Cell, ...]
+
+
+def lay_out(image: Image, homography: Homography, cells: Iterable[Cell]) -> Layout:
+    """See the board and the cells around it straight from above, the light still as it is."""
+    every = np.array(list(cells))
+    first, last = every.min(axis=0) - MARGIN, every.max(axis=0) + MARGIN + 1
+    origin, size = (int(first[0]), int(first[1])), (int(last[0] - first[0]), int(last[1] - first[1]))
+    pixels = rectify(image, homography, origin, size, FINE_PX)
+    small = cv2.resize(pixels.image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    rough = View(to_lab(np.asarray(small, np.uint8)), origin, ROUGH_PX, homography)
+    return Layout(
+        (image.shape[1], image.shape[0]), homography, pixels, rough, NO_CHANGE, centred_shade(*_NOWHERE)
+    )
+
+
+_NOWHERE = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
+
+
+def follow(image: Image, memory: Memory, looks: Looks, expected: Expected, fresh: bool) -> Tracked:
+    """Find the tiles of a game again, near where they lay.
+
+    Args:
+        image: The frame.
+        memory: Where they lay; tiles of the game that it does not name are looked for in their cells.
+        looks: The looks.
+        expected: What lies on the table by the game.
+        fresh: Whether the memory is only a first guess, so that everything is laid out anew.
+    """
+    homography = memory.homography
+    before = {
+        cell: memory.laid.get(cell) or _adopted(memory, looks, cell, *expected[cell]) for cell in expected
+    }
+    for _ in range(3 if fresh else 1):
+        layout = lay_out(image, homography, expected)
+        near, weak = _searched(layout, before, looks, fresh)
+        layout = _lit(layout, near, looks)
+        laid = {**near, **_aligned(layout, {cell: near[cell] for cell in weak}, looks)}
+        if fresh:
+            homography, before = refit(homography, laid)
+    return _told(layout, memory, before, laid, weak, looks)
+
+
+def _told(
+    layout: Layout,
+    memory: Memory,
+    before: Mapping[Cell, Laid],
+    laid: Mapping[Cell, Laid],
+    weak: Sequence[Cell],
+    looks: Looks,
+) -> Tracked:
+    gone = tuple(
+        cell for cell in weak if cell in memory.laid and _explained(layout, laid[cell], looks) < LOST
+    )
+    moved = [cell for cell in weak if cell in memory.laid and cell not in gone]
+    nudged = tuple(
+        cell
+        for cell in moved
+        if np.hypot(laid[cell].place.x - before[cell].place.x, laid[cell].place.y - before[cell].place.y)
+        > NUDGE
+    )
+    return Tracked(layout, laid, gone, nudged, tuple(weak))
+
+
+def _explained(layout: Layout, one: Laid, looks: Looks) -> float:
+    """Tell what share of a tile's place looks like its print, figures and glare left out."""
+    seen = window(layout, one.place.cell).fine
+    patch = cut_patch(seen.image, one.place.pose(seen, FINE_PX), FINE_PX)
+    pixels, known = (inner(each, MARGIN_PX).reshape(1, -1, 3) for each in (patch, looks.fine[one.look]))
+    return float(compare(pixels, known, layout.light.spread).trust.mean())
+
+
+def _adopted(memory: Memory, looks: Looks, cell: Cell, face: str, turns: int) -> Laid:
+    """Take over a tile that has been confirmed: from its arrival, or wherever its cell is."""
+    arrival = memory.arrivals.get(cell)
+    choices = looks_of(looks, face, turns)
+    if arrival is not None:
+        look = arrival.laid.look if arrival.laid.look in choices else choices[0]
+        return arrival.laid._replace(look=look)
+    return Laid(choices[0], Place(cell[0] + 0.5, cell[1] + 0.5, 0.0), 0.0)
+
+
+def _patches(rough: View, laid: Iterable[Laid]) -> Floats:
+    """(n, 32, 32, 3): every tile cut out where it lies."""
+    return np.stack([cut_patch(rough.image, one.place.pose(rough, ROUGH_PX), ROUGH_PX) for one in laid])
+
+
+def _searched(
+    layout: Layout, before: Mapping[Cell, Laid], looks: Looks, fresh: bool
+) -> tuple[dict[Cell, Laid], list[Cell]]:
+    """Look for every tile where it lay, and around there for those that look different now."""
+    patches = normed(_patches(layout.rough, before.values()))
+    known = looks.rough[[one.look for one in before.values()]]
+    likeness = (patches * known).sum(axis=1)
+    near, weak = {}, []
+    for (cell, one), now in zip(before.items(), likeness.tolist(), strict=True):
+        if fresh or now < one.likeness - WEAKER or one.likeness == 0:
+            weak.append(cell)
+            near[cell] = _nearby(layout.rough, one._replace(likeness=now), looks)
+        else:
+            near[cell] = one._replace(likeness=max(now, 0.9 * one.likeness))
+    return near, weak
+
+
+def _nearby(rough: View, one: Laid, looks: Looks) -> Laid:
+    """Move a tile to where it fits best around its place; another print of its face may fit better."""
+    pose = one.place.pose(rough, ROUGH_PX)
+    side = ROUGH_PX + 2 * SEARCH_PX
+    around = cut_patch(rough.image, pose, side)
+    windows = np.lib.stride_tricks.sliding_window_view(around, (ROUGH_PX, ROUGH_PX), axis=(0, 1))
+    patches = normed(windows.transpose(0, 1, 3, 4, 2).reshape(-1, ROUGH_PX, ROUGH_PX, 3))
+    same = looks_of(looks, looks.face[one.look], int(looks.turns[one.look]))
+    likeness = patches @ looks.rough[same].T
+    where, which = np.unravel_index(int(likeness.argmax()), likeness.shape)
+    y, x = divmod(int(where), 2 * SEARCH_PX + 1)
+    dx, dy = (x - SEARCH_PX) / ROUGH_PX, (y - SEARCH_PX) / ROUGH_PX
+    cos, sin = np.cos(one.place.turn_rad), np.sin(one.place.turn_rad)
+    place = Place(one.place.x + cos * dx - sin * dy, one.place.y + sin * dx + cos * dy, one.place.turn_rad)
+    return Laid(same[int(which)], place, float(likeness[where, which]))
+
+
+def _lit(layout: Layout, laid: Mapping[Cell, Laid], looks: Looks) -> Layout:
+    """Learn the light from the tiles that are known."""
+    sure = [one for one in laid.values() if one.likeness > TRUSTED] or list(laid.values())
+    patches, known = _patches(layout.rough, sure), looks.rough_lab[[one.look for one in sure]]
+    gains = np.log(
+        np.median(brightness(known), axis=(1, 2))
+        / np.maximum(np.median(brightness(patches), axis=(1, 2)), 1e-3)
+    )
+    places = np.array([(one.place.x, one.place.y) for one in sure], np.float32)
+    shade = centred_shade(places, np.asarray(gains, np.float32))
+    bright = evened(layout.pixels, shade)
+    small = np.asarray(cv2.resize(bright, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    lit = _patches(layout.rough._replace(image=to_lab(small)), sure)
+    light = fit_light(_soft_pixels(lit), _soft_pixels(known))
+    return layout._replace(light=light, shade=shade)
+
+
+def _soft_pixels(patches: Floats) -> Floats:
+    return np.concatenate(
+        [
+            inner(np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.float32), 3)[::2, ::2].reshape(-1, 3)
+            for one in patches
+        ]
+    )
+
+
+class Window(NamedTuple):
+    """A few cells in the prints' light.
+
+    Attributes:
+        fine: CIELAB, softened, 64 pixels a tile.
+        wood: White balanced only.
+    """
+
+    fine: View
+    wood: Floats
+
+
+def window(layout: Layout, cell: Cell, reach: int = 1) -> Window:
+    """Show a cell and those around it in the prints' light.
+
+    Args:
+        layout: The frame.
+        cell: The middle one.
+        reach: How many cells to each side; what lies outside of the view is left out.
+    """
+    rows, columns = (length // FINE_PX for length in layout.pixels.image.shape[:2])
+    left, top = (max(cell[axis] - reach - layout.pixels.first[axis], 0) for axis in (0, 1))
+    right = min(cell[0] + reach + 1 - layout.pixels.first[0], columns)
+    bottom = min(cell[1] + reach + 1 - layout.pixels.first[1], rows)
+    part = layout.pixels.image[top * FINE_PX : bottom * FINE_PX, left * FINE_PX : right * FINE_PX]
+    first = (layout.pixels.first[0] + left, layout.pixels.first[1] + top)
+    to_lattice = np.array([[1 / FINE_PX, 0, first[0]], [0, 1 / FINE_PX, first[1]], [0, 0, 1]])
+    view = View(part, first, FINE_PX, layout.homography @ to_lattice)
+    pixels = np.asarray(cv2.GaussianBlur(evened(view, layout.shade), (0, 0), SOFT_PX), np.uint8)
+    fine = view._replace(image=in_print_light(to_lab(pixels), layout.light))
+    return Window(fine, balanced(pixels, layout.light))
+
+
+def _aligned(layout: Layout, laid: Mapping[Cell, Laid], looks: Looks) -> dict[Cell, Laid]:
+    """Lay tiles on their prints exactly, and tell how well they fit now."""
+    moved = {}
+    for cell, one in laid.items():
+        seen = window(layout, one.place.cell).fine
+        start = one.place.pose(seen, FINE_PX)
+        [pose] = align(seen.image, looks.target.pick([one.look]), [start], FINE_PX, layout.light.spread)
+        moved[cell] = one._replace(place=place_of(pose, seen))
+    if not moved:
+        return {}
+    patches = normed(_patches(layout.rough, moved.values()))
+    likeness = (patches * looks.rough[[one.look for one in moved.values()]]).sum(axis=1)
+    return {
+        cell: one._replace(likeness=float(now)) if now > laid[cell].likeness - WEAKER else laid[cell]
+        for (cell, one), now in zip(moved.items(), likeness, strict=True)
+    }
+
+
+def corners(place: Place) -> NDArray[np.float64]:
+    """(4, 2): a tile's corners in lattice coordinates, clockwise from its north-west."""
+    cos, sin = np.cos(place.turn_rad) / 2, np.sin(place.turn_rad) / 2
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+    around = signs @ np.array([[cos, sin], [-sin, cos]])
+    return np.asarray(around + [place.x, place.y], np.float64)
+
+
+def refit(homography: Homography, laid: Mapping[Cell, Laid]) -> tuple[Homography, dict[Cell, Laid]]:
+    """Fit the lattice to where the tiles lie, and count their places from it.
+
+    Returns:
+        Lattice coordinates to pixels, and the same tiles in the new coordinates.
+    """
+    seen = project(homography, np.concatenate([corners(one.place) for one in laid.values()]))
+    ideal = np.concatenate([corners(Place(x + 0.5, y + 0.5, 0.0)) for x, y in laid])
+    fitted = _fitted(ideal, seen, len(laid))
+    to_lattice = np.linalg.inv(fitted)
+    counted = {}
+    for index, (cell, one) in enumerate(laid.items()):
+        quad = project(to_lattice, seen[4 * index : 4 * index + 4])
+        middle, east = quad.mean(axis=0), quad[1] - quad[0] + quad[2] - quad[3]
+        counted[cell] = one._replace(
+            place=Place(float(middle[0]), float(middle[1]), float(np.arctan2(east[1], east[0])))
+        )
+    return fitted, counted
+
+
+def _fitted(ideal: NDArray[np.float64], seen: NDArray[np.float64], tiles: int) -> Homography:
+    if tiles <= SIMILAR:
+        found, _ = cv2.estimateAffinePartial2D(
+            ideal, seen, method=cv2.LMEDS if tiles > 2 else cv2.RANSAC, ransacReprojThreshold=1e3
+        )
+        return np.vstack([found, [0, 0, 1]])
+    if tiles <= AFFINE:
+        lifted = np.hstack([ideal, np.ones((len(ideal), 1))])
+        return np.vstack([np.linalg.lstsq(lifted, seen, rcond=None)[0].T, [0, 0, 1]])
+    found, _ = cv2.findHomography(ideal, seen, cv2.RANSAC, 0.12 * float(np.linalg.norm(seen[1] - seen[0])))
+    return np.asarray(found, np.float64)
+
+
+def quad_px(homography: Homography, place: Place) -> tuple[tuple[float, float], ...]:
+    """Give a tile's corners in pixels of the frame."""
+    return tuple((float(x), float(y)) for x, y in project(homography, corners(place)))
+
+
+def cells_in_frame(layout: Layout, cells: Sequence[Cell]) -> list[Cell]:
+    """Keep the cells that lie in the frame."""
+    if not cells:
+        return []
+    whole = whole_in_frame(layout.homography, np.array(cells), layout.size_px, 4.0)
+    return [cell for cell, inside in zip(cells, whole, strict=True) if inside]

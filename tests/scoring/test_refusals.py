@@ -108,6 +108,7 @@ def test_nobody_plays_out_of_turn() -> None:
     with pytest.raises(IllegalMoveError) as caught:
         apply(state, move_written("B0@0,1", "blue"))
     assert caught.value.rule == "not_your_turn"
+    assert str(caught.value) == "It is Red's turn, not Blue's."
 
 
 def test_a_tile_is_not_turned_four_times() -> None:

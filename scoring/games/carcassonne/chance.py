@@ -1,8 +1,9 @@
 """Games played by chance, for measuring and for showing; all chance comes in from outside."""
 
+from collections.abc import Mapping
 from random import Random
 
-from scoring.game import Setup
+from scoring.game import Cell, Setup
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.documents import Game
 from scoring.games.carcassonne.followers import abbot_of, meeples
@@ -15,6 +16,10 @@ from scoring.games.carcassonne.play import apply
 from scoring.games.carcassonne.state import START_FACE, State, start
 
 RECALL_CHANCE = 0.1
+KEEP_CHANCE = 0.4
+"""How often a player who could place a figure keeps it."""
+LIKED: Mapping[str, float] = {"city": 3, "road": 2, "cloister": 4, "garden": 3, "field": 0.6}
+"""How readily a figure is put on what, one against the other."""
 
 
 def random_game(setup: Setup, rng: Random, tiles: int | None = None) -> tuple[Game, State]:
@@ -58,6 +63,29 @@ def random_move(state: State, face: str, garden: bool, rng: Random) -> Move:
     if state.options.abbot and abbot_of(state, state.player) and rng.random() < RECALL_CHANCE:
         return Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
     meeple = rng.choice([None, *meeples(state, cell, lay_face(face, turns, garden))])
+    return Placement(state.player, face, turns, cell, meeple, garden)
+
+
+def sensible_moves(state: State, face: str, garden: bool, rng: Random) -> list[Placement]:
+    """Give the moves for a tile in an order of likely preference: snug places first, few farmers.
+
+    Returns:
+        A move for every place at which the tile may be laid, each with a figure or without by chance.
+    """
+    places = list(placements(state, face))
+    rng.shuffle(places)
+    places.sort(key=lambda place: -neighbours(state.land, place[0]) - rng.uniform(0, 2))
+    return [_sensible_move(state, face, place, garden, rng) for place in places]
+
+
+def _sensible_move(state: State, face: str, place: tuple[Cell, int], garden: bool, rng: Random) -> Placement:
+    cell, turns = place
+    if state.options.abbot and abbot_of(state, state.player) and rng.random() < RECALL_CHANCE:
+        return Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
+    choices = list(meeples(state, cell, lay_face(face, turns, garden)))
+    if not choices or rng.random() < KEEP_CHANCE:
+        return Placement(state.player, face, turns, cell, garden=garden)
+    meeple = rng.choices(choices, [LIKED[choice.feature] for choice in choices])[0]
     return Placement(state.player, face, turns, cell, meeple, garden)
 
 

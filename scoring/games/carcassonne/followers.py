@@ -7,7 +7,7 @@ from scoring.game import Cell, Player
 from scoring.games.carcassonne.laid import Laid, lay_face, segments_named
 from scoring.games.carcassonne.land import groups
 from scoring.games.carcassonne.moves import Meeple, Placement
-from scoring.games.carcassonne.state import SUPPLY, Figure, State, supply
+from scoring.games.carcassonne.state import SUPPLY, Figure, State, name_of, supply
 
 
 def check_meeple(state: State, move: Placement) -> None:
@@ -26,7 +26,7 @@ def check_meeple(state: State, move: Placement) -> None:
     index = segment_of(tile, move.meeple)
     _check_kind(state, move.meeple)
     if supply(state, move.player, move.meeple.kind) < 1:
-        says = f"{move.player} has no {move.meeple.kind} left to place."
+        says = f"{name_of(state, move.player)} has no {move.meeple.kind} left to place."
         raise IllegalMoveError("no_figure_left", says)
     if index in _occupied(state, move.cell, tile):
         says = f"Somebody already stands on that {move.meeple.feature}."
@@ -102,7 +102,7 @@ def _check_recall(state: State, move: Placement) -> None:
 
 def _check_abbot(state: State, player: Player) -> None:
     if abbot_of(state, player) is None:
-        raise IllegalMoveError("no_abbot_to_recall", f"{player} has no abbot on the table.")
+        raise IllegalMoveError("no_abbot_to_recall", f"{name_of(state, player)} has no abbot on the table.")
 
 
 def _check_kind(state: State, meeple: Meeple) -> None:

@@ -22,7 +22,7 @@ from scoring.games.carcassonne.placing import (
     placements,
 )
 from scoring.games.carcassonne.points import score_farms, score_region
-from scoring.games.carcassonne.state import Figure, State, start, with_turn
+from scoring.games.carcassonne.state import Figure, State, name_of, start, with_turn
 from scoring.sheet import total
 
 
@@ -33,7 +33,8 @@ def check(state: State, move: Move) -> None:
         IllegalMoveError: Its ``rule`` names the broken rule, its text says it in a sentence.
     """
     if move.player != state.player:
-        raise IllegalMoveError("not_your_turn", f"It is {state.player}'s turn, not {move.player}'s.")
+        now, mover = name_of(state, state.player), name_of(state, move.player)
+        raise IllegalMoveError("not_your_turn", f"It is {now}'s turn, not {mover}'s.")
     check_draw(state, move.face)
     if isinstance(move, Discard):
         check_fits_nowhere(state, move.face)

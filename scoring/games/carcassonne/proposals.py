@@ -29,7 +29,7 @@ from scoring.games.carcassonne.questions import (
     words,
 )
 from scoring.games.carcassonne.returned import unseen
-from scoring.games.carcassonne.sentences import figure_words, name_of
+from scoring.games.carcassonne.sentences import figure_words
 from scoring.games.carcassonne.spots import (
     best_turns,
     flag,
@@ -38,7 +38,7 @@ from scoring.games.carcassonne.spots import (
     stands_on,
     wanted_at,
 )
-from scoring.games.carcassonne.state import SUPPLY, State, with_turn
+from scoring.games.carcassonne.state import SUPPLY, State, name_of, with_turn
 from scoring.picture import Picture
 
 Answers = Mapping[str, Any]

@@ -11,8 +11,8 @@ from scoring.games.carcassonne.followers import meeples, segment_of
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.moves import Discard, Move, Placement
 from scoring.games.carcassonne.play import force
-from scoring.games.carcassonne.sentences import name_of, place_words, segment_words
-from scoring.games.carcassonne.state import Figure, State, with_turn
+from scoring.games.carcassonne.sentences import place_words, segment_words
+from scoring.games.carcassonne.state import Figure, State, name_of, with_turn
 
 
 def given_back(state: State, move: Move) -> tuple[Piece, ...]:

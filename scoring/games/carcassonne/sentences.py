@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from scoring.game import Cell, Player
+from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import Face, Segment, faces
 from scoring.games.carcassonne.laid import OPPOSITE, Laid, lay_face, segments_named
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
 from scoring.games.carcassonne.spots import segment_label
-from scoring.games.carcassonne.state import State
+from scoring.games.carcassonne.state import State, name_of
 
 _CITIES = {1: "a city end", 2: "a city corner", 3: "a city on three sides", 4: "a city on all sides"}
 _COUNTS = {2: "two", 3: "three", 4: "four"}
@@ -25,11 +25,6 @@ def say(state: State, move: Move) -> str:
     if move.meeple is not None:
         done.append(f"puts {figure_words(move, move.meeple)}")
     return f"{name} {', '.join(done[:-1])}{' and ' if done[1:] else ''}{done[-1]}."
-
-
-def name_of(state: State, player: Player) -> str:
-    """Give the name of whoever plays a colour; the colour itself where nobody does."""
-    return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
 
 
 def figure_words(move: Placement, meeple: Meeple) -> str:

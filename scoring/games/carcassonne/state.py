@@ -91,6 +91,11 @@ def points(state: State) -> Mapping[Player, int]:
     return state.points
 
 
+def name_of(state: State, player: Player) -> str:
+    """Give the name of whoever plays a colour; the colour itself where nobody does."""
+    return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
+
+
 def with_turn(state: State, player: Player) -> State:
     """Give the turn to a player, whoever's it was.
 

@@ -201,7 +201,7 @@ def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Way, ...]:
 
 def _way(move: Any, agreeing: Sequence[Proposal[Any]]) -> Way:
     share = sum(proposal.confidence for proposal in agreeing)
-    rest = tuple(Proposal(p.moves[1:], p.confidence / share if share else 0.0) for p in agreeing)
+    rest = tuple(Proposal(p.moves[1:], p.confidence) for p in agreeing)
     return Way(move, min(share, 1.0), rest=rest)
 
 

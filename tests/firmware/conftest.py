@@ -18,6 +18,7 @@ from vision.errors import NoTableError, PrintsError
 from vision.reader import Image, Sample
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(Path(__file__).parent))  # for the helpers that lie beside the tests
 BOARD = {
     "format": "tablekeeper.board/1",
     "game": "carcassonne",

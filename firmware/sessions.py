@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +35,8 @@ class About(Struct, frozen=True, kw_only=True):
         size_px: Width and height of the frames.
         markers: The layout of printed markers, where there are any.
         prints: The print set: a name or, within the session's own folder, "./FOLDER".
+        shows: Frames as the camera took them, or views: the board from above, cut out of them.
+        recorded: The game's id in the store it was recorded beside.
     """
 
     game: str
@@ -44,6 +46,8 @@ class About(Struct, frozen=True, kw_only=True):
     size_px: tuple[int, int]
     markers: Any = None
     prints: str | None = None
+    shows: Literal["frames", "views"] = "frames"
+    recorded: str | None = None
 
     @property
     def setup(self) -> Setup:
@@ -133,22 +137,19 @@ class SessionWriter:
     Args:
         folder: A new folder, or an empty one.
         about: What is played.
+        written: How many frames a session that goes on already has; its folder then is as it was left.
 
     Raises:
-        InputError: The folder already holds something.
+        InputError: The folder of a new session already holds something.
         OSError: It cannot be written; so do the methods.
     """
 
-    def __init__(self, folder: Path, about: About) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise InputError(f"{folder} already holds something; name a new folder for the session.")
+    def __init__(self, folder: Path, about: About, *, written: int = 0) -> None:
         self.folder = folder
-        self._written = 0
-        write_whole(folder / ABOUT, _json({"format": FORMAT, **msgspec.to_builtins(about)}))
-        self._frames = (folder / FRAMES).open("w", encoding="utf-8")
-        self._frames.write(",".join(COLUMNS) + "\n")
-        self._frames.flush()
+        self._written = written
+        if not written:
+            _begin(folder, about)
+        self._frames = (folder / FRAMES).open("a", encoding="utf-8")
 
     def __enter__(self) -> Self:
         return self
@@ -174,6 +175,14 @@ class SessionWriter:
     def close(self) -> None:
         """Let the files go."""
         self._frames.close()
+
+
+def _begin(folder: Path, about: About) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise InputError(f"{folder} already holds something; name a new folder for the session.")
+    write_whole(folder / ABOUT, _json({"format": FORMAT, **msgspec.to_builtins(about)}))
+    write_whole(folder / FRAMES, (",".join(COLUMNS) + "\n").encode())
 
 
 def _json(document: Mapping[str, Any]) -> bytes:

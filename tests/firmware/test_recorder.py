@@ -1,0 +1,170 @@
+"""Recording: whole games that can be watched, the oldest giving way, and never at the game's cost."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from firmware.recorder import Recorder, Room, recordings
+from firmware.sessions import About, read_session
+from scoring.game import PlayerSeat
+
+ABOUT = About(
+    game="carcassonne",
+    rules="leaflet-004",
+    players=(PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")),
+    size_px=(64, 48),
+    prints="mybox",
+    recorded="7",
+)
+CHANCE = np.random.default_rng(1)
+
+
+def picture():
+    return CHANCE.integers(0, 255, (24, 32, 3), np.uint8)
+
+
+def game(turns):
+    moves = [{"player": "red", "face": "D", "cell": [turn, 0]} for turn in range(turns)]
+    return {"format": "tablekeeper.game/1", "game": "carcassonne", "moves": moves, "ended": False}
+
+
+def record(recorder, seconds, *, first=0, is_still=False, rate=10):
+    for number in range(first, first + round(seconds * rate)):
+        recorder.add(number, 500.0 + number / rate, picture, is_still=is_still)
+
+
+@pytest.fixture
+def room(tmp_path):
+    return Room(tmp_path / "recordings", reserve_bytes=0)
+
+
+def test_a_recording_is_a_session_that_reads_back(room):
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 2.0)
+    session = read_session(room.folder / "0001")
+    assert session.about == ABOUT
+    assert [frame.at_s for frame in session.frames] == pytest.approx([number / 5 for number in range(10)])
+    assert all(cv2.imread(str(frame.file)).shape == (24, 32, 3) for frame in session.frames)
+
+
+def test_the_session_says_that_it_shows_views(room):
+    Recorder(room, replace(ABOUT, shows="views")).close()
+    assert json.loads((room.folder / "0001" / "session.json").read_text())["shows"] == "views"
+
+
+def test_a_table_that_lies_still_is_recorded_less_and_less(room):
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 1.0)
+        record(recorder, 60.0, first=10, is_still=True)
+    times = [frame.at_s for frame in read_session(room.folder / "0001").frames]
+    assert sum(1.0 <= at_s <= 1.6 for at_s in times) >= 3  # a still window worth reading
+    assert len(times) < 45
+
+
+def test_a_frame_is_not_even_asked_for_where_it_is_not_recorded(room):
+    asked = []
+
+    def ask():
+        asked.append(1)
+        return picture()
+
+    with Recorder(room, ABOUT) as recorder:
+        for number in range(100):
+            recorder.add(number, number / 100, ask, is_still=False)
+    assert len(asked) == len(read_session(room.folder / "0001").frames) <= 6
+
+
+def test_the_truth_names_the_frames_that_show_each_turn(room):
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 1.0, rate=5)
+        record(recorder, 1.0, first=5, is_still=True, rate=5)
+        recorder.tell(game(1), number=7)
+        record(recorder, 1.0, first=10, rate=5)
+        record(recorder, 1.0, first=15, is_still=True, rate=5)
+        recorder.tell(game(2), number=17)
+    truth = read_session(room.folder / "0001").truth
+    assert [(move["shown_from"], move["shown_to"]) for move in truth["moves"]] == [(7, 9), (17, 19)]
+    assert truth["moves"][1]["cell"] == [1, 0]
+
+
+def test_a_turn_taken_back_is_shown_where_it_was_read_again(room):
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 4.0, rate=5)
+        recorder.tell(game(1), number=3)
+        recorder.tell(game(2), number=6)
+        recorder.tell(game(1), number=9)
+        recorder.tell(game(2), number=12)
+    truth = read_session(room.folder / "0001").truth
+    assert [move["shown_from"] for move in truth["moves"]] == [3, 12]
+
+
+def test_the_truth_so_far_survives_a_kill(room):
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 1.0)
+        recorder.tell(game(1), number=2)
+        assert len(read_session(room.folder / "0001").truth["moves"]) == 1
+
+
+def test_the_recording_of_a_game_goes_on_when_the_program_starts_again(room, tmp_path):
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 2.0, rate=5)
+        recorder.tell(game(1), number=4)
+    with Recorder(Room(tmp_path / "recordings", reserve_bytes=0), ABOUT, goes_on=True) as recorder:
+        record(recorder, 2.0, rate=5)
+        recorder.tell(game(2), number=5)
+    session = read_session(room.folder / "0001")
+    times = [frame.at_s for frame in session.frames]
+    assert len(times) == 20
+    assert times == sorted(times)
+    assert [move["shown_from"] for move in session.truth["moves"]] == [4, 15]
+
+
+def test_another_game_gets_a_recording_of_its_own(room):
+    for about in (ABOUT, replace(ABOUT, recorded="8")):
+        with Recorder(room, about, goes_on=True) as recorder:
+            record(recorder, 1.0)
+    assert [place.name for place in recordings(room.folder)] == ["0001", "0002"]
+
+
+def test_the_oldest_recordings_go_first(tmp_path):
+    for number in range(5):
+        room = Room(tmp_path, cap_bytes=40_000, reserve_bytes=0)
+        with Recorder(room, replace(ABOUT, recorded=str(number))) as recorder:
+            record(recorder, 2.0)
+        assert recorder.says == ""
+    kept = [place.name for place in recordings(tmp_path)]
+    assert kept == [f"{number:04d}" for number in range(6 - len(kept), 6)]
+    assert 1 < len(kept) < 5
+    assert sum(file.stat().st_size for file in tmp_path.rglob("*.jpg")) <= 40_000
+
+
+def test_a_recording_that_takes_all_the_room_stops_and_says_so_once(tmp_path):
+    with Recorder(Room(tmp_path, cap_bytes=5_000, reserve_bytes=0), ABOUT) as recorder:
+        record(recorder, 10.0)
+        assert recorder.says == "The game goes on, but is no longer recorded: the disk is full."
+        recorder.tell(game(1), number=1)
+    assert 1 <= len(read_session(tmp_path / "0001").frames) < 10
+
+
+def test_room_is_left_on_the_disk_for_the_games(tmp_path):
+    with Recorder(Room(tmp_path, reserve_bytes=10**15), ABOUT) as recorder:
+        record(recorder, 1.0)
+    assert "no longer recorded" in recorder.says
+    assert read_session(tmp_path / "0001").frames == ()
+
+
+def test_a_disk_that_fails_ends_the_recording_and_not_the_game(room, monkeypatch):
+    def fail(*args):
+        raise OSError(30, "Read-only file system")
+
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 1.0)
+        monkeypatch.setattr(Path, "write_bytes", fail)
+        record(recorder, 1.0, first=10)
+        recorder.tell(game(1), number=1)
+    assert recorder.says == "The game goes on, but is no longer recorded: the disk can only be read."
+    assert len(read_session(room.folder / "0001").frames) == 5

@@ -98,7 +98,7 @@ def watch(before: Watching | None, small: Image, at_s: float) -> Watching:
     """
     seen = _smoothed(small)
     if before is None or before.last.shape != seen.shape:
-        return Watching(at_s, "moving", at_s, None, (), 0.0, True, seen, (), None, None, at_s)
+        return Watching(at_s, "still", at_s, None, (), 0.0, True, seen, (), None, None, at_s)
     moved = _difference(before.last, seen).strong
     moves = float(moved.mean()) > LEAST_MOTION
     quiet_since_s = at_s if moves else before.quiet_since_s
@@ -118,13 +118,15 @@ def _smoothed(small: Image) -> Floats:
 
 
 def looked(watching: Watching, *, new: bool) -> Watching:
-    """Take note that the table has been read as it lies now.
+    """Take note that the table has been read as it lies now, without a hand.
 
     Args:
         new: Whether something new was found; hands that came before it are forgotten.
     """
-    visits = () if new else watching.visits
-    return watching._replace(read=watching.last, changed=None, visits=visits, stirred=False, light_ev=0.0)
+    visit = () if watching.visit is None else (watching.visit,)
+    visits = () if new else (*watching.visits, *visit)[-MOST_VISITS:]
+    read = watching.last
+    return watching._replace(read=read, changed=None, visits=visits, visit=None, stirred=False, light_ev=0.0)
 
 
 def count_visits(watching: Watching, quad: NDArray[np.floating]) -> int:

@@ -141,5 +141,5 @@ def test_visits_are_counted_where_the_hand_was():
 def test_a_camera_that_changes_its_size_starts_anew():
     told = follow([table()] * 4)
     other = watch(told[-1], cv2.resize(table().astype(np.uint8), (160, 120)), 1.0)
-    assert other.phase == "moving"
+    assert not other.is_settled
     assert other.changed is None

@@ -1,0 +1,72 @@
+"""What others want of a worker: handed over from any thread, done in the worker's own, one by one."""
+
+import contextlib
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+
+from webui.desk import RefusedError
+
+Errand = Callable[[], None]
+
+BUSY = "The table is busy; try again in a moment."
+CLOSED = "The table has been switched off."
+
+
+class Errands:
+    """The inbox of a worker.
+
+    Args:
+        refusals: What an errand may raise for whoever asked for it; anything else ends the worker.
+    """
+
+    def __init__(self, *refusals: type[Exception]) -> None:
+        self._refusals = refusals
+        self._waiting: SimpleQueue[tuple[Errand, Future[None]]] = SimpleQueue()
+        self._is_closed = False
+
+    def ask(self, errand: Errand, patience_s: float) -> None:
+        """Have an errand done and wait for it.
+
+        Raises:
+            RefusedError: The worker has no time for it, or is no more.
+            Exception: What the errand raised.
+        """
+        if self._is_closed:
+            raise RefusedError(CLOSED)
+        done: Future[None] = Future()
+        self._waiting.put((errand, done))
+        try:
+            done.result(patience_s)
+        except TimeoutError:
+            done.cancel()  # what nobody waits for any more is not done later
+            raise RefusedError(BUSY) from None
+
+    def post(self, errand: Errand) -> None:
+        """Have an errand done without waiting for it."""
+        self._waiting.put((errand, Future()))
+
+    def run(self) -> None:
+        """Do what is waiting; called by the worker."""
+        with contextlib.suppress(Empty):
+            while True:
+                errand, done = self._waiting.get_nowait()
+                if done.set_running_or_notify_cancel():
+                    self._run(errand, done)
+
+    def _run(self, errand: Errand, done: Future[None]) -> None:
+        try:
+            errand()
+        except self._refusals as error:
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+
+    def close(self) -> None:
+        """Refuse whatever still comes; called by the worker as it ends."""
+        self._is_closed = True
+        with contextlib.suppress(Empty):
+            while True:
+                _, done = self._waiting.get_nowait()
+                if done.set_running_or_notify_cancel():
+                    done.set_exception(RefusedError(CLOSED))

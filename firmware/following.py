@@ -1,0 +1,243 @@
+"""Following a game frame by frame: the one loop of the live table, whoever drives it."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+
+from firmware.course import Turn, logged
+from firmware.given import (
+    Cleared,
+    Compared,
+    Given,
+    Keep,
+    ReadAgain,
+    ReadWhole,
+    Seen,
+    Settled,
+    Sound,
+    Stirred,
+    Unreadable,
+)
+from firmware.ports import Clock, Event, Frame
+from firmware.turn import CLOSING, step
+from scoring.game import Piece, Rules
+from vision.errors import NoTableError
+from vision.live import Known, LiveReader, Memory, Sight
+from vision.reader import Image
+from vision.watching import Watching, count_visits, looked, watch
+
+RETRY_S = 3.0
+"""After a look at which nothing could be recognised, the next one comes this much later."""
+LEAST_FRAMES = 2
+"""So many frames without a hand are enough where the next hand comes in before the table has settled."""
+MOST_FRAMES = 3
+MOST_READINGS = 3
+"""One look is read so often at most: each confirmed turn changes the game that it is compared with."""
+NOT_COMPARED = "The board could not be looked at once more, so nothing was compared."
+
+
+class Eyes(NamedTuple):
+    """Who recognises the tiles, and the box made ready for it."""
+
+    reader: LiveReader[Any, Any]
+    known: Known
+
+
+class Around(Protocol):
+    """What the follower of a game has around it; called in its own thread."""
+
+    def keep(self, events: Sequence[Event], after: Turn) -> None:
+        """Keep what was confirmed, and the turn after it; whatever it raises, the turn stays as it was."""
+
+    def sound(self, sound: str) -> None:
+        """Sound the buzzer."""
+
+    def show(self, turn: Turn) -> None:
+        """Show how the table is now."""
+
+
+class Follower:
+    """Watches the frames of one game, reads the table when it lies still, and steps the turn.
+
+    It has no thread: whoever drives it hands in frames and what players do.
+
+    Attributes:
+        turn: How the table is now.
+        eyes: None until the box has been made ready; until then nothing is read.
+        frame: Number of the frame that was read last; -1 before the first.
+        ready_s: How long that reading took.
+    """
+
+    def __init__(self, turn: Turn, rules: Rules[Any, Any, Any], around: Around, clock: Clock) -> None:
+        self.turn = turn
+        self.eyes: Eyes | None = None
+        self.frame = -1
+        self.ready_s = 0.0
+        self._rules = rules
+        self._around = around
+        self._clock = clock
+        self._watching: Watching | None = None
+        self._memory: Memory = None
+        self._clear: list[tuple[int, Image]] = []
+        self._still: Image | None = None
+        self._retry_s = math.inf
+        self._known = _Known()
+        self._again = self._whole = False
+
+    def hear(self, given: Given) -> None:
+        """Take a step and whatever follows from it.
+
+        Args:
+            given: What a player did or what became of the camera.
+        """
+        self._step(given)
+        self._follow_up()
+
+    def note(self, *sentences: str) -> None:
+        """Write something into the log, or have the table shown anew."""
+        self.turn = replace(logged(self.turn, *sentences), version=self.turn.version + 1)
+        self._around.show(self.turn)
+
+    def look_again(self) -> None:
+        """Read the still table once more, as where what it showed could not be kept."""
+        self._again = True
+        self._follow_up()
+
+    def see(self, frame: Frame) -> None:
+        """Watch the next frame and read the table where it is time to."""
+        now = watch(self._watching, frame.small, frame.at_s)
+        if now.phase != "still" and self._watching and len(self._clear) >= LEAST_FRAMES:
+            self._read(self._watching)  # a hand is back before the table had settled
+            now = watch(self._watching, frame.small, frame.at_s)
+        self._watching = now
+        if now.phase != "still":
+            self._stir()
+        if now.phase != "hand" and self._wants(now):
+            self._clear = [*self._clear[1 - MOST_FRAMES :], (frame.number, frame.full())]
+        if now.is_settled:
+            self._settle(now)
+        self._follow_up()
+
+    def _stir(self) -> None:
+        """Forget the still look."""
+        self._clear, self._still = [], None
+        if self.turn.eye != "hand":
+            self._step(Stirred())
+
+    def _settle(self, now: Watching) -> None:
+        """Read the table where there is anything to read for."""
+        if self._clear:
+            self._read(now)
+        elif self.turn.eye == "hand":
+            self._step(Cleared())
+
+    @property
+    def _open_eyes(self) -> Eyes | None:
+        """The eyes, while there is anything to read for."""
+        return None if self.turn.paused or self.turn.stage == "ended" else self.eyes
+
+    def _wants(self, now: Watching) -> bool:
+        """Tell whether the table is to be read once it lies still."""
+        due = self._still is None or now.stirred or now.changed is not None or now.at_s >= self._retry_s
+        return due and self._open_eyes is not None
+
+    def _read(self, now: Watching) -> None:
+        """Read the frames held, which show a still table, and step the turn by what they show."""
+        self.frame = self._clear[-1][0]
+        self._still = typical([image for _, image in self._clear])
+        self._clear = []
+        self._watching = now
+        self._step(Settled())
+        self._look(now, self._still)
+
+    def _look(self, now: Watching, image: Image) -> None:
+        """Compare a still look with the game and step the turn by what it shows."""
+        eyes = self._open_eyes
+        self._watching = looked(now, new=False)
+        if eyes is None or self.turn.stage in CLOSING:
+            self._step(Cleared())
+            return
+        started_s = self._clock()
+        try:
+            sight, self._memory = eyes.reader.look(image, eyes.known, self.turn.state, self._memory)
+        except NoTableError as error:
+            self._retry_s = now.at_s + RETRY_S
+            self._step(Unreadable(str(error)))
+            return
+        self.ready_s = self._clock() - started_s
+        self._retry_s = math.inf
+        known, self._known = self._known, _Known(sight.best.moves, sight.leftover, len(self.turn.done))
+        new = self._known != known.after(len(self.turn.done))
+        self._watching = looked(now, new=new)
+        self._step(Seen(sight, self._visits(sight, image), len(self.turn.done)))
+
+    def _visits(self, sight: Sight[Any], image: Image) -> int:
+        """Count the visits of a hand to the tiles that are proposed, since there was anything new."""
+        now = self._watching
+        if not (now and now.visits and sight.best.moves):
+            return 0
+        confirmed = {placed.spot for placed in self._rules.picture(self.turn.state).placed}
+        size_px = image.shape[1], image.shape[0]
+        quads = [quad for spot, quad in sight.quads_px.items() if spot not in confirmed]
+        return max((count_visits(now, np.array(quad) / size_px) for quad in quads), default=0)
+
+    def _step(self, given: Given) -> None:
+        """Step the turn; what was confirmed is kept before anybody sees it."""
+        turn, effects = step(self.turn, given, self._rules)
+        for effect in effects:
+            if isinstance(effect, Keep):
+                self._around.keep(effect.events, turn)
+        self.turn = turn
+        self._around.show(turn)
+        for effect in effects:
+            if isinstance(effect, Sound):
+                self._around.sound(effect.sound)
+        self._again |= any(isinstance(effect, ReadAgain) for effect in effects)
+        self._whole |= any(isinstance(effect, ReadWhole) for effect in effects)
+
+    def _follow_up(self) -> None:
+        """Read the table as it was seen last once more, where the game has changed under it."""
+        for _ in range(MOST_READINGS):
+            if not (self._again and self._still is not None and self._watching):
+                break
+            self._again = False
+            self._look(self._watching, self._still)
+        if self._whole and (self._still is not None or self.eyes is None or self.turn.lost):
+            self._step(Compared(self._differences()))
+            self._whole = False
+
+    def _differences(self) -> tuple[str, ...]:
+        """Compare the whole board with the record."""
+        if self._still is None or self.eyes is None:
+            return (NOT_COMPARED,)
+        reader, known = self.eyes
+        try:
+            faults = reader.compare(self._still, known, self.turn.state, self._memory)
+        except NoTableError:
+            return (NOT_COMPARED,)
+        return tuple(fault.says for fault in faults)
+
+
+class _Known(NamedTuple):
+    """What the last look showed beyond the game of then."""
+
+    moves: tuple[Any, ...] = ()
+    leftover: tuple[Piece, ...] = ()
+    turns: int = 0
+
+    def after(self, turns: int) -> "_Known":
+        """Give what the same table shows beyond a game that has gone on since."""
+        return self._replace(moves=self.moves[max(0, turns - self.turns) :], turns=turns)
+
+
+def typical(images: Sequence[Image]) -> Image:
+    """Give the median of three frames of a still table, which is rid of grain; of fewer, the last."""
+    if len(images) < MOST_FRAMES:
+        return images[-1]
+    first, second, third = images
+    low, high = cv2.min(first, second), cv2.max(first, second)
+    return np.asarray(cv2.max(low, cv2.min(high, third)), np.uint8)

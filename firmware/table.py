@@ -1,0 +1,324 @@
+"""The live table: one worker that watches, reads, listens to players and publishes what everybody may see."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from msgspec.structs import replace
+
+from firmware.course import AnyRules, Turn
+from firmware.errands import Errands
+from firmware.errors import CameraError, StoreError
+from firmware.following import Eyes, Follower
+from firmware.given import ByPlayer, CameraFound, CameraLost, Corrected, Declared, HandsFree, Pressed
+from firmware.kept import begin, draft_of, game_started, resume
+from firmware.ports import Camera, Clock, Event, EventStore, Lights
+from firmware.telling import ERROR_COLOUR, light_of, snapshot
+from firmware.turn import refusal
+from scoring.errors import ScoringError
+from scoring.game import PlayerSeat, Setup
+from vision.errors import PrintsError
+from vision.live import LiveReader
+from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError
+
+log = logging.getLogger(__name__)
+
+FRAME_S = 0.3
+"""So long the worker waits for a frame before it looks what players want."""
+IDLE_S = 0.05
+RETRY_S = 2.0
+"""How long after something could not be kept it is tried again."""
+PATIENCE_S = 20.0
+"""How long a player's tap waits for the worker."""
+PLAYING = "A game is being played; end it before you begin another."
+GETTING_READY = "Getting ready to recognise your tiles; this takes a few seconds."
+NO_GAME = "No game is being played yet."
+
+
+class Games(NamedTuple):
+    """Where the table finds games and boxes.
+
+    Attributes:
+        rules: Gives the rules of a game.
+        reader: Gives what follows a game at the table.
+        prints: Gives a learned set of prints by name, or raises ``BadPrintsError``.
+    """
+
+    rules: Callable[[str], AnyRules]
+    reader: Callable[[str], LiveReader[Any, Any]]
+    prints: Callable[[str], bytes]
+
+
+class _Played(NamedTuple):
+    """The game that is on the table."""
+
+    id: str
+    rules: AnyRules
+    follower: Follower
+
+
+class Table:
+    """The live table of the appliance; see ``webui.desk.TableDesk``.
+
+    One thread, the worker, takes frames from the camera and changes the game. Everybody else hands
+    errands to it, or looks at the snapshot published last, which is frozen.
+
+    Args:
+        camera: Looks at the table; it is the table's to close.
+        store: Keeps the games; the last one goes on.
+        lights: The light and the buzzer of the panel.
+        games: Where games and boxes are found.
+        clock: Tells the seconds.
+    """
+
+    def __init__(
+        self, camera: Camera, store: EventStore, lights: Lights, games: Games, clock: Clock = time.monotonic
+    ) -> None:
+        self._camera = camera
+        self._store = store
+        self._lights = lights
+        self._games = games
+        self._clock = clock
+        self._errands = Errands(DeskError)
+        self._changed = threading.Condition()
+        self._published = Snapshot(1, "none", NO_GAME, camera=camera.says)
+        self._played: _Played | None = None
+        self._readying: Future[Eyes] | None = None
+        self._note = self._trouble = ""
+        self._retry_s = 0.0
+        self._draft: Mapping[str, Any] = {}
+        self._is_over = False
+        self._ending = threading.Event()
+        self._maker = ThreadPoolExecutor(1, "getting-ready")
+        self._worker = threading.Thread(target=self._work, name="table")
+
+    def __enter__(self) -> Self:
+        self._resume()
+        self._worker.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ending.set()
+        self._worker.join()
+        self._maker.shutdown(cancel_futures=True)
+        self._camera.close()
+
+    # --- what pages and panel ask for, in their own threads ----------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        return self._published
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        with self._changed:
+            self._changed.wait_for(lambda: self._published.version > version, timeout_s)
+            return self._published
+
+    def start(self, new: NewGame) -> None:
+        self._errands.ask(lambda: self._start(new), PATIENCE_S)
+
+    def press(self, button: str, version: int) -> None:
+        self._ask(Pressed(button, version))
+
+    def correct(self, answers: Mapping[str, Any], version: int) -> None:
+        self._ask(Corrected(answers, version))
+
+    def declare(self, move: Mapping[str, Any], version: int) -> None:
+        self._ask(Declared(move, version))
+
+    def set_hands_free(self, hands_free: bool, version: int) -> None:
+        self._ask(HandsFree(hands_free, version))
+
+    def press_now(self, button: str) -> None:
+        """Do what a button of the panel says, without waiting; it is about the table as it is now."""
+        given = Pressed(button, self._published.version)
+        self._errands.post(lambda: self._hear(given))
+
+    def document(self, game: str) -> dict[str, Any]:
+        if game not in self._store.games():
+            raise NotHereError(f"There is no game {game!r} here.")
+        events = self._store.events(game)
+        rules = self._games.rules(events[0].body["game"])
+        turn = resume(events, None, rules)
+        forced = {index for index, done in enumerate(turn.done) if done.forced}
+        moves = [done.move for done in turn.done]
+        return rules.dump_game(turn.setup, moves, forced=forced, ended=turn.stage == "ended")
+
+    def _ask(self, given: ByPlayer) -> None:
+        self._errands.ask(lambda: self._hear(given), PATIENCE_S)
+
+    # --- the worker --------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        """Do what players ask for and follow the game until the table is switched off."""
+        try:
+            while not self._ending.is_set():
+                self._errands.run()
+                self._follow()
+        finally:
+            self._errands.close()
+
+    def _follow(self) -> None:
+        """Take the next frame and follow the game on it, whatever the camera and the disk do."""
+        played = self._played
+        if played is None or self._is_over:
+            self._ending.wait(IDLE_S)
+            return
+        try:
+            self._open_eyes(played.follower)
+            self._try_again(played.follower)
+            self._see(played.follower)
+        except CameraError as error:
+            played.follower.hear(CameraLost(str(error)))
+        except StoreError as error:
+            self._say_trouble(error)
+
+    def _open_eyes(self, follower: Follower) -> None:
+        """Begin to read once the box has been made ready, and have the camera keep its light."""
+        if self._readying is None or not self._readying.done():
+            return
+        ready, self._readying = self._readying, None
+        self._note = ""
+        try:
+            follower.eyes = ready.result()
+        except (DeskError, PrintsError) as error:
+            self._note = str(error)
+        follower.note(*(self._camera.hold() if follower.eyes else ()))
+
+    def _see(self, follower: Follower) -> None:
+        frame = self._camera.take(FRAME_S)
+        if follower.turn.lost:
+            follower.hear(CameraFound())
+        if frame is None:
+            self._is_over = True
+            if follower.turn.hands_free:
+                follower.hear(Pressed("end", follower.turn.version))
+            return
+        if frame.remarks:
+            follower.note(*frame.remarks)
+        follower.see(frame)
+
+    def _try_again(self, follower: Follower) -> None:
+        """Try once more what could not be kept."""
+        if self._trouble and self._clock() >= self._retry_s:
+            self._trouble = ""
+            follower.note()
+            follower.look_again()
+
+    def _say_trouble(self, error: StoreError) -> None:
+        """Tell the players that something could not be kept; it is not confirmed then, and not lost."""
+        self._trouble, self._retry_s = str(error), self._clock() + RETRY_S
+        self._lights.sound("error")
+        if self._played:
+            self._played.follower.note()
+
+    # --- errands -----------------------------------------------------------------------------------
+
+    def _hear(self, given: ByPlayer) -> None:
+        """Do what a player wants.
+
+        Raises:
+            StaleError: The table has moved on since the player looked.
+            RefusedError: It cannot be done now, or not be kept.
+        """
+        played = self._played
+        if played is None:
+            raise RefusedError(NO_GAME)
+        no = refusal(played.follower.turn, given, played.rules)
+        if no:
+            raise (StaleError if no.kind == "stale" else RefusedError)(no.says)
+        try:
+            played.follower.hear(given)
+        except StoreError as error:
+            self._say_trouble(error)
+            raise RefusedError(str(error)) from error
+
+    def _start(self, new: NewGame) -> None:
+        """Begin a new game.
+
+        Raises:
+            BadPrintsError: There is no such print set.
+            RefusedError: A game is being played, or this one cannot be begun so.
+        """
+        if self._played and self._played.follower.turn.stage != "ended":
+            raise RefusedError(PLAYING)
+        rules = self._games.rules(new.game)
+        setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options)
+        self._games.prints(new.prints)
+        try:
+            turn = begin(setup, rules, hands_free=new.hands_free)
+            game = self._store.begin(game_started(setup, rules, new.prints, hands_free=new.hands_free))
+        except (ScoringError, StoreError) as error:
+            raise RefusedError(str(error)) from error
+        self._put(game, rules, turn, new.prints)
+
+    def _resume(self) -> None:
+        """Go on with the game that was kept last."""
+        games = self._store.games()
+        if not games:
+            return
+        events = self._store.events(games[-1])
+        started = events[0].body
+        try:
+            rules = self._games.rules(started["game"])
+            turn = resume(events, self._store.draft(games[-1]), rules)
+        except ScoringError as error:
+            log.warning("The last game cannot go on: %s", error)
+            return
+        self._put(games[-1], rules, turn, started["prints"])
+
+    def _put(self, game: str, rules: AnyRules, turn: Turn, prints: str) -> None:
+        """Put a game on the table and have its box made ready meanwhile."""
+        version = max(turn.version, self._published.version + 1)
+        follower = Follower(replace(turn, version=version, since=version), rules, self, self._clock)
+        self._played, self._draft = _Played(game, rules, follower), {}
+        self._trouble, self._note = "", GETTING_READY if turn.stage != "ended" else ""
+        self._readying = self._maker.submit(self._make_ready, rules.info.name, prints, turn.setup)
+        self.show(follower.turn)
+
+    def _make_ready(self, game: str, prints: str, setup: Setup) -> Eyes:
+        """Make a box ready to be recognised; runs beside the worker, since it takes seconds."""
+        reader = self._games.reader(game)
+        colours = [seat.colour for seat in setup.players]
+        return Eyes(reader, reader.get_ready(self._games.prints(prints), colours))
+
+    # --- what the follower has around it -----------------------------------------------------------
+
+    def keep(self, events: Sequence[Event], after: Turn) -> None:
+        """Keep what was confirmed, with what is proposed after it."""
+        if self._played:
+            self._store.append(self._played.id, events, draft_of(after, self._played.rules))
+
+    def sound(self, sound: str) -> None:
+        """Sound the buzzer."""
+        self._lights.sound(sound)
+
+    def show(self, turn: Turn) -> None:
+        """Publish how the table is now, let the light say it too, and note what is proposed."""
+        played = self._played
+        if played is None or (turn.version == self._published.version and self._published.game == played.id):
+            return
+        seen = snapshot(turn, played.rules, played.id, self._camera.says)
+        says = self._trouble or (self._note if turn.phase in ("waiting", "hand") else "") or seen.says
+        with self._changed:
+            self._published = replace(seen, says=says)
+            self._changed.notify_all()
+        self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
+        self._remember(played, turn)
+
+    def _remember(self, played: _Played, turn: Turn) -> None:
+        """Keep what is proposed whenever it has changed; without room that is lost, and nothing more."""
+        draft = draft_of(turn, played.rules)
+        proposed = {**draft, "version": 0}
+        if proposed == self._draft or turn.stage == "ended":
+            return
+        try:
+            self._store.remember(played.id, draft)
+            self._draft = proposed
+        except StoreError as error:
+            log.warning("The proposal could not be kept: %s", error)

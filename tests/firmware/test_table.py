@@ -1,0 +1,326 @@
+"""The live table with its worker, over prepared frames and the real store."""
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from told import MOVES, RULES, STEP_S, ToldCamera, ToldReader, played, table
+
+from firmware.errors import CameraError, StoreError
+from firmware.store import open_store
+from firmware.table import Games, Table
+from vision.errors import PrintsError
+from webui.desk import BadPrintsError, NewGame, NotHereError, RefusedError, StaleError
+
+NEW = NewGame("carcassonne", "leaflet-004", "mybox", (("Ann", "red"), ("Ben", "blue")))
+HANDS_FREE = NewGame("carcassonne", "leaflet-004", "mybox", NEW.seats, hands_free=True)
+
+
+class Panel:
+    """A light and a buzzer that remember."""
+
+    def __init__(self) -> None:
+        self.shown = []
+        self.sounds = []
+
+    def show(self, colour, pattern) -> None:
+        self.shown.append((colour, pattern))
+
+    def sound(self, sound) -> None:
+        self.sounds.append(sound)
+
+    def close(self) -> None: ...
+
+
+class PacedCamera(ToldCamera):
+    """Gives frames only as far as the test lets it."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+        self.is_over = False
+        self.given = 0
+
+    def take(self, timeout_s):
+        """Give the next prepared frame; in between, the table as it lies."""
+        self.given += 1
+        time.sleep(0.001)
+        if self.taken < len(self.images) or self.is_over:
+            frame = super().take(timeout_s)
+        else:
+            drawn = (image for image in reversed(self.images) if not isinstance(image, Exception))
+            frame = ToldCamera([next(drawn, table(0))]).take(timeout_s)
+        return frame and frame._replace(number=self.given, at_s=self.given * STEP_S)
+
+
+def find_prints(name):
+    if name != "mybox":
+        raise BadPrintsError(f"There is no print set called {name!r}.")
+    return b"prints"
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path) as store:
+        yield store
+
+
+@pytest.fixture
+def camera():
+    return PacedCamera()
+
+
+@pytest.fixture
+def reader():
+    return ToldReader()
+
+
+@pytest.fixture
+def panel():
+    return Panel()
+
+
+@pytest.fixture
+def make_table(store, camera, reader, panel):
+    return lambda: Table(camera, store, panel, Games(lambda game: RULES, lambda game: reader, find_prints))
+
+
+@pytest.fixture
+def desk(make_table):
+    with make_table() as desk:
+        yield desk
+
+
+def until(desk, holds):
+    """Wait until the published table is as wanted."""
+    now = desk.snapshot()
+    for _ in range(400):
+        if holds(now):
+            return now
+        now = desk.wait(now.version, 0.05)
+    pytest.fail(f"The table never got there; it says: {now.phase}, {now.says}")
+
+
+def propose(desk, camera, turns):
+    """Have turns laid and wait until they are proposed."""
+    camera.images += played(turns, first=desk.snapshot().turns)
+    return until(desk, lambda now: now.phase == "proposal")
+
+
+def test_before_a_game_the_table_says_so_and_refuses_presses(desk):
+    assert desk.snapshot().phase == "none"
+    with pytest.raises(RefusedError, match="No game"):
+        desk.press("confirm", 1)
+
+
+def test_a_turn_is_proposed_and_confirmed_and_kept(desk, camera, store):
+    desk.start(NEW)
+    now = propose(desk, camera, 1)
+    assert now.proposal == RULES.say(RULES.start(RULES.load_setup(desk.document("1"))), MOVES[0])
+    desk.press("confirm", now.version)
+    assert desk.snapshot().turns == 1
+    assert [event.kind for event in store.events("1")] == ["game_started", "turn_confirmed"]
+    assert desk.document("1")["moves"] == [RULES.dump_move(MOVES[0])]
+
+
+def test_a_late_tap_is_stale(desk, camera):
+    desk.start(NEW)
+    now = propose(desk, camera, 1)
+    desk.press("confirm", now.version)
+    with pytest.raises(StaleError):
+        desk.press("undo", now.version)
+    assert desk.snapshot().turns == 1
+
+
+def test_a_tap_without_anything_to_confirm_is_refused_with_a_sentence(desk):
+    desk.start(NEW)
+    with pytest.raises(RefusedError, match="nothing to confirm"):
+        desk.press("confirm", desk.snapshot().version)
+
+
+def test_a_second_game_waits_for_the_end_of_the_first(desk):
+    desk.start(NEW)
+    with pytest.raises(RefusedError, match="end it"):
+        desk.start(NEW)
+
+
+def test_a_game_without_its_prints_is_not_begun(desk, store):
+    with pytest.raises(BadPrintsError):
+        desk.start(NewGame("carcassonne", "leaflet-004", "another", NEW.seats))
+    assert not store.games()
+
+
+def test_players_the_rules_refuse_are_a_sentence(desk, store):
+    with pytest.raises(RefusedError):
+        desk.start(NewGame("carcassonne", "leaflet-004", "mybox", (("Ann", "red"), ("Ben", "red"))))
+    assert not store.games()
+
+
+def test_the_light_shows_whose_turn_it_is(desk, camera, panel):
+    desk.start(NEW)
+    propose(desk, camera, 1)
+    assert panel.shown[-1] == ("red", "breathing")
+    desk.press_now("confirm")
+    until(desk, lambda now: now.turns == 1)
+    desk.set_hands_free(True, desk.snapshot().version)
+    assert panel.shown[-1] == ("blue", "steady")
+    assert "confirmed" in panel.sounds
+
+
+def test_a_press_on_the_panel_is_about_the_table_as_it_was_then(desk, camera):
+    desk.start(NEW)
+    propose(desk, camera, 1)
+    desk.press_now("confirm")
+    desk.press_now("confirm")
+    until(desk, lambda now: now.turns == 1)
+    desk.set_hands_free(True, desk.snapshot().version)
+    assert desk.snapshot().turns == 1
+
+
+def test_a_restarted_table_goes_on_with_its_proposal(make_table, camera):
+    with make_table() as desk:
+        desk.start(NEW)
+        desk.press("confirm", propose(desk, camera, 1).version)
+        before = propose(desk, camera, 2)
+    with make_table() as desk:
+        now = desk.snapshot()
+        assert now.turns == 1
+        assert now.proposal == before.proposal
+        desk.press("confirm", now.version)
+        assert desk.snapshot().turns == 2
+
+
+def test_a_table_restarted_after_the_end_shows_the_end(make_table):
+    with make_table() as desk:
+        desk.start(NEW)
+        until(desk, lambda now: "Getting ready" not in now.says)
+        desk.press("end", desk.snapshot().version)
+        ended = until(desk, lambda now: now.phase == "ended")
+    with make_table() as desk:
+        assert desk.snapshot().phase == "ended"
+        assert desk.snapshot().lines == ended.lines
+        desk.start(NEW)
+        assert desk.snapshot().phase != "ended"
+
+
+def test_a_camera_that_is_lost_is_said_and_its_return_too(desk, camera):
+    desk.start(NEW)
+    propose(desk, camera, 1)
+    camera.images += [CameraError("The camera is gone; check its cable.")] * 2000
+    lost = until(desk, lambda now: now.phase == "lost")
+    assert lost.says == "The camera is gone; check its cable."
+    assert lost.turns == 0
+    del camera.images[camera.taken :]
+    back = until(desk, lambda now: now.phase == "proposal")
+    assert "The camera is back." in back.log
+
+
+def test_what_could_not_be_kept_is_said_and_not_confirmed(desk, camera, store, monkeypatch):
+    desk.start(NEW)
+    now = propose(desk, camera, 1)
+    append, full = store.append, threading.Event()
+
+    def keep(*events):
+        if full.is_set():
+            raise StoreError("The disk is full; make room.")
+        append(*events)
+
+    monkeypatch.setattr(store, "append", keep)
+    full.set()
+    with pytest.raises(RefusedError, match="disk is full"):
+        desk.press("confirm", now.version)
+    assert until(desk, lambda now: "disk is full" in now.says).turns == 0
+    full.clear()
+    desk.press("confirm", desk.snapshot().version)
+    assert desk.snapshot().turns == 1
+    assert len(store.events("1")) == 2
+
+
+def test_hands_free_turns_that_could_not_be_kept_are_kept_later(desk, camera, store, monkeypatch):
+    monkeypatch.setattr("firmware.table.RETRY_S", 0.05)
+    desk.start(HANDS_FREE)
+    propose(desk, camera, 1)
+    append, refusals = store.append, iter([1, 1, 1])
+
+    def keep(*events):
+        if next(refusals, None):
+            raise StoreError("The disk is full; make room.")
+        append(*events)
+
+    monkeypatch.setattr(store, "append", keep)
+    camera.images += played(2, first=1)
+    until(desk, lambda now: "disk is full" in now.says)
+    until(desk, lambda now: now.turns == 1)
+    assert [event.kind for event in store.events("1")] == ["game_started", "turn_confirmed"]
+
+
+def test_a_whole_recording_hands_free_ends_by_itself(desk, camera):
+    camera.is_over = True
+    camera.images += played(len(MOVES))
+    desk.start(HANDS_FREE)
+    now = until(desk, lambda now: now.phase == "ended")
+    assert now.turns == len(MOVES)
+    assert desk.document("1")["moves"] == [RULES.dump_move(move) for move in MOVES]
+
+
+def test_prints_that_cannot_be_made_ready_are_a_sentence(desk, reader, monkeypatch):
+    def refuse(prints, colours):
+        raise PrintsError("These prints are of another game.")
+
+    monkeypatch.setattr(reader, "get_ready", refuse)
+    desk.start(NEW)
+    assert until(desk, lambda now: "another game" in now.says).phase == "waiting"
+
+
+def test_the_pages_are_answered_while_a_box_is_made_ready(desk, reader, monkeypatch):
+    may_finish = threading.Event()
+    monkeypatch.setattr(reader, "get_ready", lambda prints, colours: may_finish.wait(20))
+    desk.start(NEW)
+    assert "Getting ready" in desk.snapshot().says
+    desk.press("pause", desk.snapshot().version)
+    assert desk.snapshot().phase == "paused"
+    may_finish.set()
+
+
+def test_the_camera_keeps_its_light_from_the_first_look_on(desk, camera):
+    desk.start(NEW)
+    now = until(desk, lambda now: now.log)
+    assert camera.held == 1
+    assert now.log == ("This camera cannot lock its focus.",)
+
+
+def test_versions_only_grow_and_every_one_is_frozen(desk, camera):
+    seen = [desk.snapshot()]
+    stop = threading.Event()
+
+    def watch():
+        while not stop.is_set():
+            seen.append(desk.wait(seen[-1].version, 0.05))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    desk.start(HANDS_FREE)
+    camera.images += played(5)
+    until(desk, lambda now: now.turns == 4)
+    stop.set()
+    watcher.join()
+    versions = [one.version for one in seen]
+    assert versions == sorted(versions)
+    assert {one.phase for one in seen} >= {"none", "hand", "proposal"}
+
+
+def test_a_game_nobody_knows_is_not_here(desk):
+    with pytest.raises(NotHereError):
+        desk.document("99")
+
+
+def test_a_table_that_was_switched_off_refuses_and_lets_the_camera_go(make_table, camera):
+    with make_table() as desk:
+        desk.start(NEW)
+    assert camera.is_closed
+    with pytest.raises(RefusedError, match="switched off"):
+        desk.press("confirm", 1)

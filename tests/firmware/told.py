@@ -1,0 +1,94 @@
+"""A table that is told what lies on it: frames that carry the number of turns shown, and who reads it off."""
+
+from collections.abc import Sequence
+from random import Random
+
+import cv2
+import numpy as np
+
+from firmware.ports import Frame
+from scoring import games as rules_of
+from scoring.game import PlayerSeat, Setup
+from scoring.games.carcassonne.chance import random_game
+from vision.errors import NoTableError
+from vision.live import Proposal, Sight
+
+RULES = rules_of.load("carcassonne")
+SETUP = Setup("leaflet-004", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
+MOVES = random_game(SETUP, Random(3), 20)[0].moves
+STEP_S = 0.2
+BARE = 200
+"""Stands for a table without a board."""
+
+
+def table(turns: int, *, hand: bool = False) -> np.ndarray:
+    """Draw a table that shows so many turns, each a light square, and the number in one corner."""
+    image = np.full((180, 320, 3), (60, 80, 110), np.uint8)
+    for number in range(turns if turns != BARE else 0):
+        x, y = 60 + 14 * (number % 14), 40 + 14 * (number // 14)
+        image[y : y + 12, x : x + 12] = (200, 220, 210)
+    if hand:
+        cv2.line(image, (200, 190), (170, 90), (120, 150, 215), 30)
+    image[0, 0] = turns
+    return image
+
+
+class ToldCamera:
+    """Gives prepared frames at five a second; an error among them is raised."""
+
+    says = "A prepared camera"
+
+    def __init__(self, images: Sequence[np.ndarray | Exception]) -> None:
+        self.images = list(images)
+        self.taken = 0
+        self.held = 0
+        self.is_closed = False
+
+    def take(self, timeout_s: float) -> Frame | None:
+        if self.taken >= len(self.images):
+            return None
+        number, image = self.taken, self.images[self.taken]
+        self.taken += 1
+        if isinstance(image, Exception):
+            raise image
+        return Frame(number, number * STEP_S, image, lambda: image)
+
+    def hold(self) -> tuple[str, ...]:
+        self.held += 1
+        return ("This camera cannot lock its focus.",)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class ToldReader:
+    """Reads the number off the frame, and remembers where it looked."""
+
+    def __init__(self, moves=MOVES, confidence=0.99) -> None:
+        self.moves = moves
+        self.confidence = confidence
+        self.looks: list[int] = []
+
+    def get_ready(self, prints, colours):
+        return prints, tuple(colours)
+
+    def look(self, image, known, state, memory):
+        shown = int(image[0, 0, 0])
+        assert (image == table(shown)).all(), "a hand was in view"
+        if shown == BARE:
+            raise NoTableError("No board is to be seen.")
+        self.looks.append(shown)
+        done = len(state.land.tiles) - 1
+        proposal = Proposal(tuple(self.moves[done:shown]), self.confidence)
+        return Sight((proposal,)), shown
+
+    def compare(self, image, known, state, memory):
+        return ()
+
+
+def played(turns: int, first: int = 0) -> list[np.ndarray]:
+    """Give the frames of some turns: a hand lays each tile, then the table lies still."""
+    frames = [table(first)] * 4
+    for turn in range(first, turns):
+        frames += [table(turn, hand=True)] * 2 + [table(turn + 1)] * 3
+    return frames

@@ -34,6 +34,18 @@ def proposal(*moves: Any, sure: float = SURE) -> Proposal[Any]:
     return Proposal(moves, sure)
 
 
+ROAD = tile("red", "U", 1, (1, 0))
+THIEF = tile("red", "U", 1, (1, 0), "road", "E")
+WEST = tile("red", "U", 1, (-1, 0))
+BEND = tile("red", "V", 0, (1, 0))
+NEXT = tile("blue", "U", 1, (2, 0))
+THIRD = tile("red", "U", 1, (3, 0))
+CITY = tile("red", "E", 2, (0, -1))
+LORD = tile("red", "E", 2, (0, -1), "city", "S")
+WRONG = tile("red", "E", 0, (1, 0))
+ON_TOP = tile("red", "E", 0, (0, 0))
+
+
 class Table:
     """Steps a turn and remembers what it wanted kept.
 

@@ -1,7 +1,7 @@
 """What the table tells the players: a sentence, what can be pressed, and the light."""
 
 import pytest
-from tables import RULES, UNSURE, Table, proposal, tile
+from tables import LORD, NEXT, ROAD, RULES, UNSURE, WRONG, Table, proposal, tile
 
 from firmware.course import LOG_LENGTH
 from firmware.given import CameraLost, Compared, HandsFree, Stirred, Unreadable
@@ -10,12 +10,6 @@ from firmware.ports import Event
 from firmware.telling import light_of, says, snapshot
 from scoring.errors import UnreadableError
 from scoring.game import Piece
-
-ROAD = tile("red", "U", 1, (1, 0))
-BEND = tile("red", "V", 0, (1, 0))
-NEXT = tile("blue", "U", 1, (2, 0))
-LORD = tile("red", "E", 2, (0, -1), "city", "S")
-WRONG = tile("red", "E", 0, (1, 0))
 
 
 @pytest.fixture

@@ -12,10 +12,13 @@ import click
 
 from firmware.build import Parts, real_parts
 from firmware.commands.bench import bench
+from firmware.commands.export import export
 from firmware.commands.games import games
+from firmware.commands.history import history
 from firmware.commands.learn import learn
 from firmware.commands.play import play
 from firmware.commands.read import read
+from firmware.commands.render import render
 from firmware.commands.replay import replay
 from firmware.commands.restore import restore
 from firmware.errors import CommandError
@@ -37,7 +40,7 @@ EXPECTED = (
 tablekeeper = click.Group(
     "tablekeeper",
     help="A companion for board games on a real table: photograph it, read the score.",
-    commands=[play, read, learn, replay, games, bench, restore],
+    commands=[play, read, learn, replay, games, bench, restore, render, history, export],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="From a checkout, ./tablekeeper test runs every check and test.",
 )

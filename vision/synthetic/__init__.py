@@ -1,0 +1,1 @@
+"""A table that is not there: a game state shown as a camera would see it, the inverse of reading."""

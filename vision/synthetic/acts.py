@@ -1,0 +1,76 @@
+"""What hands do to the table."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from scoring.picture import Point
+from vision.synthetic.things import Act, Bump, Card, Figure, Lay, Lift, Push, Put, Table, Take
+
+Thing = TypeVar("Thing", Card, Figure)
+
+
+def done(table: Table, act: Act, side_mm: float) -> Table:
+    """Give the table after a hand did something.
+
+    Args:
+        side_mm: Of a tile.
+    """
+    match act:
+        case Lay():
+            return replace(table, cards=(*table.cards, act.card))
+        case Lift():
+            return replace(table, cards=tuple(card for card in table.cards if card.spot != act.spot))
+        case Put():
+            return replace(table, figures=(*table.figures, act.figure))
+        case Take():
+            return replace(table, figures=tuple(one for one in table.figures if one.name != act.name))
+        case Push():
+            return _pushed(table, act, side_mm)
+
+
+def _pushed(table: Table, push: Push, side_mm: float) -> Table:
+    if not push.spot:
+        by_mm = (table.bump.by_mm[0] + push.by_mm[0], table.bump.by_mm[1] + push.by_mm[1])
+        return replace(table, bump=Bump(by_mm, table.bump.turn_deg + push.turn_deg))
+    card = card_at(table, push.spot)
+    on_it = {figure.name for figure in figures_on(table, card, side_mm)}
+    return replace(
+        table,
+        cards=tuple(_moved(one, push, card.at_mm) if one == card else one for one in table.cards),
+        figures=tuple(_moved(one, push, card.at_mm) if one.name in on_it else one for one in table.figures),
+    )
+
+
+def card_at(table: Table, spot: str) -> Card:
+    """Find a tile by its spot."""
+    return next(card for card in table.cards if card.spot == spot)
+
+
+def figure_named(table: Table, name: str) -> Figure:
+    """Find a figure by its name."""
+    return next(figure for figure in table.figures if figure.name == name)
+
+
+def figures_on(table: Table, card: Card, side_mm: float) -> Iterator[Figure]:
+    """Find the figures that stand on a tile."""
+    for figure in table.figures:
+        off = turned(np.subtract(figure.at_mm, card.at_mm), -card.turn_deg)
+        if max(abs(off[0]), abs(off[1])) < side_mm / 2:
+            yield figure
+
+
+def _moved(thing: Thing, push: Push, about_mm: Point) -> Thing:
+    """Slide a thing, after turning it about a place."""
+    off = turned(np.subtract(thing.at_mm, about_mm), push.turn_deg)
+    at_mm = (about_mm[0] + off[0] + push.by_mm[0], about_mm[1] + off[1] + push.by_mm[1])
+    return replace(thing, at_mm=at_mm, turn_deg=thing.turn_deg + push.turn_deg)
+
+
+def turned(off: Sequence[float] | NDArray[np.float64], turn_deg: float) -> Point:
+    """Turn an offset clockwise."""
+    cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
+    return float(cos * off[0] - sin * off[1]), float(sin * off[0] + cos * off[1])

@@ -1,0 +1,99 @@
+"""Figures as solid pieces of wood: their sides as the camera sees them, and their shadows."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.paint import bgr
+from vision.reader import Image
+from vision.synthetic.camera import Camera, distance, project
+from vision.synthetic.things import Box, Figure
+
+THICK_MM = 8.0
+"""How thick a figure is cut."""
+_SHIFT = 4
+
+Floats = NDArray[np.float64]
+
+
+class Side(NamedTuple):
+    """A flat side of a solid: its corners (n, 3) in millimetres, and the way it faces, of length 1."""
+
+    corners_mm: Floats
+    faces: Floats
+
+
+def solid(figure: Figure, box: Box, ground_mm: float) -> list[Side]:
+    """Cut a figure out of wood and put it on the table.
+
+    Args:
+        box: Knows its outline.
+        ground_mm: How high what it stands on is.
+    """
+    outline = np.array(box.figures[figure.kind])
+    across, up = outline[:, 0], outline[:, 1].max() - outline[:, 1]
+    thick = np.array([[0.0], [THICK_MM]])
+    if figure.lying:
+        points = _stacked(across, up - up.max() / 2, thick + ground_mm)
+    else:
+        points = _stacked(across, thick - THICK_MM / 2, up + ground_mm)
+    angle = np.deg2rad(figure.turn_deg)
+    cos, sin = np.cos(angle), np.sin(angle)
+    points[..., :2] = points[..., :2] @ np.array([[cos, sin], [-sin, cos]]) + figure.at_mm
+    return list(_sides(points))
+
+
+def _stacked(*columns: Floats) -> Floats:
+    return np.stack(np.broadcast_arrays(*columns), axis=-1).astype(float)
+
+
+def _sides(solid_mm: Floats) -> Iterator[Side]:
+    """Give every side of a prism of shape (2, n, 3)."""
+    low, high = solid_mm
+    middle = solid_mm.reshape(-1, 3).mean(axis=0)
+    walls = (np.array([low[i - 1], low[i], high[i], high[i - 1]]) for i in range(len(low)))
+    for corners in (low, high, *walls):
+        across = np.cross(corners[1] - corners[0], corners[-1] - corners[0])
+        faces = across / max(float(np.linalg.norm(across)), 1e-9)
+        yield Side(corners, faces if faces @ (corners.mean(axis=0) - middle) > 0 else -faces)
+
+
+def draw(
+    image: Image, sides: list[Side], colour: str, camera: Camera, corner_px: Floats, lit: Floats
+) -> None:
+    """Draw a solid, its far sides first.
+
+    Args:
+        image: A part of the frame.
+        colour: "#rrggbb".
+        corner_px: Where in the frame the part begins.
+        lit: The way the light comes from, of length 1, with its height.
+    """
+    wood = np.array(bgr(colour), float)
+    for side in sorted(sides, key=lambda side: -float(distance(camera, side.corners_mm).mean())):
+        shade = 0.62 + 0.38 * max(0.0, float(side.faces @ lit))
+        fill(image, project(camera, side.corners_mm) - corner_px, tuple((wood * shade).tolist()))
+
+
+def fill(image: NDArray[np.uint8], points_px: Floats, colour: tuple[float, ...] | float) -> None:
+    """Fill a polygon with smooth edges; (n, 2) pixels from the picture's corner."""
+    fixed = np.round((points_px - 0.5) * (1 << _SHIFT)).astype(np.int32)
+    cv2.fillPoly(image, [fixed], colour, cv2.LINE_AA, _SHIFT)
+
+
+def shadow(sides: list[Side], camera: Camera, falls: Floats, ground_mm: float) -> list[Floats]:
+    """Outline a solid's shadow: every side's own, as (n, 2) pixels of the frame.
+
+    Args:
+        falls: The way over the table that the shadow of something 1 mm high reaches.
+        ground_mm: How high what it falls on is.
+    """
+    return [project(camera, _fallen(side.corners_mm, falls, ground_mm)) for side in sides]
+
+
+def _fallen(corners_mm: Floats, falls: Floats, ground_mm: float) -> Floats:
+    height = corners_mm[:, 2:] - ground_mm
+    return np.hstack([corners_mm[:, :2] + height * falls, np.full_like(height, ground_mm)])

@@ -1,0 +1,143 @@
+"""Frames: the still table with whatever hand is over it, as the sensor sees it and the file keeps it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reader import Image
+from vision.synthetic import hands
+from vision.synthetic.camera import Camera, project
+from vision.synthetic.lamps import GAMMA, HEADROOM
+from vision.synthetic.painting import blended, darken, extents, paint_card, paint_figure, put_in_light
+from vision.synthetic.stage import Part, Stage, build, part_around
+from vision.synthetic.still import Still, compose
+from vision.synthetic.things import Card, Hand, Scene
+from vision.synthetic.timeline import Script
+
+HELD_MM = 12.0
+"""How high a hand holds what it brings."""
+_SHIFTS = 96
+"""Over how many pixels each way the sensor's noise is shifted from frame to frame."""
+
+
+class Film(NamedTuple):
+    """Everything needed to take any frame of a script.
+
+    Attributes:
+        noise: A field of the sensor's noise, larger than the frame; each frame gets a part of it.
+    """
+
+    script: Script
+    stage: Stage
+    noise: NDArray[np.int8]
+
+
+def load_film(script: Script) -> Film:
+    """Get ready to film a script; takes a second or so."""
+    how, (width, height) = script.how, script.size_px
+    stage = build(how, script.course.box, script.seed, script.size_px)
+    chance = np.random.default_rng(script.seed)
+    field = chance.standard_normal((height + _SHIFTS, width + _SHIFTS, 3), dtype=np.float32) * how.noise
+    return Film(script, stage, np.clip(np.rint(field), -127, 127).astype(np.int8))
+
+
+def expose(film: Film, scene: Scene, before: Still | None = None) -> tuple[bytes, Still]:
+    """Take a frame.
+
+    Args:
+        scene: What the camera is shown.
+        before: The still table from a frame taken earlier, to save painting it anew.
+
+    Returns:
+        The frame as JPEG, and the still table for the next.
+    """
+    still = compose(film.stage, scene.table, before)
+    seen = _with_hand(film.stage, still, scene.hand) if scene.hand else still.soft
+    developed = _developed(film, seen, scene)
+    quality = [cv2.IMWRITE_JPEG_QUALITY, film.script.how.jpeg]
+    return cv2.imencode(".jpg", developed, quality)[1].tobytes(), still
+
+
+def render(film: Film, scene: Scene, before: Still | None = None) -> tuple[Image, Still]:
+    """Take a frame and open it: (height, width, 3), uint8, blue, green, red; see ``expose``."""
+    jpeg, still = expose(film, scene, before)
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8), still
+
+
+def frames(film: Film, numbers: Iterator[int] | range | None = None) -> Iterator[tuple[Scene, Image]]:
+    """Take frames one after the other.
+
+    Args:
+        numbers: Which; all by default.
+    """
+    still = None
+    for number in range(len(film.script.scenes)) if numbers is None else numbers:
+        scene = film.script.scenes[number]
+        image, still = render(film, scene, still)
+        yield scene, image
+
+
+def _developed(film: Film, seen: Image, scene: Scene) -> Image:
+    """Let the sensor see: exposure, then noise."""
+    gain = 2 ** (scene.exposure_ev / GAMMA) / HEADROOM
+    curve = np.clip(np.arange(256) * gain + 0.5, 0, 255).astype(np.uint8)
+    exposed = cv2.LUT(seen, curve)
+    height, width = seen.shape[:2]
+    chance = np.random.default_rng([film.script.seed, scene.number])
+    down, across = chance.integers(_SHIFTS, size=2)
+    noise = film.noise[down : down + height, across : across + width]
+    return np.asarray(cv2.add(exposed, noise, dtype=cv2.CV_8U), np.uint8)
+
+
+def _with_hand(stage: Stage, still: Still, hand: Hand) -> Image:
+    part = _reach(stage, still.camera, hand)
+    if part is None:
+        return still.soft
+    reach = 2 + round(3 * stage.blur_px)
+    wide = part.wider(reach, stage.camera.size_px)
+    plain = still.plain[wide.at].copy()
+    _paint_shadow(stage, still.camera, hand, plain, wide)
+    _paint_held(stage, still.camera, hand, plain, wide)
+    cover = _paint_hand(stage, still.camera, hand, plain, wide)
+    blurred = cv2.GaussianBlur(put_in_light(stage, plain, wide, cover), (0, 0), stage.blur_px)
+    seen = still.soft.copy()
+    inner = blurred[part.top - wide.top :, part.left - wide.left :]
+    seen[part.at] = inner[: part.bottom - part.top, : part.right - part.left]
+    return seen
+
+
+def _reach(stage: Stage, camera: Camera, hand: Hand) -> Part | None:
+    """Give the part of the frame that a hand, what it holds and their shadow take up."""
+    around = hands.bounds_mm(hand)
+    fallen = around[:, :2] + hands.HEIGHT_MM * stage.falls_mm
+    points = np.vstack([project(camera, around), project(camera, fallen)])
+    held = extents(stage, camera, [hand.holds], HELD_MM)[0] if hand.holds else None
+    if held:
+        points = np.vstack([points, np.reshape(held, (2, 2))])
+    return part_around(points, camera.size_px, 4 + 3 * stage.how.shade_soft_mm * stage.px_per_mm)
+
+
+def _paint_shadow(stage: Stage, camera: Camera, hand: Hand, image: Image, part: Part) -> None:
+    mask = np.zeros(image.shape[:2], np.uint8)
+    hands.shadow(hand, camera, stage.falls_mm, part.corner_px, mask)
+    small = cv2.resize(mask, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), max(0.4, 2 * stage.how.shade_soft_mm * stage.px_per_mm / 4))
+    whole = cv2.resize(soft, mask.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    darken(stage, image, np.asarray(whole, np.uint8))
+
+
+def _paint_held(stage: Stage, camera: Camera, hand: Hand, image: Image, part: Part) -> None:
+    if isinstance(hand.holds, Card):
+        paint_card(stage, camera, hand.holds, image, part, HELD_MM)
+    elif hand.holds:
+        paint_figure(stage, camera, hand.holds, image, part, HELD_MM)
+
+
+def _paint_hand(stage: Stage, camera: Camera, hand: Hand, image: Image, part: Part) -> NDArray[np.uint8]:
+    drawn = np.zeros_like(image)
+    cover = hands.draw(hand, camera, part.corner_px, drawn)
+    image[:] = blended(image, hands.rounded(drawn, cover, stage.px_per_mm), cover)
+    return cover

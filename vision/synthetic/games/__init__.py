@@ -1,0 +1,52 @@
+"""The games a synthetic table can show: each module here plays one by chance, found by looking."""
+
+import pkgutil
+from importlib import import_module
+from typing import Protocol
+
+from scoring.errors import UnreadableError
+from scoring.game import Setup
+from vision.synthetic.levels import Conditions
+from vision.synthetic.things import Box, Course
+
+
+class Host(Protocol):
+    """What a module here can do."""
+
+    def box(self, setup: Setup) -> Box:
+        """Give the things of the game that some players play with."""
+
+    def seat(self, seed: int) -> Setup:
+        """Seat players by chance."""
+
+    def play(self, seed: int, how: Conditions, setup: Setup, turns: int | None, shows: "Shows") -> Course:
+        """Play a game by chance.
+
+        Args:
+            how: How straight tiles are laid and what goes wrong.
+            turns: How many; all by default.
+            shows: Tells whether the camera sees the whole of a tile at a place.
+        """
+
+
+class Shows(Protocol):
+    """Tells whether the camera sees the whole of a tile at a place of the table, in millimetres."""
+
+    def __call__(self, x_mm: float, y_mm: float) -> bool: ...
+
+
+def names() -> tuple[str, ...]:
+    """Name every game that can be shown, sorted."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+
+
+def load(name: str) -> Host:
+    """Give the host of a game.
+
+    Raises:
+        UnreadableError: There is none for a game of that name.
+    """
+    if name not in names():
+        raise UnreadableError(f"No game called {name!r} can be drawn; these can: {', '.join(names())}.")
+    host: Host = import_module(f"{__name__}.{name}").HOST
+    return host

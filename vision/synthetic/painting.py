@@ -1,0 +1,184 @@
+"""Tiles, figures and shadows painted into a part of the frame, without light; then the light."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reader import Image
+from vision.synthetic import figures
+from vision.synthetic.camera import Camera, project
+from vision.synthetic.lamps import HEADROOM
+from vision.synthetic.stage import Part, Stage, part_around
+from vision.synthetic.things import Card, Figure, Table
+
+_SIDE_BGR = (58.0, 84.0, 104.0)
+"""Grey card, seen from the side."""
+
+_FIGURE_MM = 20.0
+"""No figure is higher or wider than that."""
+
+Thing = TypeVar("Thing", Card, Figure)
+Floats = NDArray[np.float64]
+Mask = NDArray[np.uint8]
+
+
+def extents(
+    stage: Stage, camera: Camera, things: Sequence[Card | Figure], height_mm: float = 0.0
+) -> list[Part | None]:
+    """Give the part of the frame that each thing and its shadow may take up; None outside the frame.
+
+    Args:
+        height_mm: How high they are held over their places.
+    """
+    if not things:
+        return []
+    is_card = np.array([isinstance(one, Card) for one in things])
+    radius_mm = np.where(is_card, stage.box.side_mm * 0.71, _FIGURE_MM)
+    top_mm = height_mm + stage.box.thick_mm + np.where(is_card, 0.0, _FIGURE_MM)
+    at_mm = np.array([one.at_mm for one in things])
+    low, high = np.zeros(len(things)), top_mm
+    solid_mm = np.vstack([np.column_stack([at_mm, low]), np.column_stack([at_mm, high])])
+    fallen_mm = at_mm + top_mm[:, None] * stage.falls_mm
+    seen = np.vstack([project(camera, solid_mm), project(camera, fallen_mm)]).reshape(3, -1, 2)
+    margin_px = 1.25 * radius_mm * stage.px_per_mm + 3 + 3 * stage.how.shade_soft_mm * stage.px_per_mm
+    return [part_around(seen[:, i], camera.size_px, margin) for i, margin in enumerate(margin_px.tolist())]
+
+
+def square(stage: Stage, card: Card) -> Floats:
+    """Give a card's corners on the table, (4, 2), as its face is drawn: upper left first, clockwise."""
+    half, turn = stage.box.side_mm / 2, np.deg2rad(card.turn_deg)
+    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    cos, sin = np.cos(turn), np.sin(turn)
+    return np.asarray(corners @ np.array([[cos, sin], [-sin, cos]]) + card.at_mm)
+
+
+def lifted(places_mm: Floats, height_mm: float) -> Floats:
+    """Give places their height: (n, 3)."""
+    return np.column_stack([places_mm, np.full(len(places_mm), height_mm)])
+
+
+def solid(stage: Stage, figure: Figure, height_mm: float = 0.0) -> list[figures.Side]:
+    """Cut a figure and stand it on a tile, or hold it over one."""
+    return figures.solid(figure, stage.box, stage.box.thick_mm + height_mm)
+
+
+def paint_part(stage: Stage, camera: Camera, table: Table, image: Image, part: Part) -> None:
+    """Paint everything that lies in a part of the frame over its bare surface."""
+    thick, soft_mm = stage.box.thick_mm, stage.how.shade_soft_mm
+    laid = _within(stage, camera, table.cards, part)
+    there = _within(stage, camera, table.figures, part)
+    under = (project(camera, square(stage, card) + thick * stage.falls_mm) for card in laid)
+    shade(stage, image, (outline - part.corner_px for outline in under), soft_mm / 3)
+    for card in laid:
+        _paint_edges(stage, camera, card, image, part)
+    for card in laid:
+        paint_card(stage, camera, card, image, part)
+    solids = [solid(stage, figure) for figure in there]
+    fallen = (o for one in solids for o in figures.shadow(one, camera, stage.falls_mm, thick))
+    shade(stage, image, (outline - part.corner_px for outline in fallen), soft_mm)
+    for figure in _far_first(camera, there):
+        paint_figure(stage, camera, figure, image, part)
+
+
+def _within(stage: Stage, camera: Camera, things: Sequence[Thing], part: Part) -> list[Thing]:
+    """Give the things that may be seen in a part of the frame."""
+    places = extents(stage, camera, things)
+    return [one for one, place in zip(things, places, strict=True) if place and place.meets(part)]
+
+
+def _far_first(camera: Camera, standing: Iterable[Figure]) -> list[Figure]:
+    """Order figures so that one in front of another is painted later: they lean away from the middle."""
+    middle = np.array(camera.size_px) / 2
+    away = {one: float(np.linalg.norm(project(camera, [one.at_mm])[0] - middle)) for one in standing}
+    return sorted(away, key=lambda figure: -away[figure])
+
+
+def shade(stage: Stage, image: Image, outlines: Iterable[Floats], soft_mm: float) -> None:
+    """Lay shadows over a part of the frame.
+
+    Args:
+        outlines: (n, 2) pixels from the part's corner; where they overlap it gets no darker.
+        soft_mm: How soft their edges are, a standard deviation.
+    """
+    mask = np.zeros(image.shape[:2], np.uint8)
+    for outline in outlines:
+        figures.fill(mask, outline, 255.0)
+    if mask.any():
+        blur_px = max(0.4, soft_mm * stage.px_per_mm)
+        darken(stage, image, np.asarray(cv2.GaussianBlur(mask, (0, 0), blur_px), np.uint8))
+
+
+def darken(stage: Stage, image: Image, mask: Mask) -> None:
+    """Take a lamp's light away where a mask, from 0 to 255, says so."""
+    ramp = np.linspace(0, 1, 256, dtype=np.float32)[:, None]
+    left_over = (1 - ramp * (1 - stage.shade_bgr)).reshape(1, 256, 3)
+    factors = cv2.LUT(cv2.merge([mask] * 3), left_over)
+    cv2.multiply(image, factors, image, dtype=cv2.CV_8U)
+
+
+def _paint_edges(stage: Stage, camera: Camera, card: Card, image: Image, part: Part) -> None:
+    """Paint the sides of a card, whose top then hides most of them."""
+    around = square(stage, card)
+    low = project(camera, lifted(around, 0)) - part.corner_px
+    high = project(camera, lifted(around, stage.box.thick_mm)) - part.corner_px
+    for i in range(4):
+        figures.fill(image, np.array([low[i - 1], low[i], high[i], high[i - 1]]), _SIDE_BGR)
+
+
+def paint_card(
+    stage: Stage, camera: Camera, card: Card, image: Image, part: Part, height_mm: float = 0.0
+) -> None:
+    """Paint the face of a card, lying or held over its place."""
+    face = stage.faces[card.face]
+    corners = project(camera, lifted(square(stage, card), stage.box.thick_mm + height_mm)) - part.corner_px
+    within = part_around(corners, (image.shape[1], image.shape[0]), 2)
+    if within is None:
+        return
+    side, size = face.shape[0], (within.right - within.left, within.bottom - within.top)
+    seen = (corners - within.corner_px).astype(np.float32)
+    flat = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    # Pixels are warped by their middles; corners lie at their edges.
+    matrix = cv2.getPerspectiveTransform(flat - 0.5, seen - 0.5)
+    warped = cv2.warpPerspective(face, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cover = np.zeros(size[::-1], np.uint8)
+    figures.fill(cover, seen.astype(float), 255.0)
+    image[within.at] = blended(image[within.at], np.asarray(warped, np.uint8), cover)
+
+
+def blended(under: Image, over: Image, cover: Mask) -> Image:
+    """Lay one picture over another where a mask, from 0 to 255, says so."""
+    share = cv2.merge([cover] * 3)
+    shown = cv2.multiply(over, share, scale=1 / 255)
+    kept = cv2.multiply(under, cv2.bitwise_not(share), scale=1 / 255)
+    return np.asarray(cv2.add(shown, kept), np.uint8)
+
+
+def paint_figure(
+    stage: Stage, camera: Camera, figure: Figure, image: Image, part: Part, height_mm: float = 0.0
+) -> None:
+    """Paint a figure, standing on a tile or held over its place."""
+    towards = np.array([*(-stage.falls_mm), 1.0])
+    towards /= np.linalg.norm(towards)
+    sides = solid(stage, figure, height_mm)
+    figures.draw(image, sides, stage.box.palette[figure.colour], camera, part.corner_px, towards)
+
+
+def put_in_light(stage: Stage, plain: Image, part: Part, dull: Mask | None = None) -> Image:
+    """Put things into their light, with the lamp's mirror image on them.
+
+    Args:
+        plain: A part of the frame, without light.
+        dull: 255 where nothing is mirrored.
+
+    Returns:
+        The part, its pixel values at ``HEADROOM`` of their own.
+    """
+    lit = np.asarray(cv2.multiply(plain, stage.light[part.at], dtype=cv2.CV_8U), np.uint8)
+    if stage.glare is None or not stage.glare[part.at].any():
+        return lit
+    share = stage.glare[part.at] if dull is None else stage.glare[part.at] * (1 - dull / np.float32(255))
+    mirrored = lit + share[..., None] * (255 * HEADROOM - lit)
+    return np.asarray(np.clip(mirrored, 0, 255), np.uint8)

@@ -1,0 +1,134 @@
+"""A session's stage: the camera on its mast, the lamps, the table's surface and the printed tiles."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.picture import Point
+from vision.paint import paint
+from vision.reader import Image
+from vision.synthetic.camera import Camera, Mast, mount
+from vision.synthetic.lamps import glare_over, light_over, shade_colour
+from vision.synthetic.levels import WIDE_PX, Conditions
+from vision.synthetic.surfaces import paint_surface
+from vision.synthetic.things import Box
+
+_FINER = 1.35
+"""How much finer than the frame faces are printed before they are laid into it."""
+_MELTED = 4
+"""How much finer still they are painted, so that small details melt into each other."""
+
+Shades = NDArray[np.float32]
+
+
+class Part(NamedTuple):
+    """A part of the frame, in whole pixels: left, top, right and bottom."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def corner_px(self) -> NDArray[np.float64]:
+        """Its upper left corner."""
+        return np.array([self.left, self.top], float)
+
+    @property
+    def at(self) -> tuple[slice, slice]:
+        """Where it is in a picture's array."""
+        return slice(self.top, self.bottom), slice(self.left, self.right)
+
+    def meets(self, other: "Part") -> bool:
+        """Tell whether two parts share a pixel."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
+
+    def wider(self, by_px: int, size_px: tuple[int, int]) -> "Part":
+        """Give the part with a margin, as far as the frame goes."""
+        return Part(
+            max(0, self.left - by_px),
+            max(0, self.top - by_px),
+            min(size_px[0], self.right + by_px),
+            min(size_px[1], self.bottom + by_px),
+        )
+
+
+def part_around(
+    points_px: NDArray[np.float64], size_px: tuple[int, int], margin_px: float = 0.0
+) -> Part | None:
+    """Give the part of a frame around (n, 2) points; None where it lies outside."""
+    low, high = np.floor(points_px.min(axis=0) - margin_px), np.ceil(points_px.max(axis=0) + margin_px)
+    (left, top), (right, bottom) = np.maximum(low, 0), np.minimum(high, size_px)
+    return Part(int(left), int(top), int(right), int(bottom)) if left < right and top < bottom else None
+
+
+class Stage(NamedTuple):
+    """Everything about a session that stays as it is.
+
+    Attributes:
+        camera: Before any bump.
+        px_per_mm: In the middle of the frame.
+        light: (height, width, 3), from ``light_over``.
+        glare: (height, width) or None, from ``glare_over``.
+        faces: A square picture of every face.
+        falls_mm: Which way and how far over the table shadows fall, per millimetre of height.
+        shade_bgr: What a shadow leaves of pixel values.
+        surface: A square of the table's surface, from ``paint_surface``.
+    """
+
+    how: Conditions
+    box: Box
+    camera: Camera
+    px_per_mm: float
+    light: Shades
+    glare: Shades | None
+    faces: Mapping[str, Image]
+    falls_mm: NDArray[np.float64]
+    shade_bgr: Shades
+    surface: Image
+
+    @property
+    def blur_px(self) -> float:
+        """How soft the lens is, in pixels of this frame."""
+        return self.how.blur_px * max(0.6, self.camera.size_px[0] / WIDE_PX)
+
+
+def build(how: Conditions, box: Box, seed: int, size_px: tuple[int, int]) -> Stage:
+    """Put up camera and lamps, choose a table and print the tiles."""
+    camera = camera_for(how, box, size_px)
+    px_per_mm = _px_per_mm(how, box, size_px)
+    turn = np.deg2rad(how.turn_deg)
+    to_table = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return Stage(
+        how=how,
+        box=box,
+        camera=camera,
+        px_per_mm=px_per_mm,
+        light=light_over(how, size_px),
+        glare=glare_over(how, size_px, px_per_mm),
+        faces={name: _printed(paint(face, px_per_mm * _FINER * _MELTED)) for name, face in box.faces.items()},
+        falls_mm=to_table @ how.shade_mm,
+        shade_bgr=shade_colour(how.lamps, how.shade),
+        surface=paint_surface(how.surface, seed),
+    )
+
+
+def camera_for(how: Conditions, box: Box, size_px: tuple[int, int]) -> Camera:
+    """Put the camera up, so high that tiles have the size the session drew."""
+    over_mm: Point = (how.off_middle[0] * box.side_mm, how.off_middle[1] * box.side_mm)
+    scale = _px_per_mm(how, box, size_px)
+    mast = Mast(scale, how.tilt_deg, how.tilt_towards_deg, how.turn_deg, over_mm, how.bend)
+    return mount(mast, size_px)
+
+
+def _px_per_mm(how: Conditions, box: Box, size_px: tuple[int, int]) -> float:
+    return how.tile_px / box.side_mm * size_px[0] / WIDE_PX
+
+
+def _printed(picture: Image) -> Image:
+    side = max(8, round(picture.shape[0] / _MELTED))
+    return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)

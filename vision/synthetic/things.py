@@ -1,0 +1,210 @@
+"""What lies on the synthetic table and what a camera over it is shown, as frozen values.
+
+Places are millimetres on the table: x to the board's east, y to its south, from the start tile's middle.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from scoring.game import Player, Setup
+from scoring.picture import Picture, Point
+
+
+class Card(Struct, frozen=True):
+    """A tile on the table.
+
+    Attributes:
+        spot: Which one it is, as the game's picture names it: "tile:1,0".
+        face: A key of ``Box.faces``.
+        at_mm: Where its middle lies.
+        turn_deg: Clockwise, from how its face is drawn.
+    """
+
+    spot: str
+    face: str
+    at_mm: Point
+    turn_deg: float
+
+
+class Figure(Struct, frozen=True):
+    """A figure on the table.
+
+    Attributes:
+        name: Which one it is, unlike any other's.
+        kind: A key of ``Box.figures``.
+        lying: Whether it lies on its side.
+        at_mm: Where its base, or its middle if it lies, touches the ground.
+        turn_deg: Where its front, or its head if it lies, points.
+    """
+
+    name: str
+    colour: Player
+    kind: str
+    lying: bool
+    at_mm: Point
+    turn_deg: float
+
+
+class Bump(Struct, frozen=True):
+    """How far the whole table was pushed from where it stood at first."""
+
+    by_mm: Point = (0.0, 0.0)
+    turn_deg: float = 0.0
+
+
+class Table(Struct, frozen=True):
+    """Everything that lies on the table, in the order it was put there."""
+
+    cards: tuple[Card, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    bump: Bump = Bump()
+
+
+class Arm(Struct, frozen=True):
+    """Whose arm it is that reaches over the table.
+
+    Attributes:
+        skin: "#rrggbb".
+        sleeve: "#rrggbb", or the skin's where the arm is bare.
+        from_mm: Where its owner's shoulder is, well outside the frame.
+    """
+
+    skin: str
+    sleeve: str
+    from_mm: Point
+
+
+class Hand(Struct, frozen=True):
+    """A hand over the table, fingertips at a place, maybe with something between them."""
+
+    arm: Arm
+    tip_mm: Point
+    holds: Card | Figure | None = None
+
+
+class Scene(Struct, frozen=True):
+    """What the camera is shown at one moment.
+
+    Attributes:
+        number: Of the frame, from 0.
+        at_s: When it is taken.
+        hand: The hand in view, if any.
+        exposure_ev: How much brighter the camera makes the frame than the first, in stops.
+    """
+
+    number: int
+    at_s: float
+    table: Table
+    hand: Hand | None = None
+    exposure_ev: float = 0.0
+
+
+class Box(Struct, frozen=True):
+    """How the things of a game look.
+
+    Attributes:
+        faces: The drawing of every face, around its middle.
+        side_mm: Of a tile.
+        thick_mm: Of a tile.
+        figures: Outlines of the standing figures, x to the right and y down from their middles.
+        palette: The colours of the figures, "#rrggbb".
+    """
+
+    faces: Mapping[str, Picture]
+    side_mm: float
+    thick_mm: float
+    figures: Mapping[str, tuple[Point, ...]]
+    palette: Mapping[str, str]
+
+
+# --- what hands do ---------------------------------------------------------------------------------
+
+
+class Lay(Struct, frozen=True):
+    """A hand brings a tile."""
+
+    card: Card
+
+
+class Lift(Struct, frozen=True):
+    """A hand takes a tile away."""
+
+    spot: str
+
+
+class Put(Struct, frozen=True):
+    """A hand brings a figure."""
+
+    figure: Figure
+
+
+class Take(Struct, frozen=True):
+    """A hand takes a figure away."""
+
+    name: str
+
+
+class Push(Struct, frozen=True):
+    """Something slides while the hand is there: a tile with what stands on it or, without a spot, the table.
+
+    Attributes:
+        about_mm: What a tile turns around.
+    """
+
+    spot: str
+    by_mm: Point
+    turn_deg: float
+
+
+Act = Lay | Lift | Put | Take | Push
+
+
+class Visit(Struct, frozen=True):
+    """A hand comes, does things one after the other, and leaves.
+
+    Attributes:
+        seat: Whose hand, as an index into the players.
+        clear: Whether the table lies still afterwards, with no hand in view, before the next visit.
+    """
+
+    seat: int
+    acts: tuple[Act, ...]
+
+
+class Turn(Struct, frozen=True):
+    """A turn as it is played at the table.
+
+    Attributes:
+        move: As a game document writes it.
+        visits: The hands that come for it, in order.
+        pressed_after: After how many of them its player presses the button; None where they forget to.
+        points: Of every player, after it.
+        house_rule: Whether it breaks a rule.
+        mishaps: What went wrong: "nudge", "bump", "takeback", "forgotten", "illegal", "two_at_once".
+    """
+
+    move: Mapping[str, Any]
+    visits: tuple[Visit, ...]
+    pressed_after: int | None
+    points: Mapping[Player, int]
+    house_rule: bool = False
+    mishaps: tuple[str, ...] = ()
+
+
+class Course(Struct, frozen=True):
+    """A whole game as it is played at the table.
+
+    Attributes:
+        first: What lies there before the first turn.
+        document: The game document of all its moves.
+        final: The points of every player after the final scoring.
+    """
+
+    setup: Setup
+    box: Box
+    first: Table
+    turns: tuple[Turn, ...]
+    document: Mapping[str, Any]
+    final: Mapping[Player, int]

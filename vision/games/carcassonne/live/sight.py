@@ -15,7 +15,7 @@ from scoring.games.carcassonne.curves import turned_point
 from scoring.games.carcassonne.followers import abbot_of, check_meeple
 from scoring.games.carcassonne.moves import Meeple, Move, Placement
 from scoring.games.carcassonne.shapes import segment_spot
-from scoring.games.carcassonne.state import State
+from scoring.games.carcassonne.state import State, name_of
 from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import Newcomer, around, bare_patches, find_newcomers
@@ -55,10 +55,10 @@ class Way(NamedTuple):
 def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     expected = expected_of(state)
-    tracked = _track(image, known, expected, memory)
+    tracked = track(image, known, expected, memory)
     before = memory.arrivals if memory else {}
     bare = memory.bare if memory else {}
-    stands = _standing(state, memory)
+    stands = standing(state, memory)
     newcomers = _newcomers(tracked, state, known, bare, before)
     arrivals: dict[Cell, Arrival] = {}
     ways, ahead, seen = [], state, tracked
@@ -85,7 +85,7 @@ def expected_of(state: State) -> Expected:
     return {cell: (tile.face, tile.turns) for cell, tile in state.land.tiles.items()}
 
 
-def _track(image: Image, known: Known, expected: Expected, memory: Memory | None) -> Tracked:
+def track(image: Image, known: Known, expected: Expected, memory: Memory | None) -> Tracked:
     """Find the tiles of the game again or, where most of them are not where they were, anew.
 
     Raises:
@@ -242,7 +242,7 @@ def _after(state: State, move: Move) -> State:
 # --- figures of the game ---------------------------------------------------------------------------
 
 
-def _standing(state: State, memory: Memory | None) -> dict[Cell, Stand]:
+def standing(state: State, memory: Memory | None) -> dict[Cell, Stand]:
     """Tell where the figures of the game stand: as they were seen, else well inside their segments."""
     seen = _remembered_stands(memory)
     stands = {}
@@ -287,8 +287,7 @@ def _is_abbot_gone(tracked: Tracked, state: State, known: Known, stands: Mapping
 
 
 def _piece(state: State, cell: Cell, stand: Stand) -> Piece:
-    name = next((seat.name for seat in state.setup.players if seat.colour == stand.colour), stand.colour)
-    says = f"{name}'s {stand.meeple.kind} on the {stand.meeple.feature}"
+    says = f"{name_of(state, stand.colour)}'s {stand.meeple.kind} on the {stand.meeple.feature}"
     return Piece(stand.colour, stand.meeple.kind, cell, says)
 
 

@@ -128,14 +128,17 @@ def strange_pixels(
 
 
 def cut_out(layout: Layout, one: Laid) -> Floats:
-    """Cut a tile out as it is seen now, (64, 64, 3) CIELAB in the prints' light."""
-    seen = window(layout, one.place.cell).fine
-    return cut_patch(seen.image, one.place.pose(seen, FINE_PX), FINE_PX)
+    """Cut a tile out as it is seen now, (64, 64, 3) CIELAB, white balanced."""
+    shown = window(layout, one.place.cell)
+    return cut_patch(shown.wood, one.place.pose(shown.fine, FINE_PX), FINE_PX)
 
 
 def changed_pixels(shown: Window, one: Laid, before: Floats) -> NDArray[np.bool_]:
-    """Mark, (h, w), where a tile no longer looks as it did, shadows left out."""
-    view = shown.fine.image
+    """Mark, (h, w), where a tile no longer looks as it did, shadows left out.
+
+    The light of the prints would do no good here: it dims colours that no print shows.
+    """
+    view = shown.wood
     pose = one.place.pose(shown.fine, FINE_PX)
     fit = compare(_pixels(cut_patch(view, pose, FINE_PX)), _pixels(before), NOISE)
     pictured, there = _laid_down((before - fit.known[0]) * fit.gain[0] + fit.seen[0], pose, view.shape[:2])

@@ -1,0 +1,80 @@
+"""Reading the whole board anew at the end, and saying every difference from the game."""
+
+from collections.abc import Iterator
+
+from scoring.game import Cell, Fault
+from scoring.games.carcassonne.sentences import face_words, place_words
+from scoring.games.carcassonne.state import State, name_of
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.judge import likelihoods
+from vision.games.carcassonne.live.memory import Known, Laid, Memory
+from vision.games.carcassonne.live.sight import expected_of, standing, track
+from vision.games.carcassonne.live.standing import find_stands
+from vision.games.carcassonne.live.tracking import Tracked, window
+from vision.games.carcassonne.tiles import look_closely, look_roughly
+from vision.reader import Image
+
+SURE_NATS = 5.0
+"""Another face must be this much likelier than the one on record before it is worth a question."""
+THERE_NATS, GONE_NATS = 3.0, -6.0
+"""A figure likelier than the first is there, one less likely than the second is not."""
+
+
+def compare(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
+    """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
+    tracked = track(image, known, expected_of(state), memory)
+    figures = _figures(tracked, known, state, memory)
+    return (*_gone(tracked), *_other_faces(tracked, known, state), *figures)
+
+
+def _gone(tracked: Tracked) -> Iterator[Fault]:
+    for cell in tracked.gone:
+        yield Fault("tile_is_gone", (cell,), f"The tile {place_words(cell)} is no longer on the table.")
+
+
+def _other_faces(tracked: Tracked, known: Known, state: State) -> Iterator[Fault]:
+    for cell, laid in tracked.laid.items():
+        other = None if cell in tracked.gone else _other_face(tracked, known, laid)
+        if other is not None:
+            recorded = face_words(state.land.tiles[cell].face)
+            says = (
+                f"The tile {place_words(cell)} looks like {face_words(other)}, and {recorded} was recorded."
+            )
+            yield Fault("other_face", (cell,), says)
+
+
+def _other_face(tracked: Tracked, known: Known, laid: Laid) -> str | None:
+    """Name the face that a tile looks like, where that is surely not the one on record."""
+    looks, layout = known.looks, tracked.layout
+    at = laid.place.cell
+    [rough] = look_roughly(layout.rough, [at], looks)
+    seen = window(layout, at).fine
+    offset = (laid.place.x - at[0] - 0.5, laid.place.y - at[1] - 0.5)
+    candidates = look_closely(seen, at, rough, looks, layout.light.spread, drift=offset)
+    nats = likelihoods(candidates, looks, layout.light.spread)
+    recorded = Reading(looks.face[laid.look], int(looks.turns[laid.look]))
+    best = max(nats, key=lambda one: nats[one])
+    if best.face == recorded.face or nats[best] - nats.get(recorded, min(nats.values())) < SURE_NATS:
+        return None
+    return best.face
+
+
+def _figures(tracked: Tracked, known: Known, state: State, memory: Memory | None) -> Iterator[Fault]:
+    stands = standing(state, memory)
+    for cell in tracked.laid:
+        if cell in tracked.gone:
+            continue
+        others = {at: stand for at, stand in stands.items() if at != cell}
+        seen = find_stands(tracked, cell, known, known.colours, others)
+        likeliest = max((one.nats for one in seen), default=GONE_NATS)
+        yield from _figure_faults(
+            state, cell, cell in stands, likeliest, seen[0].stand.colour if seen else ""
+        )
+
+
+def _figure_faults(state: State, cell: Cell, recorded: bool, nats: float, colour: str) -> Iterator[Fault]:
+    if not recorded and nats > THERE_NATS:
+        says = f"{name_of(state, colour)} has a figure {place_words(cell)} that was not recorded."
+        yield Fault("figure_not_recorded", (cell,), says)
+    if recorded and nats <= GONE_NATS:
+        yield Fault("figure_is_gone", (cell,), f"The figure {place_words(cell)} is no longer on the table.")

@@ -21,6 +21,7 @@ from firmware.commands.read import read
 from firmware.commands.render import render
 from firmware.commands.replay import replay
 from firmware.commands.restore import restore
+from firmware.commands.watch import watch
 from firmware.errors import CommandError
 from firmware.files import say_why
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError

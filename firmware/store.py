@@ -109,7 +109,9 @@ class SqliteStore:
             self._games.close()
 
     def _row(self, game: int, place: int, event: Event) -> Row:
-        return Row(game, place, self._wall_clock(), event.kind, msgspec.json.encode(event.body).decode())
+        return Row(
+            game, place, float(self._wall_clock()), event.kind, msgspec.json.encode(event.body).decode()
+        )
 
     def _rows(self, game: str) -> tuple[Row, ...]:
         with self._asking() as games:
@@ -131,8 +133,12 @@ def _write_draft(games: GameFile, game: str, draft: Mapping[str, Any]) -> None:
     games.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)", (game, body.decode(), crc32(body)))
 
 
-def open_store(data: Path) -> SqliteStore:
+def open_store(data: Path, wall_clock: Callable[[], float] = time.time) -> SqliteStore:
     """Open the store of a data folder for playing: mended where it is damaged, and backed up.
+
+    Args:
+        data: The data folder, which must be there.
+        wall_clock: Gives seconds since 1970, for the eye alone.
 
     Raises:
         StoreError: Nothing can be kept there; the sentence says why.
@@ -143,7 +149,7 @@ def open_store(data: Path) -> SqliteStore:
     except OSError as error:
         raise StoreError(f"{file} cannot be made: {say_why(error)}.") from error
     with saying(file):
-        store = SqliteStore(data, open_games(file, write=True), mended=mended)
+        store = SqliteStore(data, open_games(file, write=True), mended=mended, wall_clock=wall_clock)
     store.back_up()
     return store
 

@@ -77,12 +77,12 @@ def test_games_are_named_oldest_first_and_know_nothing_of_each_other(tmp_path):
         assert store.events(names[1]) == (Event("game_started", {"number": 1}),)
 
 
-def test_the_clock_on_the_wall_decides_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr("time.time", iter(range(1000, 0, -100)).__next__)
-    with open_store(tmp_path) as store:
+def test_the_clock_on_the_wall_decides_nothing(tmp_path):
+    with open_store(tmp_path, wall_clock=iter(range(1000, 0, -100)).__next__) as store:
         first, second = store.begin(START), store.begin(START)
         store.append(first, [turn(0), turn(1)])
         assert store.games() == (first, second)
+        assert [store.begun_s(game) for game in store.games()] == [1000, 900]
         assert store.events(first) == (START, turn(0), turn(1))
 
 

@@ -15,6 +15,7 @@ from webui.svg import render_svg
 
 CHOSEN = "chosen"
 SMALLEST_FRAME_MM = 28.0
+MARGIN_MM = 8.0
 FRAME = {"chosen_glow": "#ffffff", "chosen_line": "#c2185b"}
 
 
@@ -63,6 +64,24 @@ def frame(picture: Picture, spots: Collection[str]) -> Picture:
         symbols={**picture.symbols, **frames},
         placed=(*picture.placed, *around),
     )
+
+
+def only_to_look_at(picture: Picture) -> Picture:
+    """Leave out what a picture offers to taps, and the room around that."""
+    placed = tuple(replace(each, spot="") for each in picture.placed if each.emphasis != "empty")
+    if not placed:
+        return picture
+    boxes = [_reach(picture.symbols[each.symbol], each.at_mm) for each in placed]
+    wests, norths, easts, souths = zip(*boxes, strict=True)
+    left, top = min(wests) - MARGIN_MM, min(norths) - MARGIN_MM
+    box = (left, top, max(easts) + MARGIN_MM - left, max(souths) + MARGIN_MM - top)
+    return replace(picture, box_mm=box, placed=placed)
+
+
+def _reach(shapes: Collection[Shape], at_mm: Point) -> tuple[float, float, float, float]:
+    """Measure how far shapes reach left, up, right and down, whichever quarter they are turned by."""
+    furthest = max(abs(reach) for reach in bounds(shapes))
+    return at_mm[0] - furthest, at_mm[1] - furthest, at_mm[0] + furthest, at_mm[1] + furthest
 
 
 def _frame_at(placed: Placed) -> Placed:

@@ -3,13 +3,12 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
-from msgspec.structs import replace
 
 from scoring.game import ScoreLine
 from scoring.picture import Picture
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot
-from webui.drawing import name_of_picture
+from webui.drawing import name_of_picture, only_to_look_at
 from webui.sums import PlayerSum, add_up, say_winner
 
 blueprint = Blueprint("live", __name__)
@@ -48,11 +47,7 @@ class LivePage(Struct, frozen=True):
     @property
     def board(self) -> Picture | None:
         """The board to look at: nothing on it is to be tapped, and no empty place is marked."""
-        picture = self.now.picture
-        if picture is None:
-            return None
-        placed = (replace(each, spot="") for each in picture.placed if each.emphasis != "empty")
-        return replace(picture, placed=tuple(placed))
+        return only_to_look_at(self.now.picture) if self.now.picture else None
 
     @property
     def picture_name(self) -> str:

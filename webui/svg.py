@@ -32,18 +32,24 @@ def render_svg(
     Args:
         picture: What to draw.
         css_class: The class of the element.
-        title: What the whole picture is, for a screen reader.
+        title: What the whole picture is, for a screen reader; without it, words beside it say that.
         prefix: Starts every id; two pictures on one page need two different prefixes.
         link: Gives the address behind a spot; with it, spots are plain links, which need no script.
     """
     box = " ".join(_number(value) for value in picture.box_mm)
-    # "img" would hide the spots inside from screen readers; a group keeps them.
-    role = "group" if any(placed.spot for placed in picture.placed) else "img"
-    label = f' aria-label="{escape(title)}"' if title else ""
-    about = f'class="{escape(css_class)}" viewBox="{box}" role="{role}"{label}'
+    about = f'class="{escape(css_class)}" viewBox="{box}" {_role(picture, title)}'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {about}>'
     heading = f"<title>{escape(title)}</title>" if title else ""
     return "".join((head, heading, *_definitions(picture, prefix), *_uses(picture, prefix, link), "</svg>"))
+
+
+def _role(picture: Picture, title: str) -> str:
+    """Say what the whole drawing is to a screen reader; one without a title only illustrates words."""
+    label = f'aria-label="{escape(title)}"' if title else ""
+    # "img" would hide from screen readers what lies inside; a group keeps it.
+    if any(placed.says or placed.spot for placed in picture.placed):
+        return f'role="group" {label}'.rstrip()
+    return f'role="img" {label}' if title else 'aria-hidden="true"'
 
 
 def _number(value: float) -> str:

@@ -56,7 +56,11 @@ function patch(fresh) {
   for (const open of here.querySelectorAll("details[open]")) {
     fresh.querySelector(`details.${open.className}`)?.setAttribute("open", "");
   }
-  here.replaceWith(fresh);
+  if (fresh.id !== "board") return here.replaceWith(fresh);
+  // The frame stays, and with it how far the board was moved in it.
+  here.hidden = fresh.hidden;
+  here.dataset.picture = fresh.dataset.picture;
+  here.replaceChildren(...fresh.children);
 }
 
 // What is pressed by keyboard keeps the focus, even where it was drawn anew.

@@ -142,8 +142,6 @@ def put_aside(file: Path, word: str) -> Path:
     for old, new in ((log_of(file), log_of(aside)), (file, aside)):
         if old.exists():
             write_whole(new, old.read_bytes())
-    for beside in (log_of(file), file.with_name(f"{file.name}-shm")):
-        beside.unlink(missing_ok=True)
     return aside
 
 

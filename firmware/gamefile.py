@@ -142,13 +142,15 @@ def open_games(file: Path, *, write: bool) -> GameFile:
 
 
 def create(file: Path, rows: Iterable[Row] = ()) -> None:
-    """Make a file of games, with events in it, that is there whole or not at all."""
+    """Make a file of games, in place of an older one, that is there whole or not at all."""
     fresh = file.with_name(f".{file.name}.new")
     fresh.unlink(missing_ok=True)
     with closing(_connect(fresh, "mode=rwc")) as games:
         games.executescript(SCRATCH + SCHEMA)
         with games:
             games.write(rows)
+    for old in (log_of(file), file.with_name(f"{file.name}-shm")):
+        old.unlink(missing_ok=True)  # SQLite would play an older file's log into the new one
     put_in_place(fresh, file)
 
 

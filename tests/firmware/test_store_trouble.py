@@ -243,6 +243,24 @@ def test_turns_in_the_log_of_a_killed_program_are_not_lost(data):
         assert len(store.events("1")) == 26
 
 
+@pytest.mark.parametrize("cut_bytes", [1, 24, 4000, 4120])
+def test_a_log_that_broke_off_in_its_last_turn_holds_all_turns_before(data, tmp_path, cut_bytes):
+    play(data, 20, 5)
+    log = data / "games.sqlite-wal"
+    log.write_bytes(log.read_bytes()[:-cut_bytes])
+    with open_store(data) as store:
+        assert store.says == ""
+        assert [event.body["number"] for event in store.events("1")[1:]] == list(range(24))
+
+
+def test_an_older_log_is_never_played_into_a_new_file(data):
+    play(data, 20, 5)
+    (data / "games.sqlite").unlink()
+    with open_store(data) as store:
+        assert "was missing" in store.says
+        assert len(store.events("1")) == 21  # the backup that was made when the last program started
+
+
 def test_a_file_damaged_while_its_log_holds_turns_gives_both(data):
     play(data, 20, 5)
     file = data / "games.sqlite"

@@ -79,10 +79,10 @@ class PiDevice:
         return tuple(f"This camera cannot lock its {what}." for what in missing)
 
     def close(self) -> None:
-        with _sentences():
-            self._request = None
+        with _sentences(), ExitStack() as after:
+            after.callback(self._camera.close)
+            after.callback(self._release)  # only now: libcamera needs every request until it has stopped
             self._camera.stop()
-            self._camera.close()
 
     def _begin(self) -> None:
         self._settling = SETTLING_FRAMES

@@ -53,12 +53,19 @@ def configure(camera: Any, controls: Mapping[str, Any]) -> list[str]:
     if "ColorFilterArrangement" in camera.camera_properties:
         asked |= {"sensor": widest_mode(camera.sensor_modes), "raw": None}
     small = {"size": SMALL_PX, "format": SMALL_FORMAT}
-    camera.configure(camera.create_video_configuration(**asked, lores=small))
+    _configure(camera, **asked, lores=small)
     got = camera.camera_configuration()["lores"]
     if all(got[key] == small[key] for key in small):
         return [*_compare(camera.camera_configuration()["main"])]
-    camera.configure(camera.create_video_configuration(**asked, lores=None))
+    _configure(camera, **asked, lores=None)
     return [*_compare(camera.camera_configuration()["main"]), "It has no small pictures to watch."]
+
+
+def _configure(camera: Any, **asked: Any) -> None:
+    wanted = camera.create_video_configuration(**asked)
+    # The matrix and range (BT.601, limited) by which OpenCV turns YUV into colours; the default is another.
+    wanted["colour_space"] = type(wanted["colour_space"]).Smpte170m()
+    camera.configure(wanted)
 
 
 def _pace(controls: Mapping[str, Any]) -> dict[str, Any]:

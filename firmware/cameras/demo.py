@@ -1,0 +1,50 @@
+"""The demo: a table where hands play a whole game, as a recording that is painted while it is shown."""
+
+from collections.abc import Sequence
+
+from firmware.sessions import About
+from vision.reader import Image
+from vision.synthetic.film import load_film, render
+from vision.synthetic.still import Still
+from vision.synthetic.timeline import Script, script
+
+SIZE_PX = (1152, 648)
+
+
+def write_demo(game: str, seed: int) -> Script:
+    """Write a whole game for the demo; takes a second or so."""
+    return script(seed, size_px=SIZE_PX, game=game)
+
+
+class PaintedTable:
+    """Paints what the camera would see.
+
+    Args:
+        played: What happens at the table.
+    """
+
+    says = "demo, a painted table"
+
+    def __init__(self, played: Script) -> None:
+        self._film = load_film(played)
+        self._still: Still | None = None
+        self.times_s: Sequence[float] = [scene.at_s for scene in played.scenes]
+
+    def picture(self, index: int) -> Image:
+        image, self._still = render(self._film, self._film.script.scenes[index], self._still)
+        return image
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def about_demo(played: Script) -> About:
+    """Say what is played in a demo, as a recorded session would."""
+    setup = played.setup
+    return About(
+        game=played.truth["game"],
+        rules=setup.rules,
+        options=setup.options,
+        players=tuple(setup.players),
+        size_px=played.size_px,
+    )

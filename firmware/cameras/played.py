@@ -1,0 +1,89 @@
+"""A table that was recorded, or is painted as it goes, shown as if it lay under a camera now."""
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from firmware.cameras.small import make_small
+from firmware.ports import Clock, Frame
+from vision.reader import Image
+
+
+class Recording(Protocol):
+    """Pictures with their times.
+
+    Attributes:
+        says: What it is, in a few words.
+        times_s: When each picture was taken, in seconds from any beginning, never going back.
+    """
+
+    says: str
+    times_s: Sequence[float]
+
+    def picture(self, index: int) -> Image | None:
+        """Give a picture, each later in the recording than the one before; None where it ends early."""
+
+    def close(self) -> None: ...
+
+
+class PlayedCamera:
+    """Shows a recording in its own time, or as fast as frames are taken.
+
+    In its own time, pictures that come too late for whoever takes them are left out, as a camera would, and
+    where the next is not due yet when time is out, the table still looks as it did: the last one is given
+    again.
+
+    Args:
+        recording: What is shown; it is the camera's to close.
+        clock: Tells the time it goes by; None shows every picture as fast as they are taken.
+        wait: Lets seconds pass.
+    """
+
+    def __init__(
+        self, recording: Recording, clock: Clock | None, wait: Callable[[float], None] = time.sleep
+    ) -> None:
+        self.says = recording.says
+        self._recording = recording
+        self._clock = clock
+        self._wait = wait
+        self._began_s: float | None = None
+        self._next = 0
+        self._shown: Image | None = None
+
+    def take(self, timeout_s: float) -> Frame | None:
+        times_s = self._recording.times_s
+        if self._next >= len(times_s):
+            return None
+        if self._clock is None:
+            return self._show(self._next, times_s[self._next])
+        now_s = self._wait_for_next(self._clock, timeout_s)
+        latest = bisect_right(times_s, now_s) - 1
+        return self._show(latest, times_s[latest] if latest >= self._next else now_s)
+
+    def hold(self) -> tuple[str, ...]:
+        return ()
+
+    def close(self) -> None:
+        self._recording.close()
+
+    def _wait_for_next(self, clock: Clock, timeout_s: float) -> float:
+        """Wait until the next picture is due or time is out, and give the recording's own time then."""
+        due_s = self._recording.times_s[self._next]
+        if self._began_s is None:
+            self._began_s = clock() - due_s
+        now_s = clock() - self._began_s
+        if now_s >= due_s:
+            return now_s
+        self._wait(min(due_s - now_s, timeout_s))
+        return due_s if due_s - now_s <= timeout_s else now_s + timeout_s
+
+    def _show(self, index: int, at_s: float) -> Frame | None:
+        if index >= self._next:
+            self._shown = self._recording.picture(index)
+            self._next = index + 1
+        image = self._shown
+        if image is None:
+            self._next = len(self._recording.times_s)
+            return None
+        return Frame(index, at_s, make_small(image), lambda: image)

@@ -54,6 +54,20 @@ PHASES: dict[Stage, Phase] = {
 }
 
 
+Cue = Literal["seen", "doubt", "illegal"]
+
+CUES: dict[Stage, Cue] = {
+    "proposal": "seen",
+    "unsure": "doubt",
+    "unseen": "doubt",
+    "missing": "doubt",
+    "doubt": "doubt",
+    "differs": "doubt",
+    "illegal": "illegal",
+}
+"""What is heard as the table begins to wait for something."""
+
+
 class Way(Struct, frozen=True):
     """One way to read the turn that lies on the table.
 

@@ -3,18 +3,16 @@
 from msgspec.structs import replace
 
 from firmware.course import AnyRules, Outcome, Turn
-from firmware.given import Compared, Effect, Keep, Pressed, ReadAgain, ReadWhole, Sound, Unreadable
-from firmware.kept import confirmed, ended, reopened
+from firmware.given import Compared, Keep, Pressed, ReadAgain, ReadWhole, Sound, Unreadable
+from firmware.kept import ended, passed_on, reopened
 
 NOT_COMPARED = "The board was not compared with the record: {}"
 
 
 def end(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Compare the board with the record first; hands-free, the last turn is confirmed before that."""
-    effects: tuple[Effect, ...] = ()
-    if turn.way:
-        turn, event = confirmed(turn, turn.way, rules)
-        effects = (Keep((event,)), Sound("confirmed"))
+    turn, events = passed_on(turn, rules)
+    effects = (Keep(events), Sound("confirmed")) if events else ()
     if turn.lost:
         return differing(turn, (NOT_COMPARED.format(turn.lost),)), effects
     return replace(turn, stage="comparing"), (*effects, ReadWhole())

@@ -7,7 +7,20 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.course import BAR, AnyRules, Done, How, Outcome, Turn, Way, judged, logged, name_of, ways_of
+from firmware.course import (
+    BAR,
+    CUES,
+    AnyRules,
+    Done,
+    How,
+    Outcome,
+    Turn,
+    Way,
+    judged,
+    logged,
+    name_of,
+    ways_of,
+)
 from firmware.given import Keep, ReadAgain, ReadWhole, Sound
 from firmware.ports import Event
 from scoring.errors import IllegalMoveError, UnreadableError
@@ -57,11 +70,24 @@ def confirmed(turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False) ->
 
 
 def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
-    """Have confirmed turns kept; after the last one of a game, have the board compared with the record."""
-    effects = (Keep(tuple(events)), Sound("confirmed"))
+    """Have confirmed turns kept; after the last one of a game, have the board compared with the record.
+
+    What lies on the table after them is heard at once where it needs a player.
+    """
+    cue = CUES.get(turn.stage, "seen")
+    alarm = () if cue == "seen" else (Sound(cue),)
+    effects = (Keep(tuple(events)), Sound("confirmed"), *alarm)
     if rules.is_over(turn.state) and not turn.ways:
         return replace(turn, stage="comparing"), (*effects, ReadWhole())
     return turn, (*effects, ReadAgain())
+
+
+def passed_on(turn: Turn, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
+    """Confirm a sure proposal, hands-free, since the next turn has begun; leave any other."""
+    if not turn.hands_free or turn.stage != "proposal" or turn.way is None:
+        return turn, ()
+    now, event = confirmed(turn, turn.way, rules)
+    return judged(now, rules), (event,)
 
 
 def taken_back(turn: Turn) -> tuple[Turn, Event]:

@@ -1,11 +1,11 @@
 """What is done with what the camera brings: small functions, each a cell of the table in ``turn.py``."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.course import AnyRules, Outcome, Stage, Turn, Way, judged, logged, ways_of
+from firmware.course import CUES, AnyRules, Outcome, Turn, Way, judged, logged, ways_of
 from firmware.ending import NOT_COMPARED, differing
 from firmware.given import (
     CameraFound,
@@ -19,22 +19,9 @@ from firmware.given import (
     Stirred,
     Unreadable,
 )
-from firmware.kept import confirmed, kept, revised
+from firmware.kept import kept, passed_on, revised
 from firmware.ports import Event
 from vision.live import Revision
-
-Cue = Literal["seen", "doubt", "illegal"]
-
-CUES: dict[Stage, Cue] = {
-    "proposal": "seen",
-    "unsure": "doubt",
-    "unseen": "doubt",
-    "missing": "doubt",
-    "doubt": "doubt",
-    "differs": "doubt",
-    "illegal": "illegal",
-}
-"""What is heard as the table begins to wait for something."""
 
 TILE_GONE = "A tile of the game is no longer where it was. Put it back, or keep the game as it is."
 
@@ -149,8 +136,8 @@ def _pass_on(
     events: tuple[Event, ...] = ()
     may = any_first
     while may and turn.stage == "proposal" and turn.way and turn.way.later:
-        turn, event = confirmed(turn, turn.way, rules)
-        turn, events, may = judged(turn, rules), (*events, event), any_later
+        turn, more = passed_on(turn, rules)
+        events, may = (*events, *more), any_later
     return turn, events
 
 

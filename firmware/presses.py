@@ -4,9 +4,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.course import AnyRules, Outcome, Turn, Way, judged
+from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged
 from firmware.given import Corrected, Declared, HandsFree, Keep, Pressed, ReadAgain, Sound
-from firmware.kept import confirmed, kept, taken_back
+from firmware.kept import confirmed, kept, passed_on, taken_back
+from firmware.ports import Event
 
 
 def confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
@@ -21,7 +22,15 @@ def keep(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 
 def declare(turn: Turn, given: Declared, rules: AnyRules) -> Outcome:
     """Make a turn of what a player entered; the table is read anew after it."""
-    return _make_turn(turn, Way(rules.load_move(given.move), 1.0, "declared"), rules)
+    move = rules.load_move(given.move)
+    begun, events = before_declared(turn, move, rules)
+    now, event = confirmed(begun, Way(move, 1.0, "declared"), rules)
+    return kept(judged(now, rules), (*events, event), rules)
+
+
+def before_declared(turn: Turn, move: Any, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
+    """Confirm, hands-free, the turn on the table where what a player entered can only come after it."""
+    return passed_on(turn, rules) if broken_rule(turn.state, move, rules) else (turn, ())
 
 
 def _shown(turn: Turn) -> Way:

@@ -31,7 +31,7 @@ def light_of(turn: Turn, rules: AnyRules) -> tuple[str, str]:
     """Give the light's colour and pattern: whose turn it is, and what the table waits for."""
     if turn.lost and turn.stage != "ended":
         return ERROR_COLOUR, "flashing"
-    pattern = "dim" if turn.paused and turn.stage != "ended" else PATTERNS[turn.stage]
+    pattern = "off" if turn.paused else PATTERNS[turn.stage]
     return rules.player(turn.state), pattern
 
 

@@ -27,6 +27,7 @@ from firmware.given import (
     Stirred,
     Unreadable,
 )
+from firmware.kept import passed_on
 from scoring.errors import IllegalMoveError, UnreadableError
 
 What = type[Given] | str
@@ -132,7 +133,6 @@ def _meaning(turn: Turn) -> tuple[Any, ...]:
         turn.settled,
         turn.paused,
         turn.gone,
-        turn.doubts,
     )
 
 
@@ -158,7 +158,7 @@ def may(turn: Turn, rules: AnyRules) -> tuple[str, ...]:
     """Name what players can do now."""
     buttons = [word for word in _BUTTONS if not refusal(turn, Pressed(word, turn.version), rules)]
     if turn.paused:
-        return tuple(buttons)
+        return ("resume",)
     corrects = ["correct"] if turn.way and (turn.stage, Corrected) in TABLE else []
     declares = ["declare"] if (turn.stage, Declared) in TABLE else []
     return (*buttons, *corrects, *declares)
@@ -229,8 +229,8 @@ def _guard_resume(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None
 
 def _guard_end(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
     """Refuse to end over a turn that nobody has confirmed, unless hands-free."""
-    is_passed = turn.hands_free and turn.stage == "proposal"
-    return None if is_passed or not turn.way else _cannot(_NOT_NOW["end"])
+    left, _ = passed_on(turn, rules)
+    return _cannot(_NOT_NOW["end"]) if left.way else None
 
 
 def _guard_correct(turn: Turn, given: Corrected, rules: AnyRules) -> Refusal | None:
@@ -245,9 +245,11 @@ def _guard_correct(turn: Turn, given: Corrected, rules: AnyRules) -> Refusal | N
 
 def _guard_declare(turn: Turn, given: Declared, rules: AnyRules) -> Refusal | None:
     try:
-        why = broken_rule(turn.state, rules.load_move(given.move), rules)
+        move = rules.load_move(given.move)
     except UnreadableError as error:
         return _cannot(str(error))
+    begun, _ = presses.before_declared(turn, move, rules)
+    why = broken_rule(begun.state, move, rules)
     return Refusal("illegal", why) if why else None
 
 

@@ -1,9 +1,9 @@
 """What counts without a press, and what never does."""
 
 import pytest
-from tables import CITY, NEXT, ROAD, THIEF, THIRD, UNSURE, WRONG, Table, tile
+from tables import CITY, NEXT, ROAD, RULES, THIEF, THIRD, UNSURE, WRONG, Table, tile
 
-from firmware.given import Corrected, HandsFree
+from firmware.given import Corrected, Declared, HandsFree, Sound
 
 
 @pytest.fixture
@@ -86,3 +86,16 @@ def test_the_host_may_change_hands_free_in_the_middle_of_a_game(table: Table) ->
     table.give(HandsFree(on=True, version=table.turn.version))
     table.see(ROAD, NEXT)
     assert (table.moves, table.proposed) == ([ROAD], NEXT)
+
+
+def test_hands_free_a_declared_turn_of_the_next_player_confirms_the_one_on_the_table(free: Table) -> None:
+    free.see(ROAD)
+    free.give(Declared(RULES.dump_move(NEXT), free.turn.version))
+    assert free.moves == [ROAD, NEXT]
+    assert free.kinds == ["turn_confirmed", "turn_confirmed"]
+
+
+def test_hands_free_what_needs_a_player_is_heard_as_the_turn_before_it_counts(free: Table) -> None:
+    free.see(ROAD)
+    free.see(ROAD, tile("blue", "E", 0, (2, 0)))
+    assert [effect.sound for effect in free.effects if isinstance(effect, Sound)] == ["confirmed", "illegal"]

@@ -42,7 +42,7 @@ def test_a_waiting_table_offers_no_confirm(table: Table) -> None:
 def test_a_paused_table_offers_to_go_on_and_nothing_else(table: Table) -> None:
     table.see(ROAD)
     table.press("pause")
-    assert snapshot(table.turn, RULES).may == ("pause", "resume")
+    assert snapshot(table.turn, RULES).may == ("resume",)
 
 
 def test_an_illegal_proposal_offers_to_keep_it_but_not_to_confirm_it(table: Table) -> None:
@@ -116,7 +116,7 @@ def test_every_stage_has_its_sentence_and_its_light(table: Table) -> None:
             "blue",
             "blinking",
         ),
-        ("Paused: nothing is read.", "blue", "dim"),
+        ("Paused: nothing is read.", "blue", "off"),
     ]
 
 

@@ -41,7 +41,7 @@ EXPECTED = (
 tablekeeper = click.Group(
     "tablekeeper",
     help="A companion for board games on a real table: photograph it, read the score.",
-    commands=[play, read, learn, replay, games, bench, restore, render, history, export],
+    commands=[play, read, watch, learn, replay, games, bench, restore, render, history, export],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="From a checkout, ./tablekeeper test runs every check and test.",
 )

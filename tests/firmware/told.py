@@ -1,4 +1,4 @@
-"""A table that is told what lies on it: frames that carry the number of turns shown, and who reads it off."""
+"""A table that is told what lies on it: frames whose corner tells the turns shown, and who reads it off."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,19 +17,21 @@ RULES = rules_of.load("carcassonne")
 SETUP = Setup("leaflet-004", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
 MOVES = random_game(SETUP, Random(3), 20)[0].moves
 STEP_S = 0.2
-BARE = 200
+BARE = 25
 """Stands for a table without a board."""
+GREY = 10
+"""How much lighter the corner is for each turn."""
 
 
 def table(turns: int, *, hand: bool = False) -> np.ndarray:
-    """Draw a table that shows so many turns, each a light square, and the number in one corner."""
+    """Draw a table that shows so many turns, each a light square, and their number as a grey corner."""
     image = np.full((180, 320, 3), (60, 80, 110), np.uint8)
     for number in range(turns if turns != BARE else 0):
         x, y = 60 + 14 * (number % 14), 40 + 14 * (number // 14)
         image[y : y + 12, x : x + 12] = (200, 220, 210)
     if hand:
         cv2.line(image, (200, 190), (170, 90), (120, 150, 215), 30)
-    image[0, 0] = turns
+    image[:8, :8] = turns * GREY
     return image
 
 
@@ -62,7 +64,7 @@ class ToldCamera:
 
 
 class ToldReader:
-    """Reads the number off the frame, and remembers where it looked."""
+    """Reads the corner of the frame, remembers what it saw, and allows no hand."""
 
     def __init__(self, moves=MOVES, confidence=0.99) -> None:
         self.moves = moves
@@ -73,8 +75,8 @@ class ToldReader:
         return prints, tuple(colours)
 
     def look(self, image, known, state, memory):
-        shown = int(image[0, 0, 0])
-        assert (image == table(shown)).all(), "a hand was in view"
+        shown = round(float(image[:8, :8].mean()) / GREY)
+        assert cv2.absdiff(image, table(shown)).mean() < 1, "a hand was in view"
         if shown == BARE:
             raise NoTableError("No board is to be seen.")
         self.looks.append(shown)

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from scoring.errors import UnreadableError
+from vision.live import LiveReader
 from vision.reader import Reader
 
 
@@ -22,4 +23,15 @@ def load(name: str) -> Reader[Any]:
     if name not in names():
         raise UnreadableError(f"No game called {name!r} can be read; these can: {', '.join(names())}.")
     reader: Reader[Any] = import_module(f"{__name__}.{name}").READER
+    return reader
+
+
+def load_live(name: str) -> LiveReader[Any, Any]:
+    """Give what follows a game at a live table.
+
+    Raises:
+        UnreadableError: No reader exists for a game of that name.
+    """
+    load(name)
+    reader: LiveReader[Any, Any] = import_module(f"{__name__}.{name}").READER
     return reader

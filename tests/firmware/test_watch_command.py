@@ -1,0 +1,142 @@
+"""Recorded sessions followed by the command line: prepared frames, and a real table's where they are."""
+
+import json
+import sys
+from pathlib import Path
+
+import cv2
+import msgspec
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from told import MOVES, RULES, SETUP, STEP_S, ToldReader, played
+
+from firmware.build import Parts
+from firmware.cli import run
+from firmware.sessions import About, SessionWriter
+from scoring import games as rules_of
+
+SESSIONS = Path(__file__).parents[3] / "shared/realdata/carcassonne"
+
+
+class Reader(ToldReader):
+    """Also knows one set of prints."""
+
+    def describe(self, prints):
+        return {"A": 1}
+
+
+def record(folder, images, truth=MOVES):
+    about = About(
+        game="carcassonne",
+        rules=SETUP.rules,
+        options=SETUP.options,
+        players=SETUP.players,
+        size_px=(320, 180),
+        prints="./prints",
+    )
+    with SessionWriter(folder, about) as writer:
+        for number, image in enumerate(images):
+            writer.add(cv2.imencode(".jpg", image)[1].tobytes(), number * STEP_S)
+        writer.tell(RULES.dump_game(SETUP, truth, ended=True))
+    (folder / "prints").mkdir()
+    (folder / "prints/prints.msgpack").write_bytes(b"prints")
+    return folder
+
+
+def as_json(value):
+    return json.loads(msgspec.json.encode(value))
+
+
+def documents(moves):
+    return as_json([RULES.dump_move(move) for move in moves])
+
+
+@pytest.fixture
+def watch(capsys):
+    def call(folder, *words, reader=None):
+        reader = reader or Reader()
+        parts = Parts(rules_of.names, rules_of.load, lambda game: reader, lambda game: reader)
+        status = run(["watch", str(folder), *words], parts)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call
+
+
+def test_every_turn_is_followed_and_the_sheet_is_the_games(watch, tmp_path):
+    status, out, err = watch(record(tmp_path / "session", played(len(MOVES))), "--json")
+    document = json.loads(out)
+    assert (status, err) == (0, "")
+    assert document["format"] == "tablekeeper.watch/1"
+    assert [turn["move"] for turn in document["turns"]] == documents(MOVES)
+    assert document["final"] == as_json(RULES.replay(RULES.dump_game(SETUP, MOVES, ended=True))["final"])
+
+
+def test_each_turn_tells_the_frame_it_was_read_on(watch, tmp_path):
+    _, out, _ = watch(record(tmp_path / "session", played(3)), "--json")
+    assert [turn["frame"] for turn in json.loads(out)["turns"]] == [8, 13, 18]
+    assert not any(turn["prompted"] for turn in json.loads(out)["turns"])
+    assert all(turn["ready_s"] > 0 for turn in json.loads(out)["turns"])
+
+
+def test_what_is_less_than_sure_would_have_been_asked(watch, tmp_path):
+    folder = record(tmp_path / "session", played(3))
+    _, out, _ = watch(folder, "--json", reader=Reader(confidence=0.6))
+    turns = json.loads(out)["turns"]
+    assert len(turns) == 3
+    assert all(turn["prompted"] and turn["confidence"] == 0.6 for turn in turns)
+
+
+def test_a_turn_against_the_rules_is_followed_as_it_lies_and_would_have_been_asked(watch, tmp_path):
+    turned = MOVES[1].__class__(MOVES[1].player, MOVES[1].face, (MOVES[1].turns + 1) % 4, MOVES[1].cell)
+    wrong = (MOVES[0], turned, *MOVES[2:4])
+    _, out, _ = watch(record(tmp_path / "session", played(4)), "--json", reader=Reader(wrong))
+    turns = json.loads(out)["turns"]
+    assert [turn["move"] for turn in turns] == documents(wrong)
+    assert [turn["prompted"] for turn in turns][1]
+
+
+def test_the_turns_that_are_right_are_counted(watch, tmp_path):
+    _, out, _ = watch(record(tmp_path / "session", played(4), MOVES[:4]))
+    assert "4 of 4 turns are right." in out
+
+
+def test_the_turns_that_are_wrong_are_not_counted(watch, tmp_path):
+    folder = record(tmp_path / "session", played(3), MOVES[:4])
+    _, out, _ = watch(folder)
+    assert "3 of 4 turns are right." in out
+
+
+def test_the_same_session_is_followed_the_same_way_twice(watch, tmp_path):
+    folder = record(tmp_path / "session", played(6))
+    first, second = (json.loads(watch(folder, "--json")[1]) for _ in range(2))
+    for turn in (*first["turns"], *second["turns"]):
+        del turn["ready_s"]
+    assert first == second
+
+
+def test_a_folder_that_is_no_session_is_a_sentence(watch, tmp_path):
+    status, out, err = watch(tmp_path)
+    assert (status, out) == (2, "")
+    assert err == f"{tmp_path} is not a recorded session: it holds no session.json.\n"
+
+
+@pytest.mark.skipif(
+    not (SESSIONS / "live").exists(), reason="the recorded sessions are not part of the program"
+)
+@pytest.mark.parametrize(("session", "prints"), [("c1_digital_12", "C1_digital")])
+def test_a_real_recorded_session_is_read_without_a_mistake(program, session, prints):
+    folder = SESSIONS / "live" / session
+    ended = program("watch", folder, "--prints", SESSIONS / "prints" / prints, "--json")
+    assert ended.status == 0
+    truth = json.loads((folder / "truth.json").read_text())
+    assert ended.document["final"]["points"] == truth["points_final"]
+    assert len(ended.document["turns"]) == len(truth["moves"])
+    for turn, played_turn in zip(ended.document["turns"], truth["moves"], strict=True):
+        move = turn["move"]
+        assert [move[key] for key in ("player", "face", "cell")] == [
+            played_turn[key] for key in ("player", "face", "cell")
+        ]
+        assert played_turn["shown_from"] <= turn["frame"] <= played_turn["shown_to"]

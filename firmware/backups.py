@@ -93,10 +93,11 @@ def mend(data: Path) -> str:
 
 
 def _rescue(file: Path, good: Path | None, *, is_there: bool) -> str:
-    with ExitStack() as opened, saying(file):
-        sources = [path for path, use in ((file, is_there), (good, good)) if path and use]
-        readable = [opened.enter_context(closing(open_games(path, write=False))) for path in sources]
-        rows = tuple(saved_rows(readable))
+    sources = [path for path in (file if is_there else None, good) if path]
+    with saying(file):
+        with ExitStack() as opened:
+            games = [opened.enter_context(closing(open_games(path, write=False))) for path in sources]
+            rows = tuple(saved_rows(games))
         aside = put_aside(file, "damaged") if is_there else None
         create(file, rows)
     return _say_rescue(file, aside, rows, good)

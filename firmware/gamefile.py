@@ -12,6 +12,8 @@ from firmware.durable import put_in_place
 from firmware.errors import StoreError
 
 VERSION = 1
+LAST_VERSION = 255
+"""A file that says it is of a later version than there will ever be is damaged, not new."""
 SCHEMA = f"""
     CREATE TABLE events (
         game INTEGER NOT NULL,
@@ -188,7 +190,7 @@ def is_whole(file: Path) -> bool:
 
 def _is_whole(games: GameFile) -> bool:
     version = games.execute("PRAGMA user_version").fetchone()[0]
-    if version > VERSION:
+    if VERSION < version <= LAST_VERSION:
         raise StoreError("The games were kept by a newer tablekeeper; update this one.")
     pages = games.execute("PRAGMA integrity_check(1)").fetchone()[0]
     return bool(version == VERSION and pages == "ok" and all(games.rows()))

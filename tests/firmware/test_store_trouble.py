@@ -184,6 +184,23 @@ def test_a_damaged_file_is_set_aside_and_what_is_left_is_saved(data, damage, see
         assert len(store.events("1")) == len(numbers) + 1
 
 
+def test_wherever_a_byte_is_hit_the_store_opens_and_holds_a_good_beginning(data):
+    file = data / "games.sqlite"
+    whole = file.read_bytes()
+    chance = random.Random(5)
+    spots = [*range(16, 100, 4), *(chance.randrange(len(whole)) for _ in range(60))]
+    for spot in spots:
+        content = bytearray(whole)
+        content[spot] ^= 0x81
+        file.write_bytes(content)
+        with open_store(data) as store:
+            numbers = [event.body["number"] for event in store.events("1")[1:]]
+        assert numbers == list(range(len(numbers))), spot
+        assert len(numbers) >= 10, spot
+        for backup in backup_files(data)[1:]:
+            backup.unlink()
+
+
 def test_turns_that_no_backup_has_are_saved_from_the_damaged_file(data):
     file = data / "games.sqlite"
     content = file.read_bytes()

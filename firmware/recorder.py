@@ -50,8 +50,12 @@ class Room:
         self.folder = folder
         self._cap_bytes = cap_bytes
         self._reserve_bytes = reserve_bytes
-        folder.mkdir(parents=True, exist_ok=True)
-        self._taken_bytes = {recording: _size_bytes(recording) for recording in recordings(folder)}
+        self._taken_bytes: dict[Path, int] = {}
+
+    def measure(self) -> None:
+        """See what recordings there are and what they take; their folder is made where there is none."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._taken_bytes = {recording: _size_bytes(recording) for recording in recordings(self.folder)}
 
     def new_folder(self) -> Path:
         """Name the folder of a new recording."""
@@ -110,6 +114,7 @@ class Recorder:
         self._document: Mapping[str, Any] = {}
         self._writer: SessionWriter | None = None
         with self._stopping():
+            room.measure()
             earlier = _earlier(room.folder, about) if goes_on else None
             self._writer = self._go_on(earlier) if earlier else SessionWriter(room.new_folder(), about)
 

@@ -168,3 +168,11 @@ def test_a_disk_that_fails_ends_the_recording_and_not_the_game(room, monkeypatch
         recorder.tell(game(1), number=1)
     assert recorder.says == "The game goes on, but is no longer recorded: the disk can only be read."
     assert len(read_session(room.folder / "0001").frames) == 5
+
+
+def test_a_folder_that_cannot_be_made_ends_the_recording_and_not_the_game(tmp_path):
+    (tmp_path / "recordings").write_text("a file")
+    with Recorder(Room(tmp_path / "recordings" / "here"), ABOUT) as recorder:
+        record(recorder, 1.0)
+        recorder.tell(game(1), number=1)
+    assert recorder.says == "The game goes on, but is no longer recorded: part of the path is not a folder."

@@ -211,6 +211,13 @@ def test_the_tests_end_with_the_words_of_pytest(checkout):
     assert any("lint_imports" in line for line in checkout.asked())
 
 
+def test_the_pis_own_libraries_are_tried_when_they_are_asked_for(checkout):
+    ended = checkout.start("test", "--pi", "-k", "colours")
+    assert ended.returncode == 0, ended.stderr
+    assert checkout.asked()[-1] == "-m pytest --pi -rs tests/pi -k colours"
+    assert not any("ruff" in line for line in checkout.asked())
+
+
 def test_an_untidy_line_fails_the_tests_even_when_they_pass(checkout):
     ended = checkout.start("test", UNTIDY="yes")
     assert ended.returncode == 1

@@ -16,12 +16,14 @@ from firmware.commands.export import export
 from firmware.commands.games import games
 from firmware.commands.history import history
 from firmware.commands.learn import learn
+from firmware.commands.markers import markers
 from firmware.commands.play import play
 from firmware.commands.read import read
 from firmware.commands.render import render
 from firmware.commands.replay import replay
 from firmware.commands.restore import restore
 from firmware.commands.watch import watch
+from firmware.commands.wiring import wiring
 from firmware.errors import CommandError
 from firmware.files import say_why
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
@@ -41,7 +43,21 @@ EXPECTED = (
 tablekeeper = click.Group(
     "tablekeeper",
     help="A companion for board games on a real table: photograph it, read the score.",
-    commands=[play, read, watch, learn, replay, games, bench, restore, render, history, export],
+    commands=[
+        play,
+        read,
+        watch,
+        learn,
+        replay,
+        games,
+        bench,
+        restore,
+        render,
+        history,
+        export,
+        markers,
+        wiring,
+    ],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="From a checkout, ./tablekeeper test runs every check and test.",
 )

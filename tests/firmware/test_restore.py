@@ -126,3 +126,11 @@ def test_a_killed_program_lets_go_of_its_data_folder(tmp_path):
         holder.wait()
         with hold_data_folder(tmp_path):
             pass
+
+
+def test_a_second_play_with_the_same_data_folder_is_a_sentence(program, tmp_path):
+    (tmp_path / "data").mkdir()
+    with hold_data_folder(tmp_path / "data"):
+        ended = program("play", "--host", "127.0.0.1", "--port", 0)
+    assert ended.status == 1
+    assert ended.err.splitlines()[-1].startswith("tablekeeper is already playing with the data folder")

@@ -104,8 +104,7 @@ def _with_hand(stage: Stage, still: Still, hand: Hand) -> Image:
     cover = _paint_hand(stage, still.camera, hand, plain, wide)
     blurred = cv2.GaussianBlur(put_in_light(stage, plain, wide, cover), (0, 0), stage.blur_px)
     seen = still.soft.copy()
-    inner = blurred[part.top - wide.top :, part.left - wide.left :]
-    seen[part.at] = inner[: part.bottom - part.top, : part.right - part.left]
+    seen[part.at] = np.asarray(blurred, np.uint8)[part.within(wide)]
     return seen
 
 

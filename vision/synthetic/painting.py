@@ -19,6 +19,7 @@ _SIDE_BGR = (58.0, 84.0, 104.0)
 
 _FIGURE_MM = 20.0
 """No figure is higher or wider than that."""
+_WIDER_MM = 80.0
 
 Thing = TypeVar("Thing", Card, Figure)
 Floats = NDArray[np.float64]
@@ -65,28 +66,38 @@ def solid(stage: Stage, figure: Figure, height_mm: float = 0.0) -> list[figures.
     return figures.solid(figure, stage.box, stage.box.thick_mm + height_mm)
 
 
-def paint_part(stage: Stage, camera: Camera, table: Table, image: Image, part: Part) -> None:
-    """Paint everything that lies in a part of the frame over its bare surface."""
+def paint_part(stage: Stage, camera: Camera, table: Table, ground: Image, part: Part) -> Image:
+    """Paint everything that is seen in a part of the frame, as it would be painted in the whole.
+
+    Args:
+        ground: The bare surface, the size of the frame.
+
+    Returns:
+        The part, without light.
+    """
     thick, soft_mm = stage.box.thick_mm, stage.how.shade_soft_mm
     laid = _within(stage, camera, table.cards, part)
     there = _within(stage, camera, table.figures, part)
+    wide = part.wider(round(_WIDER_MM * stage.px_per_mm), camera.size_px)  # nothing seen is cut by its edge
+    image = ground[wide.at].copy()
     under = (project(camera, square(stage, card) + thick * stage.falls_mm) for card in laid)
-    shade(stage, image, (outline - part.corner_px for outline in under), soft_mm / 3)
+    shade(stage, image, (outline - wide.corner_px for outline in under), soft_mm / 3)
     for card in laid:
-        _paint_edges(stage, camera, card, image, part)
+        _paint_edges(stage, camera, card, image, wide)
     for card in laid:
-        paint_card(stage, camera, card, image, part)
+        paint_card(stage, camera, card, image, wide)
     solids = [solid(stage, figure) for figure in there]
     fallen = (o for one in solids for o in figures.shadow(one, camera, stage.falls_mm, thick))
-    shade(stage, image, (outline - part.corner_px for outline in fallen), soft_mm)
+    shade(stage, image, (outline - wide.corner_px for outline in fallen), soft_mm)
     for figure in _far_first(camera, there):
-        paint_figure(stage, camera, figure, image, part)
+        paint_figure(stage, camera, figure, image, wide)
+    return image[part.within(wide)]
 
 
 def _within(stage: Stage, camera: Camera, things: Sequence[Thing], part: Part) -> list[Thing]:
     """Give the things that may be seen in a part of the frame."""
     places = extents(stage, camera, things)
-    return [one for one, place in zip(things, places, strict=True) if place and place.meets(part)]
+    return [one for one, place in zip(things, places, strict=True) if place and place.shared(part)]
 
 
 def _far_first(camera: Camera, standing: Iterable[Figure]) -> list[Figure]:
@@ -133,19 +144,20 @@ def paint_card(
 ) -> None:
     """Paint the face of a card, lying or held over its place."""
     face = stage.faces[card.face]
-    corners = project(camera, lifted(square(stage, card), stage.box.thick_mm + height_mm)) - part.corner_px
-    within = part_around(corners, (image.shape[1], image.shape[0]), 2)
-    if within is None:
-        return
-    side, size = face.shape[0], (within.right - within.left, within.bottom - within.top)
-    seen = (corners - within.corner_px).astype(np.float32)
+    corners = project(camera, lifted(square(stage, card), stage.box.thick_mm + height_mm))
+    whole = Part(*(corners.min(axis=0) - 2).astype(int), *(corners.max(axis=0) + 3).astype(int))
+    side, size = face.shape[0], (whole.right - whole.left, whole.bottom - whole.top)
+    seen = (corners - whole.corner_px).astype(np.float32)
     flat = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
     # Pixels are warped by their middles; corners lie at their edges.
     matrix = cv2.getPerspectiveTransform(flat - 0.5, seen - 0.5)
     warped = cv2.warpPerspective(face, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cover = np.zeros(size[::-1], np.uint8)
     figures.fill(cover, seen.astype(float), 255.0)
-    image[within.at] = blended(image[within.at], np.asarray(warped, np.uint8), cover)
+    shared = whole.shared(part)
+    if shared:
+        there, here = shared.within(part), shared.within(whole)
+        image[there] = blended(image[there], np.asarray(warped[here], np.uint8), cover[here])
 
 
 def blended(under: Image, over: Image, cover: Mask) -> Image:

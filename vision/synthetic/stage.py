@@ -42,10 +42,16 @@ class Part(NamedTuple):
         """Where it is in a picture's array."""
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
-    def meets(self, other: "Part") -> bool:
-        """Tell whether two parts share a pixel."""
-        across = self.left < other.right and other.left < self.right
-        return across and self.top < other.bottom and other.top < self.bottom
+    def within(self, other: "Part") -> tuple[slice, slice]:
+        """Give where it is in the array of a part that holds it."""
+        left, top = self.left - other.left, self.top - other.top
+        return slice(top, top + self.bottom - self.top), slice(left, left + self.right - self.left)
+
+    def shared(self, other: "Part") -> "Part | None":
+        """Give what two parts share, if anything."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Part(left, top, right, bottom) if left < right and top < bottom else None
 
     def wider(self, by_px: int, size_px: tuple[int, int]) -> "Part":
         """Give the part with a margin, as far as the frame goes."""

@@ -82,9 +82,7 @@ def _changed(stage: Stage, camera: Camera, before: Table, after: Table) -> list[
 
 def _paint(stage: Stage, table: Table, still: Still, part: Part) -> None:
     """Paint a part of the table into a still that is being composed."""
-    painted = np.ascontiguousarray(still.ground[part.at])
-    paint_part(stage, still.camera, table, painted, part)
-    still.plain[part.at] = painted
+    still.plain[part.at] = paint_part(stage, still.camera, table, still.ground, part)
     soften(stage, still.plain, part, still.soft)
 
 
@@ -100,5 +98,4 @@ def soften(stage: Stage, plain: Image, part: Part, soft: Image) -> None:
     out = part.wider(reach, stage.camera.size_px)
     seen = part.wider(2 * reach, stage.camera.size_px)
     blurred = cv2.GaussianBlur(put_in_light(stage, plain[seen.at], seen), (0, 0), stage.blur_px)
-    inner = blurred[out.top - seen.top :, out.left - seen.left :]
-    soft[out.at] = inner[: out.bottom - out.top, : out.right - out.left]
+    soft[out.at] = np.asarray(blurred, np.uint8)[out.within(seen)]

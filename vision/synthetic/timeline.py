@@ -37,6 +37,8 @@ SKINS = ("#f1c9a5", "#e0ac85", "#c68a63", "#9a6544", "#6f4630")
 SLEEVES = ("#3b4a66", "#7d2f3a", "#d8d4c8", "#3f6b4f", "#26262a", "#c99a3c", "#8aa0b8", "#8c5a93")
 BARE = 0.25
 """How often an arm is bare."""
+CLEAR_MM = 50.0
+"""How far a hand reaches into the frame at least, while it is in view."""
 MARGIN_MM = 14.0
 """How far from the frame's edge tiles stay, so that what stands on them is seen too."""
 
@@ -253,13 +255,15 @@ class _Reel:
             self._shoot(_hand(arm, tip, holds))
 
     def _edge(self, arm: Arm, place: Point) -> Point:
-        """Give the place, on the way from a shoulder, at which a hand is just in view."""
+        """Give the place, on the way from a shoulder, at which a hand is clearly in view."""
         ways = np.linspace(0, 1, 200)[:, None]
         line = np.array(arm.from_mm) * (1 - ways) + np.array(place) * ways
         camera = self._camera
         seen = project(camera, np.column_stack([line, np.full(len(line), HEIGHT_MM)]))
         inside = ((seen > 0) & (seen < camera.size_px)).all(axis=1)
-        x, y = line[int(np.argmax(inside))]
+        way_mm = float(np.hypot(*np.subtract(place, arm.from_mm)))
+        further = round(len(line) * CLEAR_MM / way_mm)
+        x, y = line[min(int(np.argmax(inside)) + further, len(line) - 1)]
         return float(x), float(y)
 
     def _arm(self, seat: int) -> Arm:

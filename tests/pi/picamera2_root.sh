@@ -2,7 +2,7 @@
 # Builds a folder with a Debian in it that has picamera2 and libcamera as they are published, and runs
 # commands in there. libcamera's "virtual" camera shows JPEG files as frames; no hardware is needed.
 #
-#   picamera2_root.sh build ROOT                    a minute or two and 2 GB; at once when it stands
+#   picamera2_root.sh build ROOT                    a minute or two and 1.3 GB; at once when it stands
 #   picamera2_root.sh run ROOT CHECKOUT COMMAND...  CHECKOUT is at /checkout in there, where COMMAND starts
 #
 # It needs root rights, apt and a network, and ends with 3 where it can have no Debian. What it mounts is
@@ -13,8 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 what=$1
 root=$(realpath -m "$2")
 suite=trixie
-packages=python3,python3-venv,python3-dev,python3-prctl,python3-numpy,python3-opencv,python3-pytest
-packages=$packages,gcc,libc6-dev,ca-certificates
+packages=python3,python3-venv,python3-dev,python3-prctl,gcc,libc6-dev,ca-certificates
 
 cannot() {
     echo "$1"
@@ -64,7 +63,7 @@ install_camera() {
     enter env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
         -t "$suite-backports" python3-libcamera libcamera-ipa >/dev/null
     enter python3 -m venv --system-site-packages /opt/venv
-    enter /opt/venv/bin/python -m pip install --quiet picamera2==0.3.38
+    enter /opt/venv/bin/python -m pip install --quiet picamera2==0.3.38 opencv-python-headless pytest
     # Only windows on a screen need pykms, which is made for Pis alone; picamera2 imports it in any case.
     printf 'from unittest.mock import MagicMock\n\nPixelFormat = PlaneType = MagicMock()\n' |
         enter sh -c 'cd /opt/venv/lib/python3*/site-packages && cat >pykms.py'

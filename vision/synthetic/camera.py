@@ -38,7 +38,7 @@ class Mast(NamedTuple):
     """How the camera is mounted.
 
     Attributes:
-        tile_px: How wide a tile appears in the middle of the frame, per millimetre of its side.
+        px_per_mm: How large the table appears in the middle of the frame.
         tilt_deg: From straight down.
         towards_deg: Which way it is tilted, clockwise from the right.
         turn_deg: How the board lies in the frame, clockwise.

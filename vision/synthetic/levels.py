@@ -1,5 +1,6 @@
 """How hard the synthetic table makes it: the bounds of each level, and what a session draws within them."""
 
+from collections.abc import Mapping
 from math import cos, radians, sin, tan
 from random import Random
 from typing import NamedTuple
@@ -42,7 +43,7 @@ class Level(NamedTuple):
     shade_soft_mm: float
     glare: bool
     lamps: int
-    every: dict[str, float]
+    every: Mapping[str, float]
 
 
 LEVELS = (
@@ -95,15 +96,20 @@ class Conditions(NamedTuple):
     """What one session drew.
 
     Attributes:
-        surface: What the table is made of.
+        surface: What the table is made of, a key of ``SURFACES``.
         tile_px: How wide a tile appears, in a frame 2304 pixels wide.
         tilt_deg: Of the camera from straight down, and ``tilt_towards_deg`` which way.
         turn_deg: How the board lies in the frame, clockwise.
         off_middle: How far the start tile lies from the frame's middle, in tiles.
         light_ratio: The brightest part of the frame over the darkest.
+        vignette: How much of the light is lost in the corners; part of the ratio.
         white: How bright white is under the brightest part of the light, of 1.
+        shade: How much of the first lamp's light a shadow takes.
+        shade_soft_mm: How soft a shadow's edges are, a standard deviation.
         shade_mm: Which way and how far the shadow of something 1 mm high falls, in the frame.
+        drift_mm: How far tiles lie off their places at most, and ``turn_off_deg`` how far they are turned.
         gap_mm: Between neighbouring tiles.
+        drift_ev: How far the exposure swings, once to and fro in ``drift_period_s``.
     """
 
     level: int

@@ -147,10 +147,12 @@ class Take(Struct, frozen=True):
 
 
 class Push(Struct, frozen=True):
-    """Something slides while the hand is there: a tile with what stands on it or, without a spot, the table.
+    """Something slides while the hand is there.
 
     Attributes:
-        about_mm: What a tile turns around.
+        spot: The tile, with what stands on it, or empty for the whole table.
+        by_mm: How far it slides.
+        turn_deg: How far it turns about its middle, clockwise.
     """
 
     spot: str
@@ -166,7 +168,6 @@ class Visit(Struct, frozen=True):
 
     Attributes:
         seat: Whose hand, as an index into the players.
-        clear: Whether the table lies still afterwards, with no hand in view, before the next visit.
     """
 
     seat: int

@@ -81,6 +81,13 @@ def test_what_a_player_entered_is_never_changed_by_the_camera(table: Table) -> N
     assert table.moves == [ROAD]
 
 
+def test_a_house_rule_that_was_a_misreading_is_none_any_more(table: Table) -> None:
+    table.see(WRONG)
+    table.press("keep")
+    table.see(revisions=(Revision(1, ROAD, 0.99),))
+    assert [(done.move, done.forced) for done in table.turn.done] == [(ROAD, False)]
+
+
 def test_looks_that_disagree_do_not_change_a_turn_to_and_fro(table: Table) -> None:
     table.lay(ROAD)
     table.see(revisions=(Revision(1, THIEF, 0.99),))
@@ -96,7 +103,7 @@ def test_a_tile_taken_back_after_confirming_can_be_undone(table: Table) -> None:
     table.see(missing=("tile:1,0",))
     assert table.turn.phase == "asking"
     table.press("confirm")
-    assert (table.moves, table.turn.phase) == ([], "waiting")
+    assert (table.moves, table.turn.phase, table.turn.gone) == ([], "waiting", ())
 
 
 def test_a_tile_that_comes_back_ends_the_question(table: Table) -> None:

@@ -7,7 +7,7 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, NamedTuple
 
 from firmware.errors import PanelError
@@ -109,6 +109,7 @@ class Key:
 
     def __init__(self, name: str, device: Any, post: Callable[[str], None], clock: Clock) -> None:
         self._name = name
+        self._device = device
         self._post = post
         self._clock = clock
         self._edge_s = -math.inf
@@ -118,8 +119,9 @@ class Key:
         device.when_held = self._act
 
     def _is_quiet(self) -> bool:
-        """Note an edge and tell whether there was none for a while before it."""
-        before, self._edge_s = self._edge_s, self._clock()
+        """Note when an edge came, however late this is called, and whether none came for a while before."""
+        late_s = self._device.active_time or self._device.inactive_time or 0.0
+        before, self._edge_s = self._edge_s, self._clock() - late_s
         return self._edge_s - before >= QUIET_S
 
     def _press(self) -> None:
@@ -181,9 +183,15 @@ class Buzzer:
 
     def sound(self, sound: str) -> None:
         """Sound a short melody, unless it is muted; a melody still sounding gives way."""
-        melody = MELODIES[sound]
+        tones = MELODIES[sound]
         if not self.muted:
-            self._device.source = (*(part for tone in melody for part in (tone, None)),)
+            self._device.source = self._play(tones)
+
+    def _play(self, tones: tuple[float, ...]) -> Iterator[float | None]:
+        for tone in tones:
+            yield tone
+            yield None
+            self._device.pwm_device.off()  # a pin that stops swinging may rest high
 
 
 class Panel:
@@ -231,7 +239,9 @@ class Panel:
             self.buzzer.sound(sound)
 
     def close(self) -> None:
-        self._parts.close()
+        """Give the pins back; what lgpio cannot give back now, the end of the program does."""
+        with suppress(*_pin_errors()):
+            self._parts.close()
 
 
 def _describe(pins: Pins) -> str:

@@ -105,7 +105,7 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
     chroma = np.linalg.norm(lab[..., 1:], axis=-1)
     hue_deg = np.rad2deg(np.arctan2(lab[..., 2], lab[..., 1]))
     rich = chroma / (np.maximum(lab[..., 0], DARK_L) + 10)
-    layers = []
+    layers = [np.zeros((*lab.shape[:2], 0), np.float32)]
     for colour in colours:
         if colour == BLACK:
             far = np.maximum(lab[..., 0] / BLACK_L, chroma / BLACK_CHROMA)
@@ -113,8 +113,8 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
             wood = WOOD[colour]
             turn = np.abs((hue_deg - wood.hue_deg + 180) % 360 - 180) / wood.reach_deg
             far = np.maximum(turn, wood.least / np.maximum(rich, 1e-3))
-        layers.append(far)
-    return np.asarray(np.stack(layers, axis=-1), np.float32)
+        layers.append(np.asarray(far[..., None], np.float32))
+    return np.concatenate(layers, axis=-1)
 
 
 def find_figures(

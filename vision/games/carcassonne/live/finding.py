@@ -14,7 +14,7 @@ from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import look_roughly
 from vision.keypoints import Votes, find_keypoints, find_votes
 from vision.lattice import Homography, fit_lattice, seed_squares
-from vision.patches import to_lab
+from vision.patches import Floats, to_lab
 from vision.reader import Image
 from vision.view import rectify
 
@@ -27,7 +27,15 @@ SMALLEST, LARGEST = 0.012, 0.25
 """Sides of a tile, in shares of the frame's width."""
 SQUARE_FILLS, SQUARE_SIDES = 0.82, 1.25
 MOST_SQUARES = 40
-LEAST_START, ENOUGH = 0.3, 0.75
+START_PX, INNER = 24, 0.7
+"""The start tile is looked for at this size, by the middle of it that no turn cuts."""
+START_STEP_DEG = 10
+STANDS_OUT = (12, 20, 30, 45)
+"""In CIELAB units."""
+TABLE_GRAIN = 6.0
+MOST_STARTS = 12
+REACH_PX = 2
+LEAST_SQUARE, LEAST_START, ENOUGH = 0.4, 0.3, 0.65
 LEAST_LIKENESS = 0.5
 """Mean correlation of the tiles with what is found in their places."""
 
@@ -48,7 +56,7 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
     to_frame = np.diag([1 / scale, 1 / scale, 1.0])
     votes = find_votes(find_keypoints(small, KEYPOINTS), looks.keypoints, SIDE_PX)
     best: tuple[float, Memory] | None = None
-    for guess in _guesses(small, votes, len(expected)):
+    for guess in _guesses(small, votes, looks, expected):
         found = _anchored(small, guess, looks, expected)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
@@ -59,40 +67,103 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
     return best[1]._replace(homography=to_frame @ best[1].homography)
 
 
-def _guesses(image: Image, votes: Votes, tiles: int) -> Iterator[Homography]:
-    """Guess lattices: fitted to many tiles, or grown from any one square in the frame."""
-    lattice = fit_lattice(votes) if tiles > 1 else None
+def _guesses(image: Image, votes: Votes, looks: Looks, expected: Expected) -> Iterator[Homography]:
+    """Guess lattices, the quickest ways first: from many tiles, from any one square, from the start tile."""
+    lattice = fit_lattice(votes) if len(expected) > 1 else None
     if lattice is not None:
         yield lattice.homography
     yield from seed_squares(votes)
     yield from _squares(image)
+    yield from _like_start(image, looks, expected)
+
+
+def _like_start(image: Image, looks: Looks, expected: Expected) -> Iterator[Homography]:
+    """Find what looks like the start tile, on which never a figure stands, in what lies on the table.
+
+    How large tiles appear follows from how much of the frame they all cover together.
+    """
+    found: list[tuple[float, Homography]] = []
+    for mask in _standing_out(image):
+        _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+        x, y, width, height, area = max(stats[1:].tolist(), key=lambda one: one[4], default=(0, 0, 0, 0, 0))
+        part = image[y : y + height, x : x + width]
+        for tiles in (len(expected), len(expected) + 1):
+            side_px = float(np.sqrt(area / tiles))
+            if SMALLEST * image.shape[1] < side_px < LARGEST * image.shape[1]:
+                found += [
+                    (like, square_homography((at[0] + x, at[1] + y), side_px, np.deg2rad(angle_deg)))
+                    for like, at, angle_deg in _matches(part, side_px, looks, *expected[0, 0])
+                ]
+    for _, homography in sorted(found, key=lambda one: -one[0])[:MOST_STARTS]:
+        yield homography
+
+
+def _matches(
+    part: Image, side_px: float, looks: Looks, face: str, turns: int
+) -> Iterator[tuple[float, tuple[float, float], int]]:
+    """Give, for every angle, how like a print the likest place is, and where that is."""
+    scale = START_PX / side_px
+    small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    lab = to_lab(np.asarray(small, np.uint8))
+    lab = cv2.copyMakeBorder(lab, START_PX, START_PX, START_PX, START_PX, cv2.BORDER_REPLICATE)
+    for look in looks_of(looks, face, turns):
+        for angle_deg in range(0, 360, START_STEP_DEG):
+            known = _turned_print(looks.fine[look], angle_deg)
+            _, most, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(lab, known, cv2.TM_CCOEFF_NORMED))
+            half = known.shape[0] / 2 - START_PX
+            yield most, ((x + half) / scale, (y + half) / scale), angle_deg
+
+
+def _turned_print(known: Floats, angle_deg: float) -> Floats:
+    """Turn a print clockwise and keep of it the square that is filled whatever the angle."""
+    small = cv2.resize(known, (START_PX, START_PX), interpolation=cv2.INTER_AREA)
+    middle = (START_PX - 1) / 2
+    turned = cv2.warpAffine(
+        small, cv2.getRotationMatrix2D((middle, middle), -angle_deg, 1.0), (START_PX, START_PX)
+    )
+    rim = round(START_PX * (1 - INNER) / 2)
+    return np.asarray(turned[rim:-rim, rim:-rim], np.float32)
 
 
 def _squares(image: Image) -> Iterator[Homography]:
     """Find square things that stand out from the table around them."""
-    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
-    around = cv2.resize(cv2.medianBlur(_thumb(lab), 41), (image.shape[1], image.shape[0]))
-    apart = np.linalg.norm(lab - around, axis=2)
-    apart = cv2.GaussianBlur(apart, (0, 0), 1.5)
     width = image.shape[1]
     found: list[tuple[float, Homography]] = []
-    for limit in (12, 20, 30, 45):
-        mask = cv2.morphologyEx((apart > limit).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    for mask in _standing_out(image):
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
-            (x, y), sides, angle_deg = cv2.minAreaRect(outline)
+            at, sides, angle_deg = cv2.minAreaRect(outline)
             long, short = max(sides), min(sides)
             if not SMALLEST * width < short <= long < min(LARGEST * width, SQUARE_SIDES * short):
                 continue
             fills = cv2.contourArea(outline) / (long * short)
             if fills > SQUARE_FILLS:
-                found.append((fills, square_homography((x, y), (long + short) / 2, np.deg2rad(angle_deg))))
+                found.append((fills, square_homography(at, (long + short) / 2, np.deg2rad(angle_deg))))
     for _, homography in sorted(found, key=lambda one: -one[0])[:MOST_SQUARES]:
         yield homography
 
 
-def _thumb(lab: NDArray[np.float32]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.resize(lab, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), np.uint8)
+def _standing_out(image: Image) -> Iterator[NDArray[np.uint8]]:
+    """Mark what differs from the table, for several ideas of how much that is."""
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
+    table = _table(lab)
+    apart = cv2.GaussianBlur(np.linalg.norm(lab - table, axis=2), (0, 0), 1.5)
+    for limit in STANDS_OUT:
+        mask = (apart > limit).astype(np.uint8)
+        yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _table(lab: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Picture the table without what lies on it: smooth, brighter at one end, of one colour mostly."""
+    thumb = cv2.resize(lab, (48, 27), interpolation=cv2.INTER_AREA)
+    y, x = np.mgrid[-1:1:27j, -1:1:48j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
+    seen = thumb.reshape(-1, 3)
+    weight = np.ones(len(seen))
+    for _ in range(8):
+        smooth = terms @ np.linalg.lstsq(terms * weight[:, None], seen * weight[:, None], rcond=None)[0]
+        weight = 1 / (1 + (np.linalg.norm(seen - smooth, axis=1) / TABLE_GRAIN) ** 2)
+    return np.asarray(cv2.resize(smooth.reshape(27, 48, 3).astype(np.float32), lab.shape[1::-1]), np.float32)
 
 
 def square_homography(centre: Sequence[float], side_px: float, angle_rad: float) -> Homography:
@@ -112,7 +183,11 @@ def _anchored(
     side = 2 * reach + 1
     window = [(x, y) for y in range(-reach, reach + 1) for x in range(-reach, reach + 1)]
     view = rectify(image, lattice, (-reach, -reach), (side, side), ROUGH_PX)
-    rough = look_roughly(view._replace(image=to_lab(view.image)), window, looks)
+    view = view._replace(image=to_lab(view.image))
+    [middle] = look_roughly(view, [(0, 0)], looks)
+    if middle.likeness.max() < LEAST_SQUARE:
+        return None
+    rough = look_roughly(view, window, looks, REACH_PX)
     likeness = {cell: one.likeness for cell, one in zip(window, rough, strict=True)}
     best: tuple[float, Homography, dict[Cell, Laid]] | None = None
     start = expected[0, 0]

@@ -85,7 +85,8 @@ class Arrival(NamedTuple):
         turns: Clockwise quarter turns as the rules tell them apart.
         laid: Where it lies.
         stand: The figure seen on it, also when it has been scored and taken back since.
-        plain: The tile as it was seen without a figure, (64, 64, 3) CIELAB, white balanced; None where it never was.
+        plain: The tile as it was seen without a figure, (64, 64, 3) CIELAB, white balanced; None where
+            it never was.
     """
 
     face: str

@@ -271,7 +271,7 @@ def corners(place: Place) -> NDArray[np.float64]:
     cos, sin = np.cos(place.turn_rad) / 2, np.sin(place.turn_rad) / 2
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
     around = signs @ np.array([[cos, sin], [-sin, cos]])
-    return np.asarray(around + [place.x, place.y], np.float64)
+    return np.asarray(around + np.array([place.x, place.y]), np.float64)
 
 
 def refit(homography: Homography, laid: Mapping[Cell, Laid]) -> tuple[Homography, dict[Cell, Laid]]:

@@ -16,6 +16,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from waitress.server import create_server
+from waitress.wasyncore import close_all
 
 from firmware.lessons import LessonFolder
 from firmware.photos import PhotoFolder
@@ -208,12 +209,17 @@ def browser():
 @contextmanager
 def serve(app, threads=MAX_STREAMS + 6):
     """Serve an app as the appliance does and give its address."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=threads, channel_request_lookahead=5)
+    sockets = {}
+    server = create_server(
+        app, map=sockets, host="127.0.0.1", port=0, threads=threads, channel_request_lookahead=5
+    )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
+    # Closed by the server's own thread: it must not be waiting for a socket that is gone.
+    server.trigger.pull_trigger(lambda: close_all(sockets))
     thread.join(10)
+    server.task_dispatcher.shutdown(timeout=2)
 
 
 @pytest.fixture

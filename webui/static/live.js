@@ -107,11 +107,18 @@ function follow() {
   leave();
   if (!table() || document.hidden) return;
   source = new EventSource(table().dataset.events);
-  source.onopen = () => (lookNoMore(), found());
+  source.onopen = onOpen;
   source.onmessage = ({ lastEventId }) => {
     if (table() && lastEventId !== table().dataset.version) refresh().catch(waitForIt);
   };
   source.onerror = waitForIt;
+}
+
+// After a gap the table may be another one under the same number: it may have been started anew.
+function onOpen() {
+  lookNoMore();
+  if (lostTimer) refresh().catch(waitForIt);
+  found();
 }
 
 // A stream that was refused (too many phones) is tried again later; until then the page looks itself.

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from vision.synthetic.film import expose, frames, load_film, render
+from vision.synthetic.film import expose, load_film, render
 from vision.synthetic.lamps import GAMMA, HEADROOM, colour_of, light_over
 from vision.synthetic.levels import LEVELS, draw_conditions
 from vision.synthetic.singles import single_tiles
@@ -117,11 +117,6 @@ def test_a_glare_is_white_on_no_more_than_a_quarter_of_a_tile():
             white = radii[glare.strength * np.exp(-((radii / glare.size_mm) ** 2)) >= 0.97]
             assert np.pi * (white.max() if len(white) else 0) ** 2 <= 45 * 45 / 4
     assert not any(draw_conditions(seed, 0).glares for seed in range(60))
-
-
-def test_frames_come_one_after_the_other(film):
-    numbers = range(10, 14)
-    assert [scene.number for scene, _ in frames(film, numbers)] == list(numbers)
 
 
 @pytest.mark.parametrize("name", sorted(SURFACES))

@@ -109,6 +109,18 @@ def test_tiles_are_as_large_as_a_mast_over_a_table_shows_them():
         assert 60 <= np.linalg.norm(other - one) <= 105
 
 
+def test_a_session_draws_its_values_within_its_level():
+    for seed in range(90):
+        level, how = LEVELS[seed % 3], draw_conditions(seed, seed % 3)
+        assert 0 < how.tilt_deg <= level.tilt_deg
+        assert 0 < how.blur_px <= level.blur_px
+        assert 0 < how.noise <= level.noise
+        assert level.jpeg <= how.jpeg <= 97
+        assert 0 < how.shade <= level.shade
+        assert how.shade_soft_mm >= level.shade_soft_mm
+        assert len(how.lamps) <= level.lamps
+
+
 @pytest.mark.parametrize("level", range(3))
 def test_tiles_drift_and_turn_up_to_the_bound_and_no_farther(level):
     told = script(21, level, SMALL, fps=5)

@@ -1,6 +1,5 @@
 """Frames: the still table with whatever hand is over it, as the sensor sees it and the file keeps it."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import cv2
@@ -65,19 +64,6 @@ def render(film: Film, scene: Scene, before: Still | None = None) -> tuple[Image
     """Take a frame and open it: (height, width, 3), uint8, blue, green, red; see ``expose``."""
     jpeg, still = expose(film, scene, before)
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8), still
-
-
-def frames(film: Film, numbers: Iterator[int] | range | None = None) -> Iterator[tuple[Scene, Image]]:
-    """Take frames one after the other.
-
-    Args:
-        numbers: Which; all by default.
-    """
-    still = None
-    for number in range(len(film.script.scenes)) if numbers is None else numbers:
-        scene = film.script.scenes[number]
-        image, still = render(film, scene, still)
-        yield scene, image
 
 
 def _developed(film: Film, seen: Image, scene: Scene) -> Image:

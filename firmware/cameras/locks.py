@@ -24,6 +24,16 @@ def focus_by_itself(controls: Mapping[str, Any]) -> dict[str, Any]:
     return {"AfMode": FOCUS_ALWAYS} if "AfMode" in controls else {}
 
 
+def is_searching(metadata: Mapping[str, Any]) -> bool:
+    """Tell whether exposure or focus were still being found when a frame was taken.
+
+    Source:
+        libcamera, control_ids_core.yaml: AeStateSearching and AfStateScanning are 1; before there was an
+        AeState there was AeLocked.
+    """
+    return not metadata.get("AeLocked", True) or 1 in (metadata.get("AeState"), metadata.get("AfState"))
+
+
 def choose_locks(
     controls: Mapping[str, Any], metadata: Mapping[str, Any]
 ) -> tuple[dict[str, Any], tuple[str, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from firmware.cameras.locks import choose_locks, find_deviations, focus_by_itself
+from firmware.cameras.locks import choose_locks, find_deviations, focus_by_itself, is_searching
 from firmware.cameras.returning import Locked
 from firmware.cameras.small import make_small
 from firmware.cameras.streams import configure, to_bgr
@@ -13,7 +13,11 @@ from firmware.ports import Frame
 from vision.reader import Image
 
 PATIENCE_S = 3.0
+"""A camera that sends nothing for so long is taken for lost, however short the wait that was asked for."""
 SETTLING_FRAMES = 12
+"""How many frames it takes at most until a control that was set is in force."""
+SEARCHING_FRAMES = 60
+"""How many frames the camera is given to find its exposure and focus."""
 ADVICE = "check its cable, and that no other program uses it"
 
 
@@ -72,7 +76,7 @@ class PiDevice:
 
     def hold(self) -> tuple[str, ...]:
         with _sentences():
-            metadata = self._take_request(PATIENCE_S, flush=True).get_metadata()
+            metadata = self._wait_until_found()
             self.locked, missing = choose_locks(self._camera.camera_controls, metadata)
             self._camera.set_controls(dict(self.locked))
         self._begin()
@@ -87,6 +91,15 @@ class PiDevice:
     def _begin(self) -> None:
         self._settling = SETTLING_FRAMES
         self._told: set[str] = set()
+
+    def _wait_until_found(self) -> Mapping[str, Any]:
+        """Let the camera find its exposure and focus, and give what it found."""
+        metadata: Mapping[str, Any] = {}
+        for _ in range(SEARCHING_FRAMES):
+            metadata = self._take_request(PATIENCE_S, flush=True).get_metadata()
+            if not is_searching(metadata):
+                break
+        return metadata
 
     def _take_request(self, timeout_s: float, *, flush: bool = False) -> Any:
         """Give the last request back to the camera and wait for another.

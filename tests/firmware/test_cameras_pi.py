@@ -44,7 +44,8 @@ class Request:
 
     def __init__(self, camera):
         self.camera, self.request = camera, SimpleNamespace(sequence=camera.sequence)
-        self.metadata = camera.metadata | {"SensorTimestamp": camera.sequence * 33_000_000}
+        now = camera.coming.pop() if camera.coming else {}
+        self.metadata = camera.metadata | now | {"SensorTimestamp": camera.sequence * 33_000_000}
 
     def get_metadata(self):
         return dict(self.metadata)
@@ -75,7 +76,7 @@ class Picamera2:
         if self.desk.busy:
             raise RuntimeError("Camera __init__ sequence did not complete.")
         self.number, self.metadata, self.out = number, dict(self.desk.metadata), 0
-        self.sequence, self.set, self.started = 0, {}, False
+        self.sequence, self.set, self.started, self.coming = 0, {}, False, []
         self.camera_controls = dict.fromkeys(self.desk.controls, (0, 1, 0))
         self.camera_properties = {"Model": "imx708", "ColorFilterArrangement": 0}
         self.sensor_modes = MODES
@@ -186,6 +187,22 @@ def test_holding_locks_what_the_last_frame_was_taken_with(desk):
     assert device.hold() == ()
     assert desk.opened[0].flushed is True, "a frame from before the call does not count"
     assert desk.opened[0].set == LOCKED
+    assert device.locked == LOCKED
+
+
+@pytest.mark.parametrize("searching", [{"AeState": 1}, {"AfState": 1}, {"AeLocked": False}])
+def test_nothing_is_locked_before_it_is_found(desk, searching):
+    device = PiDevice({})
+    camera = desk.opened[0]
+    camera.coming = [{"ExposureTime": 90_000} | searching] * 5
+    device.hold()
+    assert camera.set["ExposureTime"] == METADATA["ExposureTime"]
+
+
+def test_a_camera_that_never_finds_its_focus_is_locked_in_the_end(desk):
+    desk.metadata = METADATA | {"AfState": 1}
+    device = PiDevice({})
+    assert device.hold() == ()
     assert device.locked == LOCKED
 
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,16 +18,27 @@ from firmware.cameras.played import PlayedCamera
 from firmware.cameras.returning import ReturningCamera
 from firmware.cameras.usb import UsbDevice
 from firmware.cameras.video import VideoRecording
+from firmware.data import make_data_folder
+from firmware.demo import FOLDER as DEMO
+from firmware.demo import Place, find_place, new_demo, rest_of
 from firmware.lessons import LessonFolder
+from firmware.panel import open_panel
 from firmware.photos import PhotoFolder
-from firmware.ports import Clock
+from firmware.ports import Camera, Clock, Lights
+from firmware.store import SqliteStore, open_store
+from firmware.table import Games, Table
+from hardware.pins import Pins
 from scoring import games as rules_of
 from scoring.game import Rules
 from vision import games as readers_of
 from vision.live import LiveReader
 from vision.reader import Reader
 from vision.synthetic import games as painted
+from vision.synthetic.singles import single_tiles
 from webui.app import create_app
+from webui.desk import NewGame
+
+FIRST = Place(1)
 
 
 class Parts(NamedTuple):
@@ -50,26 +62,12 @@ def real_parts() -> Parts:
     return Parts(rules_of.names, rules_of.load, readers_of.load)
 
 
-def open_camera(wanted: Wanted, say: Callable[[str], None], seed: int = 1) -> Opened:
-    """Open the camera that somebody asked for.
-
-    Args:
-        say: Told a sentence when ``auto`` found none and shows the demo.
-        seed: What is played in the demo.
-
-    Raises:
-        CameraError: It is not there, or cannot be used.
-        InputError: The folder or file cannot be played.
-    """
-    return open_wanted(wanted, camera_kinds(time.monotonic, seed), painted.names(), say)
-
-
-def camera_kinds(clock: Clock | None, seed: int = 1) -> dict[str, Open]:
+def camera_kinds(clock: Clock | None, place: Place = FIRST) -> dict[str, Open]:
     """Give what opens each kind of camera.
 
     Args:
         clock: What recordings are shown by; None shows them as fast as their frames are taken.
-        seed: What is played in the demo.
+        place: Where the demo stands.
     """
 
     def folder(name: str) -> Opened:
@@ -77,8 +75,8 @@ def camera_kinds(clock: Clock | None, seed: int = 1) -> dict[str, Open]:
         return Opened(PlayedCamera(recording, clock), recording.about)
 
     def demo(game: str) -> Opened:
-        played = write_demo(game, seed)
-        return Opened(PlayedCamera(PaintedTable(played), clock), about_demo(played))
+        played = write_demo(game, place.seed)
+        return Opened(PlayedCamera(PaintedTable(rest_of(played, place)), clock), about_demo(played))
 
     return {
         "pi": lambda _: Opened(ReturningCamera(PiDevice)),
@@ -91,15 +89,100 @@ def camera_kinds(clock: Clock | None, seed: int = 1) -> dict[str, Open]:
     }
 
 
-@contextmanager
-def dashboard(data: Path, parts: Parts, address: str, hosts: Collection[str]) -> Iterator[Flask]:
-    """Put the dashboard together over a data folder, and let its workers go afterwards.
+class Staged(NamedTuple):
+    """A camera with what belongs to it.
+
+    Attributes:
+        store: Where the games before this camera are kept.
+        prints: Gives the prints of the box by name.
+        new: A game that begins by itself.
+    """
+
+    camera: Camera
+    store: SqliteStore
+    prints: Callable[[str], bytes]
+    new: NewGame | None = None
+
+
+def stage(
+    wanted: Wanted, data: Path, parts: Parts, prints: Callable[[str], bytes], say: Callable[[str], None]
+) -> Staged:
+    """Open the camera that somebody asked for, and the store that goes with it.
 
     Args:
-        data: The data folder; it is made where there is none.
+        prints: Gives a set of the players' own prints.
+        say: Told a sentence when ``auto`` found no camera and shows the demo.
+
+    Raises:
+        CameraError: It is not there, or cannot be used.
+        InputError: The folder or file cannot be played.
+        StoreError: Nothing can be kept.
+    """
+
+    def at_the_table(open_camera: Open) -> Callable[[str], Staged]:
+        return lambda name: Staged(open_camera(name).camera, open_store(data), prints)
+
+    def demo(game: str) -> Staged:
+        make_data_folder(data / DEMO)
+        store = open_store(data / DEMO)
+        place = find_place(store)
+        opened = camera_kinds(time.monotonic, place)["demo"](game)
+        new = new_demo(opened.about) if opened.about and place.turns is None else None
+        return Staged(opened.camera, store, cache(lambda _: _demo_prints(parts, game, place)), new)
+
+    kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
+    return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)
+
+
+def _demo_prints(parts: Parts, game: str, place: Place) -> bytes:
+    """Learn the prints of the painted box; takes a few seconds."""
+    host = painted.load(game)
+    return parts.reader(game).learn(single_tiles(host.box(host.seat(place.seed)), place.seed))
+
+
+@contextmanager
+def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], None]) -> Iterator[Table]:
+    """Put the live table together with its panel, and switch it off afterwards.
+
+    Args:
+        say: Told what players should know about the panel and the store.
+    """
+
+    def lights(post: Callable[[str], None]) -> Lights:
+        panel = open_panel(pins, post)
+        say(panel.says)
+        return panel
+
+    if staged.store.says:
+        say(staged.store.says)
+    games = Games(parts.rules, parts.live, staged.prints)
+    with staged.store, Table(staged.camera, staged.store, lights, games) as table:
+        if staged.new:
+            table.start(staged.new)
+        yield table
+
+
+@contextmanager
+def dashboard(
+    data: Path,
+    parts: Parts,
+    wanted: Wanted,
+    pins: Pins,
+    *,
+    address: str,
+    hosts: Collection[str],
+    say: Callable[[str], None],
+) -> Iterator[Flask]:
+    """Put the dashboard and the live table together, and let their workers go afterwards.
+
+    Args:
+        data: The data folder.
         parts: The games.
+        wanted: The camera.
+        pins: How the panel is wired.
         address: Where phones find it.
         hosts: More names to answer to.
+        say: Told what somebody at the terminal should know.
     """
     workers = ThreadPoolExecutor(1, "reading"), ThreadPoolExecutor(1, "learning")
     reading, learning = workers
@@ -109,7 +192,9 @@ def dashboard(data: Path, parts: Parts, address: str, hosts: Collection[str]) ->
             data / "photos", lessons.find_prints, reading, load_reader=parts.reader, load_rules=parts.rules
         )
         games = {name: parts.rules(name) for name in parts.games()}
-        yield create_app(photos, lessons, games=games, hosts=hosts, address=address)
+        staged = stage(wanted, data, parts, lessons.find_prints, say)
+        with live_table(staged, pins, parts, say) as table:
+            yield create_app(photos, lessons, table, games=games, hosts=hosts, address=address)
     finally:
         for worker in workers:
             worker.shutdown(cancel_futures=True)

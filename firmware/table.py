@@ -34,6 +34,8 @@ RETRY_S = 2.0
 """How long after something could not be kept it is tried again."""
 PATIENCE_S = 20.0
 """How long a player's tap waits for the worker."""
+ENDING_S = 8.0
+"""How long a look that is under way may hold up the end; nothing is lost with it."""
 PLAYING = "A game is being played; end it before you begin another."
 GETTING_READY = "Getting ready to recognise your tiles; this takes a few seconds."
 NO_GAME = "No game is being played yet."
@@ -70,17 +72,22 @@ class Table:
     Args:
         camera: Looks at the table; it is the table's to close.
         store: Keeps the games; the last one goes on.
-        lights: The light and the buzzer of the panel.
+        open_lights: Opens the light and the buzzer of the panel, given what its buttons are to call; they
+            are the table's to close.
         games: Where games and boxes are found.
         clock: Tells the seconds.
     """
 
     def __init__(
-        self, camera: Camera, store: EventStore, lights: Lights, games: Games, clock: Clock = time.monotonic
+        self,
+        camera: Camera,
+        store: EventStore,
+        open_lights: Callable[[Callable[[str], None]], Lights],
+        games: Games,
+        clock: Clock = time.monotonic,
     ) -> None:
         self._camera = camera
         self._store = store
-        self._lights = lights
         self._games = games
         self._clock = clock
         self._errands = Errands(DeskError)
@@ -94,7 +101,8 @@ class Table:
         self._is_over = False
         self._ending = threading.Event()
         self._maker = ThreadPoolExecutor(1, "getting-ready")
-        self._worker = threading.Thread(target=self._work, name="table")
+        self._worker = threading.Thread(target=self._work, name="table", daemon=True)
+        self._lights = open_lights(self.press_now)
 
     def __enter__(self) -> Self:
         self._resume()
@@ -105,9 +113,10 @@ class Table:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._ending.set()
-        self._worker.join()
+        self._worker.join(ENDING_S)
         self._maker.shutdown(cancel_futures=True)
         self._camera.close()
+        self._lights.close()
 
     # --- what pages and panel ask for, in their own threads ----------------------------------------
 

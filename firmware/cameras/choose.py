@@ -1,7 +1,7 @@
 """Which camera looks at the table: the words after ``--camera``, and what they stand for."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from firmware.errors import CameraError, InputError
 from firmware.ports import Camera
@@ -40,6 +40,7 @@ class Opened(NamedTuple):
     about: About | None = None
 
 
+Anything = TypeVar("Anything")
 Open = Callable[[str], Opened]
 """Opens a camera of one kind by its name, or raises ``CameraError`` or ``InputError``."""
 
@@ -70,12 +71,15 @@ def parse_camera(text: str, games: Collection[str]) -> Wanted:
 
 
 def open_wanted(
-    wanted: Wanted, kinds: Mapping[str, Open], games: Collection[str], say: Callable[[str], None]
-) -> Opened:
+    wanted: Wanted,
+    kinds: Mapping[str, Callable[[str], Anything]],
+    games: Collection[str],
+    say: Callable[[str], None],
+) -> Anything:
     """Open the camera that was asked for; ``auto`` takes the Pi's, else one on USB, else the demo.
 
     Args:
-        kinds: Opens each kind but ``auto``.
+        kinds: Opens each kind but ``auto``, as ``Open`` does, into whatever is wanted.
         games: Every game there is a demo of.
         say: Told a sentence when no camera was found.
 

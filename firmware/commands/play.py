@@ -2,56 +2,102 @@
 
 import errno
 import logging
+import os
 import signal
 import socket
+import threading
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import click
+import cv2
 import segno
 from waitress import create_server
 
 from firmware.build import Parts, dashboard
+from firmware.cameras.choose import FORMS, parse_camera
 from firmware.commands import options
 from firmware.data import hold_data_folder, make_data_folder
 from firmware.errors import CommandError, InputError
-from firmware.files import say_why
+from firmware.files import read_file, say_why
+from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
+from vision.synthetic import games as painted
+from webui.events import MAX_STREAMS
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
-THREADS = 8
-LATER = (
-    "The live table with a camera comes in a later version; start tablekeeper play without --camera and "
-    "score a photo."
-)
+THREADS = MAX_STREAMS + 8
+"""Each phone that follows the table holds one."""
+STOPPED = "The table has stopped because of a fault in the program; please report it."
 
 
-@click.command(short_help="Start the dashboard: score a photo on your phone.")
+@click.command(short_help="Follow a game at the table; the dashboard is on your phone.")
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Where it listens."
 )
 @click.option("--host", default=ANYWHERE, show_default=True, help="The address it listens on.")
-@click.option("--camera", hidden=True)
+@click.option("--camera", default="auto", show_default=True, metavar="CAMERA", help=f"{FORMS}.")
 @options.data()
 @click.pass_obj
-def play(parts: Parts, port: int, host: str, camera: str | None, data: Path) -> None:
-    """Start the dashboard and show the address for your phone; Ctrl-C ends it.
+def play(parts: Parts, port: int, host: str, camera: str, data: Path) -> None:
+    """Follow the game under the camera, and show the dashboard's address for your phone; Ctrl-C ends it.
 
-    Everything stays on this machine and in its own network.
+    Everything stays on this machine and in its own network. With auto, where there is no camera, a
+    painted table plays a game by itself.
     """
-    if camera is not None:
-        raise InputError(LATER)
+    wanted = parse_camera(camera, painted.names())
+    pins = wired_pins(data)
     make_data_folder(data)
+    cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
     listener = listen(host, port)
     url = f"http://{shown_host(host)}:{listener.getsockname()[1]}"
-    with listener, hold_data_folder(data), dashboard(data, parts, url, {host, socket.gethostname()}) as app:
+    faults: list[type[BaseException]] = []
+    threading.excepthook = lambda fault: _end_loudly(fault, faults)
+    names = {host, socket.gethostname()}
+    with ExitStack() as stack:
+        stack.enter_context(listener)
+        stack.enter_context(hold_data_folder(data))
+        app = stack.enter_context(dashboard(data, parts, wanted, pins, address=url, hosts=names, say=say))
         server: Any = create_server(app, sockets=[listener], threads=THREADS)
         announce(url)
         server.run()
-    click.echo("Goodbye.", err=True)
+    if faults:
+        raise CommandError(STOPPED)
+    say("Goodbye.")
+
+
+def say(sentence: str) -> None:
+    """Tell somebody at the terminal what is no result."""
+    click.echo(sentence, err=True)
+
+
+def wired_pins(data: Path) -> Pins:
+    """Read how the panel is wired: from the data folder's own ``pins.toml`` or, without one, from ours.
+
+    Raises:
+        InputError: The file cannot be read or used.
+    """
+    own = data / OUR_PINS.name
+    file = own if own.exists() else OUR_PINS
+    try:
+        return load_pins(read_file(file).decode(errors="replace"))
+    except PinsError as error:
+        raise InputError(f"{file}: {error}") from error
+
+
+def _end_loudly(fault: threading.ExceptHookArgs, faults: list[type[BaseException]]) -> None:
+    """End the program when one of its workers has failed: a table that follows nothing helps nobody."""
+    logging.getLogger(__name__).error(
+        "%s failed",
+        fault.thread,
+        exc_info=(fault.exc_type, fault.exc_value or fault.exc_type(), fault.exc_traceback),
+    )
+    faults.append(fault.exc_type)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

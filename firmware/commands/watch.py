@@ -34,11 +34,12 @@ def watch(parts: Parts, session_dir: Path, prints: str | None, as_json: bool, da
     what was really played, the turns that were read right are counted.
     """
     session = read_session(session_dir)
-    rules, reader = parts.rules(session.about.game), parts.reader(session.about.game)
-    name = prints or session.prints or only_set(data, session.about.game, reader)
+    game = session.about.game
+    rules, reader, live = parts.rules(game), parts.reader(game), parts.live(game)
+    name = prints or session.prints or only_set(data, game, reader)
     learned = load_prints(data, name, rules, reader, lambda says: click.echo(says, err=True))
     setup = session.about.setup
-    eyes = Eyes(reader, reader.get_ready(learned, [seat.colour for seat in setup.players]))
+    eyes = Eyes(live, live.get_ready(learned, [seat.colour for seat in setup.players]))
     onlooker = Onlooker(setup, rules, eyes, time.perf_counter)
     camera = camera_kinds(None)["folder"](str(session_dir)).camera
     onlooker.follow(camera)

@@ -27,6 +27,7 @@ class Panel:
     def __init__(self) -> None:
         self.shown = []
         self.sounds = []
+        self.is_closed = False
 
     def show(self, colour, pattern) -> None:
         self.shown.append((colour, pattern))
@@ -34,7 +35,8 @@ class Panel:
     def sound(self, sound) -> None:
         self.sounds.append(sound)
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        self.is_closed = True
 
 
 class PacedCamera(ToldCamera):
@@ -86,7 +88,9 @@ def panel():
 
 @pytest.fixture
 def make_table(store, camera, reader, panel):
-    return lambda: Table(camera, store, panel, Games(lambda game: RULES, lambda game: reader, find_prints))
+    return lambda: Table(
+        camera, store, lambda post: panel, Games(lambda game: RULES, lambda game: reader, find_prints)
+    )
 
 
 @pytest.fixture
@@ -318,9 +322,10 @@ def test_a_game_nobody_knows_is_not_here(desk):
         desk.document("99")
 
 
-def test_a_table_that_was_switched_off_refuses_and_lets_the_camera_go(make_table, camera):
+def test_a_table_that_was_switched_off_refuses_and_lets_camera_and_panel_go(make_table, camera, panel):
     with make_table() as desk:
         desk.start(NEW)
     assert camera.is_closed
+    assert panel.is_closed
     with pytest.raises(RefusedError, match="switched off"):
         desk.press("confirm", 1)

@@ -1,0 +1,46 @@
+"""The demo's game: a painted table that begins by itself and, after a power cut, goes on where it was."""
+
+from typing import NamedTuple
+
+from firmware.ports import EventStore
+from firmware.sessions import About
+from vision.synthetic.timeline import Script
+from webui.desk import NewGame
+
+FOLDER = "demo"
+"""Where in the data folder the demo's games are kept, apart from those of the players."""
+PRINTS = "demo"
+
+
+class Place(NamedTuple):
+    """Where the demo stands.
+
+    Attributes:
+        seed: Of the game: the first is played by seed 1, the second by seed 2.
+        turns: How many of its turns are confirmed; None before it has begun.
+    """
+
+    seed: int
+    turns: int | None = None
+
+
+def find_place(store: EventStore) -> Place:
+    """Find out whether a game of the demo is to go on."""
+    games = store.games()
+    kinds = [event.kind for event in store.events(games[-1])] if games else ["game_ended"]
+    if kinds[-1] == "game_ended":
+        return Place(len(games) + 1)
+    return Place(len(games), kinds.count("turn_confirmed") - kinds.count("turn_undone"))
+
+
+def rest_of(played: Script, place: Place) -> Script:
+    """Leave out what has been played already: the table begins with the last confirmed turn on it."""
+    turns = min(place.turns or 0, len(played.spans))
+    first = played.spans[turns - 1].whole_from if turns else 0
+    return played._replace(scenes=played.scenes[first:])
+
+
+def new_demo(about: About) -> NewGame:
+    """Begin the demo's game, hands-free."""
+    seats = tuple((seat.name, seat.colour) for seat in about.players)
+    return NewGame(about.game, about.rules, PRINTS, seats, dict(about.options), hands_free=True)

@@ -20,10 +20,14 @@ from scoring.games.carcassonne.boards import board_of
 from scoring.games.carcassonne.buildings import TILE_MM
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.drawing import draw_board
-from scoring.games.carcassonne.figures import FIGURES, PIECES
+from scoring.games.carcassonne.figures import PIECES
 from scoring.picture import Picture, Placed, Shape
 from vision.paint import bgr, paint
 from vision.reader import Image, Sample
+from vision.synthetic import camera as synthetic
+from vision.synthetic import figures
+from vision.synthetic.games import load
+from vision.synthetic.things import Figure
 
 SETUP = Setup("leaflet-001", tuple(PlayerSeat(name, name) for name in ("red", "blue", "green", "yellow")))
 FOCAL = 0.85
@@ -31,7 +35,7 @@ FOCAL = 0.85
 PX_PER_MM = 4.0
 SLIP_MM, SLIP_DEG = 0.6, 1.0
 """Standard deviations of how tiles lie off their places."""
-THICK_MM = 9.0
+BOX = load("carcassonne").box(SETUP)
 TABLE_BGR = np.array([62.0, 92.0, 122.0])
 GREY_BGR = np.array([120.0, 122.0, 118.0])
 
@@ -257,42 +261,15 @@ def lit(image: Image, light: Light, seed: int) -> Image:
 
 
 def _draw_figure(image: Image, placed: Placed, camera: Camera, chance: Random) -> None:
-    """Draw a follower as a solid, its far sides first."""
+    """Draw a follower as the synthetic table does, in even light."""
     lying = placed.symbol.endswith("lying")
-    outline = np.array(FIGURES["follower_standing"][-1].points_mm)
-    across, up = outline[:, 0], outline[:, 1].max() - outline[:, 1]
-    turn = chance.uniform(0, 2 * np.pi) if lying else chance.gauss(0, 0.5)
-    thick = np.array([[0.0], [THICK_MM]])
-    if lying:
-        solid = _stacked(across, up - up.max() / 2, thick)
-    else:
-        solid = _stacked(across, thick - THICK_MM / 2, up)
-    cos, sin = np.cos(turn), np.sin(turn)
-    solid[..., :2] = solid[..., :2] @ np.array([[cos, sin], [-sin, cos]]) + placed.at_mm
-    wood = np.array(bgr(PIECES[placed.colour]), float)
-    for polygon, normal in sorted(_sides(solid), key=lambda side: -_far(camera, side[0])):
-        shade = 0.8 + 0.2 * abs(float(normal[2]))
-        fixed = np.round(project_mm(camera, polygon) * 16).astype(np.int32)
-        cv2.fillPoly(image, [fixed], (wood * shade).tolist(), cv2.LINE_AA, 4)
-
-
-def _stacked(*columns: Any) -> Floats:
-    return np.stack(np.broadcast_arrays(*columns), axis=-1).astype(float)
-
-
-def _sides(solid: Floats) -> Iterator[tuple[Floats, Floats]]:
-    """Give every side of a prism of shape (2, n, 3) with its direction of length 1."""
-    ends = list(solid)
-    round_about = [
-        np.array([ends[0][i - 1], ends[0][i], ends[1][i], ends[1][i - 1]]) for i in range(len(ends[0]))
-    ]
-    for polygon in (*ends, *round_about):
-        normal = np.cross(polygon[1] - polygon[0], polygon[-1] - polygon[0])
-        yield polygon, normal / max(float(np.linalg.norm(normal)), 1e-9)
-
-
-def _far(camera: Camera, polygon: Floats) -> float:
-    return float((np.hstack([polygon, np.ones((len(polygon), 1))]) @ camera[2]).mean())
+    turn_deg = chance.uniform(0, 360) if lying else chance.gauss(0, 30)
+    kind = placed.symbol.partition("_")[0]
+    follower = Figure(placed.spot, placed.colour, kind, lying, placed.at_mm, turn_deg)
+    seen = synthetic.Camera(camera, (image.shape[1], image.shape[0]), bend=0.0)
+    above = np.array([0.0, 0.0, 1.0])
+    sides = figures.solid(follower, BOX, 0.0)
+    figures.draw(image, sides, PIECES[placed.colour], seen, np.zeros(2), above)
 
 
 # --- the truth -------------------------------------------------------------------------------------

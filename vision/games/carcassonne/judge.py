@@ -56,8 +56,8 @@ def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
     for cell, rough in zip(scene.cells, scene.rough, strict=True):
         if rough.likeness.max() < HOPELESS:
             continue
-        drift = scene.drifts.get(cell)
-        candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread, drift=drift)
+        drifts = [scene.drifts[cell]] if cell in scene.drifts else []
+        candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread, drifts=drifts)
         presence = judge_presence(candidates[0], looks, scene.light.spread)
         if presence.is_tile:
             nats = likelihoods(candidates, looks, scene.light.spread)

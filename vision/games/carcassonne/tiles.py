@@ -162,7 +162,7 @@ def look_closely(
     looks: Looks,
     spread: float,
     *,
-    drift: tuple[float, float] | None = None,
+    drifts: Sequence[tuple[float, float]] = (),
     favour: Floats | None = None,
 ) -> list[Candidate]:
     """Compare a cell with the looks that come into question, each laid on it exactly.
@@ -173,7 +173,7 @@ def look_closely(
         rough: From ``look_roughly``.
         looks: The looks.
         spread: Standard deviation of an honest pixel.
-        drift: How far the tile has slid, in tiles, where it is known.
+        drifts: How far the tile may have slid, in tiles, where a guess is to be had.
         favour: (n,) what else speaks for each look, in the units of the score, when it is decided
             which come into question.
 
@@ -182,7 +182,7 @@ def look_closely(
     """
     shift = rough.shift * (FINE_PX / ROUGH_PX)
     scores = _score_all(view, cell, shift, looks, spread)
-    if drift is not None:
+    for drift in drifts:
         slid = np.broadcast_to(np.clip(drift, -MOST_DRIFT, MOST_DRIFT) * np.float32(FINE_PX), shift.shape)
         slid_scores = _score_all(view, cell, slid, looks, spread)
         shift = np.where((slid_scores > scores)[:, None], slid, shift)

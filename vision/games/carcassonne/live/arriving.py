@@ -20,6 +20,8 @@ from vision.patches import Floats
 
 REACH_PX = 6
 """A new tile is looked for this far around its cell, in pixels of the rough view."""
+DRIFTS = tuple((x, y) for x in (-0.09, 0.0, 0.09) for y in (-0.09, 0.0, 0.09))
+"""A figure that came with a tile can mislead the first look, so these are tried as well."""
 CHANGED = 4.0
 """A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""
 APART = 0.5
@@ -93,19 +95,21 @@ def find_newcomers(
         beside: Cells of other newcomers, beside which there may be more.
     """
     free = set(state.land.frontier) | {c for cell in beside for c in around(cell)}
-    free -= set(state.land.tiles)
-    cells = cells_in_frame(layout, sorted(free))
-    now = bare_patches(layout, cells)
-    asked = [
-        cell for cell in cells if cell in now and (cell not in bare or has_changed(bare[cell], now[cell]))
-    ]
+    cells = cells_in_frame(layout, sorted(free - set(state.land.tiles)))
+    asked = [cell for cell in cells if cell not in bare or is_changed(layout, bare, cell)]
     rough = look_roughly(layout.rough, asked, looks, REACH_PX)
-    found = (
+    found = [
         _look_at(layout, state, cell, one, looks)
         for cell, one in zip(asked, rough, strict=True)
-        if one.likeness.max() > HOPELESS
-    )
-    return _one_each([one for one in found if one is not None])
+        if cell in bare or one.likeness.max() > HOPELESS
+    ]
+    return _one_each(one for one in found if one is not None)
+
+
+def is_changed(layout: Layout, bare: Mapping[Cell, Floats], cell: Cell) -> bool:
+    """Tell whether something lies where the table was bare."""
+    now = bare_patches(layout, [cell])
+    return cell in now and has_changed(bare[cell], now[cell])
 
 
 def around(cell: Cell) -> list[Cell]:
@@ -121,7 +125,9 @@ def _look_at(layout: Layout, state: State, cell: Cell, rough: Rough, looks: Look
     )
     spread = layout.light.spread
     seen = window(layout, cell).fine
-    candidates = look_closely(seen, cell, rough, looks, spread, favour=favour / np.float32(NATS_PER_SCORE))
+    candidates = look_closely(
+        seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour / np.float32(NATS_PER_SCORE)
+    )
     if not judge_presence(candidates[0], looks, spread).is_tile:
         return None
     sight = likelihoods(candidates, looks, spread)

@@ -50,7 +50,7 @@ def _other_face(tracked: Tracked, known: Known, laid: Laid) -> str | None:
     [rough] = look_roughly(layout.rough, [at], looks)
     seen = window(layout, at).fine
     offset = (laid.place.x - at[0] - 0.5, laid.place.y - at[1] - 0.5)
-    candidates = look_closely(seen, at, rough, looks, layout.light.spread, drift=offset)
+    candidates = look_closely(seen, at, rough, looks, layout.light.spread, drifts=[offset])
     nats = likelihoods(candidates, looks, layout.light.spread)
     recorded = Reading(looks.face[laid.look], int(looks.turns[laid.look]))
     best = max(nats, key=lambda one: nats[one])

@@ -104,8 +104,8 @@ def _matches(
     """Give, for every angle, how like a print the likest place is, and where that is."""
     scale = START_PX / side_px
     small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    lab = to_lab(np.asarray(small, np.uint8))
-    lab = cv2.copyMakeBorder(lab, START_PX, START_PX, START_PX, START_PX, cv2.BORDER_REPLICATE)
+    wide = cv2.copyMakeBorder(small, START_PX, START_PX, START_PX, START_PX, cv2.BORDER_REPLICATE)
+    lab = to_lab(np.asarray(wide, np.uint8))
     for look in looks_of(looks, face, turns):
         for angle_deg in range(0, 360, START_STEP_DEG):
             known = _turned_print(looks.fine[look], angle_deg)

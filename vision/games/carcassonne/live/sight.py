@@ -18,7 +18,7 @@ from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.state import State, name_of
 from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.arriving import Newcomer, around, bare_patches, find_newcomers
+from vision.games.carcassonne.live.arriving import Newcomer, around, bare_patches, find_newcomers, is_changed
 from vision.games.carcassonne.live.finding import Expected, find_game
 from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Stand
 from vision.games.carcassonne.live.standing import Seen, cut_out, find_stands
@@ -77,7 +77,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         nudged=tuple(f"tile:{x},{y}" for x, y in tracked.nudged),
         quads_px=_quads(tracked, arrivals),
     )
-    return sight, _remembered(tracked, state, arrivals, {**stands, **leftover})
+    return sight, _remembered(tracked, state, arrivals, {**stands, **leftover}, bare)
 
 
 def expected_of(state: State) -> Expected:
@@ -295,14 +295,20 @@ def _piece(state: State, cell: Cell, stand: Stand) -> Piece:
 
 
 def _remembered(
-    tracked: Tracked, state: State, arrivals: Mapping[Cell, Arrival], stands: Mapping[Cell, Stand]
+    tracked: Tracked,
+    state: State,
+    arrivals: Mapping[Cell, Arrival],
+    stands: Mapping[Cell, Stand],
+    before: Mapping[Cell, Floats],
 ) -> Memory:
     laid = {cell: one for cell, one in tracked.laid.items() if cell not in tracked.gone}
     homography = tracked.layout.homography
     free = [cell for cell in state.land.frontier if cell not in arrivals]
     beside = [c for cell in arrivals for c in around(cell) if c not in state.land.tiles and c not in arrivals]
-    bare = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted({*free, *beside})))
-    return Memory(homography, laid, bare, stands, arrivals)
+    now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted({*free, *beside})))
+    # Where something lies that is no tile, or none that could be told, the bare table is not forgotten.
+    kept = {cell: before[cell] for cell in now if cell in before and is_changed(tracked.layout, before, cell)}
+    return Memory(homography, laid, {**now, **kept}, stands, arrivals)
 
 
 def _quads(tracked: Tracked, arrivals: Mapping[Cell, Arrival]) -> dict[str, Quad]:

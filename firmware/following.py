@@ -28,7 +28,7 @@ from scoring.game import Piece, Rules
 from vision.errors import NoTableError
 from vision.live import Known, LiveReader, Memory, Sight
 from vision.reader import Image
-from vision.watching import Watching, count_visits, looked, watch
+from vision.watching import PIECE, Watching, count_visits, looked, watch
 
 RETRY_S = 3.0
 """After a look at which nothing could be recognised, the next one comes this much later."""
@@ -86,6 +86,7 @@ class Follower:
         self._still: Image | None = None
         self._retry_s = math.inf
         self._known = _Known()
+        self._piece = PIECE
         self._again = self._whole = False
 
     def hear(self, given: Given) -> None:
@@ -109,10 +110,10 @@ class Follower:
 
     def see(self, frame: Frame) -> None:
         """Watch the next frame and read the table where it is time to."""
-        now = watch(self._watching, frame.small, frame.at_s)
+        now = watch(self._watching, frame.small, frame.at_s, self._piece)
         if now.phase != "still" and self._watching and len(self._clear) >= LEAST_FRAMES:
             self._read(self._watching)  # a hand is back before the table had settled
-            now = watch(self._watching, frame.small, frame.at_s)
+            now = watch(self._watching, frame.small, frame.at_s, self._piece)
         self._watching = now
         if now.phase != "still":
             self._stir()
@@ -173,6 +174,7 @@ class Follower:
         known, self._known = self._known, _Known(sight.best.moves, sight.leftover, len(self.turn.done))
         new = self._known != known.after(len(self.turn.done))
         self._watching = looked(now, new=new)
+        self._piece = _piece(sight, image) or self._piece
         self._step(Seen(sight, self._visits(sight, image), len(self.turn.done)))
 
     def _visits(self, sight: Sight[Any], image: Image) -> int:
@@ -232,6 +234,12 @@ class _Known(NamedTuple):
     def after(self, turns: int) -> "_Known":
         """Give what the same table shows beyond a game that has gone on since."""
         return self._replace(moves=self.moves[max(0, turns - self.turns) :], turns=turns)
+
+
+def _piece(sight: Sight[Any], image: Image) -> float:
+    """Tell which share of a frame one tile covers; 0 where none is to be seen."""
+    areas = [cv2.contourArea(np.array(quad, np.float32)) for quad in sight.quads_px.values()]
+    return float(np.median(areas)) / (image.shape[0] * image.shape[1]) if areas else 0.0
 
 
 def typical(images: Sequence[Image]) -> Image:

@@ -21,6 +21,10 @@ STAYS_S = 8.0
 """A change at the edge that has not moved for so long is no hand: a glass, a bumped table."""
 LEAST_HAND = 0.004
 """Share of the picture that a hand covers at least, from the picture's edge inwards."""
+PIECE = 0.0033
+"""Share of the picture that one tile covers, where nobody knows better: a mast over a whole table."""
+BULKY = 2.6
+"""What covers more than so many tiles at once is a hand, though its sleeve be as dark as the table."""
 LEAST_MOTION = 0.0006
 """Share of the picture that must change between two frames to be called movement."""
 MOST_VISITS = 8
@@ -88,13 +92,14 @@ class Watching(NamedTuple):
         return self.phase == "still" and self.at_s - self.since_s >= STILL_S - JITTER_S
 
 
-def watch(before: Watching | None, small: Image, at_s: float) -> Watching:
+def watch(before: Watching | None, small: Image, at_s: float, piece: float = PIECE) -> Watching:
     """Look at the next frame.
 
     Args:
         before: What was known after the frame before; None for the first.
         small: The frame about 320 pixels wide, (height, width, 3), blue, green, red.
         at_s: When it was taken, in seconds.
+        piece: Share of the picture that one tile covers.
     """
     seen = _smoothed(small)
     if before is None or before.last.shape != seen.shape:
@@ -102,7 +107,7 @@ def watch(before: Watching | None, small: Image, at_s: float) -> Watching:
     moved = _difference(before.last, seen).strong
     moves = float(moved.mean()) > LEAST_MOTION
     quiet_since_s = at_s if moves else before.quiet_since_s
-    hand = _hand(before.clean, seen)
+    hand = _hand(before.clean, seen, piece)
     stays = hand is not None and at_s - quiet_since_s >= STAYS_S
     now = before._replace(at_s=at_s, last=seen, quiet_since_s=quiet_since_s)
     if moves or (hand is not None and not stays):
@@ -177,8 +182,8 @@ def _compared(known: Floats, seen: Floats) -> tuple[Box | None, float]:
     return Box(left, rows[0] / height, right, (rows[-1] + 1) / height), apart.light_ev
 
 
-def _hand(clean: tuple[Floats, ...], seen: Floats) -> Mask | None:
-    """Find something large that reaches in over the picture's edge and is on no clean look."""
+def _hand(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask | None:
+    """Find what is on no clean look and reaches in over the picture's edge, or is larger than tiles are."""
     if not clean:
         return None
     apart = [_difference(look, seen) for look in clean]
@@ -188,10 +193,13 @@ def _hand(clean: tuple[Floats, ...], seen: Floats) -> Mask | None:
         return None
     count, labels, stats, _ = cv2.connectedComponentsWithStats(weak.astype(np.uint8), connectivity=8)
     large = np.bincount(labels[strong], minlength=count) >= LEAST_HAND * strong.size
-    large[0] = False
+    # Edges of tiles that slid are thin; a hand is not.
+    thick = cv2.erode(strong.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    bulky = np.bincount(labels[thick], minlength=count) >= BULKY * piece * strong.size
     left, top, width, height = stats[:, :4].T
     edge = (left == 0) | (top == 0) | (left + width == strong.shape[1]) | (top + height == strong.shape[0])
-    hands = large & edge
+    hands = (large & edge) | bulky
+    hands[0] = False
     return hands[labels] if hands.any() else None
 
 

@@ -1,5 +1,6 @@
 """The dashboard as a process: it says where it is, answers, and ends when it is told to."""
 
+import json
 import os
 import re
 import signal
@@ -9,6 +10,8 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from firmware.commands.play import shown_host
@@ -18,7 +21,10 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def dashboard(tmp_path):
-    """A dashboard on a port of its own, and the address it printed."""
+    """A dashboard on a port of its own, over a folder of pictures, and the address it printed."""
+    picture = cv2.imencode(".jpg", np.full((180, 320, 3), 99, np.uint8))[1].tobytes()
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "1.jpg").write_bytes(picture)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     words = [
         sys.executable,
@@ -32,6 +38,8 @@ def dashboard(tmp_path):
         "127.0.0.1",
         "--data",
         "data",
+        "--camera",
+        "folder:pictures",
     ]
     with subprocess.Popen(
         words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -48,8 +56,33 @@ def test_it_answers_where_it_says_and_ends_cleanly(dashboard, number):
         assert answer.status == 200
     process.send_signal(number)
     assert process.wait(timeout=20) == 0
-    assert process.stderr.read() == "Goodbye.\n"
+    said = process.stderr.read()
+    assert said.startswith("There is no panel (")
+    assert said.endswith(".\nGoodbye.\n")
+    assert len(said.splitlines()) == 2, said
     assert "\u2588" in process.stdout.read(), "the QR code"
+
+
+def test_the_table_waits_for_a_game_to_begin(dashboard):
+    _, address = dashboard
+    with urllib.request.urlopen(f"{address}/api/table", timeout=10) as answer:
+        table = json.load(answer)
+    assert (table["state"], table["camera"]) == ("none", "pictures in pictures")
+
+
+def test_a_camera_nobody_knows_is_a_sentence(program):
+    ended = program("play", "--camera", "eye")
+    assert ended.status == 2
+    assert ended.err.startswith("--camera takes auto, pi, usb:N, ")
+
+
+def test_a_panel_wired_wrongly_is_a_sentence(program, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "pins.toml").write_text("[buttons]\nconfirm = 99\n")
+    ended = program("play", "--camera", "demo")
+    assert ended.status == 2
+    assert "pins.toml: " in ended.err
+    assert len(ended.err.splitlines()) == 1
 
 
 def test_a_port_that_is_taken_is_a_sentence(program):

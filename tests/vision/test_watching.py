@@ -74,6 +74,25 @@ def test_a_hand_that_rests_still_is_a_hand(side, noise):
     assert {one.phase for one in told[4:]} == {"hand"}
 
 
+def test_a_hand_whose_sleeve_is_as_dark_as_the_table_is_a_hand():
+    resting = table(6)
+    cv2.ellipse(resting, (176, 96), (24, 11), 30, 0, 360, (105, 140, 200), -1)
+    told = follow([table(6)] * 4 + [resting] * 12, noise=4)
+    assert {one.phase for one in told[4:]} == {"hand"}
+
+
+def test_two_tiles_laid_at_once_are_no_hand():
+    told = follow([table(5)] * 4 + [with_hand(table(5))] * 2 + [table(7)] * 3, noise=4)
+    assert told[-1].is_settled
+
+
+def test_a_board_that_slid_a_little_is_no_hand():
+    slid = table(0)
+    slid[70:130, 140:200] = np.roll(table(7), (1, 1), axis=(0, 1))[70:130, 140:200]
+    told = follow([table(7)] * 4 + [with_hand(table(7))] * 2 + [slid] * 3, noise=4)
+    assert told[-1].is_settled
+
+
 def test_a_glass_that_stays_becomes_part_of_the_table():
     glass = table()
     cv2.circle(glass, (300, 20), 28, (190, 200, 205), -1)

@@ -1,0 +1,54 @@
+"""The demo's game: begun by itself, and gone on with where it was."""
+
+import pytest
+
+from firmware.cameras.demo import about_demo
+from firmware.demo import Place, find_place, new_demo, rest_of
+from firmware.ports import Event
+from firmware.store import open_store
+from vision.synthetic.timeline import script
+
+
+@pytest.fixture(scope="module")
+def played():
+    return script(3, size_px=(320, 180), turns=4)
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path) as store:
+        yield store
+
+
+def test_the_first_demo_has_not_begun(store):
+    assert find_place(store) == Place(1, None)
+
+
+def test_a_demo_under_way_goes_on_after_its_confirmed_turns(store):
+    game = store.begin(Event("game_started", {}))
+    store.append(game, [Event("turn_confirmed", {})] * 3 + [Event("turn_undone", {})])
+    assert find_place(store) == Place(1, 2)
+
+
+def test_after_a_demo_has_ended_another_is_played(store):
+    game = store.begin(Event("game_started", {}))
+    store.append(game, [Event("game_ended", {})])
+    assert find_place(store) == Place(2, None)
+
+
+def test_the_table_goes_on_with_the_confirmed_turns_on_it_and_no_hand(played):
+    rest = rest_of(played, Place(1, 2))
+    assert rest.scenes[0].number == played.spans[1].whole_from
+    assert rest.scenes[0].hand is None
+    assert rest.scenes[-1] == played.scenes[-1]
+
+
+@pytest.mark.parametrize("turns", [None, 0])
+def test_a_demo_without_turns_begins_at_the_beginning(played, turns):
+    assert rest_of(played, Place(1, turns)) == played
+
+
+def test_the_demo_is_played_hands_free_by_those_who_are_painted(played):
+    new = new_demo(about_demo(played))
+    assert new.hands_free
+    assert [colour for _, colour in new.seats] == [seat.colour for seat in played.setup.players]

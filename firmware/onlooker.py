@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from firmware.course import BAR, AnyRules, Turn
 from firmware.following import Eyes, Follower
 from firmware.given import Compared, Pressed
+from firmware.history import document_of
 from firmware.kept import begin
 from firmware.ports import Camera, Clock, Event
 from scoring.errors import IllegalMoveError
@@ -63,11 +64,8 @@ class Onlooker:
 
     @property
     def document(self) -> dict[str, Any]:
-        """The game document of what was followed."""
-        done = self._follower.turn.done
-        forced = {index for index, turn in enumerate(done) if turn.forced}
-        moves = [turn.move for turn in done]
-        return self._rules.dump_game(self._shown.setup, moves, forced=forced, ended=True)
+        """The game document of what was followed; with the recording the game has ended."""
+        return {**document_of(self._follower.turn, self._rules), "ended": True}
 
     def _press_while_the_next_turn_waits(self) -> None:
         """Have each question answered as it is proposed, once the next turn lies behind it."""

@@ -15,6 +15,7 @@ from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
 from firmware.following import Eyes, Follower
 from firmware.given import ByPlayer, CameraFound, CameraLost, Corrected, Declared, HandsFree, Pressed
+from firmware.history import document_of
 from firmware.kept import begin, draft_of, game_started, resume
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
 from firmware.telling import ERROR_COLOUR, light_of, snapshot
@@ -153,10 +154,7 @@ class Table:
             raise NotHereError(f"There is no game {game!r} here.")
         events = self._store.events(game)
         rules = self._games.rules(events[0].body["game"])
-        turn = resume(events, None, rules)
-        forced = {index for index, done in enumerate(turn.done) if done.forced}
-        moves = [done.move for done in turn.done]
-        return rules.dump_game(turn.setup, moves, forced=forced, ended=turn.stage == "ended")
+        return document_of(resume(events, None, rules), rules)
 
     def _ask(self, given: ByPlayer) -> None:
         self._errands.ask(lambda: self._hear(given), PATIENCE_S)

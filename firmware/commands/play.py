@@ -51,6 +51,7 @@ def play(parts: Parts, port: int, host: str, camera: str, data: Path) -> None:
     make_data_folder(data)
     cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a page that waits a moment is no news
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
     listener = listen(host, port)

@@ -22,6 +22,7 @@ REACH_PX = 6
 """A new tile is looked for this far around its cell, in pixels of the rough view."""
 DRIFTS = tuple((x, y) for x in (-0.09, 0.0, 0.09) for y in (-0.09, 0.0, 0.09))
 """A figure that came with a tile can mislead the first look, so these are tried as well."""
+_FOOT = np.array([16, 0, 0], np.float32)
 CHANGED = 4.0
 """A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""
 APART = 0.5
@@ -69,17 +70,23 @@ def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
     return patches
 
 
-def has_changed(before: Floats, now: Floats) -> bool:
-    """Tell whether a cell no longer looks like its bare table, brighter or darker light left aside."""
-    apart = now - before
-    apart = apart - np.median(apart, axis=(0, 1))
-    return float(np.abs(apart).mean()) > CHANGED or _is_other(before, now)
+def changed_cells(layout: Layout, bare: Mapping[Cell, Floats], cells: Iterable[Cell]) -> set[Cell]:
+    """Tell which cells no longer look like their bare table, brighter or darker light left aside.
 
-
-def _is_other(before: Floats, now: Floats) -> bool:
-    """Tell whether a plain cell has become another plain one."""
-    tint = np.median(now[..., 1:], axis=(0, 1)) - np.median(before[..., 1:], axis=(0, 1))
-    return float(np.linalg.norm(tint)) > 2 * CHANGED
+    Cells whose bare table is not known are left out.
+    """
+    now = bare_patches(layout, (cell for cell in cells if cell in bare))
+    if not now:
+        return set()
+    # What light adds to all cells alike multiplies L + 16, a and b (CIELAB above its linear foot).
+    shares = [np.median((now[cell][..., 0] + 16) / (bare[cell][..., 0] + 16)) for cell in now]
+    lit = float(np.median(shares))
+    changed = set()
+    for cell, patch in now.items():
+        before = (bare[cell] + _FOOT) * lit - _FOOT
+        if float(np.abs(patch - before).mean()) > CHANGED:
+            changed.add(cell)
+    return changed
 
 
 def find_newcomers(
@@ -96,7 +103,8 @@ def find_newcomers(
     """
     free = set(state.land.frontier) | {c for cell in beside for c in around(cell)}
     cells = cells_in_frame(layout, sorted(free - set(state.land.tiles)))
-    asked = [cell for cell in cells if cell not in bare or is_changed(layout, bare, cell)]
+    changed = changed_cells(layout, bare, cells)
+    asked = [cell for cell in cells if cell not in bare or cell in changed]
     rough = look_roughly(layout.rough, asked, looks, REACH_PX)
     found = [
         _look_at(layout, state, cell, one, looks)
@@ -104,12 +112,6 @@ def find_newcomers(
         if cell in bare or one.likeness.max() > HOPELESS
     ]
     return _one_each(one for one in found if one is not None)
-
-
-def is_changed(layout: Layout, bare: Mapping[Cell, Floats], cell: Cell) -> bool:
-    """Tell whether something lies where the table was bare."""
-    now = bare_patches(layout, [cell])
-    return cell in now and has_changed(bare[cell], now[cell])
 
 
 def around(cell: Cell) -> list[Cell]:

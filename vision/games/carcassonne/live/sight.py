@@ -18,7 +18,13 @@ from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.state import State, name_of
 from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.arriving import Newcomer, around, bare_patches, find_newcomers, is_changed
+from vision.games.carcassonne.live.arriving import (
+    Newcomer,
+    around,
+    bare_patches,
+    changed_cells,
+    find_newcomers,
+)
 from vision.games.carcassonne.live.finding import Expected, find_game
 from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Stand
 from vision.games.carcassonne.live.standing import Seen, cut_out, find_stands
@@ -307,7 +313,7 @@ def _remembered(
     beside = [c for cell in arrivals for c in around(cell) if c not in state.land.tiles and c not in arrivals]
     now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted({*free, *beside})))
     # Where something lies that is no tile, or none that could be told, the bare table is not forgotten.
-    kept = {cell: before[cell] for cell in now if cell in before and is_changed(tracked.layout, before, cell)}
+    kept = {cell: before[cell] for cell in changed_cells(tracked.layout, before, now)}
     return Memory(homography, laid, {**now, **kept}, stands, arrivals)
 
 

@@ -97,10 +97,12 @@ def follow(image: Image, memory: Memory, looks: Looks, expected: Expected, fresh
         expected: What lies on the table by the game.
         fresh: Whether the memory is only a first guess, so that everything is laid out anew.
     """
-    homography = memory.homography
     before = {
         cell: memory.laid.get(cell) or _adopted(memory, looks, cell, *expected[cell]) for cell in expected
     }
+    homography = memory.homography
+    if not fresh and before.keys() != memory.laid.keys():
+        homography, before = refit(homography, before)
     for _ in range(3 if fresh else 1):
         layout = lay_out(image, homography, expected)
         near, weak = _searched(layout, before, looks, fresh)

@@ -37,6 +37,10 @@ LEAST_FRAMES = 2
 MOST_FRAMES = 3
 MOST_READINGS = 3
 """One look is read so often at most: each confirmed turn changes the game that it is compared with."""
+DRIFT_EV = 0.8
+"""From how large a change on, in exposure values, the light is worth a sentence."""
+BRIGHTER = "The table has become brighter; the tiles are recognised all the same where they can be."
+DARKER = "The table has become darker; a lamp would help the camera."
 NOT_COMPARED = "The board could not be looked at once more, so nothing was compared."
 
 
@@ -131,8 +135,13 @@ class Follower:
 
     def _settle(self, now: Watching) -> None:
         """Read the table where there is anything to read for."""
+        drifted = abs(now.light_ev) > DRIFT_EV
+        if drifted:
+            self.note(BRIGHTER if now.light_ev > 0 else DARKER)
         if self._clear:
             self._read(now)
+        elif drifted:
+            self._watching = looked(now, new=False)
         elif self.turn.eye == "hand":
             self._step(Cleared())
 

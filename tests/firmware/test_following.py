@@ -12,9 +12,17 @@ sys.path.insert(0, str(Path(__file__).parent))
 from told import BARE, MOVES, RULES, SETUP, ToldCamera, ToldReader, played, table
 
 from firmware.errors import StoreError
-from firmware.following import Eyes, Follower, typical
+from firmware.following import DARKER, Eyes, Follower, typical
 from firmware.given import Pressed
 from firmware.kept import begin
+from vision.live import Proposal, Sight
+
+
+class AllowingReader(ToldReader):
+    """Reads nothing, whatever the light."""
+
+    def look(self, image, known, state, memory):
+        return Sight((Proposal((), 1.0),)), None
 
 
 class Noted:
@@ -160,6 +168,13 @@ def test_the_end_waits_for_the_hand_to_leave(noted):
     assert made.turn.stage == "comparing"
     see(made, [table(0)] * 4, start_s=2)
     assert made.turn.stage == "ended"
+
+
+def test_light_that_changes_much_is_noted(noted):
+    made = follower(noted, AllowingReader())
+    see(made, [table(0)] * 4)
+    see(made, [table(0) // 2] * 4, start_s=2)
+    assert made.turn.log == (DARKER,)
 
 
 def test_the_median_of_three_frames_has_no_grain_of_one():

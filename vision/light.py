@@ -5,6 +5,7 @@ plain gains of linear red, green and blue (white balance), which keep the hue of
 print shows, such as painted wood.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import cv2
@@ -18,6 +19,8 @@ LEAST_SPREAD = 5.0
 ROUNDS = 6
 LEAST_PLACES = 4
 MOST_SHADE = 1.6
+STEPS = 1 << 14
+"""Of linear light, when it is made bytes again: fine enough for the darkest of them."""
 GREYISH = 18.0
 """Chroma below which a colour counts as grey."""
 
@@ -107,12 +110,27 @@ def even_out(image: Image, places: NDArray[np.floating], shade: Floats) -> Image
 
     Args:
         image: (h, w, 3) blue, green, red bytes.
-        places: (h, w, 2) where on the board each pixel is, in the unit of ``fit_shade``.
+        places: (k, l, 2) where on the board a grid over the image lies, in the unit of ``fit_shade``; it
+            may be much coarser than the image, since shade is smooth.
         shade: From ``fit_shade``.
     """
-    gain = np.exp(np.clip(_shade_terms(places) @ shade, -MOST_SHADE, MOST_SHADE))
-    bright = _encoded(_linear(image.astype(np.float32) / 255) * gain[..., None])
-    return np.asarray(np.clip(bright, 0, 1) * 255 + 0.5, np.uint8)
+    coarse = np.exp(np.clip(_shade_terms(places) @ shade, -MOST_SHADE, MOST_SHADE)).astype(np.float32)
+    gain = cv2.resize(coarse, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    bright = _linear_bytes()[image] * (gain[..., None] * np.float32(STEPS - 1))
+    return _encoded_bytes()[np.minimum(bright, STEPS - 1).astype(np.uint16)]
+
+
+@cache
+def _linear_bytes() -> Floats:
+    """(256,): the linear light of every byte."""
+    return _linear(np.arange(256, dtype=np.float32) / 255)
+
+
+@cache
+def _encoded_bytes() -> NDArray[np.uint8]:
+    """(STEPS,): the byte for every step of linear light."""
+    steps = np.linspace(0, 1, STEPS, dtype=np.float32)
+    return np.asarray(_encoded(steps) * 255 + 0.5, np.uint8)
 
 
 def brightness(lab: Floats) -> Floats:
@@ -127,8 +145,10 @@ def in_print_light(lab: Floats, light: Light) -> Floats:
 
 def balanced(image: Image, light: Light) -> Floats:
     """White balance (h, w, 3) blue, green, red bytes and give them as CIELAB."""
-    bright = _encoded(_linear(image.astype(np.float32) / 255) * light.gains)
-    return np.asarray(cv2.cvtColor(np.clip(bright, 0, 1), cv2.COLOR_BGR2LAB), np.float32)
+    lit = np.asarray(_linear_bytes()[:, None] * light.gains, np.float32)
+    curves = np.clip(_encoded(lit), 0, 1)
+    bright = np.stack([curves[image[..., channel], channel] for channel in range(3)], axis=-1)
+    return np.asarray(cv2.cvtColor(bright, cv2.COLOR_BGR2LAB), np.float32)
 
 
 def _linear(shares: NDArray[np.floating]) -> Floats:

@@ -19,6 +19,8 @@ JITTER_S = 0.05
 """By how much the frames of a still window may come closer together than they should."""
 STAYS_S = 8.0
 """A change at the edge that has not moved for so long is no hand: a glass, a bumped table."""
+RESTS_S = 2.5
+"""The same within the picture, where arms do not end: the board has slid."""
 LEAST_HAND = 0.004
 """Share of the picture that a hand covers at least, from the picture's edge inwards."""
 PIECE = 0.0033
@@ -28,6 +30,10 @@ BULKY = 2.6
 LEAST_MOTION = 0.0006
 """Share of the picture that must change between two frames to be called movement."""
 MOST_VISITS = 8
+
+MOST_SLID_PX = 4.0
+"""How far a bumped board slides at most, in pixels of the halved frame."""
+_MARGIN_PX = 6
 
 _SHRINK = 0.5
 _BLUR_PX = 3
@@ -108,7 +114,8 @@ def watch(before: Watching | None, small: Image, at_s: float, piece: float = PIE
     moves = float(moved.mean()) > LEAST_MOTION
     quiet_since_s = at_s if moves else before.quiet_since_s
     hand = _hand(before.clean, seen, piece)
-    stays = hand is not None and at_s - quiet_since_s >= STAYS_S
+    stays_s = RESTS_S if hand is not None and not _touches_edge(hand) else STAYS_S
+    stays = hand is not None and at_s - quiet_since_s >= stays_s
     now = before._replace(at_s=at_s, last=seen, quiet_since_s=quiet_since_s)
     if moves or (hand is not None and not stays):
         where = moved if hand is None else moved | hand
@@ -183,6 +190,34 @@ def _compared(known: Floats, seen: Floats) -> tuple[Box | None, float]:
 
 
 def _hand(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask | None:
+    """Find what is on no clean look and too large for tiles; a bumped board is none."""
+    hand = _large_things(clean, seen, piece)
+    if hand is None or _touches_edge(hand):
+        return hand
+    return _large_things(tuple(_slid(look, seen, hand) for look in clean), seen, piece)
+
+
+def _touches_edge(mask: Mask) -> bool:
+    return bool(mask[[0, -1]].any() or mask[:, [0, -1]].any())
+
+
+def _slid(look: Floats, seen: Floats, where: Mask) -> Floats:
+    """Slide a region of a look, a bumped board, to where it lies now, by up to a few pixels."""
+    left, top, width, height = cv2.boundingRect(where.astype(np.uint8))
+    rows = slice(max(0, top - _MARGIN_PX), top + height + _MARGIN_PX)
+    columns = slice(max(0, left - _MARGIN_PX), left + width + _MARGIN_PX)
+    known, now = (cv2.cvtColor(one[rows, columns], cv2.COLOR_BGR2GRAY) for one in (look, seen))
+    shift, _ = cv2.phaseCorrelate(known, now)
+    if max(map(abs, shift)) > MOST_SLID_PX:
+        return look
+    matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
+    size = (look.shape[1], look.shape[0])
+    slid = look.copy()
+    slid[rows, columns] = cv2.warpAffine(look, matrix, size, borderMode=cv2.BORDER_REPLICATE)[rows, columns]
+    return slid
+
+
+def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask | None:
     """Find what is on no clean look and reaches in over the picture's edge, or is larger than tiles are."""
     if not clean:
         return None

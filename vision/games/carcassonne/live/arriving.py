@@ -1,6 +1,6 @@
 """Tiles that have come: what lies beside the board that did not lie there before."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from scoring.games.carcassonne.laid import STEPS, lay_face
 from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.state import State, remaining
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.judge import HOPELESS, NATS_PER_SCORE, likelihoods
+from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.memory import Laid, Place, place_of
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
 from vision.games.carcassonne.looks import ROUGH_PX, Looks
@@ -21,7 +21,12 @@ from vision.patches import Floats
 REACH_PX = 6
 """A new tile is looked for this far around its cell, in pixels of the rough view."""
 DRIFTS = tuple((x, y) for x in (-0.09, 0.0, 0.09) for y in (-0.09, 0.0, 0.09))
-"""A figure that came with a tile can mislead the first look, so these are tried as well."""
+WELL_EXPLAINED = -0.75
+"""A figure that came with a tile can mislead the first look, so these are tried as well where no
+candidate explains the tile better than this."""
+UNLIKE = 0.12
+"""A cell that was never seen before and correlates less with every look holds no tile, not even with a
+figure on it."""
 _FOOT = np.array([16, 0, 0], np.float32)
 CHANGED = 4.0
 """A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""
@@ -29,6 +34,8 @@ APART = 0.5
 """In tiles: two tiles cannot lie nearer to each other than this."""
 MISMATCH_NATS = 5.0
 """Against each edge that does not match: players err, but seldom."""
+OUT_OF_PLAY_NATS = -20.0
+"""For a face that is not played with at all."""
 NONE_LEFT_NATS = 5.0
 """Against a face of which the box holds no more."""
 
@@ -89,29 +96,40 @@ def changed_cells(layout: Layout, bare: Mapping[Cell, Floats], cells: Iterable[C
     return changed
 
 
-def find_newcomers(
-    layout: Layout, state: State, looks: Looks, bare: Mapping[Cell, Floats], beside: Iterable[Cell] = ()
-) -> list[Newcomer]:
-    """Find the tiles that lie beside the board and are not in the game.
+def find_newcomers(layout: Layout, state: State, looks: Looks, bare: Mapping[Cell, Floats]) -> list[Newcomer]:
+    """Find the tiles that lie beside the board, or beside one another, and are not in the game.
 
     Args:
         layout: The frame.
         state: The game.
         looks: The looks.
         bare: How empty cells looked before.
-        beside: Cells of other newcomers, beside which there may be more.
     """
-    free = set(state.land.frontier) | {c for cell in beside for c in around(cell)}
-    cells = cells_in_frame(layout, sorted(free - set(state.land.tiles)))
+    found: list[Newcomer] = []
+    asked: set[Cell] = set(state.land.tiles)
+    beside = set(state.land.frontier)
+    while beside:
+        fresh = _find_among(layout, state, looks, bare, sorted(beside - asked))
+        asked |= beside
+        beside = {cell for one in fresh for cell in around(one.cell)} - asked
+        found += fresh
+    return _one_each(found)
+
+
+def _find_among(
+    layout: Layout, state: State, looks: Looks, bare: Mapping[Cell, Floats], free: Sequence[Cell]
+) -> list[Newcomer]:
+    """Find tiles in some cells."""
+    cells = cells_in_frame(layout, free)
     changed = changed_cells(layout, bare, cells)
     asked = [cell for cell in cells if cell not in bare or cell in changed]
     rough = look_roughly(layout.rough, asked, looks, REACH_PX)
-    found = [
+    found = (
         _look_at(layout, state, cell, one, looks)
         for cell, one in zip(asked, rough, strict=True)
-        if cell in bare or one.likeness.max() > HOPELESS
-    ]
-    return _one_each(one for one in found if one is not None)
+        if cell in bare or one.likeness.max() > UNLIKE
+    )
+    return [one for one in found if one is not None]
 
 
 def around(cell: Cell) -> list[Cell]:
@@ -121,19 +139,16 @@ def around(cell: Cell) -> list[Cell]:
 
 def _look_at(layout: Layout, state: State, cell: Cell, rough: Rough, looks: Looks) -> Newcomer | None:
     prior = prior_nats(state, cell)
-    favour = np.array(
-        [prior.get(Reading(f, int(t)), -20.0) for f, t in zip(looks.face, looks.turns, strict=True)],
-        np.float32,
-    )
-    spread = layout.light.spread
-    seen = window(layout, cell).fine
-    candidates = look_closely(
-        seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour / np.float32(NATS_PER_SCORE)
-    )
+    every = (Reading(face, int(turns)) for face, turns in zip(looks.face, looks.turns, strict=True))
+    favour = np.array([prior.get(one, OUT_OF_PLAY_NATS) for one in every], np.float32) / NATS_PER_SCORE
+    spread, seen = layout.light.spread, window(layout, cell).fine
+    candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
+    if candidates[0].score < WELL_EXPLAINED:
+        candidates = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
     if not judge_presence(candidates[0], looks, spread).is_tile:
         return None
     sight = likelihoods(candidates, looks, spread)
-    nats = {reading: value + prior.get(reading, -20.0) for reading, value in sight.items()}
+    nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in sight.items()}
     most = max(nats.values())
     total = sum(np.exp(value - most) for value in nats.values())
     readings = {reading: float(np.exp(value - most) / total) for reading, value in nats.items()}

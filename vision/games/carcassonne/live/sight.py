@@ -114,18 +114,10 @@ def _newcomers(
     bare: Mapping[Cell, Floats],
     before: Mapping[Cell, Arrival],
 ) -> list[Newcomer]:
-    """Find the new tiles in the order in which they came, also those that touch only new ones."""
-    found: dict[Cell, Newcomer] = {}
-    beside: list[Cell] = []
-    while True:
-        fresh = find_newcomers(tracked.layout, state, known.looks, bare, beside)
-        new = {one.cell: one for one in fresh if one.cell not in found}
-        if not new:
-            break
-        found |= new
-        beside = list(found)
+    """Find the new tiles in the order in which they came."""
+    found = find_newcomers(tracked.layout, state, known.looks, bare)
     order = {cell: index for index, cell in enumerate(before)}
-    return sorted(found.values(), key=lambda one: order.get(one.cell, len(order)))
+    return sorted(found, key=lambda one: order.get(one.cell, len(order)))
 
 
 def _read(

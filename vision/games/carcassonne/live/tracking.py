@@ -195,17 +195,13 @@ def _lit(layout: Layout, laid: Mapping[Cell, Laid], looks: Looks) -> Layout:
     """Learn the light from the tiles that are known."""
     sure = [one for one in laid.values() if one.likeness > TRUSTED] or list(laid.values())
     patches, known = _patches(layout.rough, sure), looks.rough_lab[[one.look for one in sure]]
-    gains = np.log(
-        np.median(brightness(known), axis=(1, 2))
-        / np.maximum(np.median(brightness(patches), axis=(1, 2)), 1e-3)
-    )
+    dark, bright = (np.median(brightness(each), axis=(1, 2)) for each in (patches, known))
     places = np.array([(one.place.x, one.place.y) for one in sure], np.float32)
-    shade = centred_shade(places, np.asarray(gains, np.float32))
-    bright = evened(layout.pixels, shade)
-    small = np.asarray(cv2.resize(bright, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    lit = _patches(layout.rough._replace(image=to_lab(small)), sure)
-    light = fit_light(_soft_pixels(lit), _soft_pixels(known))
-    return layout._replace(light=light, shade=shade)
+    shade = centred_shade(places, np.asarray(np.log(bright / np.maximum(dark, 1e-3)), np.float32))
+    small = cv2.resize(layout.pixels.image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    even = evened(layout.rough._replace(image=np.asarray(small, np.uint8)), shade)
+    lit = _patches(layout.rough._replace(image=to_lab(even)), sure)
+    return layout._replace(light=fit_light(_soft_pixels(lit), _soft_pixels(known)), shade=shade)
 
 
 def _soft_pixels(patches: Floats) -> Floats:

@@ -81,6 +81,15 @@ def test_a_hand_whose_sleeve_is_as_dark_as_the_table_is_a_hand():
     assert {one.phase for one in told[4:]} == {"hand"}
 
 
+def test_a_bumped_board_is_known_again_at_once():
+    bumped = table(0)
+    bumped[70:130, 140:200] = np.roll(table(7), (2, 3), axis=(0, 1))[70:130, 140:200]
+    rng, watching = np.random.default_rng(2), None
+    for index, image in enumerate([table(7)] * 4 + [with_hand(table(7))] * 2 + [bumped] * 3):
+        watching = watch(watching, photographed(image, rng), index * STEP_S, piece=0.0015)
+    assert watching.is_settled
+
+
 def test_two_tiles_laid_at_once_are_no_hand():
     told = follow([table(5)] * 4 + [with_hand(table(5))] * 2 + [table(7)] * 3, noise=4)
     assert told[-1].is_settled

@@ -17,6 +17,9 @@ from vision.reader import Image
 
 LEAST_SPREAD = 5.0
 ROUNDS = 6
+LEAST_PIXELS = 200
+HELD = 12.0
+"""A variance in CIELAB units: what varies less says little about how channels mix."""
 LEAST_PLACES = 4
 MOST_SHADE = 1.6
 STEPS = 1 << 14
@@ -50,19 +53,34 @@ def fit_light(seen: Floats, known: Floats) -> Light:
         known: (n, 3) CIELAB of the same places on the prints.
 
     Returns:
-        The light; no change where fewer than 500 pixels are known.
+        The light; no change where fewer than 200 pixels are known. Where they show few colours, each
+        channel is scaled by itself: ridge regression holds the map back from mixing them.
     """
-    if len(seen) < 500:
+    if len(seen) < LEAST_PIXELS:
         return NO_CHANGE
     lifted = np.hstack([seen, np.ones((len(seen), 1), np.float32)])
     weight = np.ones(len(seen), np.float32)
     affine, typical = NO_CHANGE.affine, 0.0
+    held = np.diag([HELD, HELD, HELD, 0.0]) * len(seen)
     for _ in range(ROUNDS):
-        affine = np.linalg.lstsq(lifted * weight[:, None], known * weight[:, None], rcond=None)[0]
+        alone = _scaled_alone(seen, known, weight)
+        weighed = lifted * weight[:, None]
+        affine = np.linalg.solve(
+            weighed.T @ weighed + held, weighed.T @ (known * weight[:, None]) + held @ alone
+        )
         apart = np.linalg.norm(lifted @ affine - known, axis=1)
         typical = float(np.median(apart))
         weight = 1 / (1 + (apart / (1.5 * typical + 1e-6)) ** 2)
     return Light(affine.astype(np.float32), max(LEAST_SPREAD, 0.9 * typical), _gains(seen, known))
+
+
+def _scaled_alone(seen: Floats, known: Floats, weight: Floats) -> NDArray[np.floating]:
+    """(4, 3): the map that scales and shifts each channel by itself."""
+    share = weight / weight.sum()
+    middle_seen, middle_known = share @ seen, share @ known
+    together = share @ ((seen - middle_seen) * (known - middle_known))
+    scale = np.clip((together + HELD) / (share @ (seen - middle_seen) ** 2 + HELD), 0.5, 2.0)
+    return np.vstack([np.diag(scale), middle_known - scale * middle_seen])
 
 
 def _gains(seen: Floats, known: Floats) -> Floats:

@@ -120,7 +120,7 @@ def _find_among(
     layout: Layout, state: State, looks: Looks, bare: Mapping[Cell, Floats], free: Sequence[Cell]
 ) -> list[Newcomer]:
     """Find tiles in some cells."""
-    cells = cells_in_frame(layout, free)
+    cells = list(bare_patches(layout, cells_in_frame(layout, free)))
     changed = changed_cells(layout, bare, cells)
     asked = [cell for cell in cells if cell not in bare or cell in changed]
     rough = look_roughly(layout.rough, asked, looks, REACH_PX)

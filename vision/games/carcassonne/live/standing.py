@@ -13,7 +13,7 @@ from vision.games.carcassonne.live.memory import Known, Laid, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import BLACK, Figure, find_figures, wood_distance
-from vision.games.carcassonne.standpoints import Standpoint, on_tile, standpoints
+from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Standpoint, on_tile, standpoints
 from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded
 from vision.patches import CHANNEL_WEIGHTS, MARGIN_PX, Floats, Pose, compare, cut_patch, inner
 from vision.standing import fit_projection
@@ -33,9 +33,9 @@ SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
 NATS_THERE, LIKELY = 22.0, 0.52
 """A figure is there as likely as not when its silhouette covers what was seen this well."""
-LYING_NATS = 1.2
-"""Seen from above a follower that stands is a plain block, which its silhouette covers better than a
-lying one's covers arms and legs."""
+POSE_NATS, POSE_EVEN, MOST_POSE_NATS = 60.0, 0.05, 6.0
+"""A figure lies as likely as it stands when lying covers it this much worse: seen from above a follower
+that stands is a plain block, easily covered, and one that lies has arms and legs."""
 FOOT = 0.09
 """Radius of the ground looked at under a figure, in tiles."""
 NATS_PER_GROUND, LEAST_GROUND = 1.5, 0.1
@@ -223,7 +223,7 @@ def _ways(
     every = standpoints(figure, tiles, looks)
     if not every:
         return []
-    nats = np.array([_weighed(way, tiles, looks) for way in every])
+    nats = np.array([_weighed(way, figure, tiles, looks) for way in every])
     there = NATS_THERE * (figure.best - LIKELY)
     shares = there + nats - np.logaddexp.reduce(nats)
     return [
@@ -233,15 +233,24 @@ def _ways(
     ]
 
 
-def _weighed(way: Standpoint, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks) -> float:
+def _weighed(
+    way: Standpoint, figure: Figure, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks
+) -> float:
     """Weigh a standpoint by the figure's pose and by the ground that the print shows under its base."""
-    nats = way.nats + (LYING_NATS if way.pose == "lying" else 0.0)
+    nats = way.nats - NATS_PER_LIKENESS * figure.likeness[way.pose]
+    nats += _pose_nats(figure) if way.pose == "lying" else 0.0
     if way.feature not in ("field", "city"):
         return nats
     candidate, _ = tiles[way.cell]
     field, city = _grounds_under(on_tile(candidate, way.base), looks.fine[candidate.look], looks.grounds)
     share = field if way.feature == "field" else city
     return nats + NATS_PER_GROUND * float(np.log(max(share, LEAST_GROUND) / 0.5))
+
+
+def _pose_nats(figure: Figure) -> float:
+    """Weigh how much likelier a figure lies than it stands."""
+    apart = figure.likeness.get("lying", 0.0) - figure.likeness.get("standing", 0.0)
+    return float(np.clip(POSE_NATS * (apart + POSE_EVEN), -MOST_POSE_NATS, MOST_POSE_NATS))
 
 
 def _grounds_under(at: tuple[float, float], known: Floats, grounds: Floats) -> tuple[float, float]:

@@ -29,6 +29,8 @@ LOST = 0.4
 NUDGE = 0.06
 """In tiles: a tile that moved further has been nudged."""
 TRUSTED = 0.6
+FEW_TILES = 4
+"""From fewer tiles the light is learned by every pixel."""
 SIMILAR, AFFINE = 4, 9
 """Up to so many tiles the lattice is fitted as a similarity, and up to so many as an affine map."""
 
@@ -205,12 +207,9 @@ def _lit(layout: Layout, laid: Mapping[Cell, Laid], looks: Looks) -> Layout:
 
 
 def _soft_pixels(patches: Floats) -> Floats:
-    return np.concatenate(
-        [
-            inner(np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.float32), 3)[::2, ::2].reshape(-1, 3)
-            for one in patches
-        ]
-    )
+    soft = np.stack([cv2.GaussianBlur(one, (0, 0), 1.0) for one in patches])
+    step = 1 if len(patches) < FEW_TILES else 2
+    return np.asarray(soft[:, 3:-3:step, 3:-3:step].reshape(-1, 3), np.float32)
 
 
 class Window(NamedTuple):

@@ -118,7 +118,12 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
 
 
 def find_figures(
-    lab: Floats, unexplained: NDArray[np.bool_], view: View, projection: Projection, colours: Sequence[str]
+    lab: Floats,
+    unexplained: NDArray[np.bool_],
+    view: View,
+    projection: Projection,
+    colours: Sequence[str],
+    sizes: Sequence[float] = SIZES,
 ) -> list[Figure]:
     """Find figures, and pieces that may be none, among what the prints do not explain.
 
@@ -128,11 +133,12 @@ def find_figures(
         view: The view.
         projection: From ``vision.standing.fit_projection``, of the same photograph.
         colours: The colours to look for.
+        sizes: The sizes that come into question.
     """
     blobs = find_blobs(lab, unexplained, view.side_px, colours)
     drawn = [_silhouettes_at(blob, view, projection) for blob in blobs]
     by_size = [
-        [fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in SIZES
+        [fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in sizes
     ]
     figures = max(by_size, key=lambda size: sum(max(0.0, one.best - 0.5) for one in size))
     return [one for one in figures if one.best >= LEAST_PIECE]

@@ -29,6 +29,7 @@ from vision.games.carcassonne.live.finding import Expected, find_game
 from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Stand
 from vision.games.carcassonne.live.standing import Seen, cut_out, find_stands
 from vision.games.carcassonne.live.tracking import Tracked, cells_in_frame, follow, quad_px
+from vision.games.carcassonne.looks import shield_twins
 from vision.live import Proposal, Quad, Sight
 from vision.patches import Floats
 from vision.reader import Image
@@ -168,7 +169,7 @@ def _shares(
 ) -> list[tuple[Stand | None, float]]:
     """Give what may stand on a tile, were it this reading, with probabilities."""
     options: list[tuple[Stand | None, float]] = [(None, 0.0)]
-    if reading == best:
+    if reading == best or _is_shield_twin(reading, best):
         options += [
             (one.stand, one.nats - _illegal_nats(state, cell, reading, one.stand))
             for one in seen
@@ -180,6 +181,11 @@ def _shares(
     top = max(nats for _, nats in options)
     total = sum(np.exp(nats - top) for _, nats in options)
     return [(stand, float(np.exp(nats - top) / total)) for stand, nats in options]
+
+
+def _is_shield_twin(one: Reading, other: Reading) -> bool:
+    """Tell whether two readings differ by a shield alone, so that a figure stands on both alike."""
+    return one.turns == other.turns and shield_twins().get(one.face) == other.face
 
 
 def _illegal_nats(state: State, cell: Cell, reading: Reading, stand: Stand) -> float:

@@ -33,9 +33,12 @@ SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
 NATS_THERE, LIKELY = 22.0, 0.52
 """A figure is there as likely as not when its silhouette covers what was seen this well."""
+SIZES = (0.86, 0.94, 1.02)
 POSE_NATS, POSE_EVEN, MOST_POSE_NATS = 60.0, 0.05, 6.0
 """A figure lies as likely as it stands when lying covers it this much worse: seen from above a follower
 that stands is a plain block, easily covered, and one that lies has arms and legs."""
+SOLID_NATS, SOLID_EVEN = 70.0, 0.93
+"""A block fills its convex hull, arms and legs do not."""
 FOOT = 0.09
 """Radius of the ground looked at under a figure, in tiles."""
 NATS_PER_GROUND, LEAST_GROUND = 1.5, 0.1
@@ -81,7 +84,7 @@ def find_stands(
     if before is not None:
         strange |= changed_pixels(shown, laid[cell], before)
     projection = fit_projection(layout.homography, layout.size_px)
-    figures = find_figures(shown.wood, strange, shown.fine, projection, colours)
+    figures = find_figures(shown.wood, strange, shown.fine, projection, colours, SIZES)
     tiles = {c: (_candidate(one, looks, shown.fine), True) for c, one in near.items()}
     found = [
         seen
@@ -250,7 +253,15 @@ def _weighed(
 def _pose_nats(figure: Figure) -> float:
     """Weigh how much likelier a figure lies than it stands."""
     apart = figure.likeness.get("lying", 0.0) - figure.likeness.get("standing", 0.0)
-    return float(np.clip(POSE_NATS * (apart + POSE_EVEN), -MOST_POSE_NATS, MOST_POSE_NATS))
+    nats = POSE_NATS * (apart + POSE_EVEN) + SOLID_NATS * (SOLID_EVEN - _solidity(figure.mask))
+    return float(np.clip(nats, -MOST_POSE_NATS, MOST_POSE_NATS))
+
+
+def _solidity(mask: NDArray[np.bool_]) -> float:
+    """Tell how much of its convex hull a shape fills, 0 to 1."""
+    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    largest = max(outlines, key=cv2.contourArea)
+    return float(cv2.contourArea(largest) / max(cv2.contourArea(cv2.convexHull(largest)), 1.0))
 
 
 def _grounds_under(at: tuple[float, float], known: Floats, grounds: Floats) -> tuple[float, float]:

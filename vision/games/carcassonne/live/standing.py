@@ -29,6 +29,8 @@ NOISE, DIFFERENT = 4.0, 11.0
 SLIP_PX = 1
 GRAIN_PX = 5
 DARKER_THAN_TABLE = 15.0
+FIGURE_RADIUS = 0.2
+"""In tiles."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
 NATS_THERE, LIKELY = 22.0, 0.52
@@ -81,6 +83,7 @@ def find_stands(
     shown = window(layout, cell)
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
+    strange &= ~_around(shown.fine, others)
     if before is not None:
         strange |= changed_pixels(shown, laid[cell], before)
     projection = fit_projection(layout.homography, layout.size_px)
@@ -128,6 +131,15 @@ def strange_pixels(
     mask = ((apart > limit) & (black | painted.any(axis=-1) | ~shaded)).astype(np.uint8)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc) > 0)
+
+
+def _around(view: View, stands: Mapping[Cell, Stand]) -> NDArray[np.bool_]:
+    """Mark, (h, w), where known figures stand, lest a new one beside them be taken for a part of them."""
+    mask = np.zeros(view.image.shape[:2], np.uint8)
+    for stand in stands.values():
+        x, y = ((stand.middle[axis] - view.first[axis]) * view.side_px for axis in (0, 1))
+        cv2.circle(mask, (round(x), round(y)), round(FIGURE_RADIUS * view.side_px), 1, cv2.FILLED)
+    return mask > 0
 
 
 def cut_out(layout: Layout, one: Laid) -> Floats:

@@ -36,6 +36,8 @@ TABLE_GRAIN = 6.0
 MOST_STARTS = 12
 REACH_PX = 2
 LEAST_SQUARE, LEAST_START, ENOUGH = 0.4, 0.3, 0.65
+MANY, ENOUGH_OF_MANY = 4, 0.5
+"""Many tiles do not all fit by chance."""
 LEAST_LIKENESS = 0.5
 """Mean correlation of the tiles with what is found in their places."""
 
@@ -60,7 +62,7 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
         found = _anchored(small, guess, looks, expected)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
-        if best is not None and best[0] > ENOUGH:
+        if best is not None and best[0] > (ENOUGH if len(expected) < MANY else ENOUGH_OF_MANY):
             break
     if best is None or best[0] < LEAST_LIKENESS:
         return None

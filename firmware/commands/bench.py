@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from firmware.bench import (
     Measure,
@@ -16,11 +17,17 @@ from firmware.bench import (
 )
 from firmware.build import Parts
 from firmware.commands import options
+from firmware.commands.watch import say_move
 from firmware.errors import InputError
+from firmware.files import write_file
 from firmware.output import print_json, print_table
 from firmware.prints import load_prints, only_set
 from firmware.progress import progress_bar
+from firmware.tallies import Miss, Tally, Trial, count, misses, rows
+from firmware.trials import Case, all_cores, try_all
+from scoring.games.carcassonne.moves import Placement
 from vision.accuracy import Agreement
+from vision.synthetic.levels import LEVELS
 
 GAME = "carcassonne"
 BENCH_FORMAT = "tablekeeper.bench/1"
@@ -34,15 +41,53 @@ COUNTS = Agreement._fields
     metavar="DIR",
     help="A folder of photographs with truth documents (NAME.truth.json), for the accuracy.",
 )
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    help="Follow so many whole games at the synthetic table of each level instead; takes a minute each.",
+)
+@click.option(
+    "--hard",
+    type=click.IntRange(0, len(LEVELS) - 1),
+    multiple=True,
+    help="Of the games: how hard they are to read; may be given more than once, else every level.",
+)
+@click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first game; the rest count on.")
+@click.option("--turns", type=click.IntRange(min=1), help="Ends each of the games early.")
+@click.option("--jobs", type=click.IntRange(min=1), help="So many games beside each other; else every core.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE.json", help="A file for every turn of the games."
+)
 @options.prints()
 @options.as_json()
 @options.data()
 @click.pass_obj
-def bench(parts: Parts, photos: Path | None, prints: str | None, as_json: bool, data: Path) -> None:
+def bench(  # noqa: PLR0913 # an argument for each option
+    parts: Parts,
+    *,
+    photos: Path | None,
+    games: int | None,
+    hard: tuple[int, ...],
+    seed: int,
+    turns: int | None,
+    jobs: int | None,
+    out: Path | None,
+    prints: str | None,
+    as_json: bool,
+    data: Path,
+) -> None:
     """Measure how fast the rules and the reading are here and, with --photos, how well it reads.
 
-    Every figure is the median of several runs.
+    Every figure is the median of several runs. With --games, the live table is measured instead: games
+    at the synthetic table are followed, and a player who knows the truth answers what is asked.
     """
+    if games:
+        levels = sorted(set(hard)) or range(len(LEVELS))
+        cases = [Case(level, number, turns) for level in levels for number in range(seed, seed + games)]
+        _report(_tried(cases, parts, jobs or all_cores()), out, as_json=as_json)
+        return
+    if out or hard or turns or jobs:
+        raise InputError("--hard, --turns, --jobs and --out belong to --games, which says how many.")
     if prints is not None and photos is None:
         raise InputError("--prints belongs to --photos, which names the photographs to read with them.")
     reader = parts.reader(GAME)
@@ -85,3 +130,41 @@ def _print(measures: Sequence[Measure], results: Sequence[PhotographResult]) -> 
 def _row(result: PhotographResult) -> list[str]:
     counts = [str(count) for count in result.agreement] if result.agreement else ["-"] * len(COUNTS)
     return [result.photograph, f"{result.read_s:.2f}", *counts]
+
+
+# --- games at the synthetic table --------------------------------------------------------------------
+
+
+def _tried(cases: Sequence[Case], parts: Parts, jobs: int) -> list[Trial]:
+    with progress_bar("Following games") as heard:
+        trials = []
+        for trial in try_all(cases, parts, jobs):
+            trials.append(trial)
+            heard("Following games", len(trials) / len(cases))
+    return sorted(trials, key=lambda trial: (trial.level, trial.seed))
+
+
+def _report(trials: Sequence[Trial], out: Path | None, *, as_json: bool) -> None:
+    levels = sorted({trial.level for trial in trials})
+    tallies = [count([trial for trial in trials if trial.level == level]) for level in levels]
+    wrong = [miss for trial in trials for miss in misses(trial)]
+    document = {"format": BENCH_FORMAT, "levels": tallies, "wrong": wrong}
+    if out:
+        write_file(out, msgspec.json.encode({**document, "games": trials}), make_folder=True)
+    if as_json:
+        print_json(document)
+    else:
+        _print_tallies(tallies, wrong)
+
+
+def _print_tallies(tallies: Sequence[Tally], wrong: Sequence[Miss]) -> None:
+    columns = ["Games at the synthetic table", *(f"level {tally.level}" for tally in tallies)]
+    print_table(columns, rows(tallies), numbers=len(tallies))
+    for miss in wrong:
+        asked = "after a question" if miss.asked else "unasked"
+        kept, true = (_say(move) for move in (miss.kept, miss.true))
+        click.echo(f"level {miss.level}, seed {miss.seed}, turn {miss.turn}, {asked}: {kept}; true is {true}")
+
+
+def _say(move: Placement | None) -> str:
+    return say_move(msgspec.to_builtins(move)) if move else "nothing"

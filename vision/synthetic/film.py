@@ -43,27 +43,42 @@ def load_film(script: Script) -> Film:
     return Film(script, stage, np.clip(np.rint(field), -127, 127).astype(np.int8))
 
 
-def expose(film: Film, scene: Scene, before: Still | None = None) -> tuple[bytes, Still]:
-    """Take a frame.
+def sense(film: Film, scene: Scene, before: Still | None = None) -> tuple[Image, Still]:
+    """Take a frame as the sensor gives it, before it is kept as a file.
 
     Args:
         scene: What the camera is shown.
         before: The still table from a frame taken earlier, to save painting it anew.
 
     Returns:
-        The frame as JPEG, and the still table for the next.
+        The frame, (height, width, 3), uint8, blue, green, red, and the still table for the next.
     """
     still = compose(film.stage, scene.table, before)
     seen = _with_hand(film.stage, still, scene.hand) if scene.hand else still.soft
-    developed = _developed(film, seen, scene)
+    return _developed(film, seen, scene), still
+
+
+def filed(film: Film, sensed: Image) -> bytes:
+    """Make the JPEG of a frame that was sensed."""
     quality = [cv2.IMWRITE_JPEG_QUALITY, film.script.how.jpeg]
-    return cv2.imencode(".jpg", developed, quality)[1].tobytes(), still
+    return cv2.imencode(".jpg", sensed, quality)[1].tobytes()
+
+
+def opened(jpeg: bytes) -> Image:
+    """Open the JPEG of a frame: (height, width, 3), uint8, blue, green, red."""
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def expose(film: Film, scene: Scene, before: Still | None = None) -> tuple[bytes, Still]:
+    """Take a frame as JPEG; see ``sense``."""
+    sensed, still = sense(film, scene, before)
+    return filed(film, sensed), still
 
 
 def render(film: Film, scene: Scene, before: Still | None = None) -> tuple[Image, Still]:
-    """Take a frame and open it: (height, width, 3), uint8, blue, green, red; see ``expose``."""
+    """Take a frame as JPEG and open it; see ``sense``."""
     jpeg, still = expose(film, scene, before)
-    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8), still
+    return opened(jpeg), still
 
 
 def _developed(film: Film, seen: Image, scene: Scene) -> Image:

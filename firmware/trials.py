@@ -1,0 +1,284 @@
+"""Whole games at the synthetic table, followed by the real loop and a player who answers what it asks."""
+
+import os
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import cv2
+
+from firmware.build import Parts
+from firmware.cameras.small import make_small
+from firmware.course import AnyRules, Stage, Turn, broken_rule
+from firmware.following import MOST_FRAMES, Eyes, Follower
+from firmware.given import Corrected, Declared, Given, Pressed
+from firmware.kept import begin
+from firmware.ports import Event, Frame
+from firmware.tallies import Trial, TurnTrial, same_turn
+from scoring.games.carcassonne.moves import Placement
+from scoring.sheet import total
+from vision.reader import Image
+from vision.synthetic.film import Film, filed, load_film, opened, sense
+from vision.synthetic.singles import single_tiles
+from vision.synthetic.still import Still
+from vision.synthetic.things import Scene
+from vision.synthetic.timeline import Script, script
+
+GAME = "carcassonne"
+SIZE_PX = (2304, 1296)
+FPS = 5.0
+ASKING: tuple[Stage, ...] = ("unsure", "unseen", "illegal", "doubt", "missing")
+"""Stages in which the table wants something from a player."""
+MOST_TAPS = 8
+"""More than any one question needs."""
+REST_FRAMES = 5
+"""So long the table lies still after the last hand."""
+MB = 1024
+"""Kilobytes, in which the system counts memory."""
+
+
+class Case(NamedTuple):
+    """A game to be tried; all its turns unless ``turns`` ends it early."""
+
+    level: int
+    seed: int
+    turns: int | None = None
+
+
+def try_all(cases: Sequence[Case], parts: Parts, jobs: int) -> Iterator[Trial]:
+    """Try games beside each other, each in a process of its own; they come as they are ready."""
+    with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=1) as pool:
+        for done in as_completed([pool.submit(try_game, case, parts) for case in cases]):
+            yield done.result()
+
+
+def try_game(case: Case, parts: Parts) -> Trial:
+    """Play, film and follow one game."""
+    cv2.setNumThreads(1)
+    told = script(case.seed, case.level, SIZE_PX, case.turns, game=GAME, fps=FPS)
+    prints = parts.reader(GAME).learn(single_tiles(told.course.box, told.seed))
+    live = parts.live(GAME)
+    eyes = Eyes(live, live.get_ready(prints, [seat.colour for seat in told.setup.players]))
+    trial = Following(told, parts.rules(GAME), eyes).follow(Filmed(told))
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MB
+    return Trial(**{**{name: getattr(trial, name) for name in trial.__struct_fields__}, "peak_mb": peak_mb})
+
+
+def all_cores() -> int:
+    """Count the cores of this machine."""
+    return os.cpu_count() or 1
+
+
+class Filmed:
+    """Films a script frame by frame; what the file would lose is lost only where a frame is opened.
+
+    Attributes:
+        opened: Numbers of the frames that were asked for in full.
+    """
+
+    def __init__(self, told: Script) -> None:
+        self.opened: list[int] = []
+        self._film: Film = load_film(told)
+        self._still: Still | None = None
+
+    def take(self, scene: Scene) -> Frame:
+        """Film a scene."""
+        sensed, self._still = sense(self._film, scene, self._still)
+        return Frame(scene.number, scene.at_s, make_small(sensed), lambda: self._open(scene, sensed))
+
+    def _open(self, scene: Scene, sensed: Image) -> Image:
+        self.opened.append(scene.number)
+        return opened(filed(self._film, sensed))
+
+
+class Following:
+    """Follows a filmed game, and answers for its players who know what they have played.
+
+    Args:
+        told: What is played.
+        rules: The game's.
+        eyes: Who reads the table.
+    """
+
+    def __init__(self, told: Script, rules: AnyRules, eyes: Eyes) -> None:
+        self._told, self._rules = told, rules
+        self._true: list[Placement] = [rules.load_move(move) for move in told.truth["moves"]]
+        self._follower = Follower(begin(told.setup, rules, hands_free=True), rules, self, time.process_time)
+        self._follower.eyes = eyes
+        self._scene = told.scenes[0]
+        self._open = list(range(len(self._true)))
+        self._record: list[int | None] = []
+        self._read: dict[int, Placement] = {}
+        self._answered: set[int] = set()
+        self._taps: Counter[int] = Counter()
+        self._reads: list[tuple[int, ...]] = []
+        self._ready_s: list[float] = []
+        self._watch_s: list[float] = []
+
+    def follow(self, filmed: Filmed) -> Trial:
+        """Watch the whole film, then let the game end."""
+        for scene in _with_rest(self._told.scenes):
+            self._scene = scene
+            self._see(filmed.take(scene), filmed)
+            self._answer()
+        return self._trial(self._end())
+
+    def _see(self, frame: Frame, filmed: Filmed) -> None:
+        read, held, begun_s = self._follower.frame, len(filmed.opened), time.process_time()
+        self._follower.see(frame)
+        took_s = time.process_time() - begun_s
+        if self._follower.frame != read:
+            last = self._follower.frame
+            self._reads.append(tuple(n for n in filmed.opened if last - MOST_FRAMES < n <= last))
+            self._ready_s.append(self._follower.ready_s)
+        elif len(filmed.opened) == held:
+            self._watch_s.append(took_s)
+
+    def _end(self) -> tuple[str, ...]:
+        """End the game, and give what is said to lie otherwise than recorded."""
+        self._press("end")
+        said = self._follower.turn.doubts if self._follower.turn.stage == "differs" else ()
+        self._press("confirm")
+        return said
+
+    def _press(self, button: str) -> None:
+        self._follower.hear(Pressed(button, self._follower.turn.version))
+
+    # --- a player who is asked ---------------------------------------------------------------------
+
+    def _answer(self) -> None:
+        """Answer what is asked, once the turn on the table is whole and has been looked at."""
+        for _ in range(MOST_TAPS):
+            before = self._follower.turn
+            if before.stage not in ASKING or not self._is_whole():
+                return
+            index = self._open[0] if self._open else len(self._true) - 1
+            given = self._answer_to(before, index)
+            if given is None:
+                return
+            if before.stage != "missing":
+                self._answered.add(index)
+            self._follower.hear(given)
+            if self._follower.turn == before:
+                return
+            self._taps[index] += 1
+
+    def _is_whole(self) -> bool:
+        begun = self._begun()
+        return not begun or self._follower.frame >= self._told.spans[begun[-1]].whole_from
+
+    def _begun(self) -> list[int]:
+        """Give the turns whose tile has been laid for good."""
+        return [i for i, span in enumerate(self._told.spans) if span.shown_from <= self._scene.number]
+
+    def _answer_to(self, turn: Turn, index: int) -> Given | None:
+        """Say what is true about what is asked; None where there is nothing to say yet."""
+        if turn.stage == "missing":
+            lie = {card.spot for card in self._scene.table.cards}
+            button = "keep" if lie.issuperset(turn.gone) else "confirm" if turn.last_gone else ""
+            return Pressed(button, turn.version) if button else None
+        if index not in self._begun() or index not in self._open:
+            return None
+        true, way = self._true[index], turn.way
+        if way and same_turn(way.move, true):
+            return Pressed("keep" if turn.stage == "illegal" else "confirm", turn.version)
+        if not broken_rule(turn.state, true, self._rules):
+            return Declared(self._rules.dump_move(true), turn.version)
+        answers = correction(turn, true, self._rules)
+        return Corrected(answers, turn.version) if answers else None
+
+    # --- what the follower has around it -----------------------------------------------------------
+
+    def keep(self, events: Sequence[Event], after: Turn) -> None:
+        """Note which turn each confirmed one was."""
+        for event in events:
+            if event.kind == "turn_confirmed":
+                self._note_confirmed(event.body)
+            elif event.kind == "turn_undone" and self._record:
+                gone = self._record.pop()
+                self._open = sorted([*self._open, *([] if gone is None else [gone])])
+
+    def _note_confirmed(self, body: Mapping[str, Any]) -> None:
+        move = self._rules.load_move(body["move"])
+        index = self._which(move, self._open)
+        self._record.append(index)
+        if index is None:
+            return
+        self._open.remove(index)
+        if body["how"] == "seen" and index not in self._answered:
+            self._read[index] = move
+
+    def _which(self, move: Placement, among: Sequence[int]) -> int | None:
+        """Tell which turn a move is meant to be: that of its cell, else the first that is due."""
+        begun = [index for index in self._begun() if index in among]
+        at = (index for index in begun if self._true[index].cell == move.cell)
+        return next(at, begun[0] if begun else None)
+
+    def sound(self, sound: str) -> None:
+        """Stay silent."""
+
+    def show(self, turn: Turn) -> None:
+        """Note how each turn on the table is read, until somebody answers."""
+        if not turn.ways or turn.ways[0].how != "seen":
+            return
+        among = list(self._open)
+        for move in (turn.ways[0].move, *turn.ways[0].later):
+            index = self._which(move, among)
+            if index is not None:
+                among.remove(index)
+                if index not in self._answered:
+                    self._read[index] = move
+
+    # --- how it went -------------------------------------------------------------------------------
+
+    def _trial(self, differences: tuple[str, ...]) -> Trial:
+        turn = self._follower.turn
+        moves = [done.move for done in turn.done]
+        kept = {index: move for index, move in zip(self._record, moves, strict=True) if index is not None}
+        points = self._rules.points(turn.state)
+        return Trial(
+            level=self._told.how.level,
+            seed=self._told.seed,
+            turns=tuple(self._turn_trial(index, kept.get(index)) for index in range(len(self._true))),
+            more=tuple(m for index, m in zip(self._record, moves, strict=True) if index is None),
+            reads=len(self._reads),
+            hand_reads=sum(self._shows_hand(numbers) for numbers in self._reads),
+            differences=differences,
+            points=dict(total(self._rules.final(turn.state), points)),
+            true_points=dict(self._told.course.final),
+            ready_s=tuple(self._ready_s),
+            watch_s=tuple(self._watch_s),
+        )
+
+    def _turn_trial(self, index: int, kept: Placement | None) -> TurnTrial:
+        return TurnTrial(index + 1, self._true[index], self._read.get(index), kept, self._taps[index])
+
+    def _shows_hand(self, numbers: Sequence[int]) -> bool:
+        return any(scene.hand for scene in self._told.scenes if scene.number in numbers)
+
+
+def _with_rest(scenes: Sequence[Scene]) -> Iterator[Scene]:
+    """Let the table lie still for a while after the last scene."""
+    yield from scenes
+    last = scenes[-1]
+    for more in range(1, REST_FRAMES + 1):
+        at_s = last.at_s + more / FPS
+        yield Scene(last.number + more, at_s, last.table, None, last.exposure_ev)
+
+
+def correction(turn: Turn, true: Placement, rules: AnyRules) -> dict[str, Any] | None:
+    """Find the answers that make the proposal the true turn, where there are any."""
+    if turn.way is None:
+        return None
+    tile = {"face": true.face, "turns": true.turns, "cell": list(true.cell)}
+    moved = rules.answer(turn.state, turn.way.move, tile)
+    places = [question for question in rules.ask(turn.state, moved) if question.name == "stands_on"]
+    for choice in (choice for question in places for choice in question.choices):
+        answers = {**tile, "stands_on": choice.value}
+        if same_turn(rules.answer(turn.state, turn.way.move, answers), true):
+            return answers
+    return None

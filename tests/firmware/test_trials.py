@@ -1,0 +1,181 @@
+"""Trials at the synthetic table: a reader that lies is found out, and every tap and hand is counted."""
+
+import csv
+import json
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from firmware.build import real_parts
+from firmware.following import Eyes
+from firmware.tallies import Tally, count, figure_of, misses, same_tile, same_turn
+from firmware.trials import FPS, Case, Filmed, Following, all_cores, try_all
+from scoring import games as rules_of
+from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.moves import Meeple, Placement
+from vision.live import Proposal, Sight
+from vision.synthetic.timeline import script
+
+RULES = rules_of.load("carcassonne")
+SMALL = (640, 360)
+TURNS = 6
+SEED, LEVEL = 2001, 0
+RECORD = Path(__file__).with_name("trials.csv")
+WRITE = "TABLEKEEPER_WRITE_RESULTS"
+GAMES = 30
+"""Of the record, by the seeds from 1 on, which nobody builds with."""
+
+
+class Teller:
+    """Says what a film shows without looking at it, or something else about one of its turns.
+
+    Args:
+        told: The script that is filmed.
+        shown: Gives the number of the frame that is being looked at.
+        lies: What is said instead, by the number of a turn from 0.
+        sure: How sure it is of each turn, by its number; quite, without.
+    """
+
+    def __init__(self, told, shown, lies=None, sure=None):
+        self.told, self.shown, self.lies, self.sure = told, shown, lies or {}, sure or {}
+        self.moves = [RULES.load_move(move) for move in told.truth["moves"]]
+
+    def look(self, image, known, state, memory):
+        frame, done = self.shown(), len(state.land.tiles) - 1
+        new = [self._said(n, frame) for n in range(done, len(self.moves)) if self._lies(n, frame)]
+        sure = min((self.sure.get(done + i, 0.99) for i in range(len(new))), default=1.0)
+        return Sight((Proposal(tuple(new), sure),)), None
+
+    def compare(self, image, known, state, memory):
+        return ()
+
+    def _lies(self, number, frame):
+        return self.told.spans[number].shown_from <= frame
+
+    def _said(self, number, frame):
+        is_whole = self.told.spans[number].whole_from <= frame
+        move = self.lies.get(number, self.moves[number])
+        return move if is_whole else replace(move, meeple=None)
+
+
+@pytest.fixture(scope="module")
+def told():
+    return script(SEED, LEVEL, SMALL, TURNS, fps=FPS)
+
+
+@pytest.fixture
+def follow(told):
+    def call(lies=None, sure=None, claimed=told):
+        filmed = Filmed(told)
+        teller = Teller(told, lambda: filmed.opened[-1], lies, sure)
+        return Following(claimed, RULES, Eyes(teller, None)).follow(filmed)
+
+    return call
+
+
+def another_place(told, number):
+    """Give a turn with its tile laid where the rules let it lie too, without a figure."""
+    state = RULES.start(told.setup)
+    moves = [RULES.load_move(move) for move in told.truth["moves"]]
+    for move in moves[:number]:
+        state, _ = RULES.apply(state, move)
+    later = {move.cell for move in moves}
+    legal = RULES.legal(state, moves[number].face)
+    return next(move for move in legal if move.cell not in later and move.meeple is None)
+
+
+def test_a_truthful_reader_needs_no_tap_and_gets_every_point_right(follow):
+    trial = follow()
+    assert all(turn.is_right and turn.taps == 0 for turn in trial.turns)
+    assert trial.points == trial.true_points
+    assert (trial.hand_reads, trial.more, misses(trial)) == (0, (), ())
+    assert count([trial]).tiles_right == TURNS
+
+
+def test_a_wrong_reading_that_is_committed_is_counted_as_wrong(follow, told):
+    lie = another_place(told, TURNS - 1)
+    trial = follow({TURNS - 1: lie})
+    assert [(miss.turn, miss.asked, miss.kept) for miss in misses(trial)] == [(TURNS, False, lie)]
+    tally = count([trial])
+    assert (tally.tiles_right, tally.wrong_unasked, tally.turns_untapped) == (TURNS - 1, 1, TURNS)
+
+
+def test_a_prompt_that_is_answered_counts_as_a_tap(follow):
+    trial = follow(sure={2: 0.5})
+    assert [turn.number for turn in trial.turns if turn.taps] == [3]
+    assert trial.turns[2].is_right
+    assert count([trial]).turns_untapped == TURNS - 1
+
+
+def test_a_lie_that_is_not_sure_is_put_right_by_its_player(follow, told):
+    trial = follow({3: another_place(told, 3)}, sure={3: 0.5})
+    assert trial.turns[3].is_right
+    assert trial.turns[3].taps
+    tally = count([trial])
+    assert (tally.tiles_right, tally.wrong_in_the_end, tally.games_right) == (TURNS - 1, 0, 1)
+
+
+def test_a_figure_that_is_not_there_is_counted_and_one_overlooked_is_not_seen(follow, told):
+    moves = [RULES.load_move(move) for move in told.truth["moves"]]
+    with_one = next(n for n, move in enumerate(moves) if move.meeple)
+    overlooked = follow({with_one: replace(moves[with_one], meeple=None)}, sure={with_one: 0.5})
+    assert count([overlooked]).figures_seen == count([overlooked]).figures - 1
+    assert count([overlooked]).tiles_right == TURNS
+
+
+def test_reads_with_a_hand_in_view_are_counted(follow, told):
+    hand = next(scene.hand for scene in told.scenes if scene.hand)
+    always = told._replace(scenes=tuple(replace(scene, hand=hand) for scene in told.scenes))
+    trial = follow(claimed=always)
+    assert trial.hand_reads == trial.reads > TURNS
+
+
+def test_turns_that_look_the_same_by_the_rules_are_the_same():
+    monastery = Placement("red", "B", 0, (1, 0))
+    assert same_tile(monastery, replace(monastery, turns=3))
+    assert not same_tile(monastery, replace(monastery, cell=(0, 1)))
+    bend = Placement("red", "V", 0, (1, 0))
+    assert not same_tile(bend, replace(bend, turns=1))
+
+
+def test_a_segment_may_be_named_by_any_of_its_sides():
+    field = next(s for s in lay_face("U", 0).segments if s.feature == "field")
+    one, other = (Placement("red", "U", 0, (1, 0), Meeple("field", (side,))) for side in field.sides[:2])
+    assert figure_of(one) == figure_of(other)
+    assert same_turn(one, other)
+    assert not same_turn(one, replace(one, meeple=None))
+
+
+def test_the_real_program_follows_games_and_writes_them_down(program, tmp_path):
+    out = tmp_path / "trials.json"
+    words = ["--games", 1, "--hard", 0, "--seed", SEED, "--turns", 2, "--jobs", 1, "--out", out]
+    ended = program("bench", "--json", *words)
+    assert ended.status == 0, ended.err
+    (tally,) = ended.document["levels"]
+    assert (tally["games"], tally["turns"], tally["tiles_right"], tally["hand_reads"]) == (1, 2, 2, 0)
+    assert tally["peak_mb"] > 0
+    (game,) = json.loads(out.read_bytes())["games"]
+    assert [turn["number"] for turn in game["turns"]] == [1, 2]
+
+
+def test_options_of_games_are_refused_without_games(command):
+    ended = command("bench", "--hard", 1)
+    assert ended.status == 2
+    assert "--games" in ended.err
+
+
+@pytest.mark.skipif(
+    WRITE not in os.environ, reason="whole games take an hour; the record is written when asked for"
+)
+def test_the_record_is_written_anew():
+    cases = [Case(level, seed) for level in range(3) for seed in range(1, GAMES + 1)]
+    trials = list(try_all(cases, real_parts(), all_cores()))
+    tallies = [count([trial for trial in trials if trial.level == level]) for level in range(3)]
+    with RECORD.open("w", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(Tally.__struct_fields__)
+        table.writerows(msgspec.structs.astuple(tally) for tally in tallies)
+    assert all(tally.hand_reads == 0 for tally in tallies)

@@ -65,8 +65,17 @@ def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
     return found
 
 
-def likelihoods(candidates: Sequence[Candidate], looks: Looks, spread: float) -> dict[Reading, float]:
-    """Give each reading of a cell its log-likelihood in nats, the shields looked at by themselves."""
+def likelihoods(
+    candidates: Sequence[Candidate], looks: Looks, spread: float, covered: float = COVERED
+) -> dict[Reading, float]:
+    """Give each reading of a cell its log-likelihood in nats, the shields looked at by themselves.
+
+    Args:
+        candidates: What the cell may be.
+        looks: The looks.
+        spread: Standard deviation of an honest pixel.
+        covered: How strange a shield's place must look to be half disbelieved.
+    """
     nats: dict[Reading, float] = {}
     by_reading: dict[Reading, Candidate] = {}
     for one in candidates:
@@ -75,19 +84,19 @@ def likelihoods(candidates: Sequence[Candidate], looks: Looks, spread: float) ->
     for one in by_reading.values():
         twin = by_reading.get(Reading(shield_twins().get(one.face, ""), one.turns))
         if has_shield(one.face) and twin is not None:
-            odds = _shield_odds(shield_evidence(one, twin, looks, spread))
+            odds = _shield_odds(shield_evidence(one, twin, looks, spread), covered)
             shared = max(nats[Reading(one.face, one.turns)], nats[Reading(twin.face, twin.turns)])
             nats[Reading(one.face, one.turns)] = shared - float(np.logaddexp(0, -odds))
             nats[Reading(twin.face, twin.turns)] = shared - float(np.logaddexp(0, odds))
     return nats
 
 
-def _shield_odds(evidence: ShieldEvidence) -> float:
+def _shield_odds(evidence: ShieldEvidence, covered: float) -> float:
     """Turn what was seen where the shield would be into log odds for it; little where a figure stands."""
     as_plain = ((evidence.lean - PLAIN_MEAN) / PLAIN_SPREAD) ** 2 / 2
     as_shield = ((evidence.lean - SHIELD_MEAN) / SHIELD_SPREAD) ** 2 / 2
     odds = float(np.clip(as_plain - as_shield, -MOST_SHIELD_NATS, MOST_SHIELD_NATS))
-    return odds / (1 + (evidence.strangeness / COVERED) ** 2)
+    return odds / (1 + (evidence.strangeness / covered) ** 2)
 
 
 def foreign_nats(foreign: float, presence: Presence) -> float:

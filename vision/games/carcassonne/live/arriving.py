@@ -12,7 +12,7 @@ from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.state import State, remaining
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
-from vision.games.carcassonne.live.memory import Laid, Place, place_of
+from vision.games.carcassonne.live.memory import Laid, Place, apart, place_of
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
 from vision.games.carcassonne.looks import ROUGH_PX, Looks
 from vision.games.carcassonne.tiles import Candidate, Rough, judge_presence, look_closely, look_roughly
@@ -34,6 +34,8 @@ APART = 0.5
 """In tiles: two tiles cannot lie nearer to each other than this."""
 MISMATCH_NATS = 5.0
 """Against each edge that does not match: players err, but seldom."""
+COVERED = 400.0
+"""A shield's place this strange is half disbelieved: the tile was or will be seen without the figure."""
 OUT_OF_PLAY_NATS = -20.0
 """For a face that is not played with at all."""
 NONE_LEFT_NATS = 5.0
@@ -59,6 +61,15 @@ class Newcomer(NamedTuple):
     def place(self) -> Place:
         """Where the tile lies by its best candidate."""
         return self.places[0]
+
+    @property
+    def clearness(self) -> float:
+        """How well the best candidate explains what is seen, from ``vision.patches.compare``."""
+        return self.candidates[0].score
+
+    def has(self, reading: Reading) -> bool:
+        """Tell whether a reading is among the candidates."""
+        return any((one.face, one.turns) == reading for one in self.candidates)
 
     def laid(self, reading: Reading) -> Laid:
         """Give where the tile lies, taken for a reading."""
@@ -147,7 +158,7 @@ def _look_at(layout: Layout, state: State, cell: Cell, rough: Rough, looks: Look
         candidates = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
     if not judge_presence(candidates[0], looks, spread).is_tile:
         return None
-    sight = likelihoods(candidates, looks, spread)
+    sight = likelihoods(candidates, looks, spread, COVERED)
     nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in sight.items()}
     most = max(nats.values())
     total = sum(np.exp(value - most) for value in nats.values())
@@ -181,6 +192,6 @@ def _one_each(found: Iterable[Newcomer]) -> list[Newcomer]:
     """Keep one of the newcomers that are the same tile, seen from two cells."""
     kept: list[Newcomer] = []
     for one in sorted(found, key=lambda each: -each.candidates[0].score):
-        if all(np.hypot(one.place.x - k.place.x, one.place.y - k.place.y) > APART for k in kept):
+        if all(apart(one.place, other.place) > APART for other in kept):
             kept.append(one)
     return kept

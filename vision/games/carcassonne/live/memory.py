@@ -1,12 +1,14 @@
 """What is remembered from one look at the table to the next."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
+from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import Looks
 from vision.lattice import Homography
 from vision.patches import Floats, Pose
@@ -40,6 +42,11 @@ class Place(NamedTuple):
     def pose(self, view: View, side_px: int) -> Pose:
         """Give the same in the pixels of a view with ``side_px`` a cell."""
         return Pose((self.x - view.first[0]) * side_px, (self.y - view.first[1]) * side_px, self.turn_rad)
+
+
+def apart(first: Place, second: Place) -> float:
+    """Measure how far apart the centres of two tiles are, in tiles."""
+    return float(np.hypot(first.x - second.x, first.y - second.y))
 
 
 def place_of(pose: Pose, view: View) -> Place:
@@ -87,6 +94,8 @@ class Arrival(NamedTuple):
         stand: The figure seen on it, also when it has been scored and taken back since.
         plain: The tile as it was seen without a figure, (64, 64, 3) CIELAB, white balanced; None where
             it never was.
+        readings: The probability of each face and turns, from the clearest look at it.
+        clearness: How well the best candidate explained that look, from ``vision.patches.compare``.
     """
 
     face: str
@@ -94,6 +103,8 @@ class Arrival(NamedTuple):
     laid: Laid
     stand: Stand | None = None
     plain: Floats | None = None
+    readings: Mapping[Reading, float] = MappingProxyType({})
+    clearness: float = -np.inf
 
 
 class Memory(NamedTuple):

@@ -26,9 +26,9 @@ from vision.games.carcassonne.live.arriving import (
     find_newcomers,
 )
 from vision.games.carcassonne.live.finding import Expected, find_game
-from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Stand
+from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Stand, apart
 from vision.games.carcassonne.live.standing import Seen, cut_out, find_stands
-from vision.games.carcassonne.live.tracking import Tracked, cells_in_frame, follow, quad_px
+from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, follow, quad_px
 from vision.games.carcassonne.looks import shield_twins
 from vision.live import Proposal, Quad, Sight
 from vision.patches import Floats
@@ -42,6 +42,9 @@ MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
 ILLEGAL_NATS = 4.0
 """Against a figure that the rules do not let stand there."""
+CLEARER, WELL_KNOWN = 0.05, 0.5
+"""An earlier look counts where it explained the tile better by this, and its readings are still among
+the candidates with at least this probability."""
 NOTICED_NATS = -4.0
 """A figure less likely than this is not thought of."""
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
@@ -130,7 +133,8 @@ def _read(
     stands: Mapping[Cell, Stand],
 ) -> tuple[Arrival, list[Way]]:
     """Read a newcomer and the figure on it, with what was seen of it before."""
-    readings = sorted(newcomer.readings.items(), key=lambda one: -one[1])
+    clearness, known_readings = _clearest(newcomer, before)
+    readings = sorted(known_readings.items(), key=lambda one: -one[1])
     best, _ = readings[0]
     laid = newcomer.laid(best)
     tracked = tracked._replace(laid={**tracked.laid, newcomer.cell: laid})
@@ -145,7 +149,22 @@ def _read(
     ]
     ways.sort(key=lambda one: -one.share)
     shown = ways[0].stand or _scored_already(state, newcomer.cell, best, before)
-    return Arrival(best.face, best.turns, laid, shown, plain), ways
+    return Arrival(best.face, best.turns, laid, shown, plain, known_readings, clearness), ways
+
+
+def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mapping[Reading, float]]:
+    """Give the readings of the clearest look at a tile: mostly the one before a figure came."""
+    if (
+        before is None
+        or before.clearness < newcomer.clearness + CLEARER
+        or apart(before.laid.place, newcomer.place) > NUDGE
+    ):
+        return newcomer.clearness, newcomer.readings
+    kept = {reading: share for reading, share in before.readings.items() if newcomer.has(reading)}
+    total = sum(kept.values())
+    if total < WELL_KNOWN:
+        return newcomer.clearness, newcomer.readings
+    return before.clearness, {reading: share / total for reading, share in kept.items()}
 
 
 def _scored_already(state: State, cell: Cell, reading: Reading, before: Arrival | None) -> Stand | None:

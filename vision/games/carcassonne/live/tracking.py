@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.live.finding import Expected, looks_of
-from vision.games.carcassonne.live.memory import Laid, Memory, Place, place_of
+from vision.games.carcassonne.live.memory import Laid, Memory, Place, apart, place_of
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
 from vision.lattice import Homography, project
@@ -127,12 +127,7 @@ def _told(
         cell for cell in weak if cell in memory.laid and _explained(layout, laid[cell], looks) < LOST
     )
     moved = [cell for cell in weak if cell in memory.laid and cell not in gone]
-    nudged = tuple(
-        cell
-        for cell in moved
-        if np.hypot(laid[cell].place.x - before[cell].place.x, laid[cell].place.y - before[cell].place.y)
-        > NUDGE
-    )
+    nudged = tuple(cell for cell in moved if apart(laid[cell].place, before[cell].place) > NUDGE)
     return Tracked(layout, laid, gone, nudged, tuple(weak))
 
 

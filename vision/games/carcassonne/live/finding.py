@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
+from vision.games.carcassonne.figures import TILE_MM
 from vision.games.carcassonne.live.memory import Laid, Memory, Place
 from vision.games.carcassonne.looks import ROUGH_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import look_roughly
 from vision.keypoints import Votes, find_keypoints, find_votes
-from vision.lattice import Homography, fit_lattice, seed_squares
+from vision.lattice import Homography, fit_lattice, project, quads_px, seed_squares
+from vision.markers import find_markers, fit_plane
 from vision.patches import Floats, to_lab
 from vision.reader import Image
 from vision.view import rectify
@@ -38,6 +40,8 @@ REACH_PX = 2
 LEAST_SQUARE, LEAST_START, ENOUGH = 0.4, 0.3, 0.65
 MANY, ENOUGH_OF_MANY = 4, 0.5
 """Many tiles do not all fit by chance."""
+FLAT = 9
+"""So few tiles do not tell the perspective: it is known from markers, or left out."""
 LEAST_LIKENESS = 0.5
 """Mean correlation of the tiles with what is found in their places."""
 
@@ -56,9 +60,11 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
     scale = min(1.0, SEARCH_PX / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     to_frame = np.diag([1 / scale, 1 / scale, 1.0])
+    marked = fit_plane(find_markers(image))
+    plane = np.linalg.inv(to_frame) @ marked.homography if marked is not None else None
     votes = find_votes(find_keypoints(small, KEYPOINTS), looks.keypoints, SIDE_PX)
     best: tuple[float, Memory] | None = None
-    for guess in _guesses(small, votes, looks, expected):
+    for guess in _guesses(small, plane, votes, looks, expected):
         found = _anchored(small, guess, looks, expected)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
@@ -66,17 +72,49 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
             break
     if best is None or best[0] < LEAST_LIKENESS:
         return None
-    return best[1]._replace(homography=to_frame @ best[1].homography)
+    lattice = best[1].homography
+    if len(expected) <= FLAT:
+        lattice = _lying_on(np.eye(3) if plane is None else plane, lattice, expected)
+    return best[1]._replace(homography=to_frame @ lattice)
 
 
-def _guesses(image: Image, votes: Votes, looks: Looks, expected: Expected) -> Iterator[Homography]:
-    """Guess lattices, the quickest ways first: from many tiles, from any one square, from the start tile."""
+def _lying_on(plane: Homography, lattice: Homography, expected: Expected) -> Homography:
+    """Give the lattice of square tiles on a plane that is seen most like another lattice."""
+    cells = np.array(list(expected))
+    flat = project(np.linalg.inv(plane), quads_px(lattice, cells).reshape(-1, 2))
+    squares = quads_px(np.eye(3), cells).reshape(-1, 2)
+    found, _ = cv2.estimateAffinePartial2D(squares, flat, method=cv2.LMEDS)
+    return plane @ np.vstack([found, [0, 0, 1]])
+
+
+def _guesses(
+    image: Image, plane: Homography | None, votes: Votes, looks: Looks, expected: Expected
+) -> Iterator[Homography]:
+    """Guess lattices: from many tiles, on the plane of markers, from any one square, from the start tile."""
     lattice = fit_lattice(votes) if len(expected) > 1 else None
     if lattice is not None:
         yield lattice.homography
+    if plane is not None:
+        yield from _on_plane(image, plane, looks, expected)
     yield from seed_squares(votes)
     yield from _squares(image)
     yield from _like_start(image, looks, expected)
+
+
+def _on_plane(image: Image, plane: Homography, looks: Looks, expected: Expected) -> Iterator[Homography]:
+    """Find what looks like the start tile on a table whose millimetres are known."""
+    height, width = image.shape[:2]
+    edge = np.array([[0, 0], [width, 0], [width, height], [0, height]])
+    seen_mm = project(np.linalg.inv(plane), edge)
+    left, top = seen_mm.min(axis=0)
+    to_mm = np.array([[TILE_MM / START_PX, 0, left], [0, TILE_MM / START_PX, top], [0, 0, 1]])
+    across, down = (int(length * START_PX / TILE_MM) + 1 for length in np.ptp(seen_mm, axis=0))
+    above = cv2.warpPerspective(
+        image, plane @ to_mm, (across, down), flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
+    )
+    found = _matches(np.asarray(above, np.uint8), START_PX, looks, *expected[0, 0])
+    for _, at, angle_deg in sorted(found, key=lambda one: -one[0])[:MOST_STARTS]:
+        yield plane @ to_mm @ square_homography(at, START_PX, np.deg2rad(angle_deg))
 
 
 def _like_start(image: Image, looks: Looks, expected: Expected) -> Iterator[Homography]:

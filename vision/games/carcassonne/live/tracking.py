@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.live.finding import Expected, looks_of
+from vision.games.carcassonne.live.finding import FLAT, Expected, looks_of
 from vision.games.carcassonne.live.memory import Laid, Memory, Place, apart, place_of
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
@@ -31,8 +31,17 @@ NUDGE = 0.06
 TRUSTED = 0.6
 FEW_TILES = 4
 """From fewer tiles the light is learned by every pixel."""
-SIMILAR, AFFINE = 4, 9
-"""Up to so many tiles the lattice is fitted as a similarity, and up to so many as an affine map."""
+LOOSE, SQUASH, SLANT, FIT_ROUNDS = 0.12, 0.03, 0.006, 4
+"""Tiles lie about so far off the lattice, corners and all (in tiles); a camera askew makes their sides
+differ by so much (in shares), and a tile further off look larger or smaller by so much a tile."""
+_HELD = LOOSE * np.array(
+    [
+        [1 / SQUASH, 0, 0, 0, -1 / SQUASH, 0, 0, 0],
+        [0, 1 / SQUASH, 0, 1 / SQUASH, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 1 / SLANT, 0],
+        [0, 0, 0, 0, 0, 0, 0, 1 / SLANT],
+    ]
+)
 
 
 class Layout(NamedTuple):
@@ -269,34 +278,57 @@ def corners(place: Place) -> NDArray[np.float64]:
 def refit(homography: Homography, laid: Mapping[Cell, Laid]) -> tuple[Homography, dict[Cell, Laid]]:
     """Fit the lattice to where the tiles lie, and count their places from it.
 
+    It is mended where it is, on the table: a perspective that is known from markers stays.
+
     Returns:
         Lattice coordinates to pixels, and the same tiles in the new coordinates.
     """
-    seen = project(homography, np.concatenate([corners(one.place) for one in laid.values()]))
+    seen = np.concatenate([corners(one.place) for one in laid.values()])
     ideal = np.concatenate([corners(Place(x + 0.5, y + 0.5, 0.0)) for x, y in laid])
-    fitted = _fitted(ideal, seen, len(laid))
-    to_lattice = np.linalg.inv(fitted)
-    counted = {}
-    for index, (cell, one) in enumerate(laid.items()):
-        quad = project(to_lattice, seen[4 * index : 4 * index + 4])
-        middle, east = quad.mean(axis=0), quad[1] - quad[0] + quad[2] - quad[3]
-        counted[cell] = one._replace(
-            place=Place(float(middle[0]), float(middle[1]), float(np.arctan2(east[1], east[0])))
-        )
-    return fitted, counted
+    mended = _fitted(ideal, seen)
+    places = project(np.linalg.inv(mended), seen).reshape(-1, 4, 2)
+    counted = {
+        cell: one._replace(place=_place_of_corners(quad))
+        for (cell, one), quad in zip(laid.items(), places, strict=True)
+    }
+    fitted = homography @ mended
+    return fitted / fitted[2, 2], counted
 
 
-def _fitted(ideal: NDArray[np.float64], seen: NDArray[np.float64], tiles: int) -> Homography:
-    if tiles <= SIMILAR:
-        found, _ = cv2.estimateAffinePartial2D(
-            ideal, seen, method=cv2.LMEDS if tiles > 2 else cv2.RANSAC, ransacReprojThreshold=1e3
-        )
-        return np.vstack([found, [0, 0, 1]])
-    if tiles <= AFFINE:
-        lifted = np.hstack([ideal, np.ones((len(ideal), 1))])
-        return np.vstack([np.linalg.lstsq(lifted, seen, rcond=None)[0].T, [0, 0, 1]])
-    found, _ = cv2.findHomography(ideal, seen, cv2.RANSAC, 0.12 * float(np.linalg.norm(seen[1] - seen[0])))
-    return np.asarray(found, np.float64)
+def _place_of_corners(quad: NDArray[np.float64]) -> Place:
+    (x, y), east = quad.mean(axis=0), quad[1] - quad[0] + quad[2] - quad[3]
+    return Place(float(x), float(y), float(np.arctan2(east[1], east[0])))
+
+
+def _fitted(ideal: NDArray[np.float64], seen: NDArray[np.float64]) -> Homography:
+    """Fit how a lattice lies in another so that few tiles, each a little out of place, cannot bend it.
+
+    Args:
+        ideal: (n, 2) corners in tiles, four a tile.
+        seen: (n, 2) the same in the other lattice, also in tiles.
+
+    Source:
+        Hartley and Zisserman 2004, 4.1 (DLT), with ridge terms that keep squares square and the far
+        ones as large as the near.
+    """
+    middle = ideal.mean(axis=0)
+    x, y = (ideal - middle).T
+    one, nil = np.ones_like(x), np.zeros_like(x)
+    u, v = (seen - middle).T
+    to_u = np.stack([x, y, one, nil, nil, nil, -u * x, -u * y], axis=1)
+    to_v = np.stack([nil, nil, nil, x, y, one, -v * x, -v * y], axis=1)
+    rows, wanted = np.concatenate([to_u, to_v]), np.concatenate([u, v])
+    weight, found = np.ones(len(x)), np.zeros(8)
+    for _ in range(FIT_ROUNDS):
+        double = np.concatenate([weight, weight])
+        left = np.concatenate([rows * double[:, None], _HELD])
+        found = np.linalg.lstsq(left, np.concatenate([wanted * double, np.zeros(4)]), rcond=None)[0]
+        off = np.hypot(*(rows @ found - wanted).reshape(2, -1))
+        weight = 1 / np.sqrt(1 + (off / (2 * LOOSE)) ** 2)
+    there, back = np.eye(3), np.eye(3)
+    there[:2, 2], back[:2, 2] = middle, -middle
+    fitted = there @ np.append(found, 1.0).reshape(3, 3) @ back
+    return np.asarray(fitted / fitted[2, 2], np.float64)
 
 
 def quad_px(homography: Homography, place: Place) -> tuple[tuple[float, float], ...]:

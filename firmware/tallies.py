@@ -21,14 +21,14 @@ class TurnTrial(Struct, frozen=True):
         true: What was played.
         read: What the camera made of it before anybody answered; None where it never saw it.
         kept: What the record says in the end; None where it holds no such turn.
-        taps: How often a player had to answer for it.
+        asked: What the table waited for each time a player had to answer for it.
     """
 
     number: int
     true: Placement
     read: Placement | None
     kept: Placement | None
-    taps: int
+    asked: tuple[str, ...] = ()
 
     @property
     def is_right(self) -> bool:
@@ -130,7 +130,7 @@ def figure_of(move: Placement) -> Figure | None:
 def misses(trial: Trial) -> tuple[Miss, ...]:
     """List the turns that the record has wrong, those it has too many last."""
     wrong = [
-        Miss(trial.level, trial.seed, turn.number, turn.taps > 0, turn.kept, turn.true)
+        Miss(trial.level, trial.seed, turn.number, bool(turn.asked), turn.kept, turn.true)
         for turn in trial.turns
         if not turn.is_right
     ]
@@ -154,8 +154,8 @@ def count(trials: Sequence[Trial]) -> Tally:
         figures_in_colour=sum(map(_is_in_colour, turns)),
         figures_on_feature=sum(map(_is_on_feature, turns)),
         figures_false=sum(map(_is_false, turns)),
-        turns_untapped=sum(turn.taps == 0 for turn in turns),
-        taps=sum(turn.taps for turn in turns),
+        turns_untapped=sum(not turn.asked for turn in turns),
+        taps=sum(len(turn.asked) for turn in turns),
         wrong_unasked=sum(not miss.asked for miss in wrong),
         wrong_in_the_end=len(wrong),
         reads=sum(trial.reads for trial in trials),

@@ -3,7 +3,7 @@
 import os
 import resource
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
@@ -37,6 +37,8 @@ MOST_TAPS = 8
 """More than any one question needs."""
 REST_FRAMES = 5
 """So long the table lies still after the last hand."""
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""What numpy looks at once, as a process begins."""
 MB = 1024
 """Kilobytes, in which the system counts memory."""
 
@@ -50,7 +52,8 @@ class Case(NamedTuple):
 
 
 def try_all(cases: Sequence[Case], parts: Parts, jobs: int) -> Iterator[Trial]:
-    """Try games beside each other, each in a process of its own; they come as they are ready."""
+    """Try games, each in a process of its own with one thread; they come as they are ready."""
+    os.environ.update(ONE_THREAD)
     with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=1) as pool:
         for done in as_completed([pool.submit(try_game, case, parts) for case in cases]):
             yield done.result()
@@ -114,7 +117,7 @@ class Following:
         self._record: list[int | None] = []
         self._read: dict[int, Placement] = {}
         self._answered: set[int] = set()
-        self._taps: Counter[int] = Counter()
+        self._asked: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
         self._reads: list[tuple[int, ...]] = []
         self._ready_s: list[float] = []
         self._watch_s: list[float] = []
@@ -165,7 +168,7 @@ class Following:
             self._follower.hear(given)
             if self._follower.turn == before:
                 return
-            self._taps[index] += 1
+            self._asked[index] += (before.stage,)
 
     def _is_whole(self) -> bool:
         begun = self._begun()
@@ -255,7 +258,7 @@ class Following:
         )
 
     def _turn_trial(self, index: int, kept: Placement | None) -> TurnTrial:
-        return TurnTrial(index + 1, self._true[index], self._read.get(index), kept, self._taps[index])
+        return TurnTrial(index + 1, self._true[index], self._read.get(index), kept, self._asked[index])
 
     def _shows_hand(self, numbers: Sequence[int]) -> bool:
         return any(scene.hand for scene in self._told.scenes if scene.number in numbers)

@@ -89,7 +89,7 @@ def another_place(told, number):
 
 def test_a_truthful_reader_needs_no_tap_and_gets_every_point_right(follow):
     trial = follow()
-    assert all(turn.is_right and turn.taps == 0 for turn in trial.turns)
+    assert all(turn.is_right and not turn.asked for turn in trial.turns)
     assert trial.points == trial.true_points
     assert (trial.hand_reads, trial.more, misses(trial)) == (0, (), ())
     assert count([trial]).tiles_right == TURNS
@@ -105,7 +105,7 @@ def test_a_wrong_reading_that_is_committed_is_counted_as_wrong(follow, told):
 
 def test_a_prompt_that_is_answered_counts_as_a_tap(follow):
     trial = follow(sure={2: 0.5})
-    assert [turn.number for turn in trial.turns if turn.taps] == [3]
+    assert [(turn.number, turn.asked) for turn in trial.turns if turn.asked] == [(3, ("unsure",))]
     assert trial.turns[2].is_right
     assert count([trial]).turns_untapped == TURNS - 1
 
@@ -113,7 +113,7 @@ def test_a_prompt_that_is_answered_counts_as_a_tap(follow):
 def test_a_lie_that_is_not_sure_is_put_right_by_its_player(follow, told):
     trial = follow({3: another_place(told, 3)}, sure={3: 0.5})
     assert trial.turns[3].is_right
-    assert trial.turns[3].taps
+    assert trial.turns[3].asked
     tally = count([trial])
     assert (tally.tiles_right, tally.wrong_in_the_end, tally.games_right) == (TURNS - 1, 0, 1)
 

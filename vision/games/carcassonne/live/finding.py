@@ -84,7 +84,7 @@ def _lying_on(plane: Homography, lattice: Homography, expected: Expected) -> Hom
     flat = project(np.linalg.inv(plane), quads_px(lattice, cells).reshape(-1, 2))
     squares = quads_px(np.eye(3), cells).reshape(-1, 2)
     found, _ = cv2.estimateAffinePartial2D(squares, flat, method=cv2.LMEDS)
-    return plane @ np.vstack([found, [0, 0, 1]])
+    return np.asarray(plane @ np.vstack([found, [0, 0, 1]]), np.float64)
 
 
 def _guesses(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.live.finding import FLAT, Expected, looks_of
+from vision.games.carcassonne.live.finding import Expected, looks_of
 from vision.games.carcassonne.live.memory import Laid, Memory, Place, apart, place_of
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
 from vision.games.carcassonne.scene import Shade, centred_shade, evened

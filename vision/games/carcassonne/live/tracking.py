@@ -24,6 +24,8 @@ SEARCH_PX = 7
 """How far a tile is searched for around its place, in pixels of the rough view: a fifth of a tile."""
 WEAKER = 0.06
 """A tile whose correlation has fallen by this much has changed: a figure, a nudge, a glare."""
+POOR, ASKEW = 0.35, 0.1
+"""A tile that correlates less is looked for again; one this far off its cell's middle, there as well."""
 LOST = 0.4
 """A tile of which less than this share looks like its print is no longer there."""
 NUDGE = 0.06
@@ -172,12 +174,21 @@ def _searched(
     likeness = (patches * known).sum(axis=1)
     near, weak = {}, []
     for (cell, one), now in zip(before.items(), likeness.tolist(), strict=True):
-        if fresh or now < one.likeness - WEAKER or one.likeness == 0:
+        if fresh or now < max(one.likeness - WEAKER, POOR):
             weak.append(cell)
-            near[cell] = _nearby(layout.rough, one._replace(likeness=now), looks)
+            near[cell] = max(
+                (_nearby(layout.rough, each, looks) for each in _starts(one, cell)),
+                key=lambda found: found.likeness,
+            )
         else:
             near[cell] = one._replace(likeness=max(now, 0.9 * one.likeness))
     return near, weak
+
+
+def _starts(one: Laid, cell: Cell) -> list[Laid]:
+    """List where to look for a tile: around its place and, where that is askew, around its cell's middle."""
+    middle = Place(cell[0] + 0.5, cell[1] + 0.5, 0.0)
+    return [one] if apart(one.place, middle) < ASKEW else [one, one._replace(place=middle)]
 
 
 def _nearby(rough: View, one: Laid, looks: Looks) -> Laid:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from flask import Flask
 
@@ -25,6 +25,7 @@ from firmware.lessons import LessonFolder
 from firmware.panel import open_panel
 from firmware.photos import PhotoFolder
 from firmware.ports import Camera, Clock, Lights
+from firmware.recording import Recordings
 from firmware.store import SqliteStore, open_store
 from firmware.table import Games, Table
 from hardware.pins import Pins
@@ -39,6 +40,8 @@ from webui.app import create_app
 from webui.desk import NewGame
 
 FIRST = Place(1)
+Record = Literal["off", "views", "frames"]
+"""What is recorded of a game."""
 
 
 class Parts(NamedTuple):
@@ -95,23 +98,31 @@ class Staged(NamedTuple):
     Attributes:
         store: Where the games before this camera are kept.
         prints: Gives the prints of the box by name.
+        record: Records the games.
         new: A game that begins by itself.
     """
 
     camera: Camera
     store: SqliteStore
     prints: Callable[[str], bytes]
+    record: Recordings | None
     new: NewGame | None = None
 
 
 def stage(
-    wanted: Wanted, data: Path, parts: Parts, prints: Callable[[str], bytes], say: Callable[[str], None]
+    wanted: Wanted,
+    data: Path,
+    parts: Parts,
+    prints: Callable[[str], bytes],
+    say: Callable[[str], None],
+    record: Record | None = None,
 ) -> Staged:
     """Open the camera that somebody asked for, and the store that goes with it.
 
     Args:
         prints: Gives a set of the players' own prints.
         say: Told a sentence when ``auto`` found no camera and shows the demo.
+        record: What is recorded of a game; None for views of the players' own and nothing of the demo's.
 
     Raises:
         CameraError: It is not there, or cannot be used.
@@ -120,7 +131,8 @@ def stage(
     """
 
     def at_the_table(open_camera: Open) -> Callable[[str], Staged]:
-        return lambda name: Staged(open_camera(name).camera, open_store(data), prints)
+        recordings = recordings_in(data, record or "views")
+        return lambda name: Staged(open_camera(name).camera, open_store(data), prints, recordings)
 
     def demo(game: str) -> Staged:
         make_data_folder(data / DEMO)
@@ -128,10 +140,16 @@ def stage(
         place = find_place(store)
         opened = camera_kinds(time.monotonic, place)["demo"](game)
         new = new_demo(opened.about) if opened.about and place.turns is None else None
-        return Staged(opened.camera, store, cache(lambda _: _demo_prints(parts, game, place)), new)
+        learned = cache(lambda _: _demo_prints(parts, game, place))
+        return Staged(opened.camera, store, learned, recordings_in(data / DEMO, record or "off"), new)
 
     kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
     return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)
+
+
+def recordings_in(data: Path, record: Record) -> Recordings | None:
+    """Give what records the games of a data folder."""
+    return None if record == "off" else Recordings(data, record)
 
 
 def _demo_prints(parts: Parts, game: str, place: Place) -> bytes:
@@ -156,7 +174,7 @@ def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], No
     if staged.store.says:
         say(staged.store.says)
     games = Games(parts.rules, parts.live, staged.prints)
-    with staged.store, Table(staged.camera, staged.store, lights, games) as table:
+    with staged.store, Table(staged.camera, staged.store, lights, games, staged.record) as table:
         if staged.new:
             table.start(staged.new)
         yield table
@@ -169,6 +187,7 @@ def dashboard(
     wanted: Wanted,
     pins: Pins,
     *,
+    record: Record | None,
     address: str,
     hosts: Collection[str],
     say: Callable[[str], None],
@@ -180,6 +199,7 @@ def dashboard(
         parts: The games.
         wanted: The camera.
         pins: How the panel is wired.
+        record: What is recorded, as for ``stage``.
         address: Where phones find it.
         hosts: More names to answer to.
         say: Told what somebody at the terminal should know.
@@ -192,7 +212,7 @@ def dashboard(
             data / "photos", lessons.find_prints, reading, load_reader=parts.reader, load_rules=parts.rules
         )
         games = {name: parts.rules(name) for name in parts.games()}
-        staged = stage(wanted, data, parts, lessons.find_prints, say)
+        staged = stage(wanted, data, parts, lessons.find_prints, say, record)
         with live_table(staged, pins, parts, say) as table:
             yield create_app(photos, lessons, table, games=games, hosts=hosts, address=address)
     finally:

@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
     Attributes:
         seed: Of the game: the first is played by seed 1, the second by seed 2.
-        turns: How many of its turns are confirmed; None before it has begun.
+        turns: How many of its turns lie on the table, the proposed one included; None before it has begun.
     """
 
     seed: int
@@ -30,11 +30,12 @@ def find_place(store: EventStore) -> Place:
     kinds = [event.kind for event in store.events(games[-1])] if games else ["game_ended"]
     if kinds[-1] == "game_ended":
         return Place(len(games) + 1)
-    return Place(len(games), kinds.count("turn_confirmed") - kinds.count("turn_undone"))
+    is_proposed = bool((store.draft(games[-1]) or {}).get("ways"))
+    return Place(len(games), kinds.count("turn_confirmed") - kinds.count("turn_undone") + is_proposed)
 
 
 def rest_of(played: Script, place: Place) -> Script:
-    """Leave out what has been played already: the table begins with the last confirmed turn on it."""
+    """Leave out what has been played already: the table begins as it was left."""
     turns = min(place.turns or 0, len(played.spans))
     first = played.spans[turns - 1].whole_from if turns else 0
     return played._replace(scenes=played.scenes[first:])

@@ -1,7 +1,7 @@
 """Following a game frame by frame: the one loop of the live table, whoever drives it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import cv2
@@ -26,7 +26,7 @@ from firmware.ports import Clock, Event, Frame
 from firmware.turn import CLOSING, step
 from scoring.game import Piece, Rules
 from vision.errors import NoTableError
-from vision.live import Known, LiveReader, Memory, Sight
+from vision.live import Known, LiveReader, Memory, Quad, Sight
 from vision.reader import Image
 from vision.watching import PIECE, Watching, count_visits, looked, watch
 
@@ -74,6 +74,7 @@ class Follower:
         eyes: None until the box has been made ready; until then nothing is read.
         frame: Number of the frame that was read last; -1 before the first.
         ready_s: How long that reading took.
+        quads_px: Where each tile lay at the last look, by its spot in the game's picture.
     """
 
     def __init__(self, turn: Turn, rules: Rules[Any, Any, Any], around: Around, clock: Clock) -> None:
@@ -81,6 +82,7 @@ class Follower:
         self.eyes: Eyes | None = None
         self.frame = -1
         self.ready_s = 0.0
+        self.quads_px: Mapping[str, Quad] = {}
         self._rules = rules
         self._around = around
         self._clock = clock
@@ -92,6 +94,11 @@ class Follower:
         self._known = _Known()
         self._piece = PIECE
         self._again = self._whole = False
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing moves and no hand is in view."""
+        return self._watching is not None and self._watching.phase == "still"
 
     def hear(self, given: Given) -> None:
         """Take a step and whatever follows from it.
@@ -184,6 +191,7 @@ class Follower:
         new = self._known != known.after(len(self.turn.done))
         self._watching = looked(now, new=new)
         self._piece = _piece(sight, image) or self._piece
+        self.quads_px = sight.quads_px
         self._step(Seen(sight, self._visits(sight, image), len(self.turn.done)))
 
     def _visits(self, sight: Sight[Any], image: Image) -> int:

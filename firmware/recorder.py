@@ -4,13 +4,14 @@ import errno
 import math
 import shutil
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 import cv2
+from msgspec.structs import replace
 
 from firmware.errors import InputError
 from firmware.files import say_why
@@ -88,6 +89,34 @@ def _size_bytes(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.iterdir())
 
 
+class Pace:
+    """Tells which frames are worth recording: fewer where one says the same as the one before."""
+
+    def __init__(self) -> None:
+        self._is_still = False
+        self._still_since_s = self._last_s = -math.inf
+
+    def is_due(self, at_s: float, *, is_still: bool) -> bool:
+        """Tell whether the next frame is to be recorded.
+
+        Args:
+            at_s: When it was taken.
+            is_still: Whether nothing moves and no hand is in view.
+        """
+        if not (is_still and self._is_still):
+            self._still_since_s = at_s
+        self._is_still = is_still
+        pause_s = RESTING_S if at_s - self._still_since_s > SETTLED_S else MOVING_S
+        if at_s - self._last_s < pause_s:
+            return False
+        self._last_s = at_s
+        return True
+
+    def stir(self) -> None:
+        """Note that something moves that is not to be recorded."""
+        self._is_still = False
+
+
 class Recorder:
     """Records one game; once something goes wrong it says so and records no more.
 
@@ -107,7 +136,6 @@ class Recorder:
         self._room = room
         self._numbers: list[int] = []
         self._is_still: list[bool] = []
-        self._still_since_s = self._last_s = -math.inf
         self._begins_s, self._origin_s = 0.0, math.nan
         self._shown_before: list[Shown] = []
         self._shown: list[int] = []
@@ -126,21 +154,18 @@ class Recorder:
     ) -> None:
         self.close()
 
-    def add(self, number: int, at_s: float, picture: Callable[[], Image], *, is_still: bool) -> None:
-        """Record a frame, unless the last one recorded is so young or so alike that it says the same.
+    def add(self, number: int, at_s: float, image: Image, *, is_still: bool) -> None:
+        """Record a frame.
 
         Args:
             number: The camera's number of the frame.
             at_s: When it was taken.
-            picture: Gives it in full, as a frame or as a view.
+            image: The frame, or a view of it.
             is_still: Whether nothing moves and no hand is in view.
         """
-        if not is_still or not self._numbers:
-            self._still_since_s = at_s
-        pause_s = RESTING_S if at_s - self._still_since_s > SETTLED_S else MOVING_S
-        if self._writer and at_s - self._last_s >= pause_s:
+        if self._writer:
             with self._stopping():
-                self._write(self._writer, picture(), at_s)
+                self._write(self._writer, image, at_s)
                 self._numbers.append(number)
                 self._is_still.append(is_still)
 
@@ -183,7 +208,6 @@ class Recorder:
         if math.isnan(self._origin_s):
             self._origin_s = at_s - self._begins_s
         writer.add(jpeg, at_s - self._origin_s)
-        self._last_s = at_s
 
     def _truth(self) -> dict[str, Any]:
         spans = (*self._shown_before, *map(self._span, self._shown))
@@ -231,4 +255,5 @@ def _earlier(folder: Path, about: About) -> Session | None:
         session = read_session(newest[0])
     except InputError:
         return None
-    return session if session.about == about and session.frames else None
+    same = replace(session.about, options=about.options) == about  # a game kept names options left out before
+    return session if same and session.frames else None

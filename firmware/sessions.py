@@ -32,7 +32,7 @@ class About(Struct, frozen=True, kw_only=True):
 
     Attributes:
         players: In turn order.
-        size_px: Width and height of the frames.
+        size_px: Width and height of the camera's frames, also where views are shown.
         markers: The layout of printed markers, where there are any.
         prints: The print set: a name or, within the session's own folder, "./FOLDER".
         shows: Frames as the camera took them, or views: the board from above, cut out of them.

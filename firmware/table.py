@@ -18,6 +18,7 @@ from firmware.given import ByPlayer, CameraFound, CameraLost, Corrected, Declare
 from firmware.history import document_of
 from firmware.kept import begin, draft_of, game_started, resume
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
+from firmware.recording import Recording, Recordings
 from firmware.telling import ERROR_COLOUR, light_of, snapshot
 from firmware.turn import refusal
 from scoring.errors import ScoringError
@@ -62,6 +63,7 @@ class _Played(NamedTuple):
     id: str
     rules: AnyRules
     follower: Follower
+    recording: Recording | None
 
 
 class Table:
@@ -76,6 +78,7 @@ class Table:
         open_lights: Opens the light and the buzzer of the panel, given what its buttons are to call; they
             are the table's to close.
         games: Where games and boxes are found.
+        record: Records the games, where they are to be recorded.
         clock: Tells the seconds.
     """
 
@@ -85,11 +88,13 @@ class Table:
         store: EventStore,
         open_lights: Callable[[Callable[[str], None]], Lights],
         games: Games,
+        record: Recordings | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         self._camera = camera
         self._store = store
         self._games = games
+        self._record = record
         self._clock = clock
         self._errands = Errands(DeskError)
         self._changed = threading.Condition()
@@ -98,6 +103,7 @@ class Table:
         self._readying: Future[Eyes] | None = None
         self._note = self._trouble = ""
         self._retry_s = 0.0
+        self._told: frozenset[str] = frozenset()
         self._draft: Mapping[str, Any] = {}
         self._is_over = False
         self._ending = threading.Event()
@@ -169,6 +175,7 @@ class Table:
                 self._follow()
         finally:
             self._errands.close()
+            self._end_recording()
 
     def _follow(self) -> None:
         """Take the next frame and follow the game on it, whatever the camera and the disk do."""
@@ -179,7 +186,8 @@ class Table:
         try:
             self._open_eyes(played.follower)
             self._try_again(played.follower)
-            self._see(played.follower)
+            self._tell_news(played)
+            self._see(played)
         except CameraError as error:
             played.follower.hear(CameraLost(str(error)))
         except StoreError as error:
@@ -197,7 +205,16 @@ class Table:
             self._note = str(error)
         follower.note(*(self._camera.hold() if follower.eyes else ()))
 
-    def _see(self, follower: Follower) -> None:
+    def _tell_news(self, played: _Played) -> None:
+        """Write into the log what there is to say about the store and the recording, once a game."""
+        said = {self._store.says, played.recording.says if played.recording else ""}
+        news = said - self._told - {""}
+        if news:
+            self._told |= news
+            played.follower.note(*sorted(news))
+
+    def _see(self, played: _Played) -> None:
+        follower = played.follower
         frame = self._camera.take(FRAME_S)
         if follower.turn.lost:
             follower.hear(CameraFound())
@@ -209,6 +226,8 @@ class Table:
         if frame.remarks:
             follower.note(*frame.remarks)
         follower.see(frame)
+        if played.recording:
+            played.recording.see(frame, follower)
 
     def _try_again(self, follower: Follower) -> None:
         """Try once more what could not be kept."""
@@ -262,7 +281,7 @@ class Table:
             game = self._store.begin(game_started(setup, rules, new.prints, hands_free=new.hands_free))
         except (ScoringError, StoreError) as error:
             raise RefusedError(str(error)) from error
-        self._put(game, rules, turn, new.prints)
+        self._put(game, rules, turn, new.prints, goes_on=False)
 
     def _resume(self) -> None:
         """Go on with the game that was kept last."""
@@ -277,16 +296,24 @@ class Table:
         except ScoringError as error:
             log.warning("The last game cannot go on: %s", error)
             return
-        self._put(games[-1], rules, turn, started["prints"])
+        self._put(games[-1], rules, turn, started["prints"], goes_on=True)
 
-    def _put(self, game: str, rules: AnyRules, turn: Turn, prints: str) -> None:
+    def _put(self, game: str, rules: AnyRules, turn: Turn, prints: str, *, goes_on: bool) -> None:
         """Put a game on the table and have its box made ready meanwhile."""
+        self._end_recording()
+        record = self._record
+        recording = record.begin(game, turn, rules, prints, goes_on=goes_on) if record else None
         version = max(turn.version, self._published.version + 1)
         follower = Follower(replace(turn, version=version, since=version), rules, self, self._clock)
-        self._played, self._draft = _Played(game, rules, follower), {}
+        self._played, self._draft, self._told = _Played(game, rules, follower, recording), {}, frozenset()
         self._trouble, self._note = "", GETTING_READY if turn.stage != "ended" else ""
         self._readying = self._maker.submit(self._make_ready, rules.info.name, prints, turn.setup)
         self.show(follower.turn)
+
+    def _end_recording(self) -> None:
+        """Write the rest of what is recorded of the game on the table."""
+        if self._played and self._played.recording:
+            self._played.recording.close()
 
     def _make_ready(self, game: str, prints: str, setup: Setup) -> Eyes:
         """Make a box ready to be recognised; runs beside the worker, since it takes seconds."""
@@ -298,8 +325,12 @@ class Table:
 
     def keep(self, events: Sequence[Event], after: Turn) -> None:
         """Keep what was confirmed, with what is proposed after it."""
-        if self._played:
-            self._store.append(self._played.id, events, draft_of(after, self._played.rules))
+        played = self._played
+        if played is None:
+            return
+        self._store.append(played.id, events, draft_of(after, played.rules))
+        if played.recording:
+            played.recording.tell(document_of(after, played.rules))
 
     def sound(self, sound: str) -> None:
         """Sound the buzzer."""
@@ -310,6 +341,8 @@ class Table:
         played = self._played
         if played is None or (turn.version == self._published.version and self._published.game == played.id):
             return
+        if played.recording:
+            played.recording.note(turn, played.follower.frame)
         seen = snapshot(turn, played.rules, played.id, self._camera.says)
         says = self._trouble or (self._note if turn.phase in ("waiting", "hand") else "") or seen.says
         with self._changed:

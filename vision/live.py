@@ -16,7 +16,7 @@ Memory = Any
 """Where everything lay at the last look: the game's own frozen value; None before the first look."""
 
 Quad = tuple[tuple[float, float], ...]
-"""Four corners in pixels of the frame, clockwise."""
+"""Four corners in pixels of the frame, clockwise from the north-west of the game's picture."""
 
 
 class Proposal(NamedTuple, Generic[Move]):

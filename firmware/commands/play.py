@@ -9,14 +9,14 @@ import threading
 from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, get_args
 
 import click
 import cv2
 import segno
 from waitress import create_server
 
-from firmware.build import Parts, dashboard
+from firmware.build import Parts, Record, dashboard
 from firmware.cameras.choose import FORMS, parse_camera
 from firmware.commands import options
 from firmware.data import hold_data_folder, make_data_folder
@@ -38,9 +38,14 @@ STOPPED = "The table has stopped because of a fault in the program; please repor
 )
 @click.option("--host", default=ANYWHERE, show_default=True, help="The address it listens on.")
 @click.option("--camera", default="auto", show_default=True, metavar="CAMERA", help=f"{FORMS}.")
+@click.option(
+    "--record",
+    type=click.Choice(get_args(Record)),
+    help="Record the games: off, views of the board, or whole frames; else views, and off for the demo.",
+)
 @options.data()
 @click.pass_obj
-def play(parts: Parts, port: int, host: str, camera: str, data: Path) -> None:
+def play(parts: Parts, port: int, host: str, camera: str, record: Record | None, data: Path) -> None:
     """Follow the game under the camera, and show the dashboard's address for your phone; Ctrl-C ends it.
 
     Everything stays on this machine and in its own network. With auto, where there is no camera, a
@@ -62,7 +67,9 @@ def play(parts: Parts, port: int, host: str, camera: str, data: Path) -> None:
     with ExitStack() as stack:
         stack.enter_context(listener)
         stack.enter_context(hold_data_folder(data))
-        app = stack.enter_context(dashboard(data, parts, wanted, pins, address=url, hosts=names, say=say))
+        app = stack.enter_context(
+            dashboard(data, parts, wanted, pins, record=record, address=url, hosts=names, say=say)
+        )
         server: Any = create_server(app, sockets=[listener], threads=THREADS)
         announce(url)
         server.run()

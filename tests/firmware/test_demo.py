@@ -24,10 +24,16 @@ def test_the_first_demo_has_not_begun(store):
     assert find_place(store) == Place(1, None)
 
 
-def test_a_demo_under_way_goes_on_after_its_confirmed_turns(store):
+def test_a_demo_under_way_goes_on_after_its_turns(store):
     game = store.begin(Event("game_started", {}))
     store.append(game, [Event("turn_confirmed", {})] * 3 + [Event("turn_undone", {})])
     assert find_place(store) == Place(1, 2)
+
+
+def test_a_proposed_turn_still_lies_on_the_table_of_the_demo(store):
+    game = store.begin(Event("game_started", {}))
+    store.append(game, [Event("turn_confirmed", {})] * 3, {"ways": [{}]})
+    assert find_place(store) == Place(1, 4)
 
 
 def test_after_a_demo_has_ended_another_is_played(store):
@@ -36,7 +42,7 @@ def test_after_a_demo_has_ended_another_is_played(store):
     assert find_place(store) == Place(2, None)
 
 
-def test_the_table_goes_on_with_the_confirmed_turns_on_it_and_no_hand(played):
+def test_the_table_goes_on_with_its_turns_on_it_and_no_hand(played):
     rest = rest_of(played, Place(1, 2))
     assert rest.scenes[0].number == played.spans[1].whole_from
     assert rest.scenes[0].hand is None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from firmware.recorder import Recorder, Room, recordings
+from firmware.recorder import Pace, Recorder, Room, recordings
 from firmware.sessions import About, read_session
 from scoring.game import PlayerSeat
 
@@ -32,9 +32,17 @@ def game(turns):
     return {"format": "tablekeeper.game/1", "game": "carcassonne", "moves": moves, "ended": False}
 
 
-def record(recorder, seconds, *, first=0, is_still=False, rate=10):
+def record(recorder, seconds, *, first=0, is_still=False):
+    rate = 5
     for number in range(first, first + round(seconds * rate)):
-        recorder.add(number, 500.0 + number / rate, picture, is_still=is_still)
+        recorder.add(number, 500.0 + number / rate, picture(), is_still=is_still)
+
+
+def due(seconds, *, rate=10, is_still):
+    """Give the times of the frames that are to be recorded, of a table that moves until it lies still."""
+    pace = Pace()
+    times = [number / rate for number in range(round(seconds * rate))]
+    return [at_s for at_s in times if pace.is_due(at_s, is_still=is_still(at_s))]
 
 
 @pytest.fixture
@@ -56,35 +64,32 @@ def test_the_session_says_that_it_shows_views(room):
     assert json.loads((room.folder / "0001" / "session.json").read_text())["shows"] == "views"
 
 
-def test_a_table_that_lies_still_is_recorded_less_and_less(room):
-    with Recorder(room, ABOUT) as recorder:
-        record(recorder, 1.0)
-        record(recorder, 60.0, first=10, is_still=True)
-    times = [frame.at_s for frame in read_session(room.folder / "0001").frames]
+def test_a_table_that_lies_still_is_recorded_less_and_less():
+    times = due(61.0, is_still=lambda at_s: at_s >= 1.0)
     assert sum(1.0 <= at_s <= 1.6 for at_s in times) >= 3  # a still window worth reading
     assert len(times) < 45
 
 
-def test_a_frame_is_not_even_asked_for_where_it_is_not_recorded(room):
-    asked = []
+def test_a_table_at_which_something_moves_is_recorded_five_times_a_second():
+    assert len(due(10.0, rate=30, is_still=lambda at_s: False)) == 50
 
-    def ask():
-        asked.append(1)
-        return picture()
 
-    with Recorder(room, ABOUT) as recorder:
-        for number in range(100):
-            recorder.add(number, number / 100, ask, is_still=False)
-    assert len(asked) == len(read_session(room.folder / "0001").frames) <= 6
+def test_a_table_that_lies_still_again_is_recorded_anew_as_a_still_window():
+    pace = Pace()
+    times = [number / 5 for number in range(50)]
+    before = [pace.is_due(at_s, is_still=True) for at_s in times]
+    pace.stir()
+    after = [pace.is_due(10.0 + at_s, is_still=True) for at_s in times]
+    assert after[:4] == before[:4] == [True] * 4
 
 
 def test_the_truth_names_the_frames_that_show_each_turn(room):
     with Recorder(room, ABOUT) as recorder:
-        record(recorder, 1.0, rate=5)
-        record(recorder, 1.0, first=5, is_still=True, rate=5)
+        record(recorder, 1.0)
+        record(recorder, 1.0, first=5, is_still=True)
         recorder.tell(game(1), number=7)
-        record(recorder, 1.0, first=10, rate=5)
-        record(recorder, 1.0, first=15, is_still=True, rate=5)
+        record(recorder, 1.0, first=10)
+        record(recorder, 1.0, first=15, is_still=True)
         recorder.tell(game(2), number=17)
     truth = read_session(room.folder / "0001").truth
     assert [(move["shown_from"], move["shown_to"]) for move in truth["moves"]] == [(7, 9), (17, 19)]
@@ -93,7 +98,7 @@ def test_the_truth_names_the_frames_that_show_each_turn(room):
 
 def test_a_turn_taken_back_is_shown_where_it_was_read_again(room):
     with Recorder(room, ABOUT) as recorder:
-        record(recorder, 4.0, rate=5)
+        record(recorder, 4.0)
         recorder.tell(game(1), number=3)
         recorder.tell(game(2), number=6)
         recorder.tell(game(1), number=9)
@@ -111,10 +116,10 @@ def test_the_truth_so_far_survives_a_kill(room):
 
 def test_the_recording_of_a_game_goes_on_when_the_program_starts_again(room, tmp_path):
     with Recorder(room, ABOUT) as recorder:
-        record(recorder, 2.0, rate=5)
+        record(recorder, 2.0)
         recorder.tell(game(1), number=4)
     with Recorder(Room(tmp_path / "recordings", reserve_bytes=0), ABOUT, goes_on=True) as recorder:
-        record(recorder, 2.0, rate=5)
+        record(recorder, 2.0)
         recorder.tell(game(2), number=5)
     session = read_session(room.folder / "0001")
     times = [frame.at_s for frame in session.frames]

@@ -297,6 +297,25 @@ def test_the_camera_keeps_its_light_from_the_first_look_on(desk, camera):
     assert now.log == ("This camera cannot lock its focus.",)
 
 
+def test_what_there_is_to_say_about_the_store_is_in_the_log_once(make_table, tmp_path):
+    with make_table() as desk:
+        desk.start(NEW)
+    (tmp_path / "games.sqlite").write_bytes(b"damaged" * 1000)
+    with open_store(tmp_path) as mended:
+        assert mended.says
+        table = Table(
+            PacedCamera(),
+            mended,
+            lambda post: Panel(),
+            Games(lambda _: RULES, lambda _: ToldReader(), find_prints),
+        )
+        with table:
+            if not mended.games():
+                table.start(NEW)
+            until(table, lambda now: "This camera cannot lock its focus." in now.log)
+            assert table.snapshot().log.count(mended.says) == 1
+
+
 def test_versions_only_grow_and_every_one_is_frozen(desk, camera):
     seen = [desk.snapshot()]
     stop = threading.Event()

@@ -1,0 +1,64 @@
+"""The board straight from above: which part of the table is shown, and that it is shown right."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.above import Lying, board_from_above, holds, show
+from vision.lattice import project
+
+TILTED = np.array([[62.0, 9.0, 500.0], [-7.0, 58.0, 330.0], [0.004, 0.011, 1.0]])
+"""Tiles to pixels of a frame whose camera does not hang straight above."""
+MM = 45.0
+
+
+def lying(column, row, homography=TILTED):
+    corners = np.array([(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)])
+    quad = tuple(map(tuple, project(homography, corners)))
+    return Lying(((column + 0.5) * MM, (row + 0.5) * MM), quad)
+
+
+BOARD = [lying(column, row) for column, row in [(0, 0), (1, 0), (2, 0), (2, 1), (-1, 0), (2, -1)]]
+
+
+@pytest.fixture
+def frame():
+    """A frame with a white tile at (2, 1) on black."""
+    image = np.zeros((720, 1280, 3), np.uint8)
+    cv2.fillConvexPoly(image, np.round(BOARD[3].quad_px).astype(np.int32), (255, 255, 255))
+    return image
+
+
+def test_the_part_shown_holds_the_board_and_two_tiles_around_it():
+    above = board_from_above(BOARD)
+    assert above.size == (4 + 4, 3 + 4)
+    assert project(above.homography, np.array([(2, 1)])) == pytest.approx(project(TILTED, np.array([(2, 1)])))
+
+
+def test_tiles_are_square_where_they_are_shown(frame):
+    above = board_from_above(BOARD)
+    view = show(above, frame)
+    assert view.shape == (7 * above.side_px, 8 * above.side_px, 3)
+    left, top, width, height = cv2.boundingRect((view[..., 0] > 127).astype(np.uint8))
+    assert (left, top) == pytest.approx((5 * above.side_px, 4 * above.side_px), abs=2)
+    assert (width, height) == pytest.approx((above.side_px, above.side_px), abs=3)
+    assert 45 < above.side_px < 65
+
+
+def test_the_first_tile_alone_is_shown_with_room_around_it(frame):
+    alone = board_from_above([BOARD[3]])
+    view = show(alone, frame)
+    assert alone.size == (5, 5)
+    assert (
+        view[2 * alone.side_px : 3 * alone.side_px, 2 * alone.side_px : 3 * alone.side_px] > 127
+    ).mean() > 0.9
+
+
+def test_a_board_that_grows_within_the_part_does_not_change_it():
+    above = board_from_above(BOARD)
+    assert holds(above, [tile.quad_px for tile in (*BOARD, lying(3, 0), lying(-2, 0))])
+
+
+@pytest.mark.parametrize("cell", [(5, 0), (0, 4), (-4, 0), (0, -4)])
+def test_a_board_that_grows_out_of_the_part_is_noticed(cell):
+    assert not holds(board_from_above(BOARD), [lying(*cell).quad_px])

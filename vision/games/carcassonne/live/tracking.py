@@ -28,6 +28,8 @@ POOR, ASKEW = 0.35, 0.1
 """A tile that correlates less is looked for again; one this far off its cell's middle, there as well."""
 LOST = 0.4
 """A tile of which less than this share looks like its print is no longer there."""
+PATTERN = 0.25
+"""Nor is one whose remaining share correlates less than this with its print."""
 NUDGE = 0.06
 """In tiles: a tile that moved further has been nudged."""
 TRUSTED = 0.6
@@ -134,20 +136,30 @@ def _told(
     weak: Sequence[Cell],
     looks: Looks,
 ) -> Tracked:
-    gone = tuple(
-        cell for cell in weak if cell in memory.laid and _explained(layout, laid[cell], looks) < LOST
-    )
+    gone = tuple(cell for cell in weak if cell in memory.laid and not _is_there(layout, laid[cell], looks))
     moved = [cell for cell in weak if cell in memory.laid and cell not in gone]
     nudged = tuple(cell for cell in moved if apart(laid[cell].place, before[cell].place) > NUDGE)
     return Tracked(layout, laid, gone, nudged, tuple(weak))
 
 
-def _explained(layout: Layout, one: Laid, looks: Looks) -> float:
-    """Tell what share of a tile's place looks like its print, figures and glare left out."""
+def _is_there(layout: Layout, one: Laid, looks: Looks) -> bool:
+    """Tell whether a tile's place looks like its print, figures and glare left out.
+
+    What is left must have the print's pattern too: much of a plain table has the colour of a plain field.
+    """
     seen = window(layout, one.place.cell).fine
     patch = cut_patch(seen.image, one.place.pose(seen, FINE_PX), FINE_PX)
     pixels, known = (inner(each, MARGIN_PX).reshape(1, -1, 3) for each in (patch, looks.fine[one.look]))
-    return float(compare(pixels, known, layout.light.spread).trust.mean())
+    trust = compare(pixels, known, layout.light.spread).trust[0]
+    return float(trust.mean()) > LOST and _correlation(pixels[0], known[0], trust) > PATTERN
+
+
+def _correlation(one: Floats, other: Floats, weight: Floats) -> float:
+    """Correlate (n, 3) pixels with others, each as much as its (n,) weight."""
+    share = (weight / weight.sum())[:, None]
+    one, other = one - (share * one).sum(axis=0), other - (share * other).sum(axis=0)
+    alone = (share * one**2).sum() * (share * other**2).sum()
+    return float((share * one * other).sum() / np.sqrt(alone + 1e-9))
 
 
 def _adopted(memory: Memory, looks: Looks, cell: Cell, face: str, turns: int) -> Laid:

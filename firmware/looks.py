@@ -21,6 +21,7 @@ from firmware.given import (
 )
 from firmware.kept import kept, passed_on, revised
 from firmware.ports import Event
+from scoring.errors import IllegalMoveError
 from vision.live import Revision
 
 TILE_GONE = "A tile of the game is no longer where it was. Put it back, or keep the game as it is."
@@ -110,9 +111,17 @@ def _kept_choice(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules
     shown = next((index for index, way in enumerate(all_ways) if way.move == chosen), 0)
     is_settled = turn.settled and all_ways[shown].move == chosen
     now = replace(turn, ways=all_ways, shown=shown, settled=is_settled)
-    if visits and not turn.settled and not turn.asks_unseen and not best.later:
-        return _wonder(now, rules)
-    return now
+    if turn.settled or turn.asks_unseen or best.later or visits <= _expected_visits(turn, best, rules):
+        return now
+    return _wonder(now, rules)
+
+
+def _expected_visits(turn: Turn, way: Way, rules: AnyRules) -> int:
+    """Count the hands that need to come after a turn: each takes back a figure that has scored."""
+    try:
+        return len(rules.given_back(turn.state, way.move))
+    except IllegalMoveError:
+        return 0
 
 
 def _wonder(turn: Turn, rules: AnyRules) -> Turn:

@@ -154,6 +154,20 @@ def test_the_answer_that_nobody_stood_there_settles_it(table: Table) -> None:
     assert table.turn.phase == "proposal"
 
 
+def test_a_hand_that_takes_back_what_has_scored_is_not_asked_about(table: Table) -> None:
+    table.lay(
+        tile("red", "W", 0, (-1, 0), "road", "E"),
+        tile("blue", "B", 0, (0, 1)),
+        tile("red", "W", 3, (1, 1)),
+    )
+    crossing = tile("blue", "L", 0, (1, 0))
+    table.see(crossing)
+    table.see(crossing, visits=1)
+    assert table.turn.phase == "proposal"
+    table.see(crossing, visits=2)
+    assert table.turn.phase == "asking"
+
+
 def test_nothing_is_asked_where_no_hand_came(table: Table) -> None:
     table.see(CITY)
     table.see(CITY)

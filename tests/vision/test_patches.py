@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.drawing import draw_face
-from vision.light import balanced, fit_light, in_print_light
+from vision.light import balanced, even_out, fit_light, in_print_light
 from vision.paint import paint
 from vision.patches import Pose, align, compare, cut_patch, in_known_light, make_target, to_lab
 
@@ -113,7 +113,30 @@ def test_a_lamp_is_undone_for_all_colours_at_once() -> None:
     lamp = np.array([[0.8, 0, 0], [0, 0.9, 0.1], [0.05, 0, 0.85]])
     seen = np.asarray(known @ lamp + (5, 8, 14), np.float32)
     light = fit_light(seen, known)
-    assert np.abs(in_print_light(seen[None], light)[0] - known).mean() < 0.5
+    assert np.abs(seen - known).mean() > 5
+    assert np.abs(in_print_light(seen[None], light)[0] - known).mean() < 1.0
+
+
+def test_few_colours_say_nothing_about_others() -> None:
+    chance = np.random.default_rng(3)
+    field = np.asarray(np.array([70, -20, 37]) + chance.normal(0, 1, (4000, 3)), np.float32)
+    seen = np.asarray(field * 0.85 + (6, 4, 4) + chance.normal(0, 1, (4000, 3)), np.float32)
+    light = fit_light(seen, field)
+    others = np.array([[45, 40, 30], [80, 0, 5], [40, 5, -40]], np.float32)
+    shown = in_print_light(np.asarray(others * 0.85 + (6, 4, 4), np.float32)[None], light)[0]
+    assert np.abs(in_print_light(seen[None], light)[0].mean(axis=0) - field.mean(axis=0)).max() < 0.5
+    assert np.abs(shown - others).max() < 20
+
+
+def test_a_lamp_is_evened_out_on_a_coarse_grid_as_on_a_fine_one() -> None:
+    shade = np.array([0.05, 0.3, -0.2, 0.05, 0.0, 0.1], np.float32)
+    grid = [np.stack(np.meshgrid(np.linspace(-1, 1, n), np.linspace(-1, 1, n)), axis=-1) for n in (160, 20)]
+    flat = np.full((160, 160, 3), 110, np.uint8)
+    dim = even_out(flat, grid[0], -shade)
+    fine, coarse = (even_out(dim, places, shade) for places in grid)
+    assert np.ptp(dim) > 30
+    assert np.abs(fine.astype(int) - flat).max() <= 2
+    assert np.abs(coarse.astype(int) - flat).max() <= 8
 
 
 def test_strangers_among_the_pixels_do_not_sway_the_light() -> None:
@@ -126,7 +149,7 @@ def test_strangers_among_the_pixels_do_not_sway_the_light() -> None:
 
 
 def test_too_few_known_pixels_change_nothing() -> None:
-    few = np.full((400, 3), (50, 10, 10), np.float32)
+    few = np.full((199, 3), (50, 10, 10), np.float32)
     light = fit_light(few, few + 30)
     assert np.allclose(in_print_light(few[None], light)[0], few)
 

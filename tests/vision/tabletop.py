@@ -1,0 +1,179 @@
+"""A synthetic table on which a test lays every tile and figure itself, and takes photographs of it."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from scoring.game import Cell, PlayerSeat, Setup
+from scoring.games import load
+from scoring.games.carcassonne.buildings import TILE_MM
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.followers import segment_of
+from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.moves import Meeple, Move, Placement
+from scoring.games.carcassonne.shapes import segment_spot
+from scoring.games.carcassonne.state import State
+from scoring.picture import Point
+from vision.games.carcassonne.live.memory import Known, Memory
+from vision.games.carcassonne.reader import CarcassonneReader
+from vision.live import Sight
+from vision.reader import Image
+from vision.synthetic.acts import done, turned
+from vision.synthetic.camera import project, pushed
+from vision.synthetic.film import Film, load_film, render
+from vision.synthetic.still import Still
+from vision.synthetic.things import Act, Arm, Card, Figure, Hand, Lay, Lift, Push, Put, Scene, Table, Take
+from vision.synthetic.timeline import script
+
+RULES = load("carcassonne")
+READER = CarcassonneReader()
+SIZE_PX = (1536, 864)
+TILE_PX = 90.0
+PLAYERS = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "green")))
+
+
+def game(*moves: Placement) -> State:
+    """The game after some turns."""
+    state: State = RULES.start(PLAYERS)
+    for move in moves:
+        state, _ = RULES.apply(state, move)
+    return state
+
+
+def tile(player: str, face: str, turns: int, cell: Cell, *figure: str) -> Placement:
+    """A turn, with a figure: "road", "W"."""
+    move = Placement(player, face, turns, cell, Meeple(figure[0], figure[1:]) if figure else None)
+    return Placement(player, face, turns, cell, fully_named(move))
+
+
+def named(move: Move) -> Placement:
+    """The same turn, its figure named by all sides of what it stands on, so that turns can be compared."""
+    assert isinstance(move, Placement)
+    return replace(move, meeple=fully_named(move))
+
+
+def fully_named(move: Placement) -> Meeple | None:
+    """The figure of a turn, named by all sides of what it stands on."""
+    if move.meeple is None:
+        return None
+    laid = lay_face(move.face, move.turns)
+    return replace(move.meeple, sides=laid.segments[segment_of(laid, move.meeple)].sides)
+
+
+@cache
+def film_of(surface: str, seed: int, level: int) -> Film:
+    """Get ready to film a table; takes a second, so that tests share it."""
+    told = script(seed, level, SIZE_PX, turns=0, setup=PLAYERS)
+    return load_film(told._replace(how=told.how._replace(surface=surface, tile_px=TILE_PX)))
+
+
+class Tabletop:
+    """A table with the start tile on it."""
+
+    def __init__(self, surface: str = "white", seed: int = 1, level: int = 0) -> None:
+        self.film = film_of(surface, seed, level)
+        self.table: Table = self.film.script.course.first
+        self._still: Still | None = None
+        self._number = 0
+
+    def lay(self, move: Placement, upside_down: bool = False) -> None:
+        """Lay the tile of a turn, and put its figure on it."""
+        self.lay_bare(move, upside_down)
+        self.put(move)
+
+    def lay_bare(self, move: Placement, upside_down: bool = False) -> None:
+        """Lay the tile of a turn without its figure."""
+        turn_deg = 90.0 * move.turns + 180.0 * upside_down + 0.5
+        x, y = (along * (TILE_MM + self.film.script.how.gap_mm) for along in move.cell)
+        self._do(Lay(Card(spot(move.cell), move.face, (x + 0.3, y - 0.2), turn_deg)))
+
+    def put(self, move: Placement) -> None:
+        """Put the figure of a turn on its tile, if it has one."""
+        if move.meeple is not None:
+            index = segment_of(lay_face(move.face, move.turns), move.meeple)
+            x, y = segment_spot(faces()[move.face], index, False)
+            card = next(card for card in self.table.cards if card.spot == spot(move.cell))
+            off = turned(((x - 0.5) * TILE_MM, (y - 0.5) * TILE_MM), 90.0 * move.turns)
+            at_mm = (card.at_mm[0] + off[0], card.at_mm[1] + off[1])
+            lying = move.meeple.feature == "field"
+            name = f"{move.player} {spot(move.cell)}"
+            self._do(Put(Figure(name, move.player, move.meeple.kind, lying, at_mm, 70.0)))
+
+    def take(self, move: Placement) -> None:
+        """Take the figure of a turn off the table."""
+        self._do(Take(f"{move.player} {spot(move.cell)}"))
+
+    def lift(self, cell: Cell) -> None:
+        """Take a tile off the table."""
+        self._do(Lift(spot(cell)))
+
+    def swap(self, cell: Cell, face: str) -> None:
+        """Put another tile in the place of one, turned alike."""
+        cards = (replace(c, face=face) if c.spot == spot(cell) else c for c in self.table.cards)
+        self.table = replace(self.table, cards=tuple(cards))
+
+    def push(self, cell: Cell | None, by_mm: Point, turn_deg: float) -> None:
+        """Nudge a tile, or bump the table."""
+        self._do(Push(spot(cell) if cell else "", by_mm, turn_deg))
+
+    def photo(self, hand_mm: Point | None = None, exposure_ev: float = 0.0) -> Image:
+        """Take a photograph, maybe with a hand that touches a place, or in brighter light."""
+        self._number += 1
+        hand = Hand(Arm("#c68a63", "#3b4a66", (900.0, 500.0)), hand_mm) if hand_mm else None
+        scene = Scene(self._number, 0.1 * self._number, self.table, hand, exposure_ev)
+        image, self._still = render(self.film, scene, self._still)
+        return image
+
+    def corners_px(self, cell: Cell) -> NDArray[np.float64]:
+        """(4, 2): where the corners of a tile truly are, clockwise from its north-west."""
+        card = next(card for card in self.table.cards if card.spot == spot(cell))
+        half, signs = TILE_MM / 2, ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        slant_deg = (card.turn_deg + 45) % 90 - 45
+        offs = [turned((half * x, half * y), slant_deg) for x, y in signs]
+        places = [(card.at_mm[0] + x, card.at_mm[1] + y, 2.0) for x, y in offs]
+        return project(pushed(self.film.stage.camera, self.table.bump), places)
+
+    def _do(self, act: Act) -> None:
+        self.table = done(self.table, act, TILE_MM)
+
+
+class Watcher(Tabletop):
+    """A table that is looked at again and again, as the loop does, while the game goes on.
+
+    Attributes:
+        state: The game as confirmed.
+        memory: From the last look; None before the first.
+    """
+
+    def __init__(self, known: Known, surface: str = "white", seed: int = 1, level: int = 0) -> None:
+        super().__init__(surface, seed, level)
+        self.state: State = game()
+        self.memory: Memory | None = None
+        self._known = known
+
+    def look(self, image: Image | None = None) -> Sight[Move]:
+        """Look at the table, or at a photograph of it that was taken before."""
+        sight, self.memory = self.judge(self.photo() if image is None else image)
+        return sight
+
+    def judge(self, image: Image) -> tuple[Sight[Move], Memory]:
+        """Look without remembering."""
+        return READER.look(image, self._known, self.state, self.memory)
+
+    def confirm(self, *moves: Placement) -> None:
+        """Let turns be confirmed."""
+        for move in moves:
+            self.state, _ = RULES.apply(self.state, move)
+
+    def differences(self) -> list[tuple[str, tuple[Cell, ...]]]:
+        """Compare the whole board with the game, and give each difference's kind and cells."""
+        faults = READER.compare(self.photo(), self._known, self.state, self.memory)
+        return [(fault.kind, fault.cells) for fault in faults]
+
+
+def spot(cell: Sequence[int]) -> str:
+    """How the game's picture names a tile."""
+    return f"tile:{cell[0]},{cell[1]}"

@@ -1,0 +1,202 @@
+"""The live reader at a synthetic table: the board found, followed, lost and held against the record."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from tabletop import SIZE_PX, Tabletop, Watcher, spot, tile
+
+from scoring.games.carcassonne.moves import Move
+from vision.errors import NoTableError
+from vision.games.carcassonne.live.memory import Known
+from vision.live import Sight
+from vision.reader import Image
+from vision.synthetic.surfaces import SURFACES
+from vision.synthetic.things import Table
+
+ROAD = tile("red", "U", 1, (1, 0))
+THIEF = tile("red", "U", 1, (1, 0), "road", "E")
+MONK = tile("green", "A", 3, (-1, 0), "cloister")
+CITY = tile("red", "R", 2, (0, -1))
+BEND = tile("green", "V", 1, (2, 0), "field", "NL")
+PLAYED = (THIEF, MONK, CITY, BEND)
+CLOSE_PX = 6.0
+"""A tenth of a tile."""
+
+
+def off_px(table: Tabletop, sight: Sight[Move]) -> float:
+    """How far the corners of the tiles that a look names are from where they truly are, at most."""
+    cells = [tuple(int(part) for part in name.removeprefix("tile:").split(",")) for name in sight.quads_px]
+    apart = [
+        np.subtract(quad, table.corners_px((x, y)))
+        for quad, (x, y) in zip(sight.quads_px.values(), cells, strict=True)
+    ]
+    return float(np.linalg.norm(apart, axis=2).max())
+
+
+def in_play(known: Known, surface: str = "white") -> Watcher:
+    """A table at which some turns were played, not looked at yet."""
+    table = Watcher(known, surface)
+    for move in PLAYED:
+        table.lay(move)
+        table.confirm(move)
+    return table
+
+
+# --- found -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("surface", sorted(SURFACES))
+def test_the_start_tile_alone_is_found_on_every_surface(known: Known, surface: str) -> None:
+    table = Watcher(known, surface)
+    sight = table.look()
+    assert list(sight.quads_px) == ["tile:0,0"]
+    assert off_px(table, sight) < CLOSE_PX
+    assert sight.best.moves == ()
+
+
+def test_a_game_that_is_resumed_is_found_without_a_memory(known: Known) -> None:
+    table = in_play(known)
+    sight = table.look()
+    assert set(sight.quads_px) == {"tile:0,0", *(spot(move.cell) for move in PLAYED)}
+    assert off_px(table, sight) < CLOSE_PX
+    assert (sight.best.moves, sight.missing, sight.leftover) == ((), (), ())
+
+
+def test_a_game_is_found_from_the_other_side_of_the_table_too(known: Known) -> None:
+    table = in_play(known)
+    sight = table.look(np.ascontiguousarray(table.photo()[::-1, ::-1]))
+    there = np.subtract(SIZE_PX, sight.quads_px["tile:2,0"])
+    assert np.linalg.norm(there - table.corners_px((2, 0)), axis=1).max() < CLOSE_PX
+    assert sight.best.moves == ()
+
+
+def black(known: Known) -> Image:
+    return np.zeros((SIZE_PX[1], SIZE_PX[0], 3), np.uint8)
+
+
+def noise(known: Known) -> Image:
+    return np.random.default_rng(5).integers(0, 256, (SIZE_PX[1], SIZE_PX[0], 3), np.uint8)
+
+
+def white(known: Known) -> Image:
+    return black(known) + np.uint8(255)
+
+
+def empty_table(known: Known) -> Image:
+    return without_tiles(Watcher(known, "stone"))
+
+
+def dark_table(known: Known) -> Image:
+    return without_tiles(Watcher(known, "dark"))
+
+
+def without_tiles(table: Tabletop) -> Image:
+    table.table = Table()
+    return table.photo()
+
+
+@pytest.mark.parametrize("frame", [black, white, noise, empty_table, dark_table])
+@pytest.mark.parametrize("followed", [False, True], ids=["at first", "in the game"])
+def test_where_no_board_is_to_be_seen_a_look_says_just_that(
+    known: Known, frame: Callable[[Known], Image], followed: bool
+) -> None:
+    table = Watcher(known)
+    if followed:
+        table.look()
+    with pytest.raises(NoTableError, match="is not to be seen"):
+        table.look(frame(known))
+
+
+# --- followed --------------------------------------------------------------------------------------
+
+
+def test_a_tile_that_is_gone_is_named(known: Known) -> None:
+    table = in_play(known)
+    table.look()
+    table.lift(CITY.cell)
+    sight = table.look()
+    assert sight.missing == (spot(CITY.cell),)
+    assert sight.best.moves == ()
+
+
+def test_a_nudged_tile_is_followed_and_named(known: Known) -> None:
+    table = in_play(known)
+    table.look()
+    table.push(CITY.cell, (3.0, -5.0), 3.0)
+    sight = table.look()
+    assert sight.nudged == (spot(CITY.cell),)
+    assert (sight.missing, sight.best.moves) == ((), ())
+    assert off_px(table, sight) < CLOSE_PX
+    assert table.look().nudged == ()
+
+
+@pytest.mark.parametrize(
+    ("by_mm", "turn_deg"), [((9.0, 5.0), 1.0), ((40.0, -25.0), 7.0)], ids=["bit", "much"]
+)
+def test_a_bumped_board_is_found_again(known: Known, by_mm: tuple[float, float], turn_deg: float) -> None:
+    table = in_play(known)
+    table.look()
+    table.push(None, by_mm, turn_deg)
+    sight = table.look()
+    assert off_px(table, sight) < CLOSE_PX
+    assert (sight.missing, sight.best.moves, sight.leftover) == ((), (), ())
+
+
+@pytest.mark.parametrize("exposure_ev", [-0.5, 0.5])
+def test_another_light_brings_nothing_new(known: Known, exposure_ev: float) -> None:
+    table = in_play(known)
+    table.look()
+    sight = table.look(table.photo(exposure_ev=exposure_ev))
+    assert (sight.best.moves, sight.missing, sight.nudged) == ((), (), ())
+
+
+def test_a_hand_beside_the_board_is_no_tile(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    assert table.look(table.photo(hand_mm=(48.0, 28.0))).best.moves == ()
+    table.lay(ROAD)
+    assert table.look().best.moves == (ROAD,)
+
+
+# --- held against the record -----------------------------------------------------------------------
+
+
+def test_a_board_that_lies_as_recorded_differs_in_nothing(known: Known) -> None:
+    table = in_play(known)
+    assert table.differences() == []
+    table.look()
+    assert table.differences() == []
+
+
+def test_a_tile_swapped_for_one_much_like_it_is_named_with_its_face(known: Known) -> None:
+    table = in_play(known)
+    table.look()
+    table.swap(CITY.cell, "Q")
+    assert table.differences() == [("other_face", (CITY.cell,))]
+
+
+def test_a_tile_swapped_for_quite_another_is_no_longer_there(known: Known) -> None:
+    table = in_play(known)
+    table.look()
+    table.swap(CITY.cell, "E")
+    assert table.differences() == [("tile_is_gone", (CITY.cell,))]
+
+
+def test_a_figure_that_is_gone_is_named(known: Known) -> None:
+    table = in_play(known)
+    table.take(MONK)
+    assert table.differences() == [("figure_is_gone", (MONK.cell,))]
+
+
+def test_a_figure_that_was_not_recorded_is_named(known: Known) -> None:
+    table = in_play(known)
+    table.put(tile("red", "R", 2, (0, -1), "city", "E"))
+    assert table.differences() == [("figure_not_recorded", (CITY.cell,))]
+
+
+def test_a_tile_that_is_gone_is_named_in_the_end(known: Known) -> None:
+    table = in_play(known)
+    table.look()
+    table.lift(CITY.cell)
+    assert table.differences() == [("tile_is_gone", (CITY.cell,))]

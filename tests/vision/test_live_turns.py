@@ -1,0 +1,215 @@
+"""The live reader at a synthetic table: what each look tells of new tiles and figures."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from tabletop import Watcher, named, tile
+
+from scoring.games.carcassonne.moves import Move, Placement
+from vision.games.carcassonne.live.memory import Known
+from vision.live import Sight
+
+ROAD = tile("red", "U", 1, (1, 0))
+THIEF = tile("red", "U", 1, (1, 0), "road", "E")
+FARMER = tile("red", "U", 1, (1, 0), "field", "NL")
+LORD = tile("red", "E", 2, (0, -1), "city", "S")
+KNIGHT = tile("red", "R", 2, (0, -1), "city", "E")
+WRONG = tile("red", "E", 0, (1, 0))
+WEST = tile("green", "U", 1, (-1, 0))
+HERMIT = tile("green", "U", 1, (-1, 0), "field", "NL")
+MONK = tile("green", "A", 3, (-1, 0), "cloister")
+
+
+def told(sight: Sight[Move]) -> tuple[Placement, ...]:
+    """The turns of the likeliest proposal."""
+    return tuple(named(move) for move in sight.best.moves)
+
+
+def is_sure(sight: Sight[Move]) -> bool:
+    return sight.best.confidence > 0.9
+
+
+def test_a_table_with_nothing_new_on_it_says_so(known: Known) -> None:
+    table = Watcher(known)
+    assert told(table.look()) == ()
+    assert is_sure(table.look())
+
+
+def test_a_new_tile_is_told_with_its_turn(known: Known) -> None:
+    table = Watcher(known, "cloth")
+    table.look()
+    table.lay(ROAD)
+    sight = table.look()
+    assert told(sight) == (ROAD,)
+    assert is_sure(sight)
+
+
+def test_a_tile_that_lies_upside_down_is_told_by_its_picture(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(ROAD, upside_down=True)
+    [move] = told(table.look())
+    assert (move.face, move.turns) == ("U", 3)
+
+
+@pytest.mark.parametrize("move", [THIEF, FARMER, KNIGHT], ids=lambda move: move.meeple.feature)
+def test_a_figure_that_comes_with_its_tile_is_told(known: Known, move: Placement) -> None:
+    table = Watcher(known, "stone")
+    table.look()
+    table.lay(move)
+    assert told(table.look()) == (move,)
+
+
+@pytest.mark.parametrize("move", [THIEF, FARMER, KNIGHT], ids=lambda move: move.meeple.feature)
+def test_a_figure_that_comes_later_is_told_too(known: Known, move: Placement) -> None:
+    table = Watcher(known, "felt")
+    table.look()
+    table.lay_bare(move)
+    [bare] = told(table.look())
+    table.put(move)
+    assert bare.meeple is None
+    assert told(table.look()) == (move,)
+
+
+def test_a_green_figure_lying_on_a_green_field_is_told_by_what_has_changed(known: Known) -> None:
+    table = Watcher(known)
+    table.lay(ROAD)
+    table.confirm(ROAD)
+    table.look()
+    table.lay_bare(HERMIT)
+    table.look()
+    table.put(HERMIT)
+    assert told(table.look()) == (HERMIT,)
+
+
+def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(THIEF)
+    table.look()
+    table.take(THIEF)
+    assert told(table.look()) == (ROAD,)
+
+
+def test_a_figure_scored_at_once_and_taken_back_is_remembered_until_its_turn_is_confirmed(
+    known: Known,
+) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(LORD)
+    assert told(table.look()) == (LORD,)
+    table.take(LORD)
+    assert told(table.look()) == (LORD,)
+    assert told(table.look()) == (LORD,)
+    table.confirm(LORD)
+    sight = table.look()
+    assert told(sight) == ()
+    assert sight.leftover == ()
+
+
+def test_a_figure_left_standing_after_its_points_is_left_over_and_not_new(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(LORD)
+    table.look()
+    table.confirm(LORD)
+    sight = table.look()
+    assert [(one.player, one.kind, one.cell) for one in sight.leftover] == [("red", "follower", (0, -1))]
+    assert told(sight) == ()
+    table.take(LORD)
+    assert table.look().leftover == ()
+
+
+def test_a_figure_left_standing_is_not_the_next_players(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(LORD)
+    table.look()
+    table.confirm(LORD)
+    table.lay(WEST)
+    sight = table.look()
+    assert told(sight) == (WEST,)
+    assert [one.cell for one in sight.leftover] == [(0, -1)]
+
+
+def test_a_tile_taken_back_before_it_is_confirmed_leaves_nothing_new(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(THIEF)
+    table.look()
+    table.take(THIEF)
+    table.lift(THIEF.cell)
+    sight = table.look()
+    assert told(sight) == ()
+    assert sight.missing == ()
+
+
+def test_a_tile_laid_elsewhere_instead_is_told_where_it_lies(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(ROAD)
+    table.look()
+    table.lift(ROAD.cell)
+    table.lay(LORD)
+    assert told(table.look()) == (LORD,)
+
+
+@pytest.mark.parametrize("between", [True, False], ids=["looked at between", "at once"])
+def test_two_tiles_laid_before_anyone_pressed_are_two_turns(known: Known, between: bool) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(ROAD)
+    if between:
+        table.look()
+    table.lay(MONK)
+    moves = told(table.look())
+    assert {move.cell for move in moves} == {ROAD.cell, MONK.cell}
+    assert [move.player for move in moves] == ["red", "green"]
+    if between:
+        assert moves == (ROAD, MONK)
+
+
+def test_a_second_tile_may_lie_beside_the_first_alone(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    farther = tile("green", "V", 1, (2, 0))
+    table.lay(ROAD)
+    table.look()
+    table.lay(farther)
+    assert told(table.look()) == (ROAD, farther)
+
+
+def test_an_illegal_tile_is_read_as_it_lies(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(WRONG)
+    assert told(table.look()) == (WRONG,)
+
+
+def test_a_game_goes_on_turn_by_turn(known: Known) -> None:
+    table = Watcher(known, "dark")
+    table.look()
+    for move in (THIEF, MONK, tile("red", "R", 2, (0, -1)), tile("green", "V", 1, (2, 0), "field", "NL")):
+        table.lay(move)
+        sight = table.look()
+        assert told(sight) == (move,)
+        assert is_sure(sight)
+        table.confirm(move)
+        assert told(table.look()) == ()
+
+
+def test_a_look_changes_nothing_it_was_given_and_always_says_the_same(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(THIEF)
+    image = table.photo()
+    before = table.memory
+    assert before is not None
+    kept: list[Any] = [image.copy(), *(patch.copy() for patch in before.bare.values())]
+    first, second = (table.judge(image) for _ in range(2))
+    assert first[0] == second[0]
+    assert np.array_equal(first[1].homography, second[1].homography)
+    assert first[1].laid == second[1].laid
+    now: list[Any] = [image, *before.bare.values()]
+    assert all(np.array_equal(one, other) for one, other in zip(kept, now, strict=True))

@@ -260,8 +260,8 @@ def _piece(sight: Sight[Any], image: Image) -> float:
 
 
 def typical(images: Sequence[Image]) -> Image:
-    """Give the median of three frames of a still table, which is rid of grain; of fewer, the last."""
-    if len(images) < MOST_FRAMES:
+    """Give the median of three frames of a still table, rid of grain; of fewer of a size, the last."""
+    if len(images) < MOST_FRAMES or len({image.shape for image in images}) > 1:
         return images[-1]
     first, second, third = images
     low, high = cv2.min(first, second), cv2.max(first, second)

@@ -25,8 +25,8 @@ MOST_WAITING = 3
 class Recording:
     """One game, recorded while it is followed and never at its cost.
 
-    Views show the board alone, while nothing moves and no hand is in view; frames show all that the camera
-    sees. Nothing is recorded while the table is paused.
+    Views show the table from above, while nothing moves and no hand is in view; frames show all that the
+    camera sees. Nothing is recorded while the table is paused.
 
     Args:
         room: Where recordings go.
@@ -146,7 +146,7 @@ class Recordings(NamedTuple):
 
 
 class _View:
-    """Shows the board from above, always the same part of the table until the board grows out of it."""
+    """Shows the table from above, always the same part of it until the board grows out of it."""
 
     def __init__(self) -> None:
         self._above: Above | None = None
@@ -167,7 +167,8 @@ class _View:
         if self._above is None or not holds(self._above, quads_px.values()):
             at_mm = find_centres_mm()
             tiles = [Lying(at_mm[spot], quad) for spot, quad in quads_px.items() if spot in at_mm]
-            self._above = board_from_above(tiles) if tiles else self._above
+            size_px = image.shape[1], image.shape[0]
+            self._above = board_from_above(tiles, size_px) if tiles else self._above
         return image if self._above is None else show(self._above, image)
 
 

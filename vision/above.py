@@ -12,9 +12,11 @@ from vision.live import Quad
 from vision.reader import Image
 from vision.view import rectify
 
-MARGIN = 2
-"""So many tiles around the board are shown too: the next ones will lie there."""
-LEAST_MARGIN = 0.5
+MARGIN = 10
+"""So many tiles around the board are shown too: a part that stays the same while the board grows can be
+watched as frames can."""
+SLACK = 0.5
+ROUNDING = 0.01
 _CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
@@ -41,18 +43,25 @@ class Lying(NamedTuple):
     quad_px: Quad
 
 
-def board_from_above(tiles: Sequence[Lying]) -> Above:
-    """Choose the part of the table that holds the board and room for more tiles around it.
+def board_from_above(tiles: Sequence[Lying], size_px: tuple[int, int]) -> Above:
+    """Choose the part of the table that holds the board and, as far as the frame shows it, room around it.
 
     Args:
         tiles: At least one.
+        size_px: The frame's width and height.
     """
     centres = np.array([tile.at_mm for tile in tiles], np.float64)
     corners = (centres[:, None] / _pitch_mm(centres) + _CORNERS).reshape(-1, 2)
     quads = np.array([tile.quad_px for tile in tiles], np.float64)
     homography, _ = cv2.findHomography(corners, quads.reshape(-1, 2))
-    first = np.floor(corners.min(axis=0) + LEAST_MARGIN).astype(int) - MARGIN
-    size = np.ceil(corners.max(axis=0) - LEAST_MARGIN).astype(int) + MARGIN - first
+    width, height = size_px
+    frame = project(
+        np.linalg.inv(homography), np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    )
+    low = np.maximum(corners.min(axis=0) - MARGIN, frame.min(axis=0))
+    high = np.minimum(corners.max(axis=0) + MARGIN, frame.max(axis=0))
+    first = np.floor(low + ROUNDING).astype(int)
+    size = np.ceil(high - ROUNDING).astype(int) - first
     sides_px = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
     side_px = max(1, round(float(np.median(sides_px))))
     (left, top), (columns, rows) = first.tolist(), size.tolist()
@@ -66,10 +75,10 @@ def _pitch_mm(centres: NDArray[np.float64]) -> float:
 
 
 def holds(above: Above, quads: Iterable[Quad]) -> bool:
-    """Tell whether tiles lie well within the part that is shown."""
+    """Tell whether tiles lie within the part that is shown, give or take half a tile."""
     tiles = project(np.linalg.inv(above.homography), np.array(list(quads), np.float64).reshape(-1, 2))
-    low = np.array(above.first) + LEAST_MARGIN
-    high = np.array(above.first) + above.size - LEAST_MARGIN
+    low = np.array(above.first) - SLACK
+    high = np.array(above.first) + above.size + SLACK
     return bool(((tiles > low) & (tiles < high)).all())
 
 

@@ -182,3 +182,4 @@ def test_the_median_of_three_frames_has_no_grain_of_one():
     third[1, 2] = 255
     assert (typical([first, second, third]) == 12).all()
     assert typical([first, second]) is second
+    assert typical([first, second, third[1:]]).shape == third[1:].shape

@@ -42,7 +42,7 @@ EXPECTED = (
 
 tablekeeper = click.Group(
     "tablekeeper",
-    help="A companion for board games on a real table: photograph it, read the score.",
+    help="A companion for board games on a real table: it follows the game and keeps the score.",
     commands=[
         play,
         read,

@@ -1,7 +1,7 @@
-"""Draws the picture that opens the README: a staged table as it is read, and the phone that shows it.
+"""Draws the picture that opens the README: a hand at the table, and the phone that asks about its tile.
 
-Run it from the checkout: ``python tests/vision/draw_readme_picture.py``. Everything in it is real: the
-photograph is read with prints learned from our own drawings, and the phone is the dashboard in Chromium.
+Run it from the checkout: ``python tests/vision/draw_readme_picture.py``. Everything in it is real: the game
+is followed through the frames of the synthetic table, and the phone is the dashboard in Chromium.
 """
 
 import itertools
@@ -9,9 +9,10 @@ import shutil
 import struct
 import sys
 import threading
+import time
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
 import cv2
@@ -20,29 +21,39 @@ from playwright.sync_api import sync_playwright
 from waitress.server import create_server
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests/vision")]
+sys.path[:0] = [str(ROOT)]
 
-from staged import Light, Stage, pictures_of_single_tiles, stage  # noqa: E402
-
-from firmware.build import dashboard, real_parts  # noqa: E402
-from firmware.prints import save_prints  # noqa: E402
+from firmware.build import Staged, live_table, real_parts  # noqa: E402
+from firmware.cameras.demo import SIZE_PX as WATCHED_PX  # noqa: E402
+from firmware.cameras.demo import PaintedTable, about_demo  # noqa: E402
+from firmware.cameras.played import PlayedCamera  # noqa: E402
+from firmware.demo import new_demo  # noqa: E402
+from firmware.lessons import LessonFolder  # noqa: E402
+from firmware.store import open_store  # noqa: E402
+from hardware.pins import Pins  # noqa: E402
 from scoring.game import PlayerSeat, Setup  # noqa: E402
-from scoring.games.carcassonne.boards import board_of  # noqa: E402
-from scoring.games.carcassonne.chance import random_game  # noqa: E402
-from vision.accuracy import compare_with_truth  # noqa: E402
+from vision.synthetic import games as painted  # noqa: E402
+from vision.synthetic.camera import project  # noqa: E402
+from vision.synthetic.film import load_film, render  # noqa: E402
+from vision.synthetic.singles import single_tiles  # noqa: E402
+from vision.synthetic.stage import camera_for  # noqa: E402
+from vision.synthetic.timeline import script  # noqa: E402
+from webui.app import create_app  # noqa: E402
 
-PICTURE = ROOT / "webui/static/board.png"
+PICTURE = ROOT / "webui/static/table.png"
 NAMES = {"red": "Ann", "blue": "Ben", "yellow": "Cleo"}
 SETUP = Setup("leaflet-004", tuple(PlayerSeat(name, colour) for colour, name in NAMES.items()))
-TILES, SEED = 28, 10
-LAMP = Light(gains=(0.8, 0.95, 1.1), fall=0.75, blur_px=0.7, grain=2.0, jpeg=95)
-TABLE_BGR = np.array([82.0, 120.0, 158.0])
-HOW = Stage(14, -7, LAMP, (2400, 1800), fills=1.0, table_bgr=TABLE_BGR, seed=SEED)
+GAME, TURNS, SEED = "carcassonne", 19, 6
+LARGE_PX = (4608, 2592)
+"""Of the frame that is shown; the game is followed on smaller ones."""
+BEFORE = 4
+"""How many frames before the hand is gone it is shown."""
+ROUND_MM = 125
+"""How much of the table is shown around the tiles."""
+NO_PINS = Pins({}, None, None, muted=True)
+SETTLED_S = 3.0
+"""So long after it is proposed, its figure has been seen too."""
 PHONE = {"width": 360, "height": 740}
-SHOW_BOARD_AND_SUMS = """() => {
-  const place = (one) => document.querySelector(one).getBoundingClientRect();
-  scrollBy(0, place(".player").top - place(".small-board").height - 80);
-}"""
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -61,56 +72,88 @@ PAPER, BEZEL = (238, 244, 248), (34, 38, 40)
 
 
 def main() -> None:
-    reader = real_parts().reader("carcassonne")
-    staged = stage(board_of(random_game(SETUP, Random(SEED), TILES - 1)[1]), HOW)
-    prints = reader.learn(list(pictures_of_single_tiles()))
-    board = reader.read(staged.image, prints)
-    print(compare_with_truth(board, staged.truth), len(board.doubts), "doubts")  # noqa: T201 # to be seen
+    table = seen_from_above()
     with TemporaryDirectory() as folder:
-        save_prints(Path(folder), "my box", prints)
-        screen = photographed_on_the_phone(Path(folder), cv2.imencode(".jpg", staged.image)[1].tobytes())
-    side_by_side = put_together(reader.overlay(staged.image, board), screen)
+        screen = followed_on_the_phone(Path(folder))
+    side_by_side = put_together(table, screen)
     PICTURE.write_bytes(packed(cv2.resize(side_by_side, SIZE_PX, interpolation=cv2.INTER_AREA)))
 
 
-def photographed_on_the_phone(data, photograph):
-    """Score the photograph in the browser of a phone and give what it shows."""
-    file = data / "table.jpg"
-    file.write_bytes(photograph)
-    with dashboard(data, real_parts(), "http://127.0.0.1", {"127.0.0.1"}) as app:
-        server = create_server(app, host="127.0.0.1", port=0, threads=6)
+def seen_from_above():
+    """Take a frame, large, while the hand of the last turn is leaving, and cut it to the tiles."""
+    played = script(SEED, size_px=LARGE_PX, turns=TURNS, setup=SETUP, game=GAME)
+    scene = played.scenes[played.spans[-1].whole_from - BEFORE]
+    tiles_mm = np.array([card.at_mm for card in scene.table.cards])
+    around_mm = [tiles_mm.min(axis=0) - ROUND_MM, tiles_mm.max(axis=0) + ROUND_MM]
+    camera = camera_for(played.how, played.course.box, LARGE_PX)
+    (left, top), (right, bottom) = np.sort(project(camera, around_mm), axis=0).round().astype(int).clip(0)
+    return render(load_film(played), scene)[0][top:bottom, left:right]
+
+
+class Patient:
+    """Shows a recording as fast as it is followed, once the table is ready, and its end for ever."""
+
+    def __init__(self, camera):
+        self._camera, self._last, self._is_ready = camera, camera.take(0), False
+        self.says = camera.says
+
+    def take(self, timeout_s):
+        frame = self._camera.take(timeout_s) if self._is_ready else None
+        if frame is None:
+            time.sleep(timeout_s)
+        self._last = frame or self._last
+        return self._last
+
+    def hold(self):
+        self._is_ready = True
+        return ()
+
+    def close(self):
+        self._camera.close()
+
+
+def followed_on_the_phone(data):
+    """Follow the game up to the last turn, which is not confirmed yet, and give what a phone shows."""
+    played, parts = script(SEED, size_px=WATCHED_PX, turns=TURNS, setup=SETUP, game=GAME), real_parts()
+    prints = parts.reader(GAME).learn(single_tiles(painted.load(GAME).box(SETUP), SEED))
+    camera = Patient(PlayedCamera(PaintedTable(played), None))
+    staged = Staged(camera, open_store(data), lambda _: prints, None, new_demo(about_demo(played)))
+    with live_table(staged, NO_PINS, parts, print) as table:
+        wait_for_proposal(table)
+        with ThreadPoolExecutor(1) as learning:
+            lessons = LessonFolder(data, learning, load_reader=parts.reader)
+        app = create_app(None, lessons, table)
+        server = create_server(app, host="127.0.0.1", port=0, threads=6, channel_request_lookahead=1)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         try:
-            return visit(f"http://127.0.0.1:{server.effective_port}", file)
+            return visit(f"http://127.0.0.1:{server.effective_port}")
         finally:
             server.close()
             thread.join(10)
 
 
-def visit(url, file):
+def wait_for_proposal(table):
+    """Wait until the last turn, and nothing after it, is proposed."""
+    seen = table.snapshot()
+    while not (seen.turns == TURNS - 1 and seen.phase == "proposal"):
+        seen = table.wait(seen.version, 60)
+    time.sleep(SETTLED_S)
+
+
+def visit(url):
     with sync_playwright() as driver:
         chromium = shutil.which("chromium")
         browser = driver.chromium.launch(executable_path=chromium, args=QUIET)
         page = browser.new_page(
             base_url=url, viewport=PHONE, device_scale_factor=2, has_touch=True, color_scheme="light"
         )
-        page.goto("/photos/new")
-        page.set_input_files("input[name=photo]:not([capture])", str(file))
-        page.get_by_role("button", name="Read this photo").click()
-        page.wait_for_selector("#board svg", timeout=120_000)
-        page.get_by_role("link", name="Rules & names").click()
-        for colour, name in NAMES.items():
-            page.get_by_label(f"Name for {colour}").fill(name)
-        page.get_by_label("Newer leaflet").check()
-        page.get_by_role("button", name="Save and see the score").click()
-        page.wait_for_selector(".winner")
-        page.locator("a.line").first.tap()
-        page.mouse.move(0, 0)
-        page.wait_for_selector(".line[aria-current]")
-        page.evaluate(SHOW_BOARD_AND_SUMS)
-        page.wait_for_load_state("networkidle")
+        page.goto("/")
+        page.wait_for_selector("#board svg")
+        page.wait_for_timeout(1000)
         screen = page.screenshot()
+        page.goto("about:blank")
+        page.wait_for_timeout(2000)  # its stream is noticed to have ended
         browser.close()
     return cv2.imdecode(np.frombuffer(screen, np.uint8), cv2.IMREAD_COLOR)
 

@@ -56,7 +56,8 @@ def play(parts: Parts, port: int, host: str, camera: str, record: Record | None,
     make_data_folder(data)
     cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a page that waits a moment is no news
+    # No news: a page that waits a moment, and a phone that still looks on at the end.
+    logging.getLogger("waitress").setLevel(logging.ERROR)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
     listener = listen(host, port)
@@ -70,7 +71,12 @@ def play(parts: Parts, port: int, host: str, camera: str, record: Record | None,
         app = stack.enter_context(
             dashboard(data, parts, wanted, pins, record=record, address=url, hosts=names, say=say)
         )
-        server: Any = create_server(app, sockets=[listener], threads=THREADS)
+        server: Any = create_server(
+            app,
+            sockets=[listener],
+            threads=THREADS,
+            channel_request_lookahead=1,  # a phone that is gone is noticed, and its thread free again
+        )
         announce(url)
         server.run()
     if faults:

@@ -15,7 +15,14 @@ from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.memory import Laid, Place, apart, place_of
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
 from vision.games.carcassonne.looks import ROUGH_PX, Looks
-from vision.games.carcassonne.tiles import Candidate, Rough, judge_presence, look_closely, look_roughly
+from vision.games.carcassonne.tiles import (
+    Candidate,
+    Presence,
+    Rough,
+    judge_presence,
+    look_closely,
+    look_roughly,
+)
 from vision.patches import Floats
 
 REACH_PX = 6
@@ -24,9 +31,12 @@ DRIFTS = tuple((x, y) for x in (-0.09, 0.0, 0.09) for y in (-0.09, 0.0, 0.09))
 WELL_EXPLAINED = -0.75
 """A figure that came with a tile can mislead the first look, so these are tried as well where no
 candidate explains the tile better than this."""
+TINT_COST, FREE_TINT, USUAL_LIKENESS = 0.05, 4.0, 0.72
 UNLIKE = 0.12
 """A cell that was never seen before and correlates less with every look holds no tile, not even with a
 figure on it."""
+OTHER, COVERS = 8.0, 0.55
+"""A pixel that differs by the first shows another thing; a tile covers this much of its cell at least."""
 _FOOT = np.array([16, 0, 0], np.float32)
 CHANGED = 4.0
 """A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""
@@ -88,23 +98,22 @@ def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
     return patches
 
 
-def changed_cells(layout: Layout, bare: Mapping[Cell, Floats], cells: Iterable[Cell]) -> set[Cell]:
+def changes(layout: Layout, bare: Mapping[Cell, Floats], cells: Iterable[Cell]) -> dict[Cell, float]:
     """Tell which cells no longer look like their bare table, brighter or darker light left aside.
 
-    Cells whose bare table is not known are left out.
+    Returns:
+        How much of each of them has changed, 0 to 1. Cells whose bare table is not known are left out.
     """
     now = bare_patches(layout, (cell for cell in cells if cell in bare))
     if not now:
-        return set()
+        return {}
     # What light adds to all cells alike multiplies L + 16, a and b (CIELAB above its linear foot).
     shares = [np.median((now[cell][..., 0] + 16) / (bare[cell][..., 0] + 16)) for cell in now]
     lit = float(np.median(shares))
-    changed = set()
-    for cell, patch in now.items():
-        before = (bare[cell] + _FOOT) * lit - _FOOT
-        if float(np.abs(patch - before).mean()) > CHANGED:
-            changed.add(cell)
-    return changed
+    apart = {cell: np.abs(patch - ((bare[cell] + _FOOT) * lit - _FOOT)) for cell, patch in now.items()}
+    return {
+        cell: float((off.max(axis=2) > OTHER).mean()) for cell, off in apart.items() if off.mean() > CHANGED
+    }
 
 
 def find_newcomers(layout: Layout, state: State, looks: Looks, bare: Mapping[Cell, Floats]) -> list[Newcomer]:
@@ -132,11 +141,11 @@ def _find_among(
 ) -> list[Newcomer]:
     """Find tiles in some cells."""
     cells = list(bare_patches(layout, cells_in_frame(layout, free)))
-    changed = changed_cells(layout, bare, cells)
+    changed = changes(layout, bare, cells)
     asked = [cell for cell in cells if cell not in bare or cell in changed]
     rough = look_roughly(layout.rough, asked, looks, REACH_PX)
     found = (
-        _look_at(layout, state, cell, one, looks)
+        _look_at(layout, state, cell, one, looks, changed.get(cell, 0.0) > COVERS)
         for cell, one in zip(asked, rough, strict=True)
         if cell in bare or one.likeness.max() > UNLIKE
     )
@@ -148,7 +157,9 @@ def around(cell: Cell) -> list[Cell]:
     return [(cell[0] + x, cell[1] + y) for x, y in STEPS.values()]
 
 
-def _look_at(layout: Layout, state: State, cell: Cell, rough: Rough, looks: Looks) -> Newcomer | None:
+def _look_at(
+    layout: Layout, state: State, cell: Cell, rough: Rough, looks: Looks, has_come: bool
+) -> Newcomer | None:
     prior = prior_nats(state, cell)
     every = (Reading(face, int(turns)) for face, turns in zip(looks.face, looks.turns, strict=True))
     favour = np.array([prior.get(one, OUT_OF_PLAY_NATS) for one in every], np.float32) / NATS_PER_SCORE
@@ -156,7 +167,7 @@ def _look_at(layout: Layout, state: State, cell: Cell, rough: Rough, looks: Look
     candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
     if candidates[0].score < WELL_EXPLAINED:
         candidates = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
-    if not judge_presence(candidates[0], looks, spread).is_tile:
+    if not is_tile(judge_presence(candidates[0], looks, spread), has_come):
         return None
     sight = likelihoods(candidates, looks, spread, COVERED)
     nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in sight.items()}
@@ -165,6 +176,22 @@ def _look_at(layout: Layout, state: State, cell: Cell, rough: Rough, looks: Look
     readings = {reading: float(np.exp(value - most) / total) for reading, value in nats.items()}
     places = tuple(place_of(one.pose, seen) for one in candidates)
     return Newcomer(cell, tuple(candidates), places, readings)
+
+
+def is_tile(presence: Presence, has_come: bool) -> bool:
+    """Tell a tile from a bit of table that happens to fit.
+
+    More is asked than of a photograph, since the light is known from tiles that are known; and more yet
+    where nobody saw the bare table before.
+
+    Args:
+        presence: Of the best candidate.
+        has_come: Whether something is known to have come that covers the cell.
+    """
+    if has_come:
+        return presence.is_tile
+    tinted = TINT_COST * max(0.0, presence.tint - FREE_TINT)
+    return presence.worth + 2 * (presence.likeness - USUAL_LIKENESS) - tinted > 0
 
 
 def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:

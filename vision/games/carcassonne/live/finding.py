@@ -32,8 +32,10 @@ MOST_SQUARES = 40
 START_PX, INNER = 24, 0.7
 """The start tile is looked for at this size, by the middle of it that no turn cuts."""
 START_STEP_DEG = 10
-STANDS_OUT = (12, 20, 30, 45)
-"""In CIELAB units."""
+STANDS_OUT = (3.0, 4.5, 6.5, 9.0)
+"""In standard deviations of the table's own grain, which is this much at least, in CIELAB units."""
+LEAST_GRAIN = 3.0
+MOST_BLOBS = 3
 TABLE_GRAIN = 6.0
 MOST_STARTS = 12
 REACH_PX = 2
@@ -42,7 +44,7 @@ MANY, ENOUGH_OF_MANY = 4, 0.5
 """Many tiles do not all fit by chance."""
 FLAT = 9
 """So few tiles do not tell the perspective: it is known from markers, or left out."""
-LEAST_LIKENESS = 0.5
+LEAST_LIKENESS, LEAST_OF_MANY = 0.5, 0.4
 """Mean correlation of the tiles with what is found in their places."""
 
 
@@ -70,7 +72,7 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
             best = found
         if best is not None and best[0] > (ENOUGH if len(expected) < MANY else ENOUGH_OF_MANY):
             break
-    if best is None or best[0] < LEAST_LIKENESS:
+    if best is None or best[0] < (LEAST_LIKENESS if len(expected) < MANY else LEAST_OF_MANY):
         return None
     lattice = best[1].homography
     if len(expected) <= FLAT:
@@ -123,9 +125,7 @@ def _like_start(image: Image, looks: Looks, expected: Expected) -> Iterator[Homo
     How large tiles appear follows from how much of the frame they all cover together.
     """
     found: list[tuple[float, Homography]] = []
-    for mask in _standing_out(image):
-        _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-        x, y, width, height, area = max(stats[1:].tolist(), key=lambda one: one[4], default=(0, 0, 0, 0, 0))
+    for x, y, width, height, area in _blobs(image):
         part = image[y : y + height, x : x + width]
         for tiles in (len(expected), len(expected) + 1):
             side_px = float(np.sqrt(area / tiles))
@@ -136,6 +136,13 @@ def _like_start(image: Image, looks: Looks, expected: Expected) -> Iterator[Homo
                 ]
     for _, homography in sorted(found, key=lambda one: -one[0])[:MOST_STARTS]:
         yield homography
+
+
+def _blobs(image: Image) -> Iterator[list[int]]:
+    """Box the largest things on the table: left, top, width, height and area in pixels."""
+    for mask in _standing_out(image):
+        _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+        yield from sorted(stats[1:].tolist(), key=lambda one: -one[4])[:MOST_BLOBS]
 
 
 def _matches(
@@ -184,13 +191,23 @@ def _squares(image: Image) -> Iterator[Homography]:
 
 
 def _standing_out(image: Image) -> Iterator[NDArray[np.uint8]]:
-    """Mark what differs from the table, for several ideas of how much that is."""
+    """Mark what differs from the table and its grain, for several ideas of how much that is."""
     lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
-    table = _table(lab)
-    apart = cv2.GaussianBlur(np.linalg.norm(lab - table, axis=2), (0, 0), 1.5)
+    off = np.asarray(cv2.GaussianBlur(lab - _table(lab), (0, 0), 1.5), np.float32)
+    whitened = off @ np.linalg.cholesky(np.linalg.inv(_grain(off[::7, ::7].reshape(-1, 3))))
+    apart = np.linalg.norm(whitened, axis=2)
     for limit in STANDS_OUT:
         mask = (apart > limit).astype(np.uint8)
         yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _grain(off: NDArray[np.floating]) -> NDArray[np.floating]:
+    """(3, 3): how a table's own colours vary, the tenth that varies most left out: wood mostly in light."""
+    spread = np.eye(3)
+    for _ in range(3):
+        apart = np.einsum("nc,cd,nd->n", off, np.linalg.inv(spread), off)
+        spread = np.cov(off[apart <= np.quantile(apart, 0.9)].T) + LEAST_GRAIN**2 * np.eye(3)
+    return np.asarray(spread)
 
 
 def _table(lab: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -22,7 +22,7 @@ from vision.games.carcassonne.live.arriving import (
     Newcomer,
     around,
     bare_patches,
-    changed_cells,
+    changes,
     find_newcomers,
 )
 from vision.games.carcassonne.live.finding import Expected, find_game
@@ -329,8 +329,9 @@ def _remembered(
     free = [cell for cell in state.land.frontier if cell not in arrivals]
     beside = [c for cell in arrivals for c in around(cell) if c not in state.land.tiles and c not in arrivals]
     now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted({*free, *beside})))
-    # Where something lies that is no tile, or none that could be told, the bare table is not forgotten.
-    kept = {cell: before[cell] for cell in changed_cells(tracked.layout, before, now)}
+    # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
+    hidden = [*changes(tracked.layout, before, now), *(cell for cell in arrivals if cell in before)]
+    kept = {cell: before[cell] for cell in hidden}
     return Memory(homography, laid, {**now, **kept}, stands, arrivals)
 
 

@@ -33,8 +33,9 @@ FIGURE_RADIUS = 0.2
 """In tiles."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
-NATS_THERE, LIKELY = 22.0, 0.52
-"""A figure is there as likely as not when its silhouette covers what was seen this well."""
+NATS_THERE, LIKELY, LIKELY_NEW = 22.0, 0.52, 0.40
+"""A figure is there as likely as not when its silhouette covers what was seen this well; less is asked
+where the tile was seen without it."""
 SIZES = (0.86, 0.94, 1.02)
 POSE_NATS, POSE_EVEN, MOST_POSE_NATS = 60.0, 0.05, 6.0
 """A figure lies as likely as it stands when lying covers it this much worse: seen from above a follower
@@ -93,7 +94,7 @@ def find_stands(
         seen
         for figure in figures
         if not _is_known(figure, shown.fine, others)
-        for seen in _ways(figure, cell, tiles, looks, shown.fine)
+        for seen in _ways(figure, cell, tiles, looks, shown.fine, LIKELY if before is None else LIKELY_NEW)
     ]
     return sorted(found, key=lambda one: -one.nats)
 
@@ -232,14 +233,19 @@ def _is_known(figure: Figure, view: View, others: Mapping[Cell, Stand]) -> bool:
 
 
 def _ways(
-    figure: Figure, cell: Cell, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks, view: View
+    figure: Figure,
+    cell: Cell,
+    tiles: Mapping[Cell, tuple[Candidate, bool]],
+    looks: Looks,
+    view: View,
+    likely: float,
 ) -> list[Seen]:
     """List what a figure may stand on, if it stands on this tile at all."""
     every = standpoints(figure, tiles, looks)
     if not every:
         return []
     nats = np.array([_weighed(way, figure, tiles, looks) for way in every])
-    there = NATS_THERE * (figure.best - LIKELY)
+    there = NATS_THERE * (figure.best - likely)
     shares = there + nats - np.logaddexp.reduce(nats)
     return [
         Seen(Stand(figure.colour, Meeple(way.feature, way.sides[:1]), _middle(figure, view)), float(share))

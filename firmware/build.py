@@ -1,9 +1,10 @@
 """The composition root: the one place that names the real classes and puts them together."""
 
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -20,7 +21,7 @@ from firmware.cameras.usb import UsbDevice
 from firmware.cameras.video import VideoRecording
 from firmware.data import make_data_folder
 from firmware.demo import FOLDER as DEMO
-from firmware.demo import Place, find_place, new_demo, rest_of
+from firmware.demo import Place, answer_questions, find_place, new_demo, rest_of
 from firmware.lessons import LessonFolder
 from firmware.panel import open_panel
 from firmware.photos import PhotoFolder
@@ -40,6 +41,8 @@ from webui.app import create_app
 from webui.desk import NewGame
 
 FIRST = Place(1)
+PATIENCE_S = 6.0
+"""How long a question of the demo waits for a visitor."""
 Record = Literal["off", "views", "frames"]
 """What is recorded of a game."""
 
@@ -100,6 +103,7 @@ class Staged(NamedTuple):
         prints: Gives the prints of the box by name.
         record: Records the games.
         new: A game that begins by itself.
+        plays_itself: Whether nobody sits at this table who could answer a question.
     """
 
     camera: Camera
@@ -107,6 +111,7 @@ class Staged(NamedTuple):
     prints: Callable[[str], bytes]
     record: Recordings | None
     new: NewGame | None = None
+    plays_itself: bool = False
 
 
 def stage(
@@ -141,7 +146,7 @@ def stage(
         opened = camera_kinds(time.monotonic, place)["demo"](game)
         new = new_demo(opened.about) if opened.about and place.turns is None else None
         learned = cache(lambda _: _demo_prints(parts, game, place))
-        return Staged(opened.camera, store, learned, recordings_in(data / DEMO, record or "off"), new)
+        return Staged(opened.camera, store, learned, recordings_in(data / DEMO, record or "off"), new, True)
 
     kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
     return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)
@@ -177,7 +182,21 @@ def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], No
     with staged.store, Table(staged.camera, staged.store, lights, games, staged.record) as table:
         if staged.new:
             table.start(staged.new)
-        yield table
+        with _answered(table) if staged.plays_itself else nullcontext():
+            yield table
+
+
+@contextmanager
+def _answered(table: Table) -> Iterator[None]:
+    """Have questions answered that nobody else answers."""
+    is_over = threading.Event()
+    answering = threading.Thread(target=answer_questions, args=(table, PATIENCE_S, is_over), daemon=True)
+    answering.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        answering.join()
 
 
 @contextmanager

@@ -1,15 +1,22 @@
 """The demo's game: a painted table that begins by itself and, after a power cut, goes on where it was."""
 
+import threading
+from contextlib import suppress
 from typing import NamedTuple
 
 from firmware.ports import EventStore
 from firmware.sessions import About
 from vision.synthetic.timeline import Script
-from webui.desk import NewGame
+from webui.desk import DeskError, NewGame, TableDesk
 
 FOLDER = "demo"
 """Where in the data folder the demo's games are kept, apart from those of the players."""
 PRINTS = "demo"
+QUESTIONS = ("asking", "illegal", "doubt")
+ANSWERS = ("keep", "confirm")
+UNDECIDED = ("hand", "reading")
+"""While the table is looked at, what it asks stands as it was."""
+LOOK_S = 1.0
 
 
 class Place(NamedTuple):
@@ -39,6 +46,30 @@ def rest_of(played: Script, place: Place) -> Script:
     turns = min(place.turns or 0, len(played.spans))
     first = played.spans[turns - 1].whole_from if turns else 0
     return played._replace(scenes=played.scenes[first:])
+
+
+def answer_questions(desk: TableDesk, patience_s: float, is_over: threading.Event) -> None:
+    """Answer what the table asks, since the painted players of the demo cannot.
+
+    A visitor comes first: only a question that has stood for a while is answered, and as it stands.
+
+    Args:
+        desk: The table.
+        patience_s: How long a question waits for a visitor.
+        is_over: Set when the table is switched off.
+    """
+    question, looks = None, 0
+    while not is_over.wait(LOOK_S):
+        shown = desk.snapshot()
+        button = next((word for word in ANSWERS if word in shown.may), "")
+        if shown.phase in UNDECIDED:
+            continue
+        asked = (shown.phase, shown.turns, shown.proposal) if shown.phase in QUESTIONS and button else None
+        looks = looks + 1 if asked == question else 0
+        question = asked
+        if asked and looks * LOOK_S >= patience_s:
+            with suppress(DeskError):  # somebody was faster
+                desk.press(button, shown.version)
 
 
 def new_demo(about: About) -> NewGame:

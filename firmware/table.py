@@ -14,7 +14,7 @@ from firmware.course import AnyRules, Turn
 from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
 from firmware.following import Eyes, Follower
-from firmware.given import ByPlayer, CameraFound, CameraLost, Corrected, Declared, HandsFree, Pressed
+from firmware.given import ByPlayer, CameraFound, CameraLost, Cleared, Corrected, Declared, HandsFree, Pressed
 from firmware.history import document_of
 from firmware.kept import begin, draft_of, game_started, resume
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
@@ -40,6 +40,7 @@ ENDING_S = 8.0
 """How long a look that is under way may hold up the end; nothing is lost with it."""
 PLAYING = "A game is being played; end it before you begin another."
 GETTING_READY = "Getting ready to recognise your tiles; this takes a few seconds."
+RECORDING_OVER = "The recording has ended."
 NO_GAME = "No game is being played yet."
 
 
@@ -220,6 +221,8 @@ class Table:
             follower.hear(CameraFound())
         if frame is None:
             self._is_over = True
+            follower.hear(Cleared())
+            follower.note(RECORDING_OVER)
             if follower.turn.hands_free:
                 follower.hear(Pressed("end", follower.turn.version))
             return

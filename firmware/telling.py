@@ -85,6 +85,9 @@ def questions(turn: Turn, rules: AnyRules) -> tuple[Question, ...]:
     return tuple(rules.ask(turn.state, turn.way.move))
 
 
+ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "illegal", "differs")
+
+
 # --- in one plain sentence -------------------------------------------------------------------------
 
 SENTENCES: Mapping[str, str] = {
@@ -99,7 +102,9 @@ SENTENCES: Mapping[str, str] = {
 
 def says(turn: Turn, rules: AnyRules) -> str:
     """Say in one plain sentence what the table is doing or waiting for."""
-    word = next(word for word in (turn.phase, turn.stage) if word in SENTENCES or word in _SAYING)
+    asks = turn.phase == "hand" and turn.stage in ASKING  # a hand in view does not take the question away
+    words = (turn.stage,) if asks else (turn.phase, turn.stage)
+    word = next(word for word in words if word in SENTENCES or word in _SAYING)
     return SENTENCES[word] if word in SENTENCES else _SAYING[word](turn, rules)
 
 

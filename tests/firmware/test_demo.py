@@ -1,12 +1,16 @@
 """The demo's game: begun by itself, and gone on with where it was."""
 
+from types import SimpleNamespace
+
 import pytest
+from msgspec.structs import replace
 
 from firmware.cameras.demo import about_demo
-from firmware.demo import Place, find_place, new_demo, rest_of
+from firmware.demo import Place, answer_questions, find_place, new_demo, rest_of
 from firmware.ports import Event
 from firmware.store import open_store
 from vision.synthetic.timeline import script
+from webui.desk import Snapshot
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +62,39 @@ def test_the_demo_is_played_hands_free_by_those_who_are_painted(played):
     new = new_demo(about_demo(played))
     assert new.hands_free
     assert [colour for _, colour in new.seats] == [seat.colour for seat in played.setup.players]
+
+
+class Asking:
+    """A table that asks something until it is answered."""
+
+    def __init__(self, phase, may):
+        self.pressed = []
+        self.shown = Snapshot(1, phase, "Is that the turn?", proposal="Ann lays a bend.", may=may)
+
+    def snapshot(self):
+        return self.shown
+
+    def press(self, button, version):
+        self.pressed.append(button)
+        self.shown = replace(self.shown, phase="waiting", may=(), version=version + 1)
+
+
+def answered(desk, patience_s, looks):
+    """Let the painted players look so often, without waiting."""
+    seen = iter([False] * looks + [True])
+    is_over = SimpleNamespace(wait=lambda _: next(seen))
+    answer_questions(desk, patience_s, is_over)
+    return desk.pressed
+
+
+def test_a_question_of_the_demo_is_answered_once_no_visitor_has():
+    assert answered(Asking("asking", ("confirm", "next")), 3.0, 8) == ["confirm"]
+    assert answered(Asking("illegal", ("keep", "next")), 3.0, 8) == ["keep"]
+
+
+def test_a_visitor_has_time_to_answer_a_question_of_the_demo():
+    assert answered(Asking("asking", ("confirm",)), 3.0, 3) == []
+
+
+def test_what_the_demo_does_not_ask_nobody_answers():
+    assert answered(Asking("proposal", ("confirm",)), 3.0, 20) == []

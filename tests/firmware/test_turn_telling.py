@@ -100,7 +100,7 @@ def test_every_stage_has_its_sentence_and_its_light(table: Table) -> None:
         ("Is that the turn? Then confirm it.", "red", "breathing"),
         ("This counts as soon as the next turn begins.", "red", "breathing"),
         ("This is not certain. Is that the turn?", "red", "blinking"),
-        ("A hand is over the table.", "red", "blinking"),
+        ("This is not certain. Is that the turn?", "red", "blinking"),
         ("Something lies there.", "red", "blinking"),
         ("Please take back: Ann's follower in the city of the new tile.", "blue", "steady"),
         ("The last tile is gone. Confirm to take that turn back.", "blue", "blinking"),
@@ -118,6 +118,18 @@ def test_every_stage_has_its_sentence_and_its_light(table: Table) -> None:
         ),
         ("Paused: nothing is read.", "blue", "off"),
     ]
+
+
+def test_a_hand_over_the_table_hides_no_question(table: Table) -> None:
+    table.give(Stirred())
+    assert says(table.turn, RULES) == "A hand is over the table."
+    table.see(ROAD)
+    table.give(Stirred())
+    assert says(table.turn, RULES) == "A hand is over the table."
+    table.see(missing=("tile:0,0",))
+    asked = says(table.turn, RULES)
+    table.give(Stirred())
+    assert says(table.turn, RULES) == asked
 
 
 def test_an_illegal_proposal_flashes_in_its_players_colour(table: Table) -> None:

@@ -84,6 +84,20 @@ class Stand(NamedTuple):
     middle: tuple[float, float]
 
 
+class Seen(NamedTuple):
+    """A figure on a tile, and one thing it may stand on.
+
+    Attributes:
+        stand: Whose, on what, where.
+        nats: Log-likelihood against there being no figure at all.
+        looks: Of so many looks the mean.
+    """
+
+    stand: Stand
+    nats: float
+    looks: int = 1
+
+
 class Arrival(NamedTuple):
     """A tile that came and is not confirmed.
 
@@ -96,6 +110,7 @@ class Arrival(NamedTuple):
             it never was.
         readings: The probability of each face and turns, from the clearest look at it.
         clearness: How well the best candidate explained that look, from ``vision.patches.compare``.
+        seen: What the figure on it may stand on, over all looks since it came.
     """
 
     face: str
@@ -105,6 +120,7 @@ class Arrival(NamedTuple):
     plain: Floats | None = None
     readings: Mapping[Reading, float] = MappingProxyType({})
     clearness: float = -np.inf
+    seen: tuple[Seen, ...] = ()
 
 
 class Memory(NamedTuple):

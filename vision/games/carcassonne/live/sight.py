@@ -26,8 +26,8 @@ from vision.games.carcassonne.live.arriving import (
     find_newcomers,
 )
 from vision.games.carcassonne.live.finding import Expected, find_game
-from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Stand, apart
-from vision.games.carcassonne.live.standing import Seen, cut_out, find_stands
+from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Seen, Stand, apart
+from vision.games.carcassonne.live.standing import cut_out, find_stands
 from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, follow, quad_px
 from vision.games.carcassonne.looks import shield_twins
 from vision.live import Proposal, Quad, Sight
@@ -42,6 +42,8 @@ MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
 ILLEGAL_NATS = 4.0
 """Against a figure that the rules do not let stand there."""
+MOVED = 0.12
+"""In tiles: a figure further off than this stands elsewhere now."""
 CLEARER, WELL_KNOWN = 0.05, 0.5
 """An earlier look counts where it explained the tile better by this, and its readings are still among
 the candidates with at least this probability."""
@@ -140,6 +142,7 @@ def _read(
     tracked = tracked._replace(laid={**tracked.laid, newcomer.cell: laid})
     plain = before.plain if before is not None else None
     seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain)
+    seen = _over_looks(seen, before.seen if before is not None else ())
     if plain is None and not any(one.nats > NOTICED_NATS for one in seen):
         plain = cut_out(tracked.layout, laid)
     ways = [
@@ -149,7 +152,21 @@ def _read(
     ]
     ways.sort(key=lambda one: -one.share)
     shown = ways[0].stand or _scored_already(state, newcomer.cell, best, before)
-    return Arrival(best.face, best.turns, laid, shown, plain, known_readings, clearness), ways
+    return Arrival(best.face, best.turns, laid, shown, plain, known_readings, clearness, tuple(seen)), ways
+
+
+def _over_looks(seen: Sequence[Seen], before: Sequence[Seen]) -> list[Seen]:
+    """Take the mean over all looks at a figure, while it stands where it stood."""
+    told = {(one.stand.colour, one.stand.meeple): one for one in before}
+    steady = []
+    for one in seen:
+        old = told.get((one.stand.colour, one.stand.meeple))
+        if old is None or np.hypot(*np.subtract(old.stand.middle, one.stand.middle)) > MOVED:
+            steady.append(one)
+        else:
+            nats = (old.nats * old.looks + one.nats) / (old.looks + 1)
+            steady.append(one._replace(nats=nats, looks=old.looks + 1))
+    return sorted(steady, key=lambda one: -one.nats)
 
 
 def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mapping[Reading, float]]:

@@ -1,7 +1,6 @@
 """Figures on a tile: what its print does not explain, has a player's colour and a figure's shape."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
-from vision.games.carcassonne.live.memory import Known, Laid, Stand
+from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import BLACK, Figure, find_figures, wood_distance
@@ -44,19 +43,7 @@ SOLID_NATS, SOLID_EVEN = 70.0, 0.93
 """A block fills its convex hull, arms and legs do not."""
 FOOT = 0.09
 """Radius of the ground looked at under a figure, in tiles."""
-NATS_PER_GROUND, LEAST_GROUND = 1.5, 0.1
-
-
-class Seen(NamedTuple):
-    """A figure on a tile, and one thing it may stand on.
-
-    Attributes:
-        stand: Whose, on what, where.
-        nats: Log-likelihood against there being no figure at all.
-    """
-
-    stand: Stand
-    nats: float
+NATS_PER_GROUND, LEAST_GROUND = 0.8, 0.2
 
 
 def find_stands(

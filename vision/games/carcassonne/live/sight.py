@@ -1,7 +1,7 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -245,14 +245,21 @@ def _proposals(
     if not ways:
         return (NOTHING_NEW,)
     combined = []
-    for choice in product(*(found[:MOST_WAYS] for _, found in ways)):
+    for choice in _choices([found[:MOST_WAYS] for _, found in ways]):
+        read = [(cell, way) for (cell, _), way in zip(ways, choice, strict=True)]
         share = float(np.prod([way.share for way in choice]))
-        moves = tuple(
-            _moves(state, [(cell, way) for (cell, _), way in zip(ways, choice, strict=True)], recall)
-        )
-        combined.append(Proposal(moves, share))
+        combined.append(Proposal(tuple(_moves(state, read, recall)), share))
     combined.sort(key=lambda one: -one.confidence)
     return tuple(combined[:MOST_WAYS])
+
+
+def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
+    """Choose the best way to read every newcomer, and then another for any one of them."""
+    best = tuple(found[0] for found in ways)
+    yield best
+    for index, found in enumerate(ways):
+        for way in found[1:]:
+            yield (*best[:index], way, *best[index + 1 :])
 
 
 def _moves(state: State, choice: Sequence[tuple[Cell, Way]], recall: bool) -> Iterator[Move]:

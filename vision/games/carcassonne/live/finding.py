@@ -39,6 +39,7 @@ MOST_BLOBS = 3
 TABLE_GRAIN = 6.0
 MOST_STARTS = 12
 REACH_PX = 2
+SIZES = (0.85, 0.88, 0.91, 0.94, 0.97, 1.03, 1.06, 1.09, 1.12, 1.15)
 LEAST_SQUARE, LEAST_START, ENOUGH = 0.4, 0.3, 0.65
 MANY, ENOUGH_OF_MANY = 4, 0.5
 """Many tiles do not all fit by chance."""
@@ -74,10 +75,25 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
             break
     if best is None or best[0] < (LEAST_LIKENESS if len(expected) < MANY else LEAST_OF_MANY):
         return None
+    if len(expected) < MANY:
+        best = _sized(small, best, looks, expected)
     lattice = best[1].homography
     if len(expected) <= FLAT:
         lattice = _lying_on(np.eye(3) if plane is None else plane, lattice, expected)
     return best[1]._replace(homography=to_frame @ lattice)
+
+
+def _sized(
+    image: Image, found: tuple[float, Memory], looks: Looks, expected: Expected
+) -> tuple[float, Memory]:
+    """Try tiles a little smaller and larger: a few tiles were boxed, and the table's grain with them."""
+    lattice = found[1].homography
+    middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    tried = (
+        _anchored(image, lattice @ middle @ np.diag([size, size, 1]) @ np.linalg.inv(middle), looks, expected)
+        for size in SIZES
+    )
+    return max([found, *(one for one in tried if one is not None)], key=lambda one: one[0])
 
 
 def _lying_on(plane: Homography, lattice: Homography, expected: Expected) -> Homography:

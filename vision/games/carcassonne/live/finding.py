@@ -75,7 +75,7 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
             break
     if best is None or best[0] < (LEAST_LIKENESS if len(expected) < MANY else LEAST_OF_MANY):
         return None
-    if len(expected) < MANY:
+    if plane is None and len(expected) < MANY:
         best = _sized(small, best, looks, expected)
     lattice = best[1].homography
     if len(expected) <= FLAT:

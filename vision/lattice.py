@@ -4,6 +4,7 @@ Lattice coordinates count tiles: x grows by one per column, y by one per row, an
 (c, r) covers c to c + 1 and r to r + 1. A homography takes lattice coordinates to pixels.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -135,9 +136,22 @@ def _seed_homography(votes: Votes, members: NDArray[np.intp]) -> Homography:
     angle = _angle_between(turned, np.zeros(1))[0]
     side = float(np.median(votes.side_px[members]))
     centre = np.median(votes.centre_px[members], axis=0)
-    east = side * np.array([np.cos(angle), np.sin(angle)])
+    return square_homography(centre, side, float(angle))
+
+
+def square_homography(
+    centre: Sequence[float] | NDArray[np.floating], side_px: float, angle_rad: float
+) -> Homography:
+    """Give the lattice whose cell (0, 0) is a square in a photograph.
+
+    Args:
+        centre: Of the square, in pixels.
+        side_px: Its side.
+        angle_rad: How far it is turned clockwise.
+    """
+    east = side_px * np.array([np.cos(angle_rad), np.sin(angle_rad)])
     south = np.array([-east[1], east[0]])
-    corner = centre - (east + south) / 2
+    corner = np.array(centre) - (east + south) / 2
     return np.array([[east[0], south[0], corner[0]], [east[1], south[1], corner[1]], [0, 0, 1]])
 
 

@@ -101,19 +101,23 @@ class Pose(NamedTuple):
     turn_rad: float
 
 
-def cut_patch(view: Floats, pose: Pose, side_px: int) -> Floats:
-    """Cut a straightened square of ``side_px`` out of a view, centred and turned as ``pose`` says."""
+def patch_to_view(pose: Pose, side_px: int) -> NDArray[np.float64]:
+    """(2, 3): take the pixels of a straightened square of ``side_px`` to those of its view."""
     cos, sin = np.cos(pose.turn_rad), np.sin(pose.turn_rad)
     half = (side_px - 1) / 2
-    to_view = np.array(
+    return np.array(
         [
             [cos, -sin, pose.x_px - 0.5 - cos * half + sin * half],
             [sin, cos, pose.y_px - 0.5 - sin * half - cos * half],
         ]
     )
+
+
+def cut_patch(view: Floats, pose: Pose, side_px: int) -> Floats:
+    """Cut a straightened square of ``side_px`` out of a view, centred and turned as ``pose`` says."""
     patch = cv2.warpAffine(
         view,
-        to_view,
+        patch_to_view(pose, side_px),
         (side_px, side_px),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,

@@ -1,6 +1,6 @@
 """Finding a known board in a frame: the start tile alone, or a game that is resumed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from vision.games.carcassonne.looks import ROUGH_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import look_roughly
 from vision.keypoints import Votes, find_keypoints, find_votes
-from vision.lattice import Homography, fit_lattice, project, quads_px, seed_squares
+from vision.lattice import Homography, fit_lattice, project, quads_px, seed_squares, square_homography
 from vision.markers import find_markers, fit_plane
 from vision.patches import Floats, to_lab
 from vision.reader import Image
@@ -237,14 +237,6 @@ def _table(lab: NDArray[np.float32]) -> NDArray[np.float32]:
         smooth = terms @ np.linalg.lstsq(terms * weight[:, None], seen * weight[:, None], rcond=None)[0]
         weight = 1 / (1 + (np.linalg.norm(seen - smooth, axis=1) / TABLE_GRAIN) ** 2)
     return np.asarray(cv2.resize(smooth.reshape(27, 48, 3).astype(np.float32), lab.shape[1::-1]), np.float32)
-
-
-def square_homography(centre: Sequence[float], side_px: float, angle_rad: float) -> Homography:
-    """Give the lattice whose cell (0, 0) is a square in a frame."""
-    east = side_px * np.array([np.cos(angle_rad), np.sin(angle_rad)])
-    south = np.array([-east[1], east[0]])
-    corner = np.array(centre) - (east + south) / 2
-    return np.array([[east[0], south[0], corner[0]], [east[1], south[1], corner[1]], [0, 0, 1]])
 
 
 def _anchored(

@@ -14,7 +14,7 @@ from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import BLACK, Figure, find_figures, wood_distance
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Standpoint, on_tile, standpoints
 from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded
-from vision.patches import CHANNEL_WEIGHTS, MARGIN_PX, Floats, Pose, compare, cut_patch, inner
+from vision.patches import CHANNEL_WEIGHTS, MARGIN_PX, Floats, Pose, compare, cut_patch, inner, patch_to_view
 from vision.standing import fit_projection
 from vision.view import View
 
@@ -105,9 +105,7 @@ def strange_pixels(
     """
     view = shown.fine.image
     expected, covered = expect(shown.fine, laid, looks, spread)
-    around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
-    nearest = np.clip(view, cv2.erode(expected, around), cv2.dilate(expected, around))
-    apart = np.linalg.norm((view - nearest) * CHANNEL_WEIGHTS, axis=2)
+    apart = _apart(view, expected)
     woods = [colour for colour in colours if colour != BLACK]
     painted = (wood_distance(shown.wood, woods) < 1) & (wood_distance(expected, woods) > PLAIN)
     faint = np.where(painted.any(axis=-1), FAINT, UNEXPLAINED) * spread
@@ -116,9 +114,19 @@ def strange_pixels(
     table_light = np.median(shown.wood[~covered][:, 0]) if (~covered).any() else 100.0
     black &= covered | (shown.wood[..., 0] < table_light - DARKER_THAN_TABLE)
     shaded = is_shaded(view, expected, SHADE * spread)
-    mask = ((apart > limit) & (black | painted.any(axis=-1) | ~shaded)).astype(np.uint8)
+    return _without_specks((apart > limit) & (black | painted.any(axis=-1) | ~shaded))
+
+
+def _apart(seen: Floats, pictured: Floats) -> Floats:
+    """(h, w): how far pixels are from the nearest like them around their place in a picture."""
+    around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
+    nearest = np.clip(seen, cv2.erode(pictured, around), cv2.dilate(pictured, around))
+    return np.asarray(np.linalg.norm((seen - nearest) * CHANNEL_WEIGHTS, axis=2), np.float32)
+
+
+def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc) > 0)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
 
 
 def _around(view: View, stands: Mapping[Cell, Stand]) -> NDArray[np.bool_]:
@@ -145,23 +153,13 @@ def changed_pixels(shown: Window, one: Laid, before: Floats) -> NDArray[np.bool_
     pose = one.place.pose(shown.fine, FINE_PX)
     fit = compare(_pixels(cut_patch(view, pose, FINE_PX)), _pixels(before), NOISE)
     pictured, there = _laid_down((before - fit.known[0]) * fit.gain[0] + fit.seen[0], pose, view.shape[:2])
-    around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
-    nearest = np.clip(view, cv2.erode(pictured, around), cv2.dilate(pictured, around))
-    apart = np.linalg.norm((view - nearest) * CHANNEL_WEIGHTS, axis=2)
-    mask = (there & (apart > DIFFERENT) & ~is_shaded(view, pictured, SHADE * NOISE)).astype(np.uint8)
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc) > 0)
+    different = there & (_apart(view, pictured) > DIFFERENT)
+    return _without_specks(different & ~is_shaded(view, pictured, SHADE * NOISE))
 
 
 def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Floats, NDArray[np.bool_]]:
     """Lay a (64, 64, 3) patch down in an empty view, and tell where it lies."""
-    cos, sin, half = np.cos(pose.turn_rad), np.sin(pose.turn_rad), (FINE_PX - 1) / 2
-    to_view = np.array(
-        [
-            [cos, -sin, pose.x_px - 0.5 - cos * half + sin * half],
-            [sin, cos, pose.y_px - 0.5 - sin * half - cos * half],
-        ]
-    )
+    to_view = patch_to_view(pose, FINE_PX)
     there = cv2.warpAffine(np.ones((FINE_PX, FINE_PX), np.uint8), to_view, shape[::-1]) > 0
     laid = cv2.warpAffine(
         np.asarray(patch, np.float32), to_view, shape[::-1], borderMode=cv2.BORDER_REPLICATE

@@ -240,7 +240,6 @@ class _WayEntry(Struct, frozen=True):
 
 class _Draft(Struct, frozen=True):
     turns: int
-    version: int
     hands_free: bool
     paused: bool
     ways: tuple[_WayEntry, ...] = ()
@@ -267,7 +266,6 @@ def draft_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
     undone = None if turn.undone is None else rules.dump_move(turn.undone)
     draft = _Draft(
         len(turn.done),
-        turn.version,
         turn.hands_free,
         turn.paused,
         ways,
@@ -291,8 +289,7 @@ def _with_draft(turn: Turn, document: Mapping[str, Any], rules: AnyRules) -> Tur
         undone = None if draft.undone is None else rules.load_move(draft.undone)
     except (msgspec.ValidationError, UnreadableError):
         return turn
-    version = draft.version + 1
-    turn = replace(turn, version=version, since=version, hands_free=draft.hands_free, paused=draft.paused)
+    turn = replace(turn, hands_free=draft.hands_free, paused=draft.paused)
     if draft.turns != len(turn.done) or turn.stage == "ended":
         return turn
     again = replace(

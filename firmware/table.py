@@ -1,6 +1,7 @@
 """The live table: one worker that watches, reads, listens to players and publishes what everybody may see."""
 
 import logging
+import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -42,6 +43,9 @@ PLAYING = "A game is being played; end it before you begin another."
 GETTING_READY = "Getting ready to recognise your tiles; this takes a few seconds."
 RECORDING_OVER = "The recording has ended."
 NO_GAME = "No game is being played yet."
+FIRST_VERSIONS = range(1, 2**52, 2**20)
+"""One of these is the first version of a table, so that a tap from before a restart never meets its number
+again. It is drawn by lot: a Pi may not know the date, and what it keeps may be an older backup."""
 
 
 class Games(NamedTuple):
@@ -99,7 +103,7 @@ class Table:
         self._clock = clock
         self._errands = Errands(DeskError)
         self._changed = threading.Condition()
-        self._published = Snapshot(1, "none", NO_GAME, camera=camera.says)
+        self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
         self._played: _Played | None = None
         self._readying: Future[Eyes] | None = None
         self._note = self._trouble = ""
@@ -306,7 +310,7 @@ class Table:
         self._end_recording()
         record = self._record
         recording = record.begin(game, turn, rules, prints, goes_on=goes_on) if record else None
-        version = max(turn.version, self._published.version + 1)
+        version = self._published.version + 1
         follower = Follower(replace(turn, version=version, since=version), rules, self, self._clock)
         self._played, self._draft, self._told = _Played(game, rules, follower, recording), {}, frozenset()
         self._trouble, self._note = "", GETTING_READY if turn.stage != "ended" else ""
@@ -357,11 +361,10 @@ class Table:
     def _remember(self, played: _Played, turn: Turn) -> None:
         """Keep what is proposed whenever it has changed; without room that is lost, and nothing more."""
         draft = draft_of(turn, played.rules)
-        proposed = {**draft, "version": 0}
-        if proposed == self._draft or turn.stage == "ended":
+        if draft == self._draft or turn.stage == "ended":
             return
         try:
             self._store.remember(played.id, draft)
-            self._draft = proposed
+            self._draft = draft
         except StoreError as error:
             log.warning("The proposal could not be kept: %s", error)

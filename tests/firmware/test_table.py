@@ -115,6 +115,13 @@ def propose(desk, camera, turns):
     return until(desk, lambda now: now.phase == "proposal")
 
 
+def wave(desk, camera):
+    """Move a hand over the proposed turn and away, a few times, and give the table as it is then."""
+    version = desk.snapshot().version
+    camera.images += ([table(1, hand=True)] * 2 + [table(1)] * 3) * 3
+    return until(desk, lambda now: now.version > version + 5 and now.phase == "proposal")
+
+
 def test_before_a_game_the_table_says_so_and_refuses_presses(desk):
     assert desk.snapshot().phase == "none"
     with pytest.raises(RefusedError, match="No game"):
@@ -196,6 +203,17 @@ def test_a_restarted_table_goes_on_with_its_proposal(make_table, camera):
         assert now.proposal == before.proposal
         desk.press("confirm", now.version)
         assert desk.snapshot().turns == 2
+
+
+def test_a_tap_from_before_a_restart_is_too_late(make_table, camera):
+    with make_table() as desk:
+        desk.start(NEW)
+        propose(desk, camera, 1)
+        before = wave(desk, camera)
+    with make_table() as desk:
+        assert wave(desk, camera).proposal == before.proposal
+        with pytest.raises(StaleError):
+            desk.press("confirm", before.version)
 
 
 def test_a_table_restarted_after_the_end_shows_the_end(make_table):

@@ -173,7 +173,8 @@ def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], No
 
     def lights(post: Callable[[str], None]) -> Lights:
         panel = open_panel(pins, post)
-        say(panel.says)
+        if panel.says:
+            say(panel.says)
         return panel
 
     if staged.store.says:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware.errors import PanelError
@@ -45,13 +46,25 @@ MELODIES: dict[str, tuple[float, ...]] = {
 MIDDLE_TONE = "A5"
 TONE_S = 0.09
 
+PI = Path("/proc/device-tree/system/linux,revision")
+"""Only a Pi has this, and it is what gpiozero knows one by."""
+
 
 def open_pi_pins() -> Any:
-    """Open the pins of the Pi this runs on.
+    """Open the pins of the Pi this runs on; None on another computer, which has none.
 
     Raises:
-        PanelError: This is no Pi, or gpiozero or lgpio is missing; the text says which.
+        PanelError: This is a Pi, and gpiozero or lgpio is missing, or its pins cannot be had.
     """
+    try:
+        return _open_lgpio()
+    except PanelError:
+        if PI.exists():
+            raise
+        return None
+
+
+def _open_lgpio() -> Any:
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 # not installed everywhere
     except ImportError as error:
@@ -82,7 +95,7 @@ class NoPanel(NamedTuple):
     """Stands in where there is no panel: dark, silent, never pressed.
 
     Attributes:
-        says: Why there is none, and what to do.
+        says: Why there is none, and what to do; empty on a computer that has no pins.
     """
 
     says: str
@@ -257,15 +270,16 @@ def open_panel(
     clock: Clock = time.monotonic,
     open_pins: Callable[[], Any] = open_pi_pins,
 ) -> Panel | NoPanel:
-    """Open the panel, or give a silent one that says why there is none.
+    """Open the panel, or give a silent one that says why there is none where there could be.
 
     Args:
         pins: Where everything is wired.
         post: Takes the name of a button that was pressed, on a thread of the pins; must not wait.
         clock: Counts seconds.
-        open_pins: Gives gpiozero's pins; by default the Pi's own.
+        open_pins: Gives gpiozero's pins, or None where there are none; by default the Pi's own.
     """
     try:
-        return Panel(pins, open_pins(), post, clock)
+        factory = open_pins()
+        return NoPanel("") if factory is None else Panel(pins, factory, post, clock)
     except PanelError as error:
         return NoPanel(f"There is no panel ({error}); the buttons on the page do the same.")

@@ -6,10 +6,11 @@ import os
 import signal
 import socket
 import threading
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import click
 import cv2
@@ -29,6 +30,8 @@ from webui.events import MAX_STREAMS
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
 THREADS = MAX_STREAMS + 8
 """Each phone that follows the table holds one."""
+GONE = "waitress.client_disconnected"
+"""Under this the server says whether whoever asked is gone."""
 STOPPED = "The table has stopped because of a fault in the program; please report it."
 
 
@@ -58,8 +61,9 @@ def play(parts: Parts, port: int, host: str, camera: str, record: Record | None,
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     # No news: a page that waits a moment, and a phone that still looks on at the end.
     logging.getLogger("waitress").setLevel(logging.ERROR)
+    is_ending = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, _end)
+        signal.signal(number, lambda *_: _end(is_ending))
     listener = listen(host, port)
     url = f"http://{shown_host(host)}:{listener.getsockname()[1]}"
     faults: list[type[BaseException]] = []
@@ -72,7 +76,7 @@ def play(parts: Parts, port: int, host: str, camera: str, record: Record | None,
             dashboard(data, parts, wanted, pins, record=record, address=url, hosts=names, say=say)
         )
         server: Any = create_server(
-            app,
+            hang_up(app, is_ending),
             sockets=[listener],
             threads=THREADS,
             channel_request_lookahead=1,  # a phone that is gone is noticed, and its thread free again
@@ -114,9 +118,21 @@ def _end_loudly(fault: threading.ExceptHookArgs, faults: list[type[BaseException
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _end(number: int, frame: FrameType | None) -> None:
+def _end(is_ending: threading.Event) -> NoReturn:
     """End the server as Ctrl-C does."""
+    is_ending.set()
     raise KeyboardInterrupt
+
+
+def hang_up(app: WSGIApplication, is_ending: threading.Event) -> WSGIApplication:
+    """Have every phone taken for gone once the program ends, so that no stream holds up the end."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        is_gone = environ[GONE]
+        environ[GONE] = lambda: is_ending.is_set() or is_gone()
+        return app(environ, start_response)
+
+    return answer
 
 
 def listen(host: str, port: int) -> socket.socket:

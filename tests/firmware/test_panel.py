@@ -219,8 +219,16 @@ def test_pins_that_cannot_be_had_leave_a_silent_panel_and_a_sentence():
     panel.close()
 
 
-def test_a_machine_without_gpiozero_says_what_to_install(monkeypatch):
+def test_a_pi_without_gpiozero_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    monkeypatch.setattr("firmware.panel.PI", tmp_path)
     with pytest.raises(PanelError, match="sudo apt install python3-gpiozero python3-lgpio"):
         open_pi_pins()
-    assert isinstance(open_panel(PINS, print), NoPanel)
+    assert open_panel(PINS, print).says.startswith("There is no panel (")
+
+
+@pytest.mark.parametrize("missing", ["gpiozero.pins.lgpio", "nothing"])
+def test_a_computer_that_is_no_pi_says_nothing_of_a_panel(monkeypatch, tmp_path, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.setattr("firmware.panel.PI", tmp_path / "revision")
+    assert open_panel(PINS, print) == NoPanel("")

@@ -56,11 +56,18 @@ def test_it_answers_where_it_says_and_ends_cleanly(dashboard, number):
         assert answer.status == 200
     process.send_signal(number)
     assert process.wait(timeout=20) == 0
-    said = process.stderr.read()
-    assert said.startswith("There is no panel (")
-    assert said.endswith(".\nGoodbye.\n")
-    assert len(said.splitlines()) == 2, said
+    assert process.stderr.read() == "Goodbye.\n"
     assert "\u2588" in process.stdout.read(), "the QR code"
+
+
+def test_a_phone_that_looks_on_is_let_go_at_the_end(dashboard):
+    process, address = dashboard
+    with urllib.request.urlopen(f"{address}/api/events", timeout=20) as stream:
+        assert stream.readline()
+        process.send_signal(signal.SIGINT)
+        stream.read()  # cut off before its end it would be an IncompleteRead
+    assert process.wait(timeout=20) == 0
+    assert process.stderr.read() == "Goodbye.\n"
 
 
 def test_the_table_waits_for_a_game_to_begin(dashboard):

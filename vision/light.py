@@ -1,8 +1,8 @@
 """The light of a photograph, learned from what is known on it.
 
-Two models: an affine map of CIELAB into the light of the prints, for comparing with prints, and
-plain gains of linear red, green and blue (white balance), which keep the hue of colours that no
-print shows, such as painted wood.
+Two steps: plain gains of linear red, green and blue (white balance), which keep the hue of colours that
+no print shows, such as painted wood; and from there an affine map of CIELAB into the light of the prints,
+for comparing with prints.
 """
 
 from functools import cache
@@ -32,17 +32,17 @@ class Light(NamedTuple):
     """How the prints' light is reached from the photograph's.
 
     Attributes:
-        affine: (4, 3) CIELAB and 1 to CIELAB.
-        spread: Standard deviation of what remains, in CIELAB units.
         gains: (3,) of linear blue, green and red.
+        affine: (4, 3) CIELAB after the gains, and 1, to CIELAB.
+        spread: Standard deviation of what remains, in CIELAB units.
     """
 
+    gains: Floats
     affine: Floats
     spread: float
-    gains: Floats
 
 
-NO_CHANGE = Light(np.vstack([np.eye(3), np.zeros(3)]).astype(np.float32), 8.0, np.ones(3, np.float32))
+NO_CHANGE = Light(np.ones(3, np.float32), np.vstack([np.eye(3), np.zeros(3)]).astype(np.float32), 8.0)
 
 
 def fit_light(seen: Floats, known: Floats) -> Light:
@@ -58,6 +58,8 @@ def fit_light(seen: Floats, known: Floats) -> Light:
     """
     if len(seen) < LEAST_PIXELS:
         return NO_CHANGE
+    gains = _gains(seen, known)
+    seen = _balanced_lab(seen, gains)
     lifted = np.hstack([seen, np.ones((len(seen), 1), np.float32)])
     weight = np.ones(len(seen), np.float32)
     affine, typical = NO_CHANGE.affine, 0.0
@@ -71,7 +73,7 @@ def fit_light(seen: Floats, known: Floats) -> Light:
         apart = np.linalg.norm(lifted @ affine - known, axis=1)
         typical = float(np.median(apart))
         weight = 1 / (1 + (apart / (1.5 * typical + 1e-6)) ** 2)
-    return Light(affine.astype(np.float32), max(LEAST_SPREAD, 0.9 * typical), _gains(seen, known))
+    return Light(gains, affine.astype(np.float32), max(LEAST_SPREAD, 0.9 * typical))
 
 
 def _scaled_alone(seen: Floats, known: Floats, weight: Floats) -> NDArray[np.floating]:
@@ -157,7 +159,7 @@ def brightness(lab: Floats) -> Floats:
 
 
 def in_print_light(lab: Floats, light: Light) -> Floats:
-    """Show (h, w, 3) CIELAB of the photograph in the light of the prints."""
+    """Show (h, w, 3) CIELAB of the photograph, white balanced, in the light of the prints."""
     return np.asarray(lab @ light.affine[:3] + light.affine[3], np.float32)
 
 
@@ -179,6 +181,11 @@ def _linear(shares: NDArray[np.floating]) -> Floats:
 def _encoded(linear: Floats) -> Floats:
     curved = 1.055 * np.maximum(linear, 0) ** (1 / 2.4) - 0.055
     return np.asarray(np.where(linear <= 0.0031308, linear * 12.92, curved), np.float32)
+
+
+def _balanced_lab(lab: Floats, gains: Floats) -> Floats:
+    bright = np.asarray(np.clip(_encoded(_linear_of_lab(lab) * gains), 0, 1), np.float32)
+    return np.asarray(cv2.cvtColor(bright[None], cv2.COLOR_BGR2LAB)[0], np.float32)
 
 
 def _linear_of_lab(lab: Floats) -> Floats:

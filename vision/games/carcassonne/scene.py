@@ -189,9 +189,8 @@ def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
     light = fit_light(*light_samples(even, cells, rough, looks))
     view = rectify(part.image, lattice.homography, origin, extent, FINE_PX)
     pixels = np.asarray(cv2.GaussianBlur(evened(view, shade), (0, 0), SOFT_PX), np.uint8)
-    fine = view._replace(
-        image=in_print_light(to_lab(pixels), light), homography=part.to_photo @ view.homography
-    )
+    wood = balanced(pixels, light)
+    fine = view._replace(image=in_print_light(wood, light), homography=part.to_photo @ view.homography)
     return Scene(
         size_px,
         homography,
@@ -201,7 +200,7 @@ def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
         drifts,
         light,
         fine,
-        balanced(pixels, light),
+        wood,
     )
 
 

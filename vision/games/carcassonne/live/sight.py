@@ -1,6 +1,6 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -73,7 +73,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     stands = standing(state, memory)
     newcomers = _newcomers(tracked, state, known, bare, before)
     arrivals: dict[Cell, Arrival] = {}
-    ways, ahead, seen = [], state, tracked
+    ways, ahead, seen = [], state, _with_newcomers(tracked, newcomers)
     for newcomer in newcomers:
         cell = newcomer.cell
         arrivals[cell], found = _read(seen, ahead, known, newcomer, before.get(cell), stands)
@@ -124,6 +124,12 @@ def _newcomers(
     found = find_newcomers(tracked.layout, state, known.looks, bare)
     order = {cell: index for index, cell in enumerate(before)}
     return sorted(found, key=lambda one: order.get(one.cell, len(order)))
+
+
+def _with_newcomers(tracked: Tracked, newcomers: Iterable[Newcomer]) -> Tracked:
+    """Lay the newcomers as they look at first sight, lest one of them be taken for a figure beside another."""
+    laid = {one.cell: one.laid(max(one.readings, key=one.readings.__getitem__)) for one in newcomers}
+    return tracked._replace(laid={**tracked.laid, **laid})
 
 
 def _read(
@@ -348,15 +354,13 @@ def _remembered(
     stands: Mapping[Cell, Stand],
     before: Mapping[Cell, Floats],
 ) -> Memory:
-    laid = {cell: one for cell, one in tracked.laid.items() if cell not in tracked.gone}
-    homography = tracked.layout.homography
     free = [cell for cell in state.land.frontier if cell not in arrivals]
     beside = [c for cell in arrivals for c in around(cell) if c not in state.land.tiles and c not in arrivals]
     now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted({*free, *beside})))
     # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
     hidden = [*changes(tracked.layout, before, now), *(cell for cell in arrivals if cell in before)]
     kept = {cell: before[cell] for cell in hidden}
-    return Memory(homography, laid, {**now, **kept}, stands, arrivals)
+    return Memory(tracked.layout.homography, tracked.laid, {**now, **kept}, stands, arrivals)
 
 
 def _quads(tracked: Tracked, arrivals: Mapping[Cell, Arrival]) -> dict[str, Quad]:

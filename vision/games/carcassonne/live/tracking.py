@@ -73,7 +73,7 @@ class Tracked(NamedTuple):
 
     Attributes:
         layout: The frame.
-        laid: The tiles found.
+        laid: The tiles of the game; those that are gone where they lay.
         gone: The cells whose tile is not to be seen.
         nudged: The cells whose tile has slid.
         changed: The cells that look different from before.
@@ -122,7 +122,7 @@ def follow(image: Image, memory: Memory, looks: Looks, expected: Expected, fresh
         layout = lay_out(image, homography, expected)
         near, weak = _searched(layout, before, looks, fresh)
         layout = _lit(layout, near, looks)
-        laid = {**near, **_aligned(layout, {cell: near[cell] for cell in weak}, looks)}
+        laid = {**near, **_aligned(layout, {cell: near[cell] for cell in weak}, before, looks)}
         if fresh:
             homography, before = refit(homography, laid)
     return _told(layout, memory, before, laid, weak, looks)
@@ -139,7 +139,8 @@ def _told(
     gone = tuple(cell for cell in weak if cell in memory.laid and not _is_there(layout, laid[cell], looks))
     moved = [cell for cell in weak if cell in memory.laid and cell not in gone]
     nudged = tuple(cell for cell in moved if apart(laid[cell].place, before[cell].place) > NUDGE)
-    return Tracked(layout, laid, gone, nudged, tuple(weak))
+    stay = {cell: before[cell] for cell in gone}
+    return Tracked(layout, {**laid, **stay}, gone, nudged, tuple(weak))
 
 
 def _is_there(layout: Layout, one: Laid, looks: Looks) -> bool:
@@ -149,9 +150,9 @@ def _is_there(layout: Layout, one: Laid, looks: Looks) -> bool:
     """
     seen = window(layout, one.place.cell).fine
     patch = cut_patch(seen.image, one.place.pose(seen, FINE_PX), FINE_PX)
-    pixels, known = (inner(each, MARGIN_PX).reshape(1, -1, 3) for each in (patch, looks.fine[one.look]))
-    trust = compare(pixels, known, layout.light.spread).trust[0]
-    return float(trust.mean()) > LOST and _correlation(pixels[0], known[0], trust) > PATTERN
+    pixels, known = _inner_pixels(patch), _inner_pixels(looks.fine[one.look])
+    trust = compare(pixels[None], known[None], layout.light.spread).trust[0]
+    return float(trust.mean()) > LOST and _correlation(pixels, known, trust) > PATTERN
 
 
 def _correlation(one: Floats, other: Floats, weight: Floats) -> float:
@@ -268,26 +269,42 @@ def window(layout: Layout, cell: Cell, reach: int = 1) -> Window:
     to_lattice = np.array([[1 / FINE_PX, 0, first[0]], [0, 1 / FINE_PX, first[1]], [0, 0, 1]])
     view = View(part, first, FINE_PX, layout.homography @ to_lattice)
     pixels = np.asarray(cv2.GaussianBlur(evened(view, layout.shade), (0, 0), SOFT_PX), np.uint8)
-    fine = view._replace(image=in_print_light(to_lab(pixels), layout.light))
-    return Window(fine, balanced(pixels, layout.light))
+    wood = balanced(pixels, layout.light)
+    return Window(view._replace(image=in_print_light(wood, layout.light)), wood)
 
 
-def _aligned(layout: Layout, laid: Mapping[Cell, Laid], looks: Looks) -> dict[Cell, Laid]:
-    """Lay tiles on their prints exactly, and tell how well they fit now."""
-    moved = {}
-    for cell, one in laid.items():
-        seen = window(layout, one.place.cell).fine
-        start = one.place.pose(seen, FINE_PX)
-        [pose] = align(seen.image, looks.target.pick([one.look]), [start], FINE_PX, layout.light.spread)
-        moved[cell] = one._replace(place=place_of(pose, seen))
+def _aligned(
+    layout: Layout, near: Mapping[Cell, Laid], before: Mapping[Cell, Laid], looks: Looks
+) -> dict[Cell, Laid]:
+    """Lay tiles on their prints exactly, from where they look best and from where they lay.
+
+    A figure on a tile misleads a first look, and the closer one knows what to leave out.
+    """
+    moved = {cell: _best_laid(layout, (one, before[cell]), looks) for cell, one in near.items()}
     if not moved:
         return {}
     patches = normed(_patches(layout.rough, moved.values()))
     likeness = (patches * looks.rough[[one.look for one in moved.values()]]).sum(axis=1)
     return {
-        cell: one._replace(likeness=float(now)) if now > laid[cell].likeness - WEAKER else laid[cell]
+        cell: one._replace(likeness=float(now))
         for (cell, one), now in zip(moved.items(), likeness, strict=True)
     }
+
+
+def _best_laid(layout: Layout, starts: Sequence[Laid], looks: Looks) -> Laid:
+    """Slide a tile from each of the starts until it lies on its print, and choose what fits best."""
+    seen, spread = window(layout, starts[0].place.cell).fine, layout.light.spread
+    target = looks.target.pick([one.look for one in starts])
+    first = [one.place.pose(seen, FINE_PX) for one in starts]
+    poses = [*align(seen.image, target, first, FINE_PX, spread), *first]
+    patches = np.stack([_inner_pixels(cut_patch(seen.image, pose, FINE_PX)) for pose in poses])
+    known = np.stack([_inner_pixels(looks.fine[one.look]) for one in (*starts, *starts)])
+    best = int(compare(patches, known, spread).score.argmax())
+    return starts[best % len(starts)]._replace(place=place_of(poses[best], seen))
+
+
+def _inner_pixels(patch: Floats) -> Floats:
+    return inner(patch, MARGIN_PX).reshape(-1, 3)
 
 
 def corners(place: Place) -> NDArray[np.float64]:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.drawing import draw_face
-from vision.light import balanced, even_out, fit_light, in_print_light
+from vision.light import Light, balanced, even_out, fit_light, in_print_light
 from vision.paint import paint
 from vision.patches import Pose, align, compare, cut_patch, in_known_light, make_target, to_lab
+from vision.reader import Image
 
 Floats = NDArray[np.float32]
 SIDE_PX = 64
@@ -108,24 +109,38 @@ def test_a_patch_cut_where_a_tile_lies_is_the_tile() -> None:
 # --- the light of a whole photograph ---------------------------------------------------------------
 
 
+WARM = np.array([0.25, 0.6, 1.0])
+"""Of linear blue, green and red: a lamp of about 2500 K that nobody corrected."""
+
+
+def lit_by(lamp: np.ndarray, lab: np.ndarray) -> Image:
+    """(1, n, 3): colours as a camera shows them under a lamp."""
+    bgr = cv2.cvtColor(np.float32(lab)[None], cv2.COLOR_LAB2BGR)
+    return np.asarray(255 * (np.clip(bgr, 0, 1) ** 2.2 * lamp) ** (1 / 2.2), np.uint8)
+
+
+def shown_in_print_light(image: Image, light: Light) -> np.ndarray:
+    return in_print_light(balanced(image, light), light)[0]
+
+
 def test_a_lamp_is_undone_for_all_colours_at_once() -> None:
     known = np.concatenate([drawn(name).reshape(-1, 3) for name in "DEUX"])
-    lamp = np.array([[0.8, 0, 0], [0, 0.9, 0.1], [0.05, 0, 0.85]])
-    seen = np.asarray(known @ lamp + (5, 8, 14), np.float32)
-    light = fit_light(seen, known)
-    assert np.abs(seen - known).mean() > 5
-    assert np.abs(in_print_light(seen[None], light)[0] - known).mean() < 1.0
+    image = lit_by(WARM, known)
+    light = fit_light(to_lab(image)[0], known)
+    assert np.abs(to_lab(image)[0] - known).mean() > 10
+    assert np.abs(shown_in_print_light(image, light) - known).mean() < 1.5
 
 
-def test_few_colours_say_nothing_about_others() -> None:
+def test_few_colours_say_nothing_false_about_others() -> None:
     chance = np.random.default_rng(3)
-    field = np.asarray(np.array([70, -20, 37]) + chance.normal(0, 1, (4000, 3)), np.float32)
-    seen = np.asarray(field * 0.85 + (6, 4, 4) + chance.normal(0, 1, (4000, 3)), np.float32)
-    light = fit_light(seen, field)
+    greens = [np.array(each) + chance.normal(0, 1, (2000, 3)) for each in ((70, -20, 37), (60, -12, 30))]
+    field = np.asarray(np.concatenate(greens), np.float32)
+    image = lit_by(WARM, field)
+    light = fit_light(to_lab(image)[0], field)
     others = np.array([[45, 40, 30], [80, 0, 5], [40, 5, -40]], np.float32)
-    shown = in_print_light(np.asarray(others * 0.85 + (6, 4, 4), np.float32)[None], light)[0]
-    assert np.abs(in_print_light(seen[None], light)[0].mean(axis=0) - field.mean(axis=0)).max() < 0.5
-    assert np.abs(shown - others).max() < 20
+    shown = shown_in_print_light(lit_by(WARM, others), light)
+    assert np.abs(shown_in_print_light(image, light).mean(axis=0) - field.mean(axis=0)).max() < 0.5
+    assert np.abs(shown - others).max() < 15
 
 
 def test_a_lamp_is_evened_out_on_a_coarse_grid_as_on_a_fine_one() -> None:
@@ -141,11 +156,11 @@ def test_a_lamp_is_evened_out_on_a_coarse_grid_as_on_a_fine_one() -> None:
 
 def test_strangers_among_the_pixels_do_not_sway_the_light() -> None:
     known = np.concatenate([drawn(name).reshape(-1, 3) for name in "DEUX"])
-    seen = np.asarray(known * 0.85 + (6, 4, 4), np.float32)
-    strange = seen.copy()
+    image = lit_by(WARM, known)
+    strange = to_lab(image)[0]
     strange[::7] = (50, 70, 50)
     light = fit_light(strange, known)
-    assert np.abs(in_print_light(seen[None], light)[0] - known).mean() < 2.0
+    assert np.abs(shown_in_print_light(image, light) - known).mean() < 3.0
 
 
 def test_too_few_known_pixels_change_nothing() -> None:

@@ -11,15 +11,20 @@ from vision.lattice import Homography
 Projection = NDArray[np.floating]
 """(3, 4): lattice x, y and height to photograph pixels."""
 
-USUAL_FOCAL = 0.9
-"""Focal length over the picture's long side: phones and small cameras lie around it."""
+USUAL_FOCAL, FOCAL_SPREAD = 0.8, 0.25
+"""Focal length over the picture's long side: phones and small cameras lie around it, and stray from it by
+so much of it."""
+FOCALS = np.geomspace(0.35, 2.0, 60)
+"""From wide angles to long zooms."""
+SKEWED = 0.01
+"""So far the squares of a lattice that was fitted to cardboard are from right angles and equal sides."""
 
 
 def focal_px(lattice: Homography, size_px: tuple[int, int]) -> float:
     """Estimate the focal length from how the lattice's two directions must be at right angles.
 
-    Where the board is seen from straight above nothing can be estimated, and nothing much depends
-    on it: the usual focal length is given.
+    A board seen from nearly above tells little, and the usual focal length is about what is given; nothing
+    much depends on it there.
 
     Args:
         lattice: Lattice coordinates to pixels.
@@ -28,14 +33,17 @@ def focal_px(lattice: Homography, size_px: tuple[int, int]) -> float:
     Source:
         Zhang 2000, the constraints on the image of the absolute conic from one plane.
     """
-    usual = USUAL_FOCAL * max(size_px)
-    first, second = (_centred(lattice, size_px)[:, column] for column in (0, 1))
-    plane = np.array([first[:2] @ second[:2], first[:2] @ first[:2] - second[:2] @ second[:2]]) / usual**2
-    depth = np.array([first[2] * second[2], first[2] ** 2 - second[2] ** 2])
-    if np.linalg.norm(depth) < 0.02 * (first[:2] @ first[:2]) / usual**2:
-        return usual
-    ratio = -(plane @ depth) / max(plane @ plane, 1e-12)
-    return usual / float(np.sqrt(np.clip(ratio, 0.1, 4.0)))
+    long_side_px = max(size_px)
+    columns = _centred(lattice, size_px)[:, :2] / np.array([[long_side_px], [long_side_px], [1]])
+    east, south = (
+        columns[:, axis, None] / np.vstack([FOCALS, FOCALS, np.ones_like(FOCALS)]) for axis in (0, 1)
+    )
+    along, across = (east**2).sum(axis=0), (south**2).sum(axis=0)
+    skew = (2 * (east * south).sum(axis=0) / (along + across)) ** 2 + (
+        (along - across) / (along + across)
+    ) ** 2
+    unusual = (np.log(FOCALS / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
+    return float(FOCALS[np.argmin(skew / SKEWED**2 + unusual)]) * long_side_px
 
 
 def _centred(lattice: Homography, size_px: tuple[int, int]) -> NDArray[np.float64]:

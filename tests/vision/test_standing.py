@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from staged import FOCAL, Stage, camera_over, project_mm
 
@@ -22,12 +24,22 @@ def homography_of(how: Stage) -> NDArray[np.float64]:
 @pytest.mark.parametrize("tilt_deg", [20, 30, 45])
 def test_the_focal_length_is_told_from_a_tilted_board(tilt_deg: float, turn_deg: float) -> None:
     how = Stage(tilt_deg, turn_deg)
-    assert focal_px(homography_of(how), how.size_px) == pytest.approx(FOCAL * 1600, rel=0.02)
+    assert focal_px(homography_of(how), how.size_px) == pytest.approx(FOCAL * 1600, rel=0.06)
 
 
 def test_from_straight_above_the_usual_focal_length_is_taken() -> None:
     how = Stage(0, 33)
-    assert focal_px(homography_of(how), how.size_px) == USUAL_FOCAL * 1600
+    assert focal_px(homography_of(how), how.size_px) == pytest.approx(USUAL_FOCAL * 1600, rel=0.02)
+
+
+@settings(max_examples=200)
+@given(st.floats(0, 20), st.floats(0, 360), st.lists(st.floats(-0.012, 0.012), min_size=4, max_size=4))
+def test_a_lattice_a_little_askew_tells_no_absurd_focal_length(
+    tilt_deg: float, turn_deg: float, askew: list[float]
+) -> None:
+    how = Stage(tilt_deg, turn_deg)
+    bent = homography_of(how) @ (np.eye(3) + np.pad(np.reshape(askew, (2, 2)), (0, 1)))
+    assert 0.5 < focal_px(bent, how.size_px) / 1600 < 1.3
 
 
 @pytest.mark.parametrize("tilt_deg", [0, 15, 30, 50])

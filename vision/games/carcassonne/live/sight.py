@@ -127,7 +127,7 @@ def _newcomers(
 
 
 def _with_newcomers(tracked: Tracked, newcomers: Iterable[Newcomer]) -> Tracked:
-    """Lay the newcomers as they look at first sight, lest one of them be taken for a figure beside another."""
+    """Lay the newcomers as they look at first sight, lest one be taken for a figure beside another."""
     laid = {one.cell: one.laid(max(one.readings, key=one.readings.__getitem__)) for one in newcomers}
     return tracked._replace(laid={**tracked.laid, **laid})
 

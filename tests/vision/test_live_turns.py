@@ -213,3 +213,47 @@ def test_a_look_changes_nothing_it_was_given_and_always_says_the_same(known: Kno
     assert first[1].laid == second[1].laid
     now: list[Any] = [image, *before.bare.values()]
     assert all(np.array_equal(one, other) for one, other in zip(kept, now, strict=True))
+
+
+# --- looking again at the last turn ----------------------------------------------------------------
+
+
+def revised(sight: Sight[Move]) -> list[tuple[int, Placement]]:
+    return [(one.back, named(one.move)) for one in sight.revisions if one.confidence > 0.9]
+
+
+def test_a_figure_that_is_put_on_the_last_tile_late_improves_that_turn(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.lay_bare(KNIGHT)
+    table.look()
+    table.confirm(tile("red", "R", 2, (0, -1)))
+    assert revised(table.look()) == []
+    table.put(KNIGHT)
+    table.look()
+    assert revised(table.look()) == [(1, KNIGHT)]
+
+
+def test_a_figure_that_was_confirmed_on_something_else_is_seen_where_it_stands(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.lay(FARMER)
+    table.look()
+    table.confirm(THIEF)
+    table.look()
+    assert revised(table.look()) == [(1, FARMER)]
+
+
+def test_a_turn_that_looks_as_it_was_confirmed_is_left_alone(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.lay(THIEF)
+    table.look()
+    table.confirm(THIEF)
+    assert not any(table.look().revisions for _ in range(4))
+
+
+def test_a_figure_that_has_gone_from_the_last_tile_changes_no_turn(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.lay(THIEF)
+    table.look()
+    table.confirm(THIEF)
+    table.take(THIEF)
+    assert not any(table.look().revisions for _ in range(3))

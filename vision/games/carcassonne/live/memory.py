@@ -1,6 +1,6 @@
 """What is remembered from one look at the table to the next."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,6 +13,9 @@ from vision.games.carcassonne.looks import Looks
 from vision.lattice import Homography
 from vision.patches import Floats, Pose
 from vision.view import View
+
+MOVED = 0.12
+"""In tiles: a figure further off than this stands elsewhere now."""
 
 
 class Known(NamedTuple):
@@ -98,6 +101,20 @@ class Seen(NamedTuple):
     looks: int = 1
 
 
+def over_looks(seen: Sequence[Seen], before: Sequence[Seen]) -> list[Seen]:
+    """Take the mean over all looks at a figure, while it stands where it stood."""
+    told = {(one.stand.colour, one.stand.meeple): one for one in before}
+    steady = []
+    for one in seen:
+        old = told.get((one.stand.colour, one.stand.meeple))
+        if old is None or np.hypot(*np.subtract(old.stand.middle, one.stand.middle)) > MOVED:
+            steady.append(one)
+        else:
+            nats = (old.nats * old.looks + one.nats) / (old.looks + 1)
+            steady.append(one._replace(nats=nats, looks=old.looks + 1))
+    return sorted(steady, key=lambda one: -one.nats)
+
+
 class Arrival(NamedTuple):
     """A tile that came and is not confirmed.
 
@@ -123,6 +140,22 @@ class Arrival(NamedTuple):
     seen: tuple[Seen, ...] = ()
 
 
+class Latest(NamedTuple):
+    """The last confirmed turn, as it has been seen so far.
+
+    Attributes:
+        cell: Where its tile lies.
+        plain: That tile without a figure, as in ``Arrival``.
+        seen: What the figure on it may stand on, over all looks since the tile came.
+        looks: How often it was looked at since it was confirmed.
+    """
+
+    cell: Cell
+    plain: Floats | None
+    seen: tuple[Seen, ...]
+    looks: int = 0
+
+
 class Memory(NamedTuple):
     """Where everything lay at the last look.
 
@@ -132,6 +165,7 @@ class Memory(NamedTuple):
         bare: How empty cells beside the board looked: (32, 32, 3) CIELAB.
         stands: The figures of the game as they were seen, and those given back that still stand.
         arrivals: What came since the last confirmed turn, in the order in which it came.
+        latest: The last confirmed turn; None where the camera has not seen it come.
     """
 
     homography: Homography
@@ -139,3 +173,4 @@ class Memory(NamedTuple):
     bare: Mapping[Cell, Floats]
     stands: Mapping[Cell, Stand]
     arrivals: Mapping[Cell, Arrival]
+    latest: Latest | None = None

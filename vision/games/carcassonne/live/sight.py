@@ -26,7 +26,17 @@ from vision.games.carcassonne.live.arriving import (
     find_newcomers,
 )
 from vision.games.carcassonne.live.finding import Expected, find_game
-from vision.games.carcassonne.live.memory import Arrival, Known, Memory, Seen, Stand, apart
+from vision.games.carcassonne.live.memory import (
+    Arrival,
+    Known,
+    Latest,
+    Memory,
+    Seen,
+    Stand,
+    apart,
+    over_looks,
+)
+from vision.games.carcassonne.live.revising import look_again
 from vision.games.carcassonne.live.standing import cut_out, find_stands
 from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, follow, quad_px
 from vision.games.carcassonne.looks import shield_twins
@@ -42,8 +52,6 @@ MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
 ILLEGAL_NATS = 4.0
 """Against a figure that the rules do not let stand there."""
-MOVED = 0.12
-"""In tiles: a figure further off than this stands elsewhere now."""
 CLEARER, WELL_KNOWN = 0.05, 0.5
 """An earlier look counts where it explained the tile better by this, and its readings are still among
 the candidates with at least this probability."""
@@ -82,14 +90,16 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         ahead = _after(ahead, _move(ahead, cell, found[0]))
     recall = bool(ways) and _is_abbot_gone(tracked, state, known, stands)
     leftover = _leftover(tracked, state, known, memory)
+    latest, revisions = look_again(seen, state, known, memory, stands)
     sight = Sight(
         proposals=_proposals(state, ways, recall),
         leftover=tuple(_piece(state, cell, stand) for cell, stand in leftover.items()),
         missing=tuple(f"tile:{x},{y}" for x, y in tracked.gone),
+        revisions=revisions,
         nudged=tuple(f"tile:{x},{y}" for x, y in tracked.nudged),
         quads_px=_quads(tracked, arrivals),
     )
-    return sight, _remembered(tracked, state, arrivals, {**stands, **leftover}, bare)
+    return sight, _remembered(tracked, state, arrivals, {**stands, **leftover}, bare, latest)
 
 
 def expected_of(state: State) -> Expected:
@@ -148,7 +158,7 @@ def _read(
     tracked = tracked._replace(laid={**tracked.laid, newcomer.cell: laid})
     plain = before.plain if before is not None else None
     seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain)
-    seen = _over_looks(seen, before.seen if before is not None else ())
+    seen = over_looks(seen, before.seen if before is not None else ())
     if plain is None and not any(one.nats > NOTICED_NATS for one in seen):
         plain = cut_out(tracked.layout, laid)
     ways = [
@@ -159,20 +169,6 @@ def _read(
     ways.sort(key=lambda one: -one.share)
     shown = ways[0].stand or _scored_already(state, newcomer.cell, best, before)
     return Arrival(best.face, best.turns, laid, shown, plain, known_readings, clearness, tuple(seen)), ways
-
-
-def _over_looks(seen: Sequence[Seen], before: Sequence[Seen]) -> list[Seen]:
-    """Take the mean over all looks at a figure, while it stands where it stood."""
-    told = {(one.stand.colour, one.stand.meeple): one for one in before}
-    steady = []
-    for one in seen:
-        old = told.get((one.stand.colour, one.stand.meeple))
-        if old is None or np.hypot(*np.subtract(old.stand.middle, one.stand.middle)) > MOVED:
-            steady.append(one)
-        else:
-            nats = (old.nats * old.looks + one.nats) / (old.looks + 1)
-            steady.append(one._replace(nats=nats, looks=old.looks + 1))
-    return sorted(steady, key=lambda one: -one.nats)
 
 
 def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mapping[Reading, float]]:
@@ -353,6 +349,7 @@ def _remembered(
     arrivals: Mapping[Cell, Arrival],
     stands: Mapping[Cell, Stand],
     before: Mapping[Cell, Floats],
+    latest: Latest | None,
 ) -> Memory:
     free = [cell for cell in state.land.frontier if cell not in arrivals]
     beside = [c for cell in arrivals for c in around(cell) if c not in state.land.tiles and c not in arrivals]
@@ -360,7 +357,7 @@ def _remembered(
     # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
     hidden = [*changes(tracked.layout, before, now), *(cell for cell in arrivals if cell in before)]
     kept = {cell: before[cell] for cell in hidden}
-    return Memory(tracked.layout.homography, tracked.laid, {**now, **kept}, stands, arrivals)
+    return Memory(tracked.layout.homography, tracked.laid, {**now, **kept}, stands, arrivals, latest)
 
 
 def _quads(tracked: Tracked, arrivals: Mapping[Cell, Arrival]) -> dict[str, Quad]:

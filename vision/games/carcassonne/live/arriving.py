@@ -37,9 +37,13 @@ UNLIKE = 0.12
 figure on it."""
 OTHER, COVERS = 8.0, 0.55
 """A pixel that differs by the first shows another thing; a tile covers this much of its cell at least."""
+STILL_BARE = 0.4
+"""Against a tile in a cell of which less than that has changed."""
 _FOOT = np.array([16, 0, 0], np.float32)
 CHANGED = 4.0
 """A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""
+MOST_AT_ONCE = 6
+"""Where more cells than this look otherwise, and most of them, the board has slid over the table."""
 APART = 0.5
 """In tiles: two tiles cannot lie nearer to each other than this."""
 MISMATCH_NATS = 5.0
@@ -98,13 +102,23 @@ def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
     return patches
 
 
-def changes(layout: Layout, bare: Mapping[Cell, Floats], cells: Iterable[Cell]) -> dict[Cell, float]:
+def changes(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, float]:
     """Tell which cells no longer look like their bare table, brighter or darker light left aside.
 
+    Where most of them look otherwise at once, the board has slid over the table, whose grain or cloth shows
+    elsewhere now: then only cells that are covered count.
+
     Returns:
-        How much of each of them has changed, 0 to 1. Cells whose bare table is not known are left out.
+        How much of each of them has changed, 0 to 1.
     """
-    now = bare_patches(layout, (cell for cell in cells if cell in bare))
+    changed = _differences(layout, bare)
+    if len(changed) <= max(MOST_AT_ONCE, len(bare) / 2):
+        return changed
+    return {cell: share for cell, share in changed.items() if share > COVERS}
+
+
+def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, float]:
+    now = bare_patches(layout, cells_in_frame(layout, list(bare)))
     if not now:
         return {}
     # What light adds to all cells alike multiplies L + 16, a and b (CIELAB above its linear foot).
@@ -128,8 +142,10 @@ def find_newcomers(layout: Layout, state: State, looks: Looks, bare: Mapping[Cel
     found: list[Newcomer] = []
     asked: set[Cell] = set(state.land.tiles)
     beside = set(state.land.frontier)
+    changed = changes(layout, bare)
     while beside:
-        fresh = _find_among(layout, state, looks, bare, sorted(beside - asked))
+        cells = [cell for cell in sorted(beside - asked) if cell not in bare or cell in changed]
+        fresh = _find_among(layout, state, looks, cells, changed)
         asked |= beside
         beside = {cell for one in fresh for cell in around(one.cell)} - asked
         found += fresh
@@ -137,17 +153,15 @@ def find_newcomers(layout: Layout, state: State, looks: Looks, bare: Mapping[Cel
 
 
 def _find_among(
-    layout: Layout, state: State, looks: Looks, bare: Mapping[Cell, Floats], free: Sequence[Cell]
+    layout: Layout, state: State, looks: Looks, asked: Sequence[Cell], changed: Mapping[Cell, float]
 ) -> list[Newcomer]:
-    """Find tiles in some cells."""
-    cells = list(bare_patches(layout, cells_in_frame(layout, free)))
-    changed = changes(layout, bare, cells)
-    asked = [cell for cell in cells if cell not in bare or cell in changed]
-    rough = look_roughly(layout.rough, asked, looks, REACH_PX)
+    """Find tiles in cells that look otherwise than their bare table, or whose bare table nobody saw."""
+    cells = list(bare_patches(layout, cells_in_frame(layout, asked)))
+    rough = look_roughly(layout.rough, cells, looks, REACH_PX)
     found = (
-        _look_at(layout, state, cell, one, looks, changed.get(cell, 0.0) > COVERS)
-        for cell, one in zip(asked, rough, strict=True)
-        if cell in bare or one.likeness.max() > UNLIKE
+        _look_at(layout, state, cell, one, looks, changed.get(cell))
+        for cell, one in zip(cells, rough, strict=True)
+        if cell in changed or one.likeness.max() > UNLIKE
     )
     return [one for one in found if one is not None]
 
@@ -158,7 +172,7 @@ def around(cell: Cell) -> list[Cell]:
 
 
 def _look_at(
-    layout: Layout, state: State, cell: Cell, rough: Rough, looks: Looks, has_come: bool
+    layout: Layout, state: State, cell: Cell, rough: Rough, looks: Looks, covered: float | None
 ) -> Newcomer | None:
     prior = prior_nats(state, cell)
     every = (Reading(face, int(turns)) for face, turns in zip(looks.face, looks.turns, strict=True))
@@ -167,7 +181,7 @@ def _look_at(
     candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
     if candidates[0].score < WELL_EXPLAINED:
         candidates = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
-    if not is_tile(judge_presence(candidates[0], looks, spread), has_come):
+    if not is_tile(judge_presence(candidates[0], looks, spread), covered):
         return None
     sight = likelihoods(candidates, looks, spread, COVERED)
     nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in sight.items()}
@@ -178,20 +192,21 @@ def _look_at(
     return Newcomer(cell, tuple(candidates), places, readings)
 
 
-def is_tile(presence: Presence, has_come: bool) -> bool:
+def is_tile(presence: Presence, covered: float | None) -> bool:
     """Tell a tile from a bit of table that happens to fit.
 
     More is asked than of a photograph, since the light is known from tiles that are known; and more yet
-    where nobody saw the bare table before.
+    where most of the bare table is still to be seen.
 
     Args:
         presence: Of the best candidate.
-        has_come: Whether something is known to have come that covers the cell.
+        covered: How much of the cell looks otherwise than its bare table, 0 to 1; None where nobody saw that.
     """
-    if has_come:
+    if covered is not None and covered > COVERS:
         return presence.is_tile
     tinted = TINT_COST * max(0.0, presence.tint - FREE_TINT)
-    return presence.worth + 2 * (presence.likeness - USUAL_LIKENESS) - tinted > 0
+    bare = 0.0 if covered is None else STILL_BARE
+    return presence.worth + 2 * (presence.likeness - USUAL_LIKENESS) - tinted - bare > 0
 
 
 def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:

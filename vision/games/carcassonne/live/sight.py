@@ -77,7 +77,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     expected = expected_of(state)
     tracked = track(image, known, expected, memory)
     before = memory.arrivals if memory else {}
-    bare = memory.bare if memory else {}
+    bare = {cell: patch for cell, patch in memory.bare.items() if cell not in expected} if memory else {}
     stands = standing(state, memory)
     newcomers = _newcomers(tracked, state, known, bare, before)
     arrivals: dict[Cell, Arrival] = {}
@@ -351,11 +351,11 @@ def _remembered(
     before: Mapping[Cell, Floats],
     latest: Latest | None,
 ) -> Memory:
-    free = [cell for cell in state.land.frontier if cell not in arrivals]
-    beside = [c for cell in arrivals for c in around(cell) if c not in state.land.tiles and c not in arrivals]
-    now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted({*free, *beside})))
+    taken = {*state.land.tiles, *arrivals}
+    near = {*state.land.frontier, *(there for cell in state.land.frontier for there in around(cell))}
+    now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted(near - taken)))
     # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
-    hidden = [*changes(tracked.layout, before, now), *(cell for cell in arrivals if cell in before)]
+    hidden = [*changes(tracked.layout, before), *(cell for cell in arrivals if cell in before)]
     kept = {cell: before[cell] for cell in hidden}
     return Memory(tracked.layout.homography, tracked.laid, {**now, **kept}, stands, arrivals, latest)
 

@@ -38,7 +38,7 @@ figure on it."""
 OTHER, COVERS = 8.0, 0.55
 """A pixel that differs by the first shows another thing; a tile covers this much of its cell at least."""
 STILL_BARE = 0.4
-"""Against a tile in a cell of which less than that has changed."""
+"""Against a tile in a cell most of which still looks like its bare table."""
 _FOOT = np.array([16, 0, 0], np.float32)
 CHANGED = 4.0
 """A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""

@@ -9,7 +9,20 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from scoring import games as all_games
-from webui import api, context, corrections, dashboard, events, live, newgame, photos, prints, sheets, taps
+from webui import (
+    api,
+    context,
+    corrections,
+    dashboard,
+    events,
+    languages,
+    live,
+    newgame,
+    photos,
+    prints,
+    sheets,
+    taps,
+)
 from webui.context import Context, GameRules
 from webui.desk import (
     BadPhotoError,
@@ -77,6 +90,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(TEMPLATE_WORDS)
     app.jinja_env.filters["clock"] = say_when
+    languages.install(app)
     guard(app, hosts)
     for page in BLUEPRINTS:
         app.register_blueprint(page.blueprint)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Collection, Mapping
 from threading import BoundedSemaphore
 
-from flask import Flask, render_template, request
+from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -88,7 +88,7 @@ def create_app(
     streams = BoundedSemaphore(MAX_STREAMS)
     context.install(app, Context(photo_desk, print_desk, found, address.rstrip("/"), table_desk, streams))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(TEMPLATE_WORDS)
+    app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page)
     app.jinja_env.filters["clock"] = say_when
     languages.install(app)
     guard(app, hosts)
@@ -97,6 +97,11 @@ def create_app(
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(DeskError, show_desk_error)
     return app
+
+
+def has_page(endpoint: str) -> bool:
+    """Tell whether there is a page to link to."""
+    return endpoint in current_app.view_functions
 
 
 def say_when(at_s: float) -> str:

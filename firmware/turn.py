@@ -219,7 +219,8 @@ def _guard_keep(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
 
 
 def _guard_undo(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
-    can = turn.done or presses.has_choice(turn) or turn.stage in (*CLOSING, *ENDED)
+    chose = turn.stage != "missing" and presses.has_choice(turn)  # there it takes a whole turn back
+    can = turn.done or chose or turn.stage in (*CLOSING, *ENDED)
     return None if can else _cannot(_NOT_NOW["undo"])
 
 

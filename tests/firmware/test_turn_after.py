@@ -132,6 +132,15 @@ def test_an_older_tile_that_is_gone_does_not_cost_the_last_turn(table: Table) ->
     assert table.moves == [ROAD, NEXT]
 
 
+def test_nothing_is_taken_back_while_the_start_tile_alone_is_gone(table: Table) -> None:
+    table.see(ROAD)
+    table.give(Corrected({"face": "V"}, table.turn.version))
+    table.see(ROAD, missing=("tile:0,0",))
+    assert table.refused(Pressed("undo", table.turn.version)).kind == "cannot_now"
+    table.press("undo")
+    assert (table.turn.phase, table.moves) == ("asking", [])
+
+
 # --- figures nobody has seen -----------------------------------------------------------------------
 
 

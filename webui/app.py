@@ -20,6 +20,7 @@ from webui import (
     newgame,
     photos,
     prints,
+    roles,
     sheets,
     taps,
 )
@@ -92,6 +93,7 @@ def create_app(
     app.jinja_env.filters["clock"] = say_when
     languages.install(app)
     guard(app, hosts)
+    roles.install(app)
     for page in BLUEPRINTS:
         app.register_blueprint(page.blueprint)
     app.register_error_handler(HTTPException, show_http_error)

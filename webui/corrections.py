@@ -14,6 +14,7 @@ from webui.desk import StaleError, Table
 from webui.panels import ask as ask_about
 from webui.panels import panel_for
 from webui.photos import show_board
+from webui.roles import needs
 from webui.tables import read_table
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/photos/<id>")
@@ -38,6 +39,7 @@ def _show(id: str, spot: str, says: str = "") -> str:
 
 
 @blueprint.post("/fix")
+@needs("player")
 def correct(id: str) -> ResponseReturnValue:
     """Set one thing about one spot."""
     shown, spot = read_table(id), request.form.get("spot", "")
@@ -87,6 +89,7 @@ def _next(id: str, spot: str, before: Table) -> str:
 
 
 @blueprint.post("/undo")
+@needs("player")
 def undo(id: str) -> ResponseReturnValue:
     """Take the last correction back."""
     table = context().photos.table(id)

@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scoring.game import GameInfo, RuleSet
 from webui.context import GameRules, context, live_table
 from webui.desk import DeskError, NewGame
+from webui.roles import needs
 from webui.sheets import MAX_NAME, picked_options
 from webui.taps import sent_json, wants_page
 
@@ -94,6 +95,7 @@ def _palette(rules: GameRules) -> Mapping[str, str]:
 
 @blueprint.post("/new")
 @blueprint.post("/api/new")
+@needs("host")
 def begin() -> ResponseReturnValue:
     """Begin the game, or show another rule set's options first."""
     if "stay" in request.form:

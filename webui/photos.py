@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from webui.context import context
 from webui.desk import BadPhotoError, BadPrintsError, BusyError, Ticket
+from webui.roles import needs
 from webui.tables import read_table
 
 blueprint = Blueprint("photos", __name__, url_prefix="/photos")
@@ -19,6 +20,7 @@ def new() -> ResponseReturnValue:
 
 
 @blueprint.post("")
+@needs("player")
 def submit() -> ResponseReturnValue:
     """Take a photograph in."""
     game, prints = request.form.get("game", ""), request.form.get("prints", "")
@@ -69,6 +71,7 @@ def send_picture(jpeg: bytes) -> Response:
 
 
 @blueprint.post("/<id>/remove")
+@needs("host")
 def remove(id: str) -> ResponseReturnValue:
     """Throw a photograph away."""
     context().photos.remove(id)

@@ -11,6 +11,7 @@ from webui.context import GameRules, context
 from webui.desk import BadPhotoError, BadPrintsError, Label, Lesson
 from webui.panels import with_drawings
 from webui.photos import send_picture
+from webui.roles import needs
 
 blueprint = Blueprint("prints", __name__, url_prefix="/prints")
 
@@ -44,6 +45,7 @@ def _form(says: str = "") -> str:
 
 
 @blueprint.post("")
+@needs("host")
 def begin() -> ResponseReturnValue:
     """Start a lesson."""
     game = request.form.get("game", "")
@@ -89,6 +91,7 @@ def ask(id: str, index: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<id>/<int:index>")
+@needs("host")
 def label(id: str, index: int) -> ResponseReturnValue:
     """Say what a picture shows."""
     desk = context().prints
@@ -107,6 +110,7 @@ def picture(id: str, index: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<id>/learn")
+@needs("host")
 def learn(id: str) -> ResponseReturnValue:
     """Learn the set."""
     desk = context().prints
@@ -118,6 +122,7 @@ def learn(id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/<id>/drop")
+@needs("host")
 def drop(id: str) -> ResponseReturnValue:
     """Throw a lesson away."""
     context().prints.drop(id)

@@ -9,6 +9,7 @@ from scoring.errors import ScoringError
 from scoring.game import GameInfo, Option, RuleSet, ScoreLine
 from webui.context import context
 from webui.desk import Seat, StaleError, Table
+from webui.roles import needs
 from webui.sums import add_up, all_seats, chosen_values, rule_set, say_winner, seats_at, setup_of
 from webui.tables import ShownTable, read_table, tile_spots
 
@@ -70,6 +71,7 @@ def _form(shown: ShownTable, says: str = "") -> str:
 
 
 @blueprint.post("/settings")
+@needs("player")
 def choose(id: str) -> ResponseReturnValue:
     """Save rules and names."""
     shown = read_table(id)

@@ -1,6 +1,7 @@
 """What players press on the live page, or send as JSON: every tap names the version it was looking at."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from webui.context import live_table
 from webui.desk import DeskError, RefusedError, Snapshot, StaleError
 from webui.live import show_table
+from webui.roles import needs
 
 blueprint = Blueprint("taps", __name__, url_prefix="/api")
 
@@ -31,10 +33,12 @@ def press(button: str) -> ResponseReturnValue:
 
 
 for _button in BUTTONS:
-    blueprint.add_url_rule(f"/{_button}", _button, press, methods=["POST"], defaults={"button": _button})
+    _view = needs("host" if _button == "end" else "player")(partial(press, _button))
+    blueprint.add_url_rule(f"/{_button}", _button, _view, methods=["POST"])
 
 
 @blueprint.post("/correct")
+@needs("player")
 def correct() -> ResponseReturnValue:
     """Answer what may be set about the proposal, or must be said."""
     desk, version = live_table(), _version()
@@ -72,6 +76,7 @@ def _decode(text: str, says: str) -> Any:
 
 
 @blueprint.post("/declare")
+@needs("player")
 def declare() -> ResponseReturnValue:
     """Enter a turn that the camera did not see."""
     desk, version = live_table(), _version()
@@ -86,6 +91,7 @@ def declare() -> ResponseReturnValue:
 
 
 @blueprint.post("/hands_free")
+@needs("host")
 def set_hands_free() -> ResponseReturnValue:
     """Choose whether sure proposals are confirmed by the next turn."""
     desk, version = live_table(), _version()

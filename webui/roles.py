@@ -1,0 +1,112 @@
+"""Who is asking and what they may do: anybody watches, players have the table's code, the host its PIN.
+
+The machine itself counts as host. A view says with ``needs`` from which role on it answers; where it says
+nothing, spectators may look and only the host may change anything.
+"""
+
+import secrets
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from typing import Any, Literal, TypeVar, get_args
+
+from flask import Flask, current_app, request, session
+from flask_babel import gettext as _
+from werkzeug.exceptions import Forbidden
+
+from webui.guard import SAFE_METHODS
+
+Role = Literal["stranger", "spectator", "player", "host"]
+"""A spectator is a stranger where strangers may watch."""
+ROLES: tuple[Role, ...] = get_args(Role)
+
+COOKIE = "tablekeeper_role"
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class RoleError(Forbidden):
+    """Whoever asks may not do that; the text says who may."""
+
+
+def needs(role: Role) -> Callable[[View], View]:
+    """Have a view answer only from a role on; it goes under the route: ``@blueprint.post``, ``@needs``."""
+
+    def mark(view: View) -> View:
+        vars(view)["needs"] = role
+        return view
+
+    return mark
+
+
+def install(app: Flask) -> None:
+    """Have an app look who is asking before it answers."""
+    app.secret_key = secrets.token_bytes(32)
+    app.config.update(SESSION_COOKIE_NAME=COOKIE, SESSION_COOKIE_SAMESITE="Strict")
+    needs("stranger")(app.view_functions["static"])
+    app.before_request(check_role)
+    app.jinja_env.globals.update(role=role, may_open=may_open, may_press=may_press)
+
+
+def check_role() -> None:
+    """Refuse what the role of whoever asks does not reach.
+
+    Raises:
+        RoleError: It is for others.
+    """
+    if request.endpoint is None:
+        return
+    needed = needed_by(request.endpoint, request.method)
+    if not is_at_least(needed):
+        raise RoleError(refusal(needed))
+
+
+def needed_by(endpoint: str, method: str) -> Role:
+    """Tell from which role on an endpoint answers."""
+    default: Role = "spectator" if method in SAFE_METHODS else "host"
+    marked: Role = getattr(current_app.view_functions.get(endpoint), "needs", default)
+    return marked
+
+
+def refusal(needed: Role) -> str:
+    """Say who may do what was refused."""
+    says: dict[Role, str] = {
+        "spectator": _(
+            "This table is shown to its players only. Join it first: scan its code, or type it in."
+        ),
+        "player": _("Only players can do that. Join the table first: scan its code, or type it in."),
+        "host": _("Only the host can do that. Whoever knows the table's PIN is the host on their phone too."),
+    }
+    return says[needed]
+
+
+def role() -> Role:
+    """Tell who is asking."""
+    if is_this_machine():
+        return "host"
+    held = session.get("role")
+    return held if held in ("player", "host") else "spectator"
+
+
+def is_at_least(needed: Role) -> bool:
+    """Tell whether whoever asks reaches a role."""
+    return ROLES.index(role()) >= ROLES.index(needed)
+
+
+def may_open(endpoint: str) -> bool:
+    """Tell whether whoever asks may open a page."""
+    return is_at_least(needed_by(endpoint, "GET"))
+
+
+def may_press(button: str) -> bool:
+    """Tell whether whoever asks may press a button of the live table."""
+    return is_at_least(needed_by(f"taps.{button}", "POST"))
+
+
+def is_this_machine() -> bool:
+    """Tell whether the request comes from the machine that the table runs on."""
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        return False
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return (mapped or address).is_loopback

@@ -275,6 +275,8 @@ class Snapshot(Struct, frozen=True):
         may: What can be pressed now: confirm, next, undo, pause, resume, keep, correct, declare, end.
         hands_free: Whether sure proposals are confirmed by the next turn.
         turns: How many turns are confirmed.
+        walked: How far all phones are on their walk through the final scoring: 0 before it, 1 at the first
+            line that pays somebody, and one more than there are such lines at the winner.
     """
 
     version: int
@@ -295,6 +297,7 @@ class Snapshot(Struct, frozen=True):
     may: tuple[str, ...] = ()
     hands_free: bool = False
     turns: int = 0
+    walked: int = 0
 
 
 class NewGame(Struct, frozen=True):
@@ -343,6 +346,9 @@ class TableDesk(Protocol):
 
     def set_hands_free(self, hands_free: bool, version: int) -> None:
         """Choose whether sure proposals are confirmed by the next turn."""
+
+    def walk(self, to: int, version: int) -> None:
+        """Take all phones on, or back, to a place of the walk through the final scoring: ``walked``."""
 
     def document(self, game: str) -> dict[str, Any]:
         """Give a game's document.

@@ -5,7 +5,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from scoring.picture import Picture
+from scoring.picture import Picture, Point
 
 Cell = tuple[int, int]
 """Column (east) and row (south) of a square lattice, or axial q and r of a hex lattice."""
@@ -122,6 +122,60 @@ class Piece(Struct, frozen=True):
     says: str = ""
 
 
+class Holding(Struct, frozen=True):
+    """A region of the table: who holds it, and what it would pay.
+
+    Attributes:
+        name: Names it in addresses, until a tile is laid that joins it to another.
+        feature: The kind of feature: road, city, field, cloister, garden.
+        cells: The cells it covers, sorted.
+        figures: How many figures each player has in it, in the order of the players' colours.
+        players: The colours that hold it and would be paid, sorted; empty where nobody stands.
+        open_edges: How many tiles' sides (of a cloister or garden: cells around it) are still missing.
+        is_completed: Whether it is finished; a field never is.
+        finished: The sum it pays once it is finished, as large as it is now; empty for a field.
+        at_end: The lines it brings if the game ends as it stands now.
+        outlines_mm: Polygons that cover it in the game's picture.
+    """
+
+    name: str
+    feature: str
+    cells: tuple[Cell, ...]
+    figures: tuple[tuple[Player, int], ...]
+    players: tuple[Player, ...]
+    open_edges: int
+    is_completed: bool
+    finished: tuple[Term, ...]
+    at_end: tuple[ScoreLine, ...]
+    outlines_mm: tuple[tuple[Point, ...], ...]
+
+
+class Place(Struct, frozen=True):
+    """A cell where a tile may be laid, in which turns, and its outline in the game's picture."""
+
+    cell: Cell
+    turns: tuple[int, ...]
+    outline_mm: tuple[Point, ...]
+
+
+class Left(Struct, frozen=True):
+    """How many tiles of a face are still in the box, with its words and its drawing."""
+
+    face: str
+    label: str
+    count: int
+    picture: Picture
+
+
+class Supply(Struct, frozen=True):
+    """How many figures of a kind a player can still place, and how many there are in all."""
+
+    player: Player
+    kind: str
+    left: int
+    of: int
+
+
 class Choice(Struct, frozen=True):
     """One answer to a question: its value in the document, its words and, where useful, a drawing."""
 
@@ -206,6 +260,22 @@ class Rules(Protocol[State, Move, Board]):
         Raises:
             UnreadableError: There is no such question or answer.
         """
+
+    def regions(self, state: State) -> Sequence[Holding]:
+        """List the regions that somebody may hold; one that lies on top of another comes after it."""
+
+    def places(self, state: State, face: str) -> Sequence[Place]:
+        """List where a tile of a face may be laid now; nowhere where none can be drawn.
+
+        Raises:
+            UnreadableError: The game has no such face.
+        """
+
+    def left(self, state: State) -> Sequence[Left]:
+        """List the faces that are still in the box."""
+
+    def supplies(self, state: State) -> Sequence[Supply]:
+        """Count the figures that the players can still place, in turn order."""
 
     def dump_move(self, move: Move) -> dict[str, Any]: ...
     def load_move(self, document: Mapping[str, Any]) -> Move: ...

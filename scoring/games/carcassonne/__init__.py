@@ -6,6 +6,7 @@ from scoring.games.carcassonne.boards import dump_board, load_board, score_board
 from scoring.games.carcassonne.corrections import correct
 from scoring.games.carcassonne.documents import dump_game, dump_move, load_move, load_setup
 from scoring.games.carcassonne.drawing import draw_board
+from scoring.games.carcassonne.inspecting import left, places, regions, supplies
 from scoring.games.carcassonne.laid import segments_after
 from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.options import INFO
@@ -41,6 +42,10 @@ class Carcassonne:
     say = staticmethod(say)
     ask = staticmethod(ask)
     answer = staticmethod(answer)
+    regions = staticmethod(regions)
+    places = staticmethod(places)
+    left = staticmethod(left)
+    supplies = staticmethod(supplies)
     dump_move = staticmethod(dump_move)
     load_move = staticmethod(load_move)
     load_setup = staticmethod(load_setup)

@@ -23,11 +23,17 @@ def score_region(land: Land, region: Region, figures: Iterable[Figure], options:
 
     A tile counts once, even where two segments of it belong to the same feature.
     """
-    return ScoreLine(region.feature, region.cells, majority(figures), _terms(land, region, options))
+    completed, around = is_completed(land, region), neighbours(land, region.cells[0])
+    terms = _terms(region, options, completed, around)
+    return ScoreLine(region.feature, region.cells, majority(figures), terms)
 
 
-def _terms(land: Land, region: Region, options: Options) -> tuple[Term, ...]:
-    completed = is_completed(land, region)
+def finished_terms(region: Region, options: Options) -> tuple[Term, ...]:
+    """Give what a region pays once it is finished, were no tile added to it; nothing for a field."""
+    return () if region.feature == "field" else _terms(region, options, True, 8)
+
+
+def _terms(region: Region, options: Options, completed: bool, around: int) -> tuple[Term, ...]:
     tiles = len(region.cells)
     if region.feature == "city":
         return _city_terms(tiles, region.shields, completed, options)
@@ -35,7 +41,6 @@ def _terms(land: Land, region: Region, options: Options) -> tuple[Term, ...]:
         if completed or options.unfinished_road == "per_tile":
             return (Term(tiles, 1, "tiles"),)
         return (Term(1, 1, "unfinished road"),)
-    around = neighbours(land, region.cells[0])
     return (Term(1, 1, region.feature), Term(around, 1, "tiles around"))
 
 
@@ -64,12 +69,21 @@ def score_farms(land: Land, farms: Mapping[Part, list[Figure]], options: Options
     Source:
         Leaflet 001, "Conteggio dei punti"; leaflet 004, "Peasants".
     """
+    return [line for lines in score_each_farm(land, farms, options).values() for line in lines]
+
+
+def score_each_farm(
+    land: Land, farms: Mapping[Part, list[Figure]], options: Options
+) -> Mapping[Part, tuple[ScoreLine, ...]]:
+    """Give the lines of ``score_farms`` farm by farm, by the region's name and in the order of scoring."""
     counted: set[tuple[Player, Part]] = set()
-    lines: list[ScoreLine] = []
+    lines: dict[Part, tuple[ScoreLine, ...]] = {}
     for name, farmers in sorted(farms.items(), key=lambda item: land.regions[item[0]].cells):
         cities = finished_cities(land, land.regions[name])
         fresh = {player: {c for c in cities if (player, c) not in counted} for player in majority(farmers)}
-        lines.extend(_farm_lines(land.regions[name], len(cities), {p: len(c) for p, c in fresh.items()}))
+        lines[name] = tuple(
+            _farm_lines(land.regions[name], len(cities), {p: len(c) for p, c in fresh.items()})
+        )
         if options.farms == "once_per_player":
             counted.update((player, city) for player in fresh for city in cities)
     return lines

@@ -1,22 +1,33 @@
-"""The languages of the pages: which one a phone is answered in."""
+"""The languages of the pages: which one a phone is answered in, and what a sentence is in it."""
 
-from flask import Flask, request
-from flask_babel import Babel, get_locale
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Flask, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import Babel, get_locale, gettext, ngettext
+
+from scoring.sentence import Sentence, marked
+from webui.roles import needs
+
+blueprint = Blueprint("languages", __name__)
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """By code, each in its own words."""
 CHOICE = "tablekeeper_language"
 """The cookie that keeps what a player chose over what the phone asks for."""
+YEAR_S = 365 * 86400
 
 
 def install(app: Flask) -> None:
     """Answer each phone in its own language."""
-    Babel(app, default_translation_directories="translations", locale_selector=choose)
-    app.jinja_env.globals.update(languages=LANGUAGES, language=language)
+    Babel(app, default_translation_directories="translations", locale_selector=wanted)
+    app.jinja_env.globals.update(languages=LANGUAGES, language=language, translate=translate)
+    app.register_blueprint(blueprint)
 
 
-def choose() -> str:
-    """Choose the language that the player chose, else the phone's, else English."""
+def wanted() -> str:
+    """Give the language that the player chose, else the phone's, else English."""
     chosen = request.cookies.get(CHOICE, "")
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
 
@@ -24,3 +35,45 @@ def choose() -> str:
 def language() -> str:
     """Give the code of the language that is being answered in."""
     return str(get_locale())
+
+
+@blueprint.post("/language")
+@needs("stranger")
+def choose() -> ResponseReturnValue:
+    """Keep the language that a player chose and go back to the page it was chosen on."""
+    chosen = request.form.get("language", "")
+    if chosen not in LANGUAGES:
+        abort(400, marked("Choose one of the languages at the foot of the page."))
+    answer = redirect(_page_before(), 303)
+    answer.set_cookie(CHOICE, chosen, max_age=YEAR_S, httponly=True, samesite="Lax")
+    return answer
+
+
+def _page_before() -> str:
+    """Give the page that a form was sent from; the first where that is not known or not to be shown again."""
+    before = urlsplit(request.referrer or "")
+    if before.netloc != request.host or before.path.startswith("/api/"):
+        return url_for("dashboard.home")
+    return f"/{before.path.lstrip('/')}{f'?{before.query}' if before.query else ''}"
+
+
+def translate(says: str) -> str:
+    """Say a sentence in the language that is being answered in; what has no translation stays.
+
+    Args:
+        says: A sentence, which is made anew of its translated parts, or a text that is looked up as it is.
+    """
+    if not isinstance(says, Sentence):
+        return gettext(says) if says else ""
+    values = {name: _value(value) for name, value in says.values.items()}
+    return _words(says).format_map(values) if values else _words(says)
+
+
+def _words(says: Sentence) -> str:
+    if says.many:
+        return ngettext(says.words, says.many, says.values["count"])
+    return gettext(says.words) if says.words else ""
+
+
+def _value(value: Any) -> Any:
+    return translate(value) if isinstance(value, Sentence) else value

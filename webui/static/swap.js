@@ -20,7 +20,7 @@ export async function swap(url, { options = {}, remember = true, back = "" } = {
     show(page, back);
     if (document.querySelector("main").dataset.place !== before) scrollTo(0, 0);
   } catch {
-    say("The table cannot be reached. Check the Wi-Fi and try again.");
+    say(live.dataset.lost);
     document.body.classList.add("lost");
   }
 }

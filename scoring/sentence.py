@@ -1,0 +1,80 @@
+"""Sentences for players that remember what they are made of, so that a page can say them in any language."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+class Sentence(str):
+    """A sentence or a part of one: English as a text, and the words and values it was made of.
+
+    Attributes:
+        words: The English with {placeholders}, under which its translation is found.
+        many: The same for a count that asks for the plural; empty where nothing is counted.
+        values: What stands in the placeholders, "count" among them; sentences are translated too.
+    """
+
+    __slots__ = ("many", "values", "words")
+    words: str
+    many: str
+    values: Mapping[str, Any]
+
+
+def sentence(words: str, **values: Any) -> str:
+    """Make a sentence.
+
+    Args:
+        words: English, with {placeholders} for the values.
+        values: What is to stand there; what is to be translated with it is a sentence itself.
+
+    Example:
+        ``sentence("It is {name}'s turn.", name="Ann")``
+    """
+    return _made(words.format_map(values) if values else words, words, "", values)
+
+
+def counted(one: str, many: str, count: int, **values: Any) -> str:
+    """Make a sentence about a number of things, its placeholder {count}.
+
+    Args:
+        one: English for one thing.
+        many: English for any other number.
+        count: How many there are.
+        values: What is to stand in other placeholders.
+    """
+    values = {"count": count, **values}
+    return _made((one if count == 1 else many).format_map(values), one, many, values)
+
+
+def marked(words: str) -> str:
+    """Mark words for translation that stay a plain text, such as those of a document."""
+    return words
+
+
+def joined(parts: Sequence[str], by: str = " ") -> str:
+    """Put parts side by side."""
+    values = {f"part{index}": part for index, part in enumerate(parts)}
+    return sentence(by.join(f"{{{name}}}" for name in values), **values)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Say several things in a row: "north, east and south"."""
+    if len(parts) < 2:
+        return joined(parts)
+    return sentence("{most} and {last}", most=joined(parts[:-1], by=", "), last=parts[-1])
+
+
+def written(value: object) -> str:
+    """Write a sentence as a plain text, for ``enc_hook``.
+
+    Raises:
+        NotImplementedError: It is no sentence.
+    """
+    if isinstance(value, Sentence):
+        return str(value)
+    raise NotImplementedError
+
+
+def _made(text: str, words: str, many: str, values: Mapping[str, Any]) -> Sentence:
+    made = Sentence(text)
+    made.words, made.many, made.values = words, many, values
+    return made

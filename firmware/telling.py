@@ -45,6 +45,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         camera: What looks at the table, in a few words.
     """
     way = turn.way
+    last = rules.dump_move(turn.done[-1].move) if turn.done else {}
     return Snapshot(
         version=turn.version,
         phase=turn.phase,
@@ -64,6 +65,10 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         may=may(turn, rules),
         hands_free=turn.hands_free,
         turns=len(turn.done),
+        rules=rules.info.name,
+        state=turn.state,
+        last=tuple(last["cell"]) if "cell" in last else None,
+        face=rules.dump_move(way.move).get("face", "") if way else "",
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from scoring.game import Piece, Question, ScoreLine
+from scoring.game import Cell, Piece, Question, ScoreLine
 from scoring.picture import Picture
 
 Document = Mapping[str, Any]
@@ -277,6 +277,10 @@ class Snapshot(Struct, frozen=True):
         turns: How many turns are confirmed.
         walked: How far all phones are on their walk through the final scoring: 0 before it, 1 at the first
             line that pays somebody, and one more than there are such lines at the winner.
+        rules: The name of the game whose rules know ``state``.
+        state: The game after every confirmed turn, for what players may look up.
+        last: Where the last confirmed tile lies.
+        face: The face of the proposed tile.
     """
 
     version: int
@@ -298,6 +302,10 @@ class Snapshot(Struct, frozen=True):
     hands_free: bool = False
     turns: int = 0
     walked: int = 0
+    rules: str = ""
+    state: Any = None
+    last: Cell | None = None
+    face: str = ""
 
 
 class NewGame(Struct, frozen=True):

@@ -1,8 +1,6 @@
 """The web application: one factory, one blueprint a concern."""
 
-import time
 from collections.abc import Collection, Mapping
-from threading import BoundedSemaphore
 
 from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
@@ -37,8 +35,9 @@ from webui.desk import (
     TableDesk,
 )
 from webui.drawing import draw, next_value, says_of, spot_link
-from webui.events import MAX_STREAMS
+from webui.events import MAX_STREAMS, write_event
 from webui.guard import guard
+from webui.streams import Streams
 from webui.sums import name_of, say_points, say_term
 from webui.taps import wants_page
 
@@ -86,11 +85,10 @@ def create_app(
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
     found = {name: all_games.load(name) for name in all_games.names()} if games is None else games
-    streams = BoundedSemaphore(MAX_STREAMS)
+    streams = Streams(MAX_STREAMS, write_event)
     context.install(app, Context(photo_desk, print_desk, found, address.rstrip("/"), table_desk, streams))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page)
-    app.jinja_env.filters["clock"] = say_when
     languages.install(app)
     guard(app, hosts)
     roles.install(app)
@@ -106,11 +104,6 @@ def has_page(endpoint: str) -> bool:
     return endpoint in current_app.view_functions
 
 
-def say_when(at_s: float) -> str:
-    """Say when something happened, by the clock of the table's own machine."""
-    return time.strftime("%-d %b, %H:%M", time.localtime(at_s))
-
-
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
     """Say what went wrong in one sentence, never as a traceback."""
     status = error.code or 500
@@ -120,7 +113,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
 
 def show_desk_error(error: DeskError) -> ResponseReturnValue:
     """Say what the desk refused."""
-    return _error(STATUS.get(type(error), 409), str(error))
+    return _error(STATUS.get(type(error), 409), error.says)
 
 
 def _error(status: int, says: str) -> ResponseReturnValue:

@@ -1,7 +1,6 @@
 """What every page works with: the desks and the games, handed in once by ``create_app``."""
 
 from collections.abc import Mapping
-from threading import BoundedSemaphore
 from typing import Any, cast
 
 from flask import current_app
@@ -9,6 +8,7 @@ from msgspec import Struct
 
 from scoring.game import Rules
 from webui.desk import NotHereError, PhotoDesk, PrintDesk, TableDesk
+from webui.streams import Streams
 
 GameRules = Rules[Any, Any, Any]
 
@@ -20,7 +20,7 @@ class Context(Struct, frozen=True):
         games: The rules by name.
         address: Where phones find the table.
         table: The live table, where there is one.
-        streams: One for each stream of events that may be open at a time.
+        streams: The streams of events that phones follow.
     """
 
     photos: PhotoDesk
@@ -28,7 +28,7 @@ class Context(Struct, frozen=True):
     games: Mapping[str, GameRules]
     address: str
     table: TableDesk | None
-    streams: BoundedSemaphore
+    streams: Streams
 
 
 def install(app: Any, context: Context) -> None:

@@ -15,7 +15,7 @@ from webui.sums import line_document
 
 blueprint = Blueprint("events", __name__, url_prefix="/api")
 
-MAX_STREAMS = 12
+MAX_STREAMS = 240
 """How many phones can follow at a time; others look every few seconds."""
 
 LOOK_S = 1.0
@@ -39,11 +39,12 @@ def table() -> ResponseReturnValue:
 def events() -> ResponseReturnValue:
     """Send the table, without its picture, whenever it has changed."""
     desk, streams = live_table(), context().streams
-    if not streams.acquire(blocking=False):
+    if not streams.enter():
         return {"error": FULL}, 503, {"Retry-After": "5"}
     is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    answer = Response(follow(desk, _last_version(), is_gone), mimetype="text/event-stream")
-    answer.call_on_close(streams.release)
+    told = follow(desk, _last_version(), is_gone, streams.event)
+    answer = Response(told, mimetype="text/event-stream")
+    answer.call_on_close(streams.leave)
     return answer
 
 
@@ -53,13 +54,24 @@ def _last_version() -> int:
     return int(sent) if sent.isascii() and sent.isdigit() else -1
 
 
-def follow(desk: TableDesk, seen: int, is_gone: Callable[[], bool]) -> Iterator[str]:
-    """Write each new version as an event, and a comment now and then while nothing happens.
+def write_event(now: Snapshot) -> str:
+    """Write a version as an event."""
+    return f"id: {now.version}\ndata: {msgspec.json.encode(table_document(now)).decode()}\n\n"
+
+
+def follow(
+    desk: TableDesk,
+    seen: int,
+    is_gone: Callable[[], bool],
+    write: Callable[[Snapshot], str] = write_event,
+) -> Iterator[str]:
+    """Send each new version as an event, and a comment now and then while nothing happens.
 
     Args:
         desk: The table.
         seen: The last version the phone knows; one from before a restart counts as none.
         is_gone: Tells whether nobody is listening any more.
+        write: Writes a version as an event.
     """
     yield "retry: 1000\n\n"
     seen = seen if seen <= desk.snapshot().version else -1
@@ -69,7 +81,7 @@ def follow(desk: TableDesk, seen: int, is_gone: Callable[[], bool]) -> Iterator[
         if is_gone():
             return
         if now.version != seen:
-            yield f"id: {now.version}\ndata: {msgspec.json.encode(table_document(now)).decode()}\n\n"
+            yield write(now)
             seen, quiet = now.version, 0
             continue
         quiet += 1

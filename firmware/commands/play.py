@@ -79,6 +79,7 @@ def play(parts: Parts, port: int, host: str, camera: str, record: Record | None,
             hang_up(app, is_ending),
             sockets=[listener],
             threads=THREADS,
+            connection_limit=2 * THREADS,
             channel_request_lookahead=1,  # a phone that is gone is noticed, and its thread free again
         )
         announce(url)

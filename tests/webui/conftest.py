@@ -211,7 +211,13 @@ def serve(app, threads=MAX_STREAMS + 6):
     """Serve an app as the appliance does and give its address."""
     sockets = {}
     server = create_server(
-        app, map=sockets, host="127.0.0.1", port=0, threads=threads, channel_request_lookahead=5
+        app,
+        map=sockets,
+        host="127.0.0.1",
+        port=0,
+        threads=threads,
+        connection_limit=2 * threads,
+        channel_request_lookahead=5,
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -100,6 +100,7 @@ class Done(Struct, frozen=True):
         before: The game before it.
         lines: What it scored.
         was: What it had been taken for earlier; it is never changed back to that.
+        by: Who confirmed it; empty where nobody did, or nobody knows.
     """
 
     move: Any
@@ -109,6 +110,7 @@ class Done(Struct, frozen=True):
     before: Any
     lines: tuple[ScoreLine, ...] = ()
     was: tuple[Any, ...] = ()
+    by: str = ""
 
 
 class Turn(Struct, frozen=True):

@@ -37,7 +37,7 @@ def differing(turn: Turn, differences: tuple[str, ...]) -> Turn:
 
 def finish(turn: Turn, given: Compared | Pressed, rules: AnyRules) -> Outcome:
     """End the game."""
-    now, event = ended(turn, rules)
+    now, event = ended(turn, rules, given.by if isinstance(given, Pressed) else "")
     return now, (Keep((event,)), Sound("confirmed"))
 
 
@@ -48,5 +48,5 @@ def go_on(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 
 def reopen(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Take the end of the game back."""
-    now, event = reopened(turn)
+    now, event = reopened(turn, given.by)
     return now, (Keep((event,)), ReadAgain())

@@ -49,6 +49,7 @@ class Pressed(Struct, frozen=True):
 
     button: str
     version: int
+    by: str = ""
 
 
 class Corrected(Struct, frozen=True):
@@ -56,6 +57,7 @@ class Corrected(Struct, frozen=True):
 
     answers: Mapping[str, Any]
     version: int
+    by: str = ""
 
 
 class Declared(Struct, frozen=True):
@@ -63,6 +65,7 @@ class Declared(Struct, frozen=True):
 
     move: Mapping[str, Any]
     version: int
+    by: str = ""
 
 
 class HandsFree(Struct, frozen=True):
@@ -70,6 +73,7 @@ class HandsFree(Struct, frozen=True):
 
     on: bool
     version: int
+    by: str = ""
 
 
 class Compared(Struct, frozen=True):
@@ -104,7 +108,7 @@ Given = (
 )
 
 ByPlayer = Pressed | Corrected | Declared | HandsFree
-"""What players do; each names the version of the turn that the player was looking at."""
+"""What players do; each names the version of the turn that the player was looking at, and who it was."""
 
 # --- what follows (effects) ------------------------------------------------------------------------
 

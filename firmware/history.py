@@ -78,7 +78,12 @@ def document_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
     """Write a game down so far, as a game document."""
     forced = [index for index, done in enumerate(turn.done) if done.forced]
     moves = [done.move for done in turn.done]
-    return rules.dump_game(turn.setup, moves, forced=forced, ended=turn.stage == "ended")
+    document = rules.dump_game(turn.setup, moves, forced=forced, ended=turn.stage == "ended")
+    signed = [
+        {**move, "by": done.by} if done.by else move
+        for move, done in zip(document["moves"], turn.done, strict=True)
+    ]
+    return {**document, "moves": signed}
 
 
 def points_csv(document: Mapping[str, Any], sheet: Mapping[str, Any]) -> str:

@@ -44,7 +44,9 @@ def begin(setup: Setup, rules: AnyRules, *, hands_free: bool = False, bar: float
     return Turn(setup, rules.start(setup), bar=bar, hands_free=hands_free)
 
 
-def confirmed(turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False) -> tuple[Turn, Event]:
+def confirmed(
+    turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False, by: str = ""
+) -> tuple[Turn, Event]:
     """Make a way of reading the table a turn of the game; what lies on the table after it stays proposed.
 
     Raises:
@@ -55,7 +57,7 @@ def confirmed(turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False) ->
     after = replace(
         _unproposed(turn),
         state=state,
-        done=(*turn.done, Done(way.move, way.how, way.confidence, forced, turn.state, lines)),
+        done=(*turn.done, Done(way.move, way.how, way.confidence, forced, turn.state, lines, by=by)),
         ways=ways_of(way.rest),
         give_back=(*turn.give_back, *back),
         lines=lines,
@@ -64,9 +66,20 @@ def confirmed(turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False) ->
     note = (" It breaks a rule and stays as a house rule.",) if forced else ()
     says = "".join((rules.say(turn.state, way.move), *note))
     body = {"move": rules.dump_move(way.move), "how": way.how, "confidence": way.confidence, "forced": forced}
+    after = _signed(after, "Confirmed", by)
     return logged(after, says, *(_line_says(turn, line) for line in lines if line.players)), Event(
-        "turn_confirmed", body
+        "turn_confirmed", {**body, **_by(by)}
     )
+
+
+def _signed(turn: Turn, done: str, by: str) -> Turn:
+    """Note who did something, before what came of it."""
+    return logged(turn, f"{done} by {by}.") if by else turn
+
+
+def _by(by: str) -> dict[str, str]:
+    """Write down who did something, where that is known."""
+    return {"by": by} if by else {}
 
 
 def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
@@ -90,7 +103,7 @@ def passed_on(turn: Turn, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
     return judged(now, rules), (event,)
 
 
-def taken_back(turn: Turn) -> tuple[Turn, Event]:
+def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     """Take the last turn back."""
     *done, last = turn.done
     lines = done[-1].lines if done else ()
@@ -104,7 +117,8 @@ def taken_back(turn: Turn) -> tuple[Turn, Event]:
         gone=(),
         last_gone=False,
     )
-    return logged(after, "The last turn was taken back."), Event("turn_undone", {})
+    after = _signed(after, "Taken back", by)
+    return logged(after, "The last turn was taken back."), Event("turn_undone", _by(by))
 
 
 def revised(turn: Turn, back: int, move: Any, rules: AnyRules) -> tuple[Turn, Event] | None:
@@ -140,21 +154,23 @@ def _replayed(played: Sequence[Done], rules: AnyRules) -> tuple[Any, tuple[Done,
     return state, tuple(done)
 
 
-def ended(turn: Turn, rules: AnyRules) -> tuple[Turn, Event]:
+def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
     """End the game and score what still stands on the table."""
     lines = rules.final(turn.state)
     points = total(lines, rules.points(turn.state))
     best = " and ".join(name_of(turn, colour) for colour in winners(points))
     after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
     won = f"{best} {'win' if len(winners(points)) > 1 else 'wins'} with {max(points.values())} points."
-    return logged(after, "The game has ended.", won), Event("game_ended", {})
+    after = _signed(after, "Ended", by)
+    return logged(after, "The game has ended.", won), Event("game_ended", _by(by))
 
 
-def reopened(turn: Turn) -> tuple[Turn, Event]:
+def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     """Take the end of the game back; every turn stays."""
     lines = turn.done[-1].lines if turn.done else ()
     after = replace(turn, stage="waiting", lines=lines)
-    return logged(after, "The game goes on."), Event("turn_undone", {})
+    after = _signed(after, "Opened again", by)
+    return logged(after, "The game goes on."), Event("turn_undone", _by(by))
 
 
 def _unproposed(turn: Turn) -> Turn:
@@ -202,11 +218,11 @@ def _followed(turn: Turn, event: Event, rules: AnyRules) -> Turn:
 
 def _confirmed_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
     way = Way(rules.load_move(body["move"]), body["confidence"], body["how"])
-    return confirmed(turn, way, rules, forced=body["forced"])[0]
+    return confirmed(turn, way, rules, forced=body["forced"], by=body.get("by", ""))[0]
 
 
 def _undone_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
-    return (reopened if turn.stage == "ended" else taken_back)(turn)[0]
+    return (reopened if turn.stage == "ended" else taken_back)(turn, body.get("by", ""))[0]
 
 
 def _revised_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
@@ -217,7 +233,7 @@ def _revised_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn
 
 
 def _ended_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
-    return ended(turn, rules)[0]
+    return ended(turn, rules, body.get("by", ""))[0]
 
 
 _FOLLOW: Mapping[str, Callable[[Turn, Mapping[str, Any], AnyRules], Turn]] = {

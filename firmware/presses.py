@@ -12,19 +12,19 @@ from firmware.ports import Event
 
 def confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Make the proposal a turn of the game."""
-    return _make_turn(turn, _shown(turn), rules)
+    return _make_turn(turn, given, rules)
 
 
 def keep(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Make a turn of a proposal that breaks a rule, as the house rule of this table."""
-    return _make_turn(turn, _shown(turn), rules, forced=True)
+    return _make_turn(turn, given, rules, forced=True)
 
 
 def declare(turn: Turn, given: Declared, rules: AnyRules) -> Outcome:
     """Make a turn of what a player entered; the table is read anew after it."""
     move = rules.load_move(given.move)
     begun, events = before_declared(turn, move, rules)
-    now, event = confirmed(begun, Way(move, 1.0, "declared"), rules)
+    now, event = confirmed(begun, Way(move, 1.0, "declared"), rules, by=given.by)
     return kept(judged(now, rules), (*events, event), rules)
 
 
@@ -37,8 +37,8 @@ def _shown(turn: Turn) -> Way:
     return turn.ways[turn.shown]
 
 
-def _make_turn(turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False) -> Outcome:
-    now, event = confirmed(turn, way, rules, forced=forced)
+def _make_turn(turn: Turn, given: Pressed, rules: AnyRules, *, forced: bool = False) -> Outcome:
+    now, event = confirmed(turn, _shown(turn), rules, forced=forced, by=given.by)
     return kept(judged(now, rules), (event,), rules)
 
 
@@ -85,7 +85,7 @@ def has_choice(turn: Turn) -> bool:
 
 def take_back(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Take the last turn back and read the table anew."""
-    now, event = taken_back(turn)
+    now, event = taken_back(turn, given.by)
     return now, (Keep((event,)), Sound("confirmed"), ReadAgain())
 
 

@@ -43,6 +43,7 @@ PLAYING = "A game is being played; end it before you begin another."
 GETTING_READY = "Getting ready to recognise your tiles; this takes a few seconds."
 RECORDING_OVER = "The recording has ended."
 NO_GAME = "No game is being played yet."
+PANEL = "the panel"
 FIRST_VERSIONS = range(1, 2**52, 2**20)
 """One of these is the first version of a table, so that a tap from before a restart never meets its number
 again. It is drawn by lot: a Pi may not know the date, and what it keeps may be an older backup."""
@@ -143,21 +144,24 @@ class Table:
     def start(self, new: NewGame) -> None:
         self._errands.ask(lambda: self._start(new), PATIENCE_S)
 
-    def press(self, button: str, version: int) -> None:
-        self._ask(Pressed(button, version))
+    def press(self, button: str, version: int, by: str = "") -> None:
+        self._ask(Pressed(button, version, by))
 
-    def correct(self, answers: Mapping[str, Any], version: int) -> None:
-        self._ask(Corrected(answers, version))
+    def correct(self, answers: Mapping[str, Any], version: int, by: str = "") -> None:
+        self._ask(Corrected(answers, version, by))
 
-    def declare(self, move: Mapping[str, Any], version: int) -> None:
-        self._ask(Declared(move, version))
+    def declare(self, move: Mapping[str, Any], version: int, by: str = "") -> None:
+        self._ask(Declared(move, version, by))
+
+    def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
+        self._ask(HandsFree(hands_free, version, by))
 
     def set_hands_free(self, hands_free: bool, version: int) -> None:
         self._ask(HandsFree(hands_free, version))
 
     def press_now(self, button: str) -> None:
         """Do what a button of the panel says, without waiting; it is about the table as it is now."""
-        given = Pressed(button, self._published.version)
+        given = Pressed(button, self._published.version, PANEL)
         self._errands.post(lambda: self._hear(given))
 
     def document(self, game: str) -> dict[str, Any]:
@@ -168,6 +172,11 @@ class Table:
         return document_of(resume(events, None, rules), rules)
 
     def _ask(self, given: ByPlayer) -> None:
+    def quads_px(self) -> Mapping[str, Quad]:
+        """Say where each tile lay in the frame at the last look, by its spot; nowhere before a game."""
+        played = self._played
+        return played.follower.quads_px if played else {}
+
         self._errands.ask(lambda: self._hear(given), PATIENCE_S)
 
     # --- the worker --------------------------------------------------------------------------------

@@ -327,7 +327,8 @@ class RefusedError(DeskError):
 class TableDesk(Protocol):
     """The live table: what it shows, and what players do with it.
 
-    Whatever changes the table names the ``version`` it was looking at.
+    Whatever changes the table names the ``version`` it was looking at, and says ``by`` whom it was done
+    ("Ann (phone)") where that is known.
 
     Raises:
         StaleError: The table has moved on since that version.
@@ -343,16 +344,16 @@ class TableDesk(Protocol):
     def start(self, new: NewGame) -> None:
         """Begin a new game; one that is being played is ended first only if it has ended."""
 
-    def press(self, button: str, version: int) -> None:
+    def press(self, button: str, version: int, by: str = "") -> None:
         """Do what a button says: one of ``Snapshot.may`` without answers."""
 
-    def correct(self, answers: Mapping[str, Any], version: int) -> None:
+    def correct(self, answers: Mapping[str, Any], version: int, by: str = "") -> None:
         """Answer ``questions``: set what the proposal should have been."""
 
-    def declare(self, move: Mapping[str, Any], version: int) -> None:
+    def declare(self, move: Mapping[str, Any], version: int, by: str = "") -> None:
         """Enter a turn the camera did not see, as the game document writes moves."""
 
-    def set_hands_free(self, hands_free: bool, version: int) -> None:
+    def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         """Choose whether sure proposals are confirmed by the next turn."""
 
     def walk(self, to: int, version: int) -> None:

@@ -33,6 +33,7 @@ class FakeTable:
         self.move = RULES.load_move(CAP)
         self.now = Snapshot(1, "none", "Nobody plays yet.")
         self.taps: list[Any] = []
+        self.by: list[str] = []
         self.refuses = ""
         self.propose()
 
@@ -73,8 +74,8 @@ class FakeTable:
         self.take(new, self.now.version)
         self.publish(phase="waiting", says="Lay the first tile.", proposal="", questions=(), may=("end",))
 
-    def press(self, button: str, version: int) -> None:
-        self.take(button, version)
+    def press(self, button: str, version: int, by: str = "") -> None:
+        self.take(button, version, by)
         if button == "confirm":
             self.confirm()
 
@@ -94,26 +95,27 @@ class FakeTable:
             may=("undo", "pause", "end"),
         )
 
-    def correct(self, answers: Any, version: int) -> None:
-        self.take(answers, version)
+    def correct(self, answers: Any, version: int, by: str = "") -> None:
+        self.take(answers, version, by)
         self.propose(**answers)
 
-    def declare(self, move: Any, version: int) -> None:
-        self.take(move, version)
+    def declare(self, move: Any, version: int, by: str = "") -> None:
+        self.take(move, version, by)
 
-    def set_hands_free(self, hands_free: bool, version: int) -> None:
-        self.take(hands_free, version)
+    def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
+        self.take(hands_free, version, by)
         self.publish(hands_free=hands_free)
 
     def document(self, game: str) -> dict[str, Any]:
         return {"format": "tablekeeper.game/1", "game": game}
 
-    def take(self, tap: Any, version: int) -> None:
+    def take(self, tap: Any, version: int, by: str = "") -> None:
         if version != self.now.version:
             raise StaleError("Too late.")
         if self.refuses:
             raise RefusedError(self.refuses)
         self.taps.append(tap)
+        self.by.append(by)
 
 
 @pytest.fixture

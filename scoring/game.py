@@ -177,11 +177,19 @@ class Supply(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """One answer to a question: its value in the document, its words and, where useful, a drawing."""
+    """One answer to a question.
+
+    Attributes:
+        value: As the document writes it.
+        label: Its words.
+        picture: How it looks, where that is useful.
+        left: How many pieces of it are left in the box, where they are counted.
+    """
 
     value: Any
     label: str
     picture: Picture | None = None
+    left: int | None = None
 
 
 class Question(Struct, frozen=True):
@@ -189,16 +197,18 @@ class Question(Struct, frozen=True):
 
     Attributes:
         name: The key of the answer: "face", "turns", "garden", "kind", "stands_on"; of a board also
-            "colour" and "remove", of a move also "cell", "recall_abbot" and "unseen".
+            "colour" and "remove", of a move also "move", "cell", "recall_abbot", "unseen" and "player".
         title: What the player is asked.
         choices: Nearest alternatives first.
         chosen: The value as the board or the move has it now.
+        picture: Where answers can be tapped in a drawing, that drawing: its spots are their values.
     """
 
     name: str
     title: str
     choices: tuple[Choice, ...]
     chosen: Any = None
+    picture: Picture | None = None
 
 
 State = TypeVar("State")
@@ -251,8 +261,12 @@ class Rules(Protocol[State, Move, Board]):
     def say(self, state: State, move: Move) -> str:
         """Say a move in a short sentence: "Ann lays a bend and puts a follower on the road."."""
 
-    def ask(self, state: State, move: Move) -> Sequence[Question]:
-        """List what a player may set about a move before confirming it, with the answers to offer."""
+    def ask(self, state: State, move: Move, others: Sequence[Move] = ()) -> Sequence[Question]:
+        """List what a player may set about a move before confirming it, with the answers to offer.
+
+        Args:
+            others: What else it has been taken for, the likeliest first.
+        """
 
     def answer(self, state: State, move: Move, answers: Mapping[str, Any]) -> Move:
         """Give the move with a player's answers in it.
@@ -260,6 +274,26 @@ class Rules(Protocol[State, Move, Board]):
         Raises:
             UnreadableError: There is no such question or answer.
         """
+
+    def ask_new(self, state: State, spot: str) -> Sequence[Question]:
+        """List what must be known of a move that nobody saw.
+
+        Args:
+            spot: An empty place of the picture; empty for a piece that can be put nowhere.
+
+        Raises:
+            UnreadableError: No piece can be put there.
+        """
+
+    def move_of(self, state: State, spot: str, answers: Mapping[str, Any]) -> Move:
+        """Give the move that nobody saw, as far as the answers to ``ask_new`` tell it.
+
+        Raises:
+            UnreadableError: There is no such place or answer.
+        """
+
+    def draw_move(self, move: Move) -> Picture:
+        """Draw a move small: the piece put down and what stands on it."""
 
     def regions(self, state: State) -> Sequence[Holding]:
         """List the regions that somebody may hold; one that lies on top of another comes after it."""

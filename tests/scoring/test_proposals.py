@@ -168,6 +168,77 @@ def test_what_is_chosen_is_always_among_the_answers() -> None:
         state, _ = RULES.apply(state, move)
 
 
+# --- asked in drawings -----------------------------------------------------------------------------
+
+
+def test_what_else_was_seen_is_offered_first_then_only_what_is_legal() -> None:
+    state, move = proposed([], "V0@1,0 road:W")
+    other = move_written("U1@-1,0", "red")
+    first, second, *alike = RULES.ask(state, move, (other,))[0].choices
+    assert (first.value["face"], second.value["face"]) == ("V", "U")
+    assert alike
+    for choice in alike:
+        RULES.check(state, RULES.load_move(choice.value))
+    assert all(choice.picture for choice in (first, second, *alike))
+
+
+def test_a_whole_move_is_answered_at_once() -> None:
+    state, move = proposed([], "V0@1,0 road:W")
+    for choice in asked(state, move)["move"].choices:
+        assert RULES.answer(state, move, {"move": choice.value}) == RULES.load_move(choice.value)
+
+
+def test_each_place_for_the_figure_is_a_spot_of_the_drawn_tile_in_its_players_colour() -> None:
+    game, _ = random_game(table(abbot=True, river=True), Random(8))
+    state = start(game.setup)
+    for move in game.moves:
+        question = asked(state, move).get("stands_on")
+        if question and question.picture:
+            spots = [item for item in question.picture.placed if item.spot]
+            assert {item.spot for item in spots} == set(values(question)) - {""}
+            assert {item.colour for item in spots} == {move.player}
+            barred = {item.spot for item in spots if item.emphasis == "barred"}
+            assert barred == {key for key, says in labels(question).items() if says.endswith("rules")}
+        state, _ = RULES.apply(state, move)
+
+
+def test_faces_tell_how_many_are_left_in_the_box() -> None:
+    state, move = proposed(["B0@0,1", "B0@0,2"], "M3@0,-1")
+    left = {choice.value: choice.left for choice in asked(state, move)["face"].choices}
+    assert (left["B"], left["M"], left["D"]) == (2, 2, 3)
+
+
+def test_whose_turn_it_was_is_set_right() -> None:
+    state, move = proposed([], "V0@1,0 road:W")
+    assert placed(RULES.answer(state, move, {"player": "blue"})).player == "blue"
+
+
+# --- of a move nobody saw --------------------------------------------------------------------------
+
+
+def test_a_move_nobody_saw_is_asked_for_its_face_those_that_fit_first() -> None:
+    state = start(table())
+    (question,) = RULES.ask_new(state, "cell:1,0")
+    fits = [any(placed(m).cell == (1, 0) for m in RULES.legal(state, face)) for face in values(question)]
+    assert fits == sorted(fits, reverse=True)
+    move = placed(RULES.move_of(state, "cell:1,0", {"face": "V"}))
+    assert move == move_written("V0@1,0", "red")
+
+
+def test_a_tile_that_fits_nowhere_is_put_back() -> None:
+    state = start(table())
+    assert RULES.ask_new(state, "")[0].title == "Which tile goes back into the box?"
+    assert RULES.move_of(state, "", {"face": "C"}) == Discard("red", "C")
+
+
+@pytest.mark.parametrize(
+    ("spot", "face"), [("cell:0,0", "V"), ("cell:5,5", "V"), ("hat", "V"), ("cell:1,0", "Z")]
+)
+def test_a_move_nobody_saw_needs_a_free_place_and_a_face(spot: str, face: str) -> None:
+    with pytest.raises(UnreadableError):
+        RULES.move_of(start(table()), spot, {"face": face})
+
+
 # --- answered --------------------------------------------------------------------------------------
 
 

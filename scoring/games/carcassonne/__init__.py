@@ -3,6 +3,7 @@
 from scoring.game import Rules
 from scoring.games.carcassonne.board import Board
 from scoring.games.carcassonne.boards import dump_board, load_board, score_board
+from scoring.games.carcassonne.closeups import draw_move
 from scoring.games.carcassonne.corrections import correct
 from scoring.games.carcassonne.documents import dump_game, dump_move, load_move, load_setup
 from scoring.games.carcassonne.drawing import draw_board
@@ -11,7 +12,7 @@ from scoring.games.carcassonne.laid import segments_after
 from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.options import INFO
 from scoring.games.carcassonne.play import apply, check, final, force, legal
-from scoring.games.carcassonne.proposals import answer, ask, picture
+from scoring.games.carcassonne.proposals import answer, ask, ask_new, move_of, picture
 from scoring.games.carcassonne.questions import questions
 from scoring.games.carcassonne.replay import replay
 from scoring.games.carcassonne.returned import given_back, unseen
@@ -42,6 +43,9 @@ class Carcassonne:
     say = staticmethod(say)
     ask = staticmethod(ask)
     answer = staticmethod(answer)
+    ask_new = staticmethod(ask_new)
+    move_of = staticmethod(move_of)
+    draw_move = staticmethod(draw_move)
     regions = staticmethod(regions)
     places = staticmethod(places)
     left = staticmethod(left)

@@ -2,24 +2,28 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Choice, Fault, Question
-from scoring.games.carcassonne.board import MeepleReading, TileReading
+from scoring.games.carcassonne.board import TileReading
 from scoring.games.carcassonne.boards import board_of
 from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.closeups import draw_move, draw_places, figure_of, tile_of
 from scoring.games.carcassonne.corrections import corrected_tile, kind_answered
+from scoring.games.carcassonne.documents import dump_move, load_move
 from scoring.games.carcassonne.drawing import draw_board
 from scoring.games.carcassonne.followers import abbot_of, meeples
 from scoring.games.carcassonne.laid import lay_face, segments_named
-from scoring.games.carcassonne.land import AROUND
+from scoring.games.carcassonne.land import AROUND, Wanted
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
 from scoring.games.carcassonne.names import face_named
-from scoring.games.carcassonne.placing import check_draw, turns_that_fit
-from scoring.games.carcassonne.play import apply
+from scoring.games.carcassonne.placing import check_draw, placements, turns_that_fit
+from scoring.games.carcassonne.play import apply, check
 from scoring.games.carcassonne.questions import (
     NO_YES,
     face_question,
@@ -32,19 +36,26 @@ from scoring.games.carcassonne.returned import unseen
 from scoring.games.carcassonne.sentences import figure_words
 from scoring.games.carcassonne.spots import (
     best_turns,
+    face_label,
     flag,
     place_named,
+    segment_key,
     standing_places,
     stands_on,
     wanted_at,
 )
-from scoring.games.carcassonne.state import SUPPLY, State, name_of, with_turn
+from scoring.games.carcassonne.state import SUPPLY, State, name_of, remaining, with_turn
 from scoring.picture import Picture
 
 Answers = Mapping[str, Any]
 
-QUESTIONS = ("face", "turns", "cell", "garden", "stands_on", "kind", "recall_abbot", "unseen")
+QUESTIONS = (
+    "move", "face", "turns", "cell", "garden", "stands_on", "kind", "recall_abbot", "unseen", "player",
+)  # fmt: skip
 """Everything that may be asked about a move."""
+
+NEAREST = 7
+"""How many whole moves are offered at most, the one at hand among them."""
 
 _WAYS = {
     (0, 0): "where it was seen",
@@ -68,24 +79,11 @@ def picture(state: State, proposed: Sequence[Move] = ()) -> Picture:
     board = board_of(state)
     board = replace(
         board,
-        tiles=(*board.tiles, *(_tile(move) for move in laid)),
-        meeples=(*board.meeples, *(figure for move in laid for figure in _figure(move))),
+        tiles=(*board.tiles, *(tile_of(move) for move in laid)),
+        meeples=(*board.meeples, *(figure for move in laid for figure in figure_of(move))),
         faults=tuple(_faults(state, proposed)),
     )
     return draw_board(board, {move.cell for move in laid})
-
-
-def _tile(move: Placement) -> TileReading:
-    return TileReading(move.cell, move.face, move.turns, garden=move.garden)
-
-
-def _figure(move: Placement) -> Iterator[MeepleReading]:
-    if move.meeple is not None:
-        laid, feature = lay_face(move.face, move.turns, move.garden), move.meeple.feature
-        found = segments_named(laid, feature, move.meeple.sides)
-        sides = laid.segments[found[0]].sides if found else move.meeple.sides
-        pose = "lying" if feature == "field" else "standing"
-        yield MeepleReading(move.cell, move.player, feature, move.meeple.kind, pose, sides)
 
 
 def _faults(state: State, moves: Sequence[Move]) -> Iterator[Fault]:
@@ -97,19 +95,117 @@ def _faults(state: State, moves: Sequence[Move]) -> Iterator[Fault]:
             return
 
 
-def ask(state: State, move: Move) -> tuple[Question, ...]:
-    """List what a player may set about a move before confirming it, the likeliest answers first."""
+def ask(state: State, move: Move, others: Sequence[Move] = ()) -> tuple[Question, ...]:
+    """List what a player may set about a move before confirming it, the likeliest answers first.
+
+    Args:
+        others: What else it has been taken for, the likeliest first.
+    """
     if isinstance(move, Discard):
-        return (face_question("Which tile goes back into the box?", _faces(state, move), move.face),)
-    tile = _tile(move)
+        return (_face_question(state, "Which tile goes back into the box?", _faces(state, move), move.face),)
+    tile = tile_of(move)
     return (
-        face_question("Which tile is it?", _faces(state, move), move.face),
+        _nearest_question(state, move, others),
+        _face_question(state, "Which tile is it?", _faces(state, move), move.face),
         turns_question(tile, wanted_at(state.land, move.cell)),
         _cell_question(state, move),
         _stands_question(state, move, tile),
         *_abbot_questions(state, move, tile),
         *_unseen_question(state, move),
+        _player_question(state, move),
     )
+
+
+def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> Question:
+    """Offer whole moves that are easily taken for this one: what else was seen, then what looks alike."""
+    alike = (other for other in _alike(state, move) if _is_legal(state, other))
+    found = dict.fromkeys((move, *others, *alike))
+    choices = tuple(Choice(_document(each), _short(each), draw_move(each)) for each in islice(found, NEAREST))
+    return Question("move", "Which of these is it?", choices, _document(move))
+
+
+def _document(move: Move) -> Any:
+    """Write a move as JSON gives it back."""
+    return msgspec.json.decode(msgspec.json.encode(dump_move(move)))
+
+
+def _short(move: Move) -> str:
+    """Name a move beside its drawing, where the tile itself is to be seen."""
+    figure = figure_words(move, move.meeple) if isinstance(move, Placement) and move.meeple else "no figure"
+    return f"{face_label(move.face)}, {figure}"
+
+
+def _is_legal(state: State, move: Move) -> bool:
+    try:
+        check(state, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def _alike(state: State, move: Placement) -> Iterator[Move]:
+    """Give the moves that differ by the figure, by a face that looks alike, and by the turn."""
+    laid = lay_face(move.face, move.turns, move.garden)
+    figures = [None, *meeples(with_turn(state, move.player), move.cell, laid)]
+    yield from (replace(move, meeple=figure, recall_abbot=False) for figure in figures[:3])
+    yield from (answer(state, move, {"face": face}) for face in _faces(state, move)[1:3])
+    yield from (replace(move, meeple=figure, recall_abbot=False) for figure in figures[3:])
+    turns = range(1, faces()[move.face].symmetry)
+    yield from (answer(state, move, {"turns": (move.turns + more) % 4}) for more in turns)
+
+
+def _player_question(state: State, move: Placement) -> Question:
+    seats = tuple(Choice(seat.colour, seat.name) for seat in state.setup.players)
+    return Question("player", "Whose turn is it?", seats, move.player)
+
+
+def ask_new(state: State, spot: str) -> tuple[Question, ...]:
+    """List what must be known of a move that nobody saw.
+
+    Args:
+        spot: An empty place of the picture ("cell:1,0"); empty for a tile that can be put nowhere.
+
+    Raises:
+        UnreadableError: No tile can be laid there.
+    """
+    wanted = wanted_at(state.land, _free_cell(state, spot)) if spot else None
+    order = sorted(faces(), key=lambda face: _unlikely(state, face, wanted))
+    title = "Which tile lies there?" if spot else "Which tile goes back into the box?"
+    return (_face_question(state, title, [face for face in order if _can_be_drawn(state, face)]),)
+
+
+def _unlikely(state: State, face: str, wanted: Wanted | None) -> bool:
+    """Tell whether a face does not fit a place or, where it is to be put back, fits somewhere."""
+    return any(placements(state, face)) if wanted is None else not turns_that_fit(face, wanted)
+
+
+def move_of(state: State, spot: str, answers: Answers) -> Move:
+    """Give the move that nobody saw, its tile turned to fit.
+
+    Raises:
+        UnreadableError: There is no such place or face.
+    """
+    face = face_named(str(answers.get("face", "")))
+    if not spot:
+        return Discard(state.player, face)
+    cell = _free_cell(state, spot)
+    return Placement(state.player, face, best_turns(face, wanted_at(state.land, cell)), cell)
+
+
+def _free_cell(state: State, spot: str) -> Cell:
+    cell = _cell(spot.removeprefix("cell:"))
+    if cell not in state.land.frontier:
+        raise UnreadableError(
+            f"No tile can be laid at {_written(cell)}: choose an empty place beside a tile."
+        )
+    return cell
+
+
+def _face_question(state: State, title: str, order: Sequence[str], chosen: str | None = None) -> Question:
+    """Ask for a face, and tell how many of each are left in the box."""
+    asked, left = face_question(title, order, chosen), remaining(state)
+    choices = tuple(replace(choice, left=left.get(choice.value, 0)) for choice in asked.choices)
+    return replace(asked, choices=choices)
 
 
 def _faces(state: State, move: Move) -> list[str]:
@@ -171,7 +267,8 @@ def _stands_question(state: State, move: Placement, tile: TileReading) -> Questi
         *(replace(choice, label=f"{choice.label}, against the rules") for choice in against),
     )
     chosen = stands_on(tile, move.meeple.feature, move.meeple.sides) if move.meeple else ""
-    return Question("stands_on", "Where does the figure stand?", choices, chosen)
+    drawn = draw_places(move, frozenset(map(segment_key, allowed)))
+    return Question("stands_on", "Where does the figure stand?", choices, chosen, drawn)
 
 
 def _abbot_questions(state: State, move: Placement, tile: TileReading) -> Iterator[Question]:
@@ -214,16 +311,31 @@ def answer(state: State, move: Move, answers: Answers) -> Move:
     for name in answers:
         if name not in QUESTIONS:
             raise UnreadableError(f"There is no question {name!r}; there are: {', '.join(QUESTIONS)}.")
+    if answers.get("move") is not None:
+        move = _whole(answers["move"])
     if isinstance(move, Discard):
         return replace(move, face=face_named(str(answers.get("face") or move.face)))
-    moved = _with_tile(state, move, answers)
+    moved = _with_tile(state, _with_player(state, move, answers), answers)
     moved = _with_figure(moved, answers)
     return _with_unseen(state, moved, answers)
 
 
+def _whole(document: Any) -> Move:
+    if not isinstance(document, Mapping):
+        raise UnreadableError("A whole turn is written as a move of the game document.")
+    return load_move(document)
+
+
+def _with_player(state: State, move: Placement, answers: Answers) -> Placement:
+    player = answers.get("player", move.player)
+    if player not in [seat.colour for seat in state.setup.players]:
+        raise UnreadableError(f"Nobody here plays {player!r}.")
+    return replace(move, player=player)
+
+
 def _with_tile(state: State, move: Placement, answers: Answers) -> Placement:
     cell = _cell(answers["cell"]) if answers.get("cell") is not None else move.cell
-    tile = corrected_tile(board_of(state), cell, replace(_tile(move), cell=cell), answers)
+    tile = corrected_tile(board_of(state), cell, replace(tile_of(move), cell=cell), answers)
     return replace(move, cell=cell, face=tile.face, turns=tile.turns, garden=tile.garden)
 
 
@@ -250,7 +362,7 @@ def _with_figure(move: Placement, answers: Answers) -> Placement:
 
 
 def _standing(move: Placement, key: Any, answers: Answers) -> Meeple:
-    segment = place_named(_tile(move), key)
+    segment = place_named(tile_of(move), key)
     usual = "abbot" if segment.feature == "garden" else move.meeple.kind if move.meeple else "follower"
     return Meeple(segment.feature, segment.sides[:1], kind_answered(answers, usual))
 

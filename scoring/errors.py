@@ -4,6 +4,12 @@
 class ScoringError(Exception):
     """Anything the rules room refuses; its text is one sentence for a player."""
 
+    @property
+    def says(self) -> str:
+        """The sentence with what it was made of, where it remembers that."""
+        says: str = self.args[0]
+        return says
+
 
 class UnreadableError(ScoringError, ValueError):
     """A document, a face or an option that cannot be understood."""

@@ -19,7 +19,7 @@ class Sentence(str):
     values: Mapping[str, Any]
 
 
-def sentence(words: str, **values: Any) -> str:
+def sentence(words: str, /, **values: Any) -> Sentence:
     """Make a sentence.
 
     Args:
@@ -32,7 +32,7 @@ def sentence(words: str, **values: Any) -> str:
     return _made(words.format_map(values) if values else words, words, "", values)
 
 
-def counted(one: str, many: str, count: int, **values: Any) -> str:
+def counted(one: str, many: str, /, count: int, **values: Any) -> Sentence:
     """Make a sentence about a number of things, its placeholder {count}.
 
     Args:
@@ -50,13 +50,18 @@ def marked(words: str) -> str:
     return words
 
 
-def joined(parts: Sequence[str], by: str = " ") -> str:
+def plural(one: str, many: str) -> str:
+    """Mark a word for things that are counted, in both its forms, and give that for many."""
+    return many
+
+
+def joined(parts: Sequence[str], by: str = " ") -> Sentence:
     """Put parts side by side."""
     values = {f"part{index}": part for index, part in enumerate(parts)}
     return sentence(by.join(f"{{{name}}}" for name in values), **values)
 
 
-def listed(parts: Sequence[str]) -> str:
+def listed(parts: Sequence[str]) -> Sentence:
     """Say several things in a row: "north, east and south"."""
     if len(parts) < 2:
         return joined(parts)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from scoring.errors import ScoringError
 from scoring.game import Question
+from scoring.sentence import marked
 from webui.context import context
 from webui.desk import StaleError, Table
 from webui.panels import ask as ask_about
@@ -19,11 +20,13 @@ from webui.tables import read_table
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/photos/<id>")
 
-STALE = "Somebody else changed this board in the meantime. Here it is as it stands now; please try again."
+STALE = marked(
+    "Somebody else changed this board in the meantime. Here it is as it stands now; please try again."
+)
 MAX_PAST = 40
 """How many corrections can be taken back, one after the other."""
 
-UNFIT = "That answer did not fit the question. Go back and try again."
+UNFIT = marked("That answer did not fit the question. Go back and try again.")
 
 
 @blueprint.get("/fix")
@@ -59,7 +62,7 @@ def correct(id: str) -> ResponseReturnValue:
         )
         context().photos.save(id, changed)
     except ScoringError as error:
-        return _show(id, spot, str(error)), 422
+        return _show(id, spot, error.says), 422
     except StaleError:
         return _show(id, spot, STALE), 409
     return redirect(_next(id, spot, shown.table), 303)

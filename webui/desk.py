@@ -18,6 +18,12 @@ Document = Mapping[str, Any]
 class DeskError(Exception):
     """Anything the desk refuses; its text is one sentence for a player."""
 
+    @property
+    def says(self) -> str:
+        """The sentence with what it was made of, where it remembers that."""
+        says: str = self.args[0] if self.args else ""
+        return says
+
 
 class BadPhotoError(DeskError, ValueError):
     """Bytes that are no usable photograph."""

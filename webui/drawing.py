@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from scoring.game import Question
 from scoring.picture import Picture, Placed, Point, Shape
+from scoring.sentence import written
+from webui.languages import translate
 from webui.svg import render_svg
 
 CHOSEN = "chosen"
@@ -31,16 +33,23 @@ def draw(
         prefix: Starts its ids where it stays while others around it come and go; else it is numbered.
     """
     g.drawn = getattr(g, "drawn", 0) + 1
-    svg = render_svg(picture, css_class="drawing", title=says, prefix=prefix or f"d{g.drawn}", link=link)
+    svg = render_svg(
+        _translated(picture), css_class="drawing", title=str(says), prefix=prefix or f"d{g.drawn}", link=link
+    )
     # A size of its own, a CSS pixel to the millimetre, is what the larger view shows.
     _, _, width, height = picture.box_mm
     svg = svg.replace("<svg ", f'<svg width="{width:.0f}" height="{height:.0f}" ', 1)
     return Markup(svg)  # noqa: S704 - escaped where it was written
 
 
+def _translated(picture: Picture) -> Picture:
+    placed = tuple(replace(each, says=translate(each.says)) if each.says else each for each in picture.placed)
+    return replace(picture, placed=placed)
+
+
 def name_of_picture(picture: Picture | None) -> str:
     """Name a picture by what is on it, so that a page can tell whether it has it already."""
-    return f"{crc32(msgspec.json.encode(picture)):08x}" if picture else ""
+    return f"{crc32(msgspec.json.encode(picture, enc_hook=written)):08x}" if picture else ""
 
 
 def spot_link(id: str) -> Callable[[str], str]:

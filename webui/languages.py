@@ -1,13 +1,15 @@
 """The languages of the pages: which one a phone is answered in, and what a sentence is in it."""
 
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from babel.dates import format_skeleton
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel, get_locale, gettext, ngettext
 
-from scoring.sentence import Sentence, marked
+from scoring.sentence import Sentence, marked, sentence
 from webui.roles import needs
 
 blueprint = Blueprint("languages", __name__)
@@ -23,6 +25,7 @@ def install(app: Flask) -> None:
     """Answer each phone in its own language."""
     Babel(app, default_translation_directories="translations", locale_selector=wanted)
     app.jinja_env.globals.update(languages=LANGUAGES, language=language, translate=translate)
+    app.jinja_env.filters["clock"] = say_when
     app.register_blueprint(blueprint)
 
 
@@ -35,6 +38,12 @@ def wanted() -> str:
 def language() -> str:
     """Give the code of the language that is being answered in."""
     return str(get_locale())
+
+
+def say_when(at_s: float) -> str:
+    """Say when something happened, by the clock of the table's own machine: "21 Nov, 20:15"."""
+    at = datetime.fromtimestamp(at_s).astimezone()
+    return f"{format_skeleton('MMMd', at, locale=language())}, {at:%H:%M}"
 
 
 @blueprint.post("/language")
@@ -64,15 +73,18 @@ def translate(says: str) -> str:
         says: A sentence, which is made anew of its translated parts, or a text that is looked up as it is.
     """
     if not isinstance(says, Sentence):
-        return gettext(says) if says else ""
+        says = sentence(says)
     values = {name: _value(value) for name, value in says.values.items()}
-    return _words(says).format_map(values) if values else _words(says)
+    words = _words(says)
+    return words.format_map(values) if values else words
 
 
 def _words(says: Sentence) -> str:
     if says.many:
-        return ngettext(says.words, says.many, says.values["count"])
-    return gettext(says.words) if says.words else ""
+        words: str = ngettext(says.words, says.many, says.values["count"])
+    else:
+        words = gettext(says.words) if says.words else ""
+    return words
 
 
 def _value(value: Any) -> Any:

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from webui.context import context
 from webui.desk import BadPhotoError, BadPrintsError, BusyError, Ticket
@@ -26,15 +27,15 @@ def submit() -> ResponseReturnValue:
     game, prints = request.form.get("game", ""), request.form.get("prints", "")
     files = [file for file in request.files.getlist("photo") if file.filename]
     if not files:
-        return _form(game, prints, "No picture has arrived. Take one or choose one, then send it."), 422
+        return _form(game, prints, _("No picture has arrived. Take one or choose one, then send it.")), 422
     if game not in context().games:
         abort(404)
     try:
         id = context().photos.submit(files[0].read(), game, prints)
     except (BadPhotoError, BadPrintsError) as error:
-        return _form(game, prints, str(error)), 422
+        return _form(game, prints, error.says), 422
     except BusyError as error:
-        return _form(game, prints, str(error)), 503
+        return _form(game, prints, error.says), 503
     return redirect(url_for("photos.show", id=id), 303)
 
 

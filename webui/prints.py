@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.game import Question
@@ -55,7 +56,7 @@ def begin() -> ResponseReturnValue:
     try:
         id = context().prints.begin(game, request.form.get("name", ""), pictures)
     except (BadPhotoError, BadPrintsError) as error:
-        return _form(str(error)), 422
+        return _form(error.says), 422
     return redirect(url_for("prints.lesson", id=id), 303)
 
 
@@ -98,7 +99,7 @@ def label(id: str, index: int) -> ResponseReturnValue:
     rules, face = context().games[desk.lesson(id).game], request.form.get("face", "")
     turns = request.form.get("turns", type=int)
     if turns is None or turns not in {choice.value for choice in _turns_question(rules, face).choices}:
-        abort(400, "Choose the face first, then how it is turned.")
+        abort(400, _("Choose the face first, then how it is turned."))
     desk.label(id, index, Label(face, turns))
     return redirect(url_for("prints.lesson", id=id), 303)
 
@@ -117,7 +118,7 @@ def learn(id: str) -> ResponseReturnValue:
     try:
         desk.learn(id)
     except BadPrintsError as error:
-        return _overview(desk.lesson(id), str(error)), 422
+        return _overview(desk.lesson(id), error.says), 422
     return redirect(url_for("prints.lesson", id=id), 303)
 
 
@@ -144,7 +145,7 @@ def _turns_question(rules: GameRules, face: str) -> Question:
         board = rules.correct(_empty_board(rules), "cell:0,0", {"face": face, "turns": 0})
         return with_drawings(rules, board, "tile:0,0", _named(rules, board, "tile:0,0", "turns"))
     except ScoringError as error:
-        abort(400, str(error))
+        abort(400, error.says)
 
 
 def _named(rules: GameRules, board: Any, spot: str, name: str) -> Question:

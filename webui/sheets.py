@@ -7,6 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from scoring.errors import ScoringError
 from scoring.game import GameInfo, Option, RuleSet, ScoreLine
+from scoring.sentence import marked
 from webui.context import context
 from webui.desk import Seat, StaleError, Table
 from webui.roles import needs
@@ -15,7 +16,9 @@ from webui.tables import ShownTable, read_table, tile_spots
 
 blueprint = Blueprint("sheets", __name__, url_prefix="/photos/<id>")
 
-STALE = "Somebody else changed this table in the meantime. Here it is as it stands now; please choose again."
+STALE = marked(
+    "Somebody else changed this table in the meantime. Here it is as it stands now; please choose again."
+)
 MAX_TRACK = 9999
 MAX_NAME = 30
 

@@ -8,7 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
+from scoring.sentence import counted, listed, sentence
 from webui.desk import Seat, Table
+from webui.languages import translate
 
 
 class NumberedLine(Struct, frozen=True):
@@ -72,7 +74,7 @@ def setup_of(table: Table, info: GameInfo) -> Setup:
 
 def name_of(seat: Seat) -> str:
     """Name a player, by the colour where no name was given."""
-    return seat.name or seat.colour.title()
+    return seat.name or translate(seat.colour).title()
 
 
 def add_up(lines: Sequence[ScoreLine], seats: Sequence[Seat]) -> tuple[PlayerSum, ...]:
@@ -89,23 +91,24 @@ def _lines_of(colour: str, lines: Sequence[ScoreLine]) -> tuple[NumberedLine, ..
 def say_winner(sums: Sequence[PlayerSum]) -> str:
     """Say who has won, in one sentence."""
     if not sums:
-        return "Nobody has a figure on this board."
+        return translate(sentence("Nobody has a figure on this board."))
     best = [name_of(each.seat) for each in sums if each.total == sums[0].total]
+    names, points = listed(best), say_points(sums[0].total)
     if len(best) == 1:
-        return f"{best[0]} wins with {say_points(sums[0].total)}."
-    return f"{', '.join(best[:-1])} and {best[-1]} share the win with {say_points(sums[0].total)}."
+        return translate(sentence("{names} wins with {points}.", names=names, points=points))
+    return translate(sentence("{names} share the win with {points}.", names=names, points=points))
 
 
 def say_points(points: int) -> str:
     """Say a number of points."""
-    return "1 point" if points == 1 else f"{points} points"
+    return translate(counted("{count} point", "{count} points", points))
 
 
 def say_term(term: Term) -> str:
     """Say one product of a sum: "5 tiles \u00d7 2"; of a single thing, "1 tile \u00d7 2"."""
-    what = re.sub(r"ies\b", "y", term.what) if term.count == 1 else term.what
-    what = re.sub(r"(?<=\w{2})s\b", "", what) if term.count == 1 else what
-    return f"{term.count} {what} \u00d7 {term.each}"
+    one = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", term.what))
+    what = counted(one, term.what, term.count) if one != term.what else sentence(term.what)
+    return f"{term.count} {translate(what)} \u00d7 {term.each}"
 
 
 def line_document(line: ScoreLine) -> dict[str, Any]:

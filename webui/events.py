@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from scoring.game import Question
+from scoring.sentence import written
 from webui.context import context, live_table
 from webui.desk import Snapshot, TableDesk
 from webui.drawing import name_of_picture
@@ -32,7 +33,7 @@ FULL = "Too many phones follow the table at once; this one looks every few secon
 def table() -> ResponseReturnValue:
     """Give the table as it is now."""
     now = live_table().snapshot()
-    return {**table_document(now), "picture": msgspec.to_builtins(now.picture)}
+    return {**table_document(now), "picture": msgspec.to_builtins(now.picture, enc_hook=written)}
 
 
 @blueprint.get("/events")
@@ -56,7 +57,8 @@ def _last_version() -> int:
 
 def write_event(now: Snapshot) -> str:
     """Write a version as an event."""
-    return f"id: {now.version}\ndata: {msgspec.json.encode(table_document(now)).decode()}\n\n"
+    document = msgspec.json.encode(table_document(now), enc_hook=written).decode()
+    return f"id: {now.version}\ndata: {document}\n\n"
 
 
 def follow(
@@ -107,7 +109,7 @@ def table_document(now: Snapshot) -> dict[str, Any]:
         "players": [{"name": seat.name, "colour": seat.colour} for seat in now.seats],
         "proposal": _proposal(now),
         "questions": [_question(question) for question in now.questions],
-        "give_back": msgspec.to_builtins(now.give_back),
+        "give_back": msgspec.to_builtins(now.give_back, enc_hook=written),
         "sheet": {"points": points, "lines": [line_document(line) for line in now.lines], "winners": winners},
         "log": now.log,
         "may": now.may,

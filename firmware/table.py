@@ -16,6 +16,7 @@ from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
 from firmware.following import Eyes, Follower
 from firmware.given import ByPlayer, CameraFound, CameraLost, Cleared, Corrected, Declared, HandsFree, Pressed
+from firmware.glimpses import Glimpses
 from firmware.history import document_of
 from firmware.kept import begin, draft_of, game_started, resume
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
@@ -25,12 +26,12 @@ from firmware.turn import refusal
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from vision.errors import PrintsError
-from vision.live import LiveReader
+from vision.live import LiveReader, Quad
 from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError
 
 log = logging.getLogger(__name__)
 
-FRAME_S = 0.3
+FRAME_S = 0.1
 """So long the worker waits for a frame before it looks what players want."""
 IDLE_S = 0.05
 RETRY_S = 2.0
@@ -42,8 +43,10 @@ ENDING_S = 8.0
 PLAYING = "A game is being played; end it before you begin another."
 GETTING_READY = "Getting ready to recognise your tiles; this takes a few seconds."
 RECORDING_OVER = "The recording has ended."
-NO_GAME = "No game is being played yet."
 PANEL = "the panel"
+NO_GAME = "No game is being played yet."
+MOVED_ON = "The table has moved on since then; look again."
+NO_FINAL = "There is no final scoring to walk through; it comes when the game has ended."
 FIRST_VERSIONS = range(1, 2**52, 2**20)
 """One of these is the first version of a table, so that a tap from before a restart never meets its number
 again. It is drawn by lot: a Pi may not know the date, and what it keeps may be an older backup."""
@@ -86,6 +89,9 @@ class Table:
         games: Where games and boxes are found.
         record: Records the games, where they are to be recorded.
         clock: Tells the seconds.
+
+    Attributes:
+        glimpses: What the camera shows, for those who check it.
     """
 
     def __init__(
@@ -102,6 +108,7 @@ class Table:
         self._games = games
         self._record = record
         self._clock = clock
+        self.glimpses = Glimpses(clock)
         self._errands = Errands(DeskError)
         self._changed = threading.Condition()
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
@@ -111,6 +118,7 @@ class Table:
         self._retry_s = 0.0
         self._told: frozenset[str] = frozenset()
         self._draft: Mapping[str, Any] = {}
+        self._walked = 0
         self._is_over = False
         self._ending = threading.Event()
         self._maker = ThreadPoolExecutor(1, "getting-ready")
@@ -156,13 +164,18 @@ class Table:
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         self._ask(HandsFree(hands_free, version, by))
 
-    def set_hands_free(self, hands_free: bool, version: int) -> None:
-        self._ask(HandsFree(hands_free, version))
+    def walk(self, to: int, version: int) -> None:
+        self._errands.ask(lambda: self._walk(to, version), PATIENCE_S)
 
     def press_now(self, button: str) -> None:
         """Do what a button of the panel says, without waiting; it is about the table as it is now."""
         given = Pressed(button, self._published.version, PANEL)
         self._errands.post(lambda: self._hear(given))
+
+    def quads_px(self) -> Mapping[str, Quad]:
+        """Say where each tile lay in the frame at the last look, by its spot; nowhere before a game."""
+        played = self._played
+        return played.follower.quads_px if played else {}
 
     def document(self, game: str) -> dict[str, Any]:
         if game not in self._store.games():
@@ -172,11 +185,6 @@ class Table:
         return document_of(resume(events, None, rules), rules)
 
     def _ask(self, given: ByPlayer) -> None:
-    def quads_px(self) -> Mapping[str, Quad]:
-        """Say where each tile lay in the frame at the last look, by its spot; nowhere before a game."""
-        played = self._played
-        return played.follower.quads_px if played else {}
-
         self._errands.ask(lambda: self._hear(given), PATIENCE_S)
 
     # --- the worker --------------------------------------------------------------------------------
@@ -195,7 +203,7 @@ class Table:
         """Take the next frame and follow the game on it, whatever the camera and the disk do."""
         played = self._played
         if played is None or self._is_over:
-            self._ending.wait(IDLE_S)
+            self._glance()
             return
         try:
             self._open_eyes(played.follower)
@@ -203,9 +211,27 @@ class Table:
             self._tell_news(played)
             self._see(played)
         except CameraError as error:
+            self.glimpses.miss(str(error))
             played.follower.hear(CameraLost(str(error)))
         except StoreError as error:
             self._say_trouble(error)
+
+    def _glance(self) -> None:
+        """Look through the camera while no game is followed, where somebody checks it."""
+        if not self.glimpses.is_wanted:
+            self._ending.wait(IDLE_S)
+            return
+        try:
+            frame = self._camera.take(FRAME_S)
+        except CameraError as error:
+            self.glimpses.miss(str(error))
+            self._ending.wait(IDLE_S)
+            return
+        if frame is None:
+            self.glimpses.miss(RECORDING_OVER)
+            self._ending.wait(IDLE_S)
+        else:
+            self.glimpses.show(frame)
 
     def _open_eyes(self, follower: Follower) -> None:
         """Begin to read once the box has been made ready, and have the camera keep its light."""
@@ -239,6 +265,7 @@ class Table:
             if follower.turn.hands_free:
                 follower.hear(Pressed("end", follower.turn.version))
             return
+        self.glimpses.show(frame)
         if frame.remarks:
             follower.note(*frame.remarks)
         follower.see(frame)
@@ -279,6 +306,24 @@ class Table:
         except StoreError as error:
             self._say_trouble(error)
             raise RefusedError(str(error)) from error
+
+    def _walk(self, to: int, version: int) -> None:
+        """Take all phones to a place of the walk through the final scoring.
+
+        Raises:
+            StaleError: The table has moved on since the player looked.
+            RefusedError: The game has not ended, or has no such place.
+        """
+        played = self._played
+        if played is None or played.follower.turn.stage != "ended":
+            raise RefusedError(NO_FINAL)
+        turn = played.follower.turn
+        if version != turn.version:
+            raise StaleError(MOVED_ON)
+        if not 0 <= to <= sum(bool(line.players) for line in turn.lines) + 1:
+            raise RefusedError(NO_FINAL)
+        self._walked = to
+        played.follower.note()
 
     def _start(self, new: NewGame) -> None:
         """Begin a new game.
@@ -361,8 +406,9 @@ class Table:
             played.recording.note(turn, played.follower.frame)
         seen = snapshot(turn, played.rules, played.id, self._camera.says)
         says = self._trouble or (self._note if turn.phase in ("waiting", "hand") else "") or seen.says
+        self._walked = self._walked if turn.stage == "ended" else 0
         with self._changed:
-            self._published = replace(seen, says=says)
+            self._published = replace(seen, says=says, walked=self._walked)
             self._changed.notify_all()
         self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
         self._remember(played, turn)

@@ -1,6 +1,6 @@
 """The web application: one factory, one blueprint a concern."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
@@ -9,19 +9,25 @@ from werkzeug.exceptions import HTTPException
 from scoring import games as all_games
 from webui import (
     api,
+    checking,
     context,
     corrections,
     dashboard,
     events,
+    games as played_games,
     languages,
     live,
+    looking,
     newgame,
     photos,
     prints,
     roles,
+    sheet,
     sheets,
     taps,
+    walking,
 )
+from webui.camera import CameraDesk
 from webui.context import Context, GameRules
 from webui.desk import (
     BadPhotoError,
@@ -37,6 +43,7 @@ from webui.desk import (
 from webui.drawing import draw, next_value, says_of, spot_link
 from webui.events import MAX_STREAMS, write_event
 from webui.guard import guard
+from webui.records import GamesDesk
 from webui.streams import Streams
 from webui.sums import name_of, say_points, say_term
 from webui.taps import wants_page
@@ -58,7 +65,23 @@ TEMPLATE_WORDS = {
     "say_points": say_points,
 }
 STATUS = {BadPhotoError: 422, BadPrintsError: 422, RefusedError: 422, BusyError: 503, NotHereError: 404}
-BLUEPRINTS = (dashboard, live, taps, newgame, photos, corrections, sheets, prints, api, events)
+BLUEPRINTS = (
+    dashboard,
+    live,
+    looking,
+    taps,
+    newgame,
+    checking,
+    sheet,
+    walking,
+    played_games,
+    photos,
+    corrections,
+    sheets,
+    prints,
+    api,
+    events,
+)
 
 
 def create_app(
@@ -67,6 +90,9 @@ def create_app(
     table_desk: TableDesk | None = None,
     *,
     games: Mapping[str, GameRules] | None = None,
+    history: GamesDesk | None = None,
+    camera_desk: CameraDesk | None = None,
+    names: Callable[[], Sequence[str]] = tuple,
     hosts: Collection[str] = (),
     address: str = "",
 ) -> Flask:
@@ -78,6 +104,9 @@ def create_app(
         table_desk: The table that is played at; without it, the pages score photographs only. Each
             phone that follows it holds one thread of the server: have more than ``MAX_STREAMS``.
         games: The rules by name; without them, every game there is.
+        history: The games that were played, where they are kept.
+        camera_desk: The table's camera, for the page that checks it.
+        names: Lists who has played here, whoever played last first.
         hosts: More host names to answer to than IP addresses and a home network's names.
         address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
             it, the address that the page was asked under.
@@ -86,7 +115,19 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
     found = {name: all_games.load(name) for name in all_games.names()} if games is None else games
     streams = Streams(MAX_STREAMS, write_event)
-    context.install(app, Context(photo_desk, print_desk, found, address.rstrip("/"), table_desk, streams))
+    address = address.rstrip("/")
+    here = Context(
+        photo_desk,
+        print_desk,
+        found,
+        address,
+        table_desk,
+        streams,
+        history=history,
+        camera=camera_desk,
+        names=names,
+    )
+    context.install(app, here)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page)
     languages.install(app)

@@ -1,14 +1,17 @@
 """What every page works with: the desks and the games, handed in once by ``create_app``."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from flask import current_app
-from msgspec import Struct
+from msgspec import Struct, field
 
 from scoring.game import Rules
-from webui.desk import NotHereError, PhotoDesk, PrintDesk, TableDesk
+from webui.camera import CameraDesk
+from webui.desk import Keys, NotHereError, PhotoDesk, PrintDesk, TableDesk
+from webui.records import GamesDesk
 from webui.streams import Streams
+from webui.tries import Tries
 
 GameRules = Rules[Any, Any, Any]
 
@@ -19,8 +22,14 @@ class Context(Struct, frozen=True):
     Attributes:
         games: The rules by name.
         address: Where phones find the table.
+        local: The same by the machine's name; empty where it has none that phones could find.
+        keys: What opens the table to phones; without them, only the machine itself may change anything.
+        tries: Counts wrong codes and PINs.
         table: The live table, where there is one.
         streams: The streams of events that phones follow.
+        history: The games that were played, where they are kept.
+        camera: The table's camera, where there is one to be checked.
+        names: Lists who has played here, whoever played last first.
     """
 
     photos: PhotoDesk
@@ -29,6 +38,12 @@ class Context(Struct, frozen=True):
     address: str
     table: TableDesk | None
     streams: Streams
+    history: GamesDesk | None = None
+    camera: CameraDesk | None = None
+    names: Callable[[], Sequence[str]] = tuple
+    keys: Keys | None = None
+    local: str = ""
+    tries: Tries = field(default_factory=Tries)
 
 
 def install(app: Any, context: Context) -> None:
@@ -51,3 +66,15 @@ def live_table() -> TableDesk:
     if table is None:
         raise NotHereError("There is no live table here; these pages score photographs only.")
     return table
+
+
+def history() -> GamesDesk:
+    """Give the games that were played.
+
+    Raises:
+        NotHereError: These pages keep none.
+    """
+    games = context().history
+    if games is None:
+        raise NotHereError("No games are kept here; these pages score photographs only.")
+    return games

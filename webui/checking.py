@@ -1,0 +1,44 @@
+"""The camera as the table's page shows it: what it sees, how sharp that is, and how well the table is lit."""
+
+from flask import Blueprint, Response, render_template
+from flask.typing import ResponseReturnValue
+
+from webui.camera import CameraCheck, CameraDesk
+from webui.context import context
+from webui.desk import NotHereError, RefusedError
+from webui.roles import needs
+
+blueprint = Blueprint("checking", __name__)
+
+
+def camera() -> CameraDesk:
+    """Give the table's camera.
+
+    Raises:
+        NotHereError: These pages have none.
+    """
+    desk = context().camera
+    if desk is None:
+        raise NotHereError("There is no live table here, so there is no camera to check.")
+    return desk
+
+
+@blueprint.get("/camera")
+@needs("player")
+def show() -> ResponseReturnValue:
+    """Show what the camera sees now, and what there is to say about it."""
+    desk = camera()
+    check: CameraCheck | None = None
+    says = ""
+    try:
+        check = desk.check()
+    except RefusedError as error:
+        says = str(error)
+    return render_template("checking.html", check=check, says=says)
+
+
+@blueprint.get("/camera/picture")
+@needs("player")
+def picture() -> ResponseReturnValue:
+    """Give the picture that was checked last."""
+    return Response(camera().picture(), mimetype="image/jpeg")

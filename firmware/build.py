@@ -22,12 +22,18 @@ from firmware.cameras.video import VideoRecording
 from firmware.data import make_data_folder
 from firmware.demo import FOLDER as DEMO
 from firmware.demo import Place, answer_questions, find_place, new_demo, rest_of
+from firmware.diagnostics import Diagnostics
+from firmware.games_desk import StoredGames
+from firmware.glimpses import CameraChecks
 from firmware.lessons import LessonFolder
 from firmware.panel import open_panel
+from firmware.people import names_in
 from firmware.photos import PhotoFolder
 from firmware.ports import Camera, Clock, Lights
+from firmware.recorder import FOLDER as RECORDINGS
 from firmware.recording import Recordings
 from firmware.store import SqliteStore, open_store
+from firmware.support import remembered_log
 from firmware.table import Games, Table
 from hardware.pins import Pins
 from scoring import games as rules_of
@@ -99,6 +105,7 @@ class Staged(NamedTuple):
     """A camera with what belongs to it.
 
     Attributes:
+        data: The folder of what is kept of those games.
         store: Where the games before this camera are kept.
         prints: Gives the prints of the box by name.
         record: Records the games.
@@ -107,6 +114,7 @@ class Staged(NamedTuple):
     """
 
     camera: Camera
+    data: Path
     store: SqliteStore
     prints: Callable[[str], bytes]
     record: Recordings | None
@@ -137,7 +145,7 @@ def stage(
 
     def at_the_table(open_camera: Open) -> Callable[[str], Staged]:
         recordings = recordings_in(data, record or "views")
-        return lambda name: Staged(open_camera(name).camera, open_store(data), prints, recordings)
+        return lambda name: Staged(open_camera(name).camera, data, open_store(data), prints, recordings)
 
     def demo(game: str) -> Staged:
         make_data_folder(data / DEMO)
@@ -146,7 +154,8 @@ def stage(
         opened = camera_kinds(time.monotonic, place)["demo"](game)
         new = new_demo(opened.about) if opened.about and place.turns is None else None
         learned = cache(lambda _: _demo_prints(parts, game, place))
-        return Staged(opened.camera, store, learned, recordings_in(data / DEMO, record or "off"), new, True)
+        recordings = recordings_in(data / DEMO, record or "off")
+        return Staged(opened.camera, data / DEMO, store, learned, recordings, new, True)
 
     kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
     return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)
@@ -185,6 +194,16 @@ def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], No
             table.start(staged.new)
         with _answered(table) if staged.plays_itself else nullcontext():
             yield table
+
+
+def stored_games(staged: Staged, parts: Parts, table: Table) -> StoredGames:
+    """Put together what the pages know of the games that were played."""
+    return StoredGames(staged.store, parts.rules, staged.data / RECORDINGS, lambda: table.snapshot().game)
+
+
+def camera_checks(table: Table) -> CameraChecks:
+    """Put together what checks the camera of a table."""
+    return CameraChecks(table.glimpses, lambda: table.snapshot().camera, table.quads_px)
 
 
 @contextmanager
@@ -233,8 +252,19 @@ def dashboard(
         )
         games = {name: parts.rules(name) for name in parts.games()}
         staged = stage(wanted, data, parts, lessons.find_prints, say, record)
-        with live_table(staged, pins, parts, say) as table:
-            yield create_app(photos, lessons, table, games=games, hosts=hosts, address=address)
+        with remembered_log() as logged, live_table(staged, pins, parts, say) as table:
+            yield create_app(
+                photos,
+                lessons,
+                table,
+                games=games,
+                history=stored_games(staged, parts, table),
+                diagnostics_desk=Diagnostics(table.gauges, table, staged.data, lambda: logged),
+                camera_desk=camera_checks(table),
+                names=lambda: names_in(staged.store),
+                hosts=hosts,
+                address=address,
+            )
     finally:
         for worker in workers:
             worker.shutdown(cancel_futures=True)

@@ -5,15 +5,13 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from msgspec import Struct
-
 from firmware.course import AnyRules, Turn
-from firmware.errors import InputError
+from firmware.errors import InputError, StoreError
 from firmware.kept import resume
 from firmware.ports import EventStore
 from firmware.telling import snapshot
 from scoring.errors import ScoringError
-from webui.desk import LiveSeat
+from webui.records import Played, PlayedTurn, Record
 
 FindRules = Callable[[str], AnyRules]
 
@@ -25,41 +23,58 @@ class DatedStore(EventStore, Protocol):
         """Tell when a game began, in seconds since 1970, by a clock that may have been wrong."""
 
 
-class Played(Struct, frozen=True):
-    """A game that was played, or still is.
-
-    Attributes:
-        game: Its id, as ``tablekeeper export`` takes it.
-        begun_s: When, in seconds since 1970, by a clock that may have been wrong.
-        title: What was played.
-        turns: How many turns are confirmed.
-        ended: Whether it was played to its end.
-        players: In turn order, with their points.
-        says: Why it cannot be read, where it cannot.
-    """
-
-    game: str
-    begun_s: float
-    title: str = ""
-    turns: int = 0
-    ended: bool = False
-    players: tuple[LiveSeat, ...] = ()
-    says: str = ""
-
-
 def played_games(store: DatedStore, find_rules: FindRules) -> Iterator[Played]:
     """List the games in a store, the newest first."""
     for game in reversed(store.games()):
+        yield look_up(store, game, find_rules)
+
+
+def look_up(store: DatedStore, game: str, find_rules: FindRules) -> Played:
+    """Say of one game in a store what was played and how it stands, or why that cannot be told."""
+    begun_s = 0.0
+    try:
         begun_s = store.begun_s(game)
-        try:
-            rules = rules_for(store, game, find_rules)
-            turn = resume(store.events(game), None, rules)
-        except ScoringError as error:
-            yield Played(game, begun_s, says=str(error))
-            continue
-        seats = snapshot(turn, rules).seats
-        ended = turn.stage == "ended"
-        yield Played(game, begun_s, rules.info.title, len(turn.done), ended, seats)
+        turn, rules = played_turn(store, game, find_rules)
+    except (ScoringError, StoreError) as error:
+        return Played(game, begun_s, says=str(error))
+    return about(game, begun_s, turn, rules)
+
+
+def about(game: str, begun_s: float, turn: Turn, rules: AnyRules) -> Played:
+    """Say of a game what was played and how it stands."""
+    seats = snapshot(turn, rules).seats
+    return Played(game, begun_s, rules.info.title, len(turn.done), turn.stage == "ended", seats)
+
+
+def played_turn(store: EventStore, game: str, find_rules: FindRules) -> tuple[Turn, AnyRules]:
+    """Put a game in the store together again.
+
+    Raises:
+        InputError: There is no such game.
+        ScoringError: This version cannot read it.
+        StoreError: What was kept is damaged.
+    """
+    rules = rules_for(store, game, find_rules)
+    return resume(store.events(game), None, rules), rules
+
+
+def record_of(game: str, begun_s: float, turn: Turn, rules: AnyRules) -> Record:
+    """Write a game down turn by turn.
+
+    Args:
+        game: Its id.
+        begun_s: When it began, in seconds since 1970.
+        turn: How it stands.
+        rules: The game's.
+    """
+    after = [*(done.before for done in turn.done[1:]), turn.state]
+    turns = tuple(
+        PlayedTurn(
+            rules.say(done.before, done.move), done.lines, dict(rules.points(state)), done.how == "declared"
+        )
+        for done, state in zip(turn.done, after, strict=bool(turn.done))
+    )
+    return Record(about(game, begun_s, turn, rules), turns, turn.lines if turn.stage == "ended" else ())
 
 
 def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:

@@ -104,6 +104,17 @@ class SqliteStore:
         except OSError as error:
             self._not_backed_up = f"No backup could be made in {self._data}: {say_why(error)}."
 
+    def remove(self, game: str) -> None:
+        """Delete a game, and make a backup without it; older backups go in their turn.
+
+        Raises:
+            StoreError: It could not be deleted.
+        """
+        with self._changing() as games:
+            games.execute("DELETE FROM events WHERE game = ?", (game,))
+            games.execute("DELETE FROM drafts WHERE game = ?", (game,))
+        self.back_up()
+
     def close(self) -> None:
         with self._turn:
             self._games.close()

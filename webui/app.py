@@ -13,8 +13,10 @@ from webui import (
     context,
     corrections,
     dashboard,
+    diagnostics,
     events,
-    games as played_games,
+    games,
+    joining,
     languages,
     live,
     looking,
@@ -34,12 +36,14 @@ from webui.desk import (
     BadPrintsError,
     BusyError,
     DeskError,
+    Keys,
     NotHereError,
     PhotoDesk,
     PrintDesk,
     RefusedError,
     TableDesk,
 )
+from webui.diagnosis import DiagnosticsDesk
 from webui.drawing import draw, next_value, says_of, spot_link
 from webui.events import MAX_STREAMS, write_event
 from webui.guard import guard
@@ -74,17 +78,19 @@ BLUEPRINTS = (
     checking,
     sheet,
     walking,
-    played_games,
+    games,
     photos,
     corrections,
     sheets,
     prints,
     api,
     events,
+    joining,
+    diagnostics,
 )
 
 
-def create_app(
+def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     photo_desk: PhotoDesk,
     print_desk: PrintDesk,
     table_desk: TableDesk | None = None,
@@ -95,6 +101,9 @@ def create_app(
     names: Callable[[], Sequence[str]] = tuple,
     hosts: Collection[str] = (),
     address: str = "",
+    local: str = "",
+    keys: Keys | None = None,
+    diagnostics_desk: DiagnosticsDesk | None = None,
 ) -> Flask:
     """Build the pages over a photo desk, a print desk and, where there is one, a live table.
 
@@ -110,6 +119,9 @@ def create_app(
         hosts: More host names to answer to than IP addresses and a home network's names.
         address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
             it, the address that the page was asked under.
+        local: The same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
+        keys: What makes a phone a player's or the host's; without them, this machine alone may act.
+        diagnostics_desk: Says how the appliance is.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
@@ -126,6 +138,9 @@ def create_app(
         history=history,
         camera=camera_desk,
         names=names,
+        keys=keys,
+        local=local,
+        diagnostics=diagnostics_desk,
     )
     context.install(app, here)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -136,6 +151,7 @@ def create_app(
     for page in BLUEPRINTS:
         app.register_blueprint(page.blueprint)
     app.register_error_handler(HTTPException, show_http_error)
+    app.register_error_handler(roles.RoleError, joining.show_refusal)
     app.register_error_handler(DeskError, show_desk_error)
     return app
 

@@ -4,7 +4,7 @@ from io import BytesIO
 from typing import Any
 
 import segno
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -16,8 +16,11 @@ blueprint = Blueprint("dashboard", __name__)
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """Show the live table or, where there is none, what can be done with photographs."""
-    return show_table() if context().table else show_photos()
+    """Show the live table, where its final scoring is walked through that, else photographs."""
+    table = context().table
+    if table is None:
+        return show_photos()
+    return redirect(url_for("walking.show")) if table.snapshot().walked else show_table()
 
 
 @blueprint.get("/photos")

@@ -106,6 +106,7 @@ def table_document(now: Snapshot) -> dict[str, Any]:
         "camera": now.camera,
         "turn": next((seat.colour for seat in now.seats if seat.has_turn), None),
         "turns": now.turns,
+        "walked": now.walked,
         "players": [{"name": seat.name, "colour": seat.colour} for seat in now.seats],
         "proposal": _proposal(now),
         "questions": [_question(question) for question in now.questions],

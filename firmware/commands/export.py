@@ -1,15 +1,16 @@
 """``tablekeeper export``: a game that was played, handed out."""
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
 from firmware.build import Parts
 from firmware.commands import options
-from firmware.history import document_of, points_csv, rules_for
-from firmware.kept import resume
-from firmware.output import print_json
+from firmware.games_desk import hand_out
+from firmware.history import about, played_turn
 from firmware.store import read_store
+from webui.records import Form
 
 
 @click.command(short_help="Write a game that was played to standard output.")
@@ -17,19 +18,16 @@ from firmware.store import read_store
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["json", "csv"]),
+    type=click.Choice(get_args(Form)),
     default="json",
     show_default=True,
-    help="A game document, or a table of the points after each move.",
+    help="A game document, a table of the points after each move, a play for BG Stats, a picture to share.",
 )
 @options.data()
 @click.pass_obj
-def export(parts: Parts, game_id: str, form: str, data: Path) -> None:
+def export(parts: Parts, game_id: str, form: Form, data: Path) -> None:
     """Write the game GAME_ID, as tablekeeper history names it, to standard output."""
     with read_store(data) as store:
-        rules = rules_for(store, game_id, parts.rules)
-        document = document_of(resume(store.events(game_id), None, rules), rules)
-    if form == "json":
-        print_json(document)
-    else:
-        click.echo(points_csv(document, rules.replay(document)), nl=False)
+        turn, rules = played_turn(store, game_id, parts.rules)
+        played = about(game_id, store.begun_s(game_id), turn, rules)
+    click.echo(hand_out(played, turn, rules, form), nl=False)

@@ -8,13 +8,12 @@ import msgspec
 
 from firmware.build import Parts
 from firmware.commands import options
-from firmware.history import Played, played_games
+from firmware.history import played_games
 from firmware.output import print_json, print_table
 from firmware.store import read_store
+from webui.records import Played
 
 HISTORY_FORMAT = "tablekeeper.history/1"
-CLOCK_SET_S = 1_735_689_600
-"""The year 2025, before the first game: a clock that shows less had not been set."""
 
 
 @click.command(short_help="List the games that were played.")
@@ -44,7 +43,7 @@ def _row(game: Played) -> list[str]:
     state = "ended" if game.ended else "not ended"
     return [
         game.game,
-        date if game.begun_s >= CLOCK_SET_S else "unknown",
+        date if game.is_dated else "unknown",
         game.title,
         game.says or players,
         "" if game.says else state,

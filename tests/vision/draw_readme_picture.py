@@ -117,7 +117,7 @@ def followed_on_the_phone(data):
     played, parts = script(SEED, size_px=WATCHED_PX, turns=TURNS, setup=SETUP, game=GAME), real_parts()
     prints = parts.reader(GAME).learn(single_tiles(painted.load(GAME).box(SETUP), SEED))
     camera = Patient(PlayedCamera(PaintedTable(played), None))
-    staged = Staged(camera, open_store(data), lambda _: prints, None, new_demo(about_demo(played)))
+    staged = Staged(camera, data, open_store(data), lambda _: prints, None, new_demo(about_demo(played)))
     with live_table(staged, NO_PINS, parts, print) as table:
         wait_for_proposal(table)
         with ThreadPoolExecutor(1) as learning:

@@ -1,0 +1,213 @@
+"""The desk behind the pages about games that were played; see ``webui.records.GamesDesk``."""
+
+import shutil
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from firmware.course import AnyRules, Turn
+from firmware.errors import CommandError, InputError, StoreError
+from firmware.files import read_file
+from firmware.history import (
+    DatedStore,
+    FindRules,
+    document_of,
+    look_up,
+    points_csv,
+    record_of,
+    rules_for,
+)
+from firmware.kept import resume
+from firmware.pictures import open_picture, shrink
+from firmware.ports import Event
+from firmware.recorder import recordings
+from firmware.sessions import Session, read_session
+from firmware.sharing import bgstats_link, bgstats_play, share_card
+from scoring.errors import ScoringError
+from scoring.picture import Picture
+from webui.desk import BadPhotoError, NotHereError, RefusedError
+from webui.records import Form, Handout, Played, Record
+
+ON_THE_TABLE = "This game is still on the table. Begin another one there, then this one can be deleted."
+NO_PHOTO = "No photograph shows the table at that turn."
+MOST_GAMES = 8
+"""So many games are held put together; a phone that steps through one asks for it again and again."""
+MIMETYPES: dict[Form, str] = {
+    "json": "application/json",
+    "csv": "text/csv",
+    "bgstats": "application/json",
+    "png": "image/png",
+}
+ENDINGS: dict[Form, str] = {"json": ".json", "csv": ".csv", "bgstats": ".bgstats.json", "png": ".png"}
+
+
+class ChangingStore(DatedStore, Protocol):
+    """A store that can let a game go."""
+
+    def remove(self, game: str) -> None:
+        """Delete a game."""
+
+
+class _Read(NamedTuple):
+    """A game put together, and the events that it was put together from."""
+
+    events: Sequence[Event]
+    turn: Turn
+    rules: AnyRules
+    record: Record
+
+
+class StoredGames:
+    """The games of a data folder; any thread may call it.
+
+    Args:
+        store: Keeps them.
+        find_rules: Gives the rules of a game.
+        recordings: The folder that the recordings lie in; it need not be there.
+        on_the_table: Names the game that is on the table.
+    """
+
+    def __init__(
+        self, store: ChangingStore, find_rules: FindRules, recordings: Path, on_the_table: Callable[[], str]
+    ) -> None:
+        self._store = store
+        self._find_rules = find_rules
+        self._recordings = recordings
+        self._on_the_table = on_the_table
+        self._held: OrderedDict[str, _Read] = OrderedDict()
+        self._listed: dict[str, tuple[int, Played]] = {}
+        self._turn = Lock()
+
+    def games(self) -> Sequence[Played]:
+        with _saying():
+            return [self._list(game) for game in reversed(self._store.games())]
+
+    def record(self, game: str) -> Record:
+        return self._read(game).record
+
+    def picture(self, game: str, turns: int) -> Picture:
+        read = self._read(game)
+        done = read.turn.done
+        state = done[max(turns, 0)].before if turns < len(done) else read.turn.state
+        return read.rules.picture(state)
+
+    def has_photo(self, game: str, turns: int) -> bool:
+        return self._find_photo(game, turns) is not None
+
+    def photo(self, game: str, turns: int) -> bytes:
+        file = self._find_photo(game, turns)
+        if file is None:
+            raise NotHereError(NO_PHOTO)
+        try:
+            return shrink(open_picture(read_file(file)))
+        except (InputError, BadPhotoError) as error:
+            raise NotHereError(NO_PHOTO) from error
+
+    def hand_out(self, game: str, form: Form) -> Handout:
+        read = self._read(game)
+        name = f"{read.rules.info.name}-{game}{ENDINGS[form]}"
+        return Handout(name, MIMETYPES[form], hand_out(read.record.about, read.turn, read.rules, form))
+
+    def bgstats_link(self, game: str) -> str:
+        read = self._read(game)
+        return bgstats_link(bgstats_play(read.record.about, read.rules.info.name))
+
+    def remove(self, game: str) -> None:
+        with _saying():
+            if game not in self._store.games():
+                raise NotHereError(f"There is no game {game!r} here.")
+            if game == self._on_the_table():
+                raise RefusedError(ON_THE_TABLE)
+            self._store.remove(game)
+        with self._turn:
+            self._held.pop(game, None)
+            self._listed.pop(game, None)
+        for session in self._sessions(game):
+            shutil.rmtree(session.folder, ignore_errors=True)
+
+    def _list(self, game: str) -> Played:
+        """Say of a game what was played; only one that has grown is put together again."""
+        try:
+            count = len(self._store.events(game))
+            with self._turn:
+                known = self._listed.get(game)
+            if known and known[0] == count:
+                return known[1]
+            listed = self._read(game).record.about
+        except (StoreError, RefusedError):
+            return look_up(self._store, game, self._find_rules)
+        with self._turn:
+            self._listed[game] = count, listed
+        return listed
+
+    def _read(self, game: str) -> _Read:
+        """Put a game together, unless it is held as it stands."""
+        with _saying():
+            events = self._store.events(game)
+            if not events:
+                raise NotHereError(f"There is no game {game!r} here.")
+            with self._turn:
+                held = self._held.get(game)
+            if held is None or held.events != events:
+                held = self._put_together(game, events)
+        with self._turn:
+            self._held[game] = held
+            self._held.move_to_end(game)
+            while len(self._held) > MOST_GAMES:
+                self._held.popitem(last=False)
+        return held
+
+    def _put_together(self, game: str, events: Sequence[Event]) -> _Read:
+        rules = rules_for(self._store, game, self._find_rules)
+        turn = resume(events, None, rules)
+        return _Read(events, turn, rules, record_of(game, self._store.begun_s(game), turn, rules))
+
+    def _find_photo(self, game: str, turns: int) -> Path | None:
+        """Find the photograph of a turn in the first recording that goes that far."""
+        for session in self._sessions(game):
+            moves = (session.truth or {}).get("moves", ())
+            if turns <= len(moves) and session.frames:
+                return _frame_of(session, moves[turns - 1] if turns else {"shown_to": 0})
+        return None
+
+    def _sessions(self, game: str) -> Iterator[Session]:
+        """Give a game's recordings, oldest first; what cannot be read is passed over."""
+        for folder in recordings(self._recordings) if self._recordings.is_dir() else ():
+            try:
+                session = read_session(folder)
+            except InputError:
+                continue
+            if session.about.recorded == game:
+                yield session
+
+
+def hand_out(played: Played, turn: Turn, rules: AnyRules, form: Form) -> bytes:
+    """Write a game down as a file of some form."""
+    document = document_of(turn, rules)
+    if form == "json":
+        return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
+    if form == "csv":
+        return points_csv(document, rules.replay(document)).encode()
+    if form == "bgstats":
+        return msgspec.json.encode(bgstats_play(played, rules.info.name)) + b"\n"
+    return share_card(played, rules.picture(turn.state))
+
+
+def _frame_of(session: Session, move: dict[str, Any]) -> Path | None:
+    number = move.get("shown_to")
+    frames = session.frames
+    return frames[min(number, len(frames) - 1)].file if isinstance(number, int) and number >= 0 else None
+
+
+@contextmanager
+def _saying() -> Iterator[None]:
+    """Hand on as a sentence for the players why something cannot be read or kept."""
+    try:
+        yield
+    except (ScoringError, CommandError) as error:
+        raise RefusedError(str(error)) from error

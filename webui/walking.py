@@ -1,0 +1,119 @@
+"""The walk through the final scoring: region by region, on all phones at once."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from msgspec import Struct
+
+from scoring.game import ScoreLine
+from scoring.picture import Picture
+from scoring.sheet import total
+from webui.context import live_table
+from webui.desk import RefusedError, Seat, Snapshot, StaleError
+from webui.drawing import frame, only_to_look_at
+from webui.roles import needs
+from webui.sums import add_up, say_winner
+from webui.tables import tile_spots
+from webui.taps import STALE, refuse, sent_json, wants_page
+
+blueprint = Blueprint("walking", __name__)
+
+
+class Walk(Struct, frozen=True):
+    """Where the phones are on their walk.
+
+    Attributes:
+        now: The table, its game at the end.
+        says: What came of the last tap, where it was refused.
+    """
+
+    now: Snapshot
+    says: str = ""
+
+    @property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """The lines to walk through: those that pay somebody."""
+        return tuple(line for line in self.now.lines if line.players)
+
+    @property
+    def line(self) -> ScoreLine | None:
+        """The line that is looked at."""
+        lines = self.lines
+        return lines[self.now.walked - 1] if 0 < self.now.walked <= len(lines) else None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the winner is shown."""
+        return self.now.walked > len(self.lines)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The players in turn order; ``track`` are their points up to here."""
+        after = total(self.lines[self.now.walked :])
+        return tuple(
+            Seat(seat.colour, seat.name, seat.points - after.get(seat.colour, 0)) for seat in self.now.seats
+        )
+
+    @property
+    def winner(self) -> str:
+        """Says who has won."""
+        return say_winner(add_up((), self.seats))
+
+    @property
+    def picture(self) -> Picture | None:
+        """The board with the region marked."""
+        if self.now.picture is None:
+            return None
+        return only_to_look_at(frame(self.now.picture, tile_spots(self.line.where) if self.line else ()))
+
+    def name_of(self, colour: str) -> str:
+        """Name the player of a colour."""
+        return next((seat.name for seat in self.now.seats if seat.colour == colour), colour.title())
+
+
+@blueprint.get("/walk")
+def show() -> ResponseReturnValue:
+    """Show where the walk has come to; while the game is played there is none."""
+    if live_table().snapshot().phase != "ended":
+        return redirect(url_for("dashboard.home"))
+    return show_walk()
+
+
+def show_walk(says: str = "") -> str:
+    """Show the walk, and why a tap was refused."""
+    return render_template("walk.html", walk=Walk(live_table().snapshot(), says))
+
+
+@blueprint.post("/api/walk")
+@needs("player")
+def walk() -> ResponseReturnValue:
+    """Take all phones on or back."""
+    desk, (to, version) = live_table(), _sent()
+    try:
+        desk.walk(to, version)
+    except (StaleError, RefusedError) as error:
+        # Somebody else's tap, or the first half of a double one, has already brought them there.
+        if not (isinstance(error, StaleError) and desk.snapshot().walked == to):
+            return _refuse(error)
+    if wants_page():
+        return redirect(url_for("walking.show" if to else "dashboard.home"), 303)
+    return {"version": desk.snapshot().version}
+
+
+def _refuse(error: StaleError | RefusedError) -> ResponseReturnValue:
+    if not wants_page() or live_table().snapshot().phase != "ended":
+        return refuse(error)
+    is_stale = isinstance(error, StaleError)
+    return show_walk(STALE if is_stale else str(error)), 409 if is_stale else 422
+
+
+def _sent() -> tuple[int, int]:
+    """Give the place to go to and the version that was looked at."""
+    return _whole("to"), _whole("version")
+
+
+def _whole(name: str) -> int:
+    value = sent_json().get(name) if request.is_json else request.form.get(name, type=int)
+    if not isinstance(value, int) or isinstance(value, bool):
+        abort(400, _("Send the place to go to and the version of the table that this is about."))
+    return value

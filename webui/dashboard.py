@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from webui.context import context
 from webui.live import show_table
+from webui.roles import is_at_least, needs
 
 blueprint = Blueprint("dashboard", __name__)
 
@@ -37,12 +38,16 @@ def show_photos() -> ResponseReturnValue:
 
 
 def share() -> dict[str, Any]:
-    """Give the address for other phones, in words and as a QR code."""
-    address = context().address or request.host_url.rstrip("/")
-    return {"address": address, "code": draw_code(address)}
+    """Give the address for other phones, in words and as a QR code; a player's brings the join code along."""
+    here = context()
+    address = here.address or request.host_url.rstrip("/")
+    join_code = here.keys.code if here.keys and is_at_least("player") else ""
+    link = f"{address}{url_for('joining.ask', code=join_code)}" if join_code else address
+    return {"address": address, "local": here.local, "join_code": join_code, "code": draw_code(link)}
 
 
 @blueprint.get("/healthz")
+@needs("stranger")
 def health() -> ResponseReturnValue:
     """Say that the pages answer."""
     return {"status": "ok"}

@@ -94,5 +94,5 @@ def finish_response(response: Response) -> Response:
         response.headers.setdefault("Cache-Control", "no-store")
     token = getattr(g, "form_token", "")
     if token and COOKIE not in request.cookies:
-        response.set_cookie(COOKIE, token, max_age=365 * 86400, httponly=True, samesite="Lax")
+        response.set_cookie(COOKIE, token, max_age=365 * 86400, httponly=True, samesite="Strict")
     return response

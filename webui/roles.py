@@ -5,7 +5,7 @@ nothing, spectators may look and only the host may change anything.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Literal, TypeVar, get_args
 
@@ -13,19 +13,31 @@ from flask import Flask, current_app, request, session
 from flask_babel import gettext as _
 from werkzeug.exceptions import Forbidden
 
+from scoring.sentence import marked
+from webui.context import context, live_table
+from webui.desk import Keys
 from webui.guard import SAFE_METHODS
 
 Role = Literal["stranger", "spectator", "player", "host"]
-"""A spectator is a stranger where strangers may watch."""
+"""Whoever has no code is a spectator or, where the host says that strangers may not watch, a stranger."""
 ROLES: tuple[Role, ...] = get_args(Role)
 
 COOKIE = "tablekeeper_role"
+HOST, PHONE = marked("the host"), marked("a phone")
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 class RoleError(Forbidden):
-    """Whoever asks may not do that; the text says who may."""
+    """Whoever asks may not do that; the text says who may.
+
+    Attributes:
+        needed: From which role on it may be done.
+    """
+
+    def __init__(self, needed: Role) -> None:
+        super().__init__(_refusal(needed))
+        self.needed = needed
 
 
 def needs(role: Role) -> Callable[[View], View]:
@@ -44,7 +56,7 @@ def install(app: Flask) -> None:
     app.config.update(SESSION_COOKIE_NAME=COOKIE, SESSION_COOKIE_SAMESITE="Strict")
     needs("stranger")(app.view_functions["static"])
     app.before_request(check_role)
-    app.jinja_env.globals.update(role=role, may_open=may_open, may_press=may_press)
+    app.jinja_env.globals.update(role=role, seat=seat, may_open=may_open, may_press=may_press)
 
 
 def check_role() -> None:
@@ -56,8 +68,8 @@ def check_role() -> None:
     if request.endpoint is None:
         return
     needed = needed_by(request.endpoint, request.method)
-    if not is_at_least(needed):
-        raise RoleError(refusal(needed))
+    if needed != "stranger" and not is_at_least(needed):
+        raise RoleError(needed)
 
 
 def needed_by(endpoint: str, method: str) -> Role:
@@ -67,7 +79,7 @@ def needed_by(endpoint: str, method: str) -> Role:
     return marked
 
 
-def refusal(needed: Role) -> str:
+def _refusal(needed: Role) -> str:
     """Say who may do what was refused."""
     says: dict[Role, str] = {
         "spectator": _(
@@ -81,10 +93,39 @@ def refusal(needed: Role) -> str:
 
 def role() -> Role:
     """Tell who is asking."""
-    if is_this_machine():
+    return _role_of(session, context().keys, is_here=is_this_machine())
+
+
+def _role_of(held: Mapping[str, Any], keys: Keys | None, *, is_here: bool) -> Role:
+    if is_here:
         return "host"
-    held = session.get("role")
-    return held if held in ("player", "host") else "spectator"
+    if keys is None:
+        return "spectator"
+    if held.get("pin") == keys.pin_mark:
+        return "host"
+    if held.get("code") == keys.code:
+        return "player"
+    return "spectator" if keys.strangers_watch else "stranger"
+
+
+def still_watches() -> Callable[[], bool]:
+    """Give what tells later, outside this request, whether whoever asks may still look at the table."""
+    held, keys, is_here = dict(session), context().keys, is_this_machine()
+    return lambda: _role_of(held, keys, is_here=is_here) != "stranger"
+
+
+def seat() -> str:
+    """Give the colour that whoever asks plays, or empty."""
+    return str(session.get("colour", "")) if is_at_least("player") else ""
+
+
+def who() -> str:
+    """Name whoever asks, for the record of the game: "Ann (phone)", "the host", "a phone"."""
+    colour = seat()
+    name = next((each.name for each in live_table().snapshot().seats if each.colour == colour), "")
+    if name:
+        return f"{name} (phone)"
+    return HOST if role() == "host" else PHONE
 
 
 def is_at_least(needed: Role) -> bool:

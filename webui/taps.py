@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from webui.context import live_table
 from webui.desk import DeskError, RefusedError, Snapshot, StaleError
 from webui.live import show_table
-from webui.roles import needs
+from webui.roles import needs, who
 
 blueprint = Blueprint("taps", __name__, url_prefix="/api")
 
@@ -26,7 +26,7 @@ def press(button: str) -> ResponseReturnValue:
     """Do what a button says."""
     desk, version = live_table(), _version()
     try:
-        desk.press(button, version)
+        desk.press(button, version, by=who())
     except (StaleError, RefusedError) as error:
         return refuse(error)
     return accept("dashboard.home")
@@ -46,7 +46,7 @@ def correct() -> ResponseReturnValue:
     try:
         if now.version != version:
             raise StaleError(STALE)
-        desk.correct(_answers(now), version)
+        desk.correct(_answers(now), version, by=who())
     except (StaleError, RefusedError) as error:
         return refuse(error, corrects=True)
     return accept("live.correct")
@@ -84,7 +84,7 @@ def declare() -> ResponseReturnValue:
     if not isinstance(move, dict):
         abort(400, NO_MOVE)
     try:
-        desk.declare(move, version)
+        desk.declare(move, version, by=who())
     except (StaleError, RefusedError) as error:
         return refuse(error)
     return accept("dashboard.home")
@@ -99,7 +99,7 @@ def set_hands_free() -> ResponseReturnValue:
     if not isinstance(wanted, bool):
         abort(400, "Send hands_free as true or false.")
     try:
-        desk.set_hands_free(wanted, version)
+        desk.set_hands_free(wanted, version, by=who())
     except (StaleError, RefusedError) as error:
         return refuse(error)
     return accept("dashboard.home")

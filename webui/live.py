@@ -4,11 +4,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from scoring.game import ScoreLine
+from scoring.game import ScoreLine, Supply
 from scoring.picture import Picture
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot
 from webui.drawing import name_of_picture, only_to_look_at
+from webui.looking import Look, look_of, supplies
+from webui.overlay import outline_of, overlay, with_room
 from webui.sums import PlayerSum, add_up, say_winner
 
 blueprint = Blueprint("live", __name__)
@@ -23,11 +25,15 @@ class LivePage(Struct, frozen=True):
     Attributes:
         corrects: Whether the player opened the questions about the proposal.
         says: What came of the last tap, where it was refused.
+        look: What this phone has opened beside the board.
+        supplies: What figures the players can still place.
     """
 
     now: Snapshot
     corrects: bool = False
     says: str = ""
+    look: Look = Look()
+    supplies: tuple[Supply, ...] = ()
 
     @property
     def asks(self) -> bool:
@@ -47,7 +53,23 @@ class LivePage(Struct, frozen=True):
     @property
     def board(self) -> Picture | None:
         """The board to look at: nothing on it is to be tapped, and no empty place is marked."""
-        return only_to_look_at(self.now.picture) if self.now.picture else None
+        if self.now.picture is None:
+            return None
+        board = only_to_look_at(self.now.picture)
+        return with_room(board, self.look.places) if self.look.places else board
+
+    @property
+    def picture_name(self) -> str:
+        """Names the board's drawing, so that a page can tell whether it has it; wider it is another one."""
+        wider = f"-{self.look.face}" if self.look.places else ""
+        return f"{name_of_picture(self.now.picture)}{wider}"
+
+    @property
+    def over(self) -> Picture | None:
+        """What is drawn over the board."""
+        if self.now.picture is None or self.board is None:
+            return None
+        return overlay(self.board, outline_of(self.now.picture, self.now.last), self.look)
 
     @property
     def sums(self) -> tuple[PlayerSum, ...]:
@@ -58,6 +80,10 @@ class LivePage(Struct, frozen=True):
     def winner(self) -> str:
         """Says who has won."""
         return say_winner(self.sums)
+
+    def figures_of(self, colour: str) -> list[Supply]:
+        """Give the figures that a player can still place."""
+        return [supply for supply in self.supplies if supply.player == colour]
 
     def name_of(self, colour: str) -> str:
         """Name the player of a colour."""
@@ -77,12 +103,13 @@ def show_table(*, corrects: bool = False, says: str = "") -> str:
     """
     here, now = context(), live_table().snapshot()
     sets = [name for name in here.games if here.prints.print_sets(name)]
+    page = LivePage(now, corrects, says, look_of(now), supplies(now))
     return render_template(
         "live.html",
-        page=LivePage(now, corrects, says),
+        page=page,
         now=now,
         has_prints=bool(sets),
-        picture_name=name_of_picture(now.picture),
+        picture_name=page.picture_name,
         has_picture=request.headers.get("X-Has-Picture", ""),
     )
 

@@ -1,5 +1,6 @@
 // Follows the live table: an event for each change, and only what has changed is replaced.
 import { load, say } from "./swap.js";
+import { start as startZoom } from "./zoom.js";
 
 const LOST_MS = 4000;
 const LOOK_MS = 3000;
@@ -46,6 +47,7 @@ function show({ page, url }, tapped) {
   Object.assign(table().dataset, fresh.dataset);
   focusAgain(key);
   say(fresh.querySelector("#notice").textContent.trim() || fresh.dataset.says);
+  document.dispatchEvent(new Event("shown"));
 }
 
 function patch(fresh) {
@@ -92,6 +94,20 @@ async function onSubmit(event) {
   } finally {
     delete form.dataset.busyNow;
   }
+}
+
+// --- what this phone looks up ---
+
+function look(url) {
+  const here = location.href;
+  refresh(url).then(() => location.href !== here && history.pushState(null, "", location.href), lose);
+}
+
+function onLook(event) {
+  const link = event.target.closest?.("a[data-look]");
+  if (!link || !table() || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  look(link.href);
 }
 
 // The second half of a double tap would land on whatever the first one brought.
@@ -166,7 +182,9 @@ function onVisible() {
 
 export function start() {
   remember();
+  startZoom(look);
   document.addEventListener("submit", onSubmit);
+  document.addEventListener("click", onLook);
   document.addEventListener("swapped", onSwapped);
   document.addEventListener("visibilitychange", onVisible);
   addEventListener("pagehide", leave);

@@ -55,6 +55,9 @@ class FakeTable:
             questions=tuple(RULES.ask(self.state, self.move)),
             seats=self.seats(),
             may=("confirm", "next", "correct", "undo", "pause", "end"),
+            rules="carcassonne",
+            state=self.state,
+            face=RULES.dump_move(self.move)["face"],
         )
 
     def seats(self) -> tuple[LiveSeat, ...]:
@@ -93,6 +96,9 @@ class FakeTable:
             seats=self.seats(),
             log=("Ann closed a city.",),
             may=("undo", "pause", "end"),
+            state=self.state,
+            last=(0, -1),
+            face="",
         )
 
     def correct(self, answers: Any, version: int, by: str = "") -> None:

@@ -1,7 +1,7 @@
 """Recording beside the game: what the table's worker hands over, and a thread of its own that writes it."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -92,7 +92,11 @@ class Recording:
         """Give the view of the board, or the frame; the camera may use the frame's memory for the next."""
         if self._about.shows == "frames":
             return image.copy()
-        return self._view.of(image, follower.quads_px, lambda: _centres_mm(self._rules, follower.turn))
+        return self._view.of(image, follower.quads_px, lambda: self._centres_mm(follower.turn))
+
+    def _centres_mm(self, turn: Turn) -> dict[str, tuple[float, float]]:
+        proposed = (turn.way.move, *turn.way.later) if turn.way else ()
+        return centres_mm(self._rules, turn.state, proposed)
 
     def _open(self, size_px: tuple[int, int]) -> Recorder:
         """Begin to record; it takes a moment where there are many recordings, so the writer does it."""
@@ -172,8 +176,6 @@ class _View:
         return image if self._above is None else show(self._above, image)
 
 
-def _centres_mm(rules: AnyRules, turn: Turn) -> dict[str, tuple[float, float]]:
+def centres_mm(rules: AnyRules, state: Any, proposed: Sequence[Any] = ()) -> dict[str, tuple[float, float]]:
     """Give where each spot of a game's picture has its centre, proposed turns included."""
-    proposed = (turn.way.move, *turn.way.later) if turn.way else ()
-    placed = rules.picture(turn.state, proposed).placed
-    return {item.spot: item.at_mm for item in placed if item.spot}
+    return {item.spot: item.at_mm for item in rules.picture(state, proposed).placed if item.spot}

@@ -15,6 +15,7 @@ from firmware.course import AnyRules, Turn
 from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
 from firmware.following import Eyes, Follower
+from firmware.gauges import KEEP, Gauged, Gauges
 from firmware.given import ByPlayer, CameraFound, CameraLost, Cleared, Corrected, Declared, HandsFree, Pressed
 from firmware.glimpses import Glimpses
 from firmware.history import document_of
@@ -92,6 +93,7 @@ class Table:
 
     Attributes:
         glimpses: What the camera shows, for those who check it.
+        gauges: What is measured while it works.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class Table:
         self._record = record
         self._clock = clock
         self.glimpses = Glimpses(clock)
+        self.gauges = Gauges(clock)
         self._errands = Errands(DeskError)
         self._changed = threading.Condition()
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
@@ -243,7 +246,7 @@ class Table:
             follower.eyes = ready.result()
         except (DeskError, PrintsError) as error:
             self._note = str(error)
-        follower.note(*(self._camera.hold() if follower.eyes else ()))
+        follower.note(*(self.gauges.hold(self._camera.hold()) if follower.eyes else ()))
 
     def _tell_news(self, played: _Played) -> None:
         """Write into the log what there is to say about the store and the recording, once a game."""
@@ -268,6 +271,7 @@ class Table:
         self.glimpses.show(frame)
         if frame.remarks:
             follower.note(*frame.remarks)
+            self.gauges.remark(frame.remarks)
         follower.see(frame)
         if played.recording:
             played.recording.see(frame, follower)
@@ -378,7 +382,7 @@ class Table:
 
     def _make_ready(self, game: str, prints: str, setup: Setup) -> Eyes:
         """Make a box ready to be recognised; runs beside the worker, since it takes seconds."""
-        reader = self._games.reader(game)
+        reader = Gauged(self._games.reader(game), self._games.rules(game), self.gauges)
         colours = [seat.colour for seat in setup.players]
         return Eyes(reader, reader.get_ready(self._games.prints(prints), colours))
 
@@ -389,7 +393,8 @@ class Table:
         played = self._played
         if played is None:
             return
-        self._store.append(played.id, events, draft_of(after, played.rules))
+        with self.gauges.timing(KEEP):
+            self._store.append(played.id, events, draft_of(after, played.rules))
         if played.recording:
             played.recording.tell(document_of(after, played.rules))
 

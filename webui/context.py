@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from scoring.game import Rules
 from webui.camera import CameraDesk
 from webui.desk import Keys, NotHereError, PhotoDesk, PrintDesk, TableDesk
+from webui.diagnosis import DiagnosticsDesk
 from webui.records import GamesDesk
 from webui.streams import Streams
 from webui.tries import Tries
@@ -25,6 +26,7 @@ class Context(Struct, frozen=True):
         local: The same by the machine's name; empty where it has none that phones could find.
         keys: What opens the table to phones; without them, only the machine itself may change anything.
         tries: Counts wrong codes and PINs.
+        diagnostics: Says how the appliance is.
         table: The live table, where there is one.
         streams: The streams of events that phones follow.
         history: The games that were played, where they are kept.
@@ -44,6 +46,7 @@ class Context(Struct, frozen=True):
     keys: Keys | None = None
     local: str = ""
     tries: Tries = field(default_factory=Tries)
+    diagnostics: DiagnosticsDesk | None = None
 
 
 def install(app: Any, context: Context) -> None:

@@ -1,0 +1,53 @@
+"""How the appliance is, put together for its host; see ``webui.diagnosis.DiagnosticsDesk``."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from firmware.gauges import Gauges
+from firmware.machine import facts, versions
+from firmware.support import pack
+from scoring.sentence import marked
+from webui.desk import NotHereError, TableDesk
+from webui.diagnosis import CameraState, Diagnosis
+
+
+class Diagnostics:
+    """Diagnoses a table.
+
+    Args:
+        gauges: What was measured at it.
+        table: The table.
+        data: The data folder of its games.
+        logged: Gives the program's own log, oldest line first.
+    """
+
+    def __init__(
+        self, gauges: Gauges, table: TableDesk, data: Path, logged: Callable[[], Sequence[str]]
+    ) -> None:
+        self._gauges = gauges
+        self._table = table
+        self._data = data
+        self._logged = logged
+
+    def diagnosis(self) -> Diagnosis:
+        gauges = self._gauges
+        camera = CameraState(self._table.snapshot().camera, gauges.held_s, gauges.free, gauges.remarks())
+        return Diagnosis(gauges.stages(), camera, tuple(facts(self._data)), versions(), gauges.doubts())
+
+    def crop(self, number: int) -> bytes:
+        crop = self._gauges.crops().get(number)
+        if crop is None:
+            raise NotHereError(marked("This picture is no longer kept; only the last few are."))
+        return crop
+
+    def bundle(self, *, with_pictures: bool) -> bytes:
+        now = self._table.snapshot()
+        return pack(
+            self.diagnosis(),
+            self._table.document(now.game) if now.game else None,
+            now.log,
+            self._logged(),
+            self._gauges.crops(),
+            self._data,
+            with_pictures=with_pictures,
+        )

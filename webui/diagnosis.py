@@ -1,0 +1,130 @@
+"""What the pages ask about the appliance itself: its speed, its camera and machine, what it doubted."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+BOUNDS_MS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+"""Up to which time each class of a histogram counts; the last class has no end."""
+
+
+class Stage(Struct, frozen=True):
+    """How long one kind of work took, counted in classes of time.
+
+    Attributes:
+        name: What is done, in a few words.
+        counts: How often it took so long, a class each of ``BOUNDS_MS`` and one for longer.
+        longest_ms: The longest of all.
+    """
+
+    name: str
+    counts: tuple[int, ...]
+    longest_ms: float
+
+    @property
+    def total(self) -> int:
+        """How often it was done."""
+        return sum(self.counts)
+
+    def within_ms(self, part: float) -> float:
+        """Give the time within which a part of all was done, as exactly as the classes tell.
+
+        Args:
+            part: 0 to 1.
+        """
+        left = part * self.total
+        for bound_ms, count in zip(BOUNDS_MS, self.counts, strict=False):
+            left -= count
+            if left <= 0:
+                return min(bound_ms, self.longest_ms)
+        return self.longest_ms
+
+
+class Remark(Struct, frozen=True):
+    """A sentence and when it was said, in seconds since 1970."""
+
+    at_s: float
+    says: str
+
+
+class Doubt(Struct, frozen=True):
+    """A look at the table that left a doubt.
+
+    Attributes:
+        number: Counts the doubts from 1.
+        at_s: When, in seconds since 1970.
+        says: What could not be told.
+        has_crop: Whether there is a picture of the board, straight from above.
+    """
+
+    number: int
+    at_s: float
+    says: str
+    has_crop: bool
+
+
+class CameraState(Struct, frozen=True):
+    """How the camera is.
+
+    Attributes:
+        says: What it is.
+        held_s: Since when its exposure, colours and focus are locked, in seconds since 1970; None while not.
+        free: A sentence for each of them that cannot be locked.
+        remarks: What it did otherwise than it was told to, newest first.
+    """
+
+    says: str
+    held_s: float | None = None
+    free: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+
+class Fact(Struct, frozen=True):
+    """Something about the machine.
+
+    Attributes:
+        name: What it is about.
+        says: How it is.
+        is_bad: Whether something should be done about it.
+    """
+
+    name: str
+    says: str
+    is_bad: bool = False
+
+
+class Diagnosis(Struct, frozen=True):
+    """How the appliance is.
+
+    Attributes:
+        versions: Of each program and library, by its name.
+        doubts: The last ones, newest first.
+    """
+
+    stages: tuple[Stage, ...]
+    camera: CameraState
+    machine: tuple[Fact, ...]
+    versions: Mapping[str, str]
+    doubts: tuple[Doubt, ...]
+
+
+class DiagnosticsDesk(Protocol):
+    """Says how the appliance is, and packs that for whoever helps."""
+
+    def diagnosis(self) -> Diagnosis:
+        """Give how it is now."""
+
+    def crop(self, number: int) -> bytes:
+        """Give the board as a doubt saw it, straight from above, as a JPEG.
+
+        Raises:
+            NotHereError: There is none of this number, or none any more.
+        """
+
+    def bundle(self, *, with_pictures: bool) -> bytes:
+        """Pack game, log, settings and this diagnosis as a ZIP.
+
+        Args:
+            with_pictures: Whether pictures of the recording come with it, which may show people.
+        """

@@ -25,6 +25,7 @@ from firmware.demo import Place, answer_questions, find_place, new_demo, rest_of
 from firmware.diagnostics import Diagnostics
 from firmware.games_desk import StoredGames
 from firmware.glimpses import CameraChecks
+from firmware.keys import KeyFile
 from firmware.lessons import LessonFolder
 from firmware.panel import open_panel
 from firmware.people import names_in
@@ -219,6 +220,22 @@ def _answered(table: Table) -> Iterator[None]:
         answering.join()
 
 
+class Door(NamedTuple):
+    """How phones come to the table.
+
+    Attributes:
+        address: Where they find it.
+        local: The same by the machine's name; empty where it has none.
+        hosts: More names to answer to.
+        keys: What makes a phone a player's or the host's.
+    """
+
+    address: str
+    local: str
+    hosts: Collection[str]
+    keys: KeyFile
+
+
 @contextmanager
 def dashboard(
     data: Path,
@@ -227,8 +244,7 @@ def dashboard(
     pins: Pins,
     *,
     record: Record | None,
-    address: str,
-    hosts: Collection[str],
+    door: Door,
     say: Callable[[str], None],
 ) -> Iterator[Flask]:
     """Put the dashboard and the live table together, and let their workers go afterwards.
@@ -239,8 +255,7 @@ def dashboard(
         wanted: The camera.
         pins: How the panel is wired.
         record: What is recorded, as for ``stage``.
-        address: Where phones find it.
-        hosts: More names to answer to.
+        door: How phones come in.
         say: Told what somebody at the terminal should know.
     """
     workers = ThreadPoolExecutor(1, "reading"), ThreadPoolExecutor(1, "learning")
@@ -262,8 +277,10 @@ def dashboard(
                 diagnostics_desk=Diagnostics(table.gauges, table, staged.data, lambda: logged),
                 camera_desk=camera_checks(table),
                 names=lambda: names_in(staged.store),
-                hosts=hosts,
-                address=address,
+                hosts=door.hosts,
+                address=door.address,
+                local=door.local,
+                keys=door.keys,
             )
     finally:
         for worker in workers:

@@ -42,8 +42,13 @@ def share() -> dict[str, Any]:
     here = context()
     address = here.address or request.host_url.rstrip("/")
     join_code = here.keys.code if here.keys and is_at_least("player") else ""
-    link = f"{address}{url_for('joining.ask', code=join_code)}" if join_code else address
+    link = join_link(address, join_code) if join_code else address
     return {"address": address, "local": here.local, "join_code": join_code, "code": draw_code(link)}
+
+
+def join_link(address: str, code: str) -> str:
+    """Give the link that opens the page to join on, with the code filled in."""
+    return f"{address}/join?code={code}"
 
 
 @blueprint.get("/healthz")

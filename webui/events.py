@@ -12,6 +12,7 @@ from scoring.sentence import written
 from webui.context import context, live_table
 from webui.desk import Snapshot, TableDesk
 from webui.drawing import name_of_picture
+from webui.roles import still_watches
 from webui.sums import line_document
 
 blueprint = Blueprint("events", __name__, url_prefix="/api")
@@ -42,8 +43,8 @@ def events() -> ResponseReturnValue:
     desk, streams = live_table(), context().streams
     if not streams.enter():
         return {"error": FULL}, 503, {"Retry-After": "5"}
-    is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    told = follow(desk, _last_version(), is_gone, streams.event)
+    is_gone, may_watch = request.environ.get("waitress.client_disconnected", lambda: False), still_watches()
+    told = follow(desk, _last_version(), lambda: is_gone() or not may_watch(), streams.event)
     answer = Response(told, mimetype="text/event-stream")
     answer.call_on_close(streams.leave)
     return answer

@@ -17,19 +17,22 @@ import cv2
 import segno
 from waitress import create_server
 
-from firmware.build import Parts, Record, dashboard
+from firmware.build import Door, Parts, Record, dashboard
 from firmware.cameras.choose import FORMS, parse_camera
 from firmware.commands import options
 from firmware.data import hold_data_folder, make_data_folder
 from firmware.errors import CommandError, InputError
 from firmware.files import read_file, say_why
+from firmware.keys import open_keys
 from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
 from vision.synthetic import games as painted
+from webui.dashboard import join_link
 from webui.events import MAX_STREAMS
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
 THREADS = MAX_STREAMS + 8
 """Each phone that follows the table holds one."""
+PIN_KNOWN = "PIN for the host: the one shown at the first start; --new-pin makes a new one."
 GONE = "waitress.client_disconnected"
 """Under this the server says whether whoever asked is gone."""
 STOPPED = "The table has stopped because of a fault in the program; please report it."
@@ -46,9 +49,12 @@ STOPPED = "The table has stopped because of a fault in the program; please repor
     type=click.Choice(get_args(Record)),
     help="Record the games: off, views of the board, or whole frames; else views, and off for the demo.",
 )
+@click.option("--new-pin", is_flag=True, help="Make a new PIN for the host.")
 @options.data()
 @click.pass_obj
-def play(parts: Parts, port: int, host: str, camera: str, record: Record | None, data: Path) -> None:
+def play(
+    parts: Parts, port: int, host: str, camera: str, record: Record | None, data: Path, *, new_pin: bool
+) -> None:
     """Follow the game under the camera, and show the dashboard's address for your phone; Ctrl-C ends it.
 
     Everything stays on this machine and in its own network. With auto, where there is no camera, a
@@ -72,9 +78,9 @@ def play(parts: Parts, port: int, host: str, camera: str, record: Record | None,
     with ExitStack() as stack:
         stack.enter_context(listener)
         stack.enter_context(hold_data_folder(data))
-        app = stack.enter_context(
-            dashboard(data, parts, wanted, pins, record=record, address=url, hosts=names, say=say)
-        )
+        keys = open_keys(data, new_pin=new_pin)
+        door = Door(url, local_url(host, listener.getsockname()[1]), names, keys)
+        app = stack.enter_context(dashboard(data, parts, wanted, pins, record=record, door=door, say=say))
         server: Any = create_server(
             hang_up(app, is_ending),
             sockets=[listener],
@@ -82,7 +88,7 @@ def play(parts: Parts, port: int, host: str, camera: str, record: Record | None,
             connection_limit=2 * THREADS,
             channel_request_lookahead=1,  # a phone that is gone is noticed, and its thread free again
         )
-        announce(url)
+        announce(door)
         server.run()
     if faults:
         raise CommandError(STOPPED)
@@ -171,8 +177,17 @@ def shown_host(host: str) -> str:
         return str(probe.getsockname()[0])
 
 
-def announce(url: str) -> None:
-    """Print where to go, and a QR code of it for a phone."""
-    click.echo(f"tablekeeper is ready. Open {url} on a phone in the same network, or scan:")
-    segno.make(url, error="m").terminal(compact=True)
+def local_url(host: str, port: int) -> str:
+    """Give the address by this machine's own name, which most phones find too; empty where it has none."""
+    name = socket.gethostname().split(".")[0]
+    return f"http://{name}.local:{port}" if host == ANYWHERE and name != "localhost" else ""
+
+
+def announce(door: Door) -> None:
+    """Print where to go, a QR code for players to join with, and what makes a phone the host's."""
+    where = f"{door.address} (or {door.local})" if door.local else door.address
+    click.echo(f"tablekeeper is ready. Open {where} on a phone in the same network, or scan to join:")
+    segno.make(join_link(door.address, door.keys.code), error="m").terminal(compact=True)
+    click.echo(f"Code for players: {door.keys.code}")
+    click.echo(f"PIN for the host: {door.keys.pin}" if door.keys.pin else PIN_KNOWN)
     click.echo("Ctrl-C ends it.")

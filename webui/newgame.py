@@ -1,14 +1,18 @@
-"""Beginning a game: which one, by which rules, with which prints, and who plays in which order."""
+"""Beginning a game: which one, by which rules, with which prints, who plays in which order and who begins."""
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from scoring.game import GameInfo, RuleSet
+from scoring.sentence import listed, marked, sentence
 from webui.context import GameRules, context, live_table
 from webui.desk import DeskError, NewGame
 from webui.roles import needs
@@ -17,12 +21,49 @@ from webui.taps import sent_json, wants_page
 
 blueprint = Blueprint("newgame", __name__)
 
+NO_PRINTS = marked("Choose the prints of your box, or learn them first.")
+SHOWS_FIRST = ("stay", "draw", "move")
+"""Buttons that change the form and begin nothing."""
+WAYS = {"up": -1, "down": 1}
+
 
 class Place(Struct, frozen=True):
     """One row of the form: a player's name and colour, both empty where nobody plays."""
 
     name: str = ""
     colour: str = ""
+
+    @property
+    def shown_name(self) -> str:
+        """How the player is called; one without a name by the colour."""
+        return self.name or self.colour.title()
+
+
+class Seating(Struct, frozen=True):
+    """Who sits where, in turn order round the table, and in which row whoever begins stands."""
+
+    places: tuple[Place, ...]
+    first: int = 0
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The rows in which somebody plays."""
+        return tuple(row for row, place in enumerate(self.places) if place.colour)
+
+    @property
+    def order(self) -> tuple[Place, ...]:
+        """The players as their turns come, whoever begins first."""
+        rows = sorted(self.taken, key=lambda row: (row - self.first) % len(self.places))
+        return tuple(self.places[row] for row in rows)
+
+    def moved(self, row: int, by: int) -> "Seating":
+        """Have a player change places with the neighbour; whoever begins still does."""
+        other = row + by
+        if not (0 <= row < len(self.places) and 0 <= other < len(self.places)):
+            return self
+        places = list(self.places)
+        places[row], places[other] = places[other], places[row]
+        return Seating(tuple(places), {row: other, other: row}.get(self.first, self.first))
 
 
 class Player(Struct, frozen=True):
@@ -57,6 +98,8 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
     info = here.games[name].info
     rules = _rule_set(info, fields)
     picked = {} if "stay" in fields else picked_options(info, rules, fields)
+    seating = _changed(_seating(info, fields), fields)
+    alike = _alike(here.games[name], seating)
     return render_template(
         "new_game.html",
         games=here.games,
@@ -65,10 +108,14 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
         values={**rules.values, **picked},
         sets=here.prints.print_sets(name),
         prints=fields.get("prints", ""),
-        places=_places(info, fields),
-        palette=_palette(here.games[name]),
+        seating=seating,
+        alike=alike,
+        warned=say_pairs(alike),
+        names=here.names(),
+        has_camera=here.camera is not None,
         hands_free="hands_free" in fields,
         says=says,
+        tells=_what_changed(seating, fields),
     )
 
 
@@ -77,7 +124,7 @@ def _rule_set(info: GameInfo, fields: MultiDict[str, str]) -> RuleSet:
     return chosen[0] if chosen else info.rule_sets[0]
 
 
-def _places(info: GameInfo, fields: MultiDict[str, str]) -> tuple[Place, ...]:
+def _seating(info: GameInfo, fields: MultiDict[str, str]) -> Seating:
     """Give the rows as they were sent or, at first, those who played last."""
     names, colours = fields.getlist("name"), fields.getlist("colour")
     if colours:
@@ -85,7 +132,38 @@ def _places(info: GameInfo, fields: MultiDict[str, str]) -> tuple[Place, ...]:
     else:
         rows = [Place(seat.name, seat.colour) for seat in live_table().snapshot().seats]
     rows = rows or [Place(colour=colour) for colour in info.colours[: info.min_players]]
-    return tuple((*rows, *[Place()] * info.max_players)[: info.max_players])
+    places = tuple((*rows, *[Place()] * info.max_players)[: info.max_players])
+    return Seating(places, min(max(fields.get("first", 0, type=int), 0), len(places) - 1))
+
+
+def _changed(seating: Seating, fields: MultiDict[str, str]) -> Seating:
+    """Draw lots for who begins, or move a player, where that button was pressed."""
+    if "draw" in fields and seating.taken:
+        return replace(seating, first=secrets.choice(seating.taken))
+    row, _colon, way = fields.get("move", "").partition(":")
+    if row.isdecimal() and way in WAYS:
+        return seating.moved(int(row), WAYS[way])
+    return seating
+
+
+def _what_changed(seating: Seating, fields: MultiDict[str, str]) -> str:
+    """Say what a button has changed."""
+    says = ""
+    if "draw" in fields and seating.taken:
+        says = _("The lot has fallen: %(name)s begins.", name=seating.order[0].shown_name)
+    elif "move" in fields and seating.taken:
+        names = ", ".join(place.shown_name for place in seating.order)
+        says = _("The turn order is now: %(names)s.", names=names)
+    return says
+
+
+def _alike(rules: GameRules, seating: Seating) -> Sequence[tuple[str, str]]:
+    """Find the players' colours that are hard to tell apart in the light on the table."""
+    camera = context().camera
+    chosen = {place.colour for place in seating.order}
+    if camera is None:
+        return ()
+    return camera.find_alike({name: code for name, code in _palette(rules).items() if name in chosen})
 
 
 def _palette(rules: GameRules) -> Mapping[str, str]:
@@ -97,19 +175,35 @@ def _palette(rules: GameRules) -> Mapping[str, str]:
 @blueprint.post("/api/new")
 @needs("host")
 def begin() -> ResponseReturnValue:
-    """Begin the game, or show another rule set's options first."""
-    if "stay" in request.form:
+    """Begin the game, or first show what another button has changed."""
+    if any(button in request.form for button in SHOWS_FIRST):
         return _form(request.form)
     desk = live_table()
     new = _from_json() if request.is_json else _from_form(request.form)
     try:
         check(context().games[new.game].info, new)
+        if _must_warn(new):
+            return _form(request.form)
         desk.start(new)
     except DeskError as error:
-        return _refuse(str(error))
+        return _refuse(error.says)
     if wants_page():
         return redirect(url_for("dashboard.home"), 303)
     return {"version": desk.snapshot().version}, 201
+
+
+def _must_warn(new: NewGame) -> bool:
+    """Tell whether the page has yet to say that two of the colours are hard to tell apart."""
+    if not wants_page() or request.is_json:
+        return False
+    rules = context().games[new.game]
+    alike = _alike(rules, _seating(rules.info, request.form))
+    return bool(alike) and request.form.get("warned", "") != say_pairs(alike)
+
+
+def say_pairs(alike: Sequence[tuple[str, str]]) -> str:
+    """Name pairs of colours, for a form to tell which were warned of."""
+    return " ".join("-".join(pair) for pair in alike)
 
 
 def _refuse(says: str) -> ResponseReturnValue:
@@ -123,7 +217,7 @@ def _from_form(fields: MultiDict[str, str]) -> NewGame:
         game=info.name,
         rules=rules.name,
         prints=fields.get("prints", ""),
-        seats=tuple((p.name or p.colour.title(), p.colour) for p in _places(info, fields) if p.colour),
+        seats=tuple((place.shown_name, place.colour) for place in _seating(info, fields).order),
         options=picked_options(info, rules, fields),
         hands_free="hands_free" in fields,
     )
@@ -157,10 +251,21 @@ def check(info: GameInfo, new: NewGame) -> None:
     colours = [colour for _, colour in new.seats]
     twice = [colour for colour in colours if colours.count(colour) > 1 or colour not in info.colours]
     if twice:
-        raise SetupError(f"Each player needs a colour of their own out of {', '.join(info.colours)}.")
+        raise SetupError(
+            sentence(
+                "Each player needs a colour of their own out of {colours}.", colours=listed(info.colours)
+            )
+        )
     if not info.min_players <= len(colours) <= info.max_players:
-        raise SetupError(f"{info.title} is played by {info.min_players} to {info.max_players} players.")
+        raise SetupError(
+            sentence(
+                "{game} is played by {least} to {most} players.",
+                game=info.title,
+                least=info.min_players,
+                most=info.max_players,
+            )
+        )
     if new.rules not in {rules.name for rules in info.rule_sets}:
-        raise SetupError(f"{info.title} has no rule set {new.rules!r}.")
+        raise SetupError(sentence("{game} has no rule set {rules}.", game=info.title, rules=repr(new.rules)))
     if new.prints not in {prints.name for prints in context().prints.print_sets(new.game)}:
-        raise SetupError("Choose the prints of your box, or learn them first.")
+        raise SetupError(NO_PRINTS)

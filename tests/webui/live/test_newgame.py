@@ -1,7 +1,16 @@
 """Beginning a game on the page and by JSON."""
 
+import re
+import sys
+from pathlib import Path
+
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from lens import FakeLens
+
+from webui.app import create_app
 from webui.desk import LiveSeat
 
 WISH = {
@@ -86,3 +95,111 @@ def test_a_first_visitor_is_led_to_prints(live_app, live_client, lessons, desk, 
     desk.publish(phase="none", seats=(), picture=None, proposal="", questions=(), may=())
     assert "First, show it your tiles" in live_client.get("/").text
     assert "First, show it your tiles" in live_client.get("/new").text
+
+
+SEATED = {"name": ["Ann", "Ben", "", "Cleo"], "colour": ["red", "blue", "", "green"]}
+
+
+def first_of(answer):
+    """Give the row that is marked as whoever begins."""
+    return int(re.search(r'name="first" value="(\d)" checked', answer.text)[1])
+
+
+def names_of(answer):
+    return re.findall(r'name="name" value="([^"]*)"', answer.text)
+
+
+def test_whoever_begins_plays_first_and_the_others_follow_round_the_table(begin, desk):
+    begin(**SEATED, first="1")
+    assert [name for name, _ in desk.taps[0].seats] == ["Ben", "Cleo", "Ann"]
+
+
+def test_an_empty_seat_that_was_to_begin_lets_the_next_one(begin, desk):
+    begin(**SEATED, first="2")
+    assert [name for name, _ in desk.taps[0].seats] == ["Cleo", "Ann", "Ben"]
+
+
+@pytest.mark.parametrize("first", ["-3", "99", "x"])
+def test_nonsense_about_who_begins_still_begins_with_everybody(begin, desk, first):
+    assert begin(**SEATED, first=first).status_code == 303
+    assert sorted(name for name, _ in desk.taps[0].seats) == ["Ann", "Ben", "Cleo"]
+
+
+def test_lots_are_drawn_among_those_who_play_and_shown_before_anything_begins(begin, desk):
+    drawn = [begin(**SEATED, draw="1") for _ in range(60)]
+    assert {first_of(answer) for answer in drawn} == {0, 1, 3}
+    for answer in drawn:
+        assert f"The lot has fallen: {names_of(answer)[first_of(answer)]} begins." in answer.text
+    assert desk.taps == []
+
+
+def test_lots_are_not_drawn_by_looking_at_a_page(live_client, desk):
+    desk.publish(phase="ended", seats=(LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9)))
+    assert {first_of(live_client.get("/new")) for _ in range(20)} == {0}
+
+
+def test_a_player_moves_up_and_takes_the_first_turn_along(begin, desk):
+    answer = begin(**SEATED, first="1", move="1:up")
+    assert names_of(answer)[:2] == ["Ben", "Ann"]
+    assert first_of(answer) == 0
+    assert "The turn order is now: Ben, Ann, Cleo." in answer.text
+    assert desk.taps == []
+
+
+@pytest.mark.parametrize("move", ["0:up", "4:down", "9:up", "x:up", "1:left", ""])
+def test_a_move_past_the_end_or_of_nobody_moves_nothing(begin, move):
+    assert names_of(begin(**SEATED, move=move))[:4] == ["Ann", "Ben", "", "Cleo"]
+
+
+def test_moving_a_player_keeps_the_rules_that_were_chosen(begin):
+    text = begin(**SEATED, move="0:down", rules="leaflet-004", **{"option:abbot": "0"}).text
+    assert 'value="leaflet-004" data-send="stay" checked' in text
+    assert re.search(r'name="option:abbot" value="0" checked', text)
+
+
+def test_names_of_earlier_games_are_offered(photos, lessons, desk):
+    client = create_app(photos, lessons, desk, names=lambda: ("Cleo", "Ann & Co")).test_client()
+    text = client.get("/new").text
+    assert '<option value="Cleo"></option><option value="Ann &amp; Co"></option>' in text
+
+
+@pytest.fixture
+def lens():
+    lens = FakeLens()
+    lens.alike = (("red", "black"),)
+    return lens
+
+
+@pytest.fixture
+def seen_begin(photos, lessons, desk, lens):
+    """Send the form to a table whose camera looks at the light."""
+    client = create_app(photos, lessons, desk, camera_desk=lens).test_client()
+
+    def send(**fields):
+        client.get("/new")
+        token = client.get_cookie("tablekeeper_form").value
+        form = {"form_token": token, "game": "carcassonne", "rules": "leaflet-001", "prints": "My box"}
+        return client.post("/new", data=form | fields, headers={"Accept": "text/html"})
+
+    return send
+
+
+def test_two_colours_that_are_hard_to_tell_apart_are_warned_of_once(seen_begin, desk):
+    players = {"name": ["Ann", "Ben"], "colour": ["red", "black"]}
+    warned = seen_begin(**players)
+    assert "Red and black are hard to tell apart in this light." in warned.text
+    assert desk.taps == []
+    known = re.search(r'name="warned" value="([^"]*)"', warned.text)[1]
+    assert seen_begin(**players, warned=known).status_code == 303
+    assert len(desk.taps) == 1
+
+
+def test_other_colours_than_those_warned_of_are_warned_of_anew(seen_begin, desk, lens):
+    lens.alike = (("red", "black"), ("blue", "green"))
+    assert "Blue and green" in seen_begin(colour=["blue", "green"], name=["", ""], warned="red-black").text
+    assert desk.taps == []
+
+
+def test_colours_that_nobody_plays_are_no_worry(seen_begin, desk, lens):
+    assert seen_begin(colour=["blue", "red"], name=["", ""]).status_code == 303
+    assert lens.asked[-1] == ("red", "blue")

@@ -1,7 +1,7 @@
 """Where a game stands between two turns: what is confirmed, what is proposed, what the table waits for."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -113,6 +113,13 @@ class Done(Struct, frozen=True):
     by: str = ""
 
 
+class Course(NamedTuple):
+    """The turns of a game, and the game after them."""
+
+    done: tuple[Done, ...]
+    state: Any
+
+
 class Turn(Struct, frozen=True):
     """Everything the table knows at one moment.
 
@@ -138,6 +145,8 @@ class Turn(Struct, frozen=True):
         lines: What the last turn scored or, once ended, the final scoring.
         log: What happened, newest first.
         lost: What to do about the camera that is gone; empty while it is there.
+        revision: The turns as they were before a player set one of them right, as long as nothing has
+            come after that; undo puts them back.
     """
 
     setup: Setup
@@ -164,6 +173,7 @@ class Turn(Struct, frozen=True):
     log: tuple[str, ...] = ()
     paused: bool = False
     lost: str = ""
+    revision: Course | None = None
 
     @property
     def way(self) -> Way | None:
@@ -259,3 +269,13 @@ def logged(turn: Turn, *sentences: str) -> Turn:
 def name_of(turn: Turn, colour: str) -> str:
     """Give the name of the player of a colour."""
     return next((seat.name for seat in turn.setup.players if seat.colour == colour), colour)
+
+
+def signed(turn: Turn, done: str, by: str) -> Turn:
+    """Note who did something, before what came of it."""
+    return logged(turn, f"{done} by {by}.") if by else turn
+
+
+def signature(by: str) -> dict[str, str]:
+    """Write down who did something, where that is known."""
+    return {"by": by} if by else {}

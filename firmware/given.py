@@ -68,6 +68,15 @@ class Declared(Struct, frozen=True):
     by: str = ""
 
 
+class Revised(Struct, frozen=True):
+    """A player set right a confirmed turn: 1 for the last, 2 for the one before."""
+
+    back: int
+    move: Mapping[str, Any]
+    version: int
+    by: str = ""
+
+
 class HandsFree(Struct, frozen=True):
     """The host chose whether sure proposals are confirmed by the next turn."""
 
@@ -101,13 +110,14 @@ Given = (
     | Pressed
     | Corrected
     | Declared
+    | Revised
     | HandsFree
     | Compared
     | CameraLost
     | CameraFound
 )
 
-ByPlayer = Pressed | Corrected | Declared | HandsFree
+ByPlayer = Pressed | Corrected | Declared | Revised | HandsFree
 """What players do; each names the version of the turn that the player was looking at, and who it was."""
 
 # --- what follows (effects) ------------------------------------------------------------------------

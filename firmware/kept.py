@@ -19,12 +19,16 @@ from firmware.course import (
     judged,
     logged,
     name_of,
+    signature,
+    signed,
     ways_of,
 )
 from firmware.given import Keep, ReadAgain, ReadWhole, Sound
 from firmware.ports import Event
-from scoring.errors import IllegalMoveError, UnreadableError
+from firmware.revising import put_back, revised, set_right
+from scoring.errors import UnreadableError
 from scoring.game import Piece, ScoreLine, Setup
+from scoring.sentence import written
 from scoring.sheet import total, winners
 from vision.live import Proposal
 
@@ -62,24 +66,15 @@ def confirmed(
         give_back=(*turn.give_back, *back),
         lines=lines,
         undone=None,
+        revision=None,
     )
     note = (" It breaks a rule and stays as a house rule.",) if forced else ()
     says = "".join((rules.say(turn.state, way.move), *note))
     body = {"move": rules.dump_move(way.move), "how": way.how, "confidence": way.confidence, "forced": forced}
-    after = _signed(after, "Confirmed", by)
+    after = signed(after, "Confirmed", by)
     return logged(after, says, *(_line_says(turn, line) for line in lines if line.players)), Event(
-        "turn_confirmed", {**body, **_by(by)}
+        "turn_confirmed", {**body, **signature(by)}
     )
-
-
-def _signed(turn: Turn, done: str, by: str) -> Turn:
-    """Note who did something, before what came of it."""
-    return logged(turn, f"{done} by {by}.") if by else turn
-
-
-def _by(by: str) -> dict[str, str]:
-    """Write down who did something, where that is known."""
-    return {"by": by} if by else {}
 
 
 def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
@@ -116,42 +111,10 @@ def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
         lines=lines,
         gone=(),
         last_gone=False,
+        revision=None,
     )
-    after = _signed(after, "Taken back", by)
-    return logged(after, "The last turn was taken back."), Event("turn_undone", _by(by))
-
-
-def revised(turn: Turn, back: int, move: Any, rules: AnyRules) -> tuple[Turn, Event] | None:
-    """Put another move in the place of a confirmed turn, where the game stays legal all through.
-
-    Args:
-        back: 1 for the last turn, 2 for the one before.
-        move: What it was.
-    """
-    index = len(turn.done) - back
-    if index < 0 or back < 1:
-        return None
-    was = turn.done[index]
-    played = (
-        replace(was, move=move, forced=False, was=(*was.was, was.move)),
-        *turn.done[index + 1 :],
-    )
-    try:
-        state, done = _replayed(played, rules)
-    except IllegalMoveError:
-        return None
-    says = f"Looked at again: {rules.say(was.before, move)}"
-    after = replace(turn, state=state, done=(*turn.done[:index], *done), lines=done[-1].lines)
-    return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
-
-
-def _replayed(played: Sequence[Done], rules: AnyRules) -> tuple[Any, tuple[Done, ...]]:
-    state, done = played[0].before, []
-    for turn in played:
-        after, lines = (rules.force if turn.forced else rules.apply)(state, turn.move)
-        done.append(replace(turn, before=state, lines=lines))
-        state = after
-    return state, tuple(done)
+    after = signed(after, "Taken back", by)
+    return logged(after, "The last turn was taken back."), Event("turn_undone", signature(by))
 
 
 def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
@@ -161,16 +124,16 @@ def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
     best = " and ".join(name_of(turn, colour) for colour in winners(points))
     after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
     won = f"{best} {'win' if len(winners(points)) > 1 else 'wins'} with {max(points.values())} points."
-    after = _signed(after, "Ended", by)
-    return logged(after, "The game has ended.", won), Event("game_ended", _by(by))
+    after = signed(after, "Ended", by)
+    return logged(after, "The game has ended.", won), Event("game_ended", signature(by))
 
 
 def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     """Take the end of the game back; every turn stays."""
     lines = turn.done[-1].lines if turn.done else ()
     after = replace(turn, stage="waiting", lines=lines)
-    after = _signed(after, "Opened again", by)
-    return logged(after, "The game goes on."), Event("turn_undone", _by(by))
+    after = signed(after, "Opened again", by)
+    return logged(after, "The game goes on."), Event("turn_undone", signature(by))
 
 
 def _unproposed(turn: Turn) -> Turn:
@@ -226,10 +189,19 @@ def _undone_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
 
 
 def _revised_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
-    done = revised(turn, body["back"], rules.load_move(body["move"]), rules)
+    move = rules.load_move(body["move"])
+    if "forced" in body:
+        return set_right(turn, body["back"], move, rules, forced=body["forced"], by=body.get("by", ""))[0]
+    done = revised(turn, body["back"], move, rules)
     if done is None:
         raise UnreadableError("A kept game changes a turn that cannot be changed so.")
     return done[0]
+
+
+def _put_back_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
+    if turn.revision is None:
+        raise UnreadableError("A kept game puts turns back that nobody had changed.")
+    return put_back(turn, turn.revision, body.get("by", ""))[0]
 
 
 def _ended_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
@@ -240,6 +212,7 @@ _FOLLOW: Mapping[str, Callable[[Turn, Mapping[str, Any], AnyRules], Turn]] = {
     "turn_confirmed": _confirmed_again,
     "turn_undone": _undone_again,
     "turn_revised": _revised_again,
+    "revision_undone": _put_back_again,
     "game_ended": _ended_again,
 }
 
@@ -293,8 +266,8 @@ def draft_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
         turn.ignored,
         turn.give_back,
     )
-    written: dict[str, Any] = msgspec.to_builtins(draft)
-    return written
+    document: dict[str, Any] = msgspec.to_builtins(draft, enc_hook=written)
+    return document
 
 
 def _with_draft(turn: Turn, document: Mapping[str, Any], rules: AnyRules) -> Turn:

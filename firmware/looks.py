@@ -19,8 +19,9 @@ from firmware.given import (
     Stirred,
     Unreadable,
 )
-from firmware.kept import kept, passed_on, revised
+from firmware.kept import kept, passed_on
 from firmware.ports import Event
+from firmware.revising import revised
 from scoring.errors import IllegalMoveError
 from vision.live import Revision
 

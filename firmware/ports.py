@@ -55,7 +55,8 @@ class Event(NamedTuple):
     """Something that happened at the table, as it is kept.
 
     Attributes:
-        kind: In the past tense: "game_started", "turn_confirmed", "turn_undone", "game_ended".
+        kind: In the past tense: "game_started", "turn_confirmed", "turn_undone", "turn_revised",
+            "revision_undone", "game_ended".
         body: JSON.
     """
 

@@ -1,13 +1,15 @@
 """What is done when a player presses or enters something, each a cell of the table in ``turn.py``."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged
-from firmware.given import Corrected, Declared, HandsFree, Keep, Pressed, ReadAgain, Sound
+from firmware.given import Corrected, Declared, HandsFree, Keep, Pressed, ReadAgain, Revised, Sound
 from firmware.kept import confirmed, kept, passed_on, taken_back
 from firmware.ports import Event
+from firmware.revising import put_back, set_right
 
 
 def confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
@@ -22,15 +24,27 @@ def keep(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 
 def declare(turn: Turn, given: Declared, rules: AnyRules) -> Outcome:
     """Make a turn of what a player entered; the table is read anew after it."""
-    move = rules.load_move(given.move)
-    begun, events = before_declared(turn, move, rules)
-    now, event = confirmed(begun, Way(move, 1.0, "declared"), rules, by=given.by)
+    move, forced = rules.load_move(given.move), is_house_rule(given.move)
+    begun, events = (turn, ()) if forced else before_declared(turn, move, rules)
+    now, event = confirmed(begun, Way(move, 1.0, "declared"), rules, forced=forced, by=given.by)
     return kept(judged(now, rules), (*events, event), rules)
+
+
+def is_house_rule(move: Mapping[str, Any]) -> bool:
+    """Tell whether a move of the game document is to count although it breaks a rule."""
+    return move.get("house_rule") is True
 
 
 def before_declared(turn: Turn, move: Any, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
     """Confirm, hands-free, the turn on the table where what a player entered can only come after it."""
     return passed_on(turn, rules) if broken_rule(turn.state, move, rules) else (turn, ())
+
+
+def revise(turn: Turn, given: Revised, rules: AnyRules) -> Outcome:
+    """Set a confirmed turn right, and with it all scores since; the table is read anew."""
+    move, forced = rules.load_move(given.move), is_house_rule(given.move)
+    now, event = set_right(turn, given.back, move, rules, forced=forced, by=given.by)
+    return kept(judged(now, rules), (event,), rules)
 
 
 def _shown(turn: Turn) -> Way:
@@ -70,11 +84,14 @@ def corrected_move(turn: Turn, given: Corrected, rules: AnyRules) -> Any:
 
 
 def undo(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
-    """Take back what players made of the proposal or, where they made nothing of it, the last turn."""
+    """Take back what players made of the proposal, else an earlier turn set right, else the last turn."""
     if has_choice(turn):
         ways = tuple(way for way in turn.ways if way.how == "seen")
         plain = replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
         return judged(plain, rules), (ReadAgain(),)
+    if turn.revision:
+        now, event = put_back(turn, turn.revision, given.by)
+        return judged(now, rules), (Keep((event,)), Sound("confirmed"), ReadAgain())
     return take_back(turn, given, rules)
 
 

@@ -87,7 +87,8 @@ def questions(turn: Turn, rules: AnyRules) -> tuple[Question, ...]:
     """List what a player may set about the proposal, or must answer."""
     if turn.way is None or (turn.stage, Corrected) not in TABLE:
         return ()
-    return tuple(rules.ask(turn.state, turn.way.move))
+    others = [way.move for way in turn.ways if way is not turn.way]
+    return tuple(rules.ask(turn.state, turn.way.move, others))
 
 
 ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "illegal", "differs")

@@ -22,12 +22,14 @@ from firmware.given import (
     Given,
     HandsFree,
     Pressed,
+    Revised,
     Seen,
     Settled,
     Stirred,
     Unreadable,
 )
 from firmware.kept import passed_on
+from firmware.revising import has_turn, set_right
 from scoring.errors import IllegalMoveError, UnreadableError
 
 What = type[Given] | str
@@ -66,6 +68,7 @@ ROWS = (
     Row("next",           (*PROPOSED, "illegal"),                    presses.show_next),
     Row(Corrected,        (*PROPOSED, "illegal"),                    presses.correct),
     Row(Declared,         ("waiting", *PROPOSED, "illegal"),         presses.declare),
+    Row(Revised,          PLAYING,                                   presses.revise),
     Row("undo",           ("waiting", *PROPOSED, "illegal"),         presses.undo),
     Row("undo",           ("missing",),                              presses.take_back),
     Row("undo",           CLOSING,                                   ending.go_on),
@@ -133,6 +136,7 @@ def _meaning(turn: Turn) -> tuple[Any, ...]:
         turn.settled,
         turn.paused,
         turn.gone,
+        turn.revision,
     )
 
 
@@ -174,6 +178,7 @@ _NOT_NOW: Mapping[What, str] = {
     "end": "First confirm the turn on the table, or take it off again.",
     Corrected: "There is nothing to correct now.",
     Declared: "First answer what the table asks.",
+    Revised: "There is no such turn to set right.",
 }
 
 
@@ -211,8 +216,13 @@ def _guard_next(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
 def _guard_keep(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
     if turn.stage != "illegal" or turn.way is None:
         return None
+    return _senseless(turn.state, turn.way.move, rules)
+
+
+def _senseless(state: Any, move: Any, rules: AnyRules) -> Refusal | None:
+    """Refuse what not even a house rule makes sense of."""
     try:
-        rules.force(turn.state, turn.way.move)
+        rules.force(state, move)
     except IllegalMoveError as error:
         return Refusal("illegal", str(error))
     return None
@@ -249,9 +259,24 @@ def _guard_declare(turn: Turn, given: Declared, rules: AnyRules) -> Refusal | No
         move = rules.load_move(given.move)
     except UnreadableError as error:
         return _cannot(str(error))
+    if presses.is_house_rule(given.move):
+        return _senseless(turn.state, move, rules)
     begun, _ = presses.before_declared(turn, move, rules)
     why = broken_rule(begun.state, move, rules)
     return Refusal("illegal", why) if why else None
+
+
+def _guard_revise(turn: Turn, given: Revised, rules: AnyRules) -> Refusal | None:
+    if not has_turn(turn, given.back):
+        return _cannot(_NOT_NOW[Revised])
+    try:
+        move = rules.load_move(given.move)
+        set_right(turn, given.back, move, rules, forced=presses.is_house_rule(given.move))
+    except UnreadableError as error:
+        return _cannot(str(error))
+    except IllegalMoveError as error:
+        return Refusal("illegal", str(error))
+    return None
 
 
 _GUARDS: Mapping[What, Callable[[Turn, Any, AnyRules], Refusal | None]] = {
@@ -264,4 +289,5 @@ _GUARDS: Mapping[What, Callable[[Turn, Any, AnyRules], Refusal | None]] = {
     "end": _guard_end,
     Corrected: _guard_correct,
     Declared: _guard_declare,
+    Revised: _guard_revise,
 }

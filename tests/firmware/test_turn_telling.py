@@ -25,7 +25,8 @@ def test_the_page_sees_the_proposal_with_its_words_its_picture_and_what_can_be_p
     assert shown.proposal == RULES.say(table.turn.state, NEXT)
     assert (shown.confidence, shown.others, shown.turns) == (0.95, 1, 1)
     assert set(shown.may) == {"confirm", "next", "undo", "pause", "correct", "declare"}
-    assert [question.name for question in shown.questions][:2] == ["face", "turns"]
+    assert [question.name for question in shown.questions][:2] == ["move", "face"]
+    assert [choice.value["face"] for choice in shown.questions[0].choices][:2] == ["U", "V"]
     assert shown.picture is not None
     assert "tile:2,0" in {placed.spot for placed in shown.picture.placed}
     assert [(seat.name, seat.points, seat.has_turn) for seat in shown.seats] == [

@@ -21,6 +21,7 @@ from webui import (
     live,
     looking,
     newgame,
+    packing,
     photos,
     prints,
     roles,
@@ -147,6 +148,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page)
     languages.install(app)
     guard(app, hosts)
+    packing.install(app)
     roles.install(app)
     for page in BLUEPRINTS:
         app.register_blueprint(page.blueprint)

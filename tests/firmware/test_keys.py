@@ -1,0 +1,110 @@
+"""What opens the table: the players' code and the host's PIN, as they are kept in the data folder."""
+
+import json
+import stat
+
+import pytest
+
+from firmware import keys
+from firmware.errors import CommandError
+from firmware.keys import LETTERS, open_keys
+from webui.desk import RefusedError
+
+
+def file_of(folder):
+    return folder / "keys.json"
+
+
+def test_the_first_start_makes_a_code_and_a_pin_and_tells_both(tmp_path):
+    made = open_keys(tmp_path)
+    assert len(made.code) == 5
+    assert set(made.code) <= set(LETTERS)
+    assert len(made.pin) == 6
+    assert made.pin.isdigit()
+    assert made.strangers_watch
+
+
+def test_the_next_start_knows_both_but_tells_the_pin_no_more(tmp_path):
+    made = open_keys(tmp_path)
+    again = open_keys(tmp_path)
+    assert again.pin == ""
+    assert again.code == made.code
+    assert again.pin_mark == made.pin_mark
+    assert again.fits_pin(made.pin)
+
+
+def test_the_pin_itself_is_written_nowhere(tmp_path):
+    made = open_keys(tmp_path)
+    assert made.pin not in file_of(tmp_path).read_text()
+    assert [each.name for each in tmp_path.iterdir()] == ["keys.json"]
+
+
+def test_only_this_user_may_read_what_is_kept(tmp_path):
+    made = open_keys(tmp_path)
+    made.renew_pin()
+    assert stat.S_IMODE(file_of(tmp_path).stat().st_mode) == 0o600
+
+
+def test_a_new_pin_can_be_asked_for_at_the_start_and_the_code_stays(tmp_path):
+    made = open_keys(tmp_path)
+    again = open_keys(tmp_path, new_pin=True)
+    assert again.code == made.code
+    assert again.fits_pin(again.pin)
+    assert again.pin_mark != made.pin_mark
+    assert again.pin == made.pin or not again.fits_pin(made.pin)
+
+
+def test_what_is_renewed_holds_at_the_next_start(tmp_path):
+    made = open_keys(tmp_path)
+    code = made.code
+    made.renew_code()
+    made.renew_pin()
+    made.let_strangers_watch(False)
+    again = open_keys(tmp_path)
+    assert again.code == made.code != code
+    assert again.fits_pin(made.pin)
+    assert not again.strangers_watch
+
+
+def test_a_code_may_be_typed_as_people_type(tmp_path):
+    made = open_keys(tmp_path)
+    assert made.fits_code(f" {made.code[:2].lower()} {made.code[2:]}-")
+    assert not made.fits_code(made.code[:-1])
+    assert not made.fits_code("")
+    assert not made.fits_code("ÄÖÜẞß")
+
+
+def test_a_pin_may_be_typed_in_two_halves(tmp_path):
+    made = open_keys(tmp_path)
+    assert made.fits_pin(f"{made.pin[:3]} {made.pin[3:]}")
+    assert not made.fits_pin(made.pin[:-1])
+    assert not made.fits_pin("")
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b"\xff\xfe", b"[]", b'{"format": "tablekeeper.keys/2"}'])
+def test_damaged_keys_are_made_anew(tmp_path, damaged):
+    file_of(tmp_path).write_bytes(damaged)
+    made = open_keys(tmp_path)
+    assert made.fits_pin(made.pin)
+    assert json.loads(file_of(tmp_path).read_bytes())["code"] == made.code
+
+
+def test_keys_that_cannot_be_kept_are_a_sentence_at_the_start(tmp_path):
+    file_of(tmp_path).mkdir()
+    with pytest.raises(CommandError, match=r"keys\.json cannot be used: "):
+        open_keys(tmp_path)
+
+
+def test_a_change_that_cannot_be_kept_is_refused_and_nothing_changes(tmp_path, monkeypatch):
+    made = open_keys(tmp_path)
+    pin, code = made.pin, made.code
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(keys, "put_in_place", full)
+    for change in (made.renew_pin, made.renew_code, lambda: made.let_strangers_watch(False)):
+        with pytest.raises(RefusedError, match="could not be kept"):
+            change()
+    assert made.fits_pin(pin)
+    assert (made.pin, made.code, made.strangers_watch) == (pin, code, True)

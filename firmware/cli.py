@@ -12,6 +12,7 @@ import click
 
 from firmware.build import Parts, real_parts
 from firmware.commands.bench import bench
+from firmware.commands.doctor import doctor
 from firmware.commands.export import export
 from firmware.commands.games import games
 from firmware.commands.history import history
@@ -57,6 +58,7 @@ tablekeeper = click.Group(
         export,
         markers,
         wiring,
+        doctor,
     ],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="From a checkout, ./tablekeeper test runs every check and test.",

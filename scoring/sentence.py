@@ -32,6 +32,11 @@ def sentence(words: str, /, **values: Any) -> Sentence:
     return _made(words.format_map(values) if values else words, words, "", values)
 
 
+def as_sentence(says: str) -> Sentence:
+    """Take a text for a sentence, where it is none yet."""
+    return says if isinstance(says, Sentence) else sentence(says)
+
+
 def counted(one: str, many: str, /, count: int, **values: Any) -> Sentence:
     """Make a sentence about a number of things, its placeholder {count}.
 

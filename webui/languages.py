@@ -9,7 +9,7 @@ from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel, get_locale, gettext, ngettext
 
-from scoring.sentence import Sentence, marked, sentence
+from scoring.sentence import Sentence, as_sentence, marked
 from webui.roles import needs
 
 blueprint = Blueprint("languages", __name__)
@@ -72,10 +72,9 @@ def translate(says: str) -> str:
     Args:
         says: A sentence, which is made anew of its translated parts, or a text that is looked up as it is.
     """
-    if not isinstance(says, Sentence):
-        says = sentence(says)
-    values = {name: _value(value) for name, value in says.values.items()}
-    words = _words(says)
+    made = as_sentence(says)
+    values = {name: _value(value) for name, value in made.values.items()}
+    words = _words(made)
     return words.format_map(values) if values else words
 
 

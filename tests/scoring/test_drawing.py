@@ -89,7 +89,7 @@ def test_a_screen_reader_hears_what_lies_where() -> None:
     assert (
         heard["tile:0,1"].says == "Tile D, city to the east, road to the north and south, at column 0, row 1"
     )
-    assert heard["meeple:0"].says == "Red follower on the city, at column 0, row 1"
+    assert heard["meeple:0"].says == "red follower in the city at column 0, row 1"
 
 
 def test_a_meeple_stands_on_its_segment_wherever_the_tile_is_turned() -> None:
@@ -120,7 +120,7 @@ def test_an_unknown_colour_is_drawn_in_grey() -> None:
     meeple = MeepleReading((0, 0), "mauve", "cloister")
     drawn = spots(draw_board(board(TileReading((0, 0), "B", 0), meeples=(meeple,))))["meeple:0"]
     assert drawn.colour == "neutral"
-    assert drawn.says.startswith("Mauve")
+    assert drawn.says.startswith("mauve")
 
 
 def test_faults_and_doubts_are_marked_and_said() -> None:
@@ -137,8 +137,8 @@ def test_faults_and_doubts_are_marked_and_said() -> None:
     )
     seen = spots(picture)
     assert (seen["tile:0,0"].emphasis, seen["tile:1,0"].emphasis) == ("fault", "doubt")
-    assert seen["tile:0,0"].says.endswith("Road meets field")
-    assert seen["cell:2,0"].says.startswith("This is no tile of the game")
+    assert seen["tile:0,0"].says.endswith("Road meets field.")
+    assert seen["cell:2,0"].says.endswith("This is no tile of the game.")
     marks = [placed.symbol for placed in picture.placed if placed.symbol.startswith("mark_")]
     assert sorted(marks) == ["mark_doubt", "mark_doubt", "mark_fault"]
 

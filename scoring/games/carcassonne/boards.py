@@ -24,6 +24,7 @@ from scoring.games.carcassonne.names import face_named
 from scoring.games.carcassonne.options import COLOURS, options_of
 from scoring.games.carcassonne.play import score_standing
 from scoring.games.carcassonne.state import SUPPLY, Figure, State
+from scoring.sentence import Sentence
 
 FEATURES = ("road", "city", "field", "cloister", "garden")
 _MEEPLE_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -103,6 +104,8 @@ def _written(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         entries = msgspec.structs.asdict(value).items()
         return {key: _written(entry) for key, entry in entries if entry is not None}
+    if isinstance(value, Sentence):
+        return str(value)
     return [_written(entry) for entry in value] if isinstance(value, tuple) else value
 
 

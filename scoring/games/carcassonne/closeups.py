@@ -16,6 +16,7 @@ from scoring.games.carcassonne.moves import Discard, Move, Placement
 from scoring.games.carcassonne.shapes import course, segment_polygons, segment_spot, shown
 from scoring.games.carcassonne.spots import segment_key, segment_label
 from scoring.picture import Picture, Placed, Shape
+from scoring.sentence import sentence
 
 _KEPT = 512
 _ROAD_WIDTH = 0.2
@@ -71,7 +72,8 @@ def draw_places(move: Placement, allowed: Collection[str]) -> Picture:
     for segment, key, shapes, at_mm in _places(move):
         symbols[f"at_{key}"] = shapes
         symbols["ghost"] = FIGURES["follower_standing"]
-        says = segment_label(segment) if key in allowed else f"{segment_label(segment)}, against the rules"
+        named = segment_label(segment)
+        says = named if key in allowed else sentence("{place}, against the rules", place=named)
         emphasis = "choice" if key in allowed else "barred"
         place = Placed(f"at_{key}", _MIDDLE, spot=key, says=says, colour=move.player, emphasis=emphasis)
         places += [place, Placed("ghost", at_mm, colour=move.player, emphasis=emphasis)]

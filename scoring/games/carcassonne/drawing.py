@@ -1,6 +1,6 @@
 """The picture of one face and of a whole board."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import hypot
 
@@ -14,9 +14,10 @@ from scoring.games.carcassonne.curves import turned_point
 from scoring.games.carcassonne.figures import FIGURES, PIECES
 from scoring.games.carcassonne.landscape import GROUND, face_shapes, garden_shapes
 from scoring.games.carcassonne.shapes import segment_spot
+from scoring.games.carcassonne.words import FEATURES, name_figure, name_sides, on_feature
 from scoring.picture import Picture, Placed, Point, Shape
+from scoring.sentence import Sentence, as_sentence, joined, sentence
 
-_WORDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 _APART_MM = 13.0
 """How far apart two meeples on one tile are drawn at least."""
 _BRINK = 0.17
@@ -33,9 +34,7 @@ def draw_face(face: Face, garden: bool = False) -> Picture:
         box_mm=(-half, -half, TILE_MM, TILE_MM),
         palette=GROUND,
         symbols={"face": shapes},
-        placed=(
-            Placed("face", (0.0, 0.0), says=f"Tile {_title(face)}{', with a garden' if garden else ''}"),
-        ),
+        placed=(Placed("face", (0.0, 0.0), says=joined([_title(face), *_with_garden(garden)], by=", ")),),
     )
 
 
@@ -68,7 +67,9 @@ def _proposed(placed: Placed, is_proposed: bool) -> Placed:
     """Emphasise what nobody has confirmed yet."""
     if not is_proposed:
         return placed
-    return replace(placed, says=f"{placed.says} (not confirmed yet)", emphasis="proposed")
+    return replace(
+        placed, says=sentence("{thing} (not confirmed yet)", thing=placed.says), emphasis="proposed"
+    )
 
 
 def _symbols(board: Board) -> Mapping[str, tuple[Shape, ...]]:
@@ -88,54 +89,55 @@ def _box(placed: Iterable[Placed]) -> tuple[float, float, float, float]:
     return left, top, max(xs) + reach - left, max(ys) + reach - top
 
 
-def _where(cell: Cell) -> str:
-    return f"column {cell[0]}, row {cell[1]}"
+def _where(cell: Cell) -> Sentence:
+    return sentence("at column {column}, row {row}", column=cell[0], row=cell[1])
 
 
-def _title(face: Face) -> str:
-    """Name a face as a player would: "D", "B of the River"."""
-    return (
-        f"{face.name.removeprefix('river_').replace('_C3', ' (new)')} of the River"
-        if face.is_river
-        else face.name
-    )
+def _title(face: Face) -> Sentence:
+    """Name a face as a player would: "Tile D", "Tile B of the River"."""
+    if not face.is_river:
+        return sentence("Tile {face}", face=face.name)
+    letter = face.name.removeprefix("river_").replace("_C3", "+")
+    return sentence("Tile {face} of the River", face=letter)
 
 
-def _and(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+def _with_garden(garden: bool) -> list[Sentence]:
+    return [sentence("with a garden")] if garden else []
 
 
-def _sight(face: Face, turns: int) -> str:
+def _sight(face: Face, turns: int) -> list[Sentence]:
     """Say what a tile shows on which sides."""
     sides: dict[str, list[str]] = {}
     for side in SIDES:
         feature = face.edges[(SIDES.index(side) - turns) % 4]
-        sides.setdefault(feature, []).append(_WORDS[side])
-    seen = [f"{what} to the {_and(sides[what])}" for what in ("city", "road", "river") if what in sides]
-    seen += ["a cloister"] if any(segment.feature == "cloister" for segment in face.segments) else []
-    return ", ".join(seen)
+        sides.setdefault(feature, []).append(side)
+    seen = [_to_the(what, sides[what]) for what in ("city", "road", "river") if what in sides]
+    has_cloister = any(segment.feature == "cloister" for segment in face.segments)
+    return [*seen, sentence("a cloister")] if has_cloister else seen
 
 
-def _worries(board: Board, cell: Cell) -> tuple[str, str]:
+def _to_the(feature: str, sides: Sequence[str]) -> Sentence:
+    return sentence("{feature} to the {sides}", feature=FEATURES[feature], sides=name_sides(sides))
+
+
+def _worries(board: Board, cell: Cell) -> tuple[str, list[str]]:
     """Give the emphasis of a cell and the sentences that go with it."""
     faults = [fault.says for fault in board.faults if cell in fault.cells]
     doubts = [doubt.says for doubt in board.doubts if cell == doubt.cell]
     kind = "fault" if faults else "doubt" if doubts else ""
-    return kind, ". ".join(says.rstrip(".") for says in (*faults, *doubts))
+    return kind, [as_sentence(says) for says in (*faults, *doubts)]
 
 
 def _tile(tile: TileReading, board: Board) -> Placed:
     face = faces()[tile.face]
-    emphasis, worry = _worries(board, tile.cell)
-    garden = ", with a garden" if tile.garden else ""
-    says = f"Tile {_title(face)}, {_sight(face, tile.turns)}{garden}, at {_where(tile.cell)}"
+    emphasis, worries = _worries(board, tile.cell)
+    shown = [_title(face), *_sight(face, tile.turns), *_with_garden(tile.garden), _where(tile.cell)]
     return Placed(
         tile.face,
         _centre(tile.cell),
         turn_deg=90.0 * (tile.turns % 4),
         spot=f"tile:{tile.cell[0]},{tile.cell[1]}",
-        says=f"{says}. {worry}" if worry else says,
+        says=joined([joined(shown, by=", "), *worries], by=". "),
         emphasis=emphasis,
     )
 
@@ -157,7 +159,7 @@ def _places(board: Board) -> Iterator[Placed]:
             "place",
             _centre(cell),
             spot=f"cell:{cell[0]},{cell[1]}",
-            says=f"Empty place at {_where(cell)}",
+            says=joined([sentence("Empty place"), _where(cell)]),
             emphasis="empty",
         )
 
@@ -166,9 +168,13 @@ def _unread(board: Board) -> Iterator[Placed]:
     """Place something grey where a tile was seen that could not be read."""
     taken = {tile.cell for tile in board.tiles}
     for cell in sorted({doubt.cell for doubt in board.doubts if doubt.cell is not None} - taken):
-        spot, (_, worry) = f"cell:{cell[0]},{cell[1]}", _worries(board, cell)
+        spot, (_, worries) = f"cell:{cell[0]},{cell[1]}", _worries(board, cell)
         yield Placed(
-            "unknown", _centre(cell), spot=spot, says=f"{worry}, at {_where(cell)}", emphasis="doubt"
+            "unknown",
+            _centre(cell),
+            spot=spot,
+            says=joined([_where(cell), *worries], by=": "),
+            emphasis="doubt",
         )
 
 
@@ -192,7 +198,7 @@ def _meeples(board: Board, proposed: Collection[Cell]) -> Iterator[Placed]:
             f"{kind}_{pose}",
             at_mm[index],
             spot=f"meeple:{index}",
-            says=f"{meeple.colour.capitalize()} {kind} on the {meeple.feature}, at {_where(meeple.cell)}",
+            says=joined([name_figure(meeple.colour, kind), on_feature(meeple.feature), _where(meeple.cell)]),
             colour=meeple.colour if meeple.colour in _COLOURS else "neutral",
         )
         yield _proposed(figure, meeple.cell in proposed)

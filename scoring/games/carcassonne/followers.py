@@ -8,6 +8,8 @@ from scoring.games.carcassonne.laid import Laid, lay_face, segments_named
 from scoring.games.carcassonne.land import groups
 from scoring.games.carcassonne.moves import Meeple, Placement
 from scoring.games.carcassonne.state import SUPPLY, Figure, State, name_of, supply
+from scoring.games.carcassonne.words import FEATURES, KINDS
+from scoring.sentence import sentence
 
 
 def check_meeple(state: State, move: Placement) -> None:
@@ -26,10 +28,11 @@ def check_meeple(state: State, move: Placement) -> None:
     index = segment_of(tile, move.meeple)
     _check_kind(state, move.meeple)
     if supply(state, move.player, move.meeple.kind) < 1:
-        says = f"{name_of(state, move.player)} has no {move.meeple.kind} left to place."
+        name, kind = name_of(state, move.player), KINDS[move.meeple.kind]
+        says = sentence("{name} has no {kind} left to place.", name=name, kind=kind)
         raise IllegalMoveError("no_figure_left", says)
     if index in _occupied(state, move.cell, tile):
-        says = f"Somebody already stands on that {move.meeple.feature}."
+        says = sentence("Somebody already stands on that {feature}.", feature=FEATURES[move.meeple.feature])
         raise IllegalMoveError("feature_is_occupied", says)
 
 
@@ -54,7 +57,7 @@ def segment_of(tile: Laid, meeple: Meeple) -> int:
         IllegalMoveError: The tile has no such segment, or it is not clear which is meant.
     """
     if meeple.feature == "river":
-        raise IllegalMoveError("river_holds_nobody", "Nobody may stand on the river.")
+        raise IllegalMoveError("river_holds_nobody", sentence("Nobody may stand on the river."))
     found = segments_named(tile, meeple.feature, meeple.sides)
     if len(found) == 1:
         return found[0]
@@ -93,16 +96,17 @@ def _occupied(state: State, cell: Cell, tile: Laid) -> frozenset[int]:
 
 def _check_recall(state: State, move: Placement) -> None:
     if not state.options.abbot:
-        raise IllegalMoveError("abbot_is_off", "This game plays without abbots.")
+        raise IllegalMoveError("abbot_is_off", sentence("This game plays without abbots."))
     if move.meeple is not None:
-        says = "An abbot may only be taken back in a turn in which no figure is placed."
+        says = sentence("An abbot may only be taken back in a turn in which no figure is placed.")
         raise IllegalMoveError("recall_or_place", says)
     _check_abbot(state, move.player)
 
 
 def _check_abbot(state: State, player: Player) -> None:
     if abbot_of(state, player) is None:
-        raise IllegalMoveError("no_abbot_to_recall", f"{name_of(state, player)} has no abbot on the table.")
+        says = sentence("{name} has no abbot on the table.", name=name_of(state, player))
+        raise IllegalMoveError("no_abbot_to_recall", says)
 
 
 def _check_kind(state: State, meeple: Meeple) -> None:
@@ -112,12 +116,12 @@ def _check_kind(state: State, meeple: Meeple) -> None:
 
 
 _KIND_PROBLEMS = {
-    "no_such_kind": "A figure is a follower or an abbot.",
-    "river_holds_nobody": "Nobody may stand on the river.",
-    "abbot_is_off": "This game plays without abbots and gardens.",
-    "farmers_are_off": "This game plays without farmers, so nobody may stand in a field.",
-    "abbot_place": "An abbot may only stand on a cloister or in a garden.",
-    "garden_is_for_abbots": "Only an abbot may stand in a garden.",
+    "no_such_kind": sentence("A figure is a follower or an abbot."),
+    "river_holds_nobody": sentence("Nobody may stand on the river."),
+    "abbot_is_off": sentence("This game plays without abbots and gardens."),
+    "farmers_are_off": sentence("This game plays without farmers, so nobody may stand in a field."),
+    "abbot_place": sentence("An abbot may only stand on a cloister or in a garden."),
+    "garden_is_for_abbots": sentence("Only an abbot may stand in a garden."),
 }
 
 

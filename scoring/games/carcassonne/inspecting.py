@@ -14,6 +14,7 @@ from scoring.games.carcassonne.moves import Placement
 from scoring.games.carcassonne.play import legal
 from scoring.games.carcassonne.points import (
     FARM_CITY_POINTS,
+    FINISHED_CITIES,
     finished_cities,
     finished_terms,
     majority,
@@ -60,7 +61,7 @@ def _score_at_end(state: State, region: Region, figures: list[Figure]) -> ScoreL
     if region.feature != "field":
         return score_region(state.land, region, figures, state.options)
     cities = len(finished_cities(state.land, region))
-    return ScoreLine("field", region.cells, (), (Term(cities, FARM_CITY_POINTS, "finished cities"),))
+    return ScoreLine("field", region.cells, (), (Term(cities, FARM_CITY_POINTS, FINISHED_CITIES),))
 
 
 def _holding(

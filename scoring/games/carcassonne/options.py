@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
+from scoring.sentence import marked
 
-COLOURS = ("red", "blue", "yellow", "green", "black")
+COLOURS = (marked("red"), marked("blue"), marked("yellow"), marked("green"), marked("black"))
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,64 +33,78 @@ def _switch(name: str, title: str, on: str, off: str) -> Option:
 OPTIONS = (
     Option(
         "small_city",
-        "Cities of two tiles",
+        marked("Cities of two tiles"),
         (
-            OptionValue("normal", "A finished city of two tiles scores like any other city."),
-            OptionValue("two_points", "A finished city of only two tiles scores 2 points and 1 a shield."),
+            OptionValue("normal", marked("A finished city of two tiles scores like any other city.")),
+            OptionValue(
+                "two_points", marked("A finished city of only two tiles scores 2 points and 1 a shield.")
+            ),
         ),
     ),
     Option(
         "farms",
-        "Cities that touch several farms",
+        marked("Cities that touch several farms"),
         (
-            OptionValue("each_farm", "Every farm pays its owner 3 points for each finished city it touches."),
-            OptionValue("once_per_player", "A player counts each finished city once, over all their farms."),
+            OptionValue(
+                "each_farm", marked("Every farm pays its owner 3 points for each finished city it touches.")
+            ),
+            OptionValue(
+                "once_per_player", marked("A player counts each finished city once, over all their farms.")
+            ),
         ),
     ),
     Option(
         "unfinished_road",
-        "Unfinished roads at the end",
+        marked("Unfinished roads at the end"),
         (
-            OptionValue("one_point", "At the end an unfinished road scores 1 point, however long it is."),
+            OptionValue(
+                "one_point", marked("At the end an unfinished road scores 1 point, however long it is.")
+            ),
             OptionValue(
                 "per_tile",
-                "At the end an unfinished road scores 1 point a tile, as nearly every other printing of "
-                "the rules has it, so that long roads are worth building until the end.",
+                marked(
+                    "At the end an unfinished road scores 1 point a tile, as nearly every other printing of "
+                    "the rules has it, so that long roads are worth building until the end."
+                ),
             ),
         ),
     ),
     _switch(
         "farmers",
-        "Farmers",
-        "Followers may be laid down in fields as farmers and score at the end.",
-        "Nobody may place a follower in a field.",
+        marked("Farmers"),
+        marked("Followers may be laid down in fields as farmers and score at the end."),
+        marked("Nobody may place a follower in a field."),
     ),
     _switch(
         "abbot",
-        "Abbots and gardens",
-        "Everyone has an abbot for cloisters and gardens, who may be taken back early for his points.",
-        "There are no abbots, and gardens mean nothing.",
+        marked("Abbots and gardens"),
+        marked(
+            "Everyone has an abbot for cloisters and gardens, who may be taken back early for his points."
+        ),
+        marked("There are no abbots, and gardens mean nothing."),
     ),
     _switch(
         "river",
-        "The River",
-        "The spring is the start tile and the whole river is laid before any other tile.",
-        "The game begins with the start tile and has no river.",
+        marked("The River"),
+        marked("The spring is the start tile and the whole river is laid before any other tile."),
+        marked("The game begins with the start tile and has no river."),
     ),
     Option(
         "river_u_turn",
-        "Bends of the river",
+        marked("Bends of the river"),
         (
-            OptionValue("free", "The river may bend the same way on two tiles in a row."),
-            OptionValue("forbidden", "Two bends of the river in a row may not turn the same way."),
+            OptionValue("free", marked("The river may bend the same way on two tiles in a row.")),
+            OptionValue("forbidden", marked("Two bends of the river in a row may not turn the same way.")),
         ),
     ),
     Option(
         "spring",
-        "Which spring is in the box",
+        marked("Which spring is in the box"),
         (
-            OptionValue("plain", "The river begins with a spring in the middle of a field."),
-            OptionValue("with_road", "The river begins with the newer spring, which has a road above it."),
+            OptionValue("plain", marked("The river begins with a spring in the middle of a field.")),
+            OptionValue(
+                "with_road", marked("The river begins with the newer spring, which has a road above it.")
+            ),
         ),
     ),
 )
@@ -97,7 +112,7 @@ OPTIONS = (
 RULE_SETS = (
     RuleSet(
         "leaflet-001",
-        "Classic leaflet: small cities score 2, each city counts once for a farmer",
+        marked("Classic leaflet: small cities score 2, each city counts once for a farmer"),
         {
             "small_city": "two_points",
             "farms": "once_per_player",
@@ -111,7 +126,7 @@ RULE_SETS = (
     ),
     RuleSet(
         "leaflet-004",
-        "Newer leaflet: every farm counts its cities, with farmers, River and abbot to choose",
+        marked("Newer leaflet: every farm counts its cities, with farmers, River and abbot to choose"),
         {
             "small_city": "normal",
             "farms": "each_farm",

@@ -11,6 +11,8 @@ from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.moves import Placement
 from scoring.games.carcassonne.river import check_stage, continues_river, makes_u_turn
 from scoring.games.carcassonne.state import State, is_over, remaining
+from scoring.games.carcassonne.words import FEATURES
+from scoring.sentence import marked, sentence
 
 
 def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:
@@ -36,11 +38,12 @@ def check_draw(state: State, face: str) -> None:
     """
     check_face(face)
     if is_over(state):
-        raise IllegalMoveError("game_is_over", "The last tile has been laid; the game is over.")
+        raise IllegalMoveError("game_is_over", sentence("The last tile has been laid; the game is over."))
     check_stage(state, face)
     if remaining(state)[face] < 1:
         count = faces()[face].count
-        raise IllegalMoveError("too_many_of_face", f"The box holds only {count} of face {face}, all drawn.")
+        says = sentence("The box holds only {count} of face {face}, all drawn.", count=count, face=face)
+        raise IllegalMoveError("too_many_of_face", says)
 
 
 def check_face(face: str) -> None:
@@ -70,7 +73,9 @@ def check_vacant(state: State, move: Placement) -> None:
         IllegalMoveError: A tile lies there already.
     """
     if move.cell in state.land.tiles:
-        raise IllegalMoveError("cell_is_taken", f"There is already a tile at {list(move.cell)}.")
+        raise IllegalMoveError(
+            "cell_is_taken", sentence("There is already a tile at {cell}.", cell=list(move.cell))
+        )
 
 
 def check_placement(state: State, move: Placement) -> None:
@@ -84,9 +89,8 @@ def check_placement(state: State, move: Placement) -> None:
     check_vacant(state, move)
     wanted = state.land.frontier.get(move.cell)
     if wanted is None:
-        raise IllegalMoveError(
-            "not_adjacent", f"A tile at {list(move.cell)} would touch no other tile's side."
-        )
+        says = sentence("A tile at {cell} would touch no other tile's side.", cell=list(move.cell))
+        raise IllegalMoveError("not_adjacent", says)
     _check_edges(move, wanted)
     if faces()[move.face].is_river:
         _check_river(state, move)
@@ -105,15 +109,16 @@ def check_fits_nowhere(state: State, face: str) -> None:
         IllegalMoveError: Naming a cell where the face fits.
     """
     for cell, turns in placements(state, face):
-        raise IllegalMoveError(
-            "discard_fits", f"{face} may not be discarded: it fits at {list(cell)} turned {turns} times."
-        )
+        words = marked("{face} may not be discarded: it fits at {cell} turned {turns} times.")
+        says = sentence(words, face=face, cell=list(cell), turns=turns)
+        raise IllegalMoveError("discard_fits", says)
 
 
 def _check_garden(state: State, move: Placement) -> None:
     if move.garden and gardens_left(state, move.face) < 1:
         count = faces()[move.face].garden_count
-        says = f"The box holds {count} of face {move.face} with a garden, and no more are left."
+        words = marked("The box holds {count} of face {face} with a garden, and no more are left.")
+        says = sentence(words, count=count, face=move.face)
         raise IllegalMoveError("too_many_gardens", says)
 
 
@@ -122,7 +127,8 @@ def _check_edges(move: Placement, wanted: Wanted) -> None:
     if mismatches:
         side = SIDES.index(mismatches[0])
         ours, theirs = lay_face(move.face, move.turns).edges[side], wanted[side]
-        says = f"The {mismatches[0]} side does not match: {ours} meets {theirs}."
+        meeting = sentence("{ours} meets {theirs}", ours=FEATURES[ours], theirs=FEATURES[theirs])
+        says = sentence("The {side} side does not match: {meeting}.", side=mismatches[0], meeting=meeting)
         raise IllegalMoveError("edges_do_not_match", says)
 
 
@@ -134,9 +140,10 @@ def _mismatches(face: str, turns: int, wanted: Wanted) -> tuple[str, ...]:
 def _check_river(state: State, move: Placement) -> None:
     problem = _river_problem(state, move.face, move.cell, move.turns)
     if problem == "river_must_continue":
-        raise IllegalMoveError(problem, "A river tile must run on from the river's open end.")
+        raise IllegalMoveError(problem, sentence("A river tile must run on from the river's open end."))
     if problem == "river_u_turn":
-        raise IllegalMoveError(problem, "The river may not bend the same way on two tiles in a row.")
+        says = sentence("The river may not bend the same way on two tiles in a row.")
+        raise IllegalMoveError(problem, says)
 
 
 def _river_problem(state: State, face: str, cell: Cell, turns: int) -> str | None:

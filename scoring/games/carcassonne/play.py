@@ -23,6 +23,7 @@ from scoring.games.carcassonne.placing import (
 )
 from scoring.games.carcassonne.points import score_farms, score_region
 from scoring.games.carcassonne.state import Figure, State, name_of, start, with_turn
+from scoring.sentence import sentence
 from scoring.sheet import total
 
 
@@ -34,7 +35,8 @@ def check(state: State, move: Move) -> None:
     """
     if move.player != state.player:
         now, mover = name_of(state, state.player), name_of(state, move.player)
-        raise IllegalMoveError("not_your_turn", f"It is {now}'s turn, not {mover}'s.")
+        says = sentence("It is {now}'s turn, not {mover}'s.", now=now, mover=mover)
+        raise IllegalMoveError("not_your_turn", says)
     check_draw(state, move.face)
     if isinstance(move, Discard):
         check_fits_nowhere(state, move.face)

@@ -7,8 +7,13 @@ from scoring.game import Player, ScoreLine, Term
 from scoring.games.carcassonne.land import Land, Part, Region, is_completed, neighbours
 from scoring.games.carcassonne.options import Options
 from scoring.games.carcassonne.state import Figure
+from scoring.sentence import marked, plural
 
 FARM_CITY_POINTS = 3
+
+TILES = plural("tile", "tiles")
+FINISHED_CITIES = plural("finished city", "finished cities")
+FRESH_CITIES = plural("finished city not counted before", "finished cities not counted before")
 
 
 def majority(figures: Iterable[Figure]) -> tuple[Player, ...]:
@@ -39,9 +44,9 @@ def _terms(region: Region, options: Options, completed: bool, around: int) -> tu
         return _city_terms(tiles, region.shields, completed, options)
     if region.feature == "road":
         if completed or options.unfinished_road == "per_tile":
-            return (Term(tiles, 1, "tiles"),)
-        return (Term(1, 1, "unfinished road"),)
-    return (Term(1, 1, region.feature), Term(around, 1, "tiles around"))
+            return (Term(tiles, 1, TILES),)
+        return (Term(1, 1, marked("unfinished road")),)
+    return (Term(1, 1, region.feature), Term(around, 1, plural("tile around", "tiles around")))
 
 
 def _city_terms(tiles: int, shields: int, completed: bool, options: Options) -> tuple[Term, ...]:
@@ -52,8 +57,8 @@ def _city_terms(tiles: int, shields: int, completed: bool, options: Options) -> 
     """
     is_small = tiles == 2 and options.small_city == "two_points"
     each = 2 if completed and not is_small else 1
-    shield_terms = (Term(shields, each, "shields"),) if shields else ()
-    return (Term(tiles, each, "tiles"), *shield_terms)
+    shield_terms = (Term(shields, each, plural("shield", "shields")),) if shields else ()
+    return (Term(tiles, each, TILES), *shield_terms)
 
 
 def score_farms(land: Land, farms: Mapping[Part, list[Figure]], options: Options) -> list[ScoreLine]:
@@ -106,5 +111,5 @@ def _cities_beside(land: Land, part: Part) -> tuple[int, ...]:
 def _farm_lines(farm: Region, cities: int, fresh: Mapping[Player, int]) -> Iterator[ScoreLine]:
     for count in sorted(set(fresh.values()), reverse=True):
         players = tuple(player for player in sorted(fresh) if fresh[player] == count)
-        what = "finished cities" if count == cities else "finished cities not counted before"
+        what = FINISHED_CITIES if count == cities else FRESH_CITIES
         yield ScoreLine("field", farm.cells, players, (Term(count, FARM_CITY_POINTS, what),))

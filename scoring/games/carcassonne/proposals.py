@@ -46,6 +46,7 @@ from scoring.games.carcassonne.spots import (
 )
 from scoring.games.carcassonne.state import SUPPLY, State, name_of, remaining, with_turn
 from scoring.picture import Picture
+from scoring.sentence import joined, sentence
 
 Answers = Mapping[str, Any]
 
@@ -58,15 +59,15 @@ NEAREST = 7
 """How many whole moves are offered at most, the one at hand among them."""
 
 _WAYS = {
-    (0, 0): "where it was seen",
-    (0, -1): "one to the north",
-    (1, -1): "one to the north-east",
-    (1, 0): "one to the east",
-    (1, 1): "one to the south-east",
-    (0, 1): "one to the south",
-    (-1, 1): "one to the south-west",
-    (-1, 0): "one to the west",
-    (-1, -1): "one to the north-west",
+    (0, 0): sentence("where it was seen"),
+    (0, -1): sentence("one to the north"),
+    (1, -1): sentence("one to the north-east"),
+    (1, 0): sentence("one to the east"),
+    (1, 1): sentence("one to the south-east"),
+    (0, 1): sentence("one to the south"),
+    (-1, 1): sentence("one to the south-west"),
+    (-1, 0): sentence("one to the west"),
+    (-1, -1): sentence("one to the north-west"),
 }
 
 
@@ -102,11 +103,15 @@ def ask(state: State, move: Move, others: Sequence[Move] = ()) -> tuple[Question
         others: What else it has been taken for, the likeliest first.
     """
     if isinstance(move, Discard):
-        return (_face_question(state, "Which tile goes back into the box?", _faces(state, move), move.face),)
+        return (
+            _face_question(
+                state, sentence("Which tile goes back into the box?"), _faces(state, move), move.face
+            ),
+        )
     tile = tile_of(move)
     return (
         _nearest_question(state, move, others),
-        _face_question(state, "Which tile is it?", _faces(state, move), move.face),
+        _face_question(state, sentence("Which tile is it?"), _faces(state, move), move.face),
         turns_question(tile, wanted_at(state.land, move.cell)),
         _cell_question(state, move),
         _stands_question(state, move, tile),
@@ -121,7 +126,7 @@ def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> 
     alike = (other for other in _alike(state, move) if _is_legal(state, other))
     found = dict.fromkeys((move, *others, *alike))
     choices = tuple(Choice(_document(each), _short(each), draw_move(each)) for each in islice(found, NEAREST))
-    return Question("move", "Which of these is it?", choices, _document(move))
+    return Question("move", sentence("Which of these is it?"), choices, _document(move))
 
 
 def _document(move: Move) -> Any:
@@ -131,8 +136,12 @@ def _document(move: Move) -> Any:
 
 def _short(move: Move) -> str:
     """Name a move beside its drawing, where the tile itself is to be seen."""
-    figure = figure_words(move, move.meeple) if isinstance(move, Placement) and move.meeple else "no figure"
-    return f"{face_label(move.face)}, {figure}"
+    figure = (
+        figure_words(move, move.meeple)
+        if isinstance(move, Placement) and move.meeple
+        else sentence("no figure")
+    )
+    return joined([face_label(move.face), figure], by=", ")
 
 
 def _is_legal(state: State, move: Move) -> bool:
@@ -156,7 +165,7 @@ def _alike(state: State, move: Placement) -> Iterator[Move]:
 
 def _player_question(state: State, move: Placement) -> Question:
     seats = tuple(Choice(seat.colour, seat.name) for seat in state.setup.players)
-    return Question("player", "Whose turn is it?", seats, move.player)
+    return Question("player", sentence("Whose turn is it?"), seats, move.player)
 
 
 def ask_new(state: State, spot: str) -> tuple[Question, ...]:
@@ -170,7 +179,7 @@ def ask_new(state: State, spot: str) -> tuple[Question, ...]:
     """
     wanted = wanted_at(state.land, _free_cell(state, spot)) if spot else None
     order = sorted(faces(), key=lambda face: _unlikely(state, face, wanted))
-    title = "Which tile lies there?" if spot else "Which tile goes back into the box?"
+    title = sentence("Which tile lies there?") if spot else sentence("Which tile goes back into the box?")
     return (_face_question(state, title, [face for face in order if _can_be_drawn(state, face)]),)
 
 
@@ -196,7 +205,9 @@ def _free_cell(state: State, spot: str) -> Cell:
     cell = _cell(spot.removeprefix("cell:"))
     if cell not in state.land.frontier:
         raise UnreadableError(
-            f"No tile can be laid at {_written(cell)}: choose an empty place beside a tile."
+            sentence(
+                "No tile can be laid at {cell}: choose an empty place beside a tile.", cell=_written(cell)
+            )
         )
     return cell
 
@@ -247,7 +258,7 @@ def _cell_question(state: State, move: Placement) -> Question:
     free.sort(key=lambda cell: not turns_that_fit(move.face, state.land.frontier[cell]))
     ways = {move.cell: (0, 0), **{cell: near[cell] for cell in free}}
     choices = tuple(Choice(_written(cell), _WAYS[way]) for cell, way in ways.items())
-    return Question("cell", "Where does it lie?", choices, _written(move.cell))
+    return Question("cell", sentence("Where does it lie?"), choices, _written(move.cell))
 
 
 def _written(cell: Cell) -> str:
@@ -262,13 +273,16 @@ def _stands_question(state: State, move: Placement, tile: TileReading) -> Questi
     allowed = [segment for segment in places if (segment.feature, segment.sides[:1]) in free]
     against = place_choices(segment for segment in places if segment not in allowed)
     choices = (
-        Choice("", "no figure"),
+        Choice("", sentence("no figure")),
         *place_choices(allowed),
-        *(replace(choice, label=f"{choice.label}, against the rules") for choice in against),
+        *(
+            replace(choice, label=sentence("{place}, against the rules", place=choice.label))
+            for choice in against
+        ),
     )
     chosen = stands_on(tile, move.meeple.feature, move.meeple.sides) if move.meeple else ""
     drawn = draw_places(move, frozenset(map(segment_key, allowed)))
-    return Question("stands_on", "Where does the figure stand?", choices, chosen, drawn)
+    return Question("stands_on", sentence("Where does the figure stand?"), choices, chosen, drawn)
 
 
 def _abbot_questions(state: State, move: Placement, tile: TileReading) -> Iterator[Question]:
@@ -279,21 +293,24 @@ def _abbot_questions(state: State, move: Placement, tile: TileReading) -> Iterat
         yield garden_question(tile)
     if any(segment.feature in ("cloister", "garden") for segment in standing_places(tile)):
         chosen = move.meeple.kind if move.meeple else None
-        yield Question("kind", "Follower or abbot?", words(SUPPLY), chosen)
+        yield Question("kind", sentence("Follower or abbot?"), words(SUPPLY), chosen)
     if abbot_of(state, move.player):
-        title = f"Does {name_of(state, move.player)} take the abbot back?"
+        title = sentence("Does {name} take the abbot back?", name=name_of(state, move.player))
         yield Question("recall_abbot", title, NO_YES, move.recall_abbot)
 
 
 def _unseen_question(state: State, move: Placement) -> Iterator[Question]:
     offered = [
-        Choice(_figure_key(variant.meeple), f"yes, {figure_words(variant, variant.meeple)}")
+        Choice(
+            _figure_key(variant.meeple),
+            sentence("yes, {figure}", figure=figure_words(variant, variant.meeple)),
+        )
         for variant in unseen(state, move)
         if isinstance(variant, Placement) and variant.meeple
     ]
     if offered:
-        title = "Was a follower put here, scored and taken back?"
-        yield Question("unseen", title, (Choice("", "no"), *offered), "")
+        title = sentence("Was a follower put here, scored and taken back?")
+        yield Question("unseen", title, (Choice("", sentence("no")), *offered), "")
 
 
 def _figure_key(meeple: Meeple) -> str:

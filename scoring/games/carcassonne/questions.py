@@ -27,9 +27,15 @@ from scoring.games.carcassonne.spots import (
 )
 from scoring.games.carcassonne.state import SUPPLY
 from scoring.picture import Picture
+from scoring.sentence import sentence
 
-_TURNS = ("as drawn", "turned right", "upside down", "turned left")
-NO_YES = (Choice(False, "no"), Choice(True, "yes"))
+_TURNS = (
+    sentence("as drawn"),
+    sentence("turned right"),
+    sentence("upside down"),
+    sentence("turned left"),
+)
+NO_YES = (Choice(False, sentence("no")), Choice(True, sentence("yes")))
 """The answers to a question of yes or no."""
 
 
@@ -54,34 +60,38 @@ def _about_tile(board: Board, tile: TileReading) -> tuple[Question, ...]:
     face = faces()[tile.face]
     garden = (garden_question(tile),) if face.garden_count else ()
     return (
-        face_question("Which tile is it?", _likely_faces(tile.alternatives, wanted, tile.face), tile.face),
+        face_question(
+            sentence("Which tile is it?"), _likely_faces(tile.alternatives, wanted, tile.face), tile.face
+        ),
         turns_question(tile, wanted),
         *garden,
-        Question("colour", "Add a figure; tap it afterwards to say where it stands", words(COLOURS)),
-        Question("remove", "Take the tile away?", NO_YES, False),
+        Question(
+            "colour", sentence("Add a figure; tap it afterwards to say where it stands"), words(COLOURS)
+        ),
+        Question("remove", sentence("Take the tile away?"), NO_YES, False),
     )
 
 
 def _new_face(board: Board, cell: Cell) -> Question:
     wanted = wanted_at(board_land(board), cell)
     guesses = [guess for doubt in board.doubts if doubt.cell == cell for guess in doubt.alternatives]
-    return face_question("Which tile lies here?", _likely_faces(guesses, wanted))
+    return face_question(sentence("Which tile lies here?"), _likely_faces(guesses, wanted))
 
 
 def _about_meeple(board: Board, meeple: MeepleReading) -> tuple[Question, ...]:
     tile = tile_at(board, meeple.cell)
     stands = (_stands_question(tile, meeple),) if tile else ()
     return (
-        Question("colour", "Whose figure is it?", words(COLOURS), meeple.colour),
-        Question("kind", "Follower or abbot?", words(SUPPLY), meeple.kind),
+        Question("colour", sentence("Whose figure is it?"), words(COLOURS), meeple.colour),
+        Question("kind", sentence("Follower or abbot?"), words(SUPPLY), meeple.kind),
         *stands,
-        Question("remove", "Take the figure away?", NO_YES, False),
+        Question("remove", sentence("Take the figure away?"), NO_YES, False),
     )
 
 
 def _stands_question(tile: TileReading, meeple: MeepleReading) -> Question:
     key = stands_on(tile, meeple.feature, meeple.sides)
-    return Question("stands_on", "Where does it stand?", place_choices(standing_places(tile)), key)
+    return Question("stands_on", sentence("Where does it stand?"), place_choices(standing_places(tile)), key)
 
 
 def turns_question(tile: TileReading, wanted: Wanted) -> Question:
@@ -90,17 +100,17 @@ def turns_question(tile: TileReading, wanted: Wanted) -> Question:
     choices = tuple(
         Choice(
             turns,
-            f"{_TURNS[turns]}, fits" if turns in fitting else _TURNS[turns],
+            sentence("{turned}, fits", turned=_TURNS[turns]) if turns in fitting else _TURNS[turns],
             _drawing(tile.face, turns, tile.garden),
         )
         for turns in range(different)
     )
-    return Question("turns", "How is it turned?", choices, tile.turns % different)
+    return Question("turns", sentence("How is it turned?"), choices, tile.turns % different)
 
 
 def garden_question(tile: TileReading) -> Question:
     """Ask whether this copy of a face carries a garden."""
-    return Question("garden", "Has it a garden?", NO_YES, tile.garden)
+    return Question("garden", sentence("Has it a garden?"), NO_YES, tile.garden)
 
 
 def _likely_faces(

@@ -13,6 +13,8 @@ from scoring.games.carcassonne.moves import Discard, Move, Placement
 from scoring.games.carcassonne.play import force
 from scoring.games.carcassonne.sentences import place_words, segment_words
 from scoring.games.carcassonne.state import Figure, State, name_of, with_turn
+from scoring.games.carcassonne.words import KINDS
+from scoring.sentence import joined, sentence
 
 
 def given_back(state: State, move: Move) -> tuple[Piece, ...]:
@@ -37,10 +39,10 @@ def _piece(state: State, move: Move, figure: Figure) -> Piece:
     cell, index = figure.part
     where = segment_words(state.land.tiles[cell], index)
     is_new = isinstance(move, Placement) and move.cell == cell
-    place = "of the new tile" if is_new else f"{place_words(cell)}"
+    place = sentence("of the new tile") if is_new else place_words(cell)
     name = name_of(state, figure.player)
-    says = f"{name}'s {figure.kind} {where}{' ' if is_new else ', '}{place}"
-    return Piece(figure.player, figure.kind, cell, says)
+    owned = sentence("{name}'s {kind} {where}", name=name, kind=KINDS[figure.kind], where=where)
+    return Piece(figure.player, figure.kind, cell, joined([owned, place], by=" " if is_new else ", "))
 
 
 def unseen(state: State, move: Move) -> tuple[Move, ...]:

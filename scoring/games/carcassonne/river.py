@@ -6,6 +6,7 @@ from scoring.games.carcassonne.catalogue import SIDES, faces
 from scoring.games.carcassonne.laid import OPPOSITE, Laid
 from scoring.games.carcassonne.land import Land, beside, edges_match
 from scoring.games.carcassonne.state import State
+from scoring.sentence import sentence
 
 MIDDLE_TILES = 10
 """How many river tiles lie between the spring and the lake."""
@@ -29,21 +30,22 @@ def check_stage(state: State, face: str) -> None:
     """
     role = faces()[face].role
     if faces()[face].is_river and not state.options.river:
-        raise IllegalMoveError("river_is_off", f"{face} belongs to the River, which this game plays without.")
+        says = sentence("{face} belongs to the River, which this game plays without.", face=face)
+        raise IllegalMoveError("river_is_off", says)
     if role == "spring":
-        raise IllegalMoveError("spring_is_start", "The spring is the start tile and is not drawn.")
+        says = sentence("The spring is the start tile and is not drawn.")
+        raise IllegalMoveError("spring_is_start", says)
     now = stage(state)
     if role == now:
         return
     if role == "":
-        raise IllegalMoveError(
-            "river_first", f"{face} must wait: all river tiles are laid before the others."
-        )
+        says = sentence("{face} must wait: all river tiles are laid before the others.", face=face)
+        raise IllegalMoveError("river_first", says)
     if now == "middle":
-        raise IllegalMoveError(
-            "lake_last", "The lake must wait: it ends the river, after its ten other tiles."
-        )
-    raise IllegalMoveError("river_is_over", f"{face} comes too late: that part of the river is complete.")
+        says = sentence("The lake must wait: it ends the river, after its ten other tiles.")
+        raise IllegalMoveError("lake_last", says)
+    says = sentence("{face} comes too late: that part of the river is complete.", face=face)
+    raise IllegalMoveError("river_is_over", says)
 
 
 def continues_river(land: Land, cell: Cell, tile: Laid) -> bool:

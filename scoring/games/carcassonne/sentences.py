@@ -6,58 +6,79 @@ from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import Face, Segment, faces
 from scoring.games.carcassonne.laid import OPPOSITE, Laid, lay_face, segments_named
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
-from scoring.games.carcassonne.spots import segment_label
 from scoring.games.carcassonne.state import State, name_of
+from scoring.games.carcassonne.words import SOME, on_feature
+from scoring.sentence import Sentence, joined, listed, sentence
 
-_CITIES = {1: "a city end", 2: "a city corner", 3: "a city on three sides", 4: "a city on all sides"}
-_COUNTS = {2: "two", 3: "three", 4: "four"}
+_CITIES = {
+    1: sentence("a city end"),
+    2: sentence("a city corner"),
+    3: sentence("a city on three sides"),
+    4: sentence("a city on all sides"),
+}
+_CITY_ENDS = {
+    2: sentence("two city ends"),
+    3: sentence("three city ends"),
+    4: sentence("four city ends"),
+}
+_ROADS = {
+    2: sentence("two roads"),
+    3: sentence("a crossing of three roads"),
+    4: sentence("a crossing of four roads"),
+}
 
 
-def say(state: State, move: Move) -> str:
+def say(state: State, move: Move) -> Sentence:
     """Say a move: "Ann lays a bend 1 east of the start tile and puts a follower on the road."."""
-    name, tile = name_of(state, move.player), face_words(move.face)
+    name = name_of(state, move.player)
     if isinstance(move, Discard):
-        return f"{name} puts {tile} back into the box: it fits nowhere."
-    garden = " and a garden" if " with " in tile else " with a garden"
-    done = [f"lays {tile}{garden if move.garden else ''} {place_words(move.cell)}"]
+        tile = face_words(move.face)
+        return sentence("{name} puts {tile} back into the box: it fits nowhere.", name=name, tile=tile)
+    tile = face_words(move.face, move.garden)
+    done = [sentence("lays {tile} {place}", tile=tile, place=place_words(move.cell))]
     if move.recall_abbot:
-        done.append("takes the abbot back")
+        done.append(sentence("takes the abbot back"))
     if move.meeple is not None:
-        done.append(f"puts {figure_words(move, move.meeple)}")
-    return f"{name} {', '.join(done[:-1])}{' and ' if done[1:] else ''}{done[-1]}."
+        done.append(sentence("puts {figure}", figure=figure_words(move, move.meeple)))
+    return sentence("{name} {done}.", name=name, done=listed(done))
 
 
-def figure_words(move: Placement, meeple: Meeple) -> str:
+def figure_words(move: Placement, meeple: Meeple) -> Sentence:
     """Say which figure a move puts where: "a follower on the road"."""
     laid = lay_face(move.face, move.turns, move.garden)
     indexes = segments_named(laid, meeple.feature, meeple.sides)
-    where = segment_words(laid, indexes[0]) if len(indexes) == 1 else f"on the {meeple.feature}"
-    return f"{'an' if meeple.kind == 'abbot' else 'a'} {meeple.kind} {where}"
+    where = segment_words(laid, indexes[0]) if len(indexes) == 1 else on_feature(meeple.feature)
+    return joined([SOME.get(meeple.kind, sentence(meeple.kind)), where])
 
 
-def segment_words(tile: Laid, index: int) -> str:
+def segment_words(tile: Laid, index: int) -> Sentence:
     """Say where a figure on a segment stands: "on the road", "in the field to the south"."""
     segment = tile.segments[index]
     alone = sum(other.feature == segment.feature for other in tile.segments) == 1
-    into = "on" if segment.feature in ("road", "cloister") else "in"
-    return f"{into} {f'the {segment.feature}' if alone else segment_label(segment)}"
+    return on_feature(segment.feature, () if alone else segment.sides)
 
 
-def place_words(cell: Cell) -> str:
+def place_words(cell: Cell) -> Sentence:
     """Say where a tile lies by counting tiles from the start: "2 east and 1 north of the start tile"."""
     column, row = cell
-    along = [f"{abs(column)} {'east' if column > 0 else 'west'}"] if column else []
-    along += [f"{abs(row)} {'south' if row > 0 else 'north'}"] if row else []
-    return f"{' and '.join(along)} of the start tile" if along else "as the start tile"
+    along = [_tiles_along(column, sentence("east"), sentence("west"))] if column else []
+    along += [_tiles_along(row, sentence("south"), sentence("north"))] if row else []
+    if not along:
+        return sentence("as the start tile")
+    return sentence("{way} of the start tile", way=listed(along))
+
+
+def _tiles_along(count: int, forth: Sentence, back: Sentence) -> Sentence:
+    return sentence("{count} {direction}", count=abs(count), direction=forth if count > 0 else back)
 
 
 @cache
-def face_words(name: str) -> str:
+def face_words(name: str, garden: bool = False) -> Sentence:
     """Say what a face shows: "a bend", "a city end with a straight road"."""
     face = faces()[name]
-    shown = [*_cloister(face), *_city(face), *_river(face), *_roads(face)]
-    first, *more = shown or ["a field"]
-    return f"{first} with {' and '.join(more)}" if more else first
+    shown = [*_cloister(face), *_city(face), *_river(face), *_roads(face)] or [sentence("a field")]
+    first, *more = [*shown, sentence("a garden")] if garden else shown
+    return sentence("{first} with {more}", first=first, more=listed(more)) if more else first
 
 
 def _of(face: Face, feature: str) -> list[Segment]:
@@ -68,36 +89,37 @@ def _is_straight(segment: Segment) -> bool:
     return len(segment.sides) == 2 and OPPOSITE[segment.sides[0]] == segment.sides[1]
 
 
-def _cloister(face: Face) -> list[str]:
-    return ["a cloister"] if _of(face, "cloister") else []
+def _cloister(face: Face) -> list[Sentence]:
+    return [sentence("a cloister")] if _of(face, "cloister") else []
 
 
-def _city(face: Face) -> list[str]:
+def _city(face: Face) -> list[Sentence]:
     cities = _of(face, "city")
     if not cities:
         return []
     if len(cities) > 1:
-        return [f"{_COUNTS[len(cities)]} city ends"]
-    city = "a city from side to side" if _is_straight(cities[0]) else _CITIES[len(cities[0].sides)]
-    return [city, "a shield"] if cities[0].shields else [city]
+        return [_CITY_ENDS[len(cities)]]
+    city = sentence("a city from side to side") if _is_straight(cities[0]) else _CITIES[len(cities[0].sides)]
+    return [city, sentence("a shield")] if cities[0].shields else [city]
 
 
-def _river(face: Face) -> list[str]:
-    if face.role in ("spring", "lake"):
-        return [f"the {face.role}"]
-    return ["a straight river" if _is_straight(river) else "a river bend" for river in _of(face, "river")]
+def _river(face: Face) -> list[Sentence]:
+    if face.role == "spring":
+        return [sentence("the spring")]
+    if face.role == "lake":
+        return [sentence("the lake")]
+    straight, bend = sentence("a straight river"), sentence("a river bend")
+    return [straight if _is_straight(river) else bend for river in _of(face, "river")]
 
 
-def _roads(face: Face) -> list[str]:
+def _roads(face: Face) -> list[Sentence]:
     roads = _of(face, "road")
-    if len(roads) > 2:
-        return [f"a crossing of {_COUNTS[len(roads)]} roads"]
-    if len(roads) == 2:
-        return ["two roads"]
+    if len(roads) > 1:
+        return [_ROADS[len(roads)]]
     return [_road(road) for road in roads]
 
 
-def _road(road: Segment) -> str:
+def _road(road: Segment) -> Sentence:
     if len(road.sides) == 1:
-        return "the end of a road"
-    return "a straight road" if _is_straight(road) else "a bend"
+        return sentence("the end of a road")
+    return sentence("a straight road") if _is_straight(road) else sentence("a bend")

@@ -12,22 +12,10 @@ from scoring.games.carcassonne.board import Board, TileReading
 from scoring.games.carcassonne.catalogue import SIDES, Segment, faces
 from scoring.games.carcassonne.laid import lay_face, segments_named
 from scoring.games.carcassonne.land import Land, Wanted, beside
+from scoring.games.carcassonne.words import name_feature
+from scoring.sentence import sentence
 
 _SPOT = re.compile(r"(?:(tile|cell):(-?\d+),(-?\d+)|(meeple):(\d+))")
-_PLACES: Mapping[str, str] = {
-    "N": "north",
-    "E": "east",
-    "S": "south",
-    "W": "west",
-    "NL": "north-west",
-    "NR": "north-east",
-    "EL": "north-east",
-    "ER": "south-east",
-    "SL": "south-east",
-    "SR": "south-west",
-    "WL": "south-west",
-    "WR": "north-west",
-}
 
 
 class Spot(Struct, frozen=True):
@@ -50,16 +38,18 @@ def spot_named(board: Board, name: str) -> Spot:
     if match[4]:
         index = int(match[5])
         if index >= len(board.meeples):
-            raise UnreadableError(f"There is no figure number {index} on this board any more.")
+            raise UnreadableError(
+                sentence("There is no figure number {number} on this board any more.", number=index)
+            )
         return Spot("meeple", board.meeples[index].cell, index)
     cell = (int(match[2]), int(match[3]))
     has_tile = tile_at(board, cell) is not None
     if match[1] == "tile":
         if not has_tile:
-            raise UnreadableError(f"There is no tile at {list(cell)} on this board.")
+            raise UnreadableError(sentence("There is no tile at {cell} on this board.", cell=list(cell)))
         return Spot("tile", cell)
     if has_tile:
-        raise UnreadableError(f"There is already a tile at {list(cell)}.")
+        raise UnreadableError(sentence("There is already a tile at {cell}.", cell=list(cell)))
     return Spot("cell", cell)
 
 
@@ -97,18 +87,17 @@ def segment_key(segment: Segment) -> str:
 
 def segment_label(segment: Segment) -> str:
     """Name a segment for a player: "the city to the north and east"."""
-    if not segment.sides:
-        return f"the {segment.feature}"
-    places = list(dict.fromkeys(_PLACES[side] for side in segment.sides))
-    if segment.feature == "field" and len(segment.sides) == 8:
-        return "the field all around"
-    words = ", ".join(places[:-1]) + " and " + places[-1] if len(places) > 1 else places[0]
-    return f"the {segment.feature} to the {words}"
+    return name_feature(segment.feature, segment.sides)
 
 
 def face_label(face: str) -> str:
     """Name a face for a player."""
-    return f"River {face.removeprefix('river_').replace('_C3', ', newer')}" if "_" in face else face
+    if not faces()[face].is_river:
+        return face
+    letter = face.removeprefix("river_").removesuffix("_C3")
+    if face.endswith("_C3"):
+        return sentence("River {letter}, newer", letter=letter)
+    return sentence("River {letter}", letter=letter)
 
 
 def standing_places(tile: TileReading) -> tuple[Segment, ...]:

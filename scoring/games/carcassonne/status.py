@@ -16,6 +16,8 @@ from scoring.games.carcassonne.laid import OPPOSITE
 from scoring.games.carcassonne.land import Land, beside, contacts, edges_match, is_completed
 from scoring.games.carcassonne.options import options_of
 from scoring.games.carcassonne.state import LAKES, SPRINGS, SUPPLY
+from scoring.games.carcassonne.words import FEATURES, name_feature, name_figure, on_feature
+from scoring.sentence import Sentence, marked, sentence
 
 
 def status(board: Board, setup: Setup | None = None) -> tuple[Fault, ...]:
@@ -52,7 +54,11 @@ def _mismatches(land: Land) -> Iterator[Fault]:
             if neighbour and not edges_match(tile, neighbour, side):
                 ours = tile.edges[SIDES.index(side)]
                 theirs = neighbour.edges[SIDES.index(OPPOSITE[side])]
-                yield Fault("edges_do_not_match", (cell, there), f"{ours} meets {theirs}")
+                yield Fault(
+                    "edges_do_not_match",
+                    (cell, there),
+                    sentence("{ours} meets {theirs}", ours=FEATURES[ours], theirs=FEATURES[theirs]),
+                )
 
 
 def _too_many_tiles(land: Land) -> Iterator[Fault]:
@@ -62,12 +68,15 @@ def _too_many_tiles(land: Land) -> Iterator[Fault]:
     for face, cells in sorted(by_face.items()):
         count = faces()[face].count
         if len(cells) > count:
-            says = f"{len(cells)} tiles of face {face}, but a box holds {count}"
+            words = marked("{found} tiles of face {face}, but a box holds {count}")
+            says = sentence(words, found=len(cells), face=face, count=count)
             yield Fault("too_many_of_face", tuple(cells), says)
-    for what, either in (("spring", tuple(SPRINGS.values())), ("lake", LAKES)):
+    springs = sentence("two kinds of spring, but a box holds one")
+    lakes = sentence("two kinds of lake, but a box holds one")
+    for says, either in ((springs, tuple(SPRINGS.values())), (lakes, LAKES)):
         if all(face in by_face for face in either):
             cells = [cell for face in either for cell in by_face[face]]
-            yield Fault("too_many_of_face", tuple(cells), f"two kinds of {what}, but a box holds one")
+            yield Fault("too_many_of_face", tuple(cells), says)
 
 
 def _too_many_gardens(land: Land) -> Iterator[Fault]:
@@ -76,7 +85,8 @@ def _too_many_gardens(land: Land) -> Iterator[Fault]:
         allowed = faces()[face].garden_count
         if count > allowed:
             cells = sorted(c for c, tile in land.tiles.items() if tile.garden and tile.face == face)
-            says = f"{count} tiles of face {face} with a garden, but a box holds {allowed}"
+            words = marked("{found} tiles of face {face} with a garden, but a box holds {count}")
+            says = sentence(words, found=count, face=face, count=allowed)
             yield Fault("too_many_gardens", tuple(cells), says)
 
 
@@ -86,7 +96,7 @@ def _not_connected(board: Board, land: Land) -> Iterator[Fault]:
     for piece in pieces[1:]:
         cells = tuple(sorted(piece & set(land.tiles)))
         if cells:
-            yield Fault("not_connected", cells, "touches no side of the other tiles")
+            yield Fault("not_connected", cells, sentence("touches no side of the other tiles"))
 
 
 def _pieces(cells: set[Cell]) -> Iterator[set[Cell]]:
@@ -108,7 +118,7 @@ def _broken_river(board: Board, land: Land) -> Iterator[Fault]:
         return
     rivers = [region.cells for region in land.regions.values() if region.feature == "river"]
     for cells in sorted(rivers, key=lambda cells: (-len(cells), cells))[1:]:
-        yield Fault("river_is_broken", cells, "does not run on from the rest of the river")
+        yield Fault("river_is_broken", cells, sentence("does not run on from the rest of the river"))
 
 
 def _lost_meeples(board: Board, land: Land) -> Iterator[Fault]:
@@ -116,20 +126,26 @@ def _lost_meeples(board: Board, land: Land) -> Iterator[Fault]:
     for meeple in board.meeples:
         tile = land.tiles.get(meeple.cell)
         if tile is None and meeple.cell not in unread:
-            yield Fault("figure_off_the_board", (meeple.cell,), f"{_named(meeple)} stands on no tile")
+            yield Fault(
+                "figure_off_the_board",
+                (meeple.cell,),
+                sentence("{figure} stands on no tile", figure=_named(meeple)),
+            )
         elif tile is not None and len(segments_under(meeple, land)) != 1:
-            place = f" at {', '.join(meeple.sides)}" if meeple.sides else ""
-            says = f"{_named(meeple)} stands on a {meeple.feature}{place}, which this tile does not have"
+            words = marked("{figure} stands {place}, which this tile does not have")
+            place = on_feature(meeple.feature, meeple.sides)
+            says = sentence(words, figure=_named(meeple), place=place)
             yield Fault("feature_not_on_tile", (meeple.cell,), says)
 
 
 def _misplaced_meeples(board: Board) -> Iterator[Fault]:
     for meeple in board.meeples:
         if meeple.kind == "abbot" and meeple.feature not in ("cloister", "garden"):
-            says = f"{_named(meeple)} may only stand on a cloister or in a garden"
+            says = sentence("{figure} may only stand on a cloister or in a garden", figure=_named(meeple))
             yield Fault("abbot_place", (meeple.cell,), says)
         if meeple.kind == "follower" and meeple.feature == "garden":
-            yield Fault("garden_is_for_abbots", (meeple.cell,), f"{_named(meeple)} stands in a garden")
+            says = sentence("{figure} stands in a garden", figure=_named(meeple))
+            yield Fault("garden_is_for_abbots", (meeple.cell,), says)
 
 
 def _too_many_figures(board: Board) -> Iterator[Fault]:
@@ -137,7 +153,9 @@ def _too_many_figures(board: Board) -> Iterator[Fault]:
     for (colour, kind), count in counts.items():
         if count > SUPPLY[kind]:
             cells = sorted({m.cell for m in board.meeples if (m.colour, m.kind) == (colour, kind)})
-            says = f"{count} {colour} {kind}s, but a player has {SUPPLY[kind]}"
+            words = marked("{count} of {figure}, but a player has {supply}")
+            figure = name_figure(colour, kind)
+            says = sentence(words, count=count, figure=figure, supply=SUPPLY[kind])
             yield Fault("too_many_figures", tuple(cells), says)
 
 
@@ -150,10 +168,12 @@ def _crowded(board: Board, land: Land) -> Iterator[Fault]:
     parts = sorted(figure.part for figure in figures_on(board, land))
     for one, other in combinations(parts, 2):
         if one[0] == other[0]:
-            yield Fault("two_figures_on_one_tile", (one[0],), "a tile takes one figure when it is laid")
+            yield Fault(
+                "two_figures_on_one_tile", (one[0],), sentence("a tile takes one figure when it is laid")
+            )
         elif other in contacts(land, one[0], land.tiles[one[0]], one[1]):
-            feature = land.region_at(one).feature
-            says = f"two figures side by side in one {feature}: the later was not free to go there"
+            words = marked("two figures side by side in one {feature}: the later was not free to go there")
+            says = sentence(words, feature=FEATURES[land.region_at(one).feature])
             yield Fault("two_figures_in_one_feature", (one[0], other[0]), says)
 
 
@@ -161,7 +181,8 @@ def _unscored(board: Board, land: Land) -> Iterator[Fault]:
     for part in dict.fromkeys(figure.part for figure in figures_on(board, land)):
         region = land.region_at(part)
         if is_completed(land, region):
-            says = f"the {region.feature} is finished, so its figures go back to their players"
+            feature = name_feature(region.feature, ())
+            says = sentence("{feature} is finished, so its figures go back to their players", feature=feature)
             yield Fault("follower_on_completed_feature", (part[0],), says)
 
 
@@ -170,12 +191,17 @@ def _against_setup(board: Board, setup: Setup) -> Iterator[Fault]:
     colours = [seat.colour for seat in setup.players]
     for meeple in board.meeples:
         if colours and meeple.colour not in colours:
-            yield Fault("not_a_player", (meeple.cell,), f"nobody here plays {meeple.colour}")
+            yield Fault(
+                "not_a_player",
+                (meeple.cell,),
+                sentence("nobody here plays {colour}", colour=sentence(meeple.colour)),
+            )
         if meeple.feature == "field" and not options.farmers:
-            yield Fault("farmers_are_off", (meeple.cell,), f"{_named(meeple)} stands in a field")
+            says = sentence("{figure} stands in a field", figure=_named(meeple))
+            yield Fault("farmers_are_off", (meeple.cell,), says)
         if meeple.kind == "abbot" and not options.abbot:
-            yield Fault("abbot_is_off", (meeple.cell,), "this game plays without abbots")
+            yield Fault("abbot_is_off", (meeple.cell,), sentence("this game plays without abbots"))
 
 
-def _named(meeple: MeepleReading) -> str:
-    return f"the {meeple.colour} {meeple.kind}"
+def _named(meeple: MeepleReading) -> Sentence:
+    return sentence("the {figure}", figure=name_figure(meeple.colour, meeple.kind))

@@ -10,7 +10,7 @@ from webui.drawing import FRAME, MARGIN_MM, bounds
 from webui.looking import Look
 from webui.tables import tile_spots
 
-PALETTE = {**FRAME, "tint": "#c2185b", "last_glow": "#1b1b1b", "last_line": "#ffd54a", "free": "#ffffff"}
+PALETTE = {**FRAME, "tint": "#ff5c9e", "last_glow": "#1b1b1b", "last_line": "#ffd54a", "free": "#ffffff"}
 HERE: Point = (0.0, 0.0)
 
 

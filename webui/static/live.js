@@ -26,20 +26,20 @@ function remember() {
 
 // --- what the page shows ---
 
-async function refresh(url = location.href, options = {}) {
+async function refresh(url = location.href, { opens, ...options } = {}) {
   const number = ++asked;
   const board = document.getElementById("board");
   const answer = await load(url, { ...options, headers: { "X-Has-Picture": board?.dataset.picture || "" } });
   found();
   // An answer that was overtaken by a later one is old news, unless it is the answer to a tap.
-  if (table() && (number === asked || options.method)) show(answer, Boolean(options.method));
+  if (table() && (number === asked || options.method)) show(answer, Boolean(options.method), opens);
 }
 
-function show({ page, url }, tapped) {
+function show({ page, url }, tapped, opens) {
   const fresh = page.querySelector("main");
   if (!fresh) return;
   if (!fresh.dataset.events) return location.assign("/");
-  if (!new URL(url).pathname.startsWith("/api/")) history.replaceState(null, "", url);
+  if (!new URL(url).pathname.startsWith("/api/")) arrive(url, opens);
   document.title = page.title;
   if (tapped) noticeUntil = fresh.querySelector("#notice").textContent.trim() ? Date.now() + NOTICE_MS : 0;
   const key = focusKey();
@@ -48,6 +48,12 @@ function show({ page, url }, tapped) {
   focusAgain(key);
   say(fresh.querySelector("#notice").textContent.trim() || fresh.dataset.says);
   document.dispatchEvent(new Event("shown"));
+}
+
+// What was opened is closed again by going back.
+function arrive(url, opens) {
+  if (opens && url !== location.href) history.pushState(null, "", url);
+  else history.replaceState(null, "", url);
 }
 
 function patch(fresh) {
@@ -99,8 +105,7 @@ async function onSubmit(event) {
 // --- what this phone looks up ---
 
 function look(url) {
-  const here = location.href;
-  refresh(url).then(() => location.href !== here && history.pushState(null, "", location.href), lose);
+  refresh(url, { opens: true }).catch(lose);
 }
 
 function onLook(event) {

@@ -30,6 +30,7 @@ UNFIT = marked("That answer did not fit the question. Go back and try again.")
 
 
 @blueprint.get("/fix")
+@needs("player")
 def ask(id: str) -> ResponseReturnValue:
     """Show what may be set about one spot."""
     return _show(id, request.args.get("spot", ""))

@@ -33,11 +33,11 @@ def show_photos() -> ResponseReturnValue:
         tickets=here.photos.tickets(),
         lessons=here.prints.lessons(),
         games=here.games,
-        **share(),
+        **invitation(),
     )
 
 
-def share() -> dict[str, Any]:
+def invitation() -> dict[str, Any]:
     """Give the address for other phones, in words and as a QR code; a player's brings the join code along."""
     here = context()
     address = here.address or request.host_url.rstrip("/")

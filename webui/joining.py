@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from webui.context import context
-from webui.dashboard import share
+from webui.dashboard import invitation
 from webui.desk import Keys, Snapshot
 from webui.roles import RoleError, is_at_least, needs, role
 from webui.taps import sent_json, wants_page
@@ -21,7 +21,7 @@ LONGEST = 40
 
 @blueprint.get("/join")
 @needs("stranger")
-def ask() -> ResponseReturnValue:
+def join() -> ResponseReturnValue:
     """Ask for the table's code, which a scanned link brings along, and which seat it is."""
     return _show_join()
 
@@ -47,7 +47,7 @@ def _table() -> Snapshot | None:
 @blueprint.post("/join")
 @blueprint.post("/api/join")
 @needs("stranger")
-def join() -> ResponseReturnValue:
+def enter() -> ResponseReturnValue:
     """Make the phone a player's, or give the player another seat."""
     keys, sent = _keys(), _sent()
     if not is_at_least("player"):
@@ -67,7 +67,7 @@ def host() -> ResponseReturnValue:
 
 def _show_host(says: str = "", status: int = 200) -> ResponseReturnValue:
     template = "host.html" if role() == "host" else "host_ask.html"
-    return render_template(template, says=says, keys=context().keys, **share()), status
+    return render_template(template, says=says, keys=context().keys, **invitation()), status
 
 
 @blueprint.post("/host")
@@ -115,13 +115,13 @@ def choose_watching() -> ResponseReturnValue:
 def leave() -> ResponseReturnValue:
     """Make the phone a spectator's again."""
     session.clear()
-    return _accept("joining.ask")
+    return _accept("joining.join")
 
 
 @blueprint.get("/share")
-def card() -> ResponseReturnValue:
+def share() -> ResponseReturnValue:
     """Show the card for the table, to be printed; for players, with the code in it."""
-    return render_template("join_card.html", **share())
+    return render_template("join_card.html", **invitation())
 
 
 def show_refusal(error: RoleError) -> ResponseReturnValue:

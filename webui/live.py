@@ -3,6 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoring.game import ScoreLine, Supply
 from scoring.picture import Picture
@@ -11,6 +12,7 @@ from webui.desk import LiveSeat, Seat, Snapshot
 from webui.drawing import name_of_picture, only_to_look_at
 from webui.looking import Look, look_of, supplies
 from webui.overlay import outline_of, overlay, with_room
+from webui.roles import may_press, needs
 from webui.sums import PlayerSum, add_up, say_winner
 
 blueprint = Blueprint("live", __name__)
@@ -96,12 +98,18 @@ def _seat(seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> Seat:
     return Seat(seat.colour, seat.name, seat.points - final)
 
 
+def _for_viewer(now: Snapshot) -> Snapshot:
+    """Leave out what whoever asks may not press."""
+    may = tuple(button for button in now.may if may_press(button))
+    return replace(now, may=may, questions=now.questions if may_press("correct") else ())
+
+
 def show_table(*, corrects: bool = False, says: str = "") -> str:
     """Show the table as it is now.
 
     The board's drawing is left out where the page that asks has it already and says so.
     """
-    here, now = context(), live_table().snapshot()
+    here, now = context(), _for_viewer(live_table().snapshot())
     sets = [name for name in here.games if here.prints.print_sets(name)]
     page = LivePage(now, corrects, says, look_of(now), supplies(now))
     return render_template(
@@ -115,6 +123,7 @@ def show_table(*, corrects: bool = False, says: str = "") -> str:
 
 
 @blueprint.get("/correct")
+@needs("player")
 def correct() -> ResponseReturnValue:
     """Show the questions about the proposal, as long as there is one."""
     now = live_table().snapshot()

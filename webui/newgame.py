@@ -85,6 +85,7 @@ class Wish(Struct, frozen=True):
 
 
 @blueprint.get("/new")
+@needs("host")
 def ask() -> ResponseReturnValue:
     """Ask for everything a game needs before its first turn."""
     live_table()

@@ -15,6 +15,7 @@ blueprint = Blueprint("photos", __name__, url_prefix="/photos")
 
 
 @blueprint.get("/new")
+@needs("player")
 def new() -> ResponseReturnValue:
     """Ask for a photograph."""
     return _form(request.args.get("game", ""), request.args.get("prints", ""))

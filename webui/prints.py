@@ -35,6 +35,7 @@ def show() -> ResponseReturnValue:
 
 
 @blueprint.get("/new")
+@needs("host")
 def new() -> ResponseReturnValue:
     """Ask for a name and pictures."""
     return _form()
@@ -61,6 +62,7 @@ def begin() -> ResponseReturnValue:
 
 
 @blueprint.get("/<id>")
+@needs("host")
 def lesson(id: str) -> ResponseReturnValue:
     """Show the next picture without a label or, when all have one, the whole lesson."""
     lesson = context().prints.lesson(id)
@@ -77,6 +79,7 @@ def _overview(lesson: Lesson, says: str = "") -> str:
 
 
 @blueprint.get("/<id>/<int:index>")
+@needs("host")
 def ask(id: str, index: int) -> ResponseReturnValue:
     """Ask which face a picture shows and, once that is said, how it is turned."""
     lesson = context().prints.lesson(id)

@@ -54,6 +54,7 @@ def score(shown: ShownTable) -> tuple[ScoreLine, ...]:
 
 
 @blueprint.get("/settings")
+@needs("player")
 def ask(id: str) -> ResponseReturnValue:
     """Ask for rules and names."""
     return _form(read_table(id))

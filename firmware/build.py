@@ -33,9 +33,10 @@ from firmware.photos import PhotoFolder
 from firmware.ports import Camera, Clock, Lights
 from firmware.recorder import FOLDER as RECORDINGS
 from firmware.recording import Recordings
+from firmware.shelf import Games
 from firmware.store import SqliteStore, open_store
 from firmware.support import remembered_log
-from firmware.table import Games, Table
+from firmware.table import Table
 from hardware.pins import Pins
 from scoring import games as rules_of
 from scoring.game import Rules

@@ -12,23 +12,37 @@ from typing import Any, NamedTuple, Self
 from msgspec.structs import replace
 
 from firmware.course import AnyRules, Turn
+from firmware.entries import entry_of, past_turns
 from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
 from firmware.following import Eyes, Follower
 from firmware.gauges import KEEP, Gauged, Gauges
-from firmware.given import ByPlayer, CameraFound, CameraLost, Cleared, Corrected, Declared, HandsFree, Pressed
+from firmware.given import (
+    ByPlayer,
+    CameraFound,
+    CameraLost,
+    Cleared,
+    Corrected,
+    Declared,
+    HandsFree,
+    Pressed,
+    Revised,
+)
 from firmware.glimpses import Glimpses
 from firmware.history import document_of
 from firmware.kept import begin, draft_of, game_started, resume
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
 from firmware.recording import Recording, Recordings
+from firmware.shelf import Games
 from firmware.telling import ERROR_COLOUR, light_of, snapshot
 from firmware.turn import refusal
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
+from scoring.sentence import marked
 from vision.errors import PrintsError
-from vision.live import LiveReader, Quad
+from vision.live import Quad
 from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError
+from webui.turn_desk import Asked, Entry, PastTurn
 
 log = logging.getLogger(__name__)
 
@@ -41,30 +55,16 @@ PATIENCE_S = 20.0
 """How long a player's tap waits for the worker."""
 ENDING_S = 8.0
 """How long a look that is under way may hold up the end; nothing is lost with it."""
-PLAYING = "A game is being played; end it before you begin another."
-GETTING_READY = "Getting ready to recognise your tiles; this takes a few seconds."
-RECORDING_OVER = "The recording has ended."
+PLAYING = marked("A game is being played; end it before you begin another.")
+GETTING_READY = marked("Getting ready to recognise your tiles; this takes a few seconds.")
+RECORDING_OVER = marked("The recording has ended.")
 PANEL = "the panel"
-NO_GAME = "No game is being played yet."
-MOVED_ON = "The table has moved on since then; look again."
-NO_FINAL = "There is no final scoring to walk through; it comes when the game has ended."
+NO_GAME = marked("No game is being played yet.")
+MOVED_ON = marked("The table has moved on since then; look again.")
+NO_FINAL = marked("There is no final scoring to walk through; it comes when the game has ended.")
 FIRST_VERSIONS = range(1, 2**52, 2**20)
 """One of these is the first version of a table, so that a tap from before a restart never meets its number
 again. It is drawn by lot: a Pi may not know the date, and what it keeps may be an older backup."""
-
-
-class Games(NamedTuple):
-    """Where the table finds games and boxes.
-
-    Attributes:
-        rules: Gives the rules of a game.
-        reader: Gives what follows a game at the table.
-        prints: Gives a learned set of prints by name, or raises ``BadPrintsError``.
-    """
-
-    rules: Callable[[str], AnyRules]
-    reader: Callable[[str], LiveReader[Any, Any]]
-    prints: Callable[[str], bytes]
 
 
 class _Played(NamedTuple):
@@ -163,6 +163,18 @@ class Table:
 
     def declare(self, move: Mapping[str, Any], version: int, by: str = "") -> None:
         self._ask(Declared(move, version, by))
+
+    def turns(self) -> Sequence[PastTurn]:
+        played = self._played
+        return past_turns(played.follower.turn, played.rules) if played else ()
+
+    def entry(self, asked: Asked) -> Entry:
+        if self._played is None:
+            raise RefusedError(NO_GAME)
+        return entry_of(self._played.follower.turn, self._played.rules, asked)
+
+    def revise(self, back: int, move: Mapping[str, Any], version: int, by: str = "") -> None:
+        self._ask(Revised(back, move, version, by))
 
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         self._ask(HandsFree(hands_free, version, by))

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from scoring.game import Cell, Piece, Question, ScoreLine
 from scoring.picture import Picture
+from webui.turn_desk import TurnDesk
 
 Document = Mapping[str, Any]
 """A board document, see CONTRACTS "Board document"."""
@@ -330,7 +331,7 @@ class RefusedError(DeskError):
     """The table cannot do that now; the text says why."""
 
 
-class TableDesk(Protocol):
+class TableDesk(TurnDesk, Protocol):
     """The live table: what it shows, and what players do with it.
 
     Whatever changes the table names the ``version`` it was looking at, and says ``by`` whom it was done

@@ -1,0 +1,154 @@
+"""Turns as players look back on them and enter them: drawn, asked about, and what would come of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from firmware.course import AnyRules, Done, Turn, broken_rule
+from firmware.kept import passed_on
+from firmware.revising import Again, Break, entered, has_turn, played_again, say_break
+from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
+from scoring.game import ScoreLine
+from scoring.sentence import marked, written
+from webui.desk import RefusedError
+from webui.turn_desk import Asked, BrokenTurn, Effect, Entry, LineChange, PastTurn
+
+NO_TURN = marked("There is no such turn; look at the turns again.")
+NOTHING = marked("There is no turn on the table to correct; enter it as one the camera did not see.")
+
+
+def past_turns(turn: Turn, rules: AnyRules) -> tuple[PastTurn, ...]:
+    """List the confirmed turns, the last one first."""
+    return tuple(_past_turn(back, turn, rules) for back in range(1, len(turn.done) + 1))
+
+
+def _past_turn(back: int, turn: Turn, rules: AnyRules) -> PastTurn:
+    done = turn.done[-back]
+    return PastTurn(
+        back=back,
+        number=len(turn.done) - back + 1,
+        player=_mover(done.move, rules),
+        move=_document(done.move, rules),
+        says=rules.say(done.before, done.move),
+        how=done.how,
+        is_house_rule=done.forced,
+        picture=rules.draw_move(done.move),
+        lines=done.lines,
+        by=done.by,
+    )
+
+
+def _document(move: Any, rules: AnyRules) -> dict[str, Any]:
+    """Write a move as JSON gives it back."""
+    document: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode(rules.dump_move(move), enc_hook=written)
+    )
+    return document
+
+
+def _mover(move: Any, rules: AnyRules) -> str:
+    return str(rules.dump_move(move)["player"])
+
+
+def entry_of(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
+    """Show a turn as it would be with a player's answers.
+
+    Raises:
+        RefusedError: There is no such turn or answer, or it makes no sense at all.
+    """
+    try:
+        return _entry(turn, rules, asked)
+    except ScoringError as error:
+        raise RefusedError(error.says) from error
+
+
+def _entry(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
+    if asked.back:
+        return _earlier(turn, rules, asked)
+    if asked.spot is not None:
+        return _unseen(passed_on(turn, rules)[0], rules, asked, asked.spot)
+    before = rules.load_move(asked.move) if asked.move is not None else turn.way.move if turn.way else None
+    if before is None:
+        raise UnreadableError(NOTHING)
+    move = rules.answer(turn.state, before, asked.answers)
+    return _shown(turn, rules, 0, turn.state, move, [way.move for way in turn.ways])
+
+
+def _unseen(turn: Turn, rules: AnyRules, asked: Asked, spot: str) -> Entry:
+    """Show a turn that nobody saw or, as long as it is not known, ask for what must be."""
+    if asked.move is not None:
+        move = rules.answer(turn.state, rules.load_move(asked.move), asked.answers)
+    elif asked.answers:
+        move = rules.move_of(turn.state, spot, asked.answers)
+    else:
+        palette = rules.picture(turn.state).palette
+        return Entry(turn.version, 0, palette, questions=tuple(rules.ask_new(turn.state, spot)))
+    return _shown(turn, rules, 0, turn.state, move)
+
+
+def _shown(
+    turn: Turn, rules: AnyRules, back: int, state: Any, move: Any, others: Sequence[Any] = ()
+) -> Entry:
+    why = broken_rule(state, move, rules)
+    return Entry(
+        version=turn.version,
+        back=back,
+        palette=rules.picture(turn.state).palette,
+        move=_document(move, rules),
+        says=rules.say(state, move),
+        picture=rules.draw_move(move),
+        questions=tuple(rules.ask(state, move, others)),
+        breaks=why,
+        may_keep=bool(why) and _makes_sense(state, move, rules),
+    )
+
+
+def _makes_sense(state: Any, move: Any, rules: AnyRules) -> bool:
+    try:
+        rules.force(state, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def _earlier(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
+    back = asked.back
+    if not has_turn(turn, back):
+        raise UnreadableError(NO_TURN)
+    was = turn.done[-back]
+    move = was.move if asked.move is None else rules.load_move(asked.move)
+    now = rules.answer(was.before, move, asked.answers)
+    shown = _shown(turn, rules, back, was.before, now, (was.move, *was.was))
+    if now == was.move:
+        return replace(shown, breaks="", may_keep=False)
+    again = played_again(turn, back, entered(was, now), rules)
+    return replace(
+        shown,
+        breaks=say_break(again.breaks[0], len(turn.done) - back + 1) if again.breaks else "",
+        may_keep=bool(again.breaks) and not any(broken.is_final for broken in again.breaks),
+        effect=_effect(turn, again, rules),
+    )
+
+
+def _effect(turn: Turn, again: Again, rules: AnyRules) -> Effect:
+    before, after = rules.points(turn.state), rules.points(again.course.state)
+    colours = [seat.colour for seat in turn.setup.players]
+    pairs = enumerate(zip(turn.done, again.course.done, strict=False), start=1)
+    changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
+    return Effect(
+        points=tuple((colour, before.get(colour, 0), after.get(colour, 0)) for colour in colours),
+        changes=tuple(change for change in changes if change.gone or change.new),
+        breaks=tuple(_broken(broken, turn.done[broken.number - 1], rules) for broken in again.breaks),
+    )
+
+
+def _change(number: int, was: Sequence[ScoreLine], now: Sequence[ScoreLine]) -> LineChange:
+    """Tell which lines of a turn that pay somebody differ."""
+    gone = tuple(line for line in was if line.players and line not in now)
+    return LineChange(number, gone, tuple(line for line in now if line.players and line not in was))
+
+
+def _broken(broken: Break, done: Done, rules: AnyRules) -> BrokenTurn:
+    return BrokenTurn(broken.number, rules.say(done.before, done.move), broken.says)

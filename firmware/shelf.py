@@ -1,0 +1,21 @@
+"""The shelf with the games: where the table finds rules, readers and prints."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from firmware.course import AnyRules
+from vision.live import LiveReader
+
+
+class Games(NamedTuple):
+    """Where the table finds games and boxes.
+
+    Attributes:
+        rules: Gives the rules of a game.
+        reader: Gives what follows a game at the table.
+        prints: Gives a learned set of prints by name, or raises ``BadPrintsError``.
+    """
+
+    rules: Callable[[str], AnyRules]
+    reader: Callable[[str], LiveReader[Any, Any]]
+    prints: Callable[[str], bytes]

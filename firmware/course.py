@@ -9,6 +9,7 @@ from msgspec import Struct
 from firmware.given import Effect
 from scoring.errors import IllegalMoveError
 from scoring.game import Piece, Rules, ScoreLine, Setup
+from scoring.sentence import sentence
 from vision.live import Proposal
 from webui.desk import Phase
 
@@ -236,7 +237,7 @@ def broken_rule(state: Any, move: Any, rules: AnyRules) -> str:
     try:
         rules.check(state, move)
     except IllegalMoveError as error:
-        return str(error)
+        return error.says
     return ""
 
 
@@ -271,9 +272,9 @@ def name_of(turn: Turn, colour: str) -> str:
     return next((seat.name for seat in turn.setup.players if seat.colour == colour), colour)
 
 
-def signed(turn: Turn, done: str, by: str) -> Turn:
-    """Note who did something, before what came of it."""
-    return logged(turn, f"{done} by {by}.") if by else turn
+def signed(turn: Turn, words: str, by: str) -> Turn:
+    """Note who did something, before what came of it; the words have a place for the {name}."""
+    return logged(turn, sentence(words, name=by)) if by else turn
 
 
 def signature(by: str) -> dict[str, str]:

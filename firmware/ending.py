@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from firmware.course import AnyRules, Outcome, Turn
 from firmware.given import Compared, Keep, Pressed, ReadAgain, ReadWhole, Sound, Unreadable
 from firmware.kept import ended, passed_on, reopened
+from scoring.sentence import as_sentence, marked, sentence
 
-NOT_COMPARED = "The board was not compared with the record: {}"
+NOT_COMPARED = marked("The board was not compared with the record: {why}")
 
 
 def end(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
@@ -14,7 +15,7 @@ def end(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     turn, events = passed_on(turn, rules)
     effects = (Keep(events), Sound("confirmed")) if events else ()
     if turn.lost:
-        return differing(turn, (NOT_COMPARED.format(turn.lost),)), effects
+        return differing(turn, (sentence(NOT_COMPARED, why=as_sentence(turn.lost)),)), effects
     return replace(turn, stage="comparing"), (*effects, ReadWhole())
 
 
@@ -27,7 +28,7 @@ def compare(turn: Turn, given: Compared, rules: AnyRules) -> Outcome:
 
 def fail_to_compare(turn: Turn, given: Unreadable, rules: AnyRules) -> Outcome:
     """Leave it to the players whether to end a game whose board cannot be read."""
-    return differing(turn, (NOT_COMPARED.format(given.says),)), (Sound("doubt"),)
+    return differing(turn, (sentence(NOT_COMPARED, why=as_sentence(given.says)),)), (Sound("doubt"),)
 
 
 def differing(turn: Turn, differences: tuple[str, ...]) -> Turn:

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 
+from scoring.sentence import marked
 from webui.desk import RefusedError
 
 Errand = Callable[[], None]
 
-BUSY = "The table is busy; try again in a moment."
-CLOSED = "The table has been switched off."
+BUSY = marked("The table is busy; try again in a moment.")
+CLOSED = marked("The table has been switched off.")
 
 
 class Errands:

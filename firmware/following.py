@@ -25,6 +25,7 @@ from firmware.given import (
 from firmware.ports import Clock, Event, Frame
 from firmware.turn import CLOSING, step
 from scoring.game import Piece, Rules
+from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.live import Known, LiveReader, Memory, Quad, Sight
 from vision.reader import Image
@@ -39,9 +40,9 @@ MOST_READINGS = 3
 """One look is read so often at most: each confirmed turn changes the game that it is compared with."""
 DRIFT_EV = 0.8
 """From how large a change on, in exposure values, the light is worth a sentence."""
-BRIGHTER = "The table has become brighter; the tiles are recognised all the same where they can be."
-DARKER = "The table has become darker; a lamp would help the camera."
-NOT_COMPARED = "The board could not be looked at once more, so nothing was compared."
+BRIGHTER = marked("The table has become brighter; the tiles are recognised all the same where they can be.")
+DARKER = marked("The table has become darker; a lamp would help the camera.")
+NOT_COMPARED = marked("The board could not be looked at once more, so nothing was compared.")
 
 
 class Eyes(NamedTuple):

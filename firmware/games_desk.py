@@ -26,15 +26,18 @@ from firmware.kept import resume
 from firmware.pictures import open_picture, shrink
 from firmware.ports import Event
 from firmware.recorder import recordings
-from firmware.sessions import Session, read_session
+from firmware.sessions import ABOUT, Session, read_session
 from firmware.sharing import bgstats_link, bgstats_play, share_card
 from scoring.errors import ScoringError
 from scoring.picture import Picture
+from scoring.sentence import marked
 from webui.desk import BadPhotoError, NotHereError, RefusedError
 from webui.records import Form, Handout, Played, Record
 
-ON_THE_TABLE = "This game is still on the table. Begin another one there, then this one can be deleted."
-NO_PHOTO = "No photograph shows the table at that turn."
+ON_THE_TABLE = marked(
+    "This game is still on the table. Begin another one there, then this one can be deleted."
+)
+NO_PHOTO = marked("No photograph shows the table at that turn.")
 MOST_GAMES = 8
 """So many games are held put together; a phone that steps through one asks for it again and again."""
 MIMETYPES: dict[Form, str] = {
@@ -81,6 +84,7 @@ class StoredGames:
         self._on_the_table = on_the_table
         self._held: OrderedDict[str, _Read] = OrderedDict()
         self._listed: dict[str, tuple[int, Played]] = {}
+        self._recorded: dict[tuple[Path, int], str | None] = {}
         self._turn = Lock()
 
     def games(self) -> Sequence[Played]:
@@ -176,12 +180,16 @@ class StoredGames:
         return None
 
     def _sessions(self, game: str) -> Iterator[Session]:
-        """Give a game's recordings, oldest first; what cannot be read is passed over."""
+        """Give a game's recordings, oldest first; what cannot be read, or is just going, is passed over."""
         for folder in recordings(self._recordings) if self._recordings.is_dir() else ():
             try:
+                begun = folder, (folder / ABOUT).stat().st_mtime_ns
+                if self._recorded.get(begun, game) != game:
+                    continue
                 session = read_session(folder)
-            except InputError:
+            except (InputError, OSError):
                 continue
+            self._recorded[begun] = session.about.recorded
             if session.about.recorded == game:
                 yield session
 

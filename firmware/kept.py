@@ -28,7 +28,7 @@ from firmware.ports import Event
 from firmware.revising import put_back, revised, set_right
 from scoring.errors import UnreadableError
 from scoring.game import Piece, ScoreLine, Setup
-from scoring.sentence import written
+from scoring.sentence import counted, joined, listed, marked, sentence, written
 from scoring.sheet import total, winners
 from vision.live import Proposal
 
@@ -68,10 +68,10 @@ def confirmed(
         undone=None,
         revision=None,
     )
-    note = (" It breaks a rule and stays as a house rule.",) if forced else ()
-    says = "".join((rules.say(turn.state, way.move), *note))
+    note = [sentence("It breaks a rule and stays as a house rule.")] if forced else []
+    says = joined([rules.say(turn.state, way.move), *note])
     body = {"move": rules.dump_move(way.move), "how": way.how, "confidence": way.confidence, "forced": forced}
-    after = signed(after, "Confirmed", by)
+    after = signed(after, marked("Confirmed by {name}."), by)
     return logged(after, says, *(_line_says(turn, line) for line in lines if line.players)), Event(
         "turn_confirmed", {**body, **signature(by)}
     )
@@ -113,27 +113,31 @@ def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
         last_gone=False,
         revision=None,
     )
-    after = signed(after, "Taken back", by)
-    return logged(after, "The last turn was taken back."), Event("turn_undone", signature(by))
+    after = signed(after, marked("Taken back by {name}."), by)
+    return logged(after, sentence("The last turn was taken back.")), Event("turn_undone", signature(by))
 
 
 def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
     """End the game and score what still stands on the table."""
     lines = rules.final(turn.state)
     points = total(lines, rules.points(turn.state))
-    best = " and ".join(name_of(turn, colour) for colour in winners(points))
+    best = listed([name_of(turn, colour) for colour in winners(points)])
     after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
-    won = f"{best} {'win' if len(winners(points)) > 1 else 'wins'} with {max(points.values())} points."
-    after = signed(after, "Ended", by)
-    return logged(after, "The game has ended.", won), Event("game_ended", signature(by))
+    most = counted("{count} point", "{count} points", max(points.values()))
+    if len(winners(points)) > 1:
+        won = sentence("{names} share the win with {points}.", names=best, points=most)
+    else:
+        won = sentence("{names} wins with {points}.", names=best, points=most)
+    after = signed(after, marked("Ended by {name}."), by)
+    return logged(after, sentence("The game has ended."), won), Event("game_ended", signature(by))
 
 
 def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     """Take the end of the game back; every turn stays."""
     lines = turn.done[-1].lines if turn.done else ()
     after = replace(turn, stage="waiting", lines=lines)
-    after = signed(after, "Opened again", by)
-    return logged(after, "The game goes on."), Event("turn_undone", signature(by))
+    after = signed(after, marked("Opened again by {name}."), by)
+    return logged(after, sentence("The game goes on.")), Event("turn_undone", signature(by))
 
 
 def _unproposed(turn: Turn) -> Turn:
@@ -143,9 +147,12 @@ def _unproposed(turn: Turn) -> Turn:
 
 
 def _line_says(turn: Turn, line: ScoreLine) -> str:
-    names = " and ".join(name_of(turn, colour) for colour in line.players)
-    verb = "get" if len(line.players) > 1 else "gets"
-    return f"{names} {verb} {line.points} {'point' if line.points == 1 else 'points'}: {line.feature}."
+    points = counted("{count} point", "{count} points", line.points)
+    names = listed([name_of(turn, colour) for colour in line.players])
+    values = {"names": names, "points": points, "feature": sentence(line.feature)}
+    if len(line.players) > 1:
+        return sentence("{names} get {points}: {feature}.", **values)
+    return sentence("{names} gets {points}: {feature}.", **values)
 
 
 # --- putting a game together again -----------------------------------------------------------------

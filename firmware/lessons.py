@@ -18,6 +18,7 @@ from firmware.durable import write_whole
 from firmware.errors import CommandError
 from firmware.pictures import open_picture, shrink
 from firmware.prints import FILE, NAME, save_prints, say_faces
+from scoring.sentence import as_sentence, marked, sentence
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
 from vision.reader import Reader, Sample
@@ -27,7 +28,7 @@ log = logging.getLogger(__name__)
 
 MAX_PICTURES = 200
 SAMPLE_SIDE_PX = 1200
-BROKEN_OFF = "Learning broke off because of a fault in the program; the labels are kept."
+BROKEN_OFF = marked("Learning broke off because of a fault in the program; the labels are kept.")
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
@@ -86,7 +87,9 @@ class LessonFolder:
         """
         file = self._prints_folder / name / FILE
         if not NAME.fullmatch(name) or not file.exists():
-            raise BadPrintsError(f"There is no print set called {name!r}. Choose another or learn one.")
+            raise BadPrintsError(
+                sentence("There is no print set called {name}. Choose another or learn one.", name=repr(name))
+            )
         return file.read_bytes()
 
     def lessons(self) -> Sequence[Lesson]:
@@ -100,7 +103,9 @@ class LessonFolder:
         name = " ".join(name.split())
         self._check_name(name)
         if not 0 < len(pictures) <= MAX_PICTURES:
-            raise BadPrintsError(f"Please choose between 1 and {MAX_PICTURES} pictures of single tiles.")
+            raise BadPrintsError(
+                sentence("Please choose between 1 and {most} pictures of single tiles.", most=MAX_PICTURES)
+            )
         small = [_shrunk(number, picture) for number, picture in enumerate(pictures, 1)]
         lesson = Lesson(secrets.token_hex(6), game, name, (None,) * len(small), "labelling")
         place = self._lessons_folder / lesson.id
@@ -112,9 +117,13 @@ class LessonFolder:
 
     def _check_name(self, name: str) -> None:
         if not NAME.fullmatch(name):
-            raise BadPrintsError("Please give the set a name of up to 40 letters, digits and spaces.")
+            raise BadPrintsError(marked("Please give the set a name of up to 40 letters, digits and spaces."))
         if (self._prints_folder / name).exists():
-            raise BadPrintsError(f"There is already a print set called {name!r}. Please choose another name.")
+            raise BadPrintsError(
+                sentence(
+                    "There is already a print set called {name}. Please choose another name.", name=repr(name)
+                )
+            )
 
     def lesson(self, id: str) -> Lesson:
         """Say how far a lesson is."""
@@ -125,7 +134,7 @@ class LessonFolder:
         """Give one of a lesson's pictures as a JPEG."""
         file = self._place(id) / f"{index}.jpg"
         if not file.exists():
-            raise NotHereError("That picture is not here.")
+            raise NotHereError(marked("That picture is not here."))
         return file.read_bytes()
 
     def label(self, id: str, index: int, label: Label) -> None:
@@ -133,7 +142,7 @@ class LessonFolder:
         with self._lock:
             lesson = self.lesson(id)
             if index not in range(len(lesson.labels)):
-                raise NotHereError("That picture is not here.")
+                raise NotHereError(marked("That picture is not here."))
             labels = (*lesson.labels[:index], label, *lesson.labels[index + 1 :])
             self._keep(replace(lesson, labels=labels, state="labelling", says=""))
 
@@ -142,7 +151,9 @@ class LessonFolder:
         with self._lock:
             lesson = self.lesson(id)
             if not any(lesson.labels):
-                raise BadPrintsError("No picture has a label yet. Say for at least one which tile it is.")
+                raise BadPrintsError(
+                    marked("No picture has a label yet. Say for at least one which tile it is.")
+                )
             self._keep(replace(lesson, state="learning", says=""))
         future = self._worker.submit(self._learn, lesson)
         future.add_done_callback(partial(self._finish, id))
@@ -177,7 +188,7 @@ class LessonFolder:
     def _place(self, id: str) -> Path:
         place = self._lessons_folder / id
         if not _ID.fullmatch(id) or not place.exists():
-            raise NotHereError("Those pictures are not here; they may have been deleted.")
+            raise NotHereError(marked("Those pictures are not here; they may have been deleted."))
         return place
 
     def _keep(self, lesson: Lesson) -> None:
@@ -188,7 +199,9 @@ def _shrunk(number: int, picture: bytes) -> bytes:
     try:
         return shrink(open_picture(picture), SAMPLE_SIDE_PX)
     except BadPhotoError as error:
-        raise BadPhotoError(f"Picture {number}: {error}") from error
+        raise BadPhotoError(
+            sentence("Picture {number}: {why}", number=number, why=as_sentence(error.says))
+        ) from error
 
 
 def _say_failure(error: BaseException) -> str:

@@ -23,9 +23,10 @@ from firmware.kept import kept, passed_on
 from firmware.ports import Event
 from firmware.revising import revised
 from scoring.errors import IllegalMoveError
+from scoring.sentence import as_sentence, sentence
 from vision.live import Revision
 
-TILE_GONE = "A tile of the game is no longer where it was. Put it back, or keep the game as it is."
+TILE_GONE = sentence("A tile of the game is no longer where it was. Put it back, or keep the game as it is.")
 
 
 def stir(turn: Turn, given: Stirred, rules: AnyRules) -> Outcome:
@@ -49,7 +50,7 @@ def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
     now, events = _revise(turn, sight.revisions, rules)
     now = replace(now, eye="still", lost="", give_back=sight.leftover, doubts=())
     if sight.nudged:
-        now = _logged_once(now, "Tiles have slid; they are followed.")
+        now = _logged_once(now, sentence("Tiles have slid; they are followed."))
     now = _miss(now, sight.missing, rules)
     now = judged(_take_in(now, ways_of(sight.proposals), given.visits, rules), rules)
     if turn.hands_free:
@@ -96,7 +97,7 @@ def _last_spots(turn: Turn, rules: AnyRules) -> set[str]:
 def _take_in(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) -> Turn:
     """Replace the proposal by what is read now; what players chose stays while the reading is the same."""
     if not ways:
-        gone = logged(turn, "What was new on the table is gone again.") if turn.ways else turn
+        gone = logged(turn, sentence("What was new on the table is gone again.")) if turn.ways else turn
         return replace(gone, ways=(), shown=0, settled=False, asks_unseen=False)
     if not turn.ways or turn.ways[0].move != ways[0].move:
         return replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
@@ -163,7 +164,7 @@ def lose(turn: Turn, given: CameraLost, rules: AnyRules) -> Outcome:
     """Say that the camera is gone; everything else stays as it is."""
     now = replace(_logged_once(turn, given.says), lost=given.says, eye="still")
     if turn.stage == "comparing":
-        now = differing(now, (NOT_COMPARED.format(given.says),))
+        now = differing(now, (sentence(NOT_COMPARED, why=as_sentence(given.says)),))
     return now, () if turn.lost else (Sound("error"),)
 
 
@@ -171,7 +172,7 @@ def find(turn: Turn, given: CameraFound, rules: AnyRules) -> Outcome:
     """Go on as before."""
     if not turn.lost:
         return turn, ()
-    return logged(replace(turn, lost=""), "The camera is back."), (ReadAgain(),)
+    return logged(replace(turn, lost=""), sentence("The camera is back.")), (ReadAgain(),)
 
 
 def _cue(before: Turn, now: Turn) -> tuple[Effect, ...]:

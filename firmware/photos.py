@@ -21,6 +21,7 @@ from firmware.pictures import open_picture, shrink
 from scoring import games as rules_of
 from scoring.errors import ScoringError
 from scoring.game import Rules
+from scoring.sentence import marked, sentence
 from vision import games as readers_of
 from vision.errors import NoTableError, VisionError
 from vision.reader import Reader
@@ -30,11 +31,13 @@ log = logging.getLogger(__name__)
 
 MAX_WAITING = 8
 MAX_FOLDER_BYTES = 1_000_000_000
-NO_TABLE = (
+NO_TABLE = marked(
     "No board was found in this picture. Photograph the whole table from above, with at least a few "
     "tiles lying side by side, in even light, and check that the right print set is chosen."
 )
-BROKEN_OFF = "The reading broke off because of a fault in the program. Please try another photo of the table."
+BROKEN_OFF = marked(
+    "The reading broke off because of a fault in the program. Please try another photo of the table."
+)
 _ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 
 FindPrints = Callable[[str], bytes]
@@ -93,7 +96,12 @@ class PhotoFolder:
         with self._lock:
             waiting = sum(each.state in ("waiting", "reading") for each in self._tickets.values())
             if waiting >= self._max_waiting:
-                raise BusyError(f"{waiting} photos are waiting to be read. Please try again in a minute.")
+                raise BusyError(
+                    sentence(
+                        "{number} photos are waiting to be read. Please try again in a minute.",
+                        number=waiting,
+                    )
+                )
             self._make_room(len(image))
             ticket = Ticket(self._new_id(), game, prints, self._clock(), "waiting")
             self._keep(ticket, image, shrink(opened))
@@ -110,7 +118,7 @@ class PhotoFolder:
         except OSError as error:
             shutil.rmtree(place, ignore_errors=True)
             self._tickets.pop(ticket.id, None)
-            raise BusyError(f"The photo cannot be kept: {say_why(error)}.") from error
+            raise BusyError(sentence("The photo cannot be kept: {why}.", why=say_why(error))) from error
 
     def tickets(self) -> Sequence[Ticket]:
         """List the photographs, newest first."""
@@ -121,7 +129,7 @@ class PhotoFolder:
         """Say where a photograph stands."""
         with self._lock:
             if id not in self._tickets:
-                raise NotHereError("That photo is not here; it may have been deleted.")
+                raise NotHereError(marked("That photo is not here; it may have been deleted."))
             return self._tickets[id]
 
     def photo(self, id: str) -> bytes:
@@ -131,14 +139,14 @@ class PhotoFolder:
     def table(self, id: str) -> Table:
         """Give the table of a photograph that has been read."""
         if self.ticket(id).state != "read":
-            raise NotHereError("That photo has not been read yet.")
+            raise NotHereError(marked("That photo has not been read yet."))
         return msgspec.json.decode((self._place(id) / "table.json").read_bytes(), type=Table)
 
     def save(self, id: str, table: Table) -> None:
         """Keep a change made from the version before."""
         with self._lock:
             if table.version != self.table(id).version + 1:
-                raise StaleError("Somebody else changed this table in the meantime.")
+                raise StaleError(marked("Somebody else changed this table in the meantime."))
             write_whole(self._place(id) / "table.json", msgspec.json.encode(table))
 
     def remove(self, id: str) -> None:
@@ -176,7 +184,7 @@ class PhotoFolder:
             if ticket.state == "failed" or (ticket.state == "read" and self.table(ticket.id).version == 0):
                 self.remove(ticket.id)
         if _bytes_in(self._folder) + needed > self._max_bytes:
-            raise BusyError("There is no room for another photo. Delete some older ones first.")
+            raise BusyError(marked("There is no room for another photo. Delete some older ones first."))
 
     def _queue(self, ticket: Ticket) -> None:
         future = self._worker.submit(self._read, ticket)
@@ -184,7 +192,7 @@ class PhotoFolder:
 
     def _read(self, ticket: Ticket) -> dict[str, Any]:
         """Read one photograph; runs on the worker."""
-        self._progress(ticket.id, "Opening the photo", 0.0)
+        self._progress(ticket.id, marked("Opening the photo"), 0.0)
         image = open_picture((self._place(ticket.id) / "photo").read_bytes())
         prints = self._find_prints(ticket.prints)
         reader = self._load_reader(ticket.game)

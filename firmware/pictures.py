@@ -6,6 +6,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from scoring.sentence import marked, sentence
 from vision.reader import Image
 from webui.desk import BadPhotoError
 
@@ -18,7 +19,7 @@ JPEG_QUALITY = 82
 Size = tuple[int, int]
 """Width and height in pixels, as stored."""
 
-NOT_AN_IMAGE = "This is not a picture that can be read here. Please send a JPEG, PNG or WebP photo."
+NOT_AN_IMAGE = marked("This is not a picture that can be read here. Please send a JPEG, PNG or WebP photo.")
 
 
 def check_picture(data: bytes) -> Size:
@@ -28,22 +29,24 @@ def check_picture(data: bytes) -> Size:
         BadPhotoError: Empty, too large, or not a JPEG, PNG or WebP.
     """
     if not data:
-        raise BadPhotoError("The picture that arrived is empty. Please send it again.")
+        raise BadPhotoError(marked("The picture that arrived is empty. Please send it again."))
     if len(data) > MAX_BYTES:
-        raise BadPhotoError(
-            f"The picture has {len(data) / 1e6:.0f} MB; up to {MAX_BYTES // 10**6} can be read."
-        )
+        words = marked("The picture has {size} MB; up to {most} can be read.")
+        raise BadPhotoError(sentence(words, size=round(len(data) / 1e6), most=MAX_BYTES // 10**6))
     if data[4:8] == b"ftyp":
         raise BadPhotoError(
-            "This is a HEIC picture, which cannot be read here. Please send it as a JPEG: on an iPhone, "
-            "choose Settings, Camera, Formats, Most Compatible."
+            marked(
+                "This is a HEIC picture, which cannot be read here. Please send it as a JPEG: on an iPhone, "
+                "choose Settings, Camera, Formats, Most Compatible."
+            )
         )
     width, height = _size(data)
     if width * height > MAX_PIXELS:
-        raise BadPhotoError(
-            f"The picture has {width * height / 1e6:.0f} megapixels; up to {MAX_PIXELS // 10**6} can be "
-            "read. Please send a smaller one."
+        words = marked(
+            "The picture has {size} megapixels; up to {most} can be read. Please send a smaller one."
         )
+        size, most = round(width * height / 1e6), MAX_PIXELS // 10**6
+        raise BadPhotoError(sentence(words, size=size, most=most))
     return width, height
 
 
@@ -112,7 +115,7 @@ def open_picture(data: bytes) -> Image:
     except cv2.error as error:
         raise BadPhotoError(NOT_AN_IMAGE) from error
     if image is None:
-        raise BadPhotoError("This picture is broken and cannot be opened. Please send it again.")
+        raise BadPhotoError(marked("This picture is broken and cannot be opened. Please send it again."))
     return image.astype(np.uint8, copy=False)
 
 

@@ -9,6 +9,7 @@ from firmware.errors import CommandError, InputError
 from firmware.files import read_file, write_file
 from firmware.labels import LABELS, read_labels, samples
 from scoring.game import Rules
+from scoring.sentence import counted, sentence
 from vision.errors import PrintsError
 from vision.reader import Reader
 
@@ -52,7 +53,9 @@ def say_faces(counts: Mapping[str, int]) -> str:
         counts: How many pictures there are of each face.
     """
     faces, pictures = len(counts), sum(counts.values())
-    return f"{faces} face{'s' * (faces != 1)} from {pictures} picture{'s' * (pictures != 1)}"
+    shown = counted("{count} face", "{count} faces", faces)
+    taken = counted("{count} picture", "{count} pictures", pictures)
+    return sentence("{faces} from {pictures}", faces=shown, pictures=taken)
 
 
 def set_names(data: Path, reader: Reader[Any]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware.course import AnyRules, Course, Done, Turn, broken_rule, logged, signature, signed
 from firmware.ports import Event
 from scoring.errors import IllegalMoveError
+from scoring.sentence import marked, sentence
 
 
 class Break(NamedTuple):
@@ -50,7 +51,7 @@ def played_again(turn: Turn, back: int, new: Done, rules: AnyRules) -> Again:
         try:
             after, lines = (rules.force if done.forced or why else rules.apply)(state, done.move)
         except IllegalMoveError as error:
-            breaks.append(Break(number, why or str(error), is_final=True))
+            breaks.append(Break(number, why or error.says, is_final=True))
             break
         breaks += [Break(number, why)] if why else []
         kept.append(replace(done, before=state, lines=lines, forced=done.forced or bool(why)))
@@ -77,7 +78,7 @@ def revised(turn: Turn, back: int, move: Any, rules: AnyRules) -> tuple[Turn, Ev
     again = played_again(turn, back, new, rules)
     if again.breaks:
         return None
-    says = f"Looked at again: {rules.say(was.before, move)}"
+    says = sentence("Looked at again: {turn}", turn=rules.say(was.before, move))
     after = replace(_taking(turn, again.course), revision=None)
     return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
 
@@ -109,23 +110,25 @@ def set_right(
         if broken.is_final or not forced:
             raise IllegalMoveError("turn_revised", say_break(broken, len(turn.done) - back + 1))
     after = replace(_taking(turn, again.course), revision=Course(turn.done, turn.state))
-    says = f"Set right: {rules.say(was.before, move)}"
+    says = sentence("Set right: {turn}", turn=rules.say(was.before, move))
     body = {"back": back, "move": rules.dump_move(move), "forced": forced, **signature(by)}
-    return logged(signed(after, "Changed", by), says), Event("turn_revised", body)
+    return logged(signed(after, marked("Changed by {name}."), by), says), Event("turn_revised", body)
 
 
 def say_break(broken: Break, revised: int) -> str:
     """Say which rule a turn breaks; ``revised`` is the number of the turn that is set right."""
-    return (
-        broken.says if broken.number == revised else f"Turn {broken.number} would break a rule: {broken.says}"
-    )
+    if broken.number == revised:
+        return broken.says
+    return sentence("Turn {number} would break a rule: {why}", number=broken.number, why=broken.says)
 
 
 def put_back(turn: Turn, course: Course, by: str = "") -> tuple[Turn, Event]:
     """Put the turns back as they were before one of them was set right."""
     after = replace(_taking(turn, course), revision=None)
-    says = "The earlier turn is again as it was."
-    return logged(signed(after, "Taken back", by), says), Event("revision_undone", signature(by))
+    says = sentence("The earlier turn is again as it was.")
+    return logged(signed(after, marked("Taken back by {name}."), by), says), Event(
+        "revision_undone", signature(by)
+    )
 
 
 def _taking(turn: Turn, course: Course) -> Turn:

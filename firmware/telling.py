@@ -6,7 +6,8 @@ from firmware.course import AnyRules, Stage, Turn, name_of
 from firmware.given import Corrected
 from firmware.looks import TILE_GONE
 from firmware.turn import TABLE, may
-from scoring.game import Question
+from scoring.game import Piece, Question
+from scoring.sentence import as_sentence, joined, sentence
 from scoring.sheet import total
 from webui.desk import LiveSeat, Snapshot
 
@@ -97,11 +98,11 @@ ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "illegal", 
 # --- in one plain sentence -------------------------------------------------------------------------
 
 SENTENCES: Mapping[str, str] = {
-    "hand": "A hand is over the table.",
-    "paused": "Paused: nothing is read.",
-    "unsure": "This is not certain. Is that the turn?",
-    "unseen": "Was a figure put there and taken back at once?",
-    "comparing": "The whole board is being read once more before the last scoring.",
+    "hand": sentence("A hand is over the table."),
+    "paused": sentence("Paused: nothing is read."),
+    "unsure": sentence("This is not certain. Is that the turn?"),
+    "unseen": sentence("Was a figure put there and taken back at once?"),
+    "comparing": sentence("The whole board is being read once more before the last scoring."),
 }
 """What is always said in the same words, by phase or stage."""
 
@@ -119,22 +120,26 @@ def _say_lost(turn: Turn, rules: AnyRules) -> str:
 
 
 def _say_ended(turn: Turn, rules: AnyRules) -> str:
-    return " ".join(reversed(turn.log[:2]))
+    return joined(list(reversed(turn.log[:2])))
 
 
 def _say_waiting(turn: Turn, rules: AnyRules) -> str:
-    return f"It is {name_of(turn, rules.player(turn.state))}'s turn."
+    return sentence("It is {name}'s turn.", name=name_of(turn, rules.player(turn.state)))
 
 
 def _say_returning(turn: Turn, rules: AnyRules) -> str:
-    pieces = [piece.says or f"{name_of(turn, piece.player)}'s {piece.kind}" for piece in turn.give_back]
-    return f"Please take back: {', '.join(pieces)}."
+    pieces = [piece.says or _name_piece(turn, piece) for piece in turn.give_back]
+    return sentence("Please take back: {pieces}.", pieces=joined(pieces, by=", "))
+
+
+def _name_piece(turn: Turn, piece: Piece) -> str:
+    return sentence("{name}'s {kind}", name=name_of(turn, piece.player), kind=sentence(piece.kind))
 
 
 def _say_proposal(turn: Turn, rules: AnyRules) -> str:
     if turn.hands_free:
-        return "This counts as soon as the next turn begins."
-    return "Is that the turn? Then confirm it."
+        return sentence("This counts as soon as the next turn begins.")
+    return sentence("Is that the turn? Then confirm it.")
 
 
 def _say_illegal(turn: Turn, rules: AnyRules) -> str:
@@ -142,15 +147,17 @@ def _say_illegal(turn: Turn, rules: AnyRules) -> str:
 
 
 def _say_doubt(turn: Turn, rules: AnyRules) -> str:
-    return " ".join(turn.doubts)
+    return joined([as_sentence(doubt) for doubt in turn.doubts])
 
 
 def _say_missing(turn: Turn, rules: AnyRules) -> str:
-    return "The last tile is gone. Confirm to take that turn back." if turn.last_gone else TILE_GONE
+    last_gone = sentence("The last tile is gone. Confirm to take that turn back.")
+    return last_gone if turn.last_gone else TILE_GONE
 
 
 def _say_differs(turn: Turn, rules: AnyRules) -> str:
-    return " ".join((*turn.doubts, "End the game all the same?"))
+    doubts = [as_sentence(doubt) for doubt in turn.doubts]
+    return joined([*doubts, sentence("End the game all the same?")])
 
 
 _SAYING: Mapping[str, Callable[[Turn, AnyRules], str]] = {

@@ -31,6 +31,7 @@ from firmware.given import (
 from firmware.kept import passed_on
 from firmware.revising import has_turn, set_right
 from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.sentence import joined, sentence
 
 What = type[Given] | str
 """Something that can happen: the type of what is given or, of a press, the button."""
@@ -149,9 +150,9 @@ def refusal(turn: Turn, given: Given, rules: AnyRules) -> Refusal | None:
     """Tell why something cannot be done now; None where it can."""
     what = what_of(given)
     if isinstance(given, ByPlayer) and not turn.since <= given.version <= turn.version:
-        return Refusal("stale", "The table has moved on since then; look again.")
+        return Refusal("stale", sentence("The table has moved on since then; look again."))
     if turn.paused and what not in WHILE_PAUSED:
-        return _cannot("The table is paused; resume first.")
+        return _cannot(sentence("The table is paused; resume first."))
     if (turn.stage, what) not in TABLE:
         return _not_here(turn, what)
     guard = _GUARDS.get(what)
@@ -171,14 +172,14 @@ def may(turn: Turn, rules: AnyRules) -> tuple[str, ...]:
 _BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end")
 
 _NOT_NOW: Mapping[What, str] = {
-    "confirm": "There is nothing to confirm now.",
-    "next": "There is no other way to read the table now.",
-    "keep": "There is nothing to keep now.",
-    "undo": "There is nothing to take back now.",
-    "end": "First confirm the turn on the table, or take it off again.",
-    Corrected: "There is nothing to correct now.",
-    Declared: "First answer what the table asks.",
-    Revised: "There is no such turn to set right.",
+    "confirm": sentence("There is nothing to confirm now."),
+    "next": sentence("There is no other way to read the table now."),
+    "keep": sentence("There is nothing to keep now."),
+    "undo": sentence("There is nothing to take back now."),
+    "end": sentence("First confirm the turn on the table, or take it off again."),
+    Corrected: sentence("There is nothing to correct now."),
+    Declared: sentence("First answer what the table asks."),
+    Revised: sentence("There is no such turn to set right."),
 }
 
 
@@ -188,10 +189,11 @@ def _cannot(says: str) -> Refusal:
 
 def _not_here(turn: Turn, what: What) -> Refusal:
     if turn.stage == "ended":
-        return _cannot("The game has ended.")
+        return _cannot(sentence("The game has ended."))
     if turn.stage == "illegal" and what == "confirm":
-        return Refusal("illegal", f"{turn.why} Mend it on the table, correct it, or keep it as a house rule.")
-    return _cannot(_NOT_NOW.get(what, "That cannot be done now."))
+        mend = sentence("Mend it on the table, correct it, or keep it as a house rule.")
+        return Refusal("illegal", joined([turn.why, mend]))
+    return _cannot(_NOT_NOW.get(what, sentence("That cannot be done now.")))
 
 
 # --- what else must hold before something is done --------------------------------------------------
@@ -199,13 +201,13 @@ def _not_here(turn: Turn, what: What) -> Refusal:
 
 def _guard_look(turn: Turn, given: Seen, rules: AnyRules) -> Refusal | None:
     if given.turns is not None and given.turns != len(turn.done):
-        return Refusal("stale", "That look was at an older game.")
+        return Refusal("stale", sentence("That look was at an older game."))
     return None
 
 
 def _guard_confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
     if turn.stage == "missing":
-        return None if turn.last_gone else _cannot("Put the tile back, or keep the game as it is.")
+        return None if turn.last_gone else _cannot(sentence("Put the tile back, or keep the game as it is."))
     return None if turn.way or turn.stage in CLOSING else _cannot(_NOT_NOW["confirm"])
 
 
@@ -224,7 +226,7 @@ def _senseless(state: Any, move: Any, rules: AnyRules) -> Refusal | None:
     try:
         rules.force(state, move)
     except IllegalMoveError as error:
-        return Refusal("illegal", str(error))
+        return Refusal("illegal", error.says)
     return None
 
 
@@ -235,7 +237,7 @@ def _guard_undo(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
 
 
 def _guard_resume(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
-    return None if turn.paused else _cannot("The table is not paused.")
+    return None if turn.paused else _cannot(sentence("The table is not paused."))
 
 
 def _guard_end(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
@@ -250,7 +252,7 @@ def _guard_correct(turn: Turn, given: Corrected, rules: AnyRules) -> Refusal | N
     try:
         presses.corrected_move(turn, given, rules)
     except UnreadableError as error:
-        return _cannot(str(error))
+        return _cannot(error.says)
     return None
 
 
@@ -258,7 +260,7 @@ def _guard_declare(turn: Turn, given: Declared, rules: AnyRules) -> Refusal | No
     try:
         move = rules.load_move(given.move)
     except UnreadableError as error:
-        return _cannot(str(error))
+        return _cannot(error.says)
     if presses.is_house_rule(given.move):
         return _senseless(turn.state, move, rules)
     begun, _ = presses.before_declared(turn, move, rules)
@@ -273,9 +275,9 @@ def _guard_revise(turn: Turn, given: Revised, rules: AnyRules) -> Refusal | None
         move = rules.load_move(given.move)
         set_right(turn, given.back, move, rules, forced=presses.is_house_rule(given.move))
     except UnreadableError as error:
-        return _cannot(str(error))
+        return _cannot(error.says)
     except IllegalMoveError as error:
-        return Refusal("illegal", str(error))
+        return Refusal("illegal", error.says)
     return None
 
 

@@ -13,6 +13,7 @@ from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleRea
 from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.state import State
 from scoring.games.carcassonne.status import status
+from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, Cellwise, judge, look_at_cells, most_believed
@@ -53,10 +54,10 @@ FIGURE_GRAIN_PX, FOREIGN_GRAIN_PX = 5, 3
 HIDDEN = 0.35
 BLACKER_THAN_TABLE = 15.0
 """In L of CIELAB: on a dark table only what is darker yet is black wood."""
-NO_SUCH_FACE = "This looks like a tile, but like none of the learned faces."
-UNCLEAR = "This tile could not be told for certain."
-CUT = "The picture's edge cuts this tile."
-TILE_HIDDEN = "Something covers this tile."
+NO_SUCH_FACE = marked("This looks like a tile, but like none of the learned faces.")
+UNCLEAR = marked("This tile could not be told for certain.")
+CUT = marked("The picture's edge cuts this tile.")
+TILE_HIDDEN = marked("Something covers this tile.")
 
 
 class _Seen(NamedTuple):

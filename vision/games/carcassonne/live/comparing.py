@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from scoring.game import Cell, Fault
 from scoring.games.carcassonne.sentences import face_words, place_words
 from scoring.games.carcassonne.state import State, name_of
+from scoring.sentence import marked, sentence
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import likelihoods
 from vision.games.carcassonne.live.memory import Known, Laid, Memory
@@ -29,7 +30,8 @@ def compare(image: Image, known: Known, state: State, memory: Memory | None) -> 
 
 def _gone(tracked: Tracked) -> Iterator[Fault]:
     for cell in tracked.gone:
-        yield Fault("tile_is_gone", (cell,), f"The tile {place_words(cell)} is no longer on the table.")
+        says = sentence("The tile {place} is no longer on the table.", place=place_words(cell))
+        yield Fault("tile_is_gone", (cell,), says)
 
 
 def _other_faces(tracked: Tracked, known: Known, state: State) -> Iterator[Fault]:
@@ -37,9 +39,8 @@ def _other_faces(tracked: Tracked, known: Known, state: State) -> Iterator[Fault
         other = None if cell in tracked.gone else _other_face(tracked, known, laid)
         if other is not None:
             recorded = face_words(state.land.tiles[cell].face)
-            says = (
-                f"The tile {place_words(cell)} looks like {face_words(other)}, and {recorded} was recorded."
-            )
+            words = marked("The tile {place} looks like {face}, and {recorded} was recorded.")
+            says = sentence(words, place=place_words(cell), face=face_words(other), recorded=recorded)
             yield Fault("other_face", (cell,), says)
 
 
@@ -74,7 +75,9 @@ def _figures(tracked: Tracked, known: Known, state: State, memory: Memory | None
 
 def _figure_faults(state: State, cell: Cell, recorded: bool, nats: float, colour: str) -> Iterator[Fault]:
     if not recorded and nats > THERE_NATS:
-        says = f"{name_of(state, colour)} has a figure {place_words(cell)} that was not recorded."
+        words = marked("{name} has a figure {place} that was not recorded.")
+        says = sentence(words, name=name_of(state, colour), place=place_words(cell))
         yield Fault("figure_not_recorded", (cell,), says)
     if recorded and nats <= GONE_NATS:
-        yield Fault("figure_is_gone", (cell,), f"The figure {place_words(cell)} is no longer on the table.")
+        says = sentence("The figure {place} is no longer on the table.", place=place_words(cell))
+        yield Fault("figure_is_gone", (cell,), says)

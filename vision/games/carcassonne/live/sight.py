@@ -16,6 +16,8 @@ from scoring.games.carcassonne.followers import abbot_of, check_meeple
 from scoring.games.carcassonne.moves import Meeple, Move, Placement
 from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.state import State, name_of
+from scoring.games.carcassonne.words import KINDS, on_feature
+from scoring.sentence import sentence
 from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import (
@@ -336,7 +338,12 @@ def _is_abbot_gone(tracked: Tracked, state: State, known: Known, stands: Mapping
 
 
 def _piece(state: State, cell: Cell, stand: Stand) -> Piece:
-    says = f"{name_of(state, stand.colour)}'s {stand.meeple.kind} on the {stand.meeple.feature}"
+    name, kind, where = (
+        name_of(state, stand.colour),
+        KINDS[stand.meeple.kind],
+        on_feature(stand.meeple.feature),
+    )
+    says = sentence("{name}'s {kind} {where}", name=name, kind=kind, where=where)
     return Piece(stand.colour, stand.meeple.kind, cell, says)
 
 

@@ -15,6 +15,7 @@ MIN_LIKENESS = 0.9
 nearest, because copies of one motif stand on several faces and each is right about the square."""
 
 MOST_VOTES = 7000
+BLOCK = 1000
 
 
 class Keypoints(NamedTuple):
@@ -101,11 +102,10 @@ def find_votes(seen: Keypoints, known: Keypoints, side_px: float) -> Votes:
         known: Keypoints of the pictures, all of them ``side_px`` wide and high.
         side_px: The pictures' side.
     """
-    likeness = seen.descriptors @ known.descriptors.T
-    rows, columns = np.nonzero(likeness > MIN_LIKENESS)
+    rows, columns, likeness = _alike(seen.descriptors, known.descriptors)
     if len(rows) > MOST_VOTES:
-        best = np.argpartition(-likeness[rows, columns], MOST_VOTES)[:MOST_VOTES]
-        rows, columns = rows[best], columns[best]
+        best = np.argpartition(-likeness, MOST_VOTES)[:MOST_VOTES]
+        rows, columns, likeness = rows[best], columns[best], likeness[best]
     scale = seen.size_px[rows] / known.size_px[columns]
     angle = seen.angle_rad[rows] - known.angle_rad[columns]
     to_centre = side_px / 2 - known.at_px[columns]
@@ -119,6 +119,19 @@ def find_votes(seen: Keypoints, known: Keypoints, side_px: float) -> Votes:
         seen.at_px[rows] + moved,
         scale * side_px,
         angle,
-        likeness[rows, columns],
+        likeness,
         known.picture[columns],
     )
+
+
+def _alike(seen: Floats, known: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    """Pair descriptors that are alike: the row of each, and how much; block by block, to spare memory."""
+    found = []
+    for first in range(0, len(seen), BLOCK):
+        likeness = seen[first : first + BLOCK] @ known.T
+        rows, columns = np.nonzero(likeness > MIN_LIKENESS)
+        found.append((rows + first, columns, likeness[rows, columns]))
+    if not found:
+        return np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.float32)
+    rows, columns, likeness = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return rows, columns, likeness

@@ -4,15 +4,17 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from tabletop import SIZE_PX, Tabletop, Watcher, spot, tile
+from tabletop import PLAYERS, READER, RULES, SIZE_PX, Tabletop, Watcher, game, spot, tile
 
 from scoring.games.carcassonne.moves import Move
 from vision.errors import NoTableError
 from vision.games.carcassonne.live.memory import Known
 from vision.live import Sight
 from vision.reader import Image
+from vision.synthetic.film import load_film, render
 from vision.synthetic.surfaces import SURFACES
 from vision.synthetic.things import Table
+from vision.synthetic.timeline import script
 
 ROAD = tile("red", "U", 1, (1, 0))
 THIEF = tile("red", "U", 1, (1, 0), "road", "E")
@@ -53,6 +55,20 @@ def test_the_start_tile_alone_is_found_on_every_surface(known: Known, surface: s
     assert list(sight.quads_px) == ["tile:0,0"]
     assert off_px(table, sight) < CLOSE_PX
     assert sight.best.moves == ()
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_a_long_game_that_is_resumed_is_found_at_a_table_that_is_hard_to_read(
+    known: Known, seed: int
+) -> None:
+    told = script(seed, 2, SIZE_PX, turns=24, setup=PLAYERS)
+    state = game()
+    for move in told.truth["moves"]:
+        state, _ = RULES.force(state, RULES.load_move(move))
+    image, _ = render(load_film(told), told.scenes[-1], None)
+    sight, _ = READER.look(image, known, state, None)
+    assert len(sight.quads_px) == 25
+    assert sight.missing == ()
 
 
 def test_a_game_that_is_resumed_is_found_without_a_memory(known: Known) -> None:

@@ -13,7 +13,7 @@ from vision.games.carcassonne.live.memory import Laid, Memory, Place
 from vision.games.carcassonne.looks import ROUGH_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import look_roughly
-from vision.keypoints import Votes, find_keypoints, find_votes
+from vision.keypoints import Keypoints, Votes, find_keypoints, find_votes, join
 from vision.lattice import Homography, fit_lattice, project, quads_px, seed_squares, square_homography
 from vision.markers import find_markers, fit_plane
 from vision.patches import Floats, to_lab
@@ -24,7 +24,8 @@ Expected = Mapping[Cell, tuple[str, int]]
 """The face and turns of every tile of the game."""
 
 SEARCH_PX = 1600
-KEYPOINTS = 3500
+KEYPOINTS_A_HALF = 2300
+OVERLAP_PX = 40
 SMALLEST, LARGEST = 0.012, 0.25
 """Sides of a tile, in shares of the frame's width."""
 SQUARE_FILLS, SQUARE_SIDES = 0.82, 1.25
@@ -40,7 +41,7 @@ TABLE_GRAIN = 6.0
 MOST_STARTS = 12
 REACH_PX = 2
 SIZES = (0.85, 0.88, 0.91, 0.94, 0.97, 1.03, 1.06, 1.09, 1.12, 1.15)
-LEAST_SQUARE, LEAST_START, ENOUGH = 0.4, 0.3, 0.65
+LEAST_SQUARE, ENOUGH = 0.4, 0.65
 MANY, ENOUGH_OF_MANY = 4, 0.5
 """Many tiles do not all fit by chance."""
 FLAT = 9
@@ -65,28 +66,42 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
     to_frame = np.diag([1 / scale, 1 / scale, 1.0])
     marked = fit_plane(find_markers(image))
     plane = np.linalg.inv(to_frame) @ marked.homography if marked is not None else None
-    votes = find_votes(find_keypoints(small, KEYPOINTS), looks.keypoints, SIDE_PX)
+    votes = find_votes(_keypoints(small), looks.keypoints, SIDE_PX)
     best: tuple[float, Memory] | None = None
+    is_few = len(expected) < MANY
     for guess in _guesses(small, plane, votes, looks, expected):
         found = _anchored(small, guess, looks, expected)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
-        if best is not None and best[0] > (ENOUGH if len(expected) < MANY else ENOUGH_OF_MANY):
+        if best is not None and best[0] > (ENOUGH if is_few else ENOUGH_OF_MANY):
             break
-    if best is None or best[0] < (LEAST_LIKENESS if len(expected) < MANY else LEAST_OF_MANY):
-        return None
-    if plane is None and len(expected) < MANY:
+    if best is not None and plane is None and (is_few or best[0] < ENOUGH_OF_MANY):
         best = _sized(small, best, looks, expected)
+    if best is None or best[0] < (LEAST_LIKENESS if is_few else LEAST_OF_MANY):
+        return None
     lattice = best[1].homography
     if len(expected) <= FLAT:
         lattice = _lying_on(np.eye(3) if plane is None else plane, lattice, expected)
     return best[1]._replace(homography=to_frame @ lattice)
 
 
+def _keypoints(image: Image) -> Keypoints:
+    """Find points half by half: the search holds more than a hundred times what it is given in memory."""
+    middle = image.shape[1] // 2
+    lefts = (0, middle - OVERLAP_PX)
+    halves = image[:, : middle + OVERLAP_PX], image[:, lefts[1] :]
+    found = [find_keypoints(np.ascontiguousarray(half), KEYPOINTS_A_HALF) for half in halves]
+    moved = (
+        each._replace(at_px=each.at_px + np.array([left, 0], np.float32))
+        for each, left in zip(found, lefts, strict=True)
+    )
+    return join(list(moved))
+
+
 def _sized(
     image: Image, found: tuple[float, Memory], looks: Looks, expected: Expected
 ) -> tuple[float, Memory]:
-    """Try tiles a little smaller and larger: a few tiles were boxed, and the table's grain with them."""
+    """Try tiles a little smaller and larger: they may have been boxed, and the table's grain with them."""
     lattice = found[1].homography
     middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     tried = (
@@ -246,33 +261,61 @@ def _anchored(
     cells = np.array(list(expected))
     reach = int(np.ptp(cells, axis=0).max()) if len(cells) > 1 else 0
     side = 2 * reach + 1
-    window = [(x, y) for y in range(-reach, reach + 1) for x in range(-reach, reach + 1)]
     view = rectify(image, lattice, (-reach, -reach), (side, side), ROUGH_PX)
     view = view._replace(image=to_lab(view.image))
     [middle] = look_roughly(view, [(0, 0)], looks)
     if middle.likeness.max() < LEAST_SQUARE:
         return None
-    rough = look_roughly(view, window, looks, REACH_PX)
-    likeness = {cell: one.likeness for cell, one in zip(window, rough, strict=True)}
-    best: tuple[float, Homography, dict[Cell, Laid]] | None = None
-    start = expected[0, 0]
-    for quarter in range(4):
-        for x, y in window:
-            # Every game counts its cells from the start tile, which therefore lies at the shift.
-            if _best_look(looks, *start, quarter, likeness[x, y])[1] < LEAST_START:
-                continue
-            laid, score = {}, 0.0
-            for cell, (face, turns) in expected.items():
-                at = _turned(cell, quarter)
-                found = likeness.get((at[0] + x, at[1] + y))
-                index, here = _best_look(looks, face, turns, quarter, found)
-                score += here
-                laid[cell] = Laid(index, Place(cell[0] + 0.5, cell[1] + 0.5, 0.0), here)
-            if best is None or score > best[0]:
-                best = score, lattice @ _to_lattice(quarter, (x, y)), laid
-    if best is None:
-        return None
-    return best[0] / len(expected), Memory(best[1], best[2], {}, {}, {})
+    window = [(x, y) for y in range(-reach, reach + 1) for x in range(-reach, reach + 1)]
+    likeness = np.stack([one.likeness for one in look_roughly(view, window, looks, REACH_PX)])
+    grid = likeness.reshape(side, side, -1)
+    scores = [_fits(grid, looks, expected, quarter) for quarter in range(4)]
+    quarter, row, column = np.unravel_index(int(np.argmax(scores)), np.shape(scores))
+    shift = int(column) - reach, int(row) - reach
+    laid = dict(_laid_at(grid, looks, expected, int(quarter), shift))
+    homography = lattice @ _to_lattice(int(quarter), shift)
+    return float(scores[quarter][row, column]) / len(expected), Memory(homography, laid, {}, {}, {})
+
+
+def _fits(grid: Floats, looks: Looks, expected: Expected, quarter: int) -> Floats:
+    """(s, s): how well all tiles together fit, with the game's first cell on each cell of a lattice.
+
+    Args:
+        grid: (s, s, n) how like each look each cell is.
+        looks: The n looks.
+        expected: The game.
+        quarter: How often the game is turned clockwise.
+    """
+    reach = grid.shape[0] - 1  # twice that of the lattice: a tile may lie as far beyond its edge
+    wide = np.pad(grid, ((reach, reach), (reach, reach), (0, 0)))
+    total = np.zeros(grid.shape[:2], np.float32)
+    for cell, (face, turns) in expected.items():
+        x, y = _turned(cell, quarter)
+        top, left = reach + y, reach + x
+        choices = _turned_looks(looks, face, turns, quarter)
+        total += wide[top : top + len(grid), left : left + len(grid), choices].max(axis=2)
+    return total
+
+
+def _laid_at(
+    grid: Floats, looks: Looks, expected: Expected, quarter: int, shift: Cell
+) -> Iterator[tuple[Cell, Laid]]:
+    """Lay the game on a lattice, each tile with the look of its face that fits best."""
+    reach = len(grid) // 2
+    for cell, (face, turns) in expected.items():
+        turned = _turned(cell, quarter)
+        column, row = turned[0] + shift[0] + reach, turned[1] + shift[1] + reach
+        is_seen = 0 <= column < len(grid) and 0 <= row < len(grid)
+        like = grid[row, column] if is_seen else np.zeros(grid.shape[2], np.float32)
+        found = like[_turned_looks(looks, face, turns, quarter)]
+        best = int(found.argmax())
+        place = Place(cell[0] + 0.5, cell[1] + 0.5, 0.0)
+        yield cell, Laid(looks_of(looks, face, turns)[best], place, float(found[best]))
+
+
+def _turned_looks(looks: Looks, face: str, turns: int, quarter: int) -> list[int]:
+    """List the looks of a face as they are in a lattice in which the game is turned."""
+    return [turned_look(looks, look, quarter) for look in looks_of(looks, face, turns)]
 
 
 def _turned(cell: Cell, quarter: int) -> Cell:
@@ -288,18 +331,6 @@ def _to_lattice(quarter: int, shift: Cell) -> Homography:
     turn = np.array([[cos, -sin], [sin, cos]], np.float64)
     move = np.array(shift) + 0.5 - turn @ [0.5, 0.5]
     return np.vstack([np.column_stack([turn, move]), [0, 0, 1]])
-
-
-def _best_look(
-    looks: Looks, face: str, turns: int, quarter: int, likeness: NDArray[np.floating] | None
-) -> tuple[int, float]:
-    """Choose the look of a face, as it would be turned in the game's frame, that fits best."""
-    choices = looks_of(looks, face, turns)
-    if likeness is None:
-        return choices[0], 0.0
-    turned = [turned_look(looks, look, quarter) for look in choices]
-    best = int(np.argmax(likeness[turned]))
-    return choices[best], float(likeness[turned[best]])
 
 
 def looks_of(looks: Looks, face: str, turns: int) -> list[int]:

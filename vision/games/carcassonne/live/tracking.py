@@ -118,7 +118,10 @@ def follow(image: Image, memory: Memory, looks: Looks, expected: Expected, fresh
     homography = memory.homography
     if not fresh and before.keys() != memory.laid.keys():
         homography, before = refit(homography, before)
-    for _ in range(3 if fresh else 1):
+    if fresh:  # only a closer fit is worth a closer look
+        near, _ = _searched(lay_out(image, homography, expected), before, looks, fresh)
+        homography, before = refit(homography, near)
+    for _ in range(2 if fresh else 1):
         layout = lay_out(image, homography, expected)
         near, weak = _searched(layout, before, looks, fresh)
         layout = _lit(layout, near, looks)

@@ -1,6 +1,7 @@
 """What the templates draw with: pictures as SVG, a frame around what is chosen, the next turn."""
 
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
@@ -12,12 +13,14 @@ from msgspec.structs import replace
 from scoring.game import Question
 from scoring.picture import Picture, Placed, Point, Shape
 from scoring.sentence import written
-from webui.languages import translate
+from webui.languages import language, translate
 from webui.svg import render_svg
 
 CHOSEN = "chosen"
 SMALLEST_FRAME_MM = 28.0
 MARGIN_MM = 8.0
+MOST_KEPT = 16
+"""So many drawings of what phones look at just now are kept."""
 FRAME = {"chosen_glow": "#ffffff", "chosen_line": "#c2185b"}
 
 
@@ -32,10 +35,33 @@ def draw(
         link: Gives the address behind a spot.
         prefix: Starts its ids where it stays while others around it come and go; else it is numbered.
     """
+    if prefix and link is None:
+        return _drawn_once(_Same(picture), str(says), prefix, language())
     g.drawn = getattr(g, "drawn", 0) + 1
-    svg = render_svg(
-        _translated(picture), css_class="drawing", title=str(says), prefix=prefix or f"d{g.drawn}", link=link
-    )
+    return _drawn(picture, str(says), link, prefix or f"d{g.drawn}")
+
+
+class _Same:
+    """A picture known again by being the same one: all phones look at it, and comparing takes long."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    def __hash__(self) -> int:
+        return id(self.picture)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.picture is self.picture
+
+
+@lru_cache(MOST_KEPT)
+def _drawn_once(same: _Same, says: str, prefix: str, code: str) -> Markup:
+    """Draw what many phones look at, once in each language; the code is that of the one answered in."""
+    return _drawn(same.picture, says, None, prefix)
+
+
+def _drawn(picture: Picture, says: str, link: Callable[[str], str] | None, prefix: str) -> Markup:
+    svg = render_svg(_translated(picture), css_class="drawing", title=says, prefix=prefix, link=link)
     # A size of its own, a CSS pixel to the millimetre, is what the larger view shows.
     _, _, width, height = picture.box_mm
     svg = svg.replace("<svg ", f'<svg width="{width:.0f}" height="{height:.0f}" ', 1)
@@ -49,7 +75,12 @@ def _translated(picture: Picture) -> Picture:
 
 def name_of_picture(picture: Picture | None) -> str:
     """Name a picture by what is on it, so that a page can tell whether it has it already."""
-    return f"{crc32(msgspec.json.encode(picture, enc_hook=written)):08x}" if picture else ""
+    return _named_once(_Same(picture)) if picture else ""
+
+
+@lru_cache(MOST_KEPT)
+def _named_once(same: _Same) -> str:
+    return f"{crc32(msgspec.json.encode(same.picture, enc_hook=written)):08x}"
 
 
 def spot_link(id: str) -> Callable[[str], str]:
@@ -77,6 +108,12 @@ def frame(picture: Picture, spots: Collection[str]) -> Picture:
 
 def only_to_look_at(picture: Picture) -> Picture:
     """Leave out what a picture offers to taps, and the room around that."""
+    return _bare_once(_Same(picture))
+
+
+@lru_cache(MOST_KEPT)
+def _bare_once(same: _Same) -> Picture:
+    picture = same.picture
     placed = tuple(replace(each, spot="") for each in picture.placed if each.emphasis != "empty")
     if not placed:
         return picture

@@ -101,6 +101,18 @@ class NoDesk:
         return ()
 
 
+def test_no_script_is_found_out_about_only_once_another_has_come(client):
+    page = loaded_by("/", client.get("/").text)
+    later = [each for path in page if path.endswith(".js") for each in loaded_by(path, text_of(client, path))]
+    assert "/static/live.js" in later
+    assert set(later) <= set(page)
+
+
+def text_of(client, path):
+    with client.get(path) as answer:
+        return answer.text
+
+
 def main() -> int:
     """Measure how soon a slow phone shows the page and has loaded all of it, at its first visit."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 # only here

@@ -58,9 +58,7 @@ def test_the_start_tile_alone_is_found_on_every_surface(known: Known, surface: s
 
 
 @pytest.mark.parametrize("seed", [5, 6])
-def test_a_long_game_that_is_resumed_is_found_at_a_table_that_is_hard_to_read(
-    known: Known, seed: int
-) -> None:
+def test_a_long_game_is_found_again_at_a_table_that_is_hard_to_read(known: Known, seed: int) -> None:
     told = script(seed, 2, SIZE_PX, turns=24, setup=PLAYERS)
     state = game()
     for move in told.truth["moves"]:

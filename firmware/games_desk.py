@@ -32,6 +32,7 @@ from scoring.errors import ScoringError
 from scoring.picture import Picture
 from scoring.sentence import marked
 from webui.desk import BadPhotoError, NotHereError, RefusedError
+from webui.drawing import only_to_look_at
 from webui.records import Form, Handout, Played, Record
 
 ON_THE_TABLE = marked(
@@ -203,7 +204,7 @@ def hand_out(played: Played, turn: Turn, rules: AnyRules, form: Form) -> bytes:
         return points_csv(document, rules.replay(document)).encode()
     if form == "bgstats":
         return msgspec.json.encode(bgstats_play(played, rules.info.name)) + b"\n"
-    return share_card(played, rules.picture(turn.state))
+    return share_card(played, only_to_look_at(rules.picture(turn.state)))
 
 
 def _frame_of(session: Session, move: dict[str, Any]) -> Path | None:

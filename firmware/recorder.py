@@ -69,7 +69,8 @@ class Room:
             oldest = next((other for other in self._taken_bytes if other != recording), None)
             if oldest is None:
                 return False
-            shutil.rmtree(oldest)
+            with suppress(FileNotFoundError):  # its game may have been deleted, and it with it
+                shutil.rmtree(oldest)
             del self._taken_bytes[oldest]
         self._taken_bytes[recording] = self._taken_bytes.get(recording, 0) + size_bytes
         return True

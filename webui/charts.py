@@ -5,8 +5,8 @@ from html import escape
 
 from markupsafe import Markup
 
-WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 44, 14, 12, 26
+WIDTH, HEIGHT = 360, 230
+LEFT, RIGHT, TOP, BOTTOM = 36, 10, 12, 12
 MARKS = (
     "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
     "M-5 -5h10v10h-10z",

@@ -8,9 +8,11 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date, format_decimal
 
+from scoring.picture import Picture
 from webui.charts import draw_lines, draw_mark
 from webui.context import history
 from webui.desk import NotHereError, RefusedError
+from webui.drawing import frame, only_to_look_at
 from webui.photos import send_picture
 from webui.records import Form, Record
 from webui.roles import needs
@@ -73,9 +75,20 @@ def replay(id: str) -> ResponseReturnValue:
         step=step,
         turn=record.turns[step - 1] if step else None,
         points=record.turns[step - 1].points if step else {},
-        picture=desk.picture(id, step),
+        picture=_picture(id, step),
         has_photo=desk.has_photo(id, step),
     )
+
+
+def _picture(id: str, step: int) -> Picture:
+    """Draw the board after a turn, with a frame around the tile that came with it."""
+    picture = history().picture(id, step)
+    before = history().picture(id, step - 1) if step else picture
+    return only_to_look_at(frame(picture, _spots(picture) - _spots(before)))
+
+
+def _spots(picture: Picture) -> frozenset[str]:
+    return frozenset(placed.spot for placed in picture.placed if placed.spot.startswith("tile:"))
 
 
 @blueprint.get("/games/<id>/<int:turns>.jpg")

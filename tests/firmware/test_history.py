@@ -2,10 +2,14 @@
 
 import csv
 import json
+from contextlib import closing
 from pathlib import Path
 
+import cv2
 import pytest
 
+from firmware.backups import GAMES as GAMES_FILE
+from firmware.gamefile import open_games
 from firmware.ports import Event
 from firmware.store import open_store
 from scoring import games as rules_of
@@ -107,6 +111,32 @@ def test_a_game_that_goes_on_can_be_exported_so_far(command, data):
     document = command("export", "4", "--data", data).document
     assert (len(document["moves"]), document["ended"]) == (10, False)
     assert command("export", "4", "--to", "csv", "--data", data).out.splitlines()[-1].startswith("so far,")
+
+
+def test_a_play_for_bg_stats_names_everybody_and_who_won(command, data):
+    play = command("export", "1", "--to", "bgstats", "--data", data).document
+    final = RULES.replay(document_in(NAMES[0]))["final"]
+    seats = RULES.load_setup(document_in(NAMES[0])).players
+    assert [(p["name"], int(p["score"]), p["winner"]) for p in play["players"]] == [
+        (seat.name, final["points"][seat.colour], seat.colour in final["winners"]) for seat in seats
+    ]
+    unended = command("export", "4", "--to", "bgstats", "--data", data).document
+    assert not any(player["winner"] for player in unended["players"])
+
+
+def test_a_picture_to_share_is_a_png_on_standard_output(program, data, tmp_path):
+    with (tmp_path / "card.png").open("wb") as out:
+        ended = program("export", "1", "--to", "png", "--data", data, stdout=out)
+    assert (ended.status, ended.err) == (0, "")
+    assert cv2.imread(str(tmp_path / "card.png")).shape == (1080, 1080, 3)
+
+
+def test_a_damaged_game_is_said_and_the_others_are_listed(command, data):
+    with closing(open_games(data / GAMES_FILE, write=True)) as games:
+        games.execute("UPDATE events SET body = 'x' WHERE game = 2 AND place = 3")
+    listed = command("history", "--data", data, "--json").document["games"]
+    assert "is damaged" in listed[2]["says"]
+    assert len(listed[3]["players"]) > 1
 
 
 def test_a_game_that_was_never_played_is_a_sentence(command, data):

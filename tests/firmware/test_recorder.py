@@ -1,6 +1,7 @@
 """Recording: whole games that can be watched, the oldest giving way, and never at the game's cost."""
 
 import json
+import shutil
 from pathlib import Path
 
 import cv2
@@ -145,6 +146,16 @@ def test_the_oldest_recordings_go_first(tmp_path):
     assert kept == [f"{number:04d}" for number in range(6 - len(kept), 6)]
     assert 1 < len(kept) < 5
     assert sum(file.stat().st_size for file in tmp_path.rglob("*.jpg")) <= 40_000
+
+
+def test_a_recording_that_was_deleted_with_its_game_is_not_missed(tmp_path):
+    folder = tmp_path / "recordings"
+    with Recorder(Room(folder, reserve_bytes=0), ABOUT) as recorder:
+        record(recorder, 4.0)
+    with Recorder(Room(folder, cap_bytes=60_000, reserve_bytes=0), replace(ABOUT, recorded="8")) as recorder:
+        shutil.rmtree(folder / "0001")
+        record(recorder, 4.0)
+        assert recorder.says == ""
 
 
 def test_a_recording_that_takes_all_the_room_stops_and_says_so_once(tmp_path):

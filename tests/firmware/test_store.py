@@ -77,6 +77,20 @@ def test_games_are_named_oldest_first_and_know_nothing_of_each_other(tmp_path):
         assert store.events(names[1]) == (Event("game_started", {"number": 1}),)
 
 
+def test_a_game_that_is_deleted_leaves_the_others_and_the_newest_backup(tmp_path):
+    with open_store(tmp_path) as store:
+        first, second = store.begin(START), store.begin(START)
+        store.append(first, [turn(1)])
+        store.remember(second, {"turns": 0})
+        store.back_up()
+        store.remove(second)
+        assert (store.games(), store.events(second), store.draft(second)) == ((first,), (), None)
+        assert store.events(first) == (START, turn(1))
+    assert next(backups(tmp_path)).extent.games == 1
+    with read_store(tmp_path) as store:
+        assert store.games() == (first,)
+
+
 def test_the_clock_on_the_wall_decides_nothing(tmp_path):
     with open_store(tmp_path, wall_clock=iter(range(1000, 0, -100)).__next__) as store:
         first, second = store.begin(START), store.begin(START)

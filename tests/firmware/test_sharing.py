@@ -1,0 +1,69 @@
+"""A picture to share: the board in the middle, and everybody's colour, name and points beneath it."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.sharing import CARD_PX, MARGIN_PX, PAPER, ROW_PX, share_card, writable
+from scoring import games as rules_of
+from scoring.game import PlayerSeat, Setup
+from vision.paint import bgr
+from webui.desk import LiveSeat
+from webui.records import Played
+
+RULES = rules_of.load("carcassonne")
+GAMES = Path(__file__).parents[1] / "games" / "carcassonne"
+
+
+def start():
+    return RULES.picture(
+        RULES.start(Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))))
+    )
+
+
+def long_game():
+    found = json.loads((GAMES / "whole_newer_everything.json").read_text())
+    document = found.get("document", found)
+    state = RULES.start(RULES.load_setup(document))
+    for move in document["moves"][:40]:
+        state, _ = RULES.apply(state, RULES.load_move(move))
+    return RULES.picture(state)
+
+
+def card(picture, *seats):
+    png = share_card(Played("1", 0.0, "Carcassonne", 3, ended=True, players=seats), picture)
+    return cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+
+
+def seats(count):
+    colours = ("red", "blue", "yellow", "green", "black", "pink")
+    return [LiveSeat(f"Player {number}", colours[number], 10 * number) for number in range(count)]
+
+
+@pytest.mark.parametrize("count", [2, 6])
+@pytest.mark.parametrize("draw", [start, long_game])
+def test_the_board_fits_on_the_card_whoever_plays(draw, count):
+    shown = card(draw(), *seats(count))
+    assert shown.shape == (CARD_PX, CARD_PX, 3)
+    edge_px = MARGIN_PX - 8
+    edges = shown[:, :edge_px], shown[:, -edge_px:], shown[:12], shown[-12:]
+    assert all((edge == bgr(PAPER)).all() for edge in edges)
+
+
+def test_the_best_player_stands_first_in_their_colour():
+    shown = card(start(), LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 40))
+    first_px = CARD_PX - MARGIN_PX // 2 - 2 * ROW_PX + ROW_PX // 2
+    palette = start().palette
+    assert tuple(shown[first_px, MARGIN_PX + 18]) == bgr(palette["blue"])
+    assert tuple(shown[first_px + ROW_PX, MARGIN_PX + 18]) == bgr(palette["red"])
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("J\u00f6rg", "Jorg"), ("Wei\u00df", "Weiss"), ("\u00c9lo\u00efse", "Eloise"), ("\u738b", "")],
+)
+def test_a_name_is_written_with_the_letters_there_are(name, written):
+    assert writable(name) == written

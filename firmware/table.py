@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 
 from msgspec.structs import replace
 
+from firmware.clocks import Clocks
 from firmware.course import AnyRules, Turn
 from firmware.entries import entry_of, past_turns
 from firmware.errands import Errands
@@ -122,6 +123,7 @@ class Table:
         self._told: frozenset[str] = frozenset()
         self._draft: Mapping[str, Any] = {}
         self._walked = 0
+        self._clocks = Clocks(clock)
         self._is_over = False
         self._ending = threading.Event()
         self._maker = ThreadPoolExecutor(1, "getting-ready")
@@ -181,6 +183,9 @@ class Table:
 
     def walk(self, to: int, version: int) -> None:
         self._errands.ask(lambda: self._walk(to, version), PATIENCE_S)
+
+    def show_clocks(self, shown: bool, version: int) -> None:
+        self._errands.ask(lambda: self._show_clocks(shown, version), PATIENCE_S)
 
     def press_now(self, button: str) -> None:
         """Do what a button of the panel says, without waiting; it is about the table as it is now."""
@@ -341,6 +346,21 @@ class Table:
         self._walked = to
         played.follower.note()
 
+    def _show_clocks(self, shown: bool, version: int) -> None:
+        """Begin to time the game on the table, or time it no more.
+
+        Raises:
+            StaleError: The table has moved on since the player looked.
+            RefusedError: No game is being played.
+        """
+        played = self._played
+        if played is None:
+            raise RefusedError(NO_GAME)
+        if version < played.follower.turn.since:
+            raise StaleError(MOVED_ON)
+        self._clocks.show(shown)
+        played.follower.note()
+
     def _start(self, new: NewGame) -> None:
         """Begin a new game.
 
@@ -425,7 +445,7 @@ class Table:
         says = self._trouble or (self._note if turn.phase in ("waiting", "hand") else "") or seen.says
         self._walked = self._walked if turn.stage == "ended" else 0
         with self._changed:
-            self._published = replace(seen, says=says, walked=self._walked)
+            self._published = replace(seen, says=says, walked=self._walked, timing=self._clocks.tell(turn))
             self._changed.notify_all()
         self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
         self._remember(played, turn)

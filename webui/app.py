@@ -11,6 +11,7 @@ from webui import (
     api,
     checking,
     context,
+    correcting,
     corrections,
     dashboard,
     diagnostics,
@@ -75,6 +76,7 @@ BLUEPRINTS = (
     live,
     looking,
     taps,
+    correcting,
     newgame,
     checking,
     sheet,
@@ -147,6 +149,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page)
     languages.install(app)
+    app.jinja_env.filters["minutes"] = say_minutes
     guard(app, hosts)
     packing.install(app)
     roles.install(app)
@@ -161,6 +164,13 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
 def has_page(endpoint: str) -> bool:
     """Tell whether there is a page to link to."""
     return endpoint in current_app.view_functions
+
+
+def say_minutes(seconds: float) -> str:
+    """Write a time as a clock shows it: "1:05", "1:02:05"."""
+    minutes, rest_s = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest_s:02}" if hours else f"{minutes}:{rest_s:02}"
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:

@@ -261,6 +261,25 @@ class LiveSeat(Struct, frozen=True):
     has_turn: bool = False
 
 
+class Timing(Struct, frozen=True):
+    """How long the turn and the game had taken at a moment, pauses left out.
+
+    Attributes:
+        at_s: That moment, by the machine's steady clock (``time.monotonic``).
+        runs: Whether they have been running since then.
+    """
+
+    turn_s: float
+    game_s: float
+    at_s: float
+    runs: bool = False
+
+    def at(self, now_s: float) -> "Timing":
+        """Give how long they have taken at another moment."""
+        more_s = max(0.0, now_s - self.at_s) if self.runs else 0.0
+        return Timing(self.turn_s + more_s, self.game_s + more_s, now_s, self.runs)
+
+
 class Snapshot(Struct, frozen=True):
     """The live table as anybody may see it, frozen; a new one is published with every change.
 
@@ -288,6 +307,7 @@ class Snapshot(Struct, frozen=True):
         state: The game after every confirmed turn, for what players may look up.
         last: Where the last confirmed tile lies.
         face: The face of the proposed tile.
+        timing: The clocks of the turn and the game, where the players want them shown.
     """
 
     version: int
@@ -313,6 +333,7 @@ class Snapshot(Struct, frozen=True):
     state: Any = None
     last: Cell | None = None
     face: str = ""
+    timing: Timing | None = None
 
 
 class NewGame(Struct, frozen=True):
@@ -362,6 +383,9 @@ class TableDesk(TurnDesk, Protocol):
 
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         """Choose whether sure proposals are confirmed by the next turn."""
+
+    def show_clocks(self, shown: bool, version: int) -> None:
+        """Begin to time the turns and the game, or show no clocks any more."""
 
     def walk(self, to: int, version: int) -> None:
         """Take all phones on, or back, to a place of the walk through the final scoring: ``walked``."""

@@ -116,6 +116,7 @@ def table_document(now: Snapshot) -> dict[str, Any]:
         "log": now.log,
         "may": now.may,
         "hands_free": now.hands_free,
+        "timing": msgspec.to_builtins(now.timing),
         "picture_name": name_of_picture(now.picture),
     }
 

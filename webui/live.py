@@ -1,5 +1,7 @@
 """The page of the live table: whose turn it is, what was read, and what can be done about it."""
 
+import time
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
@@ -8,7 +10,7 @@ from msgspec.structs import replace
 from scoring.game import ScoreLine, Supply
 from scoring.picture import Picture
 from webui.context import context, live_table
-from webui.desk import LiveSeat, Seat, Snapshot
+from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
 from webui.looking import Look, look_of, supplies
 from webui.overlay import outline_of, overlay, with_room
@@ -25,22 +27,22 @@ class LivePage(Struct, frozen=True):
     """What the page shows of the table.
 
     Attributes:
-        corrects: Whether the player opened the questions about the proposal.
         says: What came of the last tap, where it was refused.
         look: What this phone has opened beside the board.
         supplies: What figures the players can still place.
+        timing: The clocks as they stand now.
     """
 
     now: Snapshot
-    corrects: bool = False
     says: str = ""
     look: Look = Look()
     supplies: tuple[Supply, ...] = ()
+    timing: Timing | None = None
 
     @property
     def asks(self) -> bool:
         """Whether the questions are open."""
-        return bool(self.now.questions) and (self.corrects or self.now.phase in ASKING)
+        return bool(self.now.questions) and self.now.phase in ASKING
 
     @property
     def turn(self) -> LiveSeat | None:
@@ -104,14 +106,15 @@ def _for_viewer(now: Snapshot) -> Snapshot:
     return replace(now, may=may, questions=now.questions if may_press("correct") else ())
 
 
-def show_table(*, corrects: bool = False, says: str = "") -> str:
+def show_table(says: str = "") -> str:
     """Show the table as it is now.
 
     The board's drawing is left out where the page that asks has it already and says so.
     """
     here, now = context(), _for_viewer(live_table().snapshot())
     sets = [name for name in here.games if here.prints.print_sets(name)]
-    page = LivePage(now, corrects, says, look_of(now), supplies(now))
+    timing = now.timing.at(time.monotonic()) if now.timing else None
+    page = LivePage(now, says, look_of(now), supplies(now), timing)
     return render_template(
         "live.html",
         page=page,
@@ -120,13 +123,3 @@ def show_table(*, corrects: bool = False, says: str = "") -> str:
         picture_name=page.picture_name,
         has_picture=request.headers.get("X-Has-Picture", ""),
     )
-
-
-@blueprint.get("/correct")
-@needs("player")
-def correct() -> ResponseReturnValue:
-    """Show the questions about the proposal, as long as there is one."""
-    now = live_table().snapshot()
-    if not now.questions or "correct" not in now.may:
-        return redirect(url_for("dashboard.home"))
-    return show_table(corrects=True)

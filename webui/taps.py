@@ -24,7 +24,7 @@ NO_MOVE = "Send the turn as a move of the game document writes it."
 
 def press(button: str) -> ResponseReturnValue:
     """Do what a button says."""
-    desk, version = live_table(), _version()
+    desk, version = live_table(), sent_version()
     try:
         desk.press(button, version, by=who())
     except (StaleError, RefusedError) as error:
@@ -41,15 +41,15 @@ for _button in BUTTONS:
 @needs("player")
 def correct() -> ResponseReturnValue:
     """Answer what may be set about the proposal, or must be said."""
-    desk, version = live_table(), _version()
+    desk, version = live_table(), sent_version()
     now = desk.snapshot()
     try:
         if now.version != version:
             raise StaleError(STALE)
         desk.correct(_answers(now), version, by=who())
     except (StaleError, RefusedError) as error:
-        return refuse(error, corrects=True)
-    return accept("live.correct")
+        return refuse(error)
+    return accept("dashboard.home")
 
 
 def _answers(now: Snapshot) -> Mapping[str, Any]:
@@ -79,7 +79,7 @@ def _decode(text: str, says: str) -> Any:
 @needs("player")
 def declare() -> ResponseReturnValue:
     """Enter a turn that the camera did not see."""
-    desk, version = live_table(), _version()
+    desk, version = live_table(), sent_version()
     move = sent_json().get("move") if request.is_json else _decode(request.form.get("move", ""), NO_MOVE)
     if not isinstance(move, dict):
         abort(400, NO_MOVE)
@@ -94,7 +94,7 @@ def declare() -> ResponseReturnValue:
 @needs("host")
 def set_hands_free() -> ResponseReturnValue:
     """Choose whether sure proposals are confirmed by the next turn."""
-    desk, version = live_table(), _version()
+    desk, version = live_table(), sent_version()
     wanted = sent_json().get("hands_free") if request.is_json else request.form.get("hands_free") == "true"
     if not isinstance(wanted, bool):
         abort(400, "Send hands_free as true or false.")
@@ -105,7 +105,23 @@ def set_hands_free() -> ResponseReturnValue:
     return accept("dashboard.home")
 
 
-def _version() -> int:
+@blueprint.post("/clocks")
+@needs("host")
+def show_clocks() -> ResponseReturnValue:
+    """Choose whether the turns and the game are timed."""
+    desk, version = live_table(), sent_version()
+    shown = sent_json().get("shown") if request.is_json else request.form.get("shown") == "true"
+    if not isinstance(shown, bool):
+        abort(400, "Send shown as true or false.")
+    try:
+        desk.show_clocks(shown, version)
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("dashboard.home")
+
+
+def sent_version() -> int:
+    """Give the version of the table that whoever taps was looking at."""
     version = sent_json().get("version") if request.is_json else request.form.get("version", type=int)
     if not isinstance(version, int) or isinstance(version, bool):
         abort(400, NO_VERSION)
@@ -132,9 +148,9 @@ def accept(page: str) -> ResponseReturnValue:
     return {"version": live_table().snapshot().version}
 
 
-def refuse(error: DeskError, *, corrects: bool = False) -> ResponseReturnValue:
+def refuse(error: DeskError) -> ResponseReturnValue:
     """Say why a tap was not taken, above the table as it is now."""
     status, says = (409, STALE) if isinstance(error, StaleError) else (422, str(error))
     if wants_page():
-        return show_table(corrects=corrects, says=says), status
+        return show_table(says), status
     return {"error": says, "version": live_table().snapshot().version}, status

@@ -122,6 +122,22 @@ function isTwice(key) {
   return Boolean(key) && key === before.key && last.at - before.at < TWICE_MS;
 }
 
+// --- the clocks ---
+
+function countOn() {
+  for (const time of document.querySelectorAll(".clocks[data-runs] [data-seconds]")) {
+    const seconds = Number(time.dataset.seconds) + (time.begun ? Math.floor((Date.now() - time.begun) / 1000) : 0);
+    time.begun ||= Date.now();
+    time.textContent = inMinutes(seconds);
+  }
+}
+
+function inMinutes(seconds) {
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
 // --- the stream ---
 
 function follow() {
@@ -188,6 +204,7 @@ function onVisible() {
 export function start() {
   remember();
   startZoom(look);
+  setInterval(countOn, 500);
   document.addEventListener("submit", onSubmit);
   document.addEventListener("click", onLook);
   document.addEventListener("swapped", onSwapped);

@@ -1,6 +1,7 @@
 """A live table with real rules and no camera: it shows what a test publishes and keeps the taps."""
 
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from webui.app import create_app
-from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
+from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError, Timing
 
 RULES = load("carcassonne")
 CAP = {
@@ -111,6 +112,10 @@ class FakeTable:
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         self.take(hands_free, version, by)
         self.publish(hands_free=hands_free)
+
+    def show_clocks(self, shown: bool, version: int) -> None:
+        self.take(shown, version)
+        self.publish(timing=Timing(65, 3725, time.monotonic(), runs=True) if shown else None)
 
     def document(self, game: str) -> dict[str, Any]:
         return {"format": "tablekeeper.game/1", "game": game}

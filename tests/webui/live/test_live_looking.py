@@ -1,10 +1,13 @@
 """What players look up during a game, as a page without scripts and as JSON."""
 
+import time
+
 import pytest
 from msgspec.structs import replace
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
+from webui.desk import Timing
 from webui.looking import covers
 
 RULES = load("carcassonne")
@@ -147,3 +150,23 @@ def test_a_region_lies_under_the_points_inside_it_only(started):
     assert covers(city, (0.5 * TILE_MM, -0.1 * TILE_MM))
     assert not covers(city, (0.5 * TILE_MM, 0.5 * TILE_MM))
     assert not covers(city, (2.5 * TILE_MM, -0.1 * TILE_MM))
+
+
+def test_clocks_are_shown_where_the_host_wants_them_and_count_pauses_out(live_client, desk):
+    assert "clocks" not in live_client.get("/").text.split("more-menu")[0]
+    sent = {"version": desk.now.version, "shown": True}
+    assert live_client.post("/api/clocks", json=sent).status_code == 200
+    text = live_client.get("/").text
+    assert ">1:05<" in text
+    assert ">1:02:05<" in text
+    assert live_client.get("/api/table").json["timing"]["runs"] is True
+    assert live_client.post("/api/clocks", json=sent).status_code == 409
+    assert live_client.post("/api/clocks", json={**sent, "shown": 1}).status_code == 400
+
+
+def test_clocks_that_stand_still_are_told_as_they_stand(live_client, desk):
+    desk.publish(timing=Timing(7, 600, time.monotonic() - 500, runs=False))
+    text = live_client.get("/").text
+    assert ">0:07<" in text
+    assert ">10:00<" in text
+    assert "data-runs" not in text

@@ -8,7 +8,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
-from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from scoring.game import GameInfo, RuleSet
@@ -40,30 +39,28 @@ class Place(Struct, frozen=True):
 
 
 class Seating(Struct, frozen=True):
-    """Who sits where, in turn order round the table, and in which row whoever begins stands."""
+    """Who sits where, in turn order round the table; whoever comes first begins."""
 
     places: tuple[Place, ...]
-    first: int = 0
 
     @property
-    def taken(self) -> tuple[int, ...]:
-        """The rows in which somebody plays."""
-        return tuple(row for row, place in enumerate(self.places) if place.colour)
-
-    @property
-    def order(self) -> tuple[Place, ...]:
-        """The players as their turns come, whoever begins first."""
-        rows = sorted(self.taken, key=lambda row: (row - self.first) % len(self.places))
-        return tuple(self.places[row] for row in rows)
+    def players(self) -> tuple[Place, ...]:
+        """Those who play, in turn order."""
+        return tuple(place for place in self.places if place.colour)
 
     def moved(self, row: int, by: int) -> "Seating":
-        """Have a player change places with the neighbour; whoever begins still does."""
+        """Have a player change places with a neighbour, where there is one."""
         other = row + by
         if not (0 <= row < len(self.places) and 0 <= other < len(self.places)):
             return self
         places = list(self.places)
         places[row], places[other] = places[other], places[row]
-        return Seating(tuple(places), {row: other, other: row}.get(self.first, self.first))
+        return Seating(tuple(places))
+
+    def begun_by(self, player: int) -> "Seating":
+        """Have one of the players begin, and the others follow as they sit round the table."""
+        players = self.players[player:] + self.players[:player]
+        return Seating((*players, *[Place()] * (len(self.places) - len(players))))
 
 
 class Player(Struct, frozen=True):
@@ -134,13 +131,13 @@ def _seating(info: GameInfo, fields: MultiDict[str, str]) -> Seating:
         rows = [Place(seat.name, seat.colour) for seat in live_table().snapshot().seats]
     rows = rows or [Place(colour=colour) for colour in info.colours[: info.min_players]]
     places = tuple((*rows, *[Place()] * info.max_players)[: info.max_players])
-    return Seating(places, min(max(fields.get("first", 0, type=int), 0), len(places) - 1))
+    return Seating(places)
 
 
 def _changed(seating: Seating, fields: MultiDict[str, str]) -> Seating:
     """Draw lots for who begins, or move a player, where that button was pressed."""
-    if "draw" in fields and seating.taken:
-        return replace(seating, first=secrets.choice(seating.taken))
+    if "draw" in fields and seating.players:
+        return seating.begun_by(secrets.randbelow(len(seating.players)))
     row, _colon, way = fields.get("move", "").partition(":")
     if row.isdecimal() and way in WAYS:
         return seating.moved(int(row), WAYS[way])
@@ -150,10 +147,10 @@ def _changed(seating: Seating, fields: MultiDict[str, str]) -> Seating:
 def _what_changed(seating: Seating, fields: MultiDict[str, str]) -> str:
     """Say what a button has changed."""
     says = ""
-    if "draw" in fields and seating.taken:
-        says = _("The lot has fallen: %(name)s begins.", name=seating.order[0].shown_name)
-    elif "move" in fields and seating.taken:
-        names = ", ".join(place.shown_name for place in seating.order)
+    if "draw" in fields and seating.players:
+        says = _("The lot has fallen: %(name)s begins.", name=seating.players[0].shown_name)
+    elif "move" in fields and seating.players:
+        names = ", ".join(place.shown_name for place in seating.players)
         says = _("The turn order is now: %(names)s.", names=names)
     return says
 
@@ -161,7 +158,7 @@ def _what_changed(seating: Seating, fields: MultiDict[str, str]) -> str:
 def _alike(rules: GameRules, seating: Seating) -> Sequence[tuple[str, str]]:
     """Find the players' colours that are hard to tell apart in the light on the table."""
     camera = context().camera
-    chosen = {place.colour for place in seating.order}
+    chosen = {place.colour for place in seating.players}
     if camera is None:
         return ()
     return camera.find_alike({name: code for name, code in _palette(rules).items() if name in chosen})
@@ -218,7 +215,7 @@ def _from_form(fields: MultiDict[str, str]) -> NewGame:
         game=info.name,
         rules=rules.name,
         prints=fields.get("prints", ""),
-        seats=tuple((place.shown_name, place.colour) for place in _seating(info, fields).order),
+        seats=tuple((place.shown_name, place.colour) for place in _seating(info, fields).players),
         options=picked_options(info, rules, fields),
         hands_free="hands_free" in fields,
     )

@@ -11,7 +11,14 @@ async function refresh() {
   const image = fresh?.querySelector("img");
   // The new picture is there before the old one goes, so that nothing flickers.
   if (image) await decoded(image.src);
-  if (fresh && look() && !document.hidden) look().replaceWith(document.adoptNode(fresh));
+  if (fresh && look() && !document.hidden) show(fresh);
+}
+
+// What says the same as before stays, so that whoever reads it is not interrupted.
+function show(fresh) {
+  const [before, after] = [[...look().children], [...fresh.children]];
+  if (before.length !== after.length) return look().replaceChildren(...after);
+  after.forEach((part, index) => part.outerHTML !== before[index].outerHTML && before[index].replaceWith(part));
 }
 
 function decoded(src) {

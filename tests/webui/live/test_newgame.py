@@ -100,48 +100,36 @@ def test_a_first_visitor_is_led_to_prints(live_app, live_client, lessons, desk, 
 SEATED = {"name": ["Ann", "Ben", "", "Cleo"], "colour": ["red", "blue", "", "green"]}
 
 
-def first_of(answer):
-    """Give the row that is marked as whoever begins."""
-    return int(re.search(r'name="first" value="(\d)" checked', answer.text)[1])
-
-
 def names_of(answer):
     return re.findall(r'name="name" value="([^"]*)"', answer.text)
 
 
-def test_whoever_begins_plays_first_and_the_others_follow_round_the_table(begin, desk):
-    begin(**SEATED, first="1")
-    assert [name for name, _ in desk.taps[0].seats] == ["Ben", "Cleo", "Ann"]
-
-
-def test_an_empty_seat_that_was_to_begin_lets_the_next_one(begin, desk):
-    begin(**SEATED, first="2")
-    assert [name for name, _ in desk.taps[0].seats] == ["Cleo", "Ann", "Ben"]
-
-
-@pytest.mark.parametrize("first", ["-3", "99", "x"])
-def test_nonsense_about_who_begins_still_begins_with_everybody(begin, desk, first):
-    assert begin(**SEATED, first=first).status_code == 303
-    assert sorted(name for name, _ in desk.taps[0].seats) == ["Ann", "Ben", "Cleo"]
-
-
 def test_lots_are_drawn_among_those_who_play_and_shown_before_anything_begins(begin, desk):
     drawn = [begin(**SEATED, draw="1") for _ in range(60)]
-    assert {first_of(answer) for answer in drawn} == {0, 1, 3}
+    assert {tuple(names_of(answer)) for answer in drawn} == {
+        ("Ann", "Ben", "Cleo", "", ""),
+        ("Ben", "Cleo", "Ann", "", ""),
+        ("Cleo", "Ann", "Ben", "", ""),
+    }, "each may begin, and the others follow round the table"
     for answer in drawn:
-        assert f"The lot has fallen: {names_of(answer)[first_of(answer)]} begins." in answer.text
+        assert f"The lot has fallen: {names_of(answer)[0]} begins." in answer.text
     assert desk.taps == []
 
 
-def test_lots_are_not_drawn_by_looking_at_a_page(live_client, desk):
-    desk.publish(phase="ended", seats=(LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9)))
-    assert {first_of(live_client.get("/new")) for _ in range(20)} == {0}
+def test_colours_go_with_their_players_when_lots_are_drawn(begin):
+    for _ in range(10):
+        text = begin(**SEATED, draw="1").text
+        colours = re.findall(r'<option value="(\w+)" selected>', text)
+        assert dict(zip(re.findall(r'name="name" value="([^"]+)"', text), colours, strict=True)) == {
+            "Ann": "red",
+            "Ben": "blue",
+            "Cleo": "green",
+        }
 
 
-def test_a_player_moves_up_and_takes_the_first_turn_along(begin, desk):
-    answer = begin(**SEATED, first="1", move="1:up")
+def test_a_player_moves_up_and_is_said_to_begin(begin, desk):
+    answer = begin(**SEATED, move="1:up")
     assert names_of(answer)[:2] == ["Ben", "Ann"]
-    assert first_of(answer) == 0
     assert "The turn order is now: Ben, Ann, Cleo." in answer.text
     assert desk.taps == []
 

@@ -14,7 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.commands.play import shown_host
+from firmware.build import Door
+from firmware.commands.play import announce, local_url, shown_host
+from firmware.keys import open_keys
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,6 +70,26 @@ def test_a_phone_that_looks_on_is_let_go_at_the_end(dashboard):
         stream.read()  # cut off before its end it would be an IncompleteRead
     assert process.wait(timeout=20) == 0
     assert process.stderr.read() == "Goodbye.\n"
+
+
+def test_the_terminal_shows_the_code_and_at_the_first_start_the_pin(dashboard, tmp_path):
+    process, _ = dashboard
+    told = "".join(iter(process.stdout.readline, "Ctrl-C ends it.\n"))
+    keys = open_keys(tmp_path / "data")
+    assert f"Code for players: {keys.code}\n" in told
+    assert keys.fits_pin(re.search(r"PIN for the host: (\d{6})\n", told)[1])
+
+
+def test_the_terminal_shows_a_known_pin_no_more(tmp_path, capsys):
+    open_keys(tmp_path)
+    announce(Door("http://192.168.1.20:8000", "http://pi.local:8000", (), open_keys(tmp_path)))
+    told = capsys.readouterr().out
+    assert "http://192.168.1.20:8000 (or http://pi.local:8000)" in told
+    assert "PIN for the host: the one shown at the first start; --new-pin makes a new one.\n" in told
+
+
+def test_a_machine_asked_for_at_one_address_goes_by_that_alone():
+    assert local_url("127.0.0.1", 8000) == ""
 
 
 def test_the_table_waits_for_a_game_to_begin(dashboard):

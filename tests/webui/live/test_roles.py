@@ -1,0 +1,374 @@
+"""Who may do what: strangers, spectators, players and hosts, with real requests against every address."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+from flask.testing import FlaskClient
+
+from firmware.keys import KeyFile, open_keys
+from webui.app import create_app
+from webui.guard import COOKIE as FORM_COOKIE
+from webui.guard import SAFE_METHODS
+from webui.roles import COOKIE, ROLES
+from webui.tries import ALL, EACH, WINDOW_S, Tries
+
+PAGE = {"Accept": "text/html"}
+BUTTONS = {
+    "confirm": "player",
+    "next": "player",
+    "undo": "player",
+    "keep": "player",
+    "pause": "player",
+    "resume": "player",
+    "correct": "player",
+    "declare": "player",
+    "end": "host",
+    "hands_free": "host",
+    "new": "host",
+}
+
+
+@pytest.fixture
+def keys(tmp_path) -> KeyFile:
+    return open_keys(tmp_path)
+
+
+@pytest.fixture
+def table_app(photos, lessons, desk, keys) -> Flask:
+    desk.propose()
+    return create_app(photos, lessons, desk, address="http://192.168.1.20:8000", keys=keys)
+
+
+@pytest.fixture
+def phone_at(table_app) -> Callable[[str], FlaskClient]:
+    """Give a phone at an address of the home network."""
+
+    def phone(address: str = "192.168.1.31") -> FlaskClient:
+        client = table_app.test_client()
+        client.environ_base["REMOTE_ADDR"] = address
+        return client
+
+    return phone
+
+
+@pytest.fixture
+def spectator(phone_at):
+    return phone_at("192.168.1.31")
+
+
+@pytest.fixture
+def player(phone_at, keys):
+    phone = phone_at("192.168.1.32")
+    assert phone.post("/api/join", json={"code": keys.code, "colour": "red"}).json == {"role": "player"}
+    return phone
+
+
+@pytest.fixture
+def host(phone_at, keys):
+    phone = phone_at("192.168.1.33")
+    assert phone.post("/api/host", json={"pin": keys.pin}).json == {"role": "host"}
+    return phone
+
+
+@pytest.fixture
+def phones(spectator, player, host):
+    return {"spectator": spectator, "player": player, "host": host}
+
+
+def routes(app, *, changing):
+    """Give each address with something in its gaps, and from which role on it answers."""
+    for rule in app.url_map.iter_rules():
+        if bool(set(rule.methods) - set(SAFE_METHODS)) == changing:
+            yield re.sub("<[^>]*>", "1", rule.rule), getattr(app.view_functions[rule.endpoint], "needs", None)
+
+
+def token_of(phone):
+    """Give the token that the phone's forms carry."""
+    phone.get("/join")
+    return phone.get_cookie(FORM_COOKIE).value
+
+
+def press(phone, address, **fields):
+    """Press a button of the host's page."""
+    answer = phone.post(address, data={"form_token": token_of(phone), **fields}, headers=PAGE)
+    assert (answer.status_code, answer.location) == (303, "/host")
+
+
+def tap(phone, button, desk, **more):
+    return phone.post(f"/api/{button}", json={"version": desk.now.version, **more})
+
+
+# --- every address ---------------------------------------------------------------------------------
+
+
+def test_every_address_that_changes_something_says_who_may(table_app):
+    silent = [address for address, needed in routes(table_app, changing=True) if needed not in ROLES]
+    assert silent == []
+
+
+@pytest.mark.parametrize("role", ["spectator", "player", "host"])
+def test_a_role_reaches_the_addresses_that_are_for_it_and_no_others(table_app, phones, role):
+    wrong = []
+    for address, needed in routes(table_app, changing=True):
+        if needed == "stranger":
+            continue  # the doors; what comes of them is told below
+        status = phones[role].post(address, json={}).status_code
+        may = ROLES.index(role) >= ROLES.index(needed)
+        if status >= 500 or (status == 403) == may:
+            wrong.append((address, needed, status))
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("button", "needed"), BUTTONS.items())
+def test_players_play_and_the_host_looks_after_the_table(table_app, button, needed):
+    address = f"/api/{button}"
+    assert dict(routes(table_app, changing=True))[address] == needed
+
+
+def test_a_spectator_who_taps_is_told_how_to_join(spectator, desk):
+    answer = tap(spectator, "confirm", desk)
+    assert answer.status_code == 403
+    assert "Join the table first" in answer.json["error"]
+    assert desk.taps == []
+
+
+def test_a_player_who_wants_to_end_is_asked_for_the_pin(player, desk):
+    token = token_of(player)
+    fields = {"form_token": token, "version": desk.now.version}
+    answer = player.post("/api/end", data=fields, headers=PAGE)
+    assert answer.status_code == 403
+    assert "Only the host can do that." in answer.text
+    assert 'name="pin"' in answer.text
+    assert desk.taps == []
+
+
+def test_the_page_shows_nobody_a_button_that_is_not_theirs(phones):
+    shown = {
+        role: set(re.findall(r'action="/api/([a-z_]+)"', phone.get("/").text))
+        for role, phone in phones.items()
+    }
+    assert shown["spectator"] == set()
+    assert {"confirm", "undo", "pause"} <= shown["player"]
+    assert not shown["player"] & {"end", "hands_free"}
+    assert {"confirm", "end", "hands_free"} <= shown["host"]
+
+
+# --- the doors -------------------------------------------------------------------------------------
+
+
+def test_scanning_shows_a_page_with_the_code_and_changes_nothing(spectator, keys):
+    page = spectator.get(f"/join?code={keys.code}")
+    assert f'value="{keys.code}"' in page.text
+    assert spectator.get_cookie(COOKIE) is None
+    assert 'action="/api/confirm"' not in spectator.get("/").text
+
+
+def test_the_scanned_page_joins_with_one_tap_on_the_seat(spectator, keys, desk):
+    page = spectator.get(f"/join?code={keys.code}")
+    assert "Ann" in page.text
+    answer = spectator.post(
+        "/join", data={"form_token": token_of(spectator), "code": keys.code, "colour": "red"}, headers=PAGE
+    )
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert tap(spectator, "confirm", desk).status_code == 200
+    assert desk.by == ["Ann (phone)"]
+
+
+def test_whoever_joins_without_a_seat_is_a_phone_and_the_host_is_the_host(spectator, host, keys, desk):
+    spectator.post("/api/join", json={"code": keys.code})
+    tap(spectator, "next", desk)
+    tap(host, "next", desk)
+    assert desk.by == ["a phone", "the host"]
+
+
+def test_a_player_takes_another_seat_without_the_code(player, desk):
+    assert player.post("/api/join", json={"colour": "blue"}).status_code == 200
+    tap(player, "next", desk)
+    assert desk.by == ["Ben (phone)"]
+
+
+def test_whoever_leaves_only_watches(host, desk):
+    assert host.post("/api/leave", json={}).json == {"role": "spectator"}
+    assert tap(host, "confirm", desk).status_code == 403
+
+
+def test_the_machine_itself_is_the_host(table_app, desk):
+    for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
+        client = table_app.test_client()
+        client.environ_base["REMOTE_ADDR"] = address
+        assert tap(client, "hands_free", desk, hands_free=True).status_code == 200
+    assert desk.by == ["the host"] * 3
+
+
+def test_no_header_makes_a_phone_the_machine_itself(spectator, desk):
+    for name in ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Client-IP"):
+        headers = {name: "for=127.0.0.1" if name == "Forwarded" else "127.0.0.1"}
+        answer = spectator.post("/api/confirm", json={"version": desk.now.version}, headers=headers)
+        assert answer.status_code == 403
+
+
+def test_a_table_without_keys_obeys_only_its_own_machine(photos, lessons, desk):
+    client = create_app(photos, lessons, desk).test_client()
+    client.environ_base["REMOTE_ADDR"] = "192.168.1.31"
+    assert client.get("/").status_code == 200
+    assert client.post("/api/join", json={"code": ""}).status_code == 403
+    assert tap(client, "confirm", desk).status_code == 403
+
+
+# --- guessing, forging, other sites ----------------------------------------------------------------
+
+
+def test_a_wrong_code_and_a_wrong_pin_are_told_nothing(spectator):
+    code = spectator.post("/api/join", json={"code": "BBBBB"})
+    pin = spectator.post("/api/host", json={"pin": "000000x"})
+    assert (code.status_code, pin.status_code) == (403, 403)
+    assert code.json == pin.json
+
+
+@pytest.mark.parametrize(("door", "field"), [("/api/join", "code"), ("/api/host", "pin")])
+def test_after_too_many_wrong_tries_even_the_right_one_is_not_looked_at(phone_at, keys, door, field):
+    guesser, other = phone_at("192.168.1.66"), phone_at("192.168.1.67")
+    right = {"code": keys.code, "pin": keys.pin}[field]
+    for _ in range(EACH):
+        assert guesser.post(door, json={field: "wrong"}).status_code == 403
+    assert guesser.post(door, json={field: right}).status_code == 429
+    assert other.post(door, json={field: right}).status_code == 200
+
+
+def test_many_addresses_together_get_no_further_and_leave_the_other_door_alone(phone_at, keys):
+    for number in range(ALL):
+        phone_at(f"192.168.2.{number}").post("/api/join", json={"code": "wrong"})
+    late = phone_at("192.168.1.70")
+    assert late.post("/api/join", json={"code": keys.code}).status_code == 429
+    assert late.post("/api/host", json={"pin": keys.pin}).status_code == 200
+
+
+def test_a_right_try_wipes_the_slate_and_time_does(keys):
+    now_s = [0.0]
+    tries = Tries(lambda: now_s[0])
+    assert [tries.take("code", "a") for _ in range(EACH + 1)] == [True] * EACH + [False]
+    now_s[0] = WINDOW_S
+    assert tries.take("code", "a")
+    for _ in range(3 * EACH):
+        tries.forgive("code", "a")
+        assert tries.take("code", "a")
+
+
+def test_many_tries_at_once_are_no_way_around_the_limit():
+    tries = Tries()
+    with ThreadPoolExecutor(16) as many:
+        let_in = list(many.map(lambda _: tries.take("pin", "a"), range(200)))
+    assert sum(let_in) == EACH
+
+
+def test_a_cookie_that_somebody_else_has_signed_counts_for_nothing(table_app, spectator, keys, desk):
+    sign = SecureCookieSessionInterface().get_signing_serializer
+    forger = Flask("forger")
+    forger.secret_key = "guessed"
+    forged = sign(forger).dumps({"code": keys.code, "pin": keys.pin_mark, "colour": "red"})
+    spectator.set_cookie(COOKIE, forged)
+    assert tap(spectator, "confirm", desk).status_code == 403
+    honest = sign(table_app).dumps({"code": keys.code})
+    spectator.set_cookie(COOKIE, honest[:-1] + ("A" if honest[-1] != "A" else "E") * 2)
+    assert tap(spectator, "confirm", desk).status_code == 403
+
+
+def test_a_cookie_from_before_a_restart_counts_for_nothing(player, photos, lessons, desk, keys):
+    again = create_app(photos, lessons, desk, keys=keys).test_client()
+    again.environ_base["REMOTE_ADDR"] = "192.168.1.32"
+    again.set_cookie(COOKIE, player.get_cookie(COOKIE).value)
+    assert again.get("/").status_code == 200
+    assert tap(again, "confirm", desk).status_code == 403
+
+
+def test_no_script_and_no_other_site_ever_sees_the_cookies(player):
+    player.get("/")
+    for name in (COOKIE, FORM_COOKIE):
+        cookie = player.get_cookie(name)
+        assert cookie.http_only
+        assert cookie.same_site == "Strict"
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
+@pytest.mark.parametrize("door", ["/join", "/host", "/leave", "/host/pin", "/host/code", "/host/watching"])
+def test_another_site_opens_no_door(host, keys, door, headers):
+    before = keys.code, keys.pin_mark, keys.strangers_watch
+    fields = {"form_token": token_of(host), "code": keys.code, "pin": keys.pin}
+    assert host.post(door, data=fields, headers=headers).status_code == 403
+    assert (keys.code, keys.pin_mark, keys.strangers_watch) == before
+    assert 'action="/host/pin"' in host.get("/host").text
+
+
+def test_a_form_without_its_token_opens_no_door(spectator, keys):
+    spectator.get("/join")
+    assert spectator.post("/join", data={"code": keys.code}).status_code == 403
+
+
+def test_only_those_who_know_them_are_shown_code_and_pin(table_app, phones, keys):
+    secrets = {"spectator": (keys.code, keys.pin), "player": (keys.pin,), "host": ()}
+    for role, hidden in secrets.items():
+        for address, _ in routes(table_app, changing=False):
+            if address != "/api/events":
+                text = phones[role].get(address).get_data()
+                assert not [each for each in hidden if each.encode() in text], (role, address)
+    assert keys.code in phones["player"].get("/share").text
+    assert keys.code in phones["host"].get("/host").text
+    assert keys.pin in phones["host"].get("/host").text
+
+
+# --- what the host changes -------------------------------------------------------------------------
+
+
+def test_a_new_code_sends_all_players_out(player, host, desk, keys):
+    press(host, "/host/code")
+    assert tap(player, "confirm", desk).status_code == 403
+    assert tap(host, "confirm", desk).status_code == 200
+
+
+def test_a_new_pin_sends_all_other_hosts_out(host, phone_at, desk, keys):
+    other = phone_at("192.168.1.34")
+    other.post("/api/host", json={"pin": keys.pin})
+    press(host, "/host/pin")
+    assert tap(other, "end", desk).status_code == 403
+    assert tap(host, "end", desk).status_code == 200
+    assert keys.pin in host.get("/host").text
+
+
+def test_a_hidden_table_shows_strangers_only_its_doors(table_app, spectator, player, host, desk):
+    press(host, "/host/watching", watching="false")
+    opened = {"/static/1", "/healthz", "/join", "/host"}
+    for address, _ in routes(table_app, changing=False):
+        if address not in opened:
+            answer = spectator.get(address)
+            assert answer.status_code == 403, address
+            assert b"Ann" not in answer.data
+    assert "scan its code" in spectator.get("/").text
+    assert 'name="code"' in spectator.get("/").text
+    assert spectator.get("/api/table").json == {"error": spectator.get("/api/events").json["error"]}
+    assert "Ann" not in spectator.get("/join").text
+    assert player.get("/").status_code == 200
+    press(host, "/host/watching", watching="true")
+    assert spectator.get("/").status_code == 200
+
+
+def test_a_stranger_joins_a_hidden_table_with_the_code(spectator, keys):
+    keys.let_strangers_watch(False)
+    answer = spectator.post("/join", data={"form_token": token_of(spectator), "code": keys.code})
+    assert answer.status_code == 303
+    assert "Ann" in spectator.get("/join").text
+
+
+def test_a_stranger_who_follows_is_let_go_when_the_table_is_hidden(spectator, player, keys, desk):
+    with spectator.get("/api/events") as watched, player.get("/api/events") as played:
+        stream, other = watched.iter_encoded(), played.iter_encoded()
+        for each in (stream, other):
+            assert b"retry" in next(each)
+            assert b"tablekeeper.table/1" in next(each)
+        keys.let_strangers_watch(False)
+        assert list(stream) == []
+        desk.publish()
+        assert b"tablekeeper.table/1" in next(other)

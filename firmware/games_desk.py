@@ -30,7 +30,7 @@ from firmware.sessions import ABOUT, Session, read_session
 from firmware.sharing import bgstats_link, bgstats_play, share_card
 from scoring.errors import ScoringError
 from scoring.picture import Picture
-from scoring.sentence import marked
+from scoring.sentence import marked, sentence
 from webui.desk import BadPhotoError, NotHereError, RefusedError
 from webui.drawing import only_to_look_at
 from webui.records import Form, Handout, Played, Record
@@ -125,7 +125,7 @@ class StoredGames:
     def remove(self, game: str) -> None:
         with _saying():
             if game not in self._store.games():
-                raise NotHereError(f"There is no game {game!r} here.")
+                raise NotHereError(sentence("There is no game {game} here.", game=game))
             if game == self._on_the_table():
                 raise RefusedError(ON_THE_TABLE)
             self._store.remove(game)
@@ -155,7 +155,7 @@ class StoredGames:
         with _saying():
             events = self._store.events(game)
             if not events:
-                raise NotHereError(f"There is no game {game!r} here.")
+                raise NotHereError(sentence("There is no game {game} here.", game=game))
             with self._turn:
                 held = self._held.get(game)
             if held is None or held.events != events:

@@ -30,13 +30,14 @@ from firmware.given import (
     Revised,
 )
 from firmware.glimpses import Glimpses
-from firmware.history import document_of
+from firmware.history import document_of, played_turn
 from firmware.kept import begin, draft_of, game_started, resume
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
 from firmware.recording import Recording, Recordings
 from firmware.shelf import Games
 from firmware.telling import ERROR_COLOUR, light_of, snapshot
 from firmware.turn import refusal
+from firmware.walking import check_walk
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.sentence import marked
@@ -62,7 +63,6 @@ RECORDING_OVER = marked("The recording has ended.")
 PANEL = "the panel"
 NO_GAME = marked("No game is being played yet.")
 MOVED_ON = marked("The table has moved on since then; look again.")
-NO_FINAL = marked("There is no final scoring to walk through; it comes when the game has ended.")
 FIRST_VERSIONS = range(1, 2**52, 2**20)
 """One of these is the first version of a table, so that a tap from before a restart never meets its number
 again. It is drawn by lot: a Pi may not know the date, and what it keeps may be an older backup."""
@@ -171,9 +171,8 @@ class Table:
         return past_turns(played.follower.turn, played.rules) if played else ()
 
     def entry(self, asked: Asked) -> Entry:
-        if self._played is None:
-            raise RefusedError(NO_GAME)
-        return entry_of(self._played.follower.turn, self._played.rules, asked)
+        played = self._on_table()
+        return entry_of(played.follower.turn, played.rules, asked)
 
     def revise(self, back: int, move: Mapping[str, Any], version: int, by: str = "") -> None:
         self._ask(Revised(back, move, version, by))
@@ -200,9 +199,7 @@ class Table:
     def document(self, game: str) -> dict[str, Any]:
         if game not in self._store.games():
             raise NotHereError(f"There is no game {game!r} here.")
-        events = self._store.events(game)
-        rules = self._games.rules(events[0].body["game"])
-        return document_of(resume(events, None, rules), rules)
+        return document_of(*played_turn(self._store, game, self._games.rules))
 
     def _ask(self, given: ByPlayer) -> None:
         self._errands.ask(lambda: self._hear(given), PATIENCE_S)
@@ -307,6 +304,12 @@ class Table:
         if self._played:
             self._played.follower.note()
 
+    def _on_table(self) -> _Played:
+        """Give the game on the table, or raise ``RefusedError`` where there is none."""
+        if self._played is None:
+            raise RefusedError(NO_GAME)
+        return self._played
+
     # --- errands -----------------------------------------------------------------------------------
 
     def _hear(self, given: ByPlayer) -> None:
@@ -316,9 +319,7 @@ class Table:
             StaleError: The table has moved on since the player looked.
             RefusedError: It cannot be done now, or not be kept.
         """
-        played = self._played
-        if played is None:
-            raise RefusedError(NO_GAME)
+        played = self._on_table()
         no = refusal(played.follower.turn, given, played.rules)
         if no:
             raise (StaleError if no.kind == "stale" else RefusedError)(no.says)
@@ -329,20 +330,9 @@ class Table:
             raise RefusedError(str(error)) from error
 
     def _walk(self, to: int, version: int) -> None:
-        """Take all phones to a place of the walk through the final scoring.
-
-        Raises:
-            StaleError: The table has moved on since the player looked.
-            RefusedError: The game has not ended, or has no such place.
-        """
-        played = self._played
-        if played is None or played.follower.turn.stage != "ended":
-            raise RefusedError(NO_FINAL)
-        turn = played.follower.turn
-        if version != turn.version:
-            raise StaleError(MOVED_ON)
-        if not 0 <= to <= sum(bool(line.players) for line in turn.lines) + 1:
-            raise RefusedError(NO_FINAL)
+        """Take all phones to a place of the walk through the final scoring; refusals as ``check_walk``."""
+        played = self._on_table()
+        check_walk(played.follower.turn, to, version)
         self._walked = to
         played.follower.note()
 
@@ -353,9 +343,7 @@ class Table:
             StaleError: The table has moved on since the player looked.
             RefusedError: No game is being played.
         """
-        played = self._played
-        if played is None:
-            raise RefusedError(NO_GAME)
+        played = self._on_table()
         if version < played.follower.turn.since:
             raise StaleError(MOVED_ON)
         self._clocks.show(shown)

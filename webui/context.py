@@ -7,6 +7,7 @@ from flask import current_app
 from msgspec import Struct, field
 
 from scoring.game import Rules
+from scoring.sentence import marked
 from webui.camera import CameraDesk
 from webui.desk import Keys, NotHereError, PhotoDesk, PrintDesk, TableDesk
 from webui.diagnosis import DiagnosticsDesk
@@ -79,5 +80,5 @@ def history() -> GamesDesk:
     """
     games = context().history
     if games is None:
-        raise NotHereError("No games are kept here; these pages score photographs only.")
+        raise NotHereError(marked("No games are kept here; these pages score photographs only."))
     return games

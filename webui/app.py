@@ -49,6 +49,7 @@ from webui.diagnosis import DiagnosticsDesk
 from webui.drawing import draw, next_value, says_of, spot_link
 from webui.events import MAX_STREAMS, write_event
 from webui.guard import guard
+from webui.marks import mark_points
 from webui.records import GamesDesk
 from webui.streams import Streams
 from webui.sums import name_of, say_points, say_term
@@ -68,6 +69,7 @@ TEMPLATE_WORDS = {
     "next_value": next_value,
     "say_term": say_term,
     "name_of": name_of,
+    "mark_points": mark_points,
     "say_points": say_points,
 }
 STATUS = {BadPhotoError: 422, BadPrintsError: 422, RefusedError: 422, BusyError: 503, NotHereError: 404}

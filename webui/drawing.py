@@ -14,6 +14,7 @@ from scoring.game import Question
 from scoring.picture import Picture, Placed, Point, Shape
 from scoring.sentence import written
 from webui.languages import language, translate
+from webui.marks import with_badges
 from webui.svg import render_svg
 
 CHOSEN = "chosen"
@@ -107,7 +108,7 @@ def frame(picture: Picture, spots: Collection[str]) -> Picture:
 
 
 def only_to_look_at(picture: Picture) -> Picture:
-    """Leave out what a picture offers to taps, and the room around that."""
+    """Leave out what a picture offers to taps, and the room around that; mark whose each figure is."""
     return _bare_once(_Same(picture))
 
 
@@ -121,7 +122,7 @@ def _bare_once(same: _Same) -> Picture:
     wests, norths, easts, souths = zip(*boxes, strict=True)
     left, top = min(wests) - MARGIN_MM, min(norths) - MARGIN_MM
     box = (left, top, max(easts) + MARGIN_MM - left, max(souths) + MARGIN_MM - top)
-    return replace(picture, box_mm=box, placed=placed)
+    return with_badges(replace(picture, box_mm=box, placed=placed))
 
 
 def _reach(shapes: Collection[Shape], at_mm: Point) -> tuple[float, float, float, float]:

@@ -12,13 +12,14 @@ from webui.looking import covers
 
 RULES = load("carcassonne")
 TILE_MM = 45.0
+SEATS = (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))
 CITY = {"kind": "follower", "feature": "city", "sides": ["S"]}
 
 
 @pytest.fixture
 def started(desk):
     """Let Ann hold a city that is open to the east."""
-    state = RULES.start(Setup("leaflet-004", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))))
+    state = RULES.start(Setup("leaflet-004", SEATS))
     move = {"player": "red", "face": "N", "turns": 2, "cell": [0, -1], "meeple": CITY}
     state, _ = RULES.apply(state, RULES.load_move(move))
     desk.publish(state=state, picture=RULES.picture(state), last=(0, -1), face="", questions=(), proposal="")
@@ -141,8 +142,14 @@ def test_each_player_has_a_shape_of_their_own(live_client, desk, started):
         seats=tuple(replace(seat, colour=c) for c in RULES.info.colours for seat in desk.now.seats[:1])
     )
     text = live_client.get("/").text
-    marks = {part.split("</svg>")[0].split("<", 1)[1] for part in text.split('class="swatch"')[1:]}
+    marks = {part.split('"')[0] for part in text.split('<polygon points="')[1:]}
     assert len(marks) == len(RULES.info.colours)
+
+
+def test_every_figure_on_the_board_has_the_shape_of_its_owner_beside_it(live_client, desk, started):
+    assert live_client.get("/").text.count('href="#board-badge_red"') == 1
+    desk.publish(picture=RULES.picture(RULES.start(Setup("leaflet-001", SEATS))))
+    assert "board-badge" not in live_client.get("/").text
 
 
 def test_a_region_lies_under_the_points_inside_it_only(started):

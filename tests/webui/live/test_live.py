@@ -191,7 +191,8 @@ def test_the_table_as_json_tells_state_turn_proposal_sheet_and_picture(live_clie
     }
     assert table["sheet"] == {"points": {"red": 0, "blue": 0}, "lines": [], "winners": []}
     assert table["picture"]["placed"]
-    assert table["questions"][0]["choices"][0] == {"value": "E", "label": "E"}
+    asked = {question["name"]: question["choices"] for question in table["questions"]}
+    assert asked["face"][0] == {"value": "E", "label": "E"}
 
 
 def test_the_end_shows_the_final_sheet_and_the_winner(live_client, desk):

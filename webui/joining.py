@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from webui.context import context
 from webui.dashboard import invitation
 from webui.desk import Keys, Snapshot
-from webui.roles import RoleError, is_at_least, needs, role
+from webui.roles import RoleError, is_at_least, is_this_machine, needs, role
 from webui.taps import sent_json, wants_page
 
 blueprint = Blueprint("joining", __name__)
@@ -67,7 +67,9 @@ def host() -> ResponseReturnValue:
 
 def _show_host(says: str = "", status: int = 200) -> ResponseReturnValue:
     template = "host.html" if role() == "host" else "host_ask.html"
-    return render_template(template, says=says, keys=context().keys, **invitation()), status
+    is_here = is_this_machine()
+    page = render_template(template, says=says, keys=context().keys, is_here=is_here, **invitation())
+    return page, status
 
 
 @blueprint.post("/host")

@@ -1,0 +1,62 @@
+"""The whole appliance but its eyes: the real table, store, games, keys and pages; a camera that is told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask
+
+from firmware.build import Staged, camera_checks, live_table, real_parts, stored_games
+from firmware.diagnostics import Diagnostics
+from firmware.keys import KeyFile, open_keys
+from firmware.people import names_in
+from firmware.store import SqliteStore, open_store
+from firmware.table import Table
+from hardware.pins import OUR_PINS, load_pins
+from tests.firmware.endure import LongCamera, TruthfulReader
+from tests.webui.played.conftest import document_in, keep
+from webui.app import create_app
+
+PLAYED = ("whole_newer_four_players", "whole_classic_two_players")
+"""Games that were played here before."""
+
+
+class Appliance(NamedTuple):
+    """A table at which a test lays the tiles."""
+
+    app: Flask
+    table: Table
+    camera: LongCamera
+    reader: TruthfulReader
+    keys: KeyFile
+
+
+@contextmanager
+def appliance(folder: Path, photos, lessons) -> Iterator[Appliance]:
+    """Put an appliance together over a folder of its own, with games played there before."""
+    camera, reader = LongCamera(), TruthfulReader()
+    parts = real_parts()._replace(live=lambda game: reader)
+    folder.mkdir()
+    store = open_store(folder)
+    remember_games(store)
+    staged = Staged(camera, folder, store, lambda name: b"told", None)
+    keys = open_keys(folder)
+    with live_table(staged, load_pins(OUR_PINS.read_text()), parts, lambda says: None) as table:
+        app = create_app(
+            photos,
+            lessons,
+            table,
+            history=stored_games(staged, parts, table),
+            camera_desk=camera_checks(table),
+            names=lambda: names_in(store),
+            address="http://192.168.1.20:8000",
+            keys=keys,
+            diagnostics_desk=Diagnostics(table.gauges, table, folder, list),
+        )
+        yield Appliance(app, table, camera, reader, keys)
+
+
+def remember_games(store: SqliteStore) -> None:
+    for name in PLAYED:
+        keep(store, document_in(name))

@@ -4,11 +4,11 @@ from firmware.checking import Light
 from scoring.sentence import marked
 from webui.camera import Finding, Grade
 
-SHARP, SOFT = 35.0, 22.0
+SHARP, SOFT = 45.0, 28.0
 """Focus from which on tiles are read as well as they can be, and from which on they are read at all."""
 WORSE = 0.8
 """Below this share of the best focus seen, the camera was sharper once."""
-BRIGHT, DIM = 0.4, 0.25
+BRIGHT, DIM = 0.5, 0.3
 GLARING, BLINDING = 0.01, 0.06
 UNEVEN_EV, LOPSIDED_EV = 2.0, 3.0
 COLOURED_EV, GAUDY_EV = 1.0, 2.0

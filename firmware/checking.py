@@ -18,13 +18,15 @@ FINE_PX, COARSE_PX = 1.0, 3.0
 """How much an edge is blurred before its slope is measured, once a little and once well."""
 LEAST_SLOPE = 1.5
 """Grey levels a pixel: what rises less is no edge, or noise."""
-EDGES = 0.02
-"""Share of the picture's pixels at which its strongest edges are measured."""
+EDGES = 0.003
+"""Share of the picture's pixels at which its strongest edges are measured: less than one tile covers."""
+SHARPER_SHARE = 0.75
+"""What casts or takes a soft shadow is an edge too, so the sharper quarter of them counts."""
 FEWEST_EDGES = 40
 BURNT = 250
 """From which level on, in all three colours, a pixel shows nothing but light."""
-BRIGHT_SHARE = 90
-"""The brightness of a table is that of its lighter parts, in per cent from the darkest: cloths are black."""
+BRIGHT_SHARE = 99.5
+"""A table is as bright as what is lightest on it, in per cent from the darkest: cloths are dark."""
 ENOUGH_PX = 400
 """So many pixels across are enough to tell the light."""
 BLOCKS = 8
@@ -42,7 +44,7 @@ class Light(NamedTuple):
     """The light on a table, as a camera shows it.
 
     Attributes:
-        brightness: Of the lighter parts of the picture, 0 to 1 as it is coded.
+        brightness: Of what is lightest in the picture, 0 to 1 as it is coded.
         glare: Share of the picture in which there is nothing but light, 0 to 1.
         unevenness_ev: How much brighter one side of the table is than the other, in exposure values.
         cast: (3,) linear blue, green and red of what is white; their mean is 1.
@@ -80,7 +82,7 @@ def measure_focus(image: Image) -> float | None:
     edges = coarse >= max(LEAST_SLOPE, float(np.quantile(coarse, 1 - EDGES)))
     if np.count_nonzero(edges) < FEWEST_EDGES:
         return None
-    ratio = float(np.median(fine[edges] / coarse[edges]))
+    ratio = float(np.quantile(fine[edges] / coarse[edges], SHARPER_SHARE))
     return 100 * _sharpness(ratio)
 
 

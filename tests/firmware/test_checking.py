@@ -59,7 +59,7 @@ def test_more_blur_is_never_sharper(seed, one, other):
 @given(st.integers(0, 50), st.floats(1, 5))
 def test_the_number_tells_the_blur_in_pixels_whatever_lies_on_the_table(seed, blur_px):
     expected = 100 / np.sqrt(1 + blur_px**2)
-    assert measure_focus(blurred(tiles(seed), blur_px)) == pytest.approx(expected, rel=0.15, abs=2)
+    assert measure_focus(blurred(tiles(seed), blur_px)) == pytest.approx(expected, rel=0.25, abs=3)
 
 
 @settings(max_examples=25, deadline=None)

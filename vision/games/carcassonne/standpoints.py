@@ -13,7 +13,7 @@ from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.tiles import Candidate
 
 NATS_PER_LIKENESS = 25.0
-NEAR = 0.08
+NEAR = 0.06
 """A base this far (of a tile's side) from a segment stands on it about as often as not."""
 OVERHANG = 0.12
 EDGE = 0.04

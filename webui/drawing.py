@@ -37,28 +37,28 @@ def draw(
         prefix: Starts its ids where it stays while others around it come and go; else it is numbered.
     """
     if prefix and link is None:
-        return _drawn_once(_Same(picture), str(says), prefix, language())
+        return _drawn_once(Same(picture), str(says), prefix, language())
     g.drawn = getattr(g, "drawn", 0) + 1
     return _drawn(picture, str(says), link, prefix or f"d{g.drawn}")
 
 
-class _Same:
-    """A picture known again by being the same one: all phones look at it, and comparing takes long."""
+class Same:
+    """Something known again by being the same one: all phones look at it, and comparing takes long."""
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
 
     def __hash__(self) -> int:
-        return id(self.picture)
+        return id(self.thing)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.picture is self.picture
+        return isinstance(other, Same) and other.thing is self.thing
 
 
 @lru_cache(MOST_KEPT)
-def _drawn_once(same: _Same, says: str, prefix: str, code: str) -> Markup:
+def _drawn_once(same: Same, says: str, prefix: str, code: str) -> Markup:
     """Draw what many phones look at, once in each language; the code is that of the one answered in."""
-    return _drawn(same.picture, says, None, prefix)
+    return _drawn(same.thing, says, None, prefix)
 
 
 def _drawn(picture: Picture, says: str, link: Callable[[str], str] | None, prefix: str) -> Markup:
@@ -76,12 +76,12 @@ def _translated(picture: Picture) -> Picture:
 
 def name_of_picture(picture: Picture | None) -> str:
     """Name a picture by what is on it, so that a page can tell whether it has it already."""
-    return _named_once(_Same(picture)) if picture else ""
+    return _named_once(Same(picture)) if picture else ""
 
 
 @lru_cache(MOST_KEPT)
-def _named_once(same: _Same) -> str:
-    return f"{crc32(msgspec.json.encode(same.picture, enc_hook=written)):08x}"
+def _named_once(same: Same) -> str:
+    return f"{crc32(msgspec.json.encode(same.thing, enc_hook=written)):08x}"
 
 
 def spot_link(id: str) -> Callable[[str], str]:
@@ -109,12 +109,12 @@ def frame(picture: Picture, spots: Collection[str]) -> Picture:
 
 def only_to_look_at(picture: Picture) -> Picture:
     """Leave out what a picture offers to taps, and the room around that; mark whose each figure is."""
-    return _bare_once(_Same(picture))
+    return _bare_once(Same(picture))
 
 
 @lru_cache(MOST_KEPT)
-def _bare_once(same: _Same) -> Picture:
-    picture = same.picture
+def _bare_once(same: Same) -> Picture:
+    picture = same.thing
     placed = tuple(replace(each, spot="") for each in picture.placed if each.emphasis != "empty")
     if not placed:
         return picture

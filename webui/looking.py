@@ -1,5 +1,6 @@
 """What players look up during a game: regions, where a tile fits, what is left; as JSON and for the page."""
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,9 +14,13 @@ from scoring.game import Holding, Left, Place, Supply
 from scoring.picture import Point
 from webui.context import GameRules, context, live_table
 from webui.desk import NotHereError, Snapshot
+from webui.drawing import Same
 from webui.sums import line_document
 
 blueprint = Blueprint("looking", __name__)
+
+MOST_STATES = 2
+"""So many moments of a game are kept with their regions."""
 
 
 class Look(Struct, frozen=True):
@@ -52,10 +57,16 @@ def look_of(now: Snapshot) -> Look:
         return Look()
     region, face, opened = (request.args.get(name, "") for name in ("region", "face", "look"))
     if region or opened == "regions":
-        return _look_at_regions(tuple(rules.regions(now.state)), region)
+        return _look_at_regions(_regions_once(Same(rules), Same(now.state)), region)
     if face or opened == "box":
         return _look_into_box(rules, now.state, face)
     return Look()
+
+
+@lru_cache(MOST_STATES)
+def _regions_once(rules: Same, state: Same) -> tuple[Holding, ...]:
+    """List the regions once for all phones that look at the same moment of a game."""
+    return tuple(rules.thing.regions(state.thing))
 
 
 def _look_at_regions(regions: tuple[Holding, ...], name: str) -> Look:
@@ -93,7 +104,11 @@ def find_region() -> ResponseReturnValue:
         abort(400, _("Send where the board was tapped: x and y in millimetres."))
     now = live_table().snapshot()
     rules = _rules(now)
-    over = [each for each in rules.regions(now.state) if covers(each, (x, y))] if rules else []
+    over = (
+        [each for each in _regions_once(Same(rules), Same(now.state)) if covers(each, (x, y))]
+        if rules
+        else []
+    )
     return redirect(url_for("dashboard.home", region=over[-1].name if over else None), 303)
 
 
@@ -135,7 +150,7 @@ def regions() -> ResponseReturnValue:
     return {
         "format": "tablekeeper.regions/1",
         "version": version,
-        "regions": [_region_document(each) for each in rules.regions(state)],
+        "regions": [_region_document(each) for each in _regions_once(Same(rules), Same(state))],
     }
 
 

@@ -2,8 +2,7 @@
 
 import time
 
-from flask import Blueprint, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, render_template, request
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,7 +13,7 @@ from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
 from webui.looking import Look, look_of, supplies
 from webui.overlay import outline_of, overlay, with_room
-from webui.roles import may_press, needs
+from webui.roles import may_press
 from webui.sums import PlayerSum, add_up, say_winner
 
 blueprint = Blueprint("live", __name__)

@@ -9,6 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from firmware.course import Turn, Way
+from firmware.entries import entry_of
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from webui.app import create_app
@@ -108,6 +110,18 @@ class FakeTable:
 
     def declare(self, move: Any, version: int, by: str = "") -> None:
         self.take(move, version, by)
+        self.move = RULES.load_move(move)
+        self.confirm()
+
+    def turns(self) -> tuple[Any, ...]:
+        return ()
+
+    def entry(self, asked: Any) -> Any:
+        ways = (Way(self.move, 0.97),) if self.now.proposal else ()
+        return entry_of(Turn(self.state.setup, self.state, self.now.version, ways=ways), RULES, asked)
+
+    def revise(self, back: int, move: Any, version: int, by: str = "") -> None:
+        self.take((back, move), version)
 
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         self.take(hands_free, version, by)

@@ -124,9 +124,9 @@ def test_no_address_of_a_tap_can_be_asked_for(live_client, desk):
 
 def test_correcting_offers_the_questions_and_takes_an_answer(tap, live_client, desk):
     page = live_client.get("/correct").text
-    assert "Which tile is it?" in page
+    assert "Which of these is it?" in page
     answer = tap("correct", desk.now.version, face='"N"')
-    assert (answer.status_code, answer.location) == (303, "/correct")
+    assert (answer.status_code, answer.location) == (303, "/")
     assert desk.taps == [{"face": "N"}]
 
 
@@ -153,7 +153,7 @@ def test_what_only_a_player_can_tell_is_asked_at_once(live_client, desk):
 
 
 def test_a_turn_can_be_declared(live_client, desk):
-    move = {"player": "red", "face": "E", "turns": 0, "cell": [0, 1]}
+    move = {"player": "red", "face": "E", "turns": 2, "cell": [0, -1]}
     assert (
         live_client.post("/api/declare", json={"version": desk.now.version, "move": move}).status_code == 200
     )

@@ -1,0 +1,375 @@
+"""Setting turns right on the page, at a real table whose camera has misread the last turn."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "firmware"))
+
+from told import STEP_S, ToldCamera, ToldReader
+from told import table as frame_with
+
+from firmware.shelf import Games
+from firmware.store import open_store
+from firmware.table import Table
+from scoring.games import load
+from webui.desk import NewGame
+
+RULES = load("carcassonne")
+NEW = NewGame("carcassonne", "leaflet-004", "box", (("Ann", "red"), ("Ben", "blue")))
+
+
+def move(player, face, turns, cell, *figure):
+    written = {"player": player, "face": face, "turns": turns, "cell": list(cell)}
+    return {**written, "meeple": {"feature": figure[0], "sides": list(figure[1:])}} if figure else written
+
+
+LORD = move("red", "E", 2, (0, -1), "city", "S")
+ROAD = move("blue", "U", 1, (1, 0))
+WRONG = move("red", "V", 0, (2, 0))
+"""What the camera takes the third turn for."""
+RIGHT = move("red", "V", 0, (2, 0), "road", "W")
+"""And what it was."""
+
+
+class StillCamera(ToldCamera):
+    """Goes on showing what lies on the table."""
+
+    def __init__(self):
+        super().__init__([])
+        self.shown = 0
+
+    def take(self, timeout_s):
+        self.taken += 1
+        image = frame_with(self.shown, hand=self.taken % 8 < 2 and self.is_laying)
+        frame = ToldCamera([image]).take(timeout_s)
+        return frame._replace(number=self.taken, at_s=self.taken * STEP_S)
+
+    is_laying = False
+
+
+class Panel:
+    """Neither shines nor sounds."""
+
+    def show(self, colour, pattern):
+        pass
+
+    def sound(self, sound):
+        pass
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def camera():
+    return StillCamera()
+
+
+@pytest.fixture
+def desk(tmp_path, camera):
+    reader = ToldReader([RULES.load_move(each) for each in (LORD, ROAD, WRONG)], 0.95)
+    games = Games(lambda game: RULES, lambda game: reader, lambda name: b"prints")
+    (tmp_path / "kept").mkdir()
+    with open_store(tmp_path / "kept") as store, Table(camera, store, lambda post: Panel(), games) as desk:
+        desk.start(NEW)
+        for declared in (LORD, ROAD):
+            desk.declare(declared, desk.snapshot().version)
+        camera.shown = 3
+        until(desk, lambda now: now.phase == "proposal")
+        yield desk
+
+
+def until(desk, holds):
+    now = desk.snapshot()
+    for _ in range(400):
+        if holds(now):
+            return now
+        now = desk.wait(now.version, 0.05)
+    pytest.fail(f"The table never got there; it says: {now.phase}, {now.says}")
+
+
+def moves(desk):
+    return json.loads(json.dumps(desk.document("1")["moves"]))
+
+
+def points(desk):
+    return [seat.points for seat in desk.snapshot().seats]
+
+
+def same(one, other):
+    return RULES.load_move(one) == RULES.load_move(other)
+
+
+@pytest.fixture
+def send(live_client):
+    """Send a form as a page of this table would."""
+
+    def post(path, turn, version, **fields):
+        live_client.get("/")
+        token = live_client.get_cookie("tablekeeper_form").value
+        form = {"form_token": token, "version": str(version), "move": json.dumps(turn), **fields}
+        return live_client.post(path, data=form, headers={"Accept": "text/html"})
+
+    return post
+
+
+# --- the proposal ----------------------------------------------------------------------------------
+
+
+def test_the_nearest_turns_are_offered_as_drawings_and_one_tap_shows_each(live_client, desk):
+    text = live_client.get("/correct").text
+    assert text.count('data-key="move-') > 3
+    picked = live_client.get("/correct", query_string={"move": json.dumps(RIGHT)}).text
+    assert "puts a follower on the road" in picked
+    assert len(moves(desk)) == 2
+
+
+def test_the_turn_counts_as_it_was_set_right(send, desk):
+    answer = send("/correct", RIGHT, desk.snapshot().version)
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert same(moves(desk)[2], RIGHT)
+
+
+def test_a_turn_that_was_right_already_is_confirmed_as_the_camera_read_it(send, desk, live_client):
+    send("/correct", WRONG, desk.snapshot().version)
+    last = live_client.get("/api/turns").json["turns"][0]
+    assert (last["how"], last["move"]) == ("seen", WRONG)
+
+
+def test_a_turn_against_the_rules_is_shown_with_the_rule_and_counts_only_on_purpose(send, live_client, desk):
+    against = move("red", "E", 0, (2, 0))
+    text = live_client.get("/correct", query_string={"move": json.dumps(against)}).text
+    assert "does not match" in text
+    assert "We placed it differently on purpose" in text
+    assert "That is right" not in text
+    version = desk.snapshot().version
+    assert send("/correct", against, version).status_code == 422
+    assert send("/correct", against, version, house_rule="1").status_code == 303
+    assert moves(desk)[2]["house_rule"] is True
+
+
+def test_a_late_correction_is_told_so(send, desk):
+    version = desk.snapshot().version
+    desk.press("confirm", version)
+    assert send("/correct", RIGHT, version).status_code == 409
+    assert same(moves(desk)[2], WRONG)
+
+
+def test_without_a_proposal_correcting_leads_back_to_the_table(live_client, desk):
+    desk.press("confirm", desk.snapshot().version)
+    assert live_client.get("/correct").location == "/"
+
+
+NONSENSE = (
+    {"move": "{"},
+    {"move": "[]"},
+    {"move": '{"hat": 1}'},
+    {"answer": '{"hat": 1}'},
+    {"answer": '{"face": "Z"}'},
+    {"move": '{"player": "green", "face": "V", "cell": [1, 0]}'},
+)
+
+
+def test_nonsense_in_the_address_is_answered_in_a_sentence(live_client, desk):
+    for path in ("/correct", "/turns/1", "/declare"):
+        for query in NONSENSE:
+            answer = live_client.get(path, query_string={**query, "spot": "cell:-1,0"})
+            assert answer.status_code in (400, 422), (path, query)
+    assert live_client.get("/declare?spot=cell:9,9").status_code == 422
+
+
+def test_every_face_tells_how_many_are_left(live_client, desk):
+    text = live_client.get("/correct").text
+    assert "0 left" not in text.split("all-faces")[1].split("</li>")[0]
+    assert "left</small>" in text
+
+
+# --- a turn nobody saw -----------------------------------------------------------------------------
+
+
+def test_a_turn_nobody_saw_is_entered_by_place_and_face(send, live_client, desk, camera):
+    assert "spot=cell:-1,0" in live_client.get("/declare").text.replace("%3A", ":").replace("%2C", ",")
+    assert "Which tile lies there?" in live_client.get("/declare?spot=cell:-1,0").text
+    answer = json.dumps({"face": "U"})
+    shown = live_client.get("/declare", query_string={"spot": "cell:-1,0", "answer": answer}).text
+    assert "Count" in shown or "count it" in shown
+    send("/declare", move("red", "U", 1, (-1, 0)), desk.snapshot().version)
+    assert same(moves(desk)[2], move("red", "U", 1, (-1, 0)))
+
+
+def test_only_a_tile_that_fits_nowhere_is_put_back(send, live_client, desk):
+    query = {"spot": "", "answer": json.dumps({"face": "U"})}
+    assert "may not be discarded" in live_client.get("/declare", query_string=query).text
+    refused = send("/declare", {"player": "red", "discard": "U"}, desk.snapshot().version)
+    assert refused.status_code == 422
+    assert "may not be discarded" in refused.text
+    send("/declare", {"player": "red", "discard": "C"}, desk.snapshot().version)
+    assert moves(desk)[2]["discard"] == "C"
+
+
+# --- earlier turns ---------------------------------------------------------------------------------
+
+
+def test_the_turns_are_listed_the_last_one_first(live_client, desk):
+    text = live_client.get("/turns").text
+    assert text.index("2. ") < text.index("1. ")
+    listed = live_client.get("/api/turns").json
+    assert (listed["format"], listed["version"]) == ("tablekeeper.turns/1", desk.snapshot().version)
+    assert [turn["back"] for turn in listed["turns"]] == [1, 2]
+    assert listed["turns"][1]["lines"][0]["points"] == 4
+
+
+def test_all_that_would_change_is_shown_before_it_is_accepted(live_client, desk):
+    bare = {name: value for name, value in LORD.items() if name != "meeple"}
+    text = live_client.get("/turns/1", query_string={"move": json.dumps(bare)}).text
+    assert "4<span" in text
+    assert "What changes then" in text
+    assert "Ann: city, 4 points" in text
+    assert points(desk) == [4, 0]
+
+
+def test_an_earlier_turn_is_set_right_and_undone(send, live_client, desk):
+    bare = {name: value for name, value in LORD.items() if name != "meeple"}
+    answer = send("/turns/1", bare, desk.snapshot().version)
+    assert (answer.status_code, answer.location) == (303, "/turns")
+    assert points(desk) == [0, 0]
+    live_client.post("/api/undo", json={"version": desk.snapshot().version})
+    assert points(desk) == [4, 0]
+
+
+def test_later_turns_that_would_break_a_rule_are_named(send, live_client, desk):
+    aside = move("red", "E", 0, (0, 1))
+    on_purpose = move("red", "B", 0, (1, 0))
+    for turn, named in ((aside, "does not match"), (on_purpose, "Turn 2")):
+        text = live_client.get("/turns/1", query_string={"move": json.dumps(turn)}).text
+        assert named in text
+        assert send("/turns/1", turn, desk.snapshot().version).status_code == 422
+    assert same(moves(desk)[0], LORD)
+
+
+def test_there_is_no_page_for_a_turn_that_is_not_there(live_client, desk):
+    for number in (0, 3, 99):
+        assert live_client.get(f"/turns/{number}").status_code == 404
+
+
+def test_json_tries_a_revision_out_before_it_makes_it(live_client, desk):
+    bare = {name: value for name, value in LORD.items() if name != "meeple"}
+    sent = {"version": desk.snapshot().version, "back": 2, "move": bare}
+    tried = live_client.post("/api/revise", json={**sent, "check": True})
+    assert tried.status_code == 200
+    assert tried.json["points"] == {"before": {"red": 4, "blue": 0}, "after": {"red": 0, "blue": 0}}
+    assert [change["turn"] for change in tried.json["changes"]] == [1]
+    assert points(desk) == [4, 0]
+    assert live_client.post("/api/revise", json=sent).status_code == 200
+    assert points(desk) == [0, 0]
+    assert live_client.post("/api/revise", json=sent).status_code == 409
+
+
+def test_json_is_refused_with_the_rule(live_client, desk):
+    sent = {"version": desk.snapshot().version, "back": 2, "move": move("red", "E", 0, (0, 1))}
+    for check in (True, False):
+        refused = live_client.post("/api/revise", json={**sent, "check": check})
+        assert refused.status_code == 422
+        assert "does not match" in refused.json["error"]
+
+
+def test_json_that_makes_no_sense_is_refused(live_client, desk):
+    sent = {"version": desk.snapshot().version, "back": 1, "move": ROAD}
+    for more in (
+        {"back": 0}, {"back": "1"}, {"back": True}, {"move": 3}, {"check": "yes"}, {"version": None},
+    ):  # fmt: skip
+        assert live_client.post("/api/revise", json={**sent, **more}).status_code == 400, more
+
+
+def test_no_page_carries_a_style_or_an_address_outside(live_client, desk):
+    for path in ("/correct", "/turns", "/turns/1", "/declare", "/declare?spot=", "/declare?spot=cell:-1,0"):
+        answer = live_client.get(path)
+        assert answer.status_code == 200, path
+        assert " style=" not in answer.text
+        assert "<script>" not in answer.text
+
+
+def test_those_who_only_watch_see_the_turns_and_set_nothing_right(live_app, desk):
+    away = {"REMOTE_ADDR": "192.168.1.77"}
+    client = live_app.test_client()
+    assert client.get("/turns", environ_base=away).status_code == 200
+    for path in ("/correct", "/turns/1", "/declare"):
+        assert client.get(path, environ_base=away).status_code == 403
+    sent = {"version": desk.snapshot().version, "back": 1, "move": ROAD}
+    assert client.post("/api/revise", json=sent, environ_base=away).status_code == 403
+
+
+# --- in a browser ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def app(live_app):
+    """Let the phones sit at this table."""
+    return live_app
+
+
+def see(phone, words):
+    phone.page.locator("main", has_text=words).wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+def test_two_taps_correct_a_wrong_reading(new_phone, desk, scripts):
+    phone = new_phone(java_script_enabled=scripts)
+    page = phone.page
+    page.goto("/")
+    see(phone, "Ann lays a bend")
+    page.locator(".instead a", has_text="on the road").first.click()
+    see(phone, "Ann lays a bend 2 east of the start tile and puts a follower on the road.")
+    if scripts:
+        phone.look()
+    page.get_by_role("button", name="That is right").click()
+    see(phone, "Ben's turn")
+    assert moves(desk)[2]["meeple"]["feature"] == "road"
+
+
+def test_the_tile_is_turned_and_the_figure_put_by_tapping_the_drawings(phone, desk):
+    page = phone.page
+    page.goto("/correct")
+    page.locator(".stand [data-spot='field:NL'], .stand [data-spot^='field']").first.dispatch_event("click")
+    see(phone, "puts a follower in the field")
+    page.get_by_text("Tap to turn it").click()
+    page.wait_for_url(lambda url: "answer=%7B%22turns%22:1" in url)
+    page.get_by_text("Tap to turn it").click()
+    see(phone, "does not match")
+    phone.look()
+    assert page.get_by_role("button", name="We placed it differently on purpose").is_visible()
+    page.get_by_text("Another tile").click()
+    page.locator(".all-faces a", has_text="U").first.click()
+    see(phone, "a straight road")
+    phone.look()
+
+
+def test_an_earlier_turn_is_set_right_on_the_phone(phone, desk):
+    page = phone.page
+    page.goto("/")
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("link", name="Turns so far").click()
+    phone.look()
+    page.locator("[data-key=turn-1]").click()
+    page.get_by_role("link", name="no figure", exact=True).click()
+    see(phone, "What changes then")
+    phone.look()
+    page.get_by_role("button", name="Set it right").click()
+    page.wait_for_url("**/turns")
+    assert points(desk) == [0, 0]
+
+
+def test_a_turn_nobody_saw_is_entered_by_tapping_an_empty_place(phone, desk):
+    page = phone.page
+    page.goto("/declare")
+    phone.look()
+    page.locator("[data-spot='cell:-1,0']").click()
+    page.locator(".all-faces a", has_text="U").first.click()
+    see(phone, "a straight road")
+    phone.look()
+    page.get_by_role("button", name="That is right").click()
+    see(phone, "Ben's turn")
+    assert same(moves(desk)[2], move("red", "U", 1, (-1, 0)))

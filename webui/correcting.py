@@ -1,0 +1,310 @@
+"""Setting turns right on the phone: the one proposed, an earlier one, and one that nobody saw."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from msgspec import Struct
+
+from scoring.game import Question
+from scoring.picture import Picture
+from scoring.sentence import written
+from webui.context import live_table
+from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
+from webui.drawing import next_value
+from webui.roles import needs, who
+from webui.sums import line_document
+from webui.taps import NO_MOVE, UNFIT, accept, refuse, sent_json, sent_version
+from webui.turn_desk import Asked, Effect, Entry, PastTurn
+
+blueprint = Blueprint("correcting", __name__)
+
+DRAWN = ("move", "face", "turns", "stands_on")
+"""The questions whose answers are tapped in drawings; all others are words."""
+
+
+class Editor(Struct, frozen=True):
+    """A page on which a turn is entered: every tap leads to the same page with one more answer.
+
+    Attributes:
+        number: Of the earlier turn that is set right; 0 for a new one.
+        spot: Where a turn that nobody saw was played; None for one that was seen.
+    """
+
+    now: Snapshot
+    entry: Entry
+    number: int = 0
+    spot: str | None = None
+
+    def question(self, name: str) -> Question | None:
+        """Find a question."""
+        return next((question for question in self.entry.questions if question.name == name), None)
+
+    @property
+    def words(self) -> tuple[Question, ...]:
+        """The questions that are answered by words."""
+        return tuple(q for q in self.entry.questions if q.name not in DRAWN and len(q.choices) > 1)
+
+    def step(self, name: str, value: Any) -> str:
+        """Give the address of this page with one answer more."""
+        own: dict[str, Any] = {"spot": self.spot} if self.spot is not None else {}
+        own |= {"number": self.number} if self.number else {}
+        own |= {"move": _json(self.entry.move)} if self.entry.move else {}
+        return url_for(str(request.endpoint), **own, answer=_json({name: value}))
+
+    def stand(self, key: str) -> str:
+        """Give the address of this page with the figure on a place of the tile."""
+        return self.step("stands_on", key)
+
+    def turned(self) -> str:
+        """Give the address of this page with the tile turned a quarter on."""
+        question = self.question("turns")
+        return self.step("turns", next_value(question)) if question else ""
+
+    @property
+    def move(self) -> str:
+        """The turn as it is sent once it is right."""
+        return _json(self.entry.move)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether there is anything to accept."""
+        return self.number == 0 or self.entry.effect is not None
+
+    def name_of(self, colour: str) -> str:
+        """Name the player of a colour."""
+        return _name_of(self.now.seats, colour)
+
+
+class Turns(Struct, frozen=True):
+    """The page with the turns so far."""
+
+    now: Snapshot
+    turns: tuple[PastTurn, ...]
+
+    @property
+    def palette(self) -> Mapping[str, str]:
+        """The colours of the players' pieces."""
+        return self.now.picture.palette if self.now.picture else {}
+
+    def name_of(self, colour: str) -> str:
+        """Name the player of a colour."""
+        return _name_of(self.now.seats, colour)
+
+
+def _name_of(seats: tuple[LiveSeat, ...], colour: str) -> str:
+    return next((seat.name for seat in seats if seat.colour == colour), colour.title())
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value, enc_hook=written).decode()
+
+
+def _asked(back: int = 0, spot: str | None = None) -> Asked:
+    """Read from the address what was tapped so far."""
+    move, answer = _object("move"), _object("answer")
+    return Asked(back, answer or {}, move, spot)
+
+
+def _object(name: str) -> dict[str, Any] | None:
+    """Read a JSON object from the address or the form."""
+    if name not in request.values:
+        return None
+    try:
+        return msgspec.json.decode(request.values[name], type=dict[str, Any])
+    except msgspec.DecodeError:
+        abort(400, UNFIT)
+
+
+def _sent_move() -> dict[str, Any]:
+    """Give the turn that was accepted on a page, marked where it counts as a house rule."""
+    move = _object("move")
+    if move is None:
+        abort(400, NO_MOVE)
+    return {**move, "house_rule": True} if "house_rule" in request.form else move
+
+
+# --- the proposal ----------------------------------------------------------------------------------
+
+
+@blueprint.get("/correct")
+@needs("player")
+def correct() -> ResponseReturnValue:
+    """Show the turn that is proposed, to be set right, as long as there is one."""
+    desk = live_table()
+    now = desk.snapshot()
+    if "correct" not in now.may:
+        return redirect(url_for("dashboard.home"))
+    return render_template("correct.html", page=Editor(now, desk.entry(_asked())))
+
+
+@blueprint.post("/correct")
+@needs("player")
+def count() -> ResponseReturnValue:
+    """Count the turn as it was set right; one that was right already is confirmed as it was read."""
+    desk, version, move = live_table(), sent_version(), _sent_move()
+    try:
+        if _is_proposed(desk.snapshot(), move):
+            desk.press("confirm", version, by=who())
+        else:
+            desk.declare(move, version, by=who())
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("dashboard.home")
+
+
+def _is_proposed(now: Snapshot, move: Mapping[str, Any]) -> bool:
+    return any(question.name == "move" and question.chosen == move for question in now.questions)
+
+
+# --- a turn nobody saw -----------------------------------------------------------------------------
+
+
+@blueprint.get("/declare")
+@needs("player")
+def declare() -> ResponseReturnValue:
+    """Ask where a turn was played that nobody saw, then which tile it was, then show it."""
+    desk, spot = live_table(), request.args.get("spot")
+    now = desk.snapshot()
+    if "declare" not in now.may:
+        return redirect(url_for("dashboard.home"))
+    if spot is None:
+        return render_template("correct_place.html", now=now, places=_places(now.picture), place=place_link)
+    return render_template("correct.html", page=Editor(now, desk.entry(_asked(spot=spot)), spot=spot))
+
+
+def _places(picture: Picture | None) -> Picture | None:
+    """Leave nothing of a board to tap but its empty places."""
+    if picture is None:
+        return None
+    plain = (
+        each if each.emphasis == "empty" else msgspec.structs.replace(each, spot="")
+        for each in picture.placed
+    )
+    return msgspec.structs.replace(picture, placed=tuple(plain))
+
+
+def place_link(spot: str) -> str:
+    """Give the address at which a turn at a place is entered."""
+    return url_for("correcting.declare", spot=spot)
+
+
+@blueprint.post("/declare")
+@needs("player")
+def count_declared() -> ResponseReturnValue:
+    """Count a turn that nobody saw."""
+    version, move = sent_version(), _sent_move()
+    try:
+        live_table().declare(move, version, by=who())
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("dashboard.home")
+
+
+# --- earlier turns ---------------------------------------------------------------------------------
+
+
+@blueprint.get("/turns")
+def turns() -> ResponseReturnValue:
+    """List the turns so far, the last one first."""
+    desk = live_table()
+    return render_template("correct_turns.html", page=Turns(desk.snapshot(), tuple(desk.turns())))
+
+
+@blueprint.get("/turns/<int:number>")
+@needs("player")
+def turn(number: int) -> ResponseReturnValue:
+    """Show one of them, to be set right, with all that would come of it."""
+    desk = live_table()
+    now = desk.snapshot()
+    entry = desk.entry(_asked(now.turns - number + 1)) if 0 < number <= now.turns else None
+    if entry is None:
+        abort(404)
+    return render_template("correct.html", page=Editor(now, entry, number))
+
+
+@blueprint.post("/turns/<int:number>")
+@needs("player")
+def revise(number: int) -> ResponseReturnValue:
+    """Set one of them right."""
+    desk, version, move = live_table(), sent_version(), _sent_move()
+    try:
+        desk.revise(desk.snapshot().turns - number + 1, move, version, by=who())
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("correcting.turns")
+
+
+# --- the same as JSON ------------------------------------------------------------------------------
+
+
+@blueprint.get("/api/turns")
+def list_turns() -> ResponseReturnValue:
+    """List the turns so far, the last one first."""
+    desk = live_table()
+    version = desk.snapshot().version
+    documents = [_turn_document(each) for each in desk.turns()]
+    return {"format": "tablekeeper.turns/1", "version": version, "turns": documents}
+
+
+def _turn_document(turn: PastTurn) -> dict[str, Any]:
+    return {
+        "back": turn.back,
+        "number": turn.number,
+        "player": turn.player,
+        "move": turn.move,
+        "says": turn.says,
+        "how": turn.how,
+        "house_rule": turn.is_house_rule,
+        "by": turn.by,
+        "lines": [line_document(line) for line in turn.lines],
+    }
+
+
+@blueprint.post("/api/revise")
+@needs("player")
+def revise_by_json() -> ResponseReturnValue:
+    """Set an earlier turn right or, with ``check``, tell only what would come of it."""
+    sent, version = sent_json(), sent_version()
+    back, move, checks = sent.get("back"), sent.get("move"), sent.get("check", False)
+    if type(back) is not int or back < 1 or not isinstance(move, dict) or not isinstance(checks, bool):
+        abort(400, _("Send back (1 for the last turn), the move and, to try it out, check as true or false."))
+    desk = live_table()
+    try:
+        if checks:
+            return _would_be(desk.entry(Asked(back, move=move)), move, version)
+        desk.revise(back, move, version, by=who())
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("correcting.turns")
+
+
+def _would_be(entry: Entry, move: Mapping[str, Any], version: int) -> ResponseReturnValue:
+    if entry.version != version:
+        raise StaleError
+    document = {"format": "tablekeeper.revision/1", "version": entry.version, "back": entry.back}
+    document |= {"move": entry.move, "says": entry.says, **_effect_document(entry.effect)}
+    is_kept = move.get("house_rule") is True and entry.may_keep
+    return ({**document, "error": entry.breaks}, 422) if entry.breaks and not is_kept else (document, 200)
+
+
+def _effect_document(effect: Effect | None) -> dict[str, Any]:
+    points, changes, breaks = (effect.points, effect.changes, effect.breaks) if effect else ((), (), ())
+    return {
+        "points": {
+            "before": {colour: before for colour, before, _after in points},
+            "after": {colour: after for colour, _before, after in points},
+        },
+        "changes": [
+            {
+                "turn": change.number,
+                "gone": [line_document(line) for line in change.gone],
+                "new": [line_document(line) for line in change.new],
+            }
+            for change in changes
+        ],
+        "illegal": [{"turn": each.number, "move": each.turn, "says": each.says} for each in breaks],
+    }

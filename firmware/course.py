@@ -274,7 +274,7 @@ def name_of(turn: Turn, colour: str) -> str:
 
 def signed(turn: Turn, words: str, by: str) -> Turn:
     """Note who did something, before what came of it; the words have a place for the {name}."""
-    return logged(turn, sentence(words, name=by)) if by else turn
+    return logged(turn, sentence(words, name=sentence(by))) if by else turn
 
 
 def signature(by: str) -> dict[str, str]:

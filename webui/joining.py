@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -15,6 +15,8 @@ from webui.taps import sent_json, wants_page
 
 blueprint = Blueprint("joining", __name__)
 
+KNOWN = "tablekeeper_code"
+"""The cookie that spares a player the typing after a restart, when the signed one counts no more."""
 LONGEST = 40
 """No code or PIN has so many letters."""
 
@@ -31,7 +33,7 @@ def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
     page = render_template(
         "join.html",
         says=says,
-        code=request.values.get("code", "")[:LONGEST],
+        code=request.values.get("code", request.cookies.get(KNOWN, ""))[:LONGEST],
         seats=now.seats if now else (),
         palette=now.picture.palette if now and now.picture else {},
     )
@@ -55,7 +57,9 @@ def enter() -> ResponseReturnValue:
         if refused:
             return _refuse(*refused)
     _remember(code=keys.code, colour=sent.get("colour", ""))
-    return _accept("dashboard.home")
+    answer = make_response(_accept("dashboard.home"))
+    answer.set_cookie(KNOWN, keys.code, max_age=31 * 86400, httponly=True, samesite="Strict")
+    return answer
 
 
 @blueprint.get("/host")
@@ -117,7 +121,9 @@ def choose_watching() -> ResponseReturnValue:
 def leave() -> ResponseReturnValue:
     """Make the phone a spectator's again."""
     session.clear()
-    return _accept("joining.join")
+    answer = make_response(_accept("joining.join"))
+    answer.delete_cookie(KNOWN, httponly=True, samesite="Strict")
+    return answer
 
 
 @blueprint.get("/share")

@@ -13,6 +13,7 @@ from firmware.keys import KeyFile, open_keys
 from webui.app import create_app
 from webui.guard import COOKIE as FORM_COOKIE
 from webui.guard import SAFE_METHODS
+from webui.joining import KNOWN
 from webui.roles import COOKIE, ROLES
 from webui.tries import ALL, EACH, WINDOW_S, Tries
 
@@ -285,9 +286,21 @@ def test_a_cookie_from_before_a_restart_counts_for_nothing(player, photos, lesso
     assert tap(again, "confirm", desk).status_code == 403
 
 
+def test_a_phone_that_had_joined_before_a_restart_needs_one_tap_and_no_typing(
+    player, photos, lessons, desk, keys
+):
+    again = create_app(photos, lessons, desk, keys=keys).test_client()
+    again.environ_base["REMOTE_ADDR"] = "192.168.1.32"
+    again.set_cookie(KNOWN, player.get_cookie(KNOWN).value)
+    assert f'value="{keys.code}"' in again.get("/join").text
+    assert tap(again, "confirm", desk).status_code == 403
+    player.post("/api/leave", json={})
+    assert player.get_cookie(KNOWN) is None
+
+
 def test_no_script_and_no_other_site_ever_sees_the_cookies(player):
     player.get("/")
-    for name in (COOKIE, FORM_COOKIE):
+    for name in (COOKIE, FORM_COOKIE, KNOWN):
         cookie = player.get_cookie(name)
         assert cookie.http_only
         assert cookie.same_site == "Strict"

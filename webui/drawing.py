@@ -114,7 +114,7 @@ def only_to_look_at(picture: Picture) -> Picture:
 
 @lru_cache(MOST_KEPT)
 def _bare_once(same: Same) -> Picture:
-    picture = same.thing
+    picture: Picture = same.thing
     placed = tuple(replace(each, spot="") for each in picture.placed if each.emphasis != "empty")
     if not placed:
         return picture

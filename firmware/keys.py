@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from firmware.durable import put_in_place
 from firmware.errors import CommandError
 from firmware.files import say_why
+from scoring.sentence import sentence
 from webui.desk import RefusedError
 
 NAME = "keys.json"
@@ -89,7 +90,9 @@ class KeyFile:
         try:
             _write(self._file, kept)
         except OSError as error:
-            raise RefusedError(f"That could not be kept: {say_why(error)}. Nothing was changed.") from error
+            raise RefusedError(
+                sentence("That could not be kept: {why}. Nothing was changed.", why=say_why(error))
+            ) from error
         self._kept = kept
 
 

@@ -40,7 +40,7 @@ from firmware.turn import refusal
 from firmware.walking import check_walk
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
-from scoring.sentence import marked
+from scoring.sentence import marked, sentence
 from vision.errors import PrintsError
 from vision.live import Quad
 from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError
@@ -198,7 +198,7 @@ class Table:
 
     def document(self, game: str) -> dict[str, Any]:
         if game not in self._store.games():
-            raise NotHereError(f"There is no game {game!r} here.")
+            raise NotHereError(sentence("There is no game {game} here.", game=repr(game)))
         return document_of(*played_turn(self._store, game, self._games.rules))
 
     def _ask(self, given: ByPlayer) -> None:

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from scoring import games as all_games
+from scoring.sentence import marked
 from webui import (
     api,
     checking,
@@ -57,10 +58,10 @@ from webui.taps import wants_page
 
 MAX_PHOTO_BYTES = 40_000_000
 SENTENCES = {
-    404: "There is nothing at this address. It may have been removed.",
-    405: "This address cannot be used that way.",
-    413: "That is too large to send. A photograph may have up to 40 MB.",
-    500: "Something went wrong inside the table. Nothing that was saved is lost; please try again.",
+    404: marked("There is nothing at this address. It may have been removed."),
+    405: marked("This address cannot be used that way."),
+    413: marked("That is too large to send. A photograph may have up to 40 MB."),
+    500: marked("Something went wrong inside the table. Nothing that was saved is lost; please try again."),
 }
 TEMPLATE_WORDS = {
     "draw": draw,
@@ -179,7 +180,9 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     """Say what went wrong in one sentence, never as a traceback."""
     status = error.code or 500
     own_words = error.description if status in (400, 403, 409) else None
-    return _error(status, own_words or SENTENCES.get(status) or "This request could not be understood.")
+    return _error(
+        status, own_words or SENTENCES.get(status) or marked("This request could not be understood.")
+    )
 
 
 def show_desk_error(error: DeskError) -> ResponseReturnValue:

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
+from scoring.sentence import marked
 from webui.camera import CameraCheck, CameraDesk
 from webui.context import context
 from webui.desk import NotHereError, RefusedError
@@ -19,7 +20,7 @@ def camera() -> CameraDesk:
     """
     desk = context().camera
     if desk is None:
-        raise NotHereError("There is no live table here, so there is no camera to check.")
+        raise NotHereError(marked("There is no live table here, so there is no camera to check."))
     return desk
 
 
@@ -33,7 +34,7 @@ def show() -> ResponseReturnValue:
     try:
         check = desk.check()
     except RefusedError as error:
-        says = str(error)
+        says = error.says
     return render_template("checking.html", check=check, says=says)
 
 

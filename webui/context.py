@@ -68,7 +68,7 @@ def live_table() -> TableDesk:
     """
     table = context().table
     if table is None:
-        raise NotHereError("There is no live table here; these pages score photographs only.")
+        raise NotHereError(marked("There is no live table here; these pages score photographs only."))
     return table
 
 

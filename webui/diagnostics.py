@@ -4,6 +4,7 @@ from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from scoring.sentence import marked
 from webui.context import context
 from webui.desk import NotHereError
 from webui.diagnosis import BOUNDS_MS, DiagnosticsDesk, Stage
@@ -72,5 +73,5 @@ def _desk() -> DiagnosticsDesk:
     """
     desk = context().diagnostics
     if desk is None:
-        raise NotHereError("There is nothing to diagnose here; these pages score photographs only.")
+        raise NotHereError(marked("There is nothing to diagnose here; these pages score photographs only."))
     return desk

@@ -51,7 +51,7 @@ def show(id: str) -> ResponseReturnValue:
     try:
         record = history().record(id)
     except RefusedError as error:
-        return render_template("game.html", id=id, says=str(error))
+        return render_template("game.html", id=id, says=error.says)
     return _page(record)
 
 
@@ -114,7 +114,7 @@ def remove(id: str) -> ResponseReturnValue:
     try:
         history().remove(id)
     except RefusedError as error:
-        return _page(history().record(id), str(error)), 422
+        return _page(history().record(id), error.says), 422
     return redirect(url_for("games.show_all"), 303)
 
 

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, g, request
 
+from scoring.sentence import marked
+
 COOKIE = "tablekeeper_form"
 HOME_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box")
 HEADERS = {
@@ -32,7 +34,10 @@ def guard(app: Flask, hosts: Collection[str]) -> None:
 
     def check_request() -> None:
         if not is_home(request.host, hosts):
-            abort(400, "This address is not one that the table answers to; use the one on its start page.")
+            abort(
+                400,
+                marked("This address is not one that the table answers to; use the one on its start page."),
+            )
         g.form_token = request.cookies.get(COOKIE) or secrets.token_urlsafe(24)
         if request.method not in SAFE_METHODS:
             check_origin()
@@ -76,7 +81,7 @@ def check_origin() -> None:
     origin = request.headers.get("Origin")
     foreign = origin is not None and urlsplit(origin).netloc != request.host
     if site not in ("same-origin", "none") or foreign:
-        abort(403, "That form came from another page, so nothing was changed.")
+        abort(403, marked("That form came from another page, so nothing was changed."))
 
 
 def check_token() -> None:
@@ -84,7 +89,12 @@ def check_token() -> None:
     cookie = request.cookies.get(COOKIE, "")
     sent = request.form.get("form_token", "")
     if not cookie or not secrets.compare_digest(cookie.encode(), sent.encode()):
-        abort(403, "This page had grown too old to be sent. Go back, load it again and repeat the last step.")
+        abort(
+            403,
+            marked(
+                "This page had grown too old to be sent. Go back, load it again and repeat the last step."
+            ),
+        )
 
 
 def finish_response(response: Response) -> Response:

@@ -193,7 +193,7 @@ def places() -> ResponseReturnValue:
     try:
         found = rules.places(state, face)
     except UnreadableError as error:
-        abort(400, str(error))
+        abort(400, error.says)
     return {
         "format": "tablekeeper.places/1",
         "version": version,

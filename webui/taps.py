@@ -8,6 +8,7 @@ import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scoring.sentence import marked
 from webui.context import live_table
 from webui.desk import DeskError, RefusedError, Snapshot, StaleError
 from webui.live import show_table
@@ -16,8 +17,8 @@ from webui.roles import needs, who
 blueprint = Blueprint("taps", __name__, url_prefix="/api")
 
 BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end")
-STALE = "The table had moved on before that tap arrived. Here it is as it stands now."
-UNFIT = "That answer did not fit the question. Look at the table as it is now and try again."
+STALE = marked("The table had moved on before that tap arrived. Here it is as it stands now.")
+UNFIT = marked("That answer did not fit the question. Look at the table as it is now and try again.")
 NO_VERSION = "Send the version of the table that this is about; /api/table tells it."
 NO_MOVE = "Send the turn as a move of the game document writes it."
 
@@ -150,7 +151,7 @@ def accept(page: str) -> ResponseReturnValue:
 
 def refuse(error: DeskError) -> ResponseReturnValue:
     """Say why a tap was not taken, above the table as it is now."""
-    status, says = (409, STALE) if isinstance(error, StaleError) else (422, str(error))
+    status, says = (409, STALE) if isinstance(error, StaleError) else (422, error.says)
     if wants_page():
         return show_table(says), status
     return {"error": says, "version": live_table().snapshot().version}, status

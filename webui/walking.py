@@ -104,7 +104,7 @@ def _refuse(error: StaleError | RefusedError) -> ResponseReturnValue:
     if not wants_page() or live_table().snapshot().phase != "ended":
         return refuse(error)
     is_stale = isinstance(error, StaleError)
-    return show_walk(STALE if is_stale else str(error)), 409 if is_stale else 422
+    return show_walk(STALE if is_stale else error.says), 409 if is_stale else 422
 
 
 def _sent() -> tuple[int, int]:

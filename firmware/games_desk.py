@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from firmware.course import AnyRules, Turn
-from firmware.errors import CommandError, InputError, StoreError
+from firmware.errors import CommandError, InputError
 from firmware.files import read_file
 from firmware.history import (
     DatedStore,
@@ -41,6 +41,8 @@ ON_THE_TABLE = marked(
 NO_PHOTO = marked("No photograph shows the table at that turn.")
 MOST_GAMES = 8
 """So many games are held put together; a phone that steps through one asks for it again and again."""
+MOST_RECORDS = 500
+"""So many games are held written down turn by turn, which takes less room, for lists and statistics."""
 MIMETYPES: dict[Form, str] = {
     "json": "application/json",
     "csv": "text/csv",
@@ -48,6 +50,9 @@ MIMETYPES: dict[Form, str] = {
     "png": "image/png",
 }
 ENDINGS: dict[Form, str] = {"json": ".json", "csv": ".csv", "bgstats": ".bgstats.json", "png": ".png"}
+
+
+Held = TypeVar("Held")
 
 
 class ChangingStore(DatedStore, Protocol):
@@ -84,7 +89,7 @@ class StoredGames:
         self._recordings = recordings
         self._on_the_table = on_the_table
         self._held: OrderedDict[str, _Read] = OrderedDict()
-        self._listed: dict[str, tuple[int, Played]] = {}
+        self._records: OrderedDict[str, tuple[int, Record]] = OrderedDict()
         self._recorded: dict[tuple[Path, int], str | None] = {}
         self._turn = Lock()
 
@@ -93,7 +98,16 @@ class StoredGames:
             return [self._list(game) for game in reversed(self._store.games())]
 
     def record(self, game: str) -> Record:
-        return self._read(game).record
+        with _saying():
+            count = len(self._store.events(game))
+            with self._turn:
+                known = self._records.get(game)
+            if known and known[0] == count:
+                return known[1]
+            record = self._read(game).record
+        with self._turn:
+            _hold(self._records, game, (count, record), MOST_RECORDS)
+        return record
 
     def picture(self, game: str, turns: int) -> Picture:
         read = self._read(game)
@@ -131,24 +145,16 @@ class StoredGames:
             self._store.remove(game)
         with self._turn:
             self._held.pop(game, None)
-            self._listed.pop(game, None)
+            self._records.pop(game, None)
         for session in self._sessions(game):
             shutil.rmtree(session.folder, ignore_errors=True)
 
     def _list(self, game: str) -> Played:
-        """Say of a game what was played; only one that has grown is put together again."""
+        """Say of a game what was played, or why that cannot be told."""
         try:
-            count = len(self._store.events(game))
-            with self._turn:
-                known = self._listed.get(game)
-            if known and known[0] == count:
-                return known[1]
-            listed = self._read(game).record.about
-        except (StoreError, RefusedError):
+            return self.record(game).about
+        except RefusedError:
             return look_up(self._store, game, self._find_rules)
-        with self._turn:
-            self._listed[game] = count, listed
-        return listed
 
     def _read(self, game: str) -> _Read:
         """Put a game together, unless it is held as it stands."""
@@ -161,10 +167,7 @@ class StoredGames:
             if held is None or held.events != events:
                 held = self._put_together(game, events)
         with self._turn:
-            self._held[game] = held
-            self._held.move_to_end(game)
-            while len(self._held) > MOST_GAMES:
-                self._held.popitem(last=False)
+            _hold(self._held, game, held, MOST_GAMES)
         return held
 
     def _put_together(self, game: str, events: Sequence[Event]) -> _Read:
@@ -205,6 +208,14 @@ def hand_out(played: Played, turn: Turn, rules: AnyRules, form: Form) -> bytes:
     if form == "bgstats":
         return msgspec.json.encode(bgstats_play(played, rules.info.name)) + b"\n"
     return share_card(played, only_to_look_at(rules.picture(turn.state)))
+
+
+def _hold(held: OrderedDict[str, Held], game: str, value: Held, most: int) -> None:
+    """Hold what was put together last, and let go what was asked for the longest ago."""
+    held[game] = value
+    held.move_to_end(game)
+    while len(held) > most:
+        held.popitem(last=False)
 
 
 def _frame_of(session: Session, move: dict[str, Any]) -> Path | None:

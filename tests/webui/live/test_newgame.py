@@ -191,3 +191,10 @@ def test_other_colours_than_those_warned_of_are_warned_of_anew(seen_begin, desk,
 def test_colours_that_nobody_plays_are_no_worry(seen_begin, desk, lens):
     assert seen_begin(colour=["blue", "red"], name=["", ""]).status_code == 303
     assert lens.asked[-1] == ("red", "blue")
+
+
+def test_only_the_host_is_asked_who_plays(live_client, desk):
+    far = {"environ_base": {"REMOTE_ADDR": "192.168.1.77"}}
+    assert live_client.get("/new", **far).status_code == 403
+    assert live_client.post("/api/new", json=WISH, **far).status_code == 403
+    assert desk.taps == []

@@ -11,6 +11,7 @@ const TWICE_MS = 500;
 let source = null;
 let looking = null;
 let lostTimer = null;
+let askTimer = null;
 let noticeUntil = 0;
 let asked = 0;
 let last = { key: "", at: 0 };
@@ -146,7 +147,7 @@ function follow() {
   source = new EventSource(table().dataset.events);
   source.onopen = onOpen;
   source.onmessage = ({ lastEventId }) => {
-    if (table() && lastEventId !== table().dataset.version) refresh().catch(waitForIt);
+    if (table() && lastEventId !== table().dataset.version) refresh().catch(askAgain);
   };
   source.onerror = waitForIt;
 }
@@ -154,7 +155,7 @@ function follow() {
 // After a gap the table may be another one under the same number: it may have been started anew.
 function onOpen() {
   lookNoMore();
-  if (lostTimer) refresh().catch(waitForIt);
+  if (lostTimer) refresh().catch(askAgain);
   found();
 }
 
@@ -164,6 +165,13 @@ function waitForIt() {
   if (source?.readyState !== EventSource.CLOSED || looking) return;
   looking = setInterval(() => refresh().catch(lose), LOOK_MS);
   setTimeout(() => looking && follow(), RETRY_MS);
+}
+
+// The news came and the page did not: the stream may stay open and quiet, so the page is asked for again.
+function askAgain() {
+  waitForIt();
+  clearTimeout(askTimer);
+  askTimer = setTimeout(() => lostTimer && refresh().catch(askAgain), LOOK_MS);
 }
 
 function lookNoMore() {
@@ -198,7 +206,7 @@ function onSwapped() {
 function onVisible() {
   if (document.hidden) return leave();
   follow();
-  if (table()) refresh().catch(waitForIt);
+  if (table()) refresh().catch(askAgain);
 }
 
 export function start() {

@@ -1,8 +1,10 @@
 """Who may do what: strangers, spectators, players and hosts, with real requests against every address."""
 
 import re
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 
 import pytest
 from flask import Flask
@@ -78,6 +80,16 @@ def host(phone_at, keys):
 @pytest.fixture
 def phones(spectator, player, host):
     return {"spectator": spectator, "player": player, "host": host}
+
+
+@pytest.fixture
+def shown_photo(host, photo):
+    """Score the photograph and give the address of its page once it is read."""
+    fields = {"game": "carcassonne", "prints": "My box", "photo": (BytesIO(photo), "table.jpg")}
+    address = host.post("/photos", data={"form_token": token_of(host), **fields}).location
+    while host.get(f"/api{address}").json["state"] != "read":
+        time.sleep(0.02)
+    return address
 
 
 def routes(app, *, changing):
@@ -156,6 +168,20 @@ def test_the_page_shows_nobody_a_button_that_is_not_theirs(phones):
     assert {"confirm", "undo", "pause"} <= shown["player"]
     assert not shown["player"] & {"end", "hands_free"}
     assert {"confirm", "end", "hands_free"} <= shown["host"]
+
+
+def test_no_page_holds_a_form_that_is_not_its_readers(table_app, phones, shown_photo):
+    needed_by, seen = dict(routes(table_app, changing=True)), {role: set() for role in phones}
+    for role, phone in phones.items():
+        for address, _ in routes(table_app, changing=False):
+            if address != "/api/events":
+                page = phone.get(address.replace("/photos/1", shown_photo)).data.decode(errors="replace")
+                forms = re.findall(r'<form[^>]* action="([^"?]+)"', page)
+                seen[role] |= {form.replace(shown_photo, "/photos/1") for form in forms}
+        too_much = {form for form in seen[role] if ROLES.index(needed_by[form]) > ROLES.index(role)}
+        assert too_much == set()
+    assert "/photos/1/settings" in seen["player"] - seen["spectator"]
+    assert {"/photos/1/remove", "/host/pin"} <= seen["host"] - seen["player"]
 
 
 # --- the doors -------------------------------------------------------------------------------------

@@ -22,12 +22,24 @@ PLAYED = ("whole_newer_four_players", "whole_classic_two_players")
 """Games that were played here before."""
 
 
+class Camera(LongCamera):
+    """Shows a table at which tiles are laid one by one."""
+
+    def lay_next(self, turns: int) -> None:
+        """Have a hand lay one more tile.
+
+        Args:
+            turns: How many lie there already.
+        """
+        self._coming.extend([(turns, True)] * 2 + [(turns + 1, False)] * 4)
+
+
 class Appliance(NamedTuple):
     """A table at which a test lays the tiles."""
 
     app: Flask
     table: Table
-    camera: LongCamera
+    camera: Camera
     reader: TruthfulReader
     keys: KeyFile
 
@@ -35,7 +47,7 @@ class Appliance(NamedTuple):
 @contextmanager
 def appliance(folder: Path, photos, lessons) -> Iterator[Appliance]:
     """Put an appliance together over a folder of its own, with games played there before."""
-    camera, reader = LongCamera(), TruthfulReader()
+    camera, reader = Camera(), TruthfulReader()
     parts = real_parts()._replace(live=lambda game: reader)
     folder.mkdir()
     store = open_store(folder)

@@ -208,3 +208,19 @@ def test_the_phone_speaks_only_once_it_was_asked_to_and_keeps_that(phone, desk):
     see(phone, "Something new is hidden.")
     page.wait_for_function("spoken.length === 1")
     assert page.evaluate("spoken[0][0]") == "Something new is hidden."
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "fr", "it"])
+def test_every_button_is_seen_whole_in_every_language(new_phone, locale):
+    phone = new_phone(locale=locale)
+    phone.page.goto("/")
+    cut = phone.page.evaluate(
+        """[...document.querySelectorAll(".actions button, .actions a, .looks a")].filter((each) => {
+            const { left, right } = each.getBoundingClientRect();
+            return left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth;
+        }).map((each) => each.textContent)"""
+    )
+    assert cut == []
+    phone.page.goto("/?look=box")
+    sheet = phone.page.locator(".looked").bounding_box()
+    assert sheet["y"] + sheet["height"] == pytest.approx(740, abs=1)

@@ -21,7 +21,17 @@ MAY_IMPORT = {
     "hardware": {"hardware"},
     "scoring": {"scoring", "msgspec"},
     "vision": {"vision", "scoring", "msgspec", "numpy", "cv2"},
-    "webui": {"webui", "scoring", "msgspec", "flask", "flask_babel", "babel", "werkzeug", "markupsafe", "segno"},
+    "webui": {
+        "webui",
+        "scoring",
+        "msgspec",
+        "babel",
+        "flask",
+        "flask_babel",
+        "markupsafe",
+        "segno",
+        "werkzeug",
+    },
 }
 BANNED = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "misc"}
 MOST_LINES = 450

@@ -1,7 +1,9 @@
 """What ends a command: one sentence for the person who typed it, and the exit status."""
 
+from scoring.errors import SaidError
 
-class CommandError(Exception):
+
+class CommandError(SaidError):
     """Something that could not be done; its text is one sentence."""
 
     status = 1

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from firmware.errors import InputError
 from firmware.files import say_why
 from firmware.sessions import About, Session, SessionWriter, read_session
+from scoring.sentence import sentence
 from vision.reader import Image
 
 FOLDER = "recordings"
@@ -235,7 +236,7 @@ class Recorder:
             self._stop(str(error))
 
     def _stop(self, why: str) -> None:
-        self.says = f"The game goes on, but is no longer recorded: {why}."
+        self.says = sentence("The game goes on, but is no longer recorded: {why}.", why=why)
         if self._writer:
             with suppress(OSError):
                 self._writer.close()

@@ -15,6 +15,7 @@ from firmware.errors import StoreError
 from firmware.files import say_why
 from firmware.gamefile import GameFile, Row, open_games, saying
 from firmware.ports import Event
+from scoring.sentence import as_sentence, joined, sentence
 
 ENDED = "game_ended"
 
@@ -43,7 +44,7 @@ class SqliteStore:
 
     @property
     def says(self) -> str:
-        return " ".join(filter(None, (self._mended, self._not_backed_up)))
+        return joined([says for says in (self._mended, self._not_backed_up) if says])
 
     def __enter__(self) -> Self:
         return self
@@ -100,9 +101,11 @@ class SqliteStore:
                 back_up(games, self._data)
             self._not_backed_up = ""
         except StoreError as error:
-            self._not_backed_up = f"No backup could be made: {error}"
+            self._not_backed_up = sentence("No backup could be made: {why}", why=as_sentence(error.says))
         except OSError as error:
-            self._not_backed_up = f"No backup could be made in {self._data}: {say_why(error)}."
+            self._not_backed_up = sentence(
+                "No backup could be made in {folder}: {why}.", folder=self._data, why=say_why(error)
+            )
 
     def remove(self, game: str) -> None:
         """Delete a game, and make a backup without it; older backups go in their turn.

@@ -228,8 +228,8 @@ class Table:
             self._tell_news(played)
             self._see(played)
         except CameraError as error:
-            self.glimpses.miss(str(error))
-            played.follower.hear(CameraLost(str(error)))
+            self.glimpses.miss(error.says)
+            played.follower.hear(CameraLost(error.says))
         except StoreError as error:
             self._say_trouble(error)
 
@@ -241,7 +241,7 @@ class Table:
         try:
             frame = self._camera.take(FRAME_S)
         except CameraError as error:
-            self.glimpses.miss(str(error))
+            self.glimpses.miss(error.says)
             self._ending.wait(IDLE_S)
             return
         if frame is None:
@@ -299,7 +299,7 @@ class Table:
 
     def _say_trouble(self, error: StoreError) -> None:
         """Tell the players that something could not be kept; it is not confirmed then, and not lost."""
-        self._trouble, self._retry_s = str(error), self._clock() + RETRY_S
+        self._trouble, self._retry_s = error.says, self._clock() + RETRY_S
         self._lights.sound("error")
         if self._played:
             self._played.follower.note()
@@ -327,7 +327,7 @@ class Table:
             played.follower.hear(given)
         except StoreError as error:
             self._say_trouble(error)
-            raise RefusedError(str(error)) from error
+            raise RefusedError(error.says) from error
 
     def _walk(self, to: int, version: int) -> None:
         """Take all phones to a place of the walk through the final scoring; refusals as ``check_walk``."""
@@ -365,7 +365,7 @@ class Table:
             turn = begin(setup, rules, hands_free=new.hands_free)
             game = self._store.begin(game_started(setup, rules, new.prints, hands_free=new.hands_free))
         except (ScoringError, StoreError) as error:
-            raise RefusedError(str(error)) from error
+            raise RefusedError(error.says) from error
         self._put(game, rules, turn, new.prints, goes_on=False)
 
     def _resume(self) -> None:

@@ -1,14 +1,18 @@
 """What can go wrong in the rules room, each also the builtin it is a kind of."""
 
 
-class ScoringError(Exception):
-    """Anything the rules room refuses; its text is one sentence for a player."""
+class SaidError(Exception):
+    """Anything whose text is one sentence for a player."""
 
     @property
     def says(self) -> str:
         """The sentence with what it was made of, where it remembers that."""
-        says: str = self.args[0]
+        says: str = self.args[0] if self.args else ""
         return says
+
+
+class ScoringError(SaidError):
+    """Anything the rules room refuses; its text is one sentence for a player."""
 
 
 class UnreadableError(ScoringError, ValueError):

@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
+from scoring.errors import SaidError
 from scoring.game import Cell, Piece, Question, ScoreLine
 from scoring.picture import Picture
 from webui.turn_desk import TurnDesk
@@ -16,14 +17,8 @@ Document = Mapping[str, Any]
 """A board document, see CONTRACTS "Board document"."""
 
 
-class DeskError(Exception):
+class DeskError(SaidError):
     """Anything the desk refuses; its text is one sentence for a player."""
-
-    @property
-    def says(self) -> str:
-        """The sentence with what it was made of, where it remembers that."""
-        says: str = self.args[0] if self.args else ""
-        return says
 
 
 class BadPhotoError(DeskError, ValueError):

@@ -10,6 +10,7 @@ from firmware.cameras.small import make_small
 from firmware.cameras.streams import configure, to_bgr
 from firmware.errors import CameraError
 from firmware.ports import Frame
+from scoring.sentence import marked, sentence
 from vision.reader import Image
 
 PATIENCE_S = 3.0
@@ -18,7 +19,7 @@ SETTLING_FRAMES = 12
 """How many frames it takes at most until a control that was set is in force."""
 SEARCHING_FRAMES = 60
 """How many frames the camera is given to find its exposure and focus."""
-ADVICE = "check its cable, and that no other program uses it"
+ADVICE = marked("check its cable, and that no other program uses it")
 
 
 def open_picamera2() -> Any:
@@ -116,7 +117,9 @@ class PiDevice:
         except TimeoutError:
             # The job would wait on and swallow a later frame.
             self._camera.cancel_all_and_flush()
-            raise CameraError(f"The Pi camera sends no pictures; {ADVICE}.") from None
+            raise CameraError(
+                sentence("The Pi camera sends no pictures; {advice}.", advice=sentence(ADVICE))
+            ) from None
         return self._request
 
     def _release(self) -> None:
@@ -158,4 +161,8 @@ def _sentences() -> Iterator[None]:
     try:
         yield
     except (RuntimeError, OSError, IndexError) as error:
-        raise CameraError(f"The Pi camera has failed ({error}); {ADVICE}.") from error
+        raise CameraError(
+            sentence(
+                "The Pi camera has failed ({error}); {advice}.", error=str(error), advice=sentence(ADVICE)
+            )
+        ) from error

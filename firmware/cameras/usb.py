@@ -13,6 +13,7 @@ from firmware.cameras.returning import Locked
 from firmware.cameras.small import make_small
 from firmware.errors import CameraError
 from firmware.ports import Clock, Frame
+from scoring.sentence import marked, sentence
 from vision.reader import Image
 
 SIZE_PX = (1920, 1080)
@@ -140,5 +141,6 @@ class UsbDevice:
         except TimeoutError:
             got, image = False, None
         if not got:
-            raise CameraError(f"The {self._name} sends no pictures; check its cable and plug it in again.")
+            words = marked("The {camera} sends no pictures; check its cable and plug it in again.")
+            raise CameraError(sentence(words, camera=self._name))
         return np.asarray(image, np.uint8)

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from html.parser import HTMLParser
 from io import BytesIO
 from string import Formatter
 
@@ -149,6 +150,46 @@ def test_what_the_program_reads_is_what_people_wrote(catalog, language):
     compiled = BytesIO()
     write_mo(compiled, catalog)
     assert FILES[language].with_suffix(".mo").read_bytes() == compiled.getvalue()
+
+
+class Reader(HTMLParser):
+    """Gathers the words that a template says to players without asking for their translation."""
+
+    SAID = (
+        "alt",
+        "aria-label",
+        "placeholder",
+        "title",
+        "data-confirm",
+        "data-busy",
+        "data-says",
+        "data-lost",
+    )
+
+    def __init__(self, template):
+        super().__init__()
+        self.words = []
+        self.feed(template)
+
+    def handle_starttag(self, tag, attributes):
+        for name, value in attributes:
+            if name in self.SAID and value:
+                self.handle_data(value)
+
+    def handle_data(self, data):
+        self.words += re.findall(r"[A-Za-z]{2,}", data)
+
+
+def plain_text(app, template):
+    """Give what of a template is sent as it stands; an attribute block has no tag around it."""
+    text = re.sub(r"{% (trans|block attributes)\b.*?{% end(trans|block) %}", "", template, flags=re.DOTALL)
+    return "".join(value for _, kind, value in app.jinja_env.lex(text) if kind == "data")
+
+
+def test_no_word_of_a_template_is_left_unmarked(app):
+    for name in app.jinja_env.list_templates(extensions=["html"]):
+        source, *_ = app.jinja_env.loader.get_source(app.jinja_env, name)
+        assert set(Reader(plain_text(app, source)).words) <= {"tablekeeper"}, name
 
 
 # --- and how it sounds ----------------------------------------------------------------------------

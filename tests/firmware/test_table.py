@@ -192,6 +192,19 @@ def test_a_press_on_the_panel_is_about_the_table_as_it_was_then(desk, camera):
     assert desk.snapshot().turns == 1
 
 
+def test_who_confirmed_is_kept_and_told_whether_at_the_panel_or_on_a_phone(desk, camera, store):
+    desk.start(NEW)
+    propose(desk, camera, 1)
+    desk.press_now("confirm")
+    until(desk, lambda now: now.turns == 1)
+    desk.press("confirm", propose(desk, camera, 2).version, by="Ann (phone)")
+    now = until(desk, lambda now: now.turns == 2)
+    (game,) = store.games()
+    assert [event.body["by"] for event in store.events(game)[1:]] == ["the panel", "Ann (phone)"]
+    assert {"Confirmed by the panel.", "Confirmed by Ann (phone)."} <= set(now.log)
+    assert [move["by"] for move in desk.document(game)["moves"]] == ["the panel", "Ann (phone)"]
+
+
 def test_a_restarted_table_goes_on_with_its_proposal(make_table, camera):
     with make_table() as desk:
         desk.start(NEW)

@@ -379,3 +379,16 @@ def test_a_table_that_was_switched_off_refuses_and_lets_camera_and_panel_go(make
     assert panel.is_closed
     with pytest.raises(RefusedError, match="switched off"):
         desk.press("confirm", 1)
+
+
+def test_the_table_shows_its_clocks_only_to_those_who_looked_at_the_present(desk):
+    with pytest.raises(RefusedError):
+        desk.show_clocks(True, desk.snapshot().version)
+    desk.start(NEW)
+    assert desk.snapshot().timing is None
+    with pytest.raises(StaleError):
+        desk.show_clocks(True, 0)
+    desk.show_clocks(True, desk.snapshot().version)
+    assert desk.snapshot().timing.runs
+    desk.press("pause", desk.snapshot().version)
+    assert not desk.snapshot().timing.runs

@@ -121,6 +121,17 @@ def test_a_lost_connection_is_said_and_found_again(phone, desk):
     phone.page.get_by_text("Connection lost").wait_for(state="hidden")
 
 
+def test_a_page_that_did_not_come_with_its_news_is_asked_for_again(phone, desk):
+    phone.expected = ("net::ERR", "Failed to load")
+    phone.page.goto("/")
+    see(phone, "Ann's turn")
+    phone.page.route("**/", lambda route: route.abort())
+    with phone.page.expect_event("requestfailed"):
+        desk.publish(phase="hand", says="A hand is in view.")
+    phone.page.unroute("**/")
+    see(phone, "A hand is in view.")
+
+
 def test_a_phone_that_gets_no_stream_looks_by_itself(phone, desk):
     phone.expected = ("status of 503",)
     phone.page.route("**/api/events", lambda route: route.fulfill(status=503, body="full"))

@@ -38,7 +38,7 @@ def pack(response: Response) -> Response:
 
 def _is_wanted() -> bool:
     from_here = request.headers.get("Sec-Fetch-Site", "same-origin") in OWN_SITES
-    return request.method != "HEAD" and from_here and "gzip" in request.accept_encodings
+    return request.method != "HEAD" and from_here and request.accept_encodings["gzip"] > 0
 
 
 def _compress(response: Response) -> None:

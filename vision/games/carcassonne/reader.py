@@ -93,13 +93,13 @@ class CarcassonneReader:
     ) -> Board:
         """Read one photograph; see ``vision.reader.Reader.read``."""
         tell = progress or _say_nothing
-        tell("Getting the prints ready", 0.05)
+        tell(marked("Getting the prints ready"), 0.05)
         looks = make_looks(load_prints(prints))
-        tell("Looking for the board", 0.15)
+        tell(marked("Looking for the board"), 0.15)
         scene, cells = _first_sure_board(image, looks, corners_px, tell)
-        tell("Looking for figures", 0.85)
+        tell(marked("Looking for figures"), 0.85)
         seen = _look_for_figures(scene, looks, cells, colours or known_colours())
-        tell("Checking the board", 0.95)
+        tell(marked("Checking the board"), 0.95)
         board = _write_board(seen)
         if not board.tiles:
             raise NoTableError(NO_TABLE)
@@ -134,7 +134,7 @@ def _first_sure_board(
     """
     for found in find_boards(image, looks, corners_px):
         scene = lay_out(image, found, looks)
-        tell("Looking at every tile", 0.45)
+        tell(marked("Looking at every tile"), 0.45)
         cells = look_at_cells(scene, looks)
         if any(one.presence.is_sure for one in cells.values()):
             return scene, cells

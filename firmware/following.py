@@ -94,7 +94,7 @@ class Follower:
         self._retry_s = math.inf
         self._known = _Known()
         self._piece = PIECE
-        self._again = self._whole = False
+        self._again = self._whole = self._over = False
 
     @property
     def is_still(self) -> bool:
@@ -114,6 +114,11 @@ class Follower:
         """Write something into the log, or have the table shown anew."""
         self.turn = replace(logged(self.turn, *sentences), version=self.turn.version + 1)
         self._around.show(self.turn)
+
+    def stop(self) -> None:
+        """Expect no more frames: what waits for a still table waits no longer."""
+        self._over = True
+        self.hear(Cleared())
 
     def look_again(self) -> None:
         """Read the still table once more, as where what it showed could not be kept."""
@@ -226,7 +231,7 @@ class Follower:
                 break
             self._again = False
             self._look(self._watching, self._still)
-        if self._whole and (self._still is not None or self.eyes is None or self.turn.lost):
+        if self._whole and (self._still is not None or self.eyes is None or self.turn.lost or self._over):
             self._step(Compared(self._differences()))
             self._whole = False
 

@@ -22,7 +22,6 @@ from firmware.given import (
     ByPlayer,
     CameraFound,
     CameraLost,
-    Cleared,
     Corrected,
     Declared,
     HandsFree,
@@ -277,7 +276,7 @@ class Table:
             follower.hear(CameraFound())
         if frame is None:
             self._is_over = True
-            follower.hear(Cleared())
+            follower.stop()
             follower.note(RECORDING_OVER)
             if follower.turn.hands_free:
                 follower.hear(Pressed("end", follower.turn.version))

@@ -257,3 +257,43 @@ def test_a_figure_that_has_gone_from_the_last_tile_changes_no_turn(known: Known)
     table.confirm(THIEF)
     table.take(THIEF)
     assert not any(table.look().revisions for _ in range(3))
+
+
+# --- turns told by whose figures they brought ------------------------------------------------------
+
+
+def test_two_tiles_are_told_in_the_order_that_their_figures_tell(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.look()
+    table.lay(MONK)
+    table.lay(THIEF)
+    table.memory = None
+    assert told(table.look()) == (THIEF, MONK)
+
+
+def test_a_turn_that_was_taken_back_comes_before_the_tile_after_it(known: Known) -> None:
+    table = Watcher(known, "stone")
+    before = table.state
+    table.lay(ROAD)
+    table.look()
+    table.confirm(ROAD)
+    table.look()
+    table.lay(WEST)
+    table.look()
+    table.state = before
+    assert told(table.look()) == (ROAD, WEST)
+
+
+def test_a_figure_of_another_player_is_asked_about(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.look()
+    table.lay(tile("green", "U", 1, (1, 0), "road", "E"))
+    assert not is_sure(table.look())
+
+
+def test_a_figure_that_was_recorded_as_another_players_is_a_difference(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.lay(tile("green", "U", 1, (1, 0), "road", "E"))
+    table.confirm(THIEF)
+    table.look()
+    assert ("figure_not_recorded", ((1, 0),)) in table.differences()

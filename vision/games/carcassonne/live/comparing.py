@@ -68,16 +68,16 @@ def _figures(tracked: Tracked, known: Known, state: State, memory: Memory | None
         others = {at: stand for at, stand in stands.items() if at != cell}
         seen = find_stands(tracked, cell, known, known.colours, others)
         likeliest = max((one.nats for one in seen), default=GONE_NATS)
-        yield from _figure_faults(
-            state, cell, cell in stands, likeliest, seen[0].stand.colour if seen else ""
-        )
+        recorded = stands[cell].colour if cell in stands else ""
+        yield from _figure_faults(state, cell, recorded, likeliest, seen[0].stand.colour if seen else "")
 
 
-def _figure_faults(state: State, cell: Cell, recorded: bool, nats: float, colour: str) -> Iterator[Fault]:
-    if not recorded and nats > THERE_NATS:
+def _figure_faults(state: State, cell: Cell, recorded: str, nats: float, colour: str) -> Iterator[Fault]:
+    is_another = nats > THERE_NATS and colour != recorded
+    if is_another:
         words = marked("{name} has a figure {place} that was not recorded.")
         says = sentence(words, name=name_of(state, colour), place=place_words(cell))
         yield Fault("figure_not_recorded", (cell,), says)
-    if recorded and nats <= GONE_NATS:
+    if recorded and (is_another or nats <= GONE_NATS):
         says = sentence("The figure {place} is no longer on the table.", place=place_words(cell))
         yield Fault("figure_is_gone", (cell,), says)

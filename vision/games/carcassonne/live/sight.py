@@ -1,7 +1,7 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import cycle, islice, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -50,6 +50,10 @@ NO_BOARD = (
     "The board of this game is not to be seen: point the camera at the tiles, in even light, and check that "
     "the right print set was chosen."
 )
+MOST_ORDERS = 6
+"""Of three new tiles, all."""
+OTHERS_FIGURE = 0.5
+"""A turn with the figure of another player is no turn as they are played: better to ask."""
 MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
 ILLEGAL_NATS = 4.0
@@ -74,6 +78,20 @@ class Way(NamedTuple):
     share: float
 
 
+class AllRead(NamedTuple):
+    """All newcomers, read in one order.
+
+    Attributes:
+        arrivals: What is to be remembered of each.
+        ways: For each cell the ways to read it, the likeliest first.
+        tracked: Where everything lies, the newcomers included.
+    """
+
+    arrivals: Mapping[Cell, Arrival]
+    ways: tuple[tuple[Cell, list[Way]], ...]
+    tracked: Tracked
+
+
 def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     expected = expected_of(state)
@@ -81,15 +99,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     before = memory.arrivals if memory else {}
     bare = {cell: patch for cell, patch in memory.bare.items() if cell not in expected} if memory else {}
     stands = standing(state, memory)
-    newcomers = _newcomers(tracked, state, known, bare, before)
-    arrivals: dict[Cell, Arrival] = {}
-    ways, ahead, seen = [], state, _with_newcomers(tracked, newcomers)
-    for newcomer in newcomers:
-        cell = newcomer.cell
-        arrivals[cell], found = _read(seen, ahead, known, newcomer, before.get(cell), stands)
-        ways.append((cell, found))
-        seen = seen._replace(laid={**seen.laid, cell: arrivals[cell].laid})
-        ahead = _after(ahead, _move(ahead, cell, found[0]))
+    newcomers = _newcomers(tracked, state, known, bare, memory)
+    arrivals, ways, seen = _read_in_turn(tracked, state, known, newcomers, before, stands)
     recall = bool(ways) and _is_abbot_gone(tracked, state, known, stands)
     leftover = _leftover(tracked, state, known, memory)
     latest, revisions = look_again(seen, state, known, memory, stands)
@@ -126,16 +137,62 @@ def track(image: Image, known: Known, expected: Expected, memory: Memory | None)
 
 
 def _newcomers(
+    tracked: Tracked, state: State, known: Known, bare: Mapping[Cell, Floats], memory: Memory | None
+) -> list[Newcomer]:
+    """Find the new tiles in the order in which they came; one whose turn was taken back came first."""
+    found = find_newcomers(tracked.layout, state, known.looks, bare)
+    undone = [memory.latest.cell] if memory and memory.latest else []
+    came = [*undone, *(memory.arrivals if memory else ())]
+    return sorted(found, key=lambda one: came.index(one.cell) if one.cell in came else len(came))
+
+
+def _read_in_turn(
     tracked: Tracked,
     state: State,
     known: Known,
-    bare: Mapping[Cell, Floats],
+    newcomers: Sequence[Newcomer],
     before: Mapping[Cell, Arrival],
-) -> list[Newcomer]:
-    """Find the new tiles in the order in which they came."""
-    found = find_newcomers(tracked.layout, state, known.looks, bare)
-    order = {cell: index for index, cell in enumerate(before)}
-    return sorted(found, key=lambda one: order.get(one.cell, len(order)))
+    stands: Mapping[Cell, Stand],
+) -> AllRead:
+    """Read the newcomers, in another order where figures tell that they came so."""
+    orders = islice(permutations(newcomers), MOST_ORDERS)
+    first = None
+    for order in orders:
+        read = _read_all(tracked, state, known, order, before, stands)
+        if not any(map(_is_anothers, _players(state), (found[0] for _, found in read.ways))):
+            return read
+        first = first or read
+    return first or AllRead({}, (), tracked)
+
+
+def _players(state: State) -> Iterator[str]:
+    """Name the players of this turn and those after it, without end."""
+    seats = [seat.colour for seat in state.setup.players]
+    return islice(cycle(seats), state.turn, None)
+
+
+def _is_anothers(player: str, way: Way) -> bool:
+    return way.stand is not None and way.stand.colour != player
+
+
+def _read_all(
+    tracked: Tracked,
+    state: State,
+    known: Known,
+    newcomers: Sequence[Newcomer],
+    before: Mapping[Cell, Arrival],
+    stands: Mapping[Cell, Stand],
+) -> AllRead:
+    """Read the newcomers one after the other, each in the game as those before it leave it."""
+    arrivals: dict[Cell, Arrival] = {}
+    ways, seen = [], _with_newcomers(tracked, newcomers)
+    for newcomer in newcomers:
+        cell = newcomer.cell
+        arrivals[cell], found = _read(seen, state, known, newcomer, before.get(cell), stands)
+        ways.append((cell, found))
+        seen = seen._replace(laid={**seen.laid, cell: arrivals[cell].laid})
+        state = _after(state, _move(state, cell, found[0]))
+    return AllRead(arrivals, tuple(ways), seen)
 
 
 def _with_newcomers(tracked: Tracked, newcomers: Iterable[Newcomer]) -> Tracked:
@@ -251,7 +308,8 @@ def _proposals(
     combined = []
     for choice in _choices([found[:MOST_WAYS] for _, found in ways]):
         read = [(cell, way) for (cell, _), way in zip(ways, choice, strict=True)]
-        share = float(np.prod([way.share for way in choice]))
+        others = sum(map(_is_anothers, _players(state), choice))
+        share = float(np.prod([way.share for way in choice])) * OTHERS_FIGURE**others
         combined.append(Proposal(tuple(_moves(state, read, recall)), share))
     combined.sort(key=lambda one: -one.confidence)
     return tuple(combined[:MOST_WAYS])

@@ -170,6 +170,14 @@ def test_the_end_waits_for_the_hand_to_leave(noted):
     assert made.turn.stage == "ended"
 
 
+def test_the_end_waits_no_longer_once_the_recording_is_over(noted):
+    made = follower(noted, ToldReader())
+    see(made, [table(0)] * 4 + [table(0, hand=True)] * 2)
+    made.stop()
+    made.hear(Pressed("end", made.turn.version))
+    assert made.turn.stage == "differs"
+
+
 def test_light_that_changes_much_is_noted(noted):
     made = follower(noted, AllowingReader())
     see(made, [table(0)] * 4)

@@ -23,9 +23,11 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+OPENER = "Cross-Origin-Opener-Policy"
+"""A header that browsers take only where nobody on the way can read along; elsewhere they complain."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -56,11 +58,16 @@ def is_home(host: str, hosts: Collection[str]) -> bool:
     A page elsewhere can point its own name at the appliance; names that only a home network can
     resolve, and plain IP addresses, are safe from that.
     """
-    try:
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return False
+    name = _name_in(host)
     return name in hosts or _is_address(name) or _is_home_name(name)
+
+
+def _name_in(host: str) -> str:
+    """Give the name in a Host header, without its port; nothing where there is none."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
 
 
 def _is_home_name(name: str) -> bool:
@@ -100,6 +107,8 @@ def check_token() -> None:
 def finish_response(response: Response) -> Response:
     """Add the headers, and the token's cookie where the browser has none yet."""
     response.headers.extend(HEADERS)
+    if request.is_secure or _name_in(request.host) in THIS_MACHINE:
+        response.headers.set(OPENER, "same-origin")
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")
     token = getattr(g, "form_token", "")

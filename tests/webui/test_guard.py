@@ -68,3 +68,17 @@ def test_no_page_carries_a_style_a_script_or_an_address_outside(client, read_pho
         assert " onclick=" not in text
         outside = [word for word in text.split('"') if word.startswith(("http:", "https:", "//"))]
         assert set(outside) <= {"http://www.w3.org/2000/svg"}
+
+
+@pytest.mark.parametrize(
+    ("address", "opener"),
+    [
+        ("http://localhost:8000", "same-origin"),
+        ("http://127.0.0.1:8000", "same-origin"),
+        ("https://192.168.1.20", "same-origin"),
+        ("http://192.168.1.20:8000", None),
+        ("http://tablekeeper.local:8000", None),
+    ],
+)
+def test_a_browser_is_sent_no_header_that_it_would_complain_of(client, address, opener):
+    assert client.get("/", base_url=address).headers.get("Cross-Origin-Opener-Policy") == opener

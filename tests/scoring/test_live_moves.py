@@ -16,6 +16,7 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.catalogue import HALF_EDGES, SIDES, faces
 from scoring.games.carcassonne.chance import random_game
+from scoring.games.carcassonne.documents import load_game
 from scoring.games.carcassonne.followers import meeples
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
@@ -222,6 +223,13 @@ def test_whatever_is_laid_the_game_goes_on_or_it_is_refused(
         kept.append(move)
     document = json.loads(json.dumps(RULES.dump_game(setup, kept, forced=range(len(kept)), ended=True)))
     assert RULES.replay(document)["final"]["points"] == points_after(state)
+
+
+def test_a_tile_of_the_box_that_was_laid_among_the_rivers_is_itself_again_in_a_document() -> None:
+    setup = table("leaflet-001", river=True)
+    move = Placement("red", "A", 0, (0, 1), Meeple("road"))
+    document = RULES.dump_game(setup, [move], forced=[0])
+    assert load_game(document).moves == (move,)
 
 
 def has_figure(move: Move) -> bool:

@@ -96,8 +96,10 @@ def load_move(document: Mapping[str, Any]) -> Move:
 
 
 def _numbered_move(number: int, entry: _MoveEntry, is_river: bool) -> Move:
+    # Tiles of the River come first, so that their bare letters are enough; a house rule may lay any other.
+    is_rivers = is_river and number <= MIDDLE_TILES + 1 and not entry.house_rule
     try:
-        return _move(entry, is_river and number <= MIDDLE_TILES + 1)
+        return _move(entry, is_rivers)
     except UnreadableError as error:
         raise UnreadableError(f"Move {number}: {error}") from error
 

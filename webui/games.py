@@ -10,7 +10,7 @@ from flask_babel import format_date, format_decimal
 
 from scoring.picture import Picture
 from webui.charts import draw_lines, draw_mark
-from webui.context import history
+from webui.context import context, history
 from webui.desk import NotHereError, RefusedError
 from webui.drawing import frame, only_to_look_at
 from webui.photos import send_picture
@@ -59,8 +59,21 @@ def _page(record: Record, says: str = "") -> str:
     id = record.about.game
     link = history().bgstats_link(id) if record.about.ended else ""
     return render_template(
-        "game.html", id=id, says=says, link=link, forms=get_args(Form), **sheet_page(record)
+        "game.html",
+        id=id,
+        says=says,
+        link=link,
+        forms=get_args(Form),
+        is_played=_is_played(id),
+        **sheet_page(record),
     )
+
+
+def _is_played(id: str) -> bool:
+    """Tell whether a game is the one on the table, and goes on there."""
+    table = context().table
+    now = table.snapshot() if table else None
+    return now is not None and now.game == id and now.phase != "ended"
 
 
 @blueprint.get("/games/<id>/replay")

@@ -110,6 +110,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     local: str = "",
     keys: Keys | None = None,
     diagnostics_desk: DiagnosticsDesk | None = None,
+    is_demo: bool = False,
 ) -> Flask:
     """Build the pages over a photo desk, a print desk and, where there is one, a live table.
 
@@ -128,6 +129,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         local: The same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
         keys: What makes a phone a player's or the host's; without them, this machine alone may act.
         diagnostics_desk: Says how the appliance is.
+        is_demo: Whether the table is a painted one, which the page then says.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
@@ -147,10 +149,11 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         keys=keys,
         local=local,
         diagnostics=diagnostics_desk,
+        is_demo=is_demo,
     )
     context.install(app, here)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page)
+    app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page, has_table=lambda: table_desk is not None)
     languages.install(app)
     app.jinja_env.filters["minutes"] = say_minutes
     guard(app, hosts)

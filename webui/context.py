@@ -33,6 +33,7 @@ class Context(Struct, frozen=True):
         history: The games that were played, where they are kept.
         camera: The table's camera, where there is one to be checked.
         names: Lists who has played here, whoever played last first.
+        is_demo: Whether the table is a painted one.
     """
 
     photos: PhotoDesk
@@ -48,6 +49,7 @@ class Context(Struct, frozen=True):
     local: str = ""
     tries: Tries = field(default_factory=Tries)
     diagnostics: DiagnosticsDesk | None = None
+    is_demo: bool = False
 
 
 def install(app: Any, context: Context) -> None:

@@ -282,6 +282,7 @@ def dashboard(
                 address=door.address,
                 local=door.local,
                 keys=door.keys,
+                is_demo=staged.plays_itself,
             )
     finally:
         for worker in workers:

@@ -119,6 +119,7 @@ def show_table(says: str = "") -> str:
         page=page,
         now=now,
         has_prints=bool(sets),
+        is_demo=here.is_demo,
         picture_name=page.picture_name,
         has_picture=request.headers.get("X-Has-Picture", ""),
     )

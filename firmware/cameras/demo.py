@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from firmware.cameras.played import Shot
 from firmware.cameras.small import make_small
 from firmware.sessions import About
+from scoring.sentence import marked
 from vision.synthetic.film import load_film, render
 from vision.synthetic.still import Still
 from vision.synthetic.timeline import Script, script
@@ -24,7 +25,7 @@ class PaintedTable:
         played: What happens at the table.
     """
 
-    says = "demo, a painted table"
+    says = marked("demo, a painted table")
 
     def __init__(self, played: Script) -> None:
         self._film = load_film(played)

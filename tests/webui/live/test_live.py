@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scoring.game import ScoreLine, Term
+from webui.app import create_app
 from webui.desk import LiveSeat
 
 STANDING = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9))
@@ -27,6 +28,12 @@ def test_the_first_page_is_the_live_table(live_client):
     text = live_client.get("/").text
     for words in ("Ann's turn", "A new tile was seen.", "Ann lays a city end", "97 % sure", "Score a photo"):
         assert words in text
+
+
+@pytest.mark.parametrize("is_demo", [True, False])
+def test_the_first_page_of_a_demo_says_that_it_is_one(photos, lessons, desk, is_demo):
+    text = create_app(photos, lessons, desk, is_demo=is_demo).test_client().get("/").text
+    assert ("Demo: painted players." in text) == is_demo
 
 
 def test_the_page_offers_what_the_table_says_may_be_pressed_and_nothing_else(live_client, desk):

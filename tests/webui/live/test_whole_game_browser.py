@@ -60,6 +60,7 @@ def see(phone, words):
 
 
 def press(phone, button):
+    phone.page.wait_for_timeout(600)  # nobody means two taps within half a second: the page drops the second
     phone.page.get_by_role("button", name=button, exact=True).click()
 
 

@@ -143,7 +143,7 @@ def test_two_phones_play_a_whole_game(here, phone, second_phone):
     press(phone, "End the game")
     phone.page.get_by_role("link", name="Walk through the final scoring").wait_for()
     ended = here.table.snapshot()
-    walk_to_the_end(phone, second_phone, sum(bool(line.players) for line in ended.lines))
+    walk_to_the_end(phone, second_phone, sum(bool(line.players and line.points) for line in ended.lines))
 
     best = max(ended.seats, key=lambda seat: seat.points)
     for each in (phone, second_phone):

@@ -20,6 +20,7 @@ from vision.live import Proposal, Sight
 from webui.app import create_app
 from webui.desk import NotHereError
 from webui.diagnosis import BOUNDS_MS, Stage
+from webui.diagnostics import say_times
 
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.9"}
 QUAD = ((100.0, 100.0), (150.0, 100.0), (150.0, 150.0), (100.0, 150.0))
@@ -197,6 +198,20 @@ def test_time_is_counted_in_classes_and_read_off_as_exactly_as_they_tell():
     assert (stage.within_ms(0.5), stage.within_ms(0.95)) == (50, pytest.approx(7000))
     assert {each.name for each in gauges.stages()} == set(STAGES)
     assert Stage("none", (0,) * (len(BOUNDS_MS) + 1), 0.0).total == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "slow", "words"),
+    [
+        ("en", 1, "1 time, the longest 3.1 s"),
+        ("de", 1, "1 Mal, am längsten 3,1 s"),
+        ("en", 5, "5 times: half within 3.1 s, 95 of 100 within 3.1 s, the longest 3.1 s"),
+    ],
+)
+def test_a_time_is_told_in_seconds_and_of_few_only_the_longest(photos, lessons, language, slow, words):
+    app = create_app(photos, lessons)
+    with app.test_request_context("/", headers={"Accept-Language": language}):
+        assert say_times(Stage("looking", (0,) * 8 + (slow, 0), 3125.0)) == words
 
 
 def write(root, place, words):

@@ -105,8 +105,14 @@ async function onSubmit(event) {
 
 // --- what this phone looks up ---
 
-function look(url) {
-  refresh(url, { opens: true }).catch(lose);
+async function look(url) {
+  try {
+    await refresh(url, { opens: true });
+  } catch {
+    return lose();
+  }
+  const { hash } = new URL(url, location.href);
+  if (hash) document.querySelector(hash)?.scrollIntoView({ block: "start" });
 }
 
 function onLook(event) {

@@ -36,6 +36,12 @@ def test_the_first_page_of_a_demo_says_that_it_is_one(photos, lessons, desk, is_
     assert ("Demo: painted players." in text) == is_demo
 
 
+@pytest.mark.parametrize(("confidence", "opened"), [(0.96, True), (0.97, False)])
+def test_beside_a_sure_proposal_the_others_are_folded_away(live_client, desk, confidence, opened):
+    desk.publish(confidence=confidence)
+    assert ('<details class="instead" open>' in live_client.get("/").text) == opened
+
+
 def test_the_page_offers_what_the_table_says_may_be_pressed_and_nothing_else(live_client, desk):
     desk.publish(may=("undo", "resume"), phase="paused")
     text = live_client.get("/").text

@@ -149,22 +149,12 @@ def _try(door: str, fits: Callable[[], bool]) -> tuple[str, int] | None:
     if not tries.take(door, address):
         return _("There were too many wrong tries. Wait ten minutes, then try again."), 429
     if not fits():
-        return _wrong(door), 403
+        return _(
+            "That did not fit. Look at the table's own screen; there, %(command)s makes a new PIN.",
+            command="./tablekeeper play --new-pin",
+        ), 403
     tries.forgive(door, address)
     return None
-
-
-def _wrong(door: str) -> str:
-    """Say what to do about a code or a PIN that does not fit."""
-    if door == "code":
-        return str(_("That did not fit. Look at the table's own screen, and try again."))
-    return str(
-        _(
-            "That did not fit. The table's own screen showed the PIN at its first start; "
-            "there, %(command)s makes a new one.",
-            command="./tablekeeper play --new-pin",
-        )
-    )
 
 
 def _remember(**what: str) -> None:

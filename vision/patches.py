@@ -165,6 +165,11 @@ def inner(patch: Floats, margin: int) -> Floats:
     return patch[margin:-margin, margin:-margin]
 
 
+def inner_pixels(patches: Floats) -> Floats:
+    """Flatten (k, s, s, 3) patches without their rims to (k, n, 3), as ``compare`` takes them."""
+    return patches[:, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX].reshape(len(patches), -1, 3)
+
+
 def align(
     view: Floats, target: Target, starts: Sequence[Pose], side_px: int, spread: float, rounds: int = 3
 ) -> list[Pose]:

@@ -20,6 +20,7 @@ from vision.patches import (
     cut_patch,
     in_known_light,
     inner,
+    inner_pixels,
 )
 from vision.view import View
 
@@ -226,7 +227,7 @@ def _laid(
 ) -> list[Candidate]:
     """Compare each of the chosen looks with the patch that its pose cuts out."""
     patches = np.stack([cut_patch(view.image, pose, FINE_PX) for pose in poses])
-    fit = compare(_pixels(patches), _pixels(looks.fine[list(chosen)]), spread)
+    fit = compare(inner_pixels(patches), inner_pixels(looks.fine[list(chosen)]), spread)
     return [
         Candidate(
             looks.face[look],
@@ -239,11 +240,6 @@ def _laid(
         )
         for index, look in enumerate(chosen)
     ]
-
-
-def _pixels(patches: Floats) -> Floats:
-    """Flatten the inner pixels of (k, s, s, 3)."""
-    return patches[:, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX].reshape(len(patches), -1, 3)
 
 
 def _missing_twins(
@@ -293,7 +289,7 @@ class Presence(NamedTuple):
 
 def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presence:
     """Measure whether a candidate is a tile or a bit of table that happens to fit."""
-    patch, known = _pixels(candidate.patch[None]), _pixels(looks.fine[candidate.look][None])
+    patch, known = inner_pixels(candidate.patch[None]), inner_pixels(looks.fine[candidate.look][None])
     plain = np.broadcast_to(np.median(patch, axis=1, keepdims=True), patch.shape)
     trust = compare(patch, known, spread).trust[0][:, None]
     patch_off = patch[0] - (trust * patch[0]).sum(axis=0) / trust.sum()
@@ -364,7 +360,7 @@ def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread:
         What was seen there.
     """
     with_shield, plain = looks.fine[candidate.look], looks.fine[twin.look]
-    plain = in_known_light(plain, compare(_pixels(plain[None]), _pixels(with_shield[None]), spread))
+    plain = in_known_light(plain, compare(inner_pixels(plain[None]), inner_pixels(with_shield[None]), spread))
     apart = (((with_shield - plain) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
     place = cv2.GaussianBlur(apart, (0, 0), FINE_PX * 0.035)
     place[:3] = place[-3:] = place[:, :3] = place[:, -3:] = 0

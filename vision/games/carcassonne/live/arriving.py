@@ -1,6 +1,6 @@
 """Tiles that have come: what lies beside the board that did not lie there before."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -130,19 +130,21 @@ def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, floa
     }
 
 
-def find_newcomers(layout: Layout, state: State, looks: Looks, bare: Mapping[Cell, Floats]) -> list[Newcomer]:
+def find_newcomers(
+    layout: Layout, state: State, looks: Looks, bare: Collection[Cell], changed: Mapping[Cell, float]
+) -> list[Newcomer]:
     """Find the tiles that lie beside the board, or beside one another, and are not in the game.
 
     Args:
         layout: The frame.
         state: The game.
         looks: The looks.
-        bare: How empty cells looked before.
+        bare: The cells that were seen bare before.
+        changed: From ``changes``, those of them that no longer look so.
     """
     found: list[Newcomer] = []
     asked: set[Cell] = set(state.land.tiles)
     beside = set(state.land.frontier)
-    changed = changes(layout, bare)
     while beside:
         cells = [cell for cell in sorted(beside - asked) if cell not in bare or cell in changed]
         fresh = _find_among(layout, state, looks, cells, changed)

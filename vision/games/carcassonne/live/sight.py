@@ -1,6 +1,6 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle, islice, permutations
 from typing import NamedTuple
 
@@ -99,7 +99,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     before = memory.arrivals if memory else {}
     bare = {cell: patch for cell, patch in memory.bare.items() if cell not in expected} if memory else {}
     stands = standing(state, memory)
-    newcomers = _newcomers(tracked, state, known, bare, memory)
+    changed = changes(tracked.layout, bare)
+    newcomers = _newcomers(tracked, state, known, bare, changed, memory)
     arrivals, ways, seen = _read_in_turn(tracked, state, known, newcomers, before, stands)
     recall = bool(ways) and _is_abbot_gone(tracked, state, known, stands)
     leftover = _leftover(tracked, state, known, memory)
@@ -112,7 +113,9 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         nudged=tuple(f"tile:{x},{y}" for x, y in tracked.nudged),
         quads_px=_quads(tracked, arrivals),
     )
-    return sight, _remembered(tracked, state, arrivals, {**stands, **leftover}, bare, latest)
+    # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
+    hidden = {cell: bare[cell] for cell in {*changed, *arrivals} if cell in bare}
+    return sight, _remembered(tracked, state, arrivals, {**stands, **leftover}, hidden, latest)
 
 
 def expected_of(state: State) -> Expected:
@@ -137,10 +140,15 @@ def track(image: Image, known: Known, expected: Expected, memory: Memory | None)
 
 
 def _newcomers(
-    tracked: Tracked, state: State, known: Known, bare: Mapping[Cell, Floats], memory: Memory | None
+    tracked: Tracked,
+    state: State,
+    known: Known,
+    bare: Collection[Cell],
+    changed: Mapping[Cell, float],
+    memory: Memory | None,
 ) -> list[Newcomer]:
     """Find the new tiles in the order in which they came; one whose turn was taken back came first."""
-    found = find_newcomers(tracked.layout, state, known.looks, bare)
+    found = find_newcomers(tracked.layout, state, known.looks, bare, changed)
     undone = [memory.latest.cell] if memory and memory.latest else []
     came = [*undone, *(memory.arrivals if memory else ())]
     return sorted(found, key=lambda one: came.index(one.cell) if one.cell in came else len(came))
@@ -413,16 +421,13 @@ def _remembered(
     state: State,
     arrivals: Mapping[Cell, Arrival],
     stands: Mapping[Cell, Stand],
-    before: Mapping[Cell, Floats],
+    hidden: Mapping[Cell, Floats],
     latest: Latest | None,
 ) -> Memory:
     taken = {*state.land.tiles, *arrivals}
     near = {*state.land.frontier, *(there for cell in state.land.frontier for there in around(cell))}
     now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted(near - taken)))
-    # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
-    hidden = [*changes(tracked.layout, before), *(cell for cell in arrivals if cell in before)]
-    kept = {cell: before[cell] for cell in hidden}
-    return Memory(tracked.layout.homography, tracked.laid, {**now, **kept}, stands, arrivals, latest)
+    return Memory(tracked.layout.homography, tracked.laid, {**now, **hidden}, stands, arrivals, latest)
 
 
 def _quads(tracked: Tracked, arrivals: Mapping[Cell, Arrival]) -> dict[str, Quad]:

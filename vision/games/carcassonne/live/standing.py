@@ -14,7 +14,7 @@ from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import BLACK, Figure, find_figures, wood_distance
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Standpoint, on_tile, standpoints
 from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded
-from vision.patches import CHANNEL_WEIGHTS, MARGIN_PX, Floats, Pose, compare, cut_patch, inner, patch_to_view
+from vision.patches import CHANNEL_WEIGHTS, Floats, Pose, compare, cut_patch, inner_pixels, patch_to_view
 from vision.standing import fit_projection
 from vision.view import View
 
@@ -151,7 +151,7 @@ def changed_pixels(shown: Window, one: Laid, before: Floats) -> NDArray[np.bool_
     """
     view = shown.wood
     pose = one.place.pose(shown.fine, FINE_PX)
-    fit = compare(_pixels(cut_patch(view, pose, FINE_PX)), _pixels(before), NOISE)
+    fit = compare(inner_pixels(cut_patch(view, pose, FINE_PX)[None]), inner_pixels(before[None]), NOISE)
     pictured, there = _laid_down((before - fit.known[0]) * fit.gain[0] + fit.seen[0], pose, view.shape[:2])
     different = there & (_apart(view, pictured) > DIFFERENT)
     return _without_specks(different & ~is_shaded(view, pictured, SHADE * NOISE))
@@ -182,7 +182,7 @@ def expect(
         pose = one.place.pose(view, FINE_PX)
         known = looks.fine[one.look]
         patch = cut_patch(view.image, pose, FINE_PX)
-        fit = compare(_pixels(patch), _pixels(known), spread)
+        fit = compare(inner_pixels(patch[None]), inner_pixels(known[None]), spread)
         print_here = (known - fit.known[0]) * fit.gain[0] + fit.seen[0]
         patch_here, there = _laid_down(print_here, pose, (height, width))
         pictured[there] = patch_here[there]
@@ -190,10 +190,6 @@ def expect(
     if not covered.all():
         pictured[~covered] = np.median(view.image[~covered], axis=0)
     return pictured, covered
-
-
-def _pixels(patch: Floats) -> Floats:
-    return inner(patch, MARGIN_PX).reshape(1, -1, 3)
 
 
 def _candidate(one: Laid, looks: Looks, view: View) -> Candidate:

@@ -14,7 +14,7 @@ from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, no
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
 from vision.lattice import Homography, project
 from vision.light import NO_CHANGE, Light, balanced, brightness, fit_light, in_print_light
-from vision.patches import MARGIN_PX, Floats, align, compare, cut_patch, inner, to_lab
+from vision.patches import Floats, align, compare, cut_patch, inner_pixels, to_lab
 from vision.reader import Image
 from vision.view import View, rectify, whole_in_frame
 
@@ -153,9 +153,9 @@ def _is_there(layout: Layout, one: Laid, looks: Looks) -> bool:
     """
     seen = window(layout, one.place.cell).fine
     patch = cut_patch(seen.image, one.place.pose(seen, FINE_PX), FINE_PX)
-    pixels, known = _inner_pixels(patch), _inner_pixels(looks.fine[one.look])
-    trust = compare(pixels[None], known[None], layout.light.spread).trust[0]
-    return float(trust.mean()) > LOST and _correlation(pixels, known, trust) > PATTERN
+    pixels, known = (inner_pixels(each[None]) for each in (patch, looks.fine[one.look]))
+    trust = compare(pixels, known, layout.light.spread).trust[0]
+    return float(trust.mean()) > LOST and _correlation(pixels[0], known[0], trust) > PATTERN
 
 
 def _correlation(one: Floats, other: Floats, weight: Floats) -> float:
@@ -300,14 +300,10 @@ def _best_laid(layout: Layout, starts: Sequence[Laid], looks: Looks) -> Laid:
     target = looks.target.pick([one.look for one in starts])
     first = [one.place.pose(seen, FINE_PX) for one in starts]
     poses = [*align(seen.image, target, first, FINE_PX, spread), *first]
-    patches = np.stack([_inner_pixels(cut_patch(seen.image, pose, FINE_PX)) for pose in poses])
-    known = np.stack([_inner_pixels(looks.fine[one.look]) for one in (*starts, *starts)])
+    patches = inner_pixels(np.stack([cut_patch(seen.image, pose, FINE_PX) for pose in poses]))
+    known = inner_pixels(looks.fine[[one.look for one in (*starts, *starts)]])
     best = int(compare(patches, known, spread).score.argmax())
     return starts[best % len(starts)]._replace(place=place_of(poses[best], seen))
-
-
-def _inner_pixels(patch: Floats) -> Floats:
-    return inner(patch, MARGIN_PX).reshape(-1, 3)
 
 
 def corners(place: Place) -> NDArray[np.float64]:

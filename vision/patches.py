@@ -49,8 +49,21 @@ class Fit(NamedTuple):
     known: Floats
 
 
+def lengths(vectors: Floats) -> Floats:
+    """Give the lengths of (..., 3) or (..., 2) vectors; numpy's norm is slow over so short an axis."""
+    square = vectors[..., 0] ** 2
+    for channel in range(1, vectors.shape[-1]):
+        square += vectors[..., channel] ** 2
+    return np.asarray(np.sqrt(square), np.float32)
+
+
 def _explained(residual: Floats, spread: float) -> Floats:
-    return np.asarray(np.exp(np.einsum("knc,knc->kn", residual, residual) / (-2 * spread**2)), np.float32)
+    return np.asarray(np.exp((residual * residual).sum(axis=1) / (-2 * spread**2)), np.float32)
+
+
+def _channels_first(pixels: Floats) -> Floats:
+    """Weigh (k, n, 3) pixels and turn them to (k, 3, n): numpy is fast along long rows."""
+    return np.ascontiguousarray((pixels * CHANNEL_WEIGHTS).transpose(0, 2, 1))
 
 
 def compare(seen: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
@@ -62,22 +75,22 @@ def compare(seen: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
         spread: Standard deviation of an honest pixel, in CIELAB units.
         rounds: How often to refit the light.
     """
-    seen, known = seen * CHANNEL_WEIGHTS, known * CHANNEL_WEIGHTS
+    seen, known = _channels_first(seen), _channels_first(known)
     most = MOST_OFFSET * CHANNEL_WEIGHTS
-    offset = np.clip(np.median(seen[:, ::5] - known[:, ::5], axis=1), -most, most)
-    explained = _explained(seen - known - offset[:, None], 1.5 * spread)
+    offset = np.clip(np.median(seen[..., ::5] - known[..., ::5], axis=2), -most, most)
+    explained = _explained(seen - known - offset[..., None], 1.5 * spread)
     both, square = known * seen, known * known
     stiff = GAIN_STIFFNESS * CHANNEL_WEIGHTS**2
     gain = mean_seen = mean_known = offset
     for _ in range(rounds):
         weight = explained / (explained + STRAY)
-        weight = (weight / (weight.sum(axis=1, keepdims=True) + 1e-6))[:, None]
-        mean_seen, mean_known = (weight @ seen)[:, 0], (weight @ known)[:, 0]
-        together = (weight @ both)[:, 0] - mean_seen * mean_known
-        alone = (weight @ square)[:, 0] - mean_known**2
+        weight = (weight / (weight.sum(axis=1, keepdims=True) + 1e-6))[..., None]
+        mean_seen, mean_known = (seen @ weight)[..., 0], (known @ weight)[..., 0]
+        together = (both @ weight)[..., 0] - mean_seen * mean_known
+        alone = (square @ weight)[..., 0] - mean_known**2
         gain = np.clip((together + stiff) / (np.maximum(alone, 0) + stiff), 0.6, 1.5)
         offset = np.clip(mean_seen - mean_known, -most, most) + mean_known - gain * mean_known
-        explained = _explained(seen - gain[:, None] * known - offset[:, None], spread)
+        explained = _explained(seen - gain[..., None] * known - offset[..., None], spread)
     trust = explained / (explained + STRAY)
     return Fit(
         np.log(explained + STRAY).mean(axis=1),

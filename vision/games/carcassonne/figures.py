@@ -105,8 +105,8 @@ def _drawn(
     seen = project(to_view, project_solid(projection, points))
     seen += size_px / 2 - seen[:-1].mean(axis=0)
     mask = _filled(seen[: len(first)], seen[len(first) : -1], size_px)
-    rows, columns = np.nonzero(mask)
-    shift = np.array([size_px / 2 - columns.mean(), size_px / 2 - rows.mean()])
+    area = cv2.moments(mask, binaryImage=True)
+    shift = size_px / 2 - np.array([area["m10"], area["m01"]]) / area["m00"]
     moved = cv2.warpAffine(mask, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), (size_px, size_px))
     return Silhouette(moved > 0, tuple((seen[-1] + shift - size_px / 2).tolist()), pose)
 
@@ -115,9 +115,9 @@ def _filled(first: NDArray[np.float64], second: NDArray[np.float64], size_px: in
     mask = np.zeros((size_px, size_px), np.uint8)
     for outline in (first, second):
         cv2.fillPoly(mask, [_fixed(outline)], 1, shift=4)
-    for index in range(len(first)):
-        side = np.array([first[index - 1], first[index], second[index], second[index - 1]])
-        cv2.fillConvexPoly(mask, _fixed(side), 1, shift=4)
+    sides = np.stack([np.roll(first, 1, axis=0), first, second, np.roll(second, 1, axis=0)], axis=1)
+    for side in _fixed(sides):
+        cv2.fillConvexPoly(mask, side, 1, shift=4)
     return mask
 
 

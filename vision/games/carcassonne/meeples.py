@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.carcassonne.figures import Silhouette, silhouettes
-from vision.patches import Floats
+from vision.patches import Floats, lengths
 from vision.standing import Projection
 from vision.view import View
 
@@ -102,7 +102,7 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
     Returns:
         (h, w, k): below 1 within the colour.
     """
-    chroma = np.linalg.norm(lab[..., 1:], axis=-1)
+    chroma = lengths(lab[..., 1:])
     hue_deg = np.rad2deg(np.arctan2(lab[..., 2], lab[..., 1]))
     rich = chroma / (np.maximum(lab[..., 0], DARK_L) + 10)
     layers = [np.zeros((*lab.shape[:2], 0), np.float32)]
@@ -111,8 +111,9 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
             far = np.maximum(lab[..., 0] / BLACK_L, chroma / BLACK_CHROMA)
         else:
             wood = WOOD[colour]
-            turn = np.abs((hue_deg - wood.hue_deg + 180) % 360 - 180) / wood.reach_deg
-            far = np.maximum(turn, wood.least / np.maximum(rich, 1e-3))
+            turn_deg = np.abs(hue_deg - wood.hue_deg)
+            turn_deg = np.minimum(turn_deg, np.abs(360 - turn_deg))
+            far = np.maximum(turn_deg / wood.reach_deg, wood.least / np.maximum(rich, 1e-3))
         layers.append(np.asarray(far[..., None], np.float32))
     return np.concatenate(layers, axis=-1)
 
@@ -124,6 +125,8 @@ def find_figures(
     projection: Projection,
     colours: Sequence[str],
     sizes: Sequence[float] = SIZES,
+    *,
+    reach: float = 1.0,
 ) -> list[Figure]:
     """Find figures, and pieces that may be none, among what the prints do not explain.
 
@@ -134,8 +137,9 @@ def find_figures(
         projection: From ``vision.standing.fit_projection``, of the same photograph.
         colours: The colours to look for.
         sizes: The sizes that come into question.
+        reach: How far from a wood colour counts as it, in ``wood_distance``.
     """
-    blobs = find_blobs(lab, unexplained, view.side_px, colours)
+    blobs = find_blobs(lab, unexplained, view.side_px, colours, reach)
     drawn = [_silhouettes_at(blob, view, projection) for blob in blobs]
     by_size = [
         [fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in sizes
@@ -150,12 +154,12 @@ def _silhouettes_at(blob: Blob, view: View, projection: Projection) -> list[Silh
 
 
 def find_blobs(
-    lab: Floats, unexplained: NDArray[np.bool_], side_px: int, colours: Sequence[str]
+    lab: Floats, unexplained: NDArray[np.bool_], side_px: int, colours: Sequence[str], reach: float = 1.0
 ) -> list[Blob]:
     """Find patches of wood colour of about a figure's size; see ``find_figures``."""
     far = wood_distance(lab, colours)
     nearest = far.argmin(axis=-1)
-    near = far.min(axis=-1) < 1.0
+    near = far.min(axis=-1) < reach
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
     blobs = []
     for index, colour in enumerate(colours):

@@ -21,6 +21,7 @@ from vision.patches import (
     in_known_light,
     inner,
     inner_pixels,
+    lengths,
 )
 from vision.view import View
 
@@ -329,7 +330,7 @@ def is_shaded(seen: Floats, known: Floats, limit: float) -> NDArray[np.bool_]:
     """
     share = (seen[..., 0] + 5) / (known[..., 0] + 5)
     tint = seen[..., 1:] - known[..., 1:] * share[..., None]
-    return np.asarray((np.linalg.norm(tint, axis=-1) < limit) & (share > 0.35) & (share < 1.15))
+    return np.asarray((lengths(tint) < limit) & (share > 0.35) & (share < 1.15))
 
 
 # --- shields ---------------------------------------------------------------------------------------

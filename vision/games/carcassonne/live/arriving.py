@@ -121,13 +121,14 @@ def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, floa
     now = bare_patches(layout, cells_in_frame(layout, list(bare)))
     if not now:
         return {}
+    patches = np.stack(list(now.values()))
+    before = np.stack([bare[cell] for cell in now])
     # What light adds to all cells alike multiplies L + 16, a and b (CIELAB above its linear foot).
-    shares = [np.median((now[cell][..., 0] + 16) / (bare[cell][..., 0] + 16)) for cell in now]
-    lit = float(np.median(shares))
-    apart = {cell: np.abs(patch - ((bare[cell] + _FOOT) * lit - _FOOT)) for cell, patch in now.items()}
-    return {
-        cell: float((off.max(axis=2) > OTHER).mean()) for cell, off in apart.items() if off.mean() > CHANGED
-    }
+    lit = np.median(np.median((patches[..., 0] + 16) / (before[..., 0] + 16), axis=(1, 2)))
+    off = np.abs(patches - ((before + _FOOT) * np.float32(lit) - _FOOT))
+    share = (off.max(axis=3) > OTHER).mean(axis=(1, 2))
+    changed = off.mean(axis=(1, 2, 3)) > CHANGED
+    return {cell: float(share[index]) for index, cell in enumerate(now) if changed[index]}
 
 
 def find_newcomers(

@@ -14,8 +14,17 @@ from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import BLACK, Figure, find_figures, wood_distance
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Standpoint, on_tile, standpoints
 from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded
-from vision.patches import CHANNEL_WEIGHTS, Floats, Pose, compare, cut_patch, inner_pixels, patch_to_view
-from vision.standing import fit_projection
+from vision.patches import (
+    CHANNEL_WEIGHTS,
+    Floats,
+    Pose,
+    compare,
+    cut_patch,
+    inner_pixels,
+    lengths,
+    patch_to_view,
+)
+from vision.standing import Projection, fit_projection
 from vision.view import View
 
 SHADE = 2.0
@@ -25,6 +34,8 @@ FAINT, PLAIN = 1.5, 1.15
 this from that colour."""
 NOISE, DIFFERENT = 4.0, 11.0
 """In CIELAB units: how far a pixel strays from look to look, and how far it must to be another thing."""
+FADED = 1.5
+"""What came since a tile was seen without a figure has a player's colour though a glare takes some of it."""
 SLIP_PX = 1
 GRAIN_PX = 5
 DARKER_THAN_TABLE = 15.0
@@ -72,10 +83,9 @@ def find_stands(
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
     strange &= ~_around(shown.fine, others)
-    if before is not None:
-        strange |= changed_pixels(shown, laid[cell], before)
+    changed = None if before is None else changed_pixels(shown, laid[cell], before)
     projection = fit_projection(layout.homography, layout.size_px)
-    figures = find_figures(shown.wood, strange, shown.fine, projection, colours, SIZES)
+    figures = _figures(shown, strange, changed, projection, colours)
     tiles = {c: (_candidate(one, looks, shown.fine), True) for c, one in near.items()}
     found = [
         seen
@@ -84,6 +94,20 @@ def find_stands(
         for seen in _ways(figure, cell, tiles, looks, shown.fine, LIKELY if before is None else LIKELY_NEW)
     ]
     return sorted(found, key=lambda one: -one.nats)
+
+
+def _figures(
+    shown: Window,
+    strange: NDArray[np.bool_],
+    changed: NDArray[np.bool_] | None,
+    projection: Projection,
+    colours: Sequence[str],
+) -> list[Figure]:
+    """Find figures among what is strange and what has changed; where there is none, a faded one."""
+    if changed is None:
+        return find_figures(shown.wood, strange, shown.fine, projection, colours, SIZES)
+    plain = find_figures(shown.wood, strange | changed, shown.fine, projection, colours, SIZES)
+    return plain or find_figures(shown.wood, changed, shown.fine, projection, colours, SIZES, reach=FADED)
 
 
 def strange_pixels(
@@ -121,7 +145,7 @@ def _apart(seen: Floats, pictured: Floats) -> Floats:
     """(h, w): how far pixels are from the nearest like them around their place in a picture."""
     around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
     nearest = np.clip(seen, cv2.erode(pictured, around), cv2.dilate(pictured, around))
-    return np.asarray(np.linalg.norm((seen - nearest) * CHANNEL_WEIGHTS, axis=2), np.float32)
+    return lengths((seen - nearest) * CHANNEL_WEIGHTS)
 
 
 def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -185,7 +209,7 @@ def expect(
         fit = compare(inner_pixels(patch[None]), inner_pixels(known[None]), spread)
         print_here = (known - fit.known[0]) * fit.gain[0] + fit.seen[0]
         patch_here, there = _laid_down(print_here, pose, (height, width))
-        pictured[there] = patch_here[there]
+        cv2.copyTo(patch_here, there.astype(np.uint8), pictured)
         covered |= there
     if not covered.all():
         pictured[~covered] = np.median(view.image[~covered], axis=0)
@@ -269,6 +293,6 @@ def _grounds_under(at: tuple[float, float], known: Floats, grounds: Floats) -> t
     disc = (columns - at[0]) ** 2 + (rows - at[1]) ** 2 < FOOT**2
     if not disc.any() or len(grounds) < 2:
         return 0.5, 0.5
-    apart = np.linalg.norm(known[disc][:, None, 1:] - grounds[None, :, 1:], axis=2)
+    apart = lengths(known[disc][:, None, 1:] - grounds[None, :, 1:])
     city = float((apart.argmin(axis=1) == 0).mean())
     return 1 - city, city

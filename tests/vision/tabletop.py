@@ -35,9 +35,9 @@ TILE_PX = 90.0
 PLAYERS = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "green")))
 
 
-def game(*moves: Placement) -> State:
+def game(*moves: Placement, players: Setup = PLAYERS) -> State:
     """The game after some turns."""
-    state: State = RULES.start(PLAYERS)
+    state: State = RULES.start(players)
     for move in moves:
         state, _ = RULES.apply(state, move)
     return state
@@ -140,6 +140,14 @@ class Tabletop:
         self.table = done(self.table, act, TILE_MM)
 
 
+def mirrored(image: Image, at_px: NDArray[np.float64], share: float) -> Image:
+    """Let a lamp be mirrored at a place in a photograph, which thins the colours around it."""
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    away_px = np.hypot(x - at_px[0], y - at_px[1])
+    glare = share * np.exp(-((away_px / (0.45 * TILE_PX)) ** 2))[..., None]
+    return np.asarray(image * (1 - glare) + 250 * glare, np.uint8)
+
+
 class Watcher(Tabletop):
     """A table that is looked at again and again, as the loop does, while the game goes on.
 
@@ -148,9 +156,11 @@ class Watcher(Tabletop):
         memory: From the last look; None before the first.
     """
 
-    def __init__(self, known: Known, surface: str = "white", seed: int = 1, level: int = 0) -> None:
+    def __init__(
+        self, known: Known, surface: str = "white", seed: int = 1, level: int = 0, players: Setup = PLAYERS
+    ) -> None:
         super().__init__(surface, seed, level)
-        self.state: State = game()
+        self.state: State = game(players=players)
         self.memory: Memory | None = None
         self._known = known
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tabletop import Watcher, named, tile
+from tabletop import Watcher, mirrored, named, tile
 
+from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.moves import Move, Placement
 from vision.games.carcassonne.live.memory import Known
 from vision.live import Sight
@@ -81,6 +82,27 @@ def test_a_green_figure_lying_on_a_green_field_is_told_by_what_has_changed(known
     table.look()
     table.put(HERMIT)
     assert told(table.look()) == (HERMIT,)
+
+
+@pytest.mark.parametrize(
+    ("move", "off_px"),
+    [
+        (tile("yellow", "U", 1, (1, 0), "field", "NL"), (-15, -15)),
+        (tile("yellow", "R", 2, (0, -1), "city", "E"), (0, 18)),
+    ],
+    ids=["farmer", "knight"],
+)
+def test_a_figure_that_a_glare_has_faded_is_told_by_what_has_changed(
+    known: Known, move: Placement, off_px: tuple[int, int]
+) -> None:
+    players = Setup("leaflet-001", (PlayerSeat("Ann", "yellow"), PlayerSeat("Ben", "green")))
+    table = Watcher(known._replace(colours=("yellow", "green")), players=players)
+    table.look()
+    table.lay_bare(move)
+    table.look()
+    table.put(move)
+    at_px = table.corners_px(move.cell).mean(axis=0) + off_px
+    assert told(table.look(mirrored(table.photo(), at_px, 0.5))) == (move,)
 
 
 def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: Known) -> None:

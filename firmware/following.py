@@ -1,7 +1,8 @@
 """Following a game frame by frame: the one loop of the live table, whoever drives it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
 import cv2
@@ -24,12 +25,12 @@ from firmware.given import (
 )
 from firmware.ports import Clock, Event, Frame
 from firmware.turn import CLOSING, step
-from scoring.game import Piece, Rules
+from scoring.game import Fault, Piece, Rules
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.live import Known, LiveReader, Memory, Quad, Sight
 from vision.reader import Image
-from vision.watching import PIECE, Watching, count_visits, looked, watch
+from vision.watching import PIECE, Watching, count_visits, forget, looked, watch
 
 RETRY_S = 3.0
 """After a look at which nothing could be recognised, the next one comes this much later."""
@@ -64,6 +65,39 @@ class Around(Protocol):
     def show(self, turn: Turn) -> None:
         """Show how the table is now."""
 
+    def beside(self, look: Callable[[], Any]) -> Future[Any]:
+        """Have the table looked at; the game may go on meanwhile."""
+
+
+def at_once(look: Callable[[], Any]) -> Future[Any]:
+    """Look at the table while everything waits; what ``Around.beside`` is where time does not matter."""
+    done: Future[Any] = Future()
+    try:
+        done.set_result(look())
+    except NoTableError as error:
+        done.set_exception(error)
+    return done
+
+
+class _Seen(NamedTuple):
+    """What a look has shown, and how long it took."""
+
+    sight: Sight[Any]
+    memory: Memory
+    took_s: float
+
+
+class _Looking(NamedTuple):
+    """A look that is under way.
+
+    Attributes:
+        done: What comes of it.
+        take_up: What is to be done with that.
+    """
+
+    done: Future[Any]
+    take_up: Callable[[Future[Any]], None]
+
 
 class Follower:
     """Watches the frames of one game, reads the table when it lies still, and steps the turn.
@@ -95,6 +129,12 @@ class Follower:
         self._known = _Known()
         self._piece = PIECE
         self._again = self._whole = self._over = False
+        self._looking: _Looking | None = None
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether a look is under way whose result is not taken up yet."""
+        return self._looking is not None
 
     @property
     def is_still(self) -> bool:
@@ -125,10 +165,15 @@ class Follower:
         self._again = True
         self._follow_up()
 
+    def go_on(self) -> None:
+        """Take up what a look has shown, where it has come to its end, and do what follows from that."""
+        self._follow_up()
+
     def see(self, frame: Frame) -> None:
         """Watch the next frame and read the table where it is time to."""
         now = watch(self._watching, frame.small, frame.at_s, self._piece)
-        if now.phase != "still" and self._watching and len(self._clear) >= LEAST_FRAMES:
+        is_free = not self.is_looking
+        if now.phase != "still" and self._watching and len(self._clear) >= LEAST_FRAMES and is_free:
             self._read(self._watching)  # a hand is back before the table had settled
             now = watch(self._watching, frame.small, frame.at_s, self._piece)
         self._watching = now
@@ -136,7 +181,7 @@ class Follower:
             self._stir()
         if now.phase != "hand" and self._wants(now):
             self._clear = [*self._clear[1 - MOST_FRAMES :], (frame.number, frame.full())]
-        if now.is_settled:
+        if now.is_settled and not self.is_looking:
             self._settle(now)
         self._follow_up()
 
@@ -154,7 +199,7 @@ class Follower:
         if self._clear:
             self._read(now)
         elif drifted:
-            self._watching = looked(now, new=False)
+            self._watching = looked(now)
         elif self.turn.eye == "hand":
             self._step(Cleared())
 
@@ -178,37 +223,64 @@ class Follower:
         self._look(now, self._still)
 
     def _look(self, now: Watching, image: Image) -> None:
-        """Compare a still look with the game and step the turn by what it shows."""
-        eyes = self._open_eyes
-        self._watching = looked(now, new=False)
+        """Have a still look compared with the game."""
+        eyes, self._again = self._open_eyes, False
+        now = self._watching = looked(now)
         if eyes is None or self.turn.stage in CLOSING:
             self._step(Cleared())
             return
-        started_s = self._clock()
-        try:
-            sight, self._memory = eyes.reader.look(image, eyes.known, self.turn.state, self._memory)
-        except NoTableError as error:
-            self._retry_s = now.at_s + RETRY_S
-            self._step(Unreadable(str(error)))
-            return
-        self.ready_s = self._clock() - started_s
-        self._retry_s = math.inf
-        known, self._known = self._known, _Known(sight.best.moves, sight.leftover, len(self.turn.done))
-        new = self._known != known.after(len(self.turn.done))
-        self._watching = looked(now, new=new)
-        self._piece = _piece(sight, image) or self._piece
-        self.quads_px = sight.quads_px
-        self._step(Seen(sight, self._visits(sight, image), len(self.turn.done)))
+        state, memory = self.turn.state, self._memory
 
-    def _visits(self, sight: Sight[Any], image: Image) -> int:
+        def look() -> _Seen:
+            begun_s = self._clock()
+            sight, after = eyes.reader.look(image, eyes.known, state, memory)
+            return _Seen(sight, after, self._clock() - begun_s)
+
+        self._have_looked(look, lambda seen: self._take_in(now, image, state, seen))
+
+    def _have_looked(self, look: Callable[[], Any], take_up: Callable[[Future[Any]], None]) -> None:
+        self._looking = _Looking(self._around.beside(look), take_up)
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Take up what a look has shown, once it has come to its end."""
+        looking = self._looking
+        if looking is not None and looking.done.done():
+            self._looking = None
+            looking.take_up(looking.done)
+
+    def _take_in(self, then: Watching, image: Image, state: Any, seen: Future[_Seen]) -> None:
+        """Step the turn by what a look has shown, unless the game has gone on since it began."""
+        may_take_in = self._open_eyes is not None and self.turn.stage not in CLOSING
+        if self.turn.state is not state or not may_take_in or self._watching is None:
+            self._again = True
+            return
+        try:
+            sight, self._memory, self.ready_s = seen.result()
+        except NoTableError as error:
+            self._retry_s = then.at_s + RETRY_S
+            self._step(Unreadable(str(error)))
+        else:
+            self._retry_s = math.inf
+            known, self._known = self._known, _Known(sight.best.moves, sight.leftover, len(self.turn.done))
+            new = self._known != known.after(len(self.turn.done))
+            if new:
+                self._watching = forget(self._watching, then.visits)
+            self._piece = _piece(sight, image) or self._piece
+            self.quads_px = sight.quads_px
+            visits = 0 if new else self._visits(then, sight, image)
+            self._step(Seen(sight, visits, len(self.turn.done)))
+        if self._watching.phase != "still":
+            self._step(Stirred())
+
+    def _visits(self, then: Watching, sight: Sight[Any], image: Image) -> int:
         """Count the visits of a hand to the tiles that are proposed, since there was anything new."""
-        now = self._watching
-        if not (now and now.visits and sight.best.moves):
+        if not (then.visits and sight.best.moves):
             return 0
         confirmed = {placed.spot for placed in self._rules.picture(self.turn.state).placed}
         size_px = image.shape[1], image.shape[0]
         quads = [quad for spot, quad in sight.quads_px.items() if spot not in confirmed]
-        return max((count_visits(now, np.array(quad) / size_px) for quad in quads), default=0)
+        return max((count_visits(then, np.array(quad) / size_px) for quad in quads), default=0)
 
     def _step(self, given: Given) -> None:
         """Step the turn; what was confirmed is kept before anybody sees it."""
@@ -226,25 +298,30 @@ class Follower:
 
     def _follow_up(self) -> None:
         """Read the table as it was seen last once more, where the game has changed under it."""
+        self._take_up()
         for _ in range(MOST_READINGS):
-            if not (self._again and self._still is not None and self._watching):
+            if self.is_looking or not (self._again and self._still is not None and self._watching):
                 break
-            self._again = False
             self._look(self._watching, self._still)
-        if self._whole and (self._still is not None or self.eyes is None or self.turn.lost or self._over):
-            self._step(Compared(self._differences()))
-            self._whole = False
+        if self._whole and not self.is_looking:
+            self._compare()
 
-    def _differences(self) -> tuple[str, ...]:
-        """Compare the whole board with the record."""
-        if self._still is None or self.eyes is None:
-            return (NOT_COMPARED,)
-        reader, known = self.eyes
+    def _compare(self) -> None:
+        """Have the whole board compared with the record, or say that it cannot be."""
+        if self._still is not None and self.eyes is not None:
+            self._whole = False
+            image, (reader, known), state, memory = self._still, self.eyes, self.turn.state, self._memory
+            self._have_looked(lambda: reader.compare(image, known, state, memory), self._take_in_faults)
+        elif self.eyes is None or self.turn.lost or self._over:
+            self._whole = False
+            self._step(Compared((NOT_COMPARED,)))
+
+    def _take_in_faults(self, compared: Future[Sequence[Fault]]) -> None:
         try:
-            faults = reader.compare(self._still, known, self.turn.state, self._memory)
+            faults = tuple(fault.says for fault in compared.result())
         except NoTableError:
-            return (NOT_COMPARED,)
-        return tuple(fault.says for fault in faults)
+            faults = (NOT_COMPARED,)
+        self._step(Compared(faults))
 
 
 class _Known(NamedTuple):

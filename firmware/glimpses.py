@@ -10,8 +10,9 @@ import numpy as np
 
 from firmware.advice import advise
 from firmware.checking import NEUTRAL, find_alike, measure_focus, measure_light
+from firmware.errors import CameraError
 from firmware.pictures import shrink
-from firmware.ports import Clock, Frame
+from firmware.ports import Camera, Clock, Frame
 from scoring.sentence import marked
 from vision.live import Quad
 from vision.markers import Corners, find_markers
@@ -26,6 +27,7 @@ WANTED_S = 3.0
 PATIENCE_S = 2.0
 """How long a page waits for a glimpse; a table that is being read takes none."""
 PICTURE_PX = 800
+RECORDING_OVER = marked("The recording has ended.")
 NO_PICTURE = marked("The camera has sent no picture yet. Try again in a moment.")
 
 
@@ -71,6 +73,21 @@ class Glimpses:
             self._last = Glimpse(self._last.number + 1 if self._last else 1, self._clock(), image)
             self._says = ""
             self._changed.notify_all()
+
+    def glance(self, camera: Camera, timeout_s: float) -> bool:
+        """Take a frame while nobody plays, where somebody checks the camera, and tell whether one came."""
+        if not self.is_wanted:
+            return False
+        try:
+            frame = camera.take(timeout_s)
+        except CameraError as error:
+            self.miss(error.says)
+            return False
+        if frame is None:
+            self.miss(RECORDING_OVER)
+            return False
+        self.show(frame)
+        return True
 
     def miss(self, says: str) -> None:
         """Say why there is no frame; called by the worker."""

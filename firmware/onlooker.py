@@ -1,6 +1,7 @@
 """A game followed with nobody at the buttons: whatever is proposed counts as soon as the next turn begins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.course import BAR, AnyRules, Turn
-from firmware.following import Eyes, Follower
+from firmware.following import Eyes, Follower, at_once
 from firmware.given import Compared, Pressed
 from firmware.history import document_of
 from firmware.kept import begin
@@ -124,6 +125,10 @@ class Onlooker:
 
     def sound(self, sound: str) -> None:
         """Stay silent."""
+
+    def beside(self, look: Callable[[], Any]) -> Future[Any]:
+        """Look at once: the recording waits."""
+        return at_once(look)
 
     def show(self, turn: Turn) -> None:
         """Note since when each turn has been proposed."""

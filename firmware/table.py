@@ -28,7 +28,7 @@ from firmware.given import (
     Pressed,
     Revised,
 )
-from firmware.glimpses import Glimpses
+from firmware.glimpses import RECORDING_OVER, Glimpses
 from firmware.history import document_of, played_turn
 from firmware.kept import begin, draft_of, game_started, resume
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
@@ -58,7 +58,6 @@ ENDING_S = 8.0
 """How long a look that is under way may hold up the end; nothing is lost with it."""
 PLAYING = marked("A game is being played; end it before you begin another.")
 GETTING_READY = marked("Getting ready to recognise your tiles; this takes a few seconds.")
-RECORDING_OVER = marked("The recording has ended.")
 PANEL = marked("the panel")
 NO_GAME = marked("No game is being played yet.")
 MOVED_ON = marked("The table has moved on since then; look again.")
@@ -79,8 +78,9 @@ class _Played(NamedTuple):
 class Table:
     """The live table of the appliance; see ``webui.desk.TableDesk``.
 
-    One thread, the worker, takes frames from the camera and changes the game. Everybody else hands
-    errands to it, or looks at the snapshot published last, which is frozen.
+    One thread, the worker, takes frames from the camera and changes the game. What takes long, recognising
+    what lies on the table, is done beside it. Everybody else hands errands to it, or looks at the snapshot
+    published last, which is frozen.
 
     Args:
         camera: Looks at the table; it is the table's to close.
@@ -126,6 +126,7 @@ class Table:
         self._is_over = False
         self._ending = threading.Event()
         self._maker = ThreadPoolExecutor(1, "getting-ready")
+        self._reading = ThreadPoolExecutor(1, "reading")
         self._worker = threading.Thread(target=self._work, name="table", daemon=True)
         self._lights = open_lights(self.press_now)
 
@@ -140,6 +141,7 @@ class Table:
         self._ending.set()
         self._worker.join(ENDING_S)
         self._maker.shutdown(cancel_futures=True)
+        self._reading.shutdown(cancel_futures=True)
         self._camera.close()
         self._lights.close()
 
@@ -218,36 +220,23 @@ class Table:
     def _follow(self) -> None:
         """Take the next frame and follow the game on it, whatever the camera and the disk do."""
         played = self._played
-        if played is None or self._is_over:
-            self._glance()
-            return
         try:
+            if played is None or self._is_over:
+                self._wait(played)
+                return
             self._open_eyes(played.follower)
             self._try_again(played.follower)
             self._tell_news(played)
             self._see(played)
-        except CameraError as error:
-            self.glimpses.miss(error.says)
-            played.follower.hear(CameraLost(error.says))
         except StoreError as error:
             self._say_trouble(error)
 
-    def _glance(self) -> None:
-        """Look through the camera while no game is followed, where somebody checks it."""
-        if not self.glimpses.is_wanted:
+    def _wait(self, played: _Played | None) -> None:
+        """Pass the time while there are no frames to follow."""
+        if played:
+            played.follower.go_on()
+        if not self.glimpses.glance(self._camera, FRAME_S):
             self._ending.wait(IDLE_S)
-            return
-        try:
-            frame = self._camera.take(FRAME_S)
-        except CameraError as error:
-            self.glimpses.miss(error.says)
-            self._ending.wait(IDLE_S)
-            return
-        if frame is None:
-            self.glimpses.miss(RECORDING_OVER)
-            self._ending.wait(IDLE_S)
-        else:
-            self.glimpses.show(frame)
 
     def _open_eyes(self, follower: Follower) -> None:
         """Begin to read once the box has been made ready, and have the camera keep its light."""
@@ -271,9 +260,17 @@ class Table:
 
     def _see(self, played: _Played) -> None:
         follower = played.follower
-        frame = self._camera.take(FRAME_S)
+        try:
+            frame = self._camera.take(FRAME_S)
+        except CameraError as error:
+            self.glimpses.miss(error.says)
+            follower.hear(CameraLost(error.says))
+            return
         if follower.turn.lost:
             follower.hear(CameraFound())
+        if frame is None and follower.is_looking:
+            self._wait(played)
+            return
         if frame is None:
             self._is_over = True
             follower.stop()
@@ -416,6 +413,10 @@ class Table:
             self._store.append(played.id, events, draft_of(after, played.rules))
         if played.recording:
             played.recording.tell(document_of(after, played.rules))
+
+    def beside(self, look: Callable[[], Any]) -> Future[Any]:
+        """Have the table looked at in a thread of its own, so that no tap waits for that."""
+        return self._reading.submit(look)
 
     def sound(self, sound: str) -> None:
         """Sound the buzzer."""

@@ -4,8 +4,8 @@ import os
 import resource
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ import cv2
 from firmware.build import Parts
 from firmware.cameras.small import make_small
 from firmware.course import AnyRules, Stage, Turn, broken_rule
-from firmware.following import MOST_FRAMES, Eyes, Follower
+from firmware.following import MOST_FRAMES, Eyes, Follower, at_once
 from firmware.given import Corrected, Declared, Given, Pressed
 from firmware.kept import begin
 from firmware.ports import Event, Frame
@@ -223,6 +223,10 @@ class Following:
 
     def sound(self, sound: str) -> None:
         """Stay silent."""
+
+    def beside(self, look: Callable[[], Any]) -> Future[Any]:
+        """Look at once: the film waits."""
+        return at_once(look)
 
     def show(self, turn: Turn) -> None:
         """Note how each turn on the table is read, until somebody answers."""

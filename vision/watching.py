@@ -4,6 +4,7 @@ Frames are compared with earlier ones after the light between them has been even
 drifting exposure or a lamp that warms up is no movement.
 """
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import cv2
@@ -129,16 +130,18 @@ def _smoothed(small: Image) -> Floats:
     return cv2.blur(half, (_BLUR_PX, _BLUR_PX)).astype(np.float32)
 
 
-def looked(watching: Watching, *, new: bool) -> Watching:
-    """Take note that the table has been read as it lies now, without a hand.
-
-    Args:
-        new: Whether something new was found; hands that came before it are forgotten.
-    """
+def looked(watching: Watching) -> Watching:
+    """Take note that the table has been read as it lies now, without a hand."""
     visit = () if watching.visit is None else (watching.visit,)
-    visits = () if new else (*watching.visits, *visit)[-MOST_VISITS:]
+    visits = (*watching.visits, *visit)[-MOST_VISITS:]
     read = watching.last
     return watching._replace(read=read, changed=None, visits=visits, visit=None, stirred=False, light_ev=0.0)
+
+
+def forget(watching: Watching, visits: Sequence[Mask]) -> Watching:
+    """Forget visits of a hand, as those that came before something new was found."""
+    kept = (one for one in watching.visits if not any(one is past for past in visits))
+    return watching._replace(visits=tuple(kept))
 
 
 def count_visits(watching: Watching, quad: NDArray[np.floating]) -> int:

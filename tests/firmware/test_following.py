@@ -2,6 +2,7 @@
 
 import itertools
 import sys
+from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from told import BARE, MOVES, RULES, SETUP, ToldCamera, ToldReader, played, table
 
 from firmware.errors import StoreError
-from firmware.following import DARKER, Eyes, Follower, typical
+from firmware.following import DARKER, Eyes, Follower, at_once, typical
 from firmware.given import Pressed
 from firmware.kept import begin
 from vision.live import Proposal, Sight
@@ -40,8 +41,33 @@ class Noted:
 
     def sound(self, sound) -> None: ...
 
+    def beside(self, look):
+        return at_once(look)
+
     def show(self, turn) -> None:
         self.phases.append(turn.phase)
+
+
+class Slow(Noted):
+    """Has looks that come to an end when the test lets them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks = []
+
+    def beside(self, look):
+        self.looks.append((look, Future()))
+        return self.looks[-1][1]
+
+    def come_to_an_end(self) -> None:
+        for look, done in self.looks:
+            done.set_result(look())
+        self.looks = []
+
+
+@pytest.fixture
+def slow():
+    return Slow()
 
 
 @pytest.fixture
@@ -92,6 +118,36 @@ def test_two_clear_frames_are_read_when_the_next_hand_comes_too_soon(noted):
     assert made.frame == 7
     assert made.turn.phase == "hand"
     assert made.turn.way.move == MOVES[0]
+
+
+def test_a_hand_that_comes_while_the_table_is_read_is_not_forgotten(slow):
+    made = follower(slow, ToldReader())
+    see(made, played(0))
+    slow.come_to_an_end()
+    see(made, [*played(1), *[table(1, hand=True)] * 2], start_s=2)
+    assert made.is_looking
+    slow.come_to_an_end()
+    made.go_on()
+    assert made.turn.way.move == MOVES[0]
+    assert made.turn.phase == "hand"
+
+
+def test_a_look_is_repeated_when_the_game_has_gone_on_under_it(slow):
+    made = follower(slow, ToldReader())
+    see(made, played(0))
+    slow.come_to_an_end()
+    see(made, played(1), start_s=2)
+    slow.come_to_an_end()
+    see(made, played(2, first=1), start_s=4)
+    assert made.is_looking
+    made.hear(Pressed("confirm", made.turn.version))
+    assert [done.move for done in made.turn.done] == [MOVES[0]]
+    slow.come_to_an_end()
+    made.go_on()
+    assert made.is_looking
+    slow.come_to_an_end()
+    made.go_on()
+    assert made.turn.way.move == MOVES[1]
 
 
 def test_a_still_table_is_read_once(noted):

@@ -392,3 +392,35 @@ def test_the_table_shows_its_clocks_only_to_those_who_looked_at_the_present(desk
     assert desk.snapshot().timing.runs
     desk.press("pause", desk.snapshot().version)
     assert not desk.snapshot().timing.runs
+
+
+class PatientReader(ToldReader):
+    """Looks at the table until the test lets it come to an end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_end = threading.Event()
+        self.may_end.set()
+        self.has_begun = threading.Event()
+
+    def look(self, image, known, state, memory):
+        self.has_begun.set()
+        assert self.may_end.wait(30)
+        return super().look(image, known, state, memory)
+
+
+def test_a_turn_is_confirmed_while_the_board_is_being_read(make_table, camera, reader, monkeypatch):
+    patient = PatientReader()
+    monkeypatch.setattr(reader, "look", patient.look)
+    with make_table() as desk:
+        desk.start(NEW)
+        camera.images += played(1)
+        shown = until(desk, lambda now: now.proposal)
+        patient.may_end.clear()
+        patient.has_begun.clear()
+        camera.images += played(2, first=1)
+        assert patient.has_begun.wait(30)
+        desk.press("confirm", shown.version)
+        assert len(desk.document(desk.snapshot().game)["moves"]) == 1
+        patient.may_end.set()
+        assert until(desk, lambda now: now.proposal and now.proposal != shown.proposal)

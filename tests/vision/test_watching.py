@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.watching import STAYS_S, count_visits, looked, watch
+from vision.watching import STAYS_S, count_visits, forget, looked, watch
 
 SIZE = (180, 320)
 STEP_S = 0.2
@@ -47,7 +47,7 @@ def follow(images, watching=None, *, read=True, start_s=0.0, **camera):
         watching = watch(watching, photographed(image, rng, **camera), start_s + index * STEP_S)
         told.append(watching)
         if watching.is_settled and read:
-            watching = looked(watching, new=False)
+            watching = looked(watching)
     return told
 
 
@@ -128,19 +128,19 @@ def test_light_that_drifts_is_no_movement(noise):
         watching = watch(watching, frame, index * STEP_S)
         assert index == 0 or watching.phase == "still"
         if watching.is_settled:
-            watching = looked(watching, new=False)
+            watching = looked(watching)
 
 
 def test_how_much_the_light_has_changed_is_told_in_exposure_values():
     rng = np.random.default_rng(3)
     told = follow([table()] * 4)
     brighter = photographed(table(), rng, ev=0.5)
-    assert watch(looked(told[-1], new=False), brighter, 1.0).light_ev == pytest.approx(0.5, abs=0.1)
+    assert watch(looked(told[-1]), brighter, 1.0).light_ev == pytest.approx(0.5, abs=0.1)
 
 
 def test_a_new_tile_is_where_the_table_has_changed():
     told = follow([table(6)] * 4, noise=4)
-    watching = looked(told[-1], new=False)
+    watching = looked(told[-1])
     told = follow([with_hand(table(6))] * 2 + [table(7)] * 3, watching, start_s=1.0, noise=4)
     x, y = BOARD[6]
     box = told[-1].changed
@@ -158,12 +158,12 @@ def test_a_table_that_only_saw_a_hand_pass_has_not_changed():
 
 def test_visits_are_counted_where_the_hand_was():
     hands = [with_hand(table(), (160, 90), "left")] * 2 + [table()] * 3
-    watching = looked(follow([table()] * 4 + hands * 2)[-1], new=False)
+    watching = looked(follow([table()] * 4 + hands * 2)[-1])
     under = np.array([[0.3, 0.5], [0.4, 0.5], [0.4, 0.6], [0.3, 0.6]])
     beside = under + np.array([0.5, -0.4])
     assert count_visits(watching, under) == 2
     assert count_visits(watching, beside) == 0
-    assert count_visits(looked(watching, new=True), under) == 0
+    assert count_visits(forget(watching, watching.visits), under) == 0
 
 
 def test_a_camera_that_changes_its_size_starts_anew():

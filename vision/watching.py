@@ -26,6 +26,8 @@ LEAST_HAND = 0.004
 """Share of the picture that a hand covers at least, from the picture's edge inwards."""
 PIECE = 0.0033
 """Share of the picture that one tile covers, where nobody knows better: a mast over a whole table."""
+REACHES_IN = 1.9
+"""What touches the picture's edge covers more than so many tiles where it is a hand: one tile may lie there."""
 BULKY = 2.6
 """What covers more than so many tiles at once is a hand, though its sleeve be as dark as the table."""
 LEAST_MOTION = 0.0006
@@ -230,7 +232,8 @@ def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask
     if strong.mean() < LEAST_HAND:
         return None
     count, labels, stats, _ = cv2.connectedComponentsWithStats(weak.astype(np.uint8), connectivity=8)
-    large = np.bincount(labels[strong], minlength=count) >= LEAST_HAND * strong.size
+    least = max(LEAST_HAND, REACHES_IN * piece) * strong.size
+    large = np.bincount(labels[strong], minlength=count) >= least
     # Edges of tiles that slid are thin; a hand is not.
     thick = cv2.erode(strong.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     bulky = np.bincount(labels[thick], minlength=count) >= BULKY * piece * strong.size

@@ -171,3 +171,10 @@ def test_a_camera_that_changes_its_size_starts_anew():
     other = watch(told[-1], cv2.resize(table().astype(np.uint8), (160, 120)), 1.0)
     assert not other.is_settled
     assert other.changed is None
+
+
+def test_a_tile_laid_at_the_edge_of_the_picture_is_no_hand():
+    laid = table()
+    laid[0:13, 150:163] = (60, 160, 110)
+    told = follow([table()] * 4 + [laid] * 4)
+    assert told[-1].is_settled

@@ -27,7 +27,7 @@ LEAST_HAND = 0.004
 PIECE = 0.0033
 """Share of the picture that one tile covers, where nobody knows better: a mast over a whole table."""
 REACHES_IN = 1.9
-"""What touches the picture's edge covers more than so many tiles where it is a hand: one tile may lie there."""
+"""What touches the picture's edge covers more than so many tiles where it is a hand: one may lie there."""
 BULKY = 2.6
 """What covers more than so many tiles at once is a hand, though its sleeve be as dark as the table."""
 LEAST_MOTION = 0.0006

@@ -12,6 +12,7 @@ from webui.camera import CameraDesk
 from webui.desk import Keys, NotHereError, PhotoDesk, PrintDesk, TableDesk
 from webui.diagnosis import DiagnosticsDesk
 from webui.records import GamesDesk
+from webui.shared import Shared
 from webui.streams import Streams
 from webui.tries import Tries
 
@@ -30,6 +31,7 @@ class Context(Struct, frozen=True):
         diagnostics: Says how the appliance is.
         table: The live table, where there is one.
         streams: The streams of events that phones follow.
+        shared: The answers that many phones are given alike.
         history: The games that were played, where they are kept.
         camera: The table's camera, where there is one to be checked.
         names: Lists who has played here, whoever played last first.
@@ -42,6 +44,7 @@ class Context(Struct, frozen=True):
     address: str
     table: TableDesk | None
     streams: Streams
+    shared: Shared = field(default_factory=Shared)
     history: GamesDesk | None = None
     camera: CameraDesk | None = None
     names: Callable[[], Sequence[str]] = tuple

@@ -6,7 +6,8 @@ Source:
 """
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -50,6 +51,21 @@ def guard(app: Flask, hosts: Collection[str]) -> None:
     app.before_request(check_request)
     app.after_request(finish_response)
     app.jinja_env.globals["form_token"] = lambda: getattr(g, "form_token", "")
+
+
+def has_token() -> bool:
+    """Tell whether whoever asks has a token for the forms already."""
+    return COOKIE in request.cookies
+
+
+@contextmanager
+def without_token() -> Iterator[None]:
+    """Leave the forms of a page without a token, so that any phone can be given it."""
+    kept, g.form_token = g.form_token, ""
+    try:
+        yield
+    finally:
+        g.form_token = kept
 
 
 def is_home(host: str, hosts: Collection[str]) -> bool:

@@ -2,7 +2,7 @@
 
 import time
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -11,13 +11,17 @@ from scoring.picture import Picture
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
+from webui.guard import has_token, without_token
+from webui.languages import language
 from webui.looking import Look, look_of, supplies
 from webui.overlay import outline_of, overlay, with_room
-from webui.roles import may_press
+from webui.packing import pack, takes_packed
+from webui.roles import may_press, role, seat
 from webui.sums import PlayerSum, add_up, say_winner
 
 blueprint = Blueprint("live", __name__)
 
+HAS_PICTURE = "X-Has-Picture"
 ASKING = ("asking", "doubt")
 """Phases in which the table cannot go on without an answer."""
 
@@ -105,12 +109,29 @@ def _for_viewer(now: Snapshot) -> Snapshot:
     return replace(now, may=may, questions=now.questions if may_press("correct") else ())
 
 
-def show_table(says: str = "") -> str:
+def show_table(says: str = "") -> Response:
     """Show the table as it is now.
 
-    The board's drawing is left out where the page that asks has it already and says so.
+    A page that asks what is new says so, and which drawing of the board it has: then the drawing is left out
+    where it is the same, and so is the token of the forms, which the page has too. All phones of one role and
+    language are given the same then.
     """
-    here, now = context(), _for_viewer(live_table().snapshot())
+    now = live_table().snapshot()
+    has_picture = request.headers.get(HAS_PICTURE)
+    if says or has_picture is None or request.method != "GET" or not has_token():
+        return make_response(_render(now, says, has_picture or ""))
+    second = int(time.monotonic()) if now.timing else 0
+    key = (request.full_path, language(), role(), seat(), has_picture, takes_packed(), second)
+    return context().shared.answer(now, key, lambda: _for_all(now, has_picture))
+
+
+def _for_all(now: Snapshot, has_picture: str) -> Response:
+    with without_token():
+        return pack(make_response(_render(now, "", has_picture)))
+
+
+def _render(now: Snapshot, says: str, has_picture: str) -> str:
+    here, now = context(), _for_viewer(now)
     sets = [name for name in here.games if here.prints.print_sets(name)]
     timing = now.timing.at(time.monotonic()) if now.timing else None
     page = LivePage(now, says, look_of(now), supplies(now), timing)
@@ -121,5 +142,5 @@ def show_table(says: str = "") -> str:
         has_prints=bool(sets),
         is_demo=here.is_demo,
         picture_name=page.picture_name,
-        has_picture=request.headers.get("X-Has-Picture", ""),
+        has_picture=has_picture,
     )

@@ -31,12 +31,13 @@ def pack(response: Response) -> Response:
     if response.mimetype not in TEXTS:
         return response
     response.vary.add("Accept-Encoding")
-    if _is_wanted() and response.status_code != 206 and "Content-Encoding" not in response.headers:
+    if takes_packed() and response.status_code != 206 and "Content-Encoding" not in response.headers:
         _compress(response)
     return response
 
 
-def _is_wanted() -> bool:
+def takes_packed() -> bool:
+    """Tell whether whoever asks can unpack, and may be sent what is packed."""
     from_here = request.headers.get("Sec-Fetch-Site", "same-origin") in OWN_SITES
     return request.method != "HEAD" and from_here and request.accept_encodings["gzip"] > 0
 

@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -33,6 +34,8 @@ ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
 THREADS = MAX_STREAMS + 8
 """Each phone that follows the table holds one."""
 PIN_KNOWN = "PIN for the host: the one shown at the first start; --new-pin makes a new one."
+SWITCH_S = 0.0005
+"""A look at the table computes in long stretches; a page or a tap beside it waits so long for its turn."""
 GONE = "waitress.client_disconnected"
 """Under this the server says whether whoever asked is gone."""
 STOPPED = "The table has stopped because of a fault in the program; please report it."
@@ -63,6 +66,7 @@ def play(
     wanted = parse_camera(camera, painted.names())
     pins = wired_pins(data)
     make_data_folder(data)
+    sys.setswitchinterval(SWITCH_S)
     cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     # No news: a page that waits a moment, and a phone that still looks on at the end.

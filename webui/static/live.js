@@ -43,12 +43,19 @@ function show({ page, url }, tapped, opens) {
   if (!new URL(url).pathname.startsWith("/api/")) arrive(url, opens);
   document.title = page.title;
   if (tapped) noticeUntil = fresh.querySelector("#notice").textContent.trim() ? Date.now() + NOTICE_MS : 0;
+  keepToken(page);
   const key = focusKey();
   for (const part of parts(page)) patch(part);
   Object.assign(table().dataset, fresh.dataset);
   focusAgain(key);
   say(fresh.querySelector("#notice").textContent.trim() || fresh.dataset.says);
   document.dispatchEvent(new Event("shown"));
+}
+
+// What all phones are given alike is without the token of this phone's forms.
+function keepToken(page) {
+  const token = document.querySelector("input[name=form_token]")?.value;
+  for (const field of page.querySelectorAll("input[name=form_token]")) field.value ||= token;
 }
 
 // What was opened is closed again by going back.

@@ -7,6 +7,7 @@ import pytest
 from scoring.game import ScoreLine, Term
 from webui.app import create_app
 from webui.desk import LiveSeat
+from webui.shared import MOST
 
 STANDING = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9))
 
@@ -191,6 +192,44 @@ def test_the_board_is_not_sent_to_a_page_that_has_it(live_client, desk):
     assert TILE not in again
     desk.propose(face="N")
     assert "Tile N, " in live_client.get("/", headers={"X-Has-Picture": name}).text
+
+
+def asks_what_is_new(client, **headers):
+    client.get("/")
+    return client.get("/", headers={"X-Has-Picture": "", **headers})
+
+
+def test_phones_that_ask_what_is_new_are_given_the_same_without_the_token_of_anybodys_forms(live_client):
+    one, other = (asks_what_is_new(live_client.application.test_client()) for _ in range(2))
+    assert one.data == other.data
+    assert dict(one.headers) == dict(other.headers)
+    assert 'name="form_token" value=""' in one.text
+    assert 'name="form_token" value=""' not in live_client.get("/").text
+
+
+def test_a_phone_without_a_token_is_given_one_whatever_it_asks(live_client):
+    text = live_client.get("/", headers={"X-Has-Picture": ""}).text
+    assert live_client.get_cookie("tablekeeper_form").value in text
+
+
+def test_what_is_new_is_told_in_each_phones_own_language(live_client):
+    english, german = (
+        asks_what_is_new(live_client, **{"Accept-Language": each}).text for each in ("en", "de")
+    )
+    assert "Ann's turn" in english
+    assert "Ann's turn" not in german
+
+
+def test_what_is_new_is_never_an_older_table(live_client, desk):
+    asks_what_is_new(live_client)
+    desk.publish(says="The table has moved on.")
+    assert "The table has moved on." in asks_what_is_new(live_client).text
+
+
+def test_whoever_asks_for_ever_other_pages_fills_no_memory(live_client):
+    for number in range(2 * MOST):
+        live_client.get(f"/?look={number}", headers={"X-Has-Picture": ""})
+    assert len(live_client.application.extensions["tablekeeper"].shared) <= MOST
 
 
 def test_the_table_as_json_tells_state_turn_proposal_sheet_and_picture(live_client, desk):

@@ -15,13 +15,13 @@ from firmware.cameras.choose import Open, Opened, Wanted, open_wanted
 from firmware.cameras.demo import PaintedTable, about_demo, write_demo
 from firmware.cameras.folder import FolderRecording
 from firmware.cameras.pi import PiDevice
-from firmware.cameras.played import PlayedCamera
+from firmware.cameras.played import PlayedCamera, Stops
 from firmware.cameras.returning import ReturningCamera
 from firmware.cameras.usb import UsbDevice
 from firmware.cameras.video import VideoRecording
 from firmware.data import make_data_folder
 from firmware.demo import FOLDER as DEMO
-from firmware.demo import Place, answer_questions, find_place, new_demo, rest_of
+from firmware.demo import Hands, Place, answer_questions, find_place, new_demo, rest_of
 from firmware.diagnostics import Diagnostics
 from firmware.games_desk import StoredGames
 from firmware.glimpses import CameraChecks
@@ -76,12 +76,13 @@ def real_parts() -> Parts:
     return Parts(rules_of.names, rules_of.load, readers_of.load)
 
 
-def camera_kinds(clock: Clock | None, place: Place = FIRST) -> dict[str, Open]:
+def camera_kinds(clock: Clock | None, place: Place = FIRST, hands: Hands | None = None) -> dict[str, Open]:
     """Give what opens each kind of camera.
 
     Args:
         clock: What recordings are shown by; None shows them as fast as their frames are taken.
         place: Where the demo stands.
+        hands: Those of the demo; without them it waits for nobody.
     """
 
     def folder(name: str) -> Opened:
@@ -90,7 +91,9 @@ def camera_kinds(clock: Clock | None, place: Place = FIRST) -> dict[str, Open]:
 
     def demo(game: str) -> Opened:
         played = write_demo(game, place.seed)
-        return Opened(PlayedCamera(PaintedTable(rest_of(played, place)), clock), about_demo(played))
+        table = PaintedTable(rest_of(played, place))
+        stops = Stops(table.visits, hands.may_come) if hands else Stops()
+        return Opened(PlayedCamera(table, clock, stops=stops), about_demo(played))
 
     return {
         "pi": lambda _: Opened(ReturningCamera(PiDevice)),
@@ -112,7 +115,7 @@ class Staged(NamedTuple):
         prints: Gives the prints of the box by name.
         record: Records the games.
         new: A game that begins by itself.
-        plays_itself: Whether nobody sits at this table who could answer a question.
+        hands: Those that play at a painted table, where nobody sits who could answer a question.
     """
 
     camera: Camera
@@ -121,7 +124,7 @@ class Staged(NamedTuple):
     prints: Callable[[str], bytes]
     record: Recordings | None
     new: NewGame | None = None
-    plays_itself: bool = False
+    hands: Hands | None = None
 
 
 def stage(
@@ -153,11 +156,12 @@ def stage(
         make_data_folder(data / DEMO)
         store = open_store(data / DEMO)
         place = find_place(store)
-        opened = camera_kinds(time.monotonic, place)["demo"](game)
+        hands = Hands()
+        opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
         new = new_demo(opened.about) if opened.about and place.turns is None else None
         learned = cache(lambda _: _demo_prints(parts, game, place))
         recordings = recordings_in(data / DEMO, record or "off")
-        return Staged(opened.camera, data / DEMO, store, learned, recordings, new, True)
+        return Staged(opened.camera, data / DEMO, store, learned, recordings, new, hands)
 
     kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
     return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)
@@ -194,7 +198,9 @@ def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], No
     with staged.store, Table(staged.camera, staged.store, lights, games, staged.record) as table:
         if staged.new:
             table.start(staged.new)
-        with _answered(table) if staged.plays_itself else nullcontext():
+        if staged.hands:
+            staged.hands.sit_down(table)
+        with _answered(table) if staged.hands else nullcontext():
             yield table
 
 
@@ -282,7 +288,7 @@ def dashboard(
                 address=door.address,
                 local=door.local,
                 keys=door.keys,
-                is_demo=staged.plays_itself,
+                is_demo=staged.hands is not None,
             )
     finally:
         for worker in workers:

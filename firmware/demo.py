@@ -1,13 +1,17 @@
 """The demo's game: a painted table that begins by itself and, after a power cut, goes on where it was."""
 
+import math
 import threading
+import time
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from firmware.ports import EventStore
+from firmware.ports import Clock, EventStore
 from firmware.sessions import About
+from vision.live import Quad
 from vision.synthetic.timeline import Script
-from webui.desk import DeskError, NewGame, TableDesk
+from webui.desk import DeskError, NewGame, Snapshot, TableDesk
 
 FOLDER = "demo"
 """Where in the data folder the demo's games are kept, apart from those of the players."""
@@ -17,6 +21,18 @@ ANSWERS = ("keep", "confirm")
 UNDECIDED = ("hand", "reading")
 """While the table is looked at, what it asks stands as it was."""
 LOOK_S = 1.0
+BUSY = (*UNDECIDED, "paused", "asking", "doubt")
+"""While the table is so, painted hands wait."""
+MOST_WAIT_S = 20.0
+"""So long painted hands wait for a table that is not paused: what it cannot read may be covered soon."""
+
+
+class LiveDesk(Protocol):
+    """What painted hands see of the table."""
+
+    def snapshot(self) -> Snapshot: ...
+
+    def quads_px(self) -> Mapping[str, Quad]: ...
 
 
 class Place(NamedTuple):
@@ -29,6 +45,30 @@ class Place(NamedTuple):
 
     seed: int
     turns: int | None = None
+
+
+class Hands:
+    """The painted hands: like players who look up, they wait until the table is ready for the next turn.
+
+    Args:
+        clock: Tells the seconds.
+    """
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._desk: LiveDesk | None = None
+        self._since_s = math.inf
+
+    def sit_down(self, desk: LiveDesk) -> None:
+        """Play at a table; until then hands do not wait."""
+        self._desk = desk
+
+    def may_come(self) -> bool:
+        """Tell whether the next hand may come."""
+        phase = self._desk.snapshot().phase if self._desk else ""
+        is_ready = self._desk is None or (bool(self._desk.quads_px()) and phase not in BUSY)
+        self._since_s = math.inf if is_ready or phase == "paused" else min(self._since_s, self._clock())
+        return is_ready or self._clock() - self._since_s > MOST_WAIT_S
 
 
 def find_place(store: EventStore) -> Place:

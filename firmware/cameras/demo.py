@@ -1,6 +1,7 @@
 """The demo: a table where hands play a whole game, as a recording that is painted while it is shown."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from firmware.cameras.played import Shot
 from firmware.cameras.small import make_small
@@ -31,6 +32,13 @@ class PaintedTable:
         self._film = load_film(played)
         self._still: Still | None = None
         self.times_s: Sequence[float] = [scene.at_s for scene in played.scenes]
+
+    @property
+    def visits(self) -> Sequence[int]:
+        """The pictures in which a hand comes into view, by their indices."""
+        scenes = self._film.script.scenes
+        came = (now.hand is not None and before.hand is None for before, now in pairwise(scenes))
+        return [index for index, comes in enumerate(came, 1) if comes]
 
     def shot(self, index: int) -> Shot:
         image, self._still = render(self._film, self._film.script.scenes[index], self._still)

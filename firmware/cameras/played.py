@@ -1,7 +1,8 @@
 """A table that was recorded, or is painted as it goes, shown as if it lay under a camera now."""
 
+import math
 import time
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
@@ -33,6 +34,21 @@ class Recording(Protocol):
     def close(self) -> None: ...
 
 
+JUST_BEFORE_S = 0.001
+
+
+class Stops(NamedTuple):
+    """Where a recording may have to wait.
+
+    Attributes:
+        at: The pictures before which it may, by their indices, in order.
+        may_pass: Tells whether it may go on.
+    """
+
+    at: Sequence[int] = ()
+    may_pass: Callable[[], bool] = lambda: True
+
+
 class PlayedCamera:
     """Shows a recording in its own time, or as fast as frames are taken.
 
@@ -44,16 +60,23 @@ class PlayedCamera:
         recording: What is shown; it is the camera's to close.
         clock: Tells the time it goes by; None shows every picture as fast as they are taken.
         wait: Lets seconds pass.
+        stops: Where the recording waits, while the table looks as it did before.
     """
 
     def __init__(
-        self, recording: Recording, clock: Clock | None, wait: Callable[[float], None] = time.sleep
+        self,
+        recording: Recording,
+        clock: Clock | None,
+        wait: Callable[[float], None] = time.sleep,
+        stops: Stops = Stops(),  # noqa: B008 - it never changes
     ) -> None:
         self.says = recording.says
         self._recording = recording
         self._clock = clock
         self._wait = wait
+        self._stops = stops
         self._began_s: float | None = None
+        self._waited_s = 0.0
         self._next = 0
         self._shown: Shot | None = None
 
@@ -65,7 +88,8 @@ class PlayedCamera:
             return self._show(self._next, times_s[self._next])
         now_s = self._wait_for_next(self._clock, timeout_s)
         latest = bisect_right(times_s, now_s) - 1
-        return self._show(latest, times_s[latest] if latest >= self._next else now_s)
+        at_s = times_s[latest] if latest >= self._next else now_s
+        return self._show(latest, at_s + self._waited_s)
 
     def hold(self) -> tuple[str, ...]:
         return ()
@@ -78,11 +102,26 @@ class PlayedCamera:
         due_s = self._recording.times_s[self._next]
         if self._began_s is None:
             self._began_s = clock() - due_s
-        now_s = clock() - self._began_s
-        if now_s >= due_s:
-            return now_s
-        self._wait(min(due_s - now_s, timeout_s))
-        return due_s if due_s - now_s <= timeout_s else now_s + timeout_s
+        now_s = clock() - self._began_s - self._waited_s
+        if now_s < due_s:
+            self._wait(min(due_s - now_s, timeout_s))
+            now_s = min(due_s, now_s + timeout_s)
+        stop_s = self._next_stop_s()
+        return now_s if now_s < stop_s or self._stops.may_pass() else self._stop(clock, stop_s, timeout_s)
+
+    def _stop(self, clock: Clock, stop_s: float, timeout_s: float) -> float:
+        """Let the recording's own time stand still just before a picture, and give it."""
+        if stop_s == self._recording.times_s[self._next]:
+            self._wait(timeout_s)
+        now_s = stop_s - JUST_BEFORE_S
+        self._waited_s = clock() - (self._began_s or 0.0) - now_s
+        return now_s
+
+    def _next_stop_s(self) -> float:
+        """Give the time of the next picture before which the recording may have to wait."""
+        at = self._stops.at
+        index = bisect_left(at, self._next)
+        return self._recording.times_s[at[index]] if index < len(at) else math.inf
 
     def _show(self, index: int, at_s: float) -> Frame | None:
         if index >= self._next:

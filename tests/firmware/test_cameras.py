@@ -8,7 +8,7 @@ import pytest
 
 from firmware.cameras.demo import PaintedTable, about_demo, write_demo
 from firmware.cameras.folder import FolderRecording, open_small
-from firmware.cameras.played import PlayedCamera
+from firmware.cameras.played import PlayedCamera, Stops
 from firmware.cameras.small import make_small
 from firmware.cameras.video import VideoRecording
 from firmware.errors import InputError
@@ -126,6 +126,24 @@ def test_frames_that_come_too_late_are_left_out(folder, time):
     time.now_s += 3.5
     late = camera.take(2)
     assert (late.number, level_of(late.full())) == (3, LEVELS[3])
+
+
+def test_a_recording_waits_where_it_may_not_pass_while_its_table_is_watched_on(folder, time):
+    open_gates = []
+    stops = Stops((2,), lambda: bool(open_gates))
+    camera = PlayedCamera(FolderRecording(folder), time, time.wait, stops)
+    frames = [camera.take(1) for _ in range(6)]
+    assert [frame.number for frame in frames] == [0, 1, 1, 1, 1, 1]
+    assert all(before.at_s < after.at_s for before, after in pairwise(frames))
+    open_gates.append("open")
+    assert [camera.take(2).number for _ in range(3)] == [2, 3, 4]
+
+
+def test_a_recording_that_is_late_passes_no_stop_unasked(folder, time):
+    camera = PlayedCamera(FolderRecording(folder), time, time.wait, Stops((2,), lambda: False))
+    camera.take(1)
+    time.now_s += 60
+    assert camera.take(1).number == 1
 
 
 def test_between_two_frames_the_table_looks_as_it_did(folder, time):

@@ -1,12 +1,13 @@
 """The demo's game: begun by itself, and gone on with where it was."""
 
+import itertools
 from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 
 from firmware.cameras.demo import about_demo
-from firmware.demo import Place, answer_questions, find_place, new_demo, rest_of
+from firmware.demo import Hands, Place, answer_questions, find_place, new_demo, rest_of
 from firmware.ports import Event
 from firmware.store import open_store
 from vision.synthetic.timeline import script
@@ -51,6 +52,54 @@ def test_the_table_goes_on_with_its_turns_on_it_and_no_hand(played):
     assert rest.scenes[0].number == played.spans[1].whole_from
     assert rest.scenes[0].hand is None
     assert rest.scenes[-1] == played.scenes[-1]
+
+
+class Shown:
+    """A table that has been looked at and shows a phase."""
+
+    def __init__(self) -> None:
+        self.phase = "proposal"
+        self.looks = {"tile:0,0": ()}
+
+    def snapshot(self):
+        return Snapshot(1, self.phase, "")
+
+    def quads_px(self):
+        return self.looks
+
+
+@pytest.fixture
+def shown():
+    return Shown()
+
+
+@pytest.fixture
+def hands(shown):
+    now_s = itertools.count()
+    hands = Hands(lambda: float(next(now_s)))
+    hands.sit_down(shown)
+    return hands
+
+
+@pytest.mark.parametrize("phase", ["hand", "reading", "paused", "asking", "doubt"])
+def test_painted_hands_wait_until_the_table_is_ready(hands, shown, phase):
+    assert hands.may_come()
+    shown.phase = phase
+    assert not hands.may_come()
+    shown.phase = "proposal"
+    assert hands.may_come()
+
+
+def test_painted_hands_wait_for_the_first_look(hands, shown):
+    shown.looks = {}
+    assert not hands.may_come()
+
+
+def test_painted_hands_wait_out_a_pause_but_not_a_doubt_that_nobody_can_answer(hands, shown):
+    shown.phase = "doubt"
+    assert [hands.may_come() for _ in range(30)][-1]
+    shown.phase = "paused"
+    assert not any(hands.may_come() for _ in range(100))
 
 
 @pytest.mark.parametrize("turns", [None, 0])

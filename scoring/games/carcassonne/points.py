@@ -45,7 +45,7 @@ def _terms(region: Region, options: Options, completed: bool, around: int) -> tu
     if region.feature == "road":
         if completed or options.unfinished_road == "per_tile":
             return (Term(tiles, 1, TILES),)
-        return (Term(1, 1, marked("unfinished road")),)
+        return (Term(1, 1, marked("unfinished road, however long")),)
     return (Term(1, 1, region.feature), Term(around, 1, plural("tile around", "tiles around")))
 
 

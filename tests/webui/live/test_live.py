@@ -37,6 +37,15 @@ def test_the_first_page_of_a_demo_says_that_it_is_one(photos, lessons, desk, is_
     assert ("Demo: painted players." in text) == is_demo
 
 
+def test_a_demo_that_is_over_says_how_to_see_another_and_offers_no_game_that_nobody_would_see(
+    photos, lessons, desk
+):
+    desk.publish(phase="ended", may=())
+    text = create_app(photos, lessons, desk, is_demo=True).test_client().get("/").text
+    assert "Start tablekeeper again to see another game." in text
+    assert "Start another game" not in text
+
+
 @pytest.mark.parametrize(("confidence", "opened"), [(0.96, True), (0.97, False)])
 def test_beside_a_sure_proposal_the_others_are_folded_away(live_client, desk, confidence, opened):
     desk.publish(confidence=confidence)

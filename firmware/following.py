@@ -172,9 +172,8 @@ class Follower:
     def see(self, frame: Frame) -> None:
         """Watch the next frame and read the table where it is time to."""
         now = watch(self._watching, frame.small, frame.at_s, self._piece)
-        is_free = not self.is_looking
-        if now.phase != "still" and self._watching and len(self._clear) >= LEAST_FRAMES and is_free:
-            self._read(self._watching)  # a hand is back before the table had settled
+        if self._watching and self._is_cut_short(now):
+            self._read(self._watching)
             now = watch(self._watching, frame.small, frame.at_s, self._piece)
         self._watching = now
         if now.phase != "still":
@@ -184,6 +183,10 @@ class Follower:
         if now.is_settled and not self.is_looking:
             self._settle(now)
         self._follow_up()
+
+    def _is_cut_short(self, now: Watching) -> bool:
+        """Tell whether a hand is back before the table had settled, and enough was seen of it to be read."""
+        return now.phase != "still" and len(self._clear) >= LEAST_FRAMES and not self.is_looking
 
     def _stir(self) -> None:
         """Forget the still look."""

@@ -49,7 +49,7 @@ from webui.app import create_app
 from webui.desk import NewGame
 
 FIRST = Place(1)
-PATIENCE_S = 6.0
+PATIENCE_S = 15.0
 """How long a question of the demo waits for a visitor."""
 Record = Literal["off", "views", "frames"]
 """What is recorded of a game."""
@@ -92,7 +92,7 @@ def camera_kinds(clock: Clock | None, place: Place = FIRST, hands: Hands | None 
     def demo(game: str) -> Opened:
         played = write_demo(game, place.seed)
         table = PaintedTable(rest_of(played, place))
-        stops = Stops(table.visits, hands.may_come) if hands else Stops()
+        stops = _stops(table, hands) if hands else Stops()
         return Opened(PlayedCamera(table, clock, stops=stops), about_demo(played))
 
     return {
@@ -104,6 +104,12 @@ def camera_kinds(clock: Clock | None, place: Place = FIRST, hands: Hands | None 
         "video": lambda name: Opened(PlayedCamera(VideoRecording(Path(name)), clock)),
         "demo": demo,
     }
+
+
+def _stops(table: PaintedTable, hands: Hands) -> Stops:
+    """Have each hand wait until it may come."""
+    openings = table.openings
+    return Stops(table.visits, lambda index: hands.may_come(begins_turn=index in openings))
 
 
 class Staged(NamedTuple):

@@ -23,8 +23,10 @@ UNDECIDED = ("hand", "reading")
 LOOK_S = 1.0
 BUSY = (*UNDECIDED, "paused", "asking", "doubt")
 """While the table is so, painted hands wait."""
-MOST_WAIT_S = 20.0
+MOST_WAIT_S = 40.0
 """So long painted hands wait for a table that is not paused: what it cannot read may be covered soon."""
+THINK_S = 3.0
+"""So long a painted player thinks before a turn, and whoever looks on can read the last one."""
 
 
 class LiveDesk(Protocol):
@@ -57,18 +59,31 @@ class Hands:
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
         self._desk: LiveDesk | None = None
-        self._since_s = math.inf
+        self._since_s = self._ready_s = math.inf
 
     def sit_down(self, desk: LiveDesk) -> None:
         """Play at a table; until then hands do not wait."""
         self._desk = desk
 
-    def may_come(self) -> bool:
-        """Tell whether the next hand may come."""
-        phase = self._desk.snapshot().phase if self._desk else ""
-        is_ready = self._desk is None or (bool(self._desk.quads_px()) and phase not in BUSY)
-        self._since_s = math.inf if is_ready or phase == "paused" else min(self._since_s, self._clock())
-        return is_ready or self._clock() - self._since_s > MOST_WAIT_S
+    def may_come(self, *, begins_turn: bool) -> bool:
+        """Tell whether the next hand may come.
+
+        Args:
+            begins_turn: Whether it comes to lay the next tile.
+        """
+        now = self._desk.snapshot() if self._desk else None
+        if self._desk is None or now is None:
+            return True
+        is_asked = begins_turn and now.phase == "proposal" and not now.hands_free
+        is_held = now.phase == "paused" or is_asked
+        is_ready = bool(self._desk.quads_px()) and now.phase not in BUSY and not is_held
+        self._ready_s = min(self._ready_s, self._clock()) if is_ready else math.inf
+        self._since_s = math.inf if is_ready or is_held else min(self._since_s, self._clock())
+        has_thought = self._clock() - self._ready_s >= THINK_S * begins_turn
+        may_come = has_thought or self._clock() - self._since_s > MOST_WAIT_S
+        if may_come:
+            self._since_s = self._ready_s = math.inf
+        return may_come
 
 
 def find_place(store: EventStore) -> Place:

@@ -87,6 +87,9 @@ TABLE: Mapping[tuple[Stage, What], Act] = {(stage, row.what): row.act for row in
 
 WHILE_PAUSED: tuple[What, ...] = ("pause", "resume", CameraLost, CameraFound, Compared)
 
+AT_ANY_TIME: tuple[What, ...] = ("pause", "resume")
+"""What means the same however far the table has moved on."""
+
 
 class Refusal(Struct, frozen=True):
     """Why something is not done.
@@ -149,7 +152,8 @@ def what_of(given: Given) -> What:
 def refusal(turn: Turn, given: Given, rules: AnyRules) -> Refusal | None:
     """Tell why something cannot be done now; None where it can."""
     what = what_of(given)
-    if isinstance(given, ByPlayer) and not turn.since <= given.version <= turn.version:
+    is_late = isinstance(given, ByPlayer) and not turn.since <= given.version <= turn.version
+    if is_late and what not in AT_ANY_TIME:
         return Refusal("stale", sentence("The table has moved on since then; look again."))
     if turn.paused and what not in WHILE_PAUSED:
         return _cannot(sentence("The table is paused; resume first."))

@@ -13,7 +13,7 @@ from scoring.game import Question
 from scoring.picture import Picture
 from scoring.sentence import written
 from webui.context import live_table
-from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
+from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError, TableDesk
 from webui.drawing import next_value
 from webui.roles import needs, who
 from webui.sums import line_document
@@ -136,9 +136,25 @@ def correct() -> ResponseReturnValue:
     """Show the turn that is proposed, to be set right, as long as there is one."""
     desk = live_table()
     now = desk.snapshot()
+    counted = _counted_meanwhile(desk, now)
+    if counted is not None:
+        return redirect(f"{url_for('correcting.turn', number=counted)}?{request.query_string.decode()}")
     if "correct" not in now.may:
         return redirect(url_for("dashboard.home"))
     return render_template("correct.html", page=Editor(now, desk.entry(_asked())))
+
+
+def _counted_meanwhile(desk: TableDesk, now: Snapshot) -> int | None:
+    """Give the number of the turn that is looked at, where it has been confirmed since it was proposed."""
+    move = _object("move") or {}
+    if any(seat.has_turn and seat.colour == move.get("player") for seat in now.seats):
+        return None
+    same = (turn.number for turn in desk.turns() if _is_of_one_turn(turn.move, move))
+    return next(same, None)
+
+
+def _is_of_one_turn(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return (one.get("player"), one.get("cell")) == (other.get("player"), other.get("cell"))
 
 
 @blueprint.post("/correct")

@@ -1,6 +1,6 @@
 """The demo: a table where hands play a whole game, as a recording that is painted while it is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from firmware.cameras.played import Shot
@@ -39,6 +39,13 @@ class PaintedTable:
         scenes = self._film.script.scenes
         came = (now.hand is not None and before.hand is None for before, now in pairwise(scenes))
         return [index for index, comes in enumerate(came, 1) if comes]
+
+    @property
+    def openings(self) -> Collection[int]:
+        """Those of them with which a player begins a turn."""
+        script = self._film.script
+        ends = {span.shown_to for span in script.spans}
+        return {index for index in self.visits if script.scenes[index - 1].number in ends}
 
     def shot(self, index: int) -> Shot:
         image, self._still = render(self._film, self._film.script.scenes[index], self._still)

@@ -1,6 +1,5 @@
 """A table that was recorded, or is painted as it goes, shown as if it lay under a camera now."""
 
-import math
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
@@ -42,11 +41,11 @@ class Stops(NamedTuple):
 
     Attributes:
         at: The pictures before which it may, by their indices, in order.
-        may_pass: Tells whether it may go on.
+        may_pass: Tells whether it may go on to one of them.
     """
 
     at: Sequence[int] = ()
-    may_pass: Callable[[], bool] = lambda: True
+    may_pass: Callable[[int], bool] = lambda _index: True
 
 
 class PlayedCamera:
@@ -106,22 +105,24 @@ class PlayedCamera:
         if now_s < due_s:
             self._wait(min(due_s - now_s, timeout_s))
             now_s = min(due_s, now_s + timeout_s)
-        stop_s = self._next_stop_s()
-        return now_s if now_s < stop_s or self._stops.may_pass() else self._stop(clock, stop_s, timeout_s)
+        stop = self._next_stop()
+        if stop is None or now_s < self._recording.times_s[stop] or self._stops.may_pass(stop):
+            return now_s
+        return self._stop(clock, stop, timeout_s)
 
-    def _stop(self, clock: Clock, stop_s: float, timeout_s: float) -> float:
+    def _stop(self, clock: Clock, index: int, timeout_s: float) -> float:
         """Let the recording's own time stand still just before a picture, and give it."""
-        if stop_s == self._recording.times_s[self._next]:
+        if index == self._next:
             self._wait(timeout_s)
-        now_s = stop_s - JUST_BEFORE_S
+        now_s = self._recording.times_s[index] - JUST_BEFORE_S
         self._waited_s = clock() - (self._began_s or 0.0) - now_s
         return now_s
 
-    def _next_stop_s(self) -> float:
-        """Give the time of the next picture before which the recording may have to wait."""
+    def _next_stop(self) -> int | None:
+        """Give the next picture before which the recording may have to wait."""
         at = self._stops.at
-        index = bisect_left(at, self._next)
-        return self._recording.times_s[at[index]] if index < len(at) else math.inf
+        place = bisect_left(at, self._next)
+        return at[place] if place < len(at) else None
 
     def _show(self, index: int, at_s: float) -> Frame | None:
         if index >= self._next:

@@ -130,7 +130,7 @@ def test_frames_that_come_too_late_are_left_out(folder, time):
 
 def test_a_recording_waits_where_it_may_not_pass_while_its_table_is_watched_on(folder, time):
     open_gates = []
-    stops = Stops((2,), lambda: bool(open_gates))
+    stops = Stops((2,), lambda index: bool(open_gates))
     camera = PlayedCamera(FolderRecording(folder), time, time.wait, stops)
     frames = [camera.take(1) for _ in range(6)]
     assert [frame.number for frame in frames] == [0, 1, 1, 1, 1, 1]
@@ -140,7 +140,7 @@ def test_a_recording_waits_where_it_may_not_pass_while_its_table_is_watched_on(f
 
 
 def test_a_recording_that_is_late_passes_no_stop_unasked(folder, time):
-    camera = PlayedCamera(FolderRecording(folder), time, time.wait, Stops((2,), lambda: False))
+    camera = PlayedCamera(FolderRecording(folder), time, time.wait, Stops((2,), lambda index: False))
     camera.take(1)
     time.now_s += 60
     assert camera.take(1).number == 1

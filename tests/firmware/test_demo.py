@@ -59,10 +59,11 @@ class Shown:
 
     def __init__(self) -> None:
         self.phase = "proposal"
+        self.hands_free = True
         self.looks = {"tile:0,0": ()}
 
     def snapshot(self):
-        return Snapshot(1, self.phase, "")
+        return Snapshot(1, self.phase, "", hands_free=self.hands_free)
 
     def quads_px(self):
         return self.looks
@@ -83,23 +84,36 @@ def hands(shown):
 
 @pytest.mark.parametrize("phase", ["hand", "reading", "paused", "asking", "doubt"])
 def test_painted_hands_wait_until_the_table_is_ready(hands, shown, phase):
-    assert hands.may_come()
+    assert hands.may_come(begins_turn=False)
     shown.phase = phase
-    assert not hands.may_come()
+    assert not hands.may_come(begins_turn=False)
     shown.phase = "proposal"
-    assert hands.may_come()
+    assert hands.may_come(begins_turn=False)
 
 
 def test_painted_hands_wait_for_the_first_look(hands, shown):
     shown.looks = {}
-    assert not hands.may_come()
+    assert not hands.may_come(begins_turn=False)
 
 
 def test_painted_hands_wait_out_a_pause_but_not_a_doubt_that_nobody_can_answer(hands, shown):
     shown.phase = "doubt"
-    assert [hands.may_come() for _ in range(30)][-1]
+    assert any(hands.may_come(begins_turn=False) for _ in range(60))
     shown.phase = "paused"
-    assert not any(hands.may_come() for _ in range(100))
+    assert not any(hands.may_come(begins_turn=False) for _ in range(100))
+
+
+def test_painted_players_think_before_a_turn(hands, shown):
+    assert not hands.may_come(begins_turn=True)
+    assert any(hands.may_come(begins_turn=True) for _ in range(9))
+
+
+def test_painted_players_wait_for_a_press_where_each_turn_is_asked_about(hands, shown):
+    shown.hands_free = False
+    assert not any(hands.may_come(begins_turn=True) for _ in range(100))
+    assert hands.may_come(begins_turn=False)
+    shown.phase = "waiting"
+    assert any(hands.may_come(begins_turn=True) for _ in range(9))
 
 
 @pytest.mark.parametrize("turns", [None, 0])

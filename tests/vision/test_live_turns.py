@@ -18,6 +18,7 @@ LORD = tile("red", "E", 2, (0, -1), "city", "S")
 KNIGHT = tile("red", "R", 2, (0, -1), "city", "E")
 WRONG = tile("red", "E", 0, (1, 0))
 WEST = tile("green", "U", 1, (-1, 0))
+FAR = tile("red", "U", 1, (2, 0))
 HERMIT = tile("green", "U", 1, (-1, 0), "field", "NL")
 MONK = tile("green", "A", 3, (-1, 0), "cloister")
 
@@ -304,6 +305,22 @@ def test_a_turn_that_was_taken_back_comes_before_the_tile_after_it(known: Known)
     table.look()
     table.state = before
     assert told(table.look()) == (ROAD, WEST)
+
+
+def test_several_turns_that_were_taken_back_come_again_as_they_came_before(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.look()
+    states = [table.state]
+    for move in (ROAD, WEST, FAR):
+        table.lay(move)
+        table.look()
+        table.confirm(move)
+        states.append(table.state)
+        table.look()
+    for state in reversed(states[:-1]):
+        table.state = state
+        sight = table.look()
+    assert told(sight) == (ROAD, WEST, FAR)
 
 
 def test_a_figure_of_another_player_is_asked_about(known: Known) -> None:

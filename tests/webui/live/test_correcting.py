@@ -1,6 +1,8 @@
 """Setting turns right on the page, at a real table whose camera has misread the last turn."""
 
+import html
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -125,6 +127,16 @@ def test_the_nearest_turns_are_offered_as_drawings_and_one_tap_shows_each(live_c
     picked = live_client.get("/correct", query_string={"move": json.dumps(RIGHT)}).text
     assert "puts a follower on the road" in picked
     assert len(moves(desk)) == 2
+
+
+def test_a_turn_that_counted_while_it_was_looked_at_is_set_right_as_an_earlier_one(live_client, desk):
+    [link] = re.findall(r'href="(/correct[?][^"]*)" data-key="correct"', live_client.get("/").text)
+    desk.press("confirm", desk.snapshot().version)
+    answer = live_client.get(html.unescape(link), follow_redirects=True)
+    assert answer.request.path == "/turns/3"
+    picked = live_client.get("/correct", query_string={"move": json.dumps(RIGHT)}, follow_redirects=True)
+    assert picked.request.path == "/turns/3"
+    assert "puts a follower on the road" in picked.text
 
 
 def test_the_turn_counts_as_it_was_set_right(send, desk):

@@ -147,10 +147,9 @@ def _newcomers(
     changed: Mapping[Cell, float],
     memory: Memory | None,
 ) -> list[Newcomer]:
-    """Find the new tiles in the order in which they came; one whose turn was taken back came first."""
+    """Find the new tiles in the order in which they came; those whose turns were taken back came first."""
     found = find_newcomers(tracked.layout, state, known.looks, bare, changed)
-    undone = [memory.latest.cell] if memory and memory.latest else []
-    came = [*undone, *(memory.arrivals if memory else ())]
+    came = [*memory.laid, *memory.arrivals] if memory else []
     return sorted(found, key=lambda one: came.index(one.cell) if one.cell in came else len(came))
 
 

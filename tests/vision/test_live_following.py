@@ -21,6 +21,9 @@ THIEF = tile("red", "U", 1, (1, 0), "road", "E")
 MONK = tile("green", "A", 3, (-1, 0), "cloister")
 CITY = tile("red", "R", 2, (0, -1))
 BEND = tile("green", "V", 1, (2, 0), "field", "NL")
+FAR = tile("red", "K", 2, (3, 0))
+NORTH = tile("green", "E", 0, (-1, -1))
+SOUTH = tile("red", "B", 0, (0, 1))
 PLAYED = (THIEF, MONK, CITY, BEND)
 CLOSE_PX = 6.0
 """A tenth of a tile."""
@@ -155,6 +158,21 @@ def test_a_bumped_board_is_found_again(known: Known, by_mm: tuple[float, float],
     sight = table.look()
     assert off_px(table, sight) < CLOSE_PX
     assert (sight.missing, sight.best.moves, sight.leftover) == ((), (), ())
+
+
+@pytest.mark.parametrize("by_mm", [(5.0, 3.0), (9.0, 6.0), (12.0, 0.0), (9.0, -10.0)])
+def test_tiles_are_told_though_the_board_was_bumped_as_the_last_was_laid(
+    known: Known, by_mm: tuple[float, float]
+) -> None:
+    table = in_play(known)
+    table.look()
+    for move in (FAR, NORTH):
+        table.lay_bare(move)
+        told = table.look().best.moves
+    assert told == (FAR, NORTH)
+    table.push(None, by_mm, 1.0)
+    table.lay_bare(SOUTH)
+    assert table.look().best.moves == (FAR, NORTH, SOUTH)
 
 
 @pytest.mark.parametrize("exposure_ev", [-0.5, 0.5])

@@ -124,11 +124,22 @@ def follow(image: Image, memory: Memory, looks: Looks, expected: Expected, fresh
     for _ in range(2 if fresh else 1):
         layout = lay_out(image, homography, expected)
         near, weak = _searched(layout, before, looks, fresh)
+        if not fresh and _is_pushed(before, near):
+            homography, before = refit(homography, near)
+            layout = lay_out(image, homography, expected)
+            near, weak = _searched(layout, before, looks, fresh)
         layout = _lit(layout, near, looks)
         laid = {**near, **_aligned(layout, {cell: near[cell] for cell in weak}, before, looks)}
         if fresh:
             homography, before = refit(homography, laid)
     return _told(layout, memory, before, laid, weak, looks)
+
+
+def _is_pushed(before: Mapping[Cell, Laid], near: Mapping[Cell, Laid]) -> bool:
+    """Tell whether the whole board lies elsewhere, and with it the cells where new tiles are looked for."""
+    found = [cell for cell, one in near.items() if one.likeness > TRUSTED]
+    moved = sum(apart(near[cell].place, before[cell].place) > NUDGE for cell in found)
+    return moved > max(1, len(near) / 2)
 
 
 def _told(

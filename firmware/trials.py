@@ -146,7 +146,7 @@ class Following:
         self._press("end")
         said = self._follower.turn.doubts if self._follower.turn.stage == "differs" else ()
         self._press("confirm")
-        return said
+        return tuple(map(str, said))
 
     def _press(self, button: str) -> None:
         self._follower.hear(Pressed(button, self._follower.turn.version))

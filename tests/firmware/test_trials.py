@@ -14,8 +14,10 @@ from firmware.following import Eyes
 from firmware.tallies import Tally, count, figure_of, misses, same_tile, same_turn
 from firmware.trials import FPS, Case, Filmed, Following, all_cores, try_all
 from scoring import games as rules_of
+from scoring.game import Fault
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.moves import Meeple, Placement
+from scoring.sentence import sentence
 from vision.live import Proposal, Sight
 from vision.synthetic.timeline import script
 
@@ -124,6 +126,14 @@ def test_a_figure_that_is_not_there_is_counted_and_one_overlooked_is_not_seen(fo
     overlooked = follow({with_one: replace(moves[with_one], meeple=None)}, sure={with_one: 0.5})
     assert count([overlooked]).figures_seen == count([overlooked]).figures - 1
     assert count([overlooked]).tiles_right == TURNS
+
+
+def test_what_is_said_to_differ_at_the_end_is_counted_and_can_be_written(follow, monkeypatch):
+    fault = Fault("gone", ((0, 0),), sentence("{count} tiles are gone.", count=2))
+    monkeypatch.setattr(Teller, "compare", lambda *_: (fault,))
+    trial = follow()
+    assert count([trial]).games_differing == 1
+    assert json.loads(msgspec.json.encode(trial))["differences"] == ["2 tiles are gone."]
 
 
 def test_reads_with_a_hand_in_view_are_counted(follow, told):

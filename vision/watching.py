@@ -22,12 +22,14 @@ STAYS_S = 8.0
 """A change at the edge that has not moved for so long is no hand: a glass, a bumped table."""
 RESTS_S = 2.5
 """The same within the picture, where arms do not end: the board has slid."""
+LAID_S = 0.8
+"""The same at the edge, where it is no larger than a tile with its rim: one may have been laid there."""
+TILE_AT_EDGE = 1.9
+"""How many tiles' room that takes at most, softened as the frame is."""
 LEAST_HAND = 0.004
 """Share of the picture that a hand covers at least, from the picture's edge inwards."""
 PIECE = 0.0033
 """Share of the picture that one tile covers, where nobody knows better: a mast over a whole table."""
-REACHES_IN = 1.9
-"""What touches the picture's edge covers more than so many tiles where it is a hand: one may lie there."""
 BULKY = 2.6
 """What covers more than so many tiles at once is a hand, though its sleeve be as dark as the table."""
 LEAST_MOTION = 0.0006
@@ -117,13 +119,19 @@ def watch(before: Watching | None, small: Image, at_s: float, piece: float = PIE
     moves = float(moved.mean()) > LEAST_MOTION
     quiet_since_s = at_s if moves else before.quiet_since_s
     hand = _hand(before.clean, seen, piece)
-    stays_s = RESTS_S if hand is not None and not _touches_edge(hand) else STAYS_S
-    stays = hand is not None and at_s - quiet_since_s >= stays_s
+    stays = hand is not None and at_s - quiet_since_s >= _stays_s(hand, piece)
     now = before._replace(at_s=at_s, last=seen, quiet_since_s=quiet_since_s)
     if moves or (hand is not None and not stays):
         where = moved if hand is None else moved | hand
         return _stirred(now, "moving" if hand is None else "hand", where)
     return _still(now, before, seen, stays)
+
+
+def _stays_s(hand: Mask, piece: float) -> float:
+    """Tell for how long something must not have moved to be no hand."""
+    if not _touches_edge(hand):
+        return RESTS_S
+    return LAID_S if hand.mean() < TILE_AT_EDGE * piece else STAYS_S
 
 
 def _smoothed(small: Image) -> Floats:
@@ -232,8 +240,7 @@ def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask
     if strong.mean() < LEAST_HAND:
         return None
     count, labels, stats, _ = cv2.connectedComponentsWithStats(weak.astype(np.uint8), connectivity=8)
-    least = max(LEAST_HAND, REACHES_IN * piece) * strong.size
-    large = np.bincount(labels[strong], minlength=count) >= least
+    large = np.bincount(labels[strong], minlength=count) >= LEAST_HAND * strong.size
     # Edges of tiles that slid are thin; a hand is not.
     thick = cv2.erode(strong.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     bulky = np.bincount(labels[thick], minlength=count) >= BULKY * piece * strong.size

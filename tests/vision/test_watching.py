@@ -173,8 +173,8 @@ def test_a_camera_that_changes_its_size_starts_anew():
     assert other.changed is None
 
 
-def test_a_tile_laid_at_the_edge_of_the_picture_is_no_hand():
+def test_a_tile_laid_at_the_edge_of_the_picture_is_soon_no_hand():
     laid = table()
     laid[0:13, 150:163] = (60, 160, 110)
-    told = follow([table()] * 4 + [laid] * 4)
+    told = follow([table()] * 4 + [laid] * 8)
     assert told[-1].is_settled

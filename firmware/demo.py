@@ -21,8 +21,8 @@ ANSWERS = ("keep", "confirm")
 UNDECIDED = ("hand", "reading")
 """While the table is looked at, what it asks stands as it was."""
 LOOK_S = 1.0
-BUSY = (*UNDECIDED, "paused", "asking", "doubt")
-"""While the table is so, painted hands wait."""
+BUSY = (*UNDECIDED, "asking", "doubt")
+"""While the table is so, painted hands wait, and while it is paused."""
 MOST_WAIT_S = 40.0
 """So long painted hands wait for a table that is not paused: what it cannot read may be covered soon."""
 THINK_S = 3.0
@@ -71,16 +71,16 @@ class Hands:
         Args:
             begins_turn: Whether it comes to lay the next tile.
         """
-        now = self._desk.snapshot() if self._desk else None
-        if self._desk is None or now is None:
+        if self._desk is None:
             return True
+        now, now_s = self._desk.snapshot(), self._clock()
         is_asked = begins_turn and now.phase == "proposal" and not now.hands_free
         is_held = now.phase == "paused" or is_asked
         is_ready = bool(self._desk.quads_px()) and now.phase not in BUSY and not is_held
-        self._ready_s = min(self._ready_s, self._clock()) if is_ready else math.inf
-        self._since_s = math.inf if is_ready or is_held else min(self._since_s, self._clock())
-        has_thought = self._clock() - self._ready_s >= THINK_S * begins_turn
-        may_come = has_thought or self._clock() - self._since_s > MOST_WAIT_S
+        self._ready_s = min(self._ready_s, now_s) if is_ready else math.inf
+        self._since_s = math.inf if is_ready or is_held else min(self._since_s, now_s)
+        has_thought = now_s - self._ready_s >= THINK_S * begins_turn
+        may_come = has_thought or now_s - self._since_s > MOST_WAIT_S
         if may_come:
             self._since_s = self._ready_s = math.inf
         return may_come

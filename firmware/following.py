@@ -148,7 +148,7 @@ class Follower:
             given: What a player did or what became of the camera.
         """
         self._step(given)
-        self._follow_up()
+        self.go_on()
 
     def note(self, *sentences: str) -> None:
         """Write something into the log, or have the table shown anew."""
@@ -163,11 +163,7 @@ class Follower:
     def look_again(self) -> None:
         """Read the still table once more, as where what it showed could not be kept."""
         self._again = True
-        self._follow_up()
-
-    def go_on(self) -> None:
-        """Take up what a look has shown, where it has come to its end, and do what follows from that."""
-        self._follow_up()
+        self.go_on()
 
     def see(self, frame: Frame) -> None:
         """Watch the next frame and read the table where it is time to."""
@@ -182,7 +178,7 @@ class Follower:
             self._clear = [*self._clear[1 - MOST_FRAMES :], (frame.number, frame.full())]
         if now.is_settled and not self.is_looking:
             self._settle(now)
-        self._follow_up()
+        self.go_on()
 
     def _is_cut_short(self, now: Watching) -> bool:
         """Tell whether a hand is back before the table had settled, and enough was seen of it to be read."""
@@ -211,6 +207,11 @@ class Follower:
         """The eyes, while there is anything to read for."""
         return None if self.turn.paused or self.turn.stage == "ended" else self.eyes
 
+    @property
+    def _reading_eyes(self) -> Eyes | None:
+        """The eyes, while what they read can change the turn."""
+        return None if self.turn.stage in CLOSING else self._open_eyes
+
     def _wants(self, now: Watching) -> bool:
         """Tell whether the table is to be read once it lies still."""
         due = self._still is None or now.stirred or now.changed is not None or now.at_s >= self._retry_s
@@ -227,9 +228,9 @@ class Follower:
 
     def _look(self, now: Watching, image: Image) -> None:
         """Have a still look compared with the game."""
-        eyes, self._again = self._open_eyes, False
+        eyes, self._again = self._reading_eyes, False
         now = self._watching = looked(now)
-        if eyes is None or self.turn.stage in CLOSING:
+        if eyes is None:
             self._step(Cleared())
             return
         state, memory = self.turn.state, self._memory
@@ -254,8 +255,7 @@ class Follower:
 
     def _take_in(self, then: Watching, image: Image, state: Any, seen: Future[_Seen]) -> None:
         """Step the turn by what a look has shown, unless the game has gone on since it began."""
-        may_take_in = self._open_eyes is not None and self.turn.stage not in CLOSING
-        if self.turn.state is not state or not may_take_in or self._watching is None:
+        if self.turn.state is not state or self._reading_eyes is None or self._watching is None:
             self._again = True
             return
         try:
@@ -299,8 +299,11 @@ class Follower:
         self._again |= any(isinstance(effect, ReadAgain) for effect in effects)
         self._whole |= any(isinstance(effect, ReadWhole) for effect in effects)
 
-    def _follow_up(self) -> None:
-        """Read the table as it was seen last once more, where the game has changed under it."""
+    def go_on(self) -> None:
+        """Take up what a look has shown, where it has come to its end, and do what follows from that.
+
+        Where the game has changed under the table as it was seen last, that is read once more.
+        """
         self._take_up()
         for _ in range(MOST_READINGS):
             if self.is_looking or not (self._again and self._still is not None and self._watching):

@@ -4,8 +4,8 @@ import os
 import resource
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -224,9 +224,7 @@ class Following:
     def sound(self, sound: str) -> None:
         """Stay silent."""
 
-    def beside(self, look: Callable[[], Any]) -> Future[Any]:
-        """Look at once: the film waits."""
-        return at_once(look)
+    beside = staticmethod(at_once)
 
     def show(self, turn: Turn) -> None:
         """Note how each turn on the table is read, until somebody answers."""

@@ -20,5 +20,5 @@ def check_walk(turn: Turn, to: int, version: int) -> None:
         raise RefusedError(NO_FINAL)
     if version != turn.version:
         raise StaleError(ELSEWHERE)
-    if not 0 <= to <= sum(bool(line.players and line.points) for line in turn.lines) + 1:
+    if not 0 <= to <= sum(line.pays for line in turn.lines) + 1:
         raise RefusedError(NO_PLACE)

@@ -47,6 +47,11 @@ class ScoreLine(Struct, frozen=True):
         """What each of the players gets."""
         return sum(term.points for term in self.terms)
 
+    @property
+    def pays(self) -> bool:
+        """Whether anybody gets anything."""
+        return bool(self.players and self.points)
+
 
 class Fault(Struct, frozen=True):
     """One thing on a board that the rules forbid, said in a sentence."""

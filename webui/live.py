@@ -1,15 +1,14 @@
 """The page of the live table: whose turn it is, what was read, and what can be done about it."""
 
 import time
+from typing import Any
 
-import msgspec
 from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.game import ScoreLine, Supply
 from scoring.picture import Picture
-from scoring.sentence import written
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
@@ -55,10 +54,9 @@ class LivePage(Struct, frozen=True):
         return next((seat for seat in self.now.seats if seat.has_turn), None)
 
     @property
-    def proposed(self) -> str | None:
-        """The proposed turn as JSON, so that no other one is corrected where the table has moved on."""
-        chosen = (question.chosen for question in self.now.questions if question.name == "move")
-        return next((msgspec.json.encode(move, enc_hook=written).decode() for move in chosen if move), None)
+    def proposed(self) -> Any:
+        """The proposed turn, so that no other one is corrected where the table has moved on."""
+        return next((question.chosen for question in self.now.questions if question.name == "move"), None)
 
     @property
     def palette(self) -> dict[str, str]:

@@ -33,7 +33,7 @@ class Walk(Struct, frozen=True):
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
         """The lines to walk through: those that pay somebody."""
-        return tuple(line for line in self.now.lines if line.players and line.points)
+        return tuple(line for line in self.now.lines if line.pays)
 
     @property
     def line(self) -> ScoreLine | None:

@@ -8,6 +8,9 @@ from typing import NamedTuple, Protocol
 from firmware.ports import Clock, Frame
 from vision.reader import Image
 
+JUST_BEFORE_S = 0.001
+"""A recording that waits before a picture stands so far before its time."""
+
 
 class Shot(NamedTuple):
     """A picture for watching, and what gives it in full."""
@@ -31,9 +34,6 @@ class Recording(Protocol):
         """Give a picture, each later in the recording than the one before; None where it ends early."""
 
     def close(self) -> None: ...
-
-
-JUST_BEFORE_S = 0.001
 
 
 class Stops(NamedTuple):

@@ -41,8 +41,7 @@ class Noted:
 
     def sound(self, sound) -> None: ...
 
-    def beside(self, look):
-        return at_once(look)
+    beside = staticmethod(at_once)
 
     def show(self, turn) -> None:
         self.phases.append(turn.phase)

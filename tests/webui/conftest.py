@@ -257,6 +257,11 @@ class Phone:
         self.page.set_input_files("input[name=photo]:not([capture])", str(file))
         self.page.get_by_role("button", name="Read this photo").click()
 
+    def press(self, button):
+        # Nobody means two taps within half a second: the page drops the second.
+        self.page.wait_for_timeout(600)
+        self.page.get_by_role("button", name=button, exact=True).click()
+
     def tap(self, spot):
         # A figure may stand in the middle of its tile, where a plain click would land.
         self.page.locator(f'[data-spot="{spot}"]').dispatch_event("click")

@@ -47,18 +47,13 @@ def wait_for(url: str, holds: Any) -> dict[str, Any]:
     raise TimeoutError(f"The table never got there; it is at turn {table['turns']} and says: {table['says']}")
 
 
-def press(phone: Phone, button: str) -> None:
-    phone.page.wait_for_timeout(600)  # nobody means two taps within half a second: the page drops the second
-    phone.page.get_by_role("button", name=button, exact=True).click()
-
-
 def pause(phone: Phone, url: str) -> int:
     """Pause the table, and give how many turns were confirmed while it was."""
-    press(phone, "Pause")
+    phone.press("Pause")
     before = wait_for(url, lambda table: table["state"] == "paused")["turns"]
     time.sleep(PAUSE_S)
     after = table_at(url)["turns"]
-    press(phone, "Go on")
+    phone.press("Go on")
     return int(after - before)
 
 
@@ -85,7 +80,7 @@ def play(browser: Browser, url: str, seed: int) -> dict[str, Any]:
     wait_for(url, lambda table: table["turns"] >= PAUSE_AT)
     while_paused = pause(one, url)
     wait_for(url, lambda table: table["turns"] >= UNDO_AT and table["state"] == "proposal")
-    press(one, "Undo")
+    one.press("Undo")
     wait_for(url, lambda table: table["turns"] >= LOSE_AT)
     other.context.set_offline(True)
     time.sleep(LOST_S)

@@ -1,7 +1,7 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import cycle, islice, permutations
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, cycle, islice, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -101,7 +101,9 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     stands = standing(state, memory)
     changed = changes(tracked.layout, bare)
     newcomers = _newcomers(tracked, state, known, bare, changed, memory)
-    arrivals, ways, seen = _read_in_turn(tracked, state, known, newcomers, before, stands)
+    arrivals, ways, seen = _in_turn(
+        newcomers, state, lambda order: _read_all(tracked, state, known, order, before, stands)
+    )
     recall = bool(ways) and _is_abbot_gone(tracked, state, known, stands)
     leftover = _leftover(tracked, state, known, memory)
     latest, revisions = look_again(seen, state, known, memory, stands)
@@ -153,23 +155,18 @@ def _newcomers(
     return sorted(found, key=lambda one: came.index(one.cell) if one.cell in came else len(came))
 
 
-def _read_in_turn(
-    tracked: Tracked,
-    state: State,
-    known: Known,
-    newcomers: Sequence[Newcomer],
-    before: Mapping[Cell, Arrival],
-    stands: Mapping[Cell, Stand],
+def _in_turn(
+    newcomers: Sequence[Newcomer], state: State, read: Callable[[Sequence[Newcomer]], AllRead]
 ) -> AllRead:
     """Read the newcomers, in another order where figures tell that they came so."""
-    orders = islice(permutations(newcomers), MOST_ORDERS)
-    first = None
-    for order in orders:
-        read = _read_all(tracked, state, known, order, before, stands)
-        if not any(map(_is_anothers, _players(state), (found[0] for _, found in read.ways))):
-            return read
-        first = first or read
-    return first or AllRead({}, (), tracked)
+    reads = map(read, islice(permutations(newcomers), MOST_ORDERS))
+    first = next(reads)
+    return next((one for one in chain([first], reads) if not _has_anothers(one, state)), first)
+
+
+def _has_anothers(read: AllRead, state: State) -> bool:
+    """Tell whether a turn, read in this order, brought a figure of another player."""
+    return any(map(_is_anothers, _players(state), (found[0] for _, found in read.ways)))
 
 
 def _players(state: State) -> Iterator[str]:

@@ -118,7 +118,7 @@ def propose(desk, camera, turns):
 def wave(desk, camera):
     """Move a hand over the proposed turn and away, a few times, and give the table as it is then."""
     version = desk.snapshot().version
-    camera.images += ([table(1, hand=True)] * 2 + [table(1)] * 3) * 3
+    camera.images += [table(1)] * 3 + ([table(1, hand=True)] * 2 + [table(1)] * 3) * 3
     return until(desk, lambda now: now.version > version + 5 and now.phase == "proposal")
 
 

@@ -55,7 +55,7 @@ RETRY_S = 2.0
 PATIENCE_S = 20.0
 """How long a player's tap waits for the worker."""
 ENDING_S = 8.0
-"""How long a look that is under way may hold up the end; nothing is lost with it."""
+"""How long the worker may take to its end. A look beside it is waited for, as Python cannot leave it."""
 PLAYING = marked("A game is being played; end it before you begin another.")
 GETTING_READY = marked("Getting ready to recognise your tiles; this takes a few seconds.")
 PANEL = marked("the panel")

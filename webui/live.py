@@ -123,30 +123,36 @@ def show_table(says: str = "") -> Response:
     language are given the same then.
     """
     now = live_table().snapshot()
+    has_prints = now.phase == "none" and _has_prints()
     has_picture = request.headers.get(HAS_PICTURE)
     if says or has_picture is None or request.method != "GET" or not has_token():
-        return make_response(_render(now, says, has_picture or ""))
+        return make_response(_render(now, says, has_picture or "", has_prints))
     second = int(time.monotonic()) if now.timing else 0
-    key = (request.full_path, language(), role(), seat(), has_picture, takes_packed(), second)
-    return context().shared.answer(now, key, lambda: _for_all(now, has_picture))
+    key = (request.full_path, language(), role(), seat(), has_picture, has_prints, takes_packed(), second)
+    return context().shared.answer(now, key, lambda: _for_all(now, has_picture, has_prints))
 
 
-def _for_all(now: Snapshot, has_picture: str) -> Response:
+def _has_prints() -> bool:
+    """Tell whether any box has been learned."""
+    here = context()
+    return any(here.prints.print_sets(game) for game in here.games)
+
+
+def _for_all(now: Snapshot, has_picture: str, has_prints: bool) -> Response:
     with without_token():
-        return pack(make_response(_render(now, "", has_picture)))
+        return pack(make_response(_render(now, "", has_picture, has_prints)))
 
 
-def _render(now: Snapshot, says: str, has_picture: str) -> str:
-    here, now = context(), _for_viewer(now)
-    sets = [name for name in here.games if here.prints.print_sets(name)]
+def _render(now: Snapshot, says: str, has_picture: str, has_prints: bool) -> str:
+    now = _for_viewer(now)
     timing = now.timing.at(time.monotonic()) if now.timing else None
     page = LivePage(now, says, look_of(now), supplies(now), timing)
     return render_template(
         "live.html",
         page=page,
         now=now,
-        has_prints=bool(sets),
-        is_demo=here.is_demo,
+        has_prints=has_prints,
+        is_demo=context().is_demo,
         picture_name=page.picture_name,
         has_picture=has_picture,
     )

@@ -22,6 +22,9 @@ HELD = 12.0
 """A variance in CIELAB units: what varies less says little about how channels mix."""
 LEAST_PLACES = 4
 MOST_SHADE = 1.6
+PLACE_OFF = 0.1
+USUAL_SHADE = (10.0, 1.0, 1.0, 2.0, 2.0, 2.0)
+"""Standard deviations: of how far one place is off its shade, and of the coefficients of shades."""
 STEPS = 1 << 14
 """Of linear light, when it is made bytes again: fine enough for the darkest of them."""
 GREYISH = 18.0
@@ -100,18 +103,19 @@ def fit_shade(places: NDArray[np.floating], log_gains: NDArray[np.floating]) -> 
     """Learn how much brighter a lamp makes one end of the table than the other.
 
     Args:
-        places: (n, 2) where on the board, in any unit.
+        places: (n, 2) where on the board, in a unit of a few tiles, about the middle of them.
         log_gains: (n,) natural logarithm of how much darker than on its print each place looks.
 
     Returns:
         (6,) coefficients of 1, x, y, x squared, x times y and y squared; all 0 for fewer than four
-        places. Few places are not trusted with curves: the curves are held back by ridge regression.
+        places. What the places say little about, as those in one row do of the light across it, stays as
+        small as shades usually are: Bayesian ridge regression.
     """
     if len(places) < LEAST_PLACES:
         return np.zeros(6, np.float32)
     terms = _shade_terms(places)
     weight = np.ones(len(places))
-    held = np.diag([1e-6, 0.02, 0.02, 1.0, 1.0, 1.0]) * len(places) * float(np.var(places) + 1e-6) ** 2 * 0.02
+    held = np.diag((PLACE_OFF / np.array(USUAL_SHADE)) ** 2)
     shade: NDArray[np.floating] = np.zeros(6)
     for _ in range(ROUNDS):
         weighed = terms * weight[:, None]

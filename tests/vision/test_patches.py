@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.drawing import draw_face
-from vision.light import Light, balanced, even_out, fit_light, in_print_light
+from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light
 from vision.paint import paint
 from vision.patches import Pose, align, compare, cut_patch, in_known_light, make_target, to_lab
 from vision.reader import Image
@@ -152,6 +152,16 @@ def test_a_lamp_is_evened_out_on_a_coarse_grid_as_on_a_fine_one() -> None:
     assert np.ptp(dim) > 30
     assert np.abs(fine.astype(int) - flat).max() <= 2
     assert np.abs(coarse.astype(int) - flat).max() <= 8
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(4, 12))
+def test_tiles_in_one_row_invent_no_lamp_across_it(seed, number):
+    chance = np.random.default_rng(seed)
+    along = (np.arange(number) - (number - 1) / 2) / 4
+    row = np.stack([along, chance.normal(0, 0.01, number)], axis=1)
+    shade = fit_shade(row, 0.3 * along + chance.normal(0, 0.03, number))
+    assert abs(shade[1] - 0.3) < 0.15
+    assert abs(shade[2]) < 0.3
 
 
 def test_strangers_among_the_pixels_do_not_sway_the_light() -> None:

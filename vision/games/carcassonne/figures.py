@@ -1,5 +1,6 @@
 """The shape of a follower, standing and lying, as the camera sees it over the lattice."""
 
+from functools import cache
 from typing import NamedTuple
 
 import cv2
@@ -58,23 +59,37 @@ class Silhouette(NamedTuple):
         return Silhouette(mask, (self.base[0] * scale, self.base[1] * scale), self.pose)
 
 
-def _solid(
-    pose: str, turn_rad: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Give the two faces of a figure as (n, 3) and the middle of its base (3,), around the origin."""
+class _Solid(NamedTuple):
+    """A figure around the origin: (2 n + 1, 3) its two faces and the middle of its base, in tile units."""
+
+    pose: str
+    points: NDArray[np.float64]
+
+
+@cache
+def _solids() -> tuple[_Solid, ...]:
+    """Give a follower in every way it may stand or lie."""
+    turns = [_Solid("standing", _standing(step * np.pi / 12)) for step in range(12)]
+    return (*turns, *(_Solid("lying", _lying(step * np.pi / 12)) for step in range(24)))
+
+
+def _standing(turn_rad: float) -> NDArray[np.float64]:
     across, up = _outline().T
-    thick = THICK_MM / TILE_MM
+    half = THICK_MM / TILE_MM / 2
     cos, sin = np.cos(turn_rad), np.sin(turn_rad)
-    if pose == "standing":
-        faces = [
-            np.stack([cos * across - sin * t, sin * across + cos * t, up], axis=1)
-            for t in (-thick / 2, thick / 2)
-        ]
-        return faces[0], faces[1], np.zeros(3)
+    faces = [
+        np.stack([cos * across - sin * off, sin * across + cos * off, up], axis=1) for off in (-half, half)
+    ]
+    return np.vstack([*faces, np.zeros(3)])
+
+
+def _lying(turn_rad: float) -> NDArray[np.float64]:
+    across, up = _outline().T
     along = up - up.max() / 2
+    cos, sin = np.cos(turn_rad), np.sin(turn_rad)
     flat = np.stack([cos * across - sin * along, sin * across + cos * along], axis=1)
-    low, high = (np.hstack([flat, np.full((len(flat), 1), height)]) for height in (0.0, thick))
-    return low, high, np.zeros(3)
+    faces = [np.hstack([flat, np.full((len(flat), 1), height)]) for height in (0.0, THICK_MM / TILE_MM)]
+    return np.vstack([*faces, np.zeros(3)])
 
 
 def silhouettes(
@@ -88,23 +103,18 @@ def silhouettes(
         at: The place, in lattice coordinates.
         size_px: Side of the masks.
     """
-    drawn: list[Silhouette] = []
-    for pose, steps, span in (("standing", 12, np.pi), ("lying", 24, 2 * np.pi)):
-        turns = (step * span / steps for step in range(steps))
-        drawn += [_drawn(view, projection, at, pose, turn, size_px) for turn in turns]
-    return drawn
+    solids = _solids()
+    points = np.stack([solid.points for solid in solids]) + np.array([*at, 0.0])
+    photographed = project_solid(projection, points.reshape(-1, 3))
+    seen = project(np.linalg.inv(view.homography), photographed).reshape(len(solids), -1, 2)
+    return [_drawn(solid.pose, points, size_px) for solid, points in zip(solids, seen, strict=True)]
 
 
-def _drawn(
-    view: View, projection: Projection, at: tuple[float, float], pose: str, turn_rad: float, size_px: int
-) -> Silhouette:
-    to_view = np.linalg.inv(view.homography)
-    place = np.array([*at, 0.0])
-    first, second, base = _solid(pose, turn_rad)
-    points = np.vstack([first, second, base[None]]) + place
-    seen = project(to_view, project_solid(projection, points))
-    seen += size_px / 2 - seen[:-1].mean(axis=0)
-    mask = _filled(seen[: len(first)], seen[len(first) : -1], size_px)
+def _drawn(pose: str, seen: NDArray[np.float64], size_px: int) -> Silhouette:
+    """Draw (2 n + 1, 2) points of a solid, in view pixels."""
+    seen = seen + size_px / 2 - seen[:-1].mean(axis=0)
+    first, second = np.split(seen[:-1], 2)
+    mask = _filled(first, second, size_px)
     area = cv2.moments(mask, binaryImage=True)
     shift = size_px / 2 - np.array([area["m10"], area["m01"]]) / area["m00"]
     moved = cv2.warpAffine(mask, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), (size_px, size_px))

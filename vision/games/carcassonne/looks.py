@@ -74,8 +74,11 @@ def _sized(one: Picture, turns: int, side_px: int) -> Floats:
 
 def normed(patches: Floats) -> Floats:
     """Flatten (n, h, w, 3) patches to zero mean per channel and length 1, for correlation."""
-    flat = (patches - patches.mean(axis=(1, 2), keepdims=True)).reshape(len(patches), -1)
-    return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6), np.float32)
+    pixels = np.asarray(patches, np.float32).reshape(len(patches), -1, 3)
+    share = np.full((1, pixels.shape[1]), 1 / pixels.shape[1], np.float32)
+    flat = (pixels - share @ pixels).reshape(len(pixels), -1)  # numpy's mean is slow over so short rows
+    length = np.sqrt(np.einsum("ij,ij->i", flat, flat))[:, None]
+    return np.asarray(flat / (length + 1e-6), np.float32)
 
 
 def _without_shields(face: Face) -> tuple[Segment, ...]:

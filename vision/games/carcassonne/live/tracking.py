@@ -223,16 +223,15 @@ def _nearby(rough: View, one: Laid, looks: Looks) -> Laid:
     pose = one.place.pose(rough, ROUGH_PX)
     side = ROUGH_PX + 2 * SEARCH_PX
     around = cut_patch(rough.image, pose, side)
-    windows = np.lib.stride_tricks.sliding_window_view(around, (ROUGH_PX, ROUGH_PX), axis=(0, 1))
-    patches = normed(windows.transpose(0, 1, 3, 4, 2).reshape(-1, ROUGH_PX, ROUGH_PX, 3))
     same = looks_of(looks, looks.face[one.look], int(looks.turns[one.look]))
-    likeness = patches @ looks.rough[same].T
-    where, which = np.unravel_index(int(likeness.argmax()), likeness.shape)
-    y, x = divmod(int(where), 2 * SEARCH_PX + 1)
+    likeness = np.stack(
+        [cv2.matchTemplate(around, looks.rough_lab[look], cv2.TM_CCOEFF_NORMED) for look in same]
+    )
+    which, y, x = (int(index) for index in np.unravel_index(int(likeness.argmax()), likeness.shape))
     dx, dy = (x - SEARCH_PX) / ROUGH_PX, (y - SEARCH_PX) / ROUGH_PX
     cos, sin = np.cos(one.place.turn_rad), np.sin(one.place.turn_rad)
     place = Place(one.place.x + cos * dx - sin * dy, one.place.y + sin * dx + cos * dy, one.place.turn_rad)
-    return Laid(same[int(which)], place, float(likeness[where, which]))
+    return Laid(same[which], place, float(likeness[which, y, x]))
 
 
 def _lit(layout: Layout, laid: Mapping[Cell, Laid], looks: Looks) -> Layout:

@@ -39,6 +39,11 @@ QUIET = [
     "--disable-sync",
 ]
 PHONE = {"width": 360, "height": 740}
+PAST_THE_EDGE = """[...document.querySelectorAll("body *:not(.scroll *, .map *, .board *)")].filter(each => {
+  const { right, width } = each.getBoundingClientRect();
+  return width > 1 && right > innerWidth + 1 && getComputedStyle(each).position !== "absolute";
+}).map(each => each.outerHTML.slice(0, 80))"""
+"""What of a page is cut off, but for what scrolls or zooms by itself."""
 
 PX_PER_MM = 4.0
 TILE_MM = 45.0
@@ -235,7 +240,7 @@ def table_url(app):
 
 
 class Phone:
-    """A phone whose page has no error to complain of and never scrolls sideways."""
+    """A phone whose page has no error to complain of and never scrolls sideways or is cut off."""
 
     def __init__(self, browser, url, viewport=PHONE, **settings):
         self.width = viewport["width"]
@@ -277,6 +282,7 @@ class Phone:
         self.page.wait_for_load_state("load")
         width = self.page.evaluate("document.documentElement.scrollWidth")
         assert width <= self.width, f"{self.page.url} is {width} px wide"
+        assert self.page.evaluate(PAST_THE_EDGE) == [], self.page.url
         assert self.complaints == []
 
 

@@ -7,6 +7,7 @@ const LOOK_MS = 3000;
 const RETRY_MS = 15000;
 const NOTICE_MS = 8000;
 const TWICE_MS = 500;
+const MOST_BAR = 0.55;
 
 let source = null;
 let looking = null;
@@ -108,6 +109,15 @@ async function onSubmit(event) {
   } finally {
     delete form.dataset.busyNow;
   }
+}
+
+// --- the bar under the thumb ---
+
+// So much text may be wanted that it would hide the table: then it stays where it is written.
+function settleBar() {
+  const { classList } = document.documentElement;
+  classList.remove("tall");
+  classList.toggle("tall", document.querySelector(".actions")?.offsetHeight > innerHeight * MOST_BAR);
 }
 
 // --- what this phone looks up ---
@@ -226,6 +236,7 @@ export function start() {
   remember();
   startZoom(look);
   setInterval(countOn, 500);
+  new ResizeObserver(settleBar).observe(document.body);
   document.addEventListener("submit", onSubmit);
   document.addEventListener("click", onLook);
   document.addEventListener("swapped", onSwapped);

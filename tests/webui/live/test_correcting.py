@@ -333,7 +333,7 @@ def test_two_taps_correct_a_wrong_reading(new_phone, desk, scripts):
     page = phone.page
     page.goto("/")
     see(phone, "Ann lays a bend")
-    page.locator(".instead a", has_text="on the road").first.click()
+    page.locator(".others a", has_text="on the road").first.click()
     see(phone, "Ann lays a bend 2 east of the start tile and puts a follower on the road.")
     if scripts:
         phone.look()

@@ -32,6 +32,25 @@ def test_no_page_is_wider_than_a_phone_in_any_language(take_phone, language):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_nothing_is_cut_where_text_is_twice_as_large(take_phone, language):
+    phone = take_phone(locale=language)
+    for page in PAGES:
+        phone.page.goto(page)
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        phone.look()
+
+
+def test_so_much_text_that_the_buttons_would_hide_the_table_stays_in_its_place(take_phone):
+    phone = take_phone()
+    phone.page.goto("/")
+    position = "getComputedStyle(document.querySelector('.actions')).position"
+    assert phone.page.evaluate(position) == "fixed"
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    phone.page.wait_for_selector("html.tall")
+    assert phone.page.evaluate(position) == "static"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
 def test_what_can_be_pressed_now_shares_a_row(take_phone, language):
     phone = take_phone(locale=language)
     phone.page.goto("/")

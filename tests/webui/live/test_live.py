@@ -46,10 +46,10 @@ def test_a_demo_that_is_over_says_how_to_see_another_and_offers_no_game_that_nob
     assert "Start another game" not in text
 
 
-@pytest.mark.parametrize(("confidence", "opened"), [(0.96, True), (0.97, False)])
-def test_beside_a_sure_proposal_the_others_are_folded_away(live_client, desk, confidence, opened):
+@pytest.mark.parametrize(("confidence", "offered"), [(0.96, True), (0.97, False)])
+def test_beside_an_unsure_proposal_the_others_stand_as_drawings(live_client, desk, confidence, offered):
     desk.publish(confidence=confidence)
-    assert ('<details class="instead" open>' in live_client.get("/").text) == opened
+    assert ("Or was it one of these?" in live_client.get("/").text) == offered
 
 
 def test_the_page_offers_what_the_table_says_may_be_pressed_and_nothing_else(live_client, desk):

@@ -95,7 +95,6 @@ def _power(root: Path) -> Fact:
 
 def _disk(data: Path) -> Fact:
     disk = shutil.disk_usage(data)
-    says = sentence(
-        "{free} GB of {total} GB free", free=f"{disk.free / 1e9:.1f}", total=f"{disk.total / 1e9:.0f}"
-    )
+    free, total = round(disk.free / 1e9, 1), round(disk.total / 1e9)
+    says = sentence("{free} GB of {total} GB free", free=free, total=total)
     return Fact(marked("Disk"), says, is_bad=disk.free < RESERVE_BYTES)

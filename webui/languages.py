@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from babel.dates import format_skeleton
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import Babel, get_locale, gettext, ngettext
+from flask_babel import Babel, format_decimal, get_locale, gettext, ngettext
 
 from scoring.sentence import Sentence, as_sentence, marked
 from webui.roles import needs
@@ -87,4 +87,6 @@ def _words(says: Sentence) -> str:
 
 
 def _value(value: Any) -> Any:
+    if isinstance(value, float):
+        return format_decimal(value)
     return translate(value) if isinstance(value, Sentence) else value

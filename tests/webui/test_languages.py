@@ -110,7 +110,7 @@ def test_every_language_but_english_has_a_file():
 
 def test_nothing_that_is_said_is_missing_and_nothing_is_left_over(catalog, template):
     def known(of):
-        return {message.id for message in of if message.id}
+        return {(message.context, message.id) for message in of if message.id}
 
     renew = "run tests/webui/write_translations.py, translate what it adds, and run it again"
     assert known(template) - known(catalog) == set(), renew
@@ -198,6 +198,14 @@ def test_no_word_of_a_template_is_left_unmarked(app):
 def say_in(app, language, says):
     with app.test_request_context(headers={"Accept-Language": language}):
         return translate(says)
+
+
+def test_a_number_has_the_decimal_sign_of_the_language(app):
+    says = sentence("{free} GB of {total} GB free", free=1234.5, total=2000)
+    assert [say_in(app, each, says) for each in ("en", "de")] == [
+        "1,234.5 GB of 2000 GB free",
+        "1.234,5 GB von 2000 GB frei",
+    ]
 
 
 def test_a_move_is_said_in_the_words_of_the_rulebooks(app, language):

@@ -184,7 +184,8 @@ def _look_at(
     candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
     if candidates[0].score < WELL_EXPLAINED:
         candidates = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
-    if not is_tile(judge_presence(candidates[0], looks, spread), covered):
+    candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
+    if not candidates:
         return None
     sight = likelihoods(candidates, looks, spread, COVERED)
     nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in sight.items()}

@@ -1,6 +1,7 @@
 """The web application: one factory, one blueprint a concern."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from threading import BoundedSemaphore
 
 from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
@@ -48,11 +49,10 @@ from webui.desk import (
 )
 from webui.diagnosis import DiagnosticsDesk
 from webui.drawing import draw, next_value, says_of, spot_link
-from webui.events import MAX_STREAMS, write_event
+from webui.events import MAX_STREAMS
 from webui.guard import guard
 from webui.marks import mark_points
 from webui.records import GamesDesk
-from webui.streams import Streams
 from webui.sums import name_of, say_points, say_term
 from webui.taps import wants_page
 
@@ -134,7 +134,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
     found = {name: all_games.load(name) for name in all_games.names()} if games is None else games
-    streams = Streams(MAX_STREAMS, write_event)
+    streams = BoundedSemaphore(MAX_STREAMS)
     address = address.rstrip("/")
     here = Context(
         photo_desk,

@@ -1,6 +1,7 @@
 """What every page works with: the desks and the games, handed in once by ``create_app``."""
 
 from collections.abc import Callable, Mapping, Sequence
+from threading import BoundedSemaphore
 from typing import Any, cast
 
 from flask import current_app
@@ -13,7 +14,6 @@ from webui.desk import Keys, NotHereError, PhotoDesk, PrintDesk, TableDesk
 from webui.diagnosis import DiagnosticsDesk
 from webui.records import GamesDesk
 from webui.shared import Shared
-from webui.streams import Streams
 from webui.tries import Tries
 
 GameRules = Rules[Any, Any, Any]
@@ -30,8 +30,8 @@ class Context(Struct, frozen=True):
         tries: Counts wrong codes and PINs.
         diagnostics: Says how the appliance is.
         table: The live table, where there is one.
-        streams: The streams of events that phones follow.
-        shared: The answers that many phones are given alike.
+        streams: Places for the phones that follow the table.
+        shared: What many phones are given alike.
         history: The games that were played, where they are kept.
         camera: The table's camera, where there is one to be checked.
         names: Lists who has played here, whoever played last first.
@@ -43,7 +43,7 @@ class Context(Struct, frozen=True):
     games: Mapping[str, GameRules]
     address: str
     table: TableDesk | None
-    streams: Streams
+    streams: BoundedSemaphore
     shared: Shared = field(default_factory=Shared)
     history: GamesDesk | None = None
     camera: CameraDesk | None = None

@@ -1,6 +1,7 @@
 """The live table as JSON: as it is now, and a stream of events for whoever follows it."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from scoring.sentence import written
 from webui.context import context, live_table
 from webui.desk import Snapshot, TableDesk
 from webui.drawing import name_of_picture
+from webui.packing import STREAM_HEAD, Seal, as_it_is, packed, takes_packed
 from webui.roles import still_watches
 from webui.sums import line_document
 
@@ -40,34 +42,51 @@ def table() -> ResponseReturnValue:
 @blueprint.get("/events")
 def events() -> ResponseReturnValue:
     """Send the table, without its picture, whenever it has changed."""
-    desk, streams = live_table(), context().streams
-    if not streams.enter():
+    shared = context().shared
+    return stream(lambda now, seal: shared.get(now, ("document", seal), lambda: seal(write_event(now))))
+
+
+def stream(write: Callable[[Snapshot, Seal], bytes]) -> ResponseReturnValue:
+    """Answer with a stream of events, or with 503 where too many are open; see ``follow``."""
+    places = context().streams
+    if not places.acquire(blocking=False):
         return {"error": FULL}, 503, {"Retry-After": "5"}
     is_gone, may_watch = request.environ.get("waitress.client_disconnected", lambda: False), still_watches()
-    told = follow(desk, _last_version(), lambda: is_gone() or not may_watch(), streams.event)
-    answer = Response(told, mimetype="text/event-stream")
-    answer.call_on_close(streams.leave)
+    seal = packed if takes_packed() else as_it_is
+    told = follow(live_table(), _last_version(), lambda: is_gone() or not may_watch(), write, seal)
+    head = [STREAM_HEAD] if seal is packed else []
+    answer = Response(chain(head, told), mimetype="text/event-stream")
+    answer.vary.add("Accept-Encoding")
+    if head:
+        answer.headers["Content-Encoding"] = "gzip"
+    answer.call_on_close(places.release)
     return answer
 
 
 def _last_version() -> int:
     """Give the version the phone has seen; -1 where it has seen none."""
-    sent = request.headers.get("Last-Event-ID", "")
+    sent = request.headers.get("Last-Event-ID") or request.args.get("since", "")
     return int(sent) if sent.isascii() and sent.isdigit() else -1
 
 
 def write_event(now: Snapshot) -> str:
     """Write a version as an event."""
-    document = msgspec.json.encode(table_document(now), enc_hook=written).decode()
-    return f"id: {now.version}\ndata: {document}\n\n"
+    return as_event(now, msgspec.json.encode(table_document(now), enc_hook=written).decode())
+
+
+def as_event(now: Snapshot, data: str) -> str:
+    """Send something about a version; HTML Living Standard, 9.2 Server-sent events."""
+    lines = "\ndata: ".join(data.splitlines())
+    return f"id: {now.version}\ndata: {lines}\n\n"
 
 
 def follow(
     desk: TableDesk,
     seen: int,
     is_gone: Callable[[], bool],
-    write: Callable[[Snapshot], str] = write_event,
-) -> Iterator[str]:
+    write: Callable[[Snapshot, Seal], bytes] = lambda now, seal: seal(write_event(now)),
+    seal: Seal = as_it_is,
+) -> Iterator[bytes]:
     """Send each new version as an event, and a comment now and then while nothing happens.
 
     Args:
@@ -75,8 +94,9 @@ def follow(
         seen: The last version the phone knows; one from before a restart counts as none.
         is_gone: Tells whether nobody is listening any more.
         write: Writes a version as an event.
+        seal: Makes bytes of what is sent.
     """
-    yield "retry: 1000\n\n"
+    yield seal("retry: 1000\n\n")
     seen = seen if seen <= desk.snapshot().version else -1
     quiet = 0
     for _ in range(MOST_LOOKS):
@@ -84,12 +104,12 @@ def follow(
         if is_gone():
             return
         if now.version != seen:
-            yield write(now)
+            yield write(now, seal)
             seen, quiet = now.version, 0
             continue
         quiet += 1
         if quiet % HEARTBEAT_LOOKS == 0:
-            yield ": nothing new\n\n"
+            yield seal(": nothing new\n\n")
 
 
 def table_document(now: Snapshot) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def has_token() -> bool:
 @contextmanager
 def without_token() -> Iterator[None]:
     """Leave the forms of a page without a token, so that any phone can be given it."""
-    kept, g.form_token = g.form_token, ""
+    kept, g.form_token = g.get("form_token", ""), ""
     try:
         yield
     finally:

@@ -1,9 +1,18 @@
 """The page of the live table: whose turn it is, what was read, and what can be done about it."""
 
 import time
+from collections.abc import Hashable
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    copy_current_request_context,
+    make_response,
+    render_template,
+    request,
+)
+from flask.typing import ResponseReturnValue
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -12,17 +21,21 @@ from scoring.picture import Picture
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
+from webui.events import as_event, stream
 from webui.guard import has_token, without_token
 from webui.languages import language
 from webui.looking import Look, look_of, supplies
 from webui.overlay import outline_of, overlay, with_room
-from webui.packing import pack, takes_packed
+from webui.packing import Seal, pack, takes_packed
 from webui.roles import may_press, role, seat
 from webui.sums import PlayerSum, add_up, say_winner
 
 blueprint = Blueprint("live", __name__)
 
 HAS_PICTURE = "X-Has-Picture"
+"""A page that says so names the drawing of the board that it has, and wants what is new only."""
+ELSEWHERE = "<main></main>"
+"""Sent to a page in place of its news where the table is shown on another page now."""
 ASKING = ("asking", "doubt")
 """Phases in which the table cannot go on without an answer."""
 
@@ -122,28 +135,53 @@ def show_table(says: str = "") -> Response:
     where it is the same, and so is the token of the forms, which the page has too. All phones of one role and
     language are given the same then.
     """
-    now = live_table().snapshot()
-    has_prints = now.phase == "none" and _has_prints()
+    now, has_prints = live_table().snapshot(), _has_prints()
     has_picture = request.headers.get(HAS_PICTURE)
     if says or has_picture is None or request.method != "GET" or not has_token():
-        return make_response(_render(now, says, has_picture or "", has_prints))
-    second = int(time.monotonic()) if now.timing else 0
-    key = (request.full_path, language(), role(), seat(), has_picture, has_prints, takes_packed(), second)
-    return context().shared.answer(now, key, lambda: _for_all(now, has_picture, has_prints))
+        return make_response(_render(now, says, has_picture, has_prints))
+    key = (request.full_path, takes_packed(), *_viewer(now, has_picture, has_prints))
+    made = context().shared.get(now, key, lambda: pack(make_response(_news(now, has_picture, has_prints))))
+    return Response(made.get_data(), made.status_code, made.headers.copy())
+
+
+@blueprint.get("/news")
+def news() -> ResponseReturnValue:
+    """Send what is new on the page whenever the table has changed, so that no phone has to ask for it.
+
+    The query says which version (``since``) and which drawing of the board (``picture``) the page has.
+    """
+    shared, has_picture = context().shared, request.args.get("picture", "")
+
+    @copy_current_request_context  # which is over once the stream has begun
+    def write(now: Snapshot, seal: Seal) -> bytes:
+        nonlocal has_picture
+        has, has_picture, has_prints = has_picture, name_of_picture(now.picture), _has_prints()
+        if now.walked:
+            return seal(as_event(now, ELSEWHERE))
+        key = ("news", seal, *_viewer(now, has, has_prints))
+        return shared.get(now, key, lambda: seal(as_event(now, _news(now, has, has_prints))))
+
+    return stream(write)
 
 
 def _has_prints() -> bool:
-    """Tell whether any box has been learned."""
+    """Tell whether any box has been learned, which matters before the first game alone."""
     here = context()
-    return any(here.prints.print_sets(game) for game in here.games)
+    return live_table().snapshot().phase == "none" and any(map(here.prints.print_sets, here.games))
 
 
-def _for_all(now: Snapshot, has_picture: str, has_prints: bool) -> Response:
+def _viewer(now: Snapshot, has_picture: str, has_prints: bool) -> tuple[Hashable, ...]:
+    """Give what the news of a version depend on besides."""
+    second = int(time.monotonic()) if now.timing else 0
+    return language(), role(), seat(), has_picture, has_prints, second
+
+
+def _news(now: Snapshot, has_picture: str, has_prints: bool) -> str:
     with without_token():
-        return pack(make_response(_render(now, "", has_picture, has_prints)))
+        return _render(now, "", has_picture, has_prints)
 
 
-def _render(now: Snapshot, says: str, has_picture: str, has_prints: bool) -> str:
+def _render(now: Snapshot, says: str, has_picture: str | None, has_prints: bool) -> str:
     now = _for_viewer(now)
     timing = now.timing.at(time.monotonic()) if now.timing else None
     page = LivePage(now, says, look_of(now), supplies(now), timing)
@@ -154,5 +192,6 @@ def _render(now: Snapshot, says: str, has_picture: str, has_prints: bool) -> str
         has_prints=has_prints,
         is_demo=context().is_demo,
         picture_name=page.picture_name,
-        has_picture=has_picture,
+        has_picture=has_picture or "",
+        frame="base.html" if has_picture is None else "bare.html",
     )

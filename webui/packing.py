@@ -6,10 +6,12 @@ requests come from another site, and a browser says so wherever there is TLS: th
 Without TLS there is nothing that a length could tell.
 
 Source:
-    breachattack.com; W3C Fetch Metadata; RFC 9110 8.8.3 on tags of what is encoded.
+    breachattack.com; W3C Fetch Metadata; RFC 9110 8.8.3 on tags of what is encoded; RFC 1951 and 1952.
 """
 
 import gzip
+import zlib
+from collections.abc import Callable
 
 from flask import Flask, Response, request
 
@@ -17,8 +19,13 @@ LEAST_BYTES = 600
 """What is shorter fits into one packet anyway."""
 LEVEL = 6
 TEXTS = ("text/html", "text/css", "text/javascript", "text/csv", "application/json", "image/svg+xml")
-"""What is compressed: never the stream of events, whose parts must go out at once, nor pictures."""
+"""What is compressed; pictures never, and a stream of events part by part."""
 OWN_SITES = ("same-origin", "none")
+STREAM_HEAD = bytes.fromhex("1f8b08000000000000ff")
+"""Begins a packed stream: a gzip member without a name or a time."""
+
+Seal = Callable[[str], bytes]
+"""Makes bytes of one part of a stream; a part is the same in whichever stream it is sent."""
 
 
 def install(app: Flask) -> None:
@@ -52,3 +59,14 @@ def _compress(response: Response) -> None:
     tag, _ = response.get_etag()
     if tag:
         response.set_etag(tag, weak=True)
+
+
+def as_it_is(part: str) -> bytes:
+    """Leave a part of a stream unpacked."""
+    return part.encode()
+
+
+def packed(part: str) -> bytes:
+    """Compress a part of a stream so that it can be unpacked at once, without those before it."""
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(part.encode()) + packer.flush(zlib.Z_FULL_FLUSH)

@@ -1,29 +1,32 @@
-"""Answers that many phones are given alike: made once, for whoever asks first."""
+"""What many phones are given alike: made once, for whoever asks first."""
 
+from collections import deque
 from collections.abc import Callable, Hashable
 from threading import Lock
-
-from flask import Response
+from typing import Any, TypeVar
 
 from webui.desk import Snapshot
 
 MOST = 64
-"""So many answers are kept at most: whoever asks for ever other ones fills no memory."""
+"""So much is kept at most of one version: whoever asks for ever other things fills no memory."""
+VERSIONS = 2
+"""While some phones are told of the newest version, others still ask for the one before."""
+
+Made = TypeVar("Made")
 
 
 class Shared:
-    """Keeps the answers about the newest version of the table; who asks while one is made waits for it."""
+    """Keeps what was made of the newest versions of the table; who asks while it is made waits for it."""
 
     def __init__(self) -> None:
         self._making = Lock()
-        self._about: Snapshot | None = None
-        self._made: dict[Hashable, Response] = {}
+        self._kept: deque[tuple[Snapshot, dict[Hashable, Any]]] = deque(maxlen=VERSIONS)
 
     def __len__(self) -> int:
-        return len(self._made)
+        return sum(len(made) for _, made in self._kept)
 
-    def answer(self, about: Snapshot, key: Hashable, make: Callable[[], Response]) -> Response:
-        """Give an answer, a copy of which may have gone to others.
+    def get(self, about: Snapshot, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Give what was made for others, or make it; nobody may change it.
 
         Args:
             about: The version of the table that it shows.
@@ -31,7 +34,17 @@ class Shared:
             make: Makes it.
         """
         with self._making:
-            if about is not self._about or len(self._made) >= MOST:
-                self._about, self._made = about, {}
-            made = self._made.get(key) or self._made.setdefault(key, make())
-            return Response(made.get_data(), made.status_code, made.headers.copy())
+            made = self._of(about)
+            if key not in made:
+                if len(made) >= MOST:
+                    made.clear()
+                made[key] = make()
+            found: Made = made[key]
+            return found
+
+    def _of(self, about: Snapshot) -> dict[Hashable, Any]:
+        for version, made in self._kept:
+            if version is about:
+                return made
+        self._kept.append((about, {}))
+        return self._kept[-1][1]

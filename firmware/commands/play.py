@@ -36,6 +36,8 @@ THREADS = MAX_STREAMS + 8
 PIN_KNOWN = "PIN for the host: the one shown at the first start; --new-pin makes a new one."
 SWITCH_S = 0.0005
 """A look at the table computes in long stretches; a page or a tap beside it waits so long for its turn."""
+HELD_BYTES = 1 << 16
+"""Of what a phone was sent, so much is held at most: a stream of events would else keep all of it."""
 GONE = "waitress.client_disconnected"
 """Under this the server says whether whoever asked is gone."""
 STOPPED = "The table has stopped because of a fault in the program; please report it."
@@ -91,6 +93,7 @@ def play(
             threads=THREADS,
             connection_limit=2 * THREADS,
             channel_request_lookahead=1,  # a phone that is gone is noticed, and its thread free again
+            outbuf_high_watermark=HELD_BYTES,
         )
         announce(door)
         server.run()

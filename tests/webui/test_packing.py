@@ -45,8 +45,10 @@ def test_the_head_of_a_page_alone_is_sent_without_one(client):
     assert "Content-Encoding" not in answer.headers
 
 
-def test_the_stream_of_events_is_never_packed(photos, lessons, monkeypatch):
+def test_a_stream_of_events_is_packed_for_its_own_site_alone(photos, lessons, monkeypatch):
     monkeypatch.setattr(events, "MOST_LOOKS", 1)
-    answer = create_app(photos, lessons, FakeTable()).test_client().get("/api/events", headers=WANTED)
-    assert "Content-Encoding" not in answer.headers
-    assert answer.text.startswith("retry:")
+    client = create_app(photos, lessons, FakeTable()).test_client()
+    assert client.get("/api/events", headers=WANTED).headers["Content-Encoding"] == "gzip"
+    elsewhere = client.get("/api/events", headers={**WANTED, "Sec-Fetch-Site": "cross-site"})
+    assert "Content-Encoding" not in elsewhere.headers
+    assert elsewhere.text.startswith("retry:")

@@ -1,5 +1,5 @@
-// Follows the live table: an event for each change, and only what has changed is replaced.
-import { load, say } from "./swap.js";
+// Follows the live table: each change is sent to the page, and only what has changed is replaced.
+import { load, parse, say } from "./swap.js";
 import { start as startZoom } from "./zoom.js";
 
 const LOST_MS = 4000;
@@ -18,7 +18,8 @@ let asked = 0;
 let last = { key: "", at: 0 };
 const seen = new Map();
 
-const table = () => document.querySelector("main[data-events]");
+const table = () => document.querySelector("main[data-news]");
+const pictureHere = () => document.getElementById("board")?.dataset.picture || "";
 const parts = (page) => [...page.querySelectorAll("main [data-part]")];
 
 function remember() {
@@ -30,8 +31,7 @@ function remember() {
 
 async function refresh(url = location.href, { opens, ...options } = {}) {
   const number = ++asked;
-  const board = document.getElementById("board");
-  const answer = await load(url, { ...options, headers: { "X-Has-Picture": board?.dataset.picture || "" } });
+  const answer = await load(url, { ...options, headers: { "X-Has-Picture": pictureHere() } });
   found();
   // An answer that was overtaken by a later one is old news, unless it is the answer to a tap.
   if (table() && (number === asked || options.method)) show(answer, Boolean(options.method), opens);
@@ -40,14 +40,19 @@ async function refresh(url = location.href, { opens, ...options } = {}) {
 function show({ page, url }, tapped, opens) {
   const fresh = page.querySelector("main");
   if (!fresh) return;
-  if (!fresh.dataset.events) return location.assign("/");
+  if (!fresh.dataset.news) return location.assign("/");
   if (!new URL(url).pathname.startsWith("/api/")) arrive(url, opens);
-  document.title = page.title;
   if (tapped) noticeUntil = fresh.querySelector("#notice").textContent.trim() ? Date.now() + NOTICE_MS : 0;
   keepToken(page);
   const key = focusKey();
-  for (const part of parts(page)) patch(part);
-  Object.assign(table().dataset, fresh.dataset);
+  // The news of a tap may be here before its answer, and newer: then only what it says is shown.
+  if (tapped && Number(fresh.dataset.version) < Number(table().dataset.version)) {
+    patch(fresh.querySelector("#notice"));
+  } else {
+    document.title = page.title;
+    for (const part of parts(page)) patch(part);
+    Object.assign(table().dataset, fresh.dataset);
+  }
   focusAgain(key);
   say(fresh.querySelector("#notice").textContent.trim() || fresh.dataset.says);
   document.dispatchEvent(new Event("shown"));
@@ -167,12 +172,21 @@ function inMinutes(seconds) {
 function follow() {
   leave();
   if (!table() || document.hidden) return;
-  source = new EventSource(table().dataset.events);
+  const { dataset } = table();
+  const has = new URLSearchParams({ since: dataset.version, picture: pictureHere() });
+  source = new EventSource(`${dataset.news}?${has}`);
   source.onopen = onOpen;
-  source.onmessage = ({ lastEventId }) => {
-    if (table() && lastEventId !== table().dataset.version) refresh().catch(askAgain);
-  };
+  source.onmessage = onNews;
   source.onerror = waitForIt;
+}
+
+// The news are of the plain page: one on which something was looked up asks for its own.
+function onNews({ data, lastEventId }) {
+  if (!table() || lastEventId === table().dataset.version) return;
+  if (location.search) return refresh().catch(askAgain);
+  asked += 1;
+  found();
+  show({ page: parse(data), url: location.href });
 }
 
 // After a gap the table may be another one under the same number: it may have been started anew.

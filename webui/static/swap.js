@@ -8,8 +8,11 @@ export function say(words) {
 
 export async function load(url, options = {}) {
   const answer = await fetch(url, { ...options, headers: { Accept: "text/html", ...options.headers } });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return { page, url: answer.url };
+  return { page: parse(await answer.text()), url: answer.url };
+}
+
+export function parse(text) {
+  return new DOMParser().parseFromString(text, "text/html");
 }
 
 export async function swap(url, { options = {}, remember = true, back = "" } = {}) {

@@ -35,7 +35,7 @@ function show() {
 }
 
 function now() {
-  const main = document.querySelector("main[data-events]");
+  const main = document.querySelector("main[data-news]");
   if (!main) return {};
   const { turn, phase, says } = main.dataset;
   const spoken = document.getElementById("last-sums")?.dataset.spoken.trim() || "";

@@ -56,7 +56,7 @@ def test_one_phone_confirms_and_the_other_follows(phone, second_phone):
 
 def test_a_stale_tap_is_answered_in_words_and_the_page_shows_the_present(phone, desk):
     phone.expected = ("status of 409",)
-    phone.page.route("**/api/events", lambda route: route.fulfill(content_type="text/event-stream", body=""))
+    phone.page.route("**/news?*", lambda route: route.fulfill(content_type="text/event-stream", body=""))
     phone.page.goto("/")
     desk.propose(face="N")
     press(phone, "Confirm")
@@ -111,30 +111,30 @@ def test_a_lost_connection_is_said_and_found_again(phone, desk):
     phone.page.goto("/")
     see(phone, "Ann's turn")
     phone.context.set_offline(True)
-    phone.page.route("**/api/events", lambda route: route.abort())
+    phone.page.route("**/news?*", lambda route: route.abort())
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     phone.page.get_by_text("Connection lost").wait_for()
-    phone.page.unroute("**/api/events")
+    phone.page.unroute("**/news?*")
     phone.context.set_offline(False)
     desk.publish(phase="hand", says="A hand is in view.")
     see(phone, "A hand is in view.")
     phone.page.get_by_text("Connection lost").wait_for(state="hidden")
 
 
-def test_a_page_that_did_not_come_with_its_news_is_asked_for_again(phone, desk):
+def test_a_page_that_looks_something_up_asks_for_its_own_news_until_they_come(phone, desk):
     phone.expected = ("net::ERR", "Failed to load")
-    phone.page.goto("/")
+    phone.page.goto("/?look=left")
     see(phone, "Ann's turn")
-    phone.page.route("**/", lambda route: route.abort())
+    phone.page.route("**/?look=left", lambda route: route.abort())
     with phone.page.expect_event("requestfailed"):
         desk.publish(phase="hand", says="A hand is in view.")
-    phone.page.unroute("**/")
+    phone.page.unroute("**/?look=left")
     see(phone, "A hand is in view.")
 
 
 def test_a_phone_that_gets_no_stream_looks_by_itself(phone, desk):
     phone.expected = ("status of 503",)
-    phone.page.route("**/api/events", lambda route: route.fulfill(status=503, body="full"))
+    phone.page.route("**/news?*", lambda route: route.fulfill(status=503, body="full"))
     phone.page.goto("/")
     desk.propose(face="N")
     see(phone, "Ann lays a city corner")

@@ -165,11 +165,11 @@ def test_after_a_restart_of_the_table_the_page_shows_the_table_that_is_there_now
     phone.expected = ("net::ERR", "Failed to load", "status of 409")
     phone.page.goto("/")
     see(phone, "Ann's turn")
-    phone.page.route("**/api/events", lambda route: route.abort())
+    phone.page.route("**/news?*", lambda route: route.abort())
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     with desk.changed:
         desk.now = replace(Snapshot(3, "paused", "Paused: nothing is read.", seats=desk.now.seats))
-    phone.page.unroute("**/api/events")
+    phone.page.unroute("**/news?*")
     see(phone, "Paused: nothing is read.")
 
 

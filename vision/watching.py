@@ -23,9 +23,12 @@ STAYS_S = 8.0
 RESTS_S = 2.5
 """The same within the picture, where arms do not end: the board has slid."""
 LAID_S = 0.8
-"""The same at the edge, where it is no larger than a tile with its rim: one may have been laid there."""
+"""The same at the edge, where it is no larger than a tile with its rim: one may have been laid there. So it
+is within the picture, where it is larger than any hand."""
 TILE_AT_EDGE = 1.9
 """How many tiles' room that takes at most, softened as the frame is."""
+SLID = 20.0
+"""What takes more tiles' room than hand and forearm, and does not reach the edge, is a board that slid."""
 LEAST_HAND = 0.004
 """Share of the picture that a hand covers at least, from the picture's edge inwards."""
 PIECE = 0.0033
@@ -130,7 +133,7 @@ def watch(before: Watching | None, small: Image, at_s: float, piece: float = PIE
 def _stays_s(hand: Mask, piece: float) -> float:
     """Tell for how long something must not have moved to be no hand."""
     if not _touches_edge(hand):
-        return RESTS_S
+        return LAID_S if hand.mean() > SLID * piece else RESTS_S
     return LAID_S if hand.mean() < TILE_AT_EDGE * piece else STAYS_S
 
 

@@ -95,6 +95,16 @@ def test_two_tiles_laid_at_once_are_no_hand():
     assert told[-1].is_settled
 
 
+def test_a_large_board_that_was_turned_a_little_is_known_again_within_two_seconds():
+    board, rng, watching = table(0), np.random.default_rng(3), None
+    board[24:164, 90:230] = np.kron(rng.integers(40, 220, (10, 10, 3)), np.ones((14, 14, 1)))
+    turn = cv2.getRotationMatrix2D((160, 94), 5, 1)
+    turned = cv2.warpAffine(board, turn, (320, 180), borderMode=cv2.BORDER_REPLICATE)
+    for index, image in enumerate([board] * 4 + [with_hand(board)] * 2 + [turned] * 9):
+        watching = watch(watching, photographed(image, rng), index * STEP_S, piece=196 / 57600)
+    assert watching.is_settled
+
+
 def test_a_board_that_slid_a_little_is_no_hand():
     slid = table(0)
     slid[70:130, 140:200] = np.roll(table(7), (1, 1), axis=(0, 1))[70:130, 140:200]

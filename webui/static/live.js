@@ -42,7 +42,10 @@ function show({ page, url }, tapped, opens) {
   if (!fresh) return;
   if (!fresh.dataset.news) return location.assign("/");
   if (!new URL(url).pathname.startsWith("/api/")) arrive(url, opens);
-  if (tapped) noticeUntil = fresh.querySelector("#notice").textContent.trim() ? Date.now() + NOTICE_MS : 0;
+  // Read before it is put into the page, and so out of the one that came.
+  const notice = fresh.querySelector("#notice").textContent.trim();
+  if (tapped) noticeUntil = notice ? Date.now() + NOTICE_MS : 0;
+  if (tapped && notice) setTimeout(dropNotice, NOTICE_MS);
   keepToken(page);
   const key = focusKey();
   // The news of a tap may be here before its answer, and newer: then only what it says is shown.
@@ -54,7 +57,7 @@ function show({ page, url }, tapped, opens) {
     Object.assign(table().dataset, fresh.dataset);
   }
   focusAgain(key);
-  say(fresh.querySelector("#notice").textContent.trim() || fresh.dataset.says);
+  say(notice || fresh.dataset.says);
   document.dispatchEvent(new Event("shown"));
 }
 
@@ -83,6 +86,12 @@ function patch(fresh) {
   here.hidden = fresh.hidden;
   here.dataset.picture = fresh.dataset.picture;
   here.replaceChildren(...fresh.children);
+}
+
+function dropNotice() {
+  if (Date.now() < noticeUntil) return;
+  document.getElementById("notice")?.replaceChildren();
+  seen.delete("notice");
 }
 
 // What is pressed by keyboard keeps the focus, even where it was drawn anew.

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
+from msgspec.structs import replace
 
 from webui import events
 
@@ -119,6 +120,27 @@ def test_a_lost_connection_is_said_and_found_again(phone, desk):
     desk.publish(phase="hand", says="A hand is in view.")
     see(phone, "A hand is in view.")
     phone.page.get_by_text("Connection lost").wait_for(state="hidden")
+
+
+def test_a_late_tap_is_told_over_the_page_and_moves_nothing_below(phone, desk):
+    phone.expected = ("status of 409",)
+    phone.page.goto("/")
+    see(phone, "Ann's turn")
+    top = "document.getElementById('map').getBoundingClientRect().top"
+    before = phone.page.evaluate(top)
+    with desk.changed:
+        desk.now = replace(desk.now, version=desk.now.version + 1)
+    press(phone, "Confirm")
+    see(phone, "had moved on before that tap")
+    assert phone.page.evaluate(top) == before
+    assert phone.page.get_by_text("Connection lost").is_hidden()
+
+
+@pytest.mark.parametrize("page", ["/", "/correct"])
+def test_the_languages_at_the_foot_of_a_page_are_clear_of_its_buttons(phone, page):
+    phone.page.goto(page)
+    phone.page.get_by_role("button", name="Italiano").click()
+    phone.page.wait_for_selector("html[lang=it]")
 
 
 def test_a_page_that_looks_something_up_asks_for_its_own_news_until_they_come(phone, desk):

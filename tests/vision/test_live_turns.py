@@ -178,6 +178,19 @@ def test_a_tile_laid_elsewhere_instead_is_told_where_it_lies(known: Known) -> No
     assert told(table.look()) == (LORD,)
 
 
+def test_a_tile_that_was_set_right_afterwards_lies_as_recorded(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    before = table.state
+    table.lay(ROAD)
+    table.confirm(tile("red", "X", 0, ROAD.cell))
+    table.look()
+    table.state = before
+    table.confirm(ROAD)
+    assert table.look().missing == ()
+    assert table.differences() == []
+
+
 @pytest.mark.parametrize("between", [True, False], ids=["looked at between", "at once"])
 def test_two_tiles_laid_before_anyone_pressed_are_two_turns(known: Known, between: bool) -> None:
     table = Watcher(known)

@@ -335,8 +335,12 @@ def _to_lattice(quarter: int, shift: Cell) -> Homography:
 
 def looks_of(looks: Looks, face: str, turns: int) -> list[int]:
     """List the looks of a face that lies with so many turns by the rules."""
-    wanted = turns % faces()[face].symmetry
-    return [i for i, name in enumerate(looks.face) if name == face and int(looks.turns[i]) == wanted]
+    return [look for look in range(len(looks.face)) if is_look_of(looks, look, face, turns)]
+
+
+def is_look_of(looks: Looks, look: int, face: str, turns: int) -> bool:
+    """Tell whether a look is one of a face that lies with so many turns by the rules."""
+    return looks.face[look] == face and int(looks.turns[look]) == turns % faces()[face].symmetry
 
 
 def turned_look(looks: Looks, look: int, quarter: int) -> int:

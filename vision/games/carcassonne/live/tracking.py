@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.live.finding import Expected, looks_of
+from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
 from vision.games.carcassonne.live.memory import Laid, Memory, Place, apart, place_of
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
@@ -112,9 +112,7 @@ def follow(image: Image, memory: Memory, looks: Looks, expected: Expected, fresh
         expected: What lies on the table by the game.
         fresh: Whether the memory is only a first guess, so that everything is laid out anew.
     """
-    before = {
-        cell: memory.laid.get(cell) or _adopted(memory, looks, cell, *expected[cell]) for cell in expected
-    }
+    before = {cell: _recorded(memory, looks, cell, *tile) for cell, tile in expected.items()}
     homography = memory.homography
     if not fresh and before.keys() != memory.laid.keys():
         homography, before = refit(homography, before)
@@ -177,14 +175,17 @@ def _correlation(one: Floats, other: Floats, weight: Floats) -> float:
     return float((share * one * other).sum() / np.sqrt(alone + 1e-9))
 
 
-def _adopted(memory: Memory, looks: Looks, cell: Cell, face: str, turns: int) -> Laid:
-    """Take over a tile that has been confirmed: from its arrival, or wherever its cell is."""
+def _recorded(memory: Memory, looks: Looks, cell: Cell, face: str, turns: int) -> Laid:
+    """Tell where a tile of the game lay, as its face on record looks: a turn may have been revised.
+
+    One that has just been confirmed lies where it arrived, and any other in its cell.
+    """
     arrival = memory.arrivals.get(cell)
-    choices = looks_of(looks, face, turns)
-    if arrival is not None:
-        look = arrival.laid.look if arrival.laid.look in choices else choices[0]
-        return arrival.laid._replace(look=look)
-    return Laid(choices[0], Place(cell[0] + 0.5, cell[1] + 0.5, 0.0), 0.0)
+    known = memory.laid.get(cell) or (arrival.laid if arrival else None)
+    if known is not None and is_look_of(looks, known.look, face, turns):
+        return known
+    place = known.place if known else Place(cell[0] + 0.5, cell[1] + 0.5, 0.0)
+    return Laid(looks_of(looks, face, turns)[0], place, 0.0)
 
 
 def _patches(rough: View, laid: Iterable[Laid]) -> Floats:

@@ -39,7 +39,9 @@ QUIET = [
     "--disable-sync",
 ]
 PHONE = {"width": 360, "height": 740}
-PAST_THE_EDGE = """[...document.querySelectorAll("body *:not(.scroll *, .map *, .board *, svg *)")].filter(each => {
+PAST_THE_EDGE = """[
+  ...document.querySelectorAll("body *:not(.scroll *, .map *, .board *, svg *)")
+].filter(each => {
   const { right, width } = each.getBoundingClientRect();
   return width > 1 && right > innerWidth + 1 && getComputedStyle(each).position !== "absolute";
 }).map(each => each.outerHTML.slice(0, 80))"""

@@ -135,12 +135,12 @@ def show_table(says: str = "") -> Response:
     where it is the same, and so is the token of the forms, which the page has too. All phones of one role and
     language are given the same then.
     """
-    now, has_prints = live_table().snapshot(), _has_prints()
+    now = live_table().snapshot()
     has_picture = request.headers.get(HAS_PICTURE)
     if says or has_picture is None or request.method != "GET" or not has_token():
-        return make_response(_render(now, says, has_picture, has_prints))
-    key = (request.full_path, takes_packed(), *_viewer(now, has_picture, has_prints))
-    made = context().shared.get(now, key, lambda: pack(make_response(_news(now, has_picture, has_prints))))
+        return make_response(_render(now, says, has_picture))
+    key = (request.full_path, takes_packed(), *_viewer(now, has_picture))
+    made = context().shared.get(now, key, lambda: pack(make_response(_news(now, has_picture))))
     return Response(made.get_data(), made.status_code, made.headers.copy())
 
 
@@ -155,33 +155,33 @@ def news() -> ResponseReturnValue:
     @copy_current_request_context  # which is over once the stream has begun
     def write(now: Snapshot, seal: Seal) -> bytes:
         nonlocal has_picture
-        has, has_picture, has_prints = has_picture, name_of_picture(now.picture), _has_prints()
+        has, has_picture = has_picture, name_of_picture(now.picture)
         if now.walked:
             return seal(as_event(now, ELSEWHERE))
-        key = ("news", seal, *_viewer(now, has, has_prints))
-        return shared.get(now, key, lambda: seal(as_event(now, _news(now, has, has_prints))))
+        key = ("news", seal, *_viewer(now, has))
+        return shared.get(now, key, lambda: seal(as_event(now, _news(now, has))))
 
     return stream(write)
 
 
-def _has_prints() -> bool:
+def _has_prints(now: Snapshot) -> bool:
     """Tell whether any box has been learned, which matters before the first game alone."""
     here = context()
-    return live_table().snapshot().phase == "none" and any(map(here.prints.print_sets, here.games))
+    return now.phase == "none" and any(map(here.prints.print_sets, here.games))
 
 
-def _viewer(now: Snapshot, has_picture: str, has_prints: bool) -> tuple[Hashable, ...]:
+def _viewer(now: Snapshot, has_picture: str) -> tuple[Hashable, ...]:
     """Give what the news of a version depend on besides."""
     second = int(time.monotonic()) if now.timing else 0
-    return language(), role(), seat(), has_picture, has_prints, second
+    return language(), role(), seat(), has_picture, _has_prints(now), second
 
 
-def _news(now: Snapshot, has_picture: str, has_prints: bool) -> str:
+def _news(now: Snapshot, has_picture: str) -> str:
     with without_token():
-        return _render(now, "", has_picture, has_prints)
+        return _render(now, "", has_picture)
 
 
-def _render(now: Snapshot, says: str, has_picture: str | None, has_prints: bool) -> str:
+def _render(now: Snapshot, says: str, has_picture: str | None) -> str:
     now = _for_viewer(now)
     timing = now.timing.at(time.monotonic()) if now.timing else None
     page = LivePage(now, says, look_of(now), supplies(now), timing)
@@ -189,7 +189,7 @@ def _render(now: Snapshot, says: str, has_picture: str | None, has_prints: bool)
         "live.html",
         page=page,
         now=now,
-        has_prints=has_prints,
+        has_prints=_has_prints(now),
         is_demo=context().is_demo,
         picture_name=page.picture_name,
         has_picture=has_picture or "",

@@ -140,11 +140,11 @@ class Tabletop:
         self.table = done(self.table, act, TILE_MM)
 
 
-def mirrored(image: Image, at_px: NDArray[np.float64], share: float) -> Image:
-    """Let a lamp be mirrored at a place in a photograph, which thins the colours around it."""
+def mirrored(image: Image, at_px: NDArray[np.float64], share: float, wide: float = 0.45) -> Image:
+    """Let a lamp be mirrored at a place in a photograph: it thins the colours, or leaves none above 1."""
     y, x = np.mgrid[: image.shape[0], : image.shape[1]]
     away_px = np.hypot(x - at_px[0], y - at_px[1])
-    glare = share * np.exp(-((away_px / (0.45 * TILE_PX)) ** 2))[..., None]
+    glare = np.minimum(share * np.exp(-((away_px / (wide * TILE_PX)) ** 2)), 1)[..., None]
     return np.asarray(image * (1 - glare) + 250 * glare, np.uint8)
 
 
@@ -178,9 +178,11 @@ class Watcher(Tabletop):
         for move in moves:
             self.state, _ = RULES.apply(self.state, move)
 
-    def differences(self) -> list[tuple[str, tuple[Cell, ...]]]:
+    def differences(self, image: Image | None = None) -> list[tuple[str, tuple[Cell, ...]]]:
         """Compare the whole board with the game, and give each difference's kind and cells."""
-        faults = READER.compare(self.photo(), self._known, self.state, self.memory)
+        faults = READER.compare(
+            self.photo() if image is None else image, self._known, self.state, self.memory
+        )
         return [(fault.kind, fault.cells) for fault in faults]
 
 

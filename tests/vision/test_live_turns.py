@@ -106,6 +106,30 @@ def test_a_figure_that_a_glare_has_faded_is_told_by_what_has_changed(
     assert told(table.look(mirrored(table.photo(), at_px, 0.5))) == (move,)
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_figure_that_may_stand_under_a_glare_is_asked_about(known: Known, is_there: bool) -> None:
+    monk = tile("red", "A", 3, (-1, 0), "cloister")
+    table = Watcher(known, "cloth")
+    table.look()
+    (table.lay if is_there else table.lay_bare)(monk)
+    blinding = mirrored(table.photo(), table.corners_px(monk.cell).mean(axis=0), 1.8, wide=0.22)
+    sight = table.look(blinding)
+    assert not is_sure(sight)
+    assert monk in [named(one.moves[0]) for one in sight.proposals]
+    table.confirm(monk)
+    table.look(blinding)
+    assert table.differences(blinding) == []
+
+
+def test_a_glare_beside_what_a_figure_may_stand_on_raises_no_question(known: Known) -> None:
+    table = Watcher(known, "cloth")
+    table.look()
+    table.lay(ROAD)
+    sight = table.look(mirrored(table.photo(), table.corners_px((0, 0)).mean(axis=0), 1.8, wide=0.22))
+    assert told(sight) == (ROAD,)
+    assert is_sure(sight)
+
+
 def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: Known) -> None:
     table = Watcher(known)
     table.look()

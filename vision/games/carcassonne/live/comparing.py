@@ -8,6 +8,7 @@ from scoring.games.carcassonne.state import State, name_of
 from scoring.sentence import marked, sentence
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import likelihoods
+from vision.games.carcassonne.live.blinding import hidden_stands
 from vision.games.carcassonne.live.memory import Known, Laid, Memory
 from vision.games.carcassonne.live.sight import expected_of, standing, track
 from vision.games.carcassonne.live.standing import find_stands
@@ -69,6 +70,8 @@ def _figures(tracked: Tracked, known: Known, state: State, memory: Memory | None
         seen = find_stands(tracked, cell, known, known.colours, others)
         likeliest = max((one.nats for one in seen), default=GONE_NATS)
         recorded = stands[cell].colour if cell in stands else ""
+        if recorded and hidden_stands(tracked, cell, known, recorded):
+            continue
         yield from _figure_faults(state, cell, recorded, likeliest, seen[0].stand.colour if seen else "")
 
 

@@ -27,6 +27,7 @@ from vision.games.carcassonne.live.arriving import (
     changes,
     find_newcomers,
 )
+from vision.games.carcassonne.live.blinding import hidden_stands
 from vision.games.carcassonne.live.finding import Expected, find_game
 from vision.games.carcassonne.live.memory import (
     Arrival,
@@ -224,10 +225,11 @@ def _read(
     seen = over_looks(seen, before.seen if before is not None else ())
     if plain is None and not any(one.nats > NOTICED_NATS for one in seen):
         plain = cut_out(tracked.layout, laid)
+    hidden = hidden_stands(tracked, newcomer.cell, known, state.player)
     ways = [
         Way(reading, int(known.looks.art_turns[newcomer.laid(reading).look]), stand, share * part)
         for reading, share in islice(readings, 3)
-        for stand, part in _shares(state, newcomer.cell, reading, seen, best, before)
+        for stand, part in _shares(state, newcomer.cell, reading, [*seen, *hidden], best, before)
     ]
     ways.sort(key=lambda one: -one.share)
     shown = ways[0].stand or _scored_already(state, newcomer.cell, best, before)

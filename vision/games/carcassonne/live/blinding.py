@@ -1,0 +1,100 @@
+"""Where a lamp's glare blinds the camera: a figure may stand there that nobody can see."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces, turned_side
+from scoring.games.carcassonne.moves import Meeple
+from scoring.games.carcassonne.shapes import segment_at
+from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
+from vision.games.carcassonne.live.tracking import Layout, Tracked, window
+from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.tiles import UNEXPLAINED
+from vision.patches import CHANNEL_WEIGHTS, Floats, compare, cut_patch, in_known_light, inner_pixels, lengths
+
+PLACED = 0.44
+"""In about so many turns a figure is placed: 1729 of 3976 in painted games."""
+BRIGHTEST, AS_BRIGHT = 99.9, 0.9
+"""A mirrored lamp is, in all its colours, as bright as the brightest of the picture (a percentile of its
+pixels, and the share of that)."""
+HIDES_PX = 11
+"""A glare narrower than this, in pixels of 64 a tile, leaves some of every figure to be seen."""
+_POINTS = 16
+
+
+def hidden_stands(tracked: Tracked, cell: Cell, known: Known, player: str) -> list[Seen]:
+    """List the figures that may stand on a tile under a glare, each as likely as the glare lets it be.
+
+    Args:
+        tracked: Where this tile lies.
+        cell: The tile's cell.
+        known: The box.
+        player: Whose figure it would be.
+
+    Returns:
+        At most one for each segment; empty where the whole tile is to be seen.
+    """
+    laid, looks = tracked.laid[cell], known.looks
+    blind = blinded(tracked.layout, laid, looks.fine[laid.look])
+    if not blind.any():
+        return []
+    face, turns = looks.face[laid.look], int(looks.art_turns[laid.look])
+    segments = _segments(face, turns)
+    takes = [
+        index
+        for index, segment in enumerate(faces()[face].segments)
+        if segment.feature not in ("river", "garden")
+    ]
+    step = FINE_PX // _POINTS
+    under = segments[blind[step // 2 :: step, step // 2 :: step]]
+    found = []
+    for index in takes:
+        covered = (under == index).sum() / max((segments == index).sum(), 1)
+        share = PLACED * float(covered) / len(takes)
+        if share > 0:
+            segment = faces()[face].segments[index]
+            side = tuple(turned_side(one, turns) for one in segment.sides[:1])
+            stand = Stand(player, Meeple(segment.feature, side), _middle(laid, blind))
+            found.append(Seen(stand, float(np.log(share / (1 - PLACED)))))
+    return found
+
+
+def blinded(layout: Layout, laid: Laid, known: Floats) -> NDArray[np.bool_]:
+    """Mark, (64, 64), where a tile is as white as the brightest there is, and its print is not.
+
+    Args:
+        layout: The frame.
+        laid: Where the tile lies.
+        known: Its print, (64, 64, 3) CIELAB.
+    """
+    darkest = layout.pixels.image.min(axis=2)
+    limit = AS_BRIGHT * float(np.percentile(darkest[::4, ::4], BRIGHTEST))
+    white = cut_patch(darkest, laid.place.pose(layout.pixels, FINE_PX), FINE_PX) >= limit
+    if not white.any():
+        return white
+    shown = window(layout, laid.place.cell).fine
+    seen = cut_patch(shown.image, laid.place.pose(shown, FINE_PX), FINE_PX)
+    spread = layout.light.spread
+    fit = compare(inner_pixels(seen[None]), inner_pixels(known[None]), spread)
+    strange = lengths((in_known_light(seen, fit) - known) * CHANNEL_WEIGHTS) > UNEXPLAINED * spread
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (HIDES_PX, HIDES_PX))
+    return np.asarray(cv2.morphologyEx((white & strange).astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
+
+
+def _middle(laid: Laid, blind: NDArray[np.bool_]) -> tuple[float, float]:
+    """Give the middle of what is hidden, in lattice coordinates."""
+    y, x = (float(values.mean()) / FINE_PX - 0.5 for values in np.nonzero(blind))
+    cos, sin = np.cos(laid.place.turn_rad), np.sin(laid.place.turn_rad)
+    return float(laid.place.x + cos * x - sin * y), float(laid.place.y + sin * x + cos * y)
+
+
+@cache
+def _segments(face: str, turns: int) -> NDArray[np.int8]:
+    """(16, 16): the segment at each point of a tile that is turned."""
+    places = [(index + 0.5) / _POINTS for index in range(_POINTS)]
+    upright = np.array([[segment_at(faces()[face], x, y) for x in places] for y in places], np.int8)
+    return np.rot90(upright, -turns)

@@ -10,6 +10,8 @@ from webui.desk import RefusedError
 
 Errand = Callable[[], None]
 
+REST_S = 0.05
+"""So long a worker rests at most, where nobody wakes it."""
 BUSY = marked("The table is busy; try again in a moment.")
 CLOSED = marked("The table has been switched off.")
 
@@ -47,13 +49,18 @@ class Errands:
         """Have an errand done without waiting for it."""
         self._waiting.put((errand, Future()))
 
+    def wake(self) -> None:
+        """Let the worker go on at once: there is something else for it to do."""
+        self.post(lambda: None)
+
     def run(self) -> None:
-        """Do what is waiting; called by the worker."""
+        """Do what is waiting, or rest a little until something is; called by the worker."""
         with contextlib.suppress(Empty):
+            errand, done = self._waiting.get(timeout=REST_S)
             while True:
-                errand, done = self._waiting.get_nowait()
                 if done.set_running_or_notify_cancel():
                     self._run(errand, done)
+                errand, done = self._waiting.get_nowait()
 
     def _run(self, errand: Errand, done: Future[None]) -> None:
         try:

@@ -12,7 +12,8 @@ from firmware.advice import advise
 from firmware.checking import NEUTRAL, find_alike, measure_focus, measure_light
 from firmware.errors import CameraError
 from firmware.pictures import shrink
-from firmware.ports import Camera, Clock, Frame
+from firmware.ports import Clock, Frame
+from firmware.taking import FrameThread
 from scoring.sentence import marked
 from vision.live import Quad
 from vision.markers import Corners, find_markers
@@ -74,20 +75,19 @@ class Glimpses:
             self._says = ""
             self._changed.notify_all()
 
-    def glance(self, camera: Camera, timeout_s: float) -> bool:
-        """Take a frame while nobody plays, where somebody checks the camera, and tell whether one came."""
-        if not self.is_wanted:
-            return False
+    def glance(self, camera: FrameThread) -> None:
+        """Take a frame while nobody plays, where somebody checks the camera and one has come."""
+        if not (self.is_wanted and camera.is_ready()):
+            return
         try:
-            frame = camera.take(timeout_s)
+            frame = camera.take()
         except CameraError as error:
             self.miss(error.says)
-            return False
+            return
         if frame is None:
             self.miss(RECORDING_OVER)
-            return False
-        self.show(frame)
-        return True
+        else:
+            self.show(frame)
 
     def miss(self, says: str) -> None:
         """Say why there is no frame; called by the worker."""

@@ -34,6 +34,7 @@ from firmware.kept import begin, draft_of, game_started, resume
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
 from firmware.recording import Recording, Recordings
 from firmware.shelf import Games
+from firmware.taking import FrameThread
 from firmware.telling import ERROR_COLOUR, light_of, snapshot
 from firmware.turn import refusal
 from firmware.walking import check_walk
@@ -47,9 +48,6 @@ from webui.turn_desk import Asked, Entry, PastTurn
 
 log = logging.getLogger(__name__)
 
-FRAME_S = 0.1
-"""So long the worker waits for a frame before it looks what players want."""
-IDLE_S = 0.05
 RETRY_S = 2.0
 """How long after something could not be kept it is tried again."""
 PATIENCE_S = 20.0
@@ -78,8 +76,8 @@ class _Played(NamedTuple):
 class Table:
     """The live table of the appliance; see ``webui.desk.TableDesk``.
 
-    One thread, the worker, takes frames from the camera and changes the game. What takes long, recognising
-    what lies on the table, is done beside it. Everybody else hands errands to it, or looks at the snapshot
+    One thread, the worker, changes the game. What takes long is done beside it: waiting for a frame, and
+    recognising what lies on the table. Everybody else hands errands to it, or looks at the snapshot
     published last, which is frozen.
 
     Args:
@@ -105,14 +103,14 @@ class Table:
         record: Recordings | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
-        self._camera = camera
+        self._errands = Errands(DeskError)
+        self._camera = FrameThread(camera, self._errands.wake)
         self._store = store
         self._games = games
         self._record = record
         self._clock = clock
         self.glimpses = Glimpses(clock)
         self.gauges = Gauges(clock)
-        self._errands = Errands(DeskError)
         self._changed = threading.Condition()
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
         self._played: _Played | None = None
@@ -235,8 +233,7 @@ class Table:
         """Pass the time while there are no frames to follow."""
         if played:
             played.follower.go_on()
-        if not self.glimpses.glance(self._camera, FRAME_S):
-            self._ending.wait(IDLE_S)
+        self.glimpses.glance(self._camera)
 
     def _open_eyes(self, follower: Follower) -> None:
         """Begin to read once the box has been made ready, and have the camera keep its light."""
@@ -259,9 +256,11 @@ class Table:
             played.follower.note(*sorted(news))
 
     def _see(self, played: _Played) -> None:
+        if not self._camera.is_ready():
+            return
         follower = played.follower
         try:
-            frame = self._camera.take(FRAME_S)
+            frame = self._camera.take()
         except CameraError as error:
             self.glimpses.miss(error.says)
             follower.hear(CameraLost(error.says))

@@ -15,6 +15,7 @@ from scoring.picture import Picture, Placed, Point, Shape
 from scoring.sentence import written
 from webui.languages import language, translate
 from webui.marks import with_badges
+from webui.same import Same
 from webui.svg import render_svg
 
 CHOSEN = "chosen"
@@ -40,19 +41,6 @@ def draw(
         return _drawn_once(Same(picture), str(says), prefix, language())
     g.drawn = getattr(g, "drawn", 0) + 1
     return _drawn(picture, str(says), link, prefix or f"d{g.drawn}")
-
-
-class Same:
-    """Something known again by being the same one: all phones look at it, and comparing takes long."""
-
-    def __init__(self, thing: Any) -> None:
-        self.thing = thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.thing is self.thing
 
 
 @lru_cache(MOST_KEPT)

@@ -1,13 +1,14 @@
 """The languages of the pages: which one a phone is answered in, and what a sentence is in it."""
 
 from datetime import datetime
+from gettext import NullTranslations
 from typing import Any
 from urllib.parse import urlsplit
 
 from babel.dates import format_skeleton
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import Babel, format_decimal, get_locale, gettext, ngettext
+from flask_babel import Babel, format_decimal, get_locale, get_translations
 
 from scoring.sentence import Sentence, as_sentence, marked
 from webui.roles import needs
@@ -72,21 +73,22 @@ def translate(says: str) -> str:
     Args:
         says: A sentence, which is made anew of its translated parts, or a text that is looked up as it is.
     """
-    made = as_sentence(says)
-    values = {name: _value(value) for name, value in made.values.items()}
-    words = _words(made)
+    return _said(as_sentence(says), get_translations())
+
+
+def _said(says: Sentence, known: NullTranslations) -> str:
+    values = {name: _value(value, known) for name, value in says.values.items()}
+    words = _words(says, known)
     return words.format_map(values) if values else words
 
 
-def _words(says: Sentence) -> str:
+def _words(says: Sentence, known: NullTranslations) -> str:
     if says.many:
-        words: str = ngettext(says.words, says.many, says.values["count"])
-    else:
-        words = gettext(says.words) if says.words else ""
-    return words
+        return known.ngettext(says.words, says.many, says.values["count"])
+    return known.gettext(says.words) if says.words else ""
 
 
-def _value(value: Any) -> Any:
+def _value(value: Any, known: NullTranslations) -> Any:
     if isinstance(value, float):
         return format_decimal(value)
-    return translate(value) if isinstance(value, Sentence) else value
+    return _said(value, known) if isinstance(value, Sentence) else value

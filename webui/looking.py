@@ -14,7 +14,7 @@ from scoring.game import Holding, Left, Place, Supply
 from scoring.picture import Point
 from webui.context import GameRules, context, live_table
 from webui.desk import NotHereError, Snapshot
-from webui.drawing import Same
+from webui.same import Same
 from webui.sums import line_document
 
 blueprint = Blueprint("looking", __name__)

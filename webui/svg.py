@@ -2,13 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 
 from scoring.picture import Picture, Placed, Point, Shape
+from webui.same import Same
 
 _UNITS = 20
 """Shapes are written in whole twentieths of a millimetre: finer than any screen, and short."""
+
+_MOST_KEPT = 512
+"""So many symbols are kept as they were written: of two games and a few palettes, all."""
 
 _Extent = tuple[float, float, float, float]
 """West, north, east and south."""
@@ -58,13 +63,20 @@ def _number(value: float) -> str:
 
 
 def _definitions(picture: Picture, prefix: str) -> Iterator[str]:
+    palette = tuple(picture.palette.items())
     yield "<defs>"
     for name, shapes in picture.symbols.items():
-        usual = Counter(_stroke(shape, picture.palette) for shape in shapes).most_common(1)[0][0]
-        yield f'<g id="{escape(_id(prefix, name))}" transform="scale({1 / _UNITS})"{usual} {_ROUND}>'
-        yield from _paths(shapes, picture.palette, usual)
-        yield "</g>"
+        yield f'<g id="{escape(_id(prefix, name))}" transform="scale({1 / _UNITS})"'
+        yield _written_once(Same(shapes), palette)
     yield "</defs>"
+
+
+@lru_cache(_MOST_KEPT)
+def _written_once(same: Same, colours: tuple[tuple[str, str], ...]) -> str:
+    """Write the rest of a symbol, which games make once and place in every picture."""
+    shapes, palette = same.thing, dict(colours)
+    usual = Counter(_stroke(shape, palette) for shape in shapes).most_common(1)[0][0]
+    return "".join((f"{usual} {_ROUND}>", *_paths(shapes, palette, usual), "</g>"))
 
 
 def _id(prefix: str, name: str) -> str:

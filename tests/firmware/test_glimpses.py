@@ -168,17 +168,18 @@ class EndlessCamera(ToldCamera):
 
 @pytest.fixture
 def make_table(tmp_path):
-    def make(images=()):
+    def make(images=(), camera=None):
         games = Games(lambda game: RULES, lambda game: ToldReader(), lambda name: b"prints")
         panel = type("Panel", (), {"show": print, "sound": print, "close": lambda self: None})()
-        return Table(EndlessCamera(images), open_store(tmp_path), lambda post: panel, games)
+        return Table(camera or EndlessCamera(images), open_store(tmp_path), lambda post: panel, games)
 
     return make
 
 
 def test_the_camera_can_be_checked_before_a_game_and_is_left_alone_otherwise(make_table):
-    with make_table() as desk:
-        assert desk._camera.taken == 0
+    camera = EndlessCamera(())
+    with make_table(camera=camera) as desk:
+        assert camera.taken == 0
         assert desk.glimpses.look(5).image.shape == (180, 320, 3)
         assert desk.quads_px() == {}
 

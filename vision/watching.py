@@ -56,6 +56,8 @@ _SLACK = 0.04
 _NOISES = 4.5
 _WEAK = 0.5
 """A region holds together over pixels that are changed by this share of what counts as a change."""
+_FAINT, _ROOM_PX = 0.3, 5
+"""The same where pixels around them are, on average."""
 
 Mask = NDArray[np.bool_]
 """(height, width), half those of the small frame: where something is."""
@@ -134,7 +136,8 @@ def _stays_s(hand: Mask, piece: float) -> float:
     """Tell for how long something must not have moved to be no hand."""
     if not _touches_edge(hand):
         return LAID_S if hand.mean() > SLID * piece else RESTS_S
-    return LAID_S if hand.mean() < TILE_AT_EDGE * piece else STAYS_S
+    without_rim = cv2.erode(hand.astype(np.uint8), np.ones((3, 3), np.uint8))
+    return LAID_S if without_rim.mean() < TILE_AT_EDGE * piece else STAYS_S
 
 
 def _smoothed(small: Image) -> Floats:
@@ -240,10 +243,11 @@ def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask
     apart = [_difference(look, seen) for look in clean]
     strong = np.logical_and.reduce([one.strong for one in apart])
     weak = np.logical_and.reduce([one.weak for one in apart])
-    if strong.mean() < LEAST_HAND:
+    if weak.mean() < LEAST_HAND:
         return None
     count, labels, stats, _ = cv2.connectedComponentsWithStats(weak.astype(np.uint8), connectivity=8)
-    large = np.bincount(labels[strong], minlength=count) >= LEAST_HAND * strong.size
+    # Over the edge a hand is known by its size alone: its skin may be as dark as the table.
+    large = stats[:, cv2.CC_STAT_AREA] >= LEAST_HAND * strong.size
     # Edges of tiles that slid are thin; a hand is not.
     thick = cv2.erode(strong.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     bulky = np.bincount(labels[thick], minlength=count) >= BULKY * piece * strong.size
@@ -270,12 +274,20 @@ def _difference(known: Floats, seen: Floats) -> _Difference:
     """
     gain = _light_between(known, seen)
     expected = np.minimum(known * gain, _BRIGHTEST)
-    apart = cv2.absdiff(np.minimum(seen, _BRIGHTEST), expected)
-    noise = 1.5 * float(np.median(apart[::4, ::4]))
-    blue, green, red = cv2.split(apart / (_LEAST_CHANGE + _NOISES * noise + _SLACK * expected))
-    excess = cv2.max(cv2.max(blue, green), red)
+    change = np.minimum(seen, _BRIGHTEST) - expected
+    noise = 1.5 * float(np.median(np.abs(change[::4, ::4])))
+    limit = _LEAST_CHANGE + _NOISES * noise + _SLACK * expected
+    excess = _most(np.abs(change) / limit)
+    # Over some room noise is small, so that skin as dark as the table can be told from it.
+    faint = _most(np.abs(cv2.blur(change, (_ROOM_PX, _ROOM_PX))) / (_FAINT * limit))
     light_ev = 2.2 * float(np.log2(np.median(gain[::16, ::16])))
-    return _Difference(excess > 1, excess > _WEAK, light_ev)
+    return _Difference(excess > 1, (excess > _WEAK) | (faint > 1), light_ev)
+
+
+def _most(channels: Floats) -> Floats:
+    """(height, width): the largest of three channels."""
+    blue, green, red = cv2.split(channels)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 
 
 def _light_between(known: Floats, seen: Floats) -> Floats:

@@ -81,6 +81,14 @@ def test_a_hand_whose_sleeve_is_as_dark_as_the_table_is_a_hand():
     assert {one.phase for one in told[4:]} == {"hand"}
 
 
+@pytest.mark.parametrize("noise", [2.0, 6.0])
+def test_a_hand_nearly_as_dark_as_the_table_is_a_hand(noise):
+    reaches = with_hand(np.zeros_like(table()), (160, 140)).any(axis=2, keepdims=True)
+    resting = np.where(reaches, 0.88 * table(), table())
+    told = follow([table()] * 4 + [resting] * 12, noise=noise)
+    assert {one.phase for one in told[4:]} == {"hand"}
+
+
 def test_a_bumped_board_is_known_again_at_once():
     bumped = table(0)
     bumped[70:130, 140:200] = np.roll(table(7), (2, 3), axis=(0, 1))[70:130, 140:200]

@@ -30,6 +30,10 @@ LOST = 0.4
 """A tile of which less than this share looks like its print is no longer there."""
 PATTERN = 0.25
 """Nor is one whose remaining share correlates less than this with its print."""
+TINT, FAINT_PATTERN = 5.0, 0.1
+"""Less is asked of what has its print's colour, a and b within this: a monk may hide all but the field."""
+LEFT, PLAIN_PATTERN = 0.2, 0.75
+"""Where a glare hides most of a tile it is there if this share is left, and correlates more than this."""
 NUDGE = 0.06
 """In tiles: a tile that moved further has been nudged."""
 TRUSTED = 0.6
@@ -148,14 +152,16 @@ def _told(
     weak: Sequence[Cell],
     looks: Looks,
 ) -> Tracked:
-    gone = tuple(cell for cell in weak if cell in memory.laid and not _is_there(layout, laid[cell], looks))
-    moved = [cell for cell in weak if cell in memory.laid and cell not in gone]
+    most_tint = TINT if len(laid) >= FEW_TILES else 0.0  # from few tiles no light is learned that can tell
+    known = [cell for cell in weak if cell in memory.laid]
+    gone = tuple(cell for cell in known if not _is_there(layout, laid[cell], looks, most_tint))
+    moved = [cell for cell in known if cell not in gone]
     nudged = tuple(cell for cell in moved if apart(laid[cell].place, before[cell].place) > NUDGE)
     stay = {cell: before[cell] for cell in gone}
     return Tracked(layout, {**laid, **stay}, gone, nudged, tuple(weak))
 
 
-def _is_there(layout: Layout, one: Laid, looks: Looks) -> bool:
+def _is_there(layout: Layout, one: Laid, looks: Looks, most_tint: float) -> bool:
     """Tell whether a tile's place looks like its print, figures and glare left out.
 
     What is left must have the print's pattern too: much of a plain table has the colour of a plain field.
@@ -163,8 +169,11 @@ def _is_there(layout: Layout, one: Laid, looks: Looks) -> bool:
     seen = window(layout, one.place.cell).fine
     patch = cut_patch(seen.image, one.place.pose(seen, FINE_PX), FINE_PX)
     pixels, known = (inner_pixels(each[None]) for each in (patch, looks.fine[one.look]))
-    trust = compare(pixels, known, layout.light.spread).trust[0]
-    return float(trust.mean()) > LOST and _correlation(pixels[0], known[0], trust) > PATTERN
+    fit = compare(pixels, known, layout.light.spread)
+    share, pattern = float(fit.trust.mean()), _correlation(pixels[0], known[0], fit.trust[0])
+    tint = float(np.linalg.norm((fit.seen - fit.known)[0, 1:]))
+    least = PATTERN if tint > most_tint else FAINT_PATTERN
+    return (share > LOST and pattern > least) or (share > LEFT and pattern > PLAIN_PATTERN)
 
 
 def _correlation(one: Floats, other: Floats, weight: Floats) -> float:
@@ -294,7 +303,9 @@ def _aligned(
 
     A figure on a tile misleads a first look, and the closer one knows what to leave out.
     """
-    moved = {cell: _best_laid(layout, (one, before[cell]), looks) for cell, one in near.items()}
+    moved = {
+        cell: _best_laid(layout, (one, *_starts(before[cell], cell)), looks) for cell, one in near.items()
+    }
     if not moved:
         return {}
     patches = normed(_patches(layout.rough, moved.values()))

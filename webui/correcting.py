@@ -13,7 +13,7 @@ from scoring.game import Question
 from scoring.picture import Picture
 from scoring.sentence import written
 from webui.context import live_table
-from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError, TableDesk
+from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
 from webui.roles import needs, who
 from webui.sums import line_document
@@ -51,7 +51,7 @@ class Editor(Struct, frozen=True):
     def step(self, name: str, value: Any) -> str:
         """Give the address of this page with one answer more."""
         own: dict[str, Any] = {"spot": self.spot} if self.spot is not None else {}
-        own |= {"number": self.number} if self.number else {}
+        own |= {"number": self.number} if self.number else {"turn": self.now.turns + 1}
         own |= {"move": _json(self.entry.move)} if self.entry.move else {}
         return url_for(str(request.endpoint), **own, answer=_json({name: value}))
 
@@ -136,25 +136,12 @@ def correct() -> ResponseReturnValue:
     """Show the turn that is proposed, to be set right, as long as there is one."""
     desk = live_table()
     now = desk.snapshot()
-    counted = _counted_meanwhile(desk, now)
-    if counted is not None:
-        return redirect(f"{url_for('correcting.turn', number=counted)}?{request.query_string.decode()}")
+    looked_at = request.args.get("turn", now.turns + 1, int)
+    if 0 < looked_at <= now.turns:  # confirmed since it was proposed
+        return redirect(f"{url_for('correcting.turn', number=looked_at)}?{request.query_string.decode()}")
     if "correct" not in now.may:
         return redirect(url_for("dashboard.home"))
     return render_template("correct.html", page=Editor(now, desk.entry(_asked())))
-
-
-def _counted_meanwhile(desk: TableDesk, now: Snapshot) -> int | None:
-    """Give the number of the turn that is looked at, where it has been confirmed since it was proposed."""
-    move = _object("move") or {}
-    if any(seat.has_turn and seat.colour == move.get("player") for seat in now.seats):
-        return None
-    same = (turn.number for turn in desk.turns() if _is_of_one_turn(turn.move, move))
-    return next(same, None)
-
-
-def _is_of_one_turn(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return (one.get("player"), one.get("cell")) == (other.get("player"), other.get("cell"))
 
 
 @blueprint.post("/correct")

@@ -44,7 +44,7 @@ def test_all_later_scores_follow(table: Table) -> None:
 def test_a_turn_that_would_break_a_rule_is_refused_with_it(table: Table) -> None:
     table.lay(ROAD, NEXT)
     refused = table.refused(revise(table, 2, WRONG))
-    assert (refused.kind, refused.says) == ("illegal", "The W side does not match: field meets road.")
+    assert (refused.kind, refused.says) == ("illegal", "The west side does not match: field meets road.")
 
 
 def test_a_later_turn_that_would_break_a_rule_is_named(table: Table) -> None:

@@ -118,7 +118,7 @@ def test_a_malformed_document_is_refused_naming_the_place(wrong: dict[str, Any],
 
 
 def test_an_illegal_move_stops_the_replay_with_its_number_and_rule() -> None:
-    with pytest.raises(IllegalMoveError, match="Move 2: The N side") as caught:
+    with pytest.raises(IllegalMoveError, match="Move 2: The north side") as caught:
         replay(document(laid("red", "B", 0, 0, 1), laid("blue", "U", 0, 0, 2)))
     assert caught.value.rule == "edges_do_not_match"
 

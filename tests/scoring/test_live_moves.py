@@ -276,7 +276,7 @@ def test_replay_takes_an_illegal_move_only_with_the_mark_of_a_house_rule() -> No
     sheet = RULES.replay(house_rule_document(True))
     assert sheet["final"]["points"] == {"red": 2, "blue": 0}
     assert [entry.get("house_rule", False) for entry in sheet["after"]] == [False, False, True]
-    with pytest.raises(IllegalMoveError, match="Move 3: The W side"):
+    with pytest.raises(IllegalMoveError, match="Move 3: The west side"):
         RULES.replay(house_rule_document(False))
 
 

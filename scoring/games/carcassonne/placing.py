@@ -11,7 +11,7 @@ from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.moves import Placement
 from scoring.games.carcassonne.river import check_stage, continues_river, makes_u_turn
 from scoring.games.carcassonne.state import State, is_over, remaining
-from scoring.games.carcassonne.words import FEATURES
+from scoring.games.carcassonne.words import FEATURES, name_sides
 from scoring.sentence import marked, sentence
 
 
@@ -128,7 +128,8 @@ def _check_edges(move: Placement, wanted: Wanted) -> None:
         side = SIDES.index(mismatches[0])
         ours, theirs = lay_face(move.face, move.turns).edges[side], wanted[side]
         meeting = sentence("{ours} meets {theirs}", ours=FEATURES[ours], theirs=FEATURES[theirs])
-        says = sentence("The {side} side does not match: {meeting}.", side=mismatches[0], meeting=meeting)
+        words = marked("The {side} side does not match: {meeting}.")
+        says = sentence(words, side=name_sides(mismatches[:1]), meeting=meeting)
         raise IllegalMoveError("edges_do_not_match", says)
 
 

@@ -132,9 +132,11 @@ def test_the_nearest_turns_are_offered_as_drawings_and_one_tap_shows_each(live_c
 def test_a_turn_that_counted_while_it_was_looked_at_is_set_right_as_an_earlier_one(live_client, desk):
     [link] = re.findall(r'href="(/correct[?][^"]*)" data-key="correct"', live_client.get("/").text)
     desk.press("confirm", desk.snapshot().version)
+    desk.declare(move("blue", "U", 1, (0, 1)), desk.snapshot().version)
     answer = live_client.get(html.unescape(link), follow_redirects=True)
     assert answer.request.path == "/turns/3"
-    picked = live_client.get("/correct", query_string={"move": json.dumps(RIGHT)}, follow_redirects=True)
+    query = {"turn": 3, "move": json.dumps(RIGHT)}
+    picked = live_client.get("/correct", query_string=query, follow_redirects=True)
     assert picked.request.path == "/turns/3"
     assert "puts a follower on the road" in picked.text
 

@@ -26,6 +26,10 @@ LOOK_S = 1.0
 """How long a stream waits before it looks whether its phone is still there."""
 
 HEARTBEAT_LOOKS = 15
+COMMENT = ": nothing new\n\n"
+"""Sent now and then where nothing is new, so that whoever is gone is noticed."""
+BEAT = "event: beat\ndata: nothing new\n\n"
+"""The same to a page, which hears no comments: without any it has lost its network and was not told."""
 MOST_LOOKS = 300
 """Then a stream ends and its phone opens another, so that one that fell asleep does not hold it for good."""
 
@@ -43,17 +47,21 @@ def table() -> ResponseReturnValue:
 def events() -> ResponseReturnValue:
     """Send the table, without its picture, whenever it has changed."""
     shared = context().shared
-    return stream(lambda now, seal: shared.get(now, ("document", seal), lambda: seal(write_event(now))))
+
+    def write(now: Snapshot, seal: Seal) -> bytes:
+        return shared.get(now, ("document", seal), lambda: seal(write_event(now)))
+
+    return stream(write, COMMENT)
 
 
-def stream(write: Callable[[Snapshot, Seal], bytes]) -> ResponseReturnValue:
+def stream(write: Callable[[Snapshot, Seal], bytes], beat: str) -> ResponseReturnValue:
     """Answer with a stream of events, or with 503 where too many are open; see ``follow``."""
     places = context().streams
     if not places.acquire(blocking=False):
         return {"error": FULL}, 503, {"Retry-After": "5"}
     is_gone, may_watch = request.environ.get("waitress.client_disconnected", lambda: False), still_watches()
     seal = packed if takes_packed() else as_it_is
-    told = follow(live_table(), _last_version(), lambda: is_gone() or not may_watch(), write, seal)
+    told = follow(live_table(), _last_version(), lambda: is_gone() or not may_watch(), write, seal, beat)
     head = [STREAM_HEAD] if seal is packed else []
     answer = Response(chain(head, told), mimetype="text/event-stream")
     answer.vary.add("Accept-Encoding")
@@ -84,10 +92,11 @@ def follow(
     desk: TableDesk,
     seen: int,
     is_gone: Callable[[], bool],
-    write: Callable[[Snapshot, Seal], bytes] = lambda now, seal: seal(write_event(now)),
-    seal: Seal = as_it_is,
+    write: Callable[[Snapshot, Seal], bytes],
+    seal: Seal,
+    beat: str,
 ) -> Iterator[bytes]:
-    """Send each new version as an event, and a comment now and then while nothing happens.
+    """Send each new version as an event, and a heartbeat now and then while nothing happens.
 
     Args:
         desk: The table.
@@ -95,6 +104,7 @@ def follow(
         is_gone: Tells whether nobody is listening any more.
         write: Writes a version as an event.
         seal: Makes bytes of what is sent.
+        beat: What is sent now and then.
     """
     yield seal("retry: 1000\n\n")
     seen = seen if seen <= desk.snapshot().version else -1
@@ -109,7 +119,7 @@ def follow(
             continue
         quiet += 1
         if quiet % HEARTBEAT_LOOKS == 0:
-            yield seal(": nothing new\n\n")
+            yield seal(beat)
 
 
 def table_document(now: Snapshot) -> dict[str, Any]:

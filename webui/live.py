@@ -21,7 +21,7 @@ from scoring.picture import Picture
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
-from webui.events import as_event, stream
+from webui.events import BEAT, as_event, stream
 from webui.guard import has_token, without_token
 from webui.languages import language
 from webui.looking import Look, look_of, supplies
@@ -161,7 +161,7 @@ def news() -> ResponseReturnValue:
         key = ("news", seal, *_viewer(now, has))
         return shared.get(now, key, lambda: seal(as_event(now, _news(now, has))))
 
-    return stream(write)
+    return stream(write, BEAT)
 
 
 def _has_prints(now: Snapshot) -> bool:

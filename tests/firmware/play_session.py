@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware import build
 from firmware.cameras.folder import open_small
 from firmware.cli import main
-from firmware.demo import find_place
+from firmware.demo import Hands, find_place
 from firmware.files import read_file, read_picture
 from firmware.ports import EventStore, Frame
 from firmware.sessions import Session, read_session
@@ -91,9 +91,14 @@ def play(folder: Path, data: Path) -> None:
         is_new = find_place(store).turns is None
         if is_new:
             laid.write_text("0")
-        table = PatientTable(session, store, laid)
         return build.Staged(
-            table, store, prints, build.recordings_in(data, "views"), new if is_new else None, True
+            camera=PatientTable(session, store, laid),
+            data=data,
+            store=store,
+            prints=prints,
+            record=build.recordings_in(data, "views"),
+            new=new if is_new else None,
+            hands=Hands(),
         )
 
     build.stage = stage

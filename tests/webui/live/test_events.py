@@ -5,10 +5,17 @@ import re
 import zlib
 
 from webui import events
+from webui.packing import as_it_is
+
+
+def told(desk, seen, is_gone):
+    return events.follow(
+        desk, seen, is_gone, lambda now, seal: seal(events.write_event(now)), as_it_is, events.COMMENT
+    )
 
 
 def test_each_version_is_one_event_with_its_number(desk):
-    stream = events.follow(desk, -1, lambda: False)
+    stream = told(desk, -1, lambda: False)
     assert next(stream).startswith(b"retry:")
     first = next(stream)
     desk.propose(face="N")
@@ -22,23 +29,23 @@ def test_each_version_is_one_event_with_its_number(desk):
 
 def test_a_phone_that_comes_back_gets_only_what_is_newer(desk, monkeypatch):
     monkeypatch.setattr(events, "LOOK_S", 0.001)
-    stream = events.follow(desk, desk.now.version, lambda: False)
+    stream = told(desk, desk.now.version, lambda: False)
     assert [next(stream)[:1] for _ in range(2)] == [b"r", b":"]
     desk.propose(face="N")
     assert next(stream).startswith(b"id: %d\n" % desk.now.version)
 
 
 def test_a_version_from_before_a_restart_counts_as_none(desk):
-    stream = events.follow(desk, 1_000_000, lambda: False)
+    stream = told(desk, 1_000_000, lambda: False)
     next(stream)
     assert next(stream).startswith(b"id: %d\n" % desk.now.version)
 
 
 def test_a_stream_ends_when_nobody_listens_and_after_its_time(desk, monkeypatch):
     monkeypatch.setattr(events, "LOOK_S", 0.001)
-    assert len(list(events.follow(desk, desk.now.version, lambda: True))) == 1
+    assert len(list(told(desk, desk.now.version, lambda: True))) == 1
     heartbeats = events.MOST_LOOKS // events.HEARTBEAT_LOOKS
-    assert len(list(events.follow(desk, desk.now.version, lambda: False))) == 1 + heartbeats
+    assert len(list(told(desk, desk.now.version, lambda: False))) == 1 + heartbeats
 
 
 def test_last_event_id_is_honoured(live_client, desk, monkeypatch):

@@ -35,13 +35,13 @@ function onAnswer(event) {
   const { detail } = event;
   if (!table()) return;
   found();
+  const isTap = detail.requestConfig.verb === "post";
+  // An answer that was overtaken by a later one is old news, unless it is the answer to a tap.
+  if (!isTap && detail.requestConfig.asked !== asked) return event.preventDefault();
   const fresh = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("main");
-  if (!fresh.dataset.news) {
-    event.preventDefault();
-    location.assign("/");
-  } else if (detail.requestConfig.verb === "post") answer(fresh, detail);
-  // An answer that was overtaken by a later one is old news.
-  else if (detail.requestConfig.asked !== asked) event.preventDefault();
+  if (fresh.dataset.news) return isTap && answer(fresh, detail);
+  event.preventDefault();
+  location.assign("/");
 }
 
 function answer(fresh, detail) {

@@ -108,7 +108,7 @@ def test_a_double_tap_confirms_once(phone, desk, monkeypatch):
 
 
 def test_a_lost_connection_is_said_and_found_again(phone, desk):
-    phone.expected = ("net::ERR", "Failed to load")
+    phone.expected = ("net::ERR", "Failed to load", "htmx:")
     phone.page.goto("/")
     see(phone, "Ann's turn")
     phone.context.set_offline(True)
@@ -144,7 +144,7 @@ def test_the_languages_at_the_foot_of_a_page_are_clear_of_its_buttons(phone, pag
 
 
 def test_a_page_that_looks_something_up_asks_for_its_own_news_until_they_come(phone, desk):
-    phone.expected = ("net::ERR", "Failed to load")
+    phone.expected = ("net::ERR", "Failed to load", "htmx:")
     phone.page.goto("/?look=left")
     see(phone, "Ann's turn")
     phone.page.route("**/?look=left", lambda route: route.abort())

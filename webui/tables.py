@@ -12,7 +12,6 @@ from webui.context import GameRules, context
 from webui.desk import Table
 from webui.drawing import frame
 
-
 HAS_VERSION = "X-Has-Version"
 """A page that looks again by itself says so, and which version it shows."""
 

@@ -188,6 +188,7 @@ export function start() {
   document.addEventListener("htmx:beforeSwap", onAnswer);
   document.addEventListener("htmx:afterSwap", onShown);
   document.addEventListener("htmx:sendError", onLost);
+  document.addEventListener("htmx:timeout", onLost);
   document.addEventListener("visibilitychange", onVisible);
   addEventListener("pagehide", leave);
   addEventListener("pageshow", ({ persisted }) => persisted && onVisible());

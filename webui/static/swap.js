@@ -6,6 +6,8 @@ const page = document.getElementById("page");
 export const main = () => page.querySelector("main");
 
 let place = main().dataset.place;
+let isFocusLost = false;
+const sent = new WeakSet();
 
 export function say(words) {
   if (live.textContent !== words) live.textContent = words;
@@ -22,16 +24,20 @@ function keepByHand(here, fresh) {
 // No style is ever sent: what has one is the board, moved and enlarged by hand.
 const keepStyle = (name) => name !== "style";
 
-// A phone in a pocket asks for nothing, and a form that is on its way is not sent again.
-function onAsk(event) {
-  const { elt, triggeringEvent } = event.detail;
-  const isOnItsWay = elt.localName === "form" && elt.classList.contains("htmx-request");
-  if (isOnItsWay || (document.hidden && !triggeringEvent)) event.preventDefault();
+function onRemoved(node) {
+  isFocusLost ||= node.contains(document.activeElement);
 }
 
-// The board is in sight already; its anchor is for phones without scripts.
+// A phone in a pocket asks for nothing. A form is sent at once, of the page it was tapped on, and never later.
+function onAsk(event) {
+  const { verb, triggeringEvent: by } = event.detail;
+  if (by ? verb === "post" && sent.has(by) : document.hidden) event.preventDefault();
+  if (by) sent.add(by);
+}
+
+// Only what was tapped scrolls to its anchor, and not to the board, which is in sight.
 function onRequest({ detail }) {
-  detail.path = detail.path.replace("#board", "");
+  detail.path = detail.path.replace(detail.triggeringEvent ? "#board" : /#.*/, "");
 }
 
 // An answer under the address that is shown already is no step to go back from, nor is one of /api/.
@@ -46,8 +52,9 @@ function onShown({ detail: { requestConfig: asked } }) {
   place = main().dataset.place;
   keepToken();
   say(page.querySelector("[data-says]")?.dataset.says || "");
-  if (asked?.triggeringEvent) focusAfter(asked.elt.dataset.back || asked.elt.dataset.key || asked.elt.dataset.spot);
-  else if (document.activeElement === document.body) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
+  // On the live table the focus stays where it is, as long as that is there.
+  if (isFocusLost || !("news" in main().dataset)) focusAfter(asked);
+  isFocusLost = false;
 }
 
 // What all phones are given alike is without the token of this phone's forms.
@@ -56,8 +63,11 @@ function keepToken() {
   for (const field of page.querySelectorAll("input[name=form_token]")) field.value ||= value;
 }
 
-function focusAfter(back) {
-  const again = page.querySelector(`[data-spot="${back}"], [data-key="${back}"]`);
+function focusAfter(asked) {
+  const { back, key, spot } = asked?.elt.dataset || {};
+  const again = page.querySelector(`[data-spot="${back || spot}"], [data-key="${back || key}"]`);
+  const isByItself = asked && !asked.triggeringEvent;
+  if (isByItself && document.activeElement !== document.body) return;
   (page.querySelector("[data-focus]") || again || main()).focus({ preventScroll: true });
   const chosen = page.querySelector(".board .emphasis-chosen");
   if (chosen && document.getElementById("panel")) reveal(chosen);
@@ -81,12 +91,17 @@ function onKey(event) {
 }
 
 export function start() {
-  Object.assign(Idiomorph.defaults.callbacks, { beforeNodeMorphed: keepByHand, beforeAttributeUpdated: keepStyle });
+  Object.assign(Idiomorph.defaults.callbacks, {
+    beforeNodeMorphed: keepByHand,
+    beforeNodeRemoved: onRemoved,
+    beforeAttributeUpdated: keepStyle,
+  });
   document.addEventListener("htmx:confirm", onAsk);
   document.addEventListener("htmx:configRequest", onRequest);
   document.addEventListener("htmx:beforeHistoryUpdate", onArrive);
   document.addEventListener("htmx:historyCacheMiss", ({ detail }) => (detail.swapSpec.swapStyle = "morph:innerHTML"));
   document.addEventListener("htmx:afterSwap", onShown);
   document.addEventListener("htmx:sendError", onLost);
+  document.addEventListener("htmx:timeout", onLost);
   document.addEventListener("keydown", onKey);
 }

@@ -1,5 +1,6 @@
 """What others wrote is what they published, and phones without internet miss nothing."""
 
+import json
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -28,3 +29,15 @@ def test_no_page_loads_anything_from_elsewhere(client, app):
         loaded = re.findall(r"<(?:script|link|img|image)\b[^>]*?(?:src|href)=\"([^\"]+)", source)
         assert not [address for address in loaded if not address.startswith("{{ url_for(")], name
         assert not re.findall(r"<script(?![^>]* src=)", source), name
+
+
+def test_htmx_runs_nothing_it_was_sent_asks_nobody_else_and_keeps_no_page(client):
+    settings = json.loads(re.search(r"<meta name=\"htmx-config\" content='([^']+)'", client.get("/").text)[1])
+    wanted = {
+        "allowEval": False,
+        "allowScriptTags": False,
+        "includeIndicatorStyles": False,
+        "selfRequestsOnly": True,
+        "historyCacheSize": 0,
+    }
+    assert wanted.items() <= settings.items()

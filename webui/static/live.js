@@ -1,5 +1,5 @@
 // Follows the live table: each change is sent to the page, and only what has changed is replaced.
-import { main, say } from "./swap.js";
+import { say } from "./swap.js";
 import { start as startZoom } from "./zoom.js";
 
 const LOST_MS = 4000;
@@ -51,8 +51,8 @@ function answer(fresh, detail) {
   else dropNotice();
   // The news of a tap may be here before its answer, and newer: then only what it says is shown.
   if (Number(fresh.dataset.version) >= Number(table().dataset.version)) return;
-  Object.assign(detail, { target: document.getElementById("notice"), selectOverride: "#notice", ignoreTitle: true });
-  detail.swapOverride = "morph:outerHTML";
+  Object.assign(detail, { selectOverride: "#notice", swapOverride: "morph:outerHTML", ignoreTitle: true });
+  detail.target = document.getElementById("notice");
 }
 
 function dropNotice() {
@@ -120,7 +120,8 @@ function onNews({ data, lastEventId }) {
   if (!data.includes("data-news")) return location.assign("/");
   asked += 1;
   found();
-  htmx.swap("#page", data, { swapStyle: "morph:innerHTML" }, { select: "main", contextElement: main().parentNode });
+  const contextElement = document.getElementById("page");
+  htmx.swap("#page", data, { swapStyle: "morph:innerHTML" }, { select: "main", contextElement });
 }
 
 // After a gap the table may be another one under the same number: it may have been started anew.

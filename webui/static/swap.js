@@ -3,7 +3,7 @@
 const live = document.getElementById("live");
 const page = document.getElementById("page");
 
-export const main = () => page.querySelector("main");
+const main = () => page.querySelector("main");
 
 let place = main().dataset.place;
 let isFocusLost = false;
@@ -45,6 +45,10 @@ function onArrive({ detail: { history: step } }) {
   const here = location.pathname + location.search;
   if (step.path.startsWith("/api/")) step.path = here;
   if (step.path === here) step.type = "replace";
+}
+
+function onBack({ detail }) {
+  detail.swapSpec.swapStyle = "morph:innerHTML";
 }
 
 function onShown({ detail: { requestConfig: asked } }) {
@@ -99,7 +103,7 @@ export function start() {
   document.addEventListener("htmx:confirm", onAsk);
   document.addEventListener("htmx:configRequest", onRequest);
   document.addEventListener("htmx:beforeHistoryUpdate", onArrive);
-  document.addEventListener("htmx:historyCacheMiss", ({ detail }) => (detail.swapSpec.swapStyle = "morph:innerHTML"));
+  document.addEventListener("htmx:historyCacheMiss", onBack);
   document.addEventListener("htmx:afterSwap", onShown);
   document.addEventListener("htmx:sendError", onLost);
   document.addEventListener("htmx:timeout", onLost);

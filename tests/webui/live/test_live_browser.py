@@ -110,7 +110,11 @@ def test_a_double_tap_confirms_once(phone, desk, monkeypatch):
 def test_a_tap_is_sent_of_the_page_it_was_made_on_or_never(phone, desk, monkeypatch):
     monkeypatch.setattr(desk, "confirm", lambda: desk.propose(face="N"))
     page, held = phone.page, []
-    page.route("**/api/confirm", lambda route: held.append(route))
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/api/confirm", hold)
     page.goto("/")
     page.get_by_role("button", name="Confirm").click()
     phone.press("Confirm")

@@ -53,7 +53,8 @@ def show(id: str) -> ResponseReturnValue:
     ticket = context().photos.ticket(id)
     if ticket.state != "read":
         return render_template("photo_wait.html", ticket=ticket)
-    return show_board(ticket, **read_table(id).page())
+    shown = read_table(id)
+    return ("", 204) if shown.is_known else show_board(ticket, **shown.page())
 
 
 def show_board(ticket: Ticket, **shown: Any) -> str:

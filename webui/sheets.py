@@ -27,6 +27,8 @@ MAX_NAME = 30
 def show(id: str) -> ResponseReturnValue:
     """Show the sheet, with the cells of one line marked on the board where one was tapped."""
     shown = read_table(id)
+    if shown.is_known:
+        return "", 204
     lines = score(shown)
     picked = request.args.get("line", type=int)
     line = lines[picked] if picked is not None and 0 <= picked < len(lines) else None

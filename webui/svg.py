@@ -172,7 +172,8 @@ def _uses(picture: Picture, prefix: str, link: Callable[[str], str] | None) -> I
         colour = f' color="{_colour(placed.colour, picture.palette)}"' if placed.colour else ""
         use = f'<use href="#{escape(_id(prefix, placed.symbol))}" transform="{move}{turn}"{colour}'
         if placed.spot and link:
-            yield f'<a href="{escape(link(placed.spot))}" data-swap=""{_spot(placed, "")}>{use}/></a>'
+            to = escape(link(placed.spot))
+            yield f'<a href="{to}" hx-get="{to}" hx-push-url="true"{_spot(placed, "")}>{use}/></a>'
         else:
             yield f"{use}{_spot(placed)}/>"
 

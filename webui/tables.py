@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from flask import request
 from msgspec import Struct
 
 from scoring.game import Cell, Fault
@@ -10,6 +11,9 @@ from scoring.picture import Picture
 from webui.context import GameRules, context
 from webui.desk import Table
 from webui.drawing import frame
+
+HAS_VERSION = "X-Has-Version"
+"""A page that looks again by itself says so, and which version it shows."""
 
 
 class ShownTable(Struct, frozen=True):
@@ -19,6 +23,11 @@ class ShownTable(Struct, frozen=True):
     table: Table
     rules: GameRules
     board: Any
+
+    @property
+    def is_known(self) -> bool:
+        """Whether whoever asks shows this version already."""
+        return request.headers.get(HAS_VERSION) == str(self.table.version)
 
     @property
     def faults(self) -> tuple[Fault, ...]:

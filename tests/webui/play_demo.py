@@ -74,7 +74,7 @@ def walk(phones: tuple[Phone, Phone]) -> None:
 
 def play(browser: Browser, url: str, seed: int) -> dict[str, Any]:
     one, other = phones = Phone(browser, url), Phone(browser, url)
-    other.expected = ("net::ERR", "Failed to load")
+    other.expected = ("net::ERR", "Failed to load", "htmx:")
     for each in phones:
         each.page.goto("/")
     wait_for(url, lambda table: table["turns"] >= PAUSE_AT)

@@ -67,6 +67,18 @@ def test_the_road_is_worth_its_tiles_by_the_classic_leaflet(phone, photo_file):
     phone.page.get_by_text("3 tiles \u00d7 1").first.wait_for()
 
 
+def test_a_correction_is_no_step_to_go_back_from(phone, photo_file):
+    page = phone.page
+    phone.score(photo_file)
+    page.wait_for_selector("#board svg")
+    phone.tap("tile:0,1")
+    page.get_by_role("button", name="Turn the tile").click()
+    page.wait_for_selector('main[data-version="1"]')
+    page.go_back()
+    page.wait_for_selector("#panel", state="detached")
+    assert page.locator("main").get_attribute("data-version") == "1"
+
+
 def test_a_keyboard_is_enough(phone, photo_file):
     page = phone.page
     phone.score(photo_file)

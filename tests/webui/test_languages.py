@@ -160,7 +160,7 @@ class Reader(HTMLParser):
         "aria-label",
         "placeholder",
         "title",
-        "data-confirm",
+        "hx-confirm",
         "data-busy",
         "data-says",
         "data-lost",

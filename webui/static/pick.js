@@ -1,4 +1,5 @@
-// Shows the picture that was taken or chosen before it is sent.
+// Shows the picture that was taken or chosen before it is sent, and that it is on its way.
+import { say } from "./swap.js";
 
 function onPick(event) {
   const input = event.target.closest?.("[data-pick] input[type=file]");
@@ -16,6 +17,12 @@ function onPick(event) {
   figure.hidden = false;
 }
 
-export function start() {
-  document.addEventListener("change", onPick);
+function onSubmit({ target: form, submitter: button }) {
+  if (!form.dataset.busy || !button) return;
+  button.textContent = form.dataset.busy;
+  say(form.dataset.busy);
+  setTimeout(() => button.setAttribute("disabled", ""));
 }
+
+document.addEventListener("change", onPick);
+document.addEventListener("submit", onSubmit);

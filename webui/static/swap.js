@@ -1,63 +1,79 @@
-// Replaces the page's main part in place, so that the board does not jump under the finger.
+// htmx shows one page in the place of another; this says what stays as it is, and where the focus goes.
 
 const live = document.getElementById("live");
+const page = document.getElementById("page");
+
+const main = () => page.querySelector("main");
+
+let place = main().dataset.place;
+let isFocusLost = false;
+const sent = new WeakSet();
 
 export function say(words) {
   if (live.textContent !== words) live.textContent = words;
 }
 
-export async function load(url, options = {}) {
-  const answer = await fetch(url, { ...options, headers: { Accept: "text/html", ...options.headers } });
-  return { page: parse(await answer.text()), url: answer.url };
+// What was opened or ticked by hand stays so, and what was told until its time is over.
+function keepByHand(here, fresh) {
+  if (here.nodeType !== Node.ELEMENT_NODE) return true;
+  if (here.localName === "details" && here.className === fresh.className) fresh.open ||= here.open;
+  if (here.matches("input[class^=keep]")) fresh.checked ||= here.checked;
+  return !("same" in fresh.dataset) && !("stays" in here.dataset && !fresh.textContent.trim());
 }
 
-export function parse(text) {
-  return new DOMParser().parseFromString(text, "text/html");
+// No style is ever sent: what has one is the board, moved and enlarged by hand.
+const keepStyle = (name) => name !== "style";
+
+function onRemoved(node) {
+  isFocusLost ||= node.contains(document.activeElement);
 }
 
-export async function swap(url, { options = {}, remember = true, back = "" } = {}) {
-  try {
-    const { page, url: arrived } = await load(url, options);
-    if (remember && arrived !== location.href) history.pushState(null, "", arrived);
-    const before = document.querySelector("main").dataset.place;
-    show(page, back);
-    if (document.querySelector("main").dataset.place !== before) scrollTo(0, 0);
-  } catch {
-    say(live.dataset.lost);
-    document.body.classList.add("lost");
-  }
+// A phone in a pocket asks for nothing. A form is sent at once, of the page it was tapped on, and never later.
+function onAsk(event) {
+  const { verb, triggeringEvent: by } = event.detail;
+  if (by ? verb === "post" && sent.has(by) : document.hidden) event.preventDefault();
+  if (by) sent.add(by);
 }
 
-function show(page, back) {
-  document.body.classList.remove("lost");
-  document.title = page.title;
-  const putBack = keepView();
-  document.querySelector("main").replaceWith(page.querySelector("main"));
-  putBack();
-  focusAfter(back);
-  document.dispatchEvent(new Event("swapped"));
+// Only what was tapped scrolls to its anchor, and not to the board, which is in sight.
+function onRequest({ detail }) {
+  detail.path = detail.path.replace(detail.triggeringEvent ? "#board" : /#.*/, "");
 }
 
-// What was opened, ticked or moved by hand stays so.
-function keepView() {
-  const names = (which) => [...document.querySelectorAll(which)].map((each) => each.className).filter(Boolean);
-  const open = names("main details[open]");
-  const ticked = names("main input[class^=keep]:checked");
-  const { scrollLeft = 0, scrollTop = 0 } = document.getElementById("board") || {};
-  return () => {
-    for (const name of open) document.querySelector(`details.${name}`)?.setAttribute("open", "");
-    for (const name of ticked) document.querySelector(`input.${name}`)?.click();
-    document.getElementById("board")?.scrollTo(scrollLeft, scrollTop);
-  };
+// An answer under the address that is shown already is no step to go back from, nor is one of /api/.
+function onArrive({ detail: { history: step } }) {
+  const here = location.pathname + location.search;
+  if (step.path.startsWith("/api/")) step.path = here;
+  if (step.path === here) step.type = "replace";
 }
 
-function focusAfter(back) {
-  const target =
-    document.querySelector("main [data-focus]") ||
-    document.querySelector(`[data-spot="${back}"], [data-key="${back}"]`) ||
-    document.querySelector("main");
-  target.focus({ preventScroll: true });
-  const chosen = document.querySelector("main .board .emphasis-chosen");
+function onBack({ detail }) {
+  detail.swapSpec.swapStyle = "morph:innerHTML";
+}
+
+function onShown({ detail: { requestConfig: asked } }) {
+  if (main().dataset.place !== place) scrollTo(0, 0);
+  place = main().dataset.place;
+  keepToken();
+  say(page.querySelector("[data-says]")?.dataset.says || "");
+  // On the live table the focus stays where it is, as long as that is there.
+  if (isFocusLost || !("news" in main().dataset)) focusAfter(asked);
+  isFocusLost = false;
+}
+
+// What all phones are given alike is without the token of this phone's forms.
+function keepToken() {
+  const { value } = document.querySelector("footer input[name=form_token]");
+  for (const field of page.querySelectorAll("input[name=form_token]")) field.value ||= value;
+}
+
+function focusAfter(asked) {
+  const { back, key, spot } = asked?.elt.dataset || {};
+  const again = page.querySelector(`[data-spot="${back || spot}"], [data-key="${back || key}"]`);
+  const isByItself = asked && !asked.triggeringEvent;
+  if (isByItself && document.activeElement !== document.body) return;
+  (page.querySelector("[data-focus]") || again || main()).focus({ preventScroll: true });
+  const chosen = page.querySelector(".board .emphasis-chosen");
   if (chosen && document.getElementById("panel")) reveal(chosen);
 }
 
@@ -70,48 +86,26 @@ function reveal(chosen) {
   else if (bottom > lowest - 16) scrollBy(0, bottom - lowest + 40);
 }
 
-function onClick(event) {
-  const link = event.target.closest?.("a[data-swap]");
-  if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
-  event.preventDefault();
-  swap(link.getAttribute("href"), { back: link.dataset.back || link.dataset.key || "" });
-}
-
-function onSubmit(event) {
-  const form = event.target;
-  if (form.dataset.confirm && !confirm(form.dataset.confirm)) return event.preventDefault();
-  if (form.dataset.busy) return markBusy(form, event.submitter);
-  if (!("swap" in form.dataset)) return;
-  event.preventDefault();
-  const body = new URLSearchParams(new FormData(form, event.submitter));
-  if (form.method === "post") swap(form.action, { options: { method: "POST", body } });
-  else swap(`${form.action.split("?")[0]}?${body}`);
-}
-
-function markBusy(form, button) {
-  if (!button) return;
-  button.textContent = form.dataset.busy;
-  say(form.dataset.busy);
-  setTimeout(() => button.setAttribute("disabled", ""));
+function onLost({ detail: { requestConfig: asked } }) {
+  if (asked.triggeringEvent) say(live.dataset.lost);
 }
 
 function onKey(event) {
-  if (event.key === "Escape") document.querySelector("a[data-close]")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-}
-
-// A choice marked data-send sends its form at once, with the mark's value as one more field.
-function onChange(event) {
-  const mark = event.target.dataset?.send;
-  if (mark === undefined) return;
-  const form = event.target.form;
-  const stay = mark && form.querySelector(`button[name="${mark}"]`);
-  form.requestSubmit(stay || undefined);
+  if (event.key === "Escape") page.querySelector("a[data-close]")?.click();
 }
 
 export function start() {
-  document.addEventListener("click", onClick);
-  document.addEventListener("submit", onSubmit);
+  Object.assign(Idiomorph.defaults.callbacks, {
+    beforeNodeMorphed: keepByHand,
+    beforeNodeRemoved: onRemoved,
+    beforeAttributeUpdated: keepStyle,
+  });
+  document.addEventListener("htmx:confirm", onAsk);
+  document.addEventListener("htmx:configRequest", onRequest);
+  document.addEventListener("htmx:beforeHistoryUpdate", onArrive);
+  document.addEventListener("htmx:historyCacheMiss", onBack);
+  document.addEventListener("htmx:afterSwap", onShown);
+  document.addEventListener("htmx:sendError", onLost);
+  document.addEventListener("htmx:timeout", onLost);
   document.addEventListener("keydown", onKey);
-  document.addEventListener("change", onChange);
-  addEventListener("popstate", () => swap(location.href, { remember: false }));
 }

@@ -104,5 +104,4 @@ wanted = read();
 before = now();
 show();
 document.addEventListener("click", onClick);
-document.addEventListener("shown", onShown);
-document.addEventListener("swapped", onShown);
+document.addEventListener("htmx:afterSwap", onShown);

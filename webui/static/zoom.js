@@ -118,6 +118,6 @@ export function start(look) {
   document.addEventListener("keydown", onKey);
   document.addEventListener("wheel", onWheel, { passive: false });
   document.addEventListener("click", (event) => onClick(event, look));
-  document.addEventListener("swapped", draw);
+  document.addEventListener("htmx:afterSwap", draw);
   addEventListener("resize", draw);
 }

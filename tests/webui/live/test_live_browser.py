@@ -107,8 +107,45 @@ def test_a_double_tap_confirms_once(phone, desk, monkeypatch):
     assert desk.taps == ["confirm"]
 
 
+def test_a_tap_is_sent_of_the_page_it_was_made_on_or_never(phone, desk, monkeypatch):
+    monkeypatch.setattr(desk, "confirm", lambda: desk.propose(face="N"))
+    page, held = phone.page, []
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/api/confirm", hold)
+    page.goto("/")
+    page.get_by_role("button", name="Confirm").click()
+    phone.press("Confirm")
+    held.pop().continue_()
+    see(phone, "Ann lays a city corner")
+    page.wait_for_timeout(600)
+    assert (desk.taps, held) == (["confirm"], [])
+
+
+def test_the_button_that_was_pressed_keeps_the_focus(phone):
+    page = phone.page
+    page.goto("/")
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Time the turns and the game").press("Enter")
+    page.get_by_role("button", name="Show no clocks").wait_for()
+    assert page.evaluate("document.activeElement.dataset.key") == "clocks"
+
+
+def test_a_place_that_was_looked_up_is_scrolled_to_once(phone, desk):
+    page = phone.page
+    page.goto("/")
+    page.get_by_role("link", name="Where it fits").click()
+    see(phone, "marked on the board")
+    page.evaluate("scrollTo(0, 40)")
+    desk.publish(phase="hand", says="A hand is in view.")
+    see(phone, "A hand is in view.")
+    assert page.evaluate("scrollY") == 40
+
+
 def test_a_lost_connection_is_said_and_found_again(phone, desk):
-    phone.expected = ("net::ERR", "Failed to load")
+    phone.expected = ("net::ERR", "Failed to load", "htmx:")
     phone.page.goto("/")
     see(phone, "Ann's turn")
     phone.context.set_offline(True)
@@ -144,7 +181,7 @@ def test_the_languages_at_the_foot_of_a_page_are_clear_of_its_buttons(phone, pag
 
 
 def test_a_page_that_looks_something_up_asks_for_its_own_news_until_they_come(phone, desk):
-    phone.expected = ("net::ERR", "Failed to load")
+    phone.expected = ("net::ERR", "Failed to load", "htmx:")
     phone.page.goto("/?look=left")
     see(phone, "Ann's turn")
     phone.page.route("**/?look=left", lambda route: route.abort())

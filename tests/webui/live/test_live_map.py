@@ -162,7 +162,7 @@ def test_a_phone_taken_out_of_a_pocket_shows_the_present(phone, desk):
 
 
 def test_after_a_restart_of_the_table_the_page_shows_the_table_that_is_there_now(phone, desk):
-    phone.expected = ("net::ERR", "Failed to load", "status of 409")
+    phone.expected = ("net::ERR", "Failed to load", "htmx:", "status of 409")
     phone.page.goto("/")
     see(phone, "Ann's turn")
     phone.page.route("**/news?*", lambda route: route.abort())

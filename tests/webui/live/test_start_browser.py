@@ -122,6 +122,16 @@ def test_the_camera_page_looks_again_by_itself_at_most_twice_a_second(phone, len
     assert 1 <= asked <= 6
 
 
+def test_a_phone_in_a_pocket_does_not_look_through_the_camera(phone, lens):
+    page = phone.page
+    page.goto("/camera")
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true})")
+    page.wait_for_timeout(500)
+    before = lens.now.number
+    page.wait_for_timeout(2500)
+    assert lens.now.number == before
+
+
 def test_the_camera_page_works_without_scripts(new_phone, lens):
     phone = new_phone(java_script_enabled=False)
     page = phone.page

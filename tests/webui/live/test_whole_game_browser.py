@@ -100,7 +100,7 @@ def walk_to_the_end(phone, other, regions):
 def test_two_phones_play_a_whole_game(here, phone, second_phone):
     here.reader.moves = MOVES[:TURNS]
     read_wrongly(here.reader, MOVES[0])
-    second_phone.expected = ("net::ERR", "Failed to load")
+    second_phone.expected = ("net::ERR", "Failed to load", "htmx:")
     begin(phone)
     second_phone.page.goto("/")
     see(second_phone, "Ann's turn")

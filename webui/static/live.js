@@ -5,6 +5,7 @@ import { start as startZoom } from "./zoom.js";
 const LOST_MS = 4000;
 const LOOK_MS = 3000;
 const RETRY_MS = 15000;
+const QUIET_MS = 40000;
 const NOTICE_MS = 8000;
 const TWICE_MS = 500;
 const MOST_BAR = 0.55;
@@ -13,6 +14,7 @@ let source = null;
 let looking = null;
 let lostTimer = null;
 let askTimer = null;
+let quietTimer = null;
 let noticeTimer = null;
 let asked = 0;
 let last = { key: "", at: 0 };
@@ -111,10 +113,24 @@ function follow() {
   source.onopen = onOpen;
   source.onmessage = onNews;
   source.onerror = waitForIt;
+  source.addEventListener("beat", hear);
+  hear();
+}
+
+// A network that is gone without a word leaves the stream open: then even its heartbeat stays away.
+function hear() {
+  clearTimeout(quietTimer);
+  quietTimer = setTimeout(onQuiet, QUIET_MS);
+}
+
+function onQuiet() {
+  lose();
+  follow();
 }
 
 // The news are of the plain page: one on which something was looked up asks for its own.
 function onNews({ data, lastEventId }) {
+  hear();
   if (!table() || lastEventId === table().dataset.version) return;
   if (location.search) return refresh().catch(askAgain);
   if (!data.includes("data-news")) return location.assign("/");
@@ -154,6 +170,7 @@ function lookNoMore() {
 function leave() {
   source?.close();
   source = null;
+  clearTimeout(quietTimer);
   lookNoMore();
 }
 

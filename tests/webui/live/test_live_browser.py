@@ -144,6 +144,19 @@ def test_a_place_that_was_looked_up_is_scrolled_to_once(phone, desk):
     assert page.evaluate("scrollY") == 40
 
 
+def test_a_network_that_is_gone_without_a_word_is_a_lost_connection_too(phone):
+    phone.expected = ("net::ERR", "htmx:")
+    phone.page.clock.install()
+    phone.page.goto("/")
+    see(phone, "Ann's turn")
+    phone.page.route("**/news?*", lambda route: route.abort())
+    phone.page.clock.fast_forward("00:45")
+    phone.page.get_by_text("Connection lost").wait_for()
+    phone.page.unroute("**/news?*")
+    phone.page.clock.fast_forward("00:45")
+    phone.page.get_by_text("Connection lost").wait_for(state="hidden")
+
+
 def test_a_lost_connection_is_said_and_found_again(phone, desk):
     phone.expected = ("net::ERR", "Failed to load", "htmx:")
     phone.page.goto("/")

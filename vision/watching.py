@@ -56,7 +56,9 @@ _SLACK = 0.04
 _NOISES = 4.5
 _WEAK = 0.5
 """A region holds together over pixels that are changed by this share of what counts as a change."""
-_FAINT, _ROOM_PX = 0.3, 5
+LARGER = 1.15
+"""What covers more of the edge than so many tiles, faint rims included, is a hand or a thing."""
+_FAINT, _ROOM_PX, _RIM_PX = 0.3, 5, 4
 """The same where pixels around them are, on average."""
 
 Mask = NDArray[np.bool_]
@@ -243,26 +245,36 @@ def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask
     apart = [_difference(look, seen) for look in clean]
     strong = np.logical_and.reduce([one.strong for one in apart])
     weak = np.logical_and.reduce([one.weak for one in apart])
-    if weak.mean() < LEAST_HAND:
+    faint = np.logical_and.reduce([one.faint for one in apart])
+    if faint.mean() < LEAST_HAND:
         return None
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(weak.astype(np.uint8), connectivity=8)
-    # Over the edge a hand is known by its size alone: its skin may be as dark as the table.
-    large = stats[:, cv2.CC_STAT_AREA] >= LEAST_HAND * strong.size
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(faint.astype(np.uint8), connectivity=8)
+    # Over the edge a hand is known by its size alone, for its skin may be as dark as the table.
+    tile = (np.sqrt(piece * strong.size) + _RIM_PX) ** 2
+    wide = stats[:, cv2.CC_STAT_AREA] >= max(LARGER * tile, LEAST_HAND * strong.size)
+    plain = np.bincount(labels[strong], minlength=count) >= LEAST_HAND * strong.size
+    reaching = (wide & _reach_in(labels, faint, count)) | (plain & _reach_in(labels, weak, count))
     # Edges of tiles that slid are thin; a hand is not.
     thick = cv2.erode(strong.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     bulky = np.bincount(labels[thick], minlength=count) >= BULKY * piece * strong.size
-    left, top, width, height = stats[:, :4].T
-    edge = (left == 0) | (top == 0) | (left + width == strong.shape[1]) | (top + height == strong.shape[0])
-    hands = (large & edge) | bulky
+    hands = reaching | bulky
     hands[0] = False
     return hands[labels] if hands.any() else None
 
 
+def _reach_in(labels: NDArray[np.int32], where: Mask, count: int) -> Mask:
+    """(count,): which of the labelled regions touch the picture's edge where a mask has them."""
+    edge = where.copy()
+    edge[1:-1, 1:-1] = False
+    return np.bincount(labels[edge], minlength=count) > 0
+
+
 class _Difference(NamedTuple):
-    """Where a look differs from a known one, surely and perhaps, and how much brighter it is."""
+    """Where a look differs from a known one: surely, perhaps, on average around; how much brighter it is."""
 
     strong: Mask
     weak: Mask
+    faint: Mask
     light_ev: float
 
 
@@ -281,7 +293,8 @@ def _difference(known: Floats, seen: Floats) -> _Difference:
     # Over some room noise is small, so that skin as dark as the table can be told from it.
     faint = _most(np.abs(cv2.blur(change, (_ROOM_PX, _ROOM_PX))) / (_FAINT * limit))
     light_ev = 2.2 * float(np.log2(np.median(gain[::16, ::16])))
-    return _Difference(excess > 1, (excess > _WEAK) | (faint > 1), light_ev)
+    weak = excess > _WEAK
+    return _Difference(excess > 1, weak, weak | (faint > 1), light_ev)
 
 
 def _most(channels: Floats) -> Floats:

@@ -40,6 +40,15 @@ function onRequest({ detail }) {
   detail.path = detail.path.replace(detail.triggeringEvent ? "#board" : /#.*/, "");
 }
 
+// News may have taken away what was tapped before its answer came, and with it how that is to be shown.
+function onAnswer(event) {
+  const { requestConfig, serverResponse, target, selectOverride, swapOverride, ignoreTitle } = event.detail;
+  if (event.defaultPrevented || requestConfig.elt.isConnected) return;
+  event.preventDefault();
+  const spec = { swapStyle: swapOverride || "morph:innerHTML", ignoreTitle };
+  htmx.swap(target, serverResponse, spec, { select: selectOverride || "main", contextElement: page });
+}
+
 // An answer under the address that is shown already is no step to go back from, nor is one of /api/.
 function onArrive({ detail: { history: step } }) {
   const here = location.pathname + location.search;
@@ -102,6 +111,7 @@ export function start() {
   });
   document.addEventListener("htmx:confirm", onAsk);
   document.addEventListener("htmx:configRequest", onRequest);
+  addEventListener("htmx:beforeSwap", onAnswer); // on the window: after what the page itself says of it
   document.addEventListener("htmx:beforeHistoryUpdate", onArrive);
   document.addEventListener("htmx:historyCacheMiss", onBack);
   document.addEventListener("htmx:afterSwap", onShown);

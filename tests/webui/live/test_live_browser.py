@@ -2,6 +2,7 @@
 
 import re
 import socket
+import time
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -142,6 +143,25 @@ def test_a_place_that_was_looked_up_is_scrolled_to_once(phone, desk):
     desk.publish(phase="hand", says="A hand is in view.")
     see(phone, "A hand is in view.")
     assert page.evaluate("scrollY") == 40
+
+
+def test_an_answer_that_comes_after_its_news_leaves_the_board_and_what_was_opened(phone):
+    def late(route):
+        answer = route.fetch()
+        time.sleep(1)
+        route.fulfill(response=answer)
+
+    page = phone.page
+    page.goto("/")
+    see(phone, "Ann's turn")
+    page.locator("summary", has_text="More").click()
+    page.route("**/api/confirm", late)
+    with page.expect_response("**/api/confirm"):
+        press(phone, "Confirm")
+    see(phone, "Ben's turn")
+    page.wait_for_timeout(300)
+    assert page.locator("#board svg").first.is_visible()
+    assert page.locator("details[open] > summary", has_text="More").is_visible()
 
 
 def test_a_network_that_is_gone_without_a_word_is_a_lost_connection_too(phone):

@@ -253,7 +253,7 @@ def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask
     tile = (np.sqrt(piece * strong.size) + _RIM_PX) ** 2
     wide = stats[:, cv2.CC_STAT_AREA] >= max(LARGER * tile, LEAST_HAND * strong.size)
     plain = np.bincount(labels[strong], minlength=count) >= LEAST_HAND * strong.size
-    reaching = (wide & _reach_in(labels, faint, count)) | (plain & _reach_in(labels, weak, count))
+    reaching = (wide | plain) & _reach_in(labels, weak, count)
     # Edges of tiles that slid are thin; a hand is not.
     thick = cv2.erode(strong.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     bulky = np.bincount(labels[thick], minlength=count) >= BULKY * piece * strong.size

@@ -53,7 +53,8 @@ def enter() -> ResponseReturnValue:
     """Make the phone a player's, or give the player another seat."""
     keys, sent = _keys(), _sent()
     if not is_at_least("player"):
-        refused = _try("code", lambda: keys.fits_code(sent.get("code", "")))
+        no = _("That did not fit. The code stands on the table's own screen.")
+        refused = _try("code", lambda: keys.fits_code(sent.get("code", "")), no)
         if refused:
             return _refuse(*refused)
     _remember(code=keys.code, colour=sent.get("colour", ""))
@@ -82,7 +83,11 @@ def _show_host(says: str = "", status: int = 200) -> ResponseReturnValue:
 def unlock() -> ResponseReturnValue:
     """Make the phone the host's."""
     keys, sent = _keys(), _sent()
-    refused = _try("pin", lambda: keys.fits_pin(sent.get("pin", "")))
+    no = _(
+        "That did not fit. Look at the table's own screen; there, %(command)s makes a new PIN.",
+        command="./tablekeeper play --new-pin",
+    )
+    refused = _try("pin", lambda: keys.fits_pin(sent.get("pin", "")), no)
     if refused:
         return _refuse(*refused)
     _remember(pin=keys.pin_mark)
@@ -143,16 +148,13 @@ def show_refusal(error: RoleError) -> ResponseReturnValue:
 # --- codes and PINs --------------------------------------------------------------------------------
 
 
-def _try(door: str, fits: Callable[[], bool]) -> tuple[str, int] | None:
-    """Look at a code or a PIN, and give what to say where it does not fit."""
+def _try(door: str, fits: Callable[[], bool], says: str) -> tuple[str, int] | None:
+    """Look at a code or a PIN, and give what to say, ``says`` where it does not fit."""
     tries, address = context().tries, request.remote_addr or ""
     if not tries.take(door, address):
         return _("There were too many wrong tries. Wait ten minutes, then try again."), 429
     if not fits():
-        return _(
-            "That did not fit. Look at the table's own screen; there, %(command)s makes a new PIN.",
-            command="./tablekeeper play --new-pin",
-        ), 403
+        return says, 403
     tries.forgive(door, address)
     return None
 

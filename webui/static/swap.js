@@ -45,6 +45,8 @@ function onAnswer(event) {
   const { requestConfig, serverResponse, target, selectOverride, swapOverride, ignoreTitle } = event.detail;
   if (event.defaultPrevented || requestConfig.elt.isConnected) return;
   event.preventDefault();
+  const to = event.detail.pathInfo.responsePath;
+  if (!to.startsWith("/api/") && to !== location.pathname + location.search) return location.assign(to);
   const spec = { swapStyle: swapOverride || "morph:innerHTML", ignoreTitle };
   htmx.swap(target, serverResponse, spec, { select: selectOverride || "main", contextElement: page });
 }

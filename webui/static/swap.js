@@ -40,13 +40,12 @@ function onRequest({ detail }) {
   detail.path = detail.path.replace(detail.triggeringEvent ? "#board" : /#.*/, "");
 }
 
-// News may have taken away what was tapped before its answer came, and with it how that is to be shown.
+// On the live table news may have taken away what was tapped before its answer came, and with it how that is
+// to be shown.
 function onAnswer(event) {
   const { requestConfig, serverResponse, target, selectOverride, swapOverride, ignoreTitle } = event.detail;
-  if (event.defaultPrevented || requestConfig.elt.isConnected) return;
+  if (event.defaultPrevented || requestConfig.elt.isConnected || !("news" in main().dataset)) return;
   event.preventDefault();
-  const to = event.detail.pathInfo.responsePath;
-  if (!to.startsWith("/api/") && to !== location.pathname + location.search) return location.assign(to);
   const spec = { swapStyle: swapOverride || "morph:innerHTML", ignoreTitle };
   htmx.swap(target, serverResponse, spec, { select: selectOverride || "main", contextElement: page });
 }

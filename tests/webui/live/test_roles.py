@@ -251,10 +251,13 @@ def test_a_table_without_keys_obeys_only_its_own_machine(photos, lessons, desk):
 
 
 def test_a_wrong_code_and_a_wrong_pin_are_told_nothing(spectator):
-    code = spectator.post("/api/join", json={"code": "BBBBB"})
-    pin = spectator.post("/api/host", json={"pin": "000000x"})
-    assert (code.status_code, pin.status_code) == (403, 403)
-    assert code.json == pin.json
+    for door, field, guesses in (
+        ("join", "code", ("BBBBB", "", "!")),
+        ("host", "pin", ("000000x", "1", "ä")),
+    ):
+        told = [spectator.post(f"/api/{door}", json={field: guess}) for guess in guesses]
+        assert [answer.status_code for answer in told] == [403, 403, 403]
+        assert told[0].json == told[1].json == told[2].json
 
 
 @pytest.mark.parametrize(("door", "field"), [("/api/join", "code"), ("/api/host", "pin")])

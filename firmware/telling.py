@@ -100,7 +100,6 @@ ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "illegal", 
 SENTENCES: Mapping[str, str] = {
     "hand": sentence("A hand is over the table."),
     "paused": sentence("Paused: nothing is read."),
-    "unsure": sentence("This is not certain. Is that the turn?"),
     "unseen": sentence("Was a figure put there and taken back at once?"),
     "comparing": sentence("The whole board is being read once more before the last scoring."),
 }
@@ -142,6 +141,12 @@ def _say_proposal(turn: Turn, rules: AnyRules) -> str:
     return sentence("Is that the turn? Then confirm it.")
 
 
+def _say_unsure(turn: Turn, rules: AnyRules) -> str:
+    if turn.way is not None and turn.way.confidence >= turn.bar:  # unsure only because it was undone
+        return sentence("This was taken back. Is it the turn after all?")
+    return sentence("This is not certain. Is that the turn?")
+
+
 def _say_illegal(turn: Turn, rules: AnyRules) -> str:
     return turn.why
 
@@ -166,6 +171,7 @@ _SAYING: Mapping[str, Callable[[Turn, AnyRules], str]] = {
     "returning": _say_returning,
     "waiting": _say_waiting,
     "proposal": _say_proposal,
+    "unsure": _say_unsure,
     "illegal": _say_illegal,
     "doubt": _say_doubt,
     "missing": _say_missing,

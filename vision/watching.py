@@ -56,10 +56,10 @@ _SLACK = 0.04
 _NOISES = 4.5
 _WEAK = 0.5
 """A region holds together over pixels that are changed by this share of what counts as a change."""
-LARGER = 1.15
-"""What covers more of the edge than so many tiles, faint rims included, is a hand or a thing."""
-_FAINT, _ROOM_PX, _RIM_PX = 0.3, 5, 4
-"""The same where pixels around them are, on average."""
+_FAINT, _ROOM_PX = 0.3, 5
+"""The same where pixels within a square this wide are changed by so much on average."""
+LARGER, _RIM_PX = 1.15, 4
+"""What covers more than so many tiles, a faint rim this wide included, is a hand or a thing."""
 
 Mask = NDArray[np.bool_]
 """(height, width), half those of the small frame: where something is."""

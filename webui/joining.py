@@ -3,7 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    get_flashed_messages,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -25,7 +36,7 @@ LONGEST = 40
 @needs("stranger")
 def join() -> ResponseReturnValue:
     """Ask for the table's code, which a scanned link brings along, and which seat it is."""
-    return _show_join()
+    return _show_join(" ".join(get_flashed_messages()))
 
 
 def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
@@ -67,7 +78,7 @@ def enter() -> ResponseReturnValue:
 @needs("stranger")
 def host() -> ResponseReturnValue:
     """Show the host how phones come in or, to others, ask for the PIN."""
-    return _show_host()
+    return _show_host(" ".join(get_flashed_messages()))
 
 
 def _show_host(says: str = "", status: int = 200) -> ResponseReturnValue:
@@ -187,6 +198,8 @@ def _accept(page: str) -> ResponseReturnValue:
 
 
 def _refuse(says: str, status: int) -> ResponseReturnValue:
+    """Say what did not fit: on the page that was asked from, so that going back and reloading send nothing."""
     if _is_program():
         return {"error": says}, status
-    return _show_host(says, status) if request.endpoint == "joining.unlock" else _show_join(says, status)
+    flash(says)
+    return redirect(url_for("joining.host" if request.endpoint == "joining.unlock" else "joining.join"), 303)

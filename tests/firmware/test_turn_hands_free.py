@@ -4,6 +4,7 @@ import pytest
 from tables import CITY, NEXT, ROAD, RULES, THIEF, THIRD, UNSURE, WRONG, Table, tile
 
 from firmware.given import Corrected, Declared, HandsFree, Sound
+from firmware.telling import says
 
 
 @pytest.fixture
@@ -70,6 +71,7 @@ def test_hands_free_a_turn_taken_back_is_not_confirmed_again_by_itself(free: Tab
     free.press("undo")
     free.see(ROAD, NEXT)
     assert (free.moves, free.turn.phase) == ([], "asking")
+    assert says(free.turn, RULES) == "This was taken back. Is it the turn after all?"
     free.press("confirm")
     assert free.moves == [ROAD]
 

@@ -1,5 +1,5 @@
 // Follows the live table: each change is sent to the page, and only what has changed is replaced.
-import { say } from "./swap.js";
+import { say, showLost } from "./swap.js";
 import { start as startZoom } from "./zoom.js";
 
 const LOST_MS = 4000;
@@ -21,6 +21,7 @@ let last = { key: "", at: 0 };
 let told = "";
 
 const table = () => document.querySelector("main[data-news]");
+const lose = () => showLost(true);
 const pictureHere = () => document.getElementById("board")?.dataset.picture || "";
 
 // --- what the page shows ---
@@ -174,16 +175,10 @@ function leave() {
   lookNoMore();
 }
 
-function lose() {
-  const lost = document.getElementById("lost");
-  if (lost) lost.hidden = false;
-}
-
 function found() {
   clearTimeout(lostTimer);
   lostTimer = null;
-  const lost = document.getElementById("lost");
-  if (lost) lost.hidden = true;
+  showLost(false);
 }
 
 // A phone in a pocket holds no stream; taken out again, it first shows how things are.
@@ -191,10 +186,6 @@ function onVisible() {
   if (document.hidden) return leave();
   follow();
   if (table()) refresh().catch(askAgain);
-}
-
-function onLost({ detail }) {
-  if (detail.requestConfig.triggeringEvent) lose();
 }
 
 export function start() {
@@ -205,8 +196,6 @@ export function start() {
   document.addEventListener("htmx:configRequest", onRequest);
   document.addEventListener("htmx:beforeSwap", onAnswer);
   document.addEventListener("htmx:afterSwap", onShown);
-  document.addEventListener("htmx:sendError", onLost);
-  document.addEventListener("htmx:timeout", onLost);
   document.addEventListener("visibilitychange", onVisible);
   addEventListener("pagehide", leave);
   addEventListener("pageshow", ({ persisted }) => persisted && onVisible());

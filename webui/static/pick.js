@@ -12,7 +12,7 @@ function onPick(event) {
   image.src = URL.createObjectURL(input.files[0]);
   image.onerror = () => image.setAttribute("hidden", "");
   image.onload = () => image.removeAttribute("hidden");
-  const more = input.files.length > 1 ? ` and ${input.files.length - 1} more` : "";
+  const more = input.files.length > 1 ? ` + ${input.files.length - 1}` : "";
   figure.querySelector("figcaption").textContent = input.files[0].name + more;
   figure.hidden = false;
 }

@@ -1,6 +1,7 @@
 // htmx shows one page in the place of another; this says what stays as it is, and where the focus goes.
 
 const live = document.getElementById("live");
+const lost = document.getElementById("lost");
 const page = document.getElementById("page");
 
 const main = () => page.querySelector("main");
@@ -11,6 +12,12 @@ const sent = new WeakSet();
 
 export function say(words) {
   if (live.textContent !== words) live.textContent = words;
+}
+
+// The live table tries again by itself, and says so.
+export function showLost(isLost) {
+  lost.textContent = isLost ? main().dataset.lost || lost.dataset.lost : "";
+  lost.hidden = !isLost;
 }
 
 // What was opened or ticked by hand stays so, and what was told until its time is over.
@@ -64,6 +71,7 @@ function onBack({ detail }) {
 function onShown({ detail: { requestConfig: asked } }) {
   if (main().dataset.place !== place) scrollTo(0, 0);
   place = main().dataset.place;
+  showLost(false);
   keepToken();
   say(page.querySelector("[data-says]")?.dataset.says || "");
   // On the live table the focus stays where it is, as long as that is there.
@@ -96,8 +104,9 @@ function reveal(chosen) {
   else if (bottom > lowest - 16) scrollBy(0, bottom - lowest + 40);
 }
 
+// What the page asks for by itself, it asks for again.
 function onLost({ detail: { requestConfig: asked } }) {
-  if (asked.triggeringEvent) say(live.dataset.lost);
+  if (asked.triggeringEvent) showLost(true);
 }
 
 function onKey(event) {

@@ -177,6 +177,18 @@ def test_a_network_that_is_gone_without_a_word_is_a_lost_connection_too(phone):
     phone.page.get_by_text("Connection lost").wait_for(state="hidden")
 
 
+def test_a_correction_that_does_not_reach_the_table_is_told_so_on_its_page(phone):
+    phone.expected = ("net::ERR", "htmx:")
+    phone.page.goto("/correct")
+    phone.context.set_offline(True)
+    phone.page.get_by_role("link", name="Turn the tile").click()
+    phone.page.get_by_text("The table cannot be reached").wait_for()
+    phone.look()
+    phone.context.set_offline(False)
+    phone.page.get_by_role("link", name="Turn the tile").click()
+    phone.page.get_by_text("The table cannot be reached").wait_for(state="hidden")
+
+
 def test_a_lost_connection_is_said_and_found_again(phone, desk):
     phone.expected = ("net::ERR", "Failed to load", "htmx:")
     phone.page.goto("/")

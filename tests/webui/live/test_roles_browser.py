@@ -39,6 +39,23 @@ def test_a_scanned_link_joins_with_one_tap(phone, keys, desk):
     assert desk.by == ["Ann (phone)"]
 
 
+@pytest.mark.parametrize(("door", "field"), [("/join", "The table's code"), ("/host", "The host's PIN")])
+def test_after_a_wrong_try_the_way_back_sends_nothing_again(phone, door, field):
+    phone.page.goto("/")
+    phone.page.goto(door)
+    phone.page.get_by_label(field).fill("12345")
+    phone.page.keyboard.press("Enter")
+    phone.page.get_by_text("That did not fit").wait_for()
+    asked = []
+    phone.page.on("request", lambda request: asked.append(request.method))
+    phone.page.reload()
+    assert phone.page.get_by_text("That did not fit").count() == 0
+    phone.page.go_back()
+    phone.page.go_back()
+    phone.page.wait_for_url("**/")
+    assert "POST" not in asked
+
+
 def test_a_link_on_another_page_joins_too_although_that_page_is_shown_no_cookie(phone, table_url, keys):
     phone.page.goto(f"/join?code={keys.code}")
     phone.page.goto(f'data:text/html,<a href="{table_url}/join?code={keys.code}">Join us</a>')

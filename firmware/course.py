@@ -190,7 +190,7 @@ class Turn(Struct, frozen=True):
             return "paused"
         if self.lost:
             return "lost"
-        if self.eye != "still":
+        if self.eye != "still" and self.stage != "illegal":  # a broken rule stays one, hand or not
             return self.eye
         return "returning" if self.stage == "waiting" and self.give_back else PHASES[self.stage]
 

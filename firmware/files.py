@@ -72,3 +72,5 @@ def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:
         write_whole(path, data)
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {say_why(error)}.") from error
+    except ValueError as error:  # "/" and "" have no name
+        raise CommandError(f"{path} cannot be written: it is no name of a file.") from error

@@ -149,6 +149,9 @@ def correct() -> ResponseReturnValue:
 def count() -> ResponseReturnValue:
     """Count the turn as it was set right; one that was right already is confirmed as it was read."""
     desk, version, move = live_table(), sent_version(), _sent_move()
+    looked_at = request.form.get("turn", 0, int)
+    if 0 < looked_at <= desk.snapshot().turns:  # counted meanwhile as it had been read
+        return redirect(url_for("correcting.turn", number=looked_at, move=_json(move)), 303)
     try:
         if _is_proposed(desk.snapshot(), move):
             desk.press("confirm", version, by=who())

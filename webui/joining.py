@@ -198,7 +198,7 @@ def _accept(page: str) -> ResponseReturnValue:
 
 
 def _refuse(says: str, status: int) -> ResponseReturnValue:
-    """Say what did not fit: on the page that was asked from, so that going back and reloading send nothing."""
+    """Say what did not fit, on a page of its own, so that reloading it or going back sends nothing."""
     if _is_program():
         return {"error": says}, status
     flash(says)

@@ -36,7 +36,7 @@ WORDS: Mapping[Grade, str] = {"good": "ok", "fair": "note", "bad": "fix"}
 NO_CAMERA = (
     "No camera was found. Plug one in, check its cable, or name one with --camera; play shows the demo else."
 )
-PLAYING = "tablekeeper is playing just now and has it; look at Check the camera on its page."
+PLAYING = "Not looked at, since tablekeeper is playing just now; its page tells, under Diagnostics."
 NO_PINS = "This computer has no pins for a panel; the buttons on the page do the same."
 NO_CLOCK = (
     "The clock has not been set, so games get a wrong date. Give the machine the internet for a minute."
@@ -71,7 +71,7 @@ def examine(wanted: Wanted, port: int, data: Path) -> Iterator[Finding]:
     """Check one thing after the other."""
     playing = is_playing(data)
     if playing:
-        yield from (Finding(what, "good", PLAYING) for what in ("camera", "panel"))
+        yield from (Finding(what, "fair", PLAYING) for what in ("camera", "panel"))
     else:
         yield from check_camera(wanted)
         yield check_panel(data)

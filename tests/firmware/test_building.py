@@ -39,6 +39,14 @@ def test_pins_that_cannot_be_used_are_refused_in_a_sentence(command, tmp_path, t
     assert says in ended.err
 
 
+@pytest.mark.parametrize("name", ["markers", "wiring"])
+@pytest.mark.parametrize("out", ["/", "."])
+def test_a_folder_is_no_file_to_write(command, name, out):
+    ended = command(name, "--out", out)
+    assert ended.status == 1
+    assert "cannot be written" in ended.err
+
+
 def test_a_folder_that_is_not_there_is_said(command, tmp_path):
     for name in ("markers", "wiring"):
         ended = command(name, "--out", tmp_path / "no" / "file")

@@ -102,7 +102,7 @@ def desk(make_table):
 def until(desk, holds):
     """Wait until the published table is as wanted."""
     now = desk.snapshot()
-    for _ in range(400):
+    for _ in range(1200):  # a minute, for a machine that has other things to do
         if holds(now):
             return now
         now = desk.wait(now.version, 0.05)

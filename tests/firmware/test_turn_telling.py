@@ -137,6 +137,8 @@ def test_an_illegal_proposal_flashes_in_its_players_colour(table: Table) -> None
     table.lay(ROAD)
     table.see(tile("blue", "E", 0, (2, 0)))
     assert light_of(table.turn, RULES) == ("blue", "flashing")
+    table.give(Stirred())
+    assert table.turn.phase == "illegal"
 
 
 def test_a_question_about_a_figure_nobody_saw_is_asked_in_words(table: Table) -> None:

@@ -109,10 +109,10 @@ def same(one, other):
 def send(live_client):
     """Send a form as a page of this table would."""
 
-    def post(path, turn, version, **fields):
+    def post(path, played, version, **fields):
         live_client.get("/")
         token = live_client.get_cookie("tablekeeper_form").value
-        form = {"form_token": token, "version": str(version), "move": json.dumps(turn), **fields}
+        form = {"form_token": token, "version": str(version), "move": json.dumps(played), **fields}
         return live_client.post(path, data=form, headers={"Accept": "text/html"})
 
     return post
@@ -170,6 +170,18 @@ def test_a_late_correction_is_told_so(send, desk):
     desk.press("confirm", version)
     assert send("/correct", RIGHT, version).status_code == 409
     assert same(moves(desk)[2], WRONG)
+
+
+def test_a_correction_of_a_turn_that_counts_by_now_goes_on_as_one_of_that_turn(send, live_client, desk):
+    version = desk.snapshot().version
+    desk.press("confirm", version)
+    answer = send("/correct", RIGHT, version, turn="3")
+    assert answer.status_code == 303
+    text = live_client.get(answer.location).text
+    assert "Turn 3" in text
+    assert "Set it right" in text
+    assert send("/turns/3", RIGHT, desk.snapshot().version).status_code == 303
+    assert same(moves(desk)[2], RIGHT)
 
 
 def test_without_a_proposal_correcting_leads_back_to_the_table(live_client, desk):

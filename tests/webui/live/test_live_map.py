@@ -26,6 +26,13 @@ def size_of(page):
     return float(match[1]) if match else 1.0
 
 
+def test_nothing_lies_over_the_board(phone):
+    phone.page.goto("/")
+    board = phone.page.locator("#board svg").bounding_box()
+    for button in phone.page.locator("[data-zoom]").all():
+        assert button.bounding_box()["y"] >= board["y"] + board["height"]
+
+
 def tap_board(phone, x, y):
     """Tap the board at a place in millimetres of its picture."""
     at = phone.page.evaluate(

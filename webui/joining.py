@@ -36,7 +36,7 @@ LONGEST = 40
 @needs("stranger")
 def join() -> ResponseReturnValue:
     """Ask for the table's code, which a scanned link brings along, and which seat it is."""
-    return _show_join(" ".join(get_flashed_messages()))
+    return _show_join(_told())
 
 
 def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
@@ -49,6 +49,11 @@ def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
         palette=now.picture.palette if now and now.picture else {},
     )
     return page, status
+
+
+def _told() -> str:
+    """Give what did not fit at the last try, once."""
+    return " ".join(map(str, get_flashed_messages()))
 
 
 def _table() -> Snapshot | None:
@@ -78,7 +83,7 @@ def enter() -> ResponseReturnValue:
 @needs("stranger")
 def host() -> ResponseReturnValue:
     """Show the host how phones come in or, to others, ask for the PIN."""
-    return _show_host(" ".join(get_flashed_messages()))
+    return _show_host(_told())
 
 
 def _show_host(says: str = "", status: int = 200) -> ResponseReturnValue:

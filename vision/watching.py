@@ -22,12 +22,13 @@ STAYS_S = 8.0
 """A change at the edge that has not moved for so long is no hand: a glass, a bumped table."""
 RESTS_S = 2.5
 """The same within the picture, where arms do not end: the board has slid."""
-LAID_S = 0.8
-"""The same at the edge, where it is no larger than a tile with its rim: one may have been laid there. So it
-is within the picture, where it is larger than any hand."""
+LAID_S = 1.6
+"""The same at the edge, where it is no larger than a tile with its rim: one may have been laid there."""
+SLID_S = 0.8
+"""The same within the picture, where it is larger than any hand: only the board is."""
 TILE_AT_EDGE = 1.9
 """How many tiles' room that takes at most, softened as the frame is."""
-SLID = 20.0
+SLID = 30.0
 """What takes more tiles' room than hand and forearm, and does not reach the edge, is a board that slid."""
 LEAST_HAND = 0.004
 """Share of the picture that a hand covers at least, from the picture's edge inwards."""
@@ -137,7 +138,7 @@ def watch(before: Watching | None, small: Image, at_s: float, piece: float = PIE
 def _stays_s(hand: Mask, piece: float) -> float:
     """Tell for how long something must not have moved to be no hand."""
     if not _touches_edge(hand):
-        return LAID_S if hand.mean() > SLID * piece else RESTS_S
+        return SLID_S if hand.mean() > SLID * piece else RESTS_S
     without_rim = cv2.erode(hand.astype(np.uint8), np.ones((3, 3), np.uint8))
     return LAID_S if without_rim.mean() < TILE_AT_EDGE * piece else STAYS_S
 

@@ -194,5 +194,22 @@ def test_a_camera_that_changes_its_size_starts_anew():
 def test_a_tile_laid_at_the_edge_of_the_picture_is_soon_no_hand():
     laid = table()
     laid[0:13, 150:163] = (60, 160, 110)
-    told = follow([table()] * 4 + [laid] * 8)
+    told = follow([table()] * 4 + [laid] * 12)
     assert told[-1].is_settled
+
+
+def test_fingers_that_lay_a_tile_at_the_edge_may_rest_there():
+    fingers = table()
+    fingers[0:14, 150:166] = (105, 140, 200)
+    told = follow([table()] * 4 + [fingers] * 7)
+    assert {one.phase for one in told[4:]} == {"hand"}
+
+
+def test_a_long_arm_over_small_tiles_is_a_hand_though_its_sleeve_be_as_dark_as_the_table():
+    resting = table(3)
+    cv2.line(resting, (170, 60), (176, 105), (105, 140, 200), 18)
+    told, rng, watching = [], np.random.default_rng(4), None
+    for index, image in enumerate([table(3)] * 4 + [resting] * 8):
+        watching = watch(watching, photographed(image, rng), index * STEP_S, piece=81 / 57600)
+        told.append(watching.phase)
+    assert set(told[4:]) == {"hand"}

@@ -1,6 +1,7 @@
 """Where a lamp's glare blinds the camera: a figure may stand there that nobody can see."""
 
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -71,7 +72,9 @@ def blinded(layout: Layout, laid: Laid, known: Floats) -> NDArray[np.bool_]:
         laid: Where the tile lies.
         known: Its print, (64, 64, 3) CIELAB.
     """
-    darkest = layout.pixels.image.min(axis=2)
+    blue, green, red = cv2.split(layout.pixels.image)
+    # Many times as fast as numpy's least along so short an axis.
+    darkest: NDArray[Any] = np.asarray(cv2.min(cv2.min(blue, green), red))
     limit = AS_BRIGHT * float(np.percentile(darkest[::4, ::4], BRIGHTEST))
     white = cut_patch(darkest, laid.place.pose(layout.pixels, FINE_PX), FINE_PX) >= limit
     if not white.any():

@@ -1,5 +1,5 @@
 // Follows the live table: each change is sent to the page, and only what has changed is replaced.
-import { say, showLost } from "./swap.js";
+import { say, showLost, start as startSwap } from "./swap.js";
 import { start as startZoom } from "./zoom.js";
 
 const LOST_MS = 4000;
@@ -62,9 +62,13 @@ function dropNotice() {
   document.getElementById("notice")?.replaceChildren();
 }
 
+// Not needed to see the page, so it comes once that stands.
+const addVoice = () => table() && import("./voice.js");
+
 function onShown() {
   if (table() && told) say(told);
   told = "";
+  addVoice();
   if (Boolean(table()) !== Boolean(source || looking)) follow();
 }
 
@@ -188,16 +192,18 @@ function onVisible() {
   if (table()) refresh().catch(askAgain);
 }
 
-export function start() {
-  startZoom((url) => htmx.ajax("get", url, { source: "#page", push: "true" }).catch(lose));
-  setInterval(countOn, 500);
-  new ResizeObserver(settleBar).observe(document.body);
-  document.addEventListener("htmx:confirm", onAsk);
-  document.addEventListener("htmx:configRequest", onRequest);
-  document.addEventListener("htmx:beforeSwap", onAnswer);
-  document.addEventListener("htmx:afterSwap", onShown);
-  document.addEventListener("visibilitychange", onVisible);
-  addEventListener("pagehide", leave);
-  addEventListener("pageshow", ({ persisted }) => persisted && onVisible());
-  follow();
-}
+// Everything works as plain links and forms; this makes it calmer where scripts run.
+document.documentElement.classList.add("js");
+startSwap();
+startZoom((url) => htmx.ajax("get", url, { source: "#page", push: "true" }).catch(lose));
+setInterval(countOn, 500);
+new ResizeObserver(settleBar).observe(document.body);
+document.addEventListener("htmx:confirm", onAsk);
+document.addEventListener("htmx:configRequest", onRequest);
+document.addEventListener("htmx:beforeSwap", onAnswer);
+document.addEventListener("htmx:afterSwap", onShown);
+document.addEventListener("visibilitychange", onVisible);
+addEventListener("load", addVoice);
+addEventListener("pagehide", leave);
+addEventListener("pageshow", ({ persisted }) => persisted && onVisible());
+follow();

@@ -1,7 +1,7 @@
-"""Many phones follow the demo: how soon all of them have a confirmed turn, and what that costs.
+"""Many phones follow a game: how soon all of them have a confirmed turn, and what that costs.
 
 ``python -m tests.webui.watchers 200 15`` prints one JSON document: 200 phones, 15 turns. The program is the
-real one, started as ``tablekeeper play`` starts it, and reads its painted board meanwhile: each confirmed
+real one, started as ``tablekeeper play`` starts it, and reads a board that was painted before: each confirmed
 turn has it read once more. Each phone is sent what is new on its page, the drawing of the board with it,
 packed as browsers ask for it. Its time is taken to the end of the first that is newer than what was tapped:
 from the tap, and from when the first phone had it.
@@ -17,11 +17,13 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from tests.firmware.kill_games import render
 
 PROMISED_S = 0.25
 """So soon 95 of 100 phones have a turn that was confirmed."""
@@ -140,13 +142,27 @@ class Crowd:
         return [phone.first_s(version) - tapped_s for phone in self.phones]
 
 
+Program = tuple[subprocess.Popen[str], str, int]
+"""What runs, and where its pages are: address and port."""
+
+
+def demo(data: Path) -> AbstractContextManager[Program]:
+    """Play the demo as ``tablekeeper play`` does, which paints its table meanwhile."""
+    words = ["play", "--camera", "demo", "--host", "127.0.0.1", "--port", "0"]
+    return _started(["firmware", *words, "--data", str(data)], data)
+
+
+def rendered(folder: Path, data: Path) -> AbstractContextManager[Program]:
+    """Play a game whose frames were painted before, as a camera would show them."""
+    render(folder, data)
+    return _started(["tests.firmware.play_session", str(folder), str(data)], data)
+
+
 @contextmanager
-def demo(data: Path) -> Iterator[tuple[subprocess.Popen[str], str, int]]:
-    """Play the demo as ``tablekeeper play`` does."""
-    words = ["-P", "-m", "firmware", "play", "--camera", "demo", "--host", "127.0.0.1", "--port", "0"]
+def _started(words: Sequence[str], data: Path) -> Iterator[Program]:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
-        [sys.executable, *words, "--data", str(data)],
+        [sys.executable, "-P", "-m", *words],
         cwd=data,
         env=env,
         stdout=subprocess.PIPE,
@@ -177,8 +193,10 @@ def spread(times_s: list[float]) -> dict[str, float]:
     }
 
 
-def watch(count: int, confirmed: int, data: Path) -> dict[str, Any]:
-    with demo(data) as (process, host, port):
+def watch(count: int, confirmed: int, folder: Path) -> dict[str, Any]:
+    data = folder / "data"
+    data.mkdir()
+    with rendered(folder / "session", data) as (process, host, port):
         crowd = Crowd(host, port)
         while not crowd.table.get("proposal"):  # prints are learned, the first turn is read
             crowd.hear()

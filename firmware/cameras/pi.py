@@ -87,6 +87,9 @@ class PiDevice:
         with _sentences(), ExitStack() as after:
             after.callback(self._camera.close)
             after.callback(self._release)  # only now: libcamera needs every request until it has stopped
+            if self._camera.started:
+                # Its thread may have died with the camera; stop would wait for it for good.
+                self._camera.stop_preview()
             self._camera.stop()
 
     def _begin(self) -> None:

@@ -100,7 +100,7 @@ class Picamera2:
         return self.config
 
     def start(self):
-        self.started = True
+        self.started = self.has_thread = True
 
     def capture_request(self, wait=None, flush=None):
         assert wait is False
@@ -122,7 +122,12 @@ class Picamera2:
     def cancel_all_and_flush(self):
         self.desk.cancelled += 1
 
+    def stop_preview(self):
+        assert self.started, "No preview specified."
+        self.has_thread = False
+
     def stop(self):
+        assert not (self.started and self.has_thread), "this would wait for a thread that may be dead"
         self.started = False
 
     def close(self):

@@ -92,7 +92,7 @@ def questions(turn: Turn, rules: AnyRules) -> tuple[Question, ...]:
     return tuple(rules.ask(turn.state, turn.way.move, others))
 
 
-ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "illegal", "differs")
+ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "differs")
 
 
 # --- in one plain sentence -------------------------------------------------------------------------

@@ -24,10 +24,10 @@ RESTS_S = 2.5
 """The same within the picture, where arms do not end: the board has slid."""
 LAID_S = 1.6
 """The same at the edge, where it is no larger than a tile with its rim: one may have been laid there."""
-SLID_S = 0.8
-"""The same within the picture, where it is larger than any hand: only the board is."""
 TILE_AT_EDGE = 1.9
 """How many tiles' room that takes at most, softened as the frame is."""
+SLID_S = 0.8
+"""The same within the picture, where it is larger than any hand: only the board is."""
 SLID = 30.0
 """What takes more tiles' room than hand and forearm, and does not reach the edge, is a board that slid."""
 LEAST_HAND = 0.004

@@ -136,8 +136,7 @@ def correct() -> ResponseReturnValue:
     """Show the turn that is proposed, to be set right, as long as there is one."""
     desk = live_table()
     now = desk.snapshot()
-    looked_at = request.args.get("turn", now.turns + 1, int)
-    if 0 < looked_at <= now.turns:  # confirmed since it was proposed
+    if looked_at := _counted_by_now(now):
         return redirect(f"{url_for('correcting.turn', number=looked_at)}?{request.query_string.decode()}")
     if "correct" not in now.may:
         return redirect(url_for("dashboard.home"))
@@ -149,17 +148,23 @@ def correct() -> ResponseReturnValue:
 def count() -> ResponseReturnValue:
     """Count the turn as it was set right; one that was right already is confirmed as it was read."""
     desk, version, move = live_table(), sent_version(), _sent_move()
-    looked_at = request.form.get("turn", 0, int)
-    if 0 < looked_at <= desk.snapshot().turns:  # counted meanwhile as it had been read
+    now = desk.snapshot()
+    if looked_at := _counted_by_now(now):
         return redirect(url_for("correcting.turn", number=looked_at, move=_json(move)), 303)
     try:
-        if _is_proposed(desk.snapshot(), move):
+        if _is_proposed(now, move):
             desk.press("confirm", version, by=who())
         else:
             desk.declare(move, version, by=who())
     except (StaleError, RefusedError) as error:
         return refuse(error)
     return accept("dashboard.home")
+
+
+def _counted_by_now(now: Snapshot) -> int:
+    """Give the turn that the page was looking at, where it was confirmed since it was proposed; else 0."""
+    looked_at = request.values.get("turn", 0, int)
+    return looked_at if 0 < looked_at <= now.turns else 0
 
 
 def _is_proposed(now: Snapshot, move: Mapping[str, Any]) -> bool:

@@ -36,7 +36,7 @@ WORDS: Mapping[Grade, str] = {"good": "ok", "fair": "note", "bad": "fix"}
 NO_CAMERA = (
     "No camera was found. Plug one in, check its cable, or name one with --camera; play shows the demo else."
 )
-PLAYING = "Not looked at, since tablekeeper is playing just now; its page tells, under Diagnostics."
+PLAYING = "Not looked at, since tablekeeper is playing just now; end it to have this checked."
 NO_PINS = "This computer has no pins for a panel; the buttons on the page do the same."
 NO_CLOCK = (
     "The clock has not been set, so games get a wrong date. Give the machine the internet for a minute."

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.watching import STAYS_S, count_visits, forget, looked, watch
+from vision.watching import PIECE, STAYS_S, count_visits, forget, looked, watch
 
 SIZE = (180, 320)
 STEP_S = 0.2
@@ -39,12 +39,12 @@ def photographed(image, rng, *, ev=0.0, cast=0.0, noise=2.0, quality=90):
     return cv2.imdecode(packed[1], cv2.IMREAD_COLOR)
 
 
-def follow(images, watching=None, *, read=True, start_s=0.0, **camera):
+def follow(images, watching=None, *, read=True, start_s=0.0, piece=PIECE, **camera):
     """Watch images one after the other, reading whenever the table has settled."""
     rng = np.random.default_rng(11)
     told = []
     for index, image in enumerate(images):
-        watching = watch(watching, photographed(image, rng, **camera), start_s + index * STEP_S)
+        watching = watch(watching, photographed(image, rng, **camera), start_s + index * STEP_S, piece)
         told.append(watching)
         if watching.is_settled and read:
             watching = looked(watching)
@@ -104,13 +104,12 @@ def test_two_tiles_laid_at_once_are_no_hand():
 
 
 def test_a_large_board_that_was_turned_a_little_is_known_again_within_two_seconds():
-    board, rng, watching = table(0), np.random.default_rng(3), None
+    board, rng = table(0), np.random.default_rng(3)
     board[24:164, 90:230] = np.kron(rng.integers(40, 220, (10, 10, 3)), np.ones((14, 14, 1)))
     turn = cv2.getRotationMatrix2D((160, 94), 5, 1)
     turned = cv2.warpAffine(board, turn, (320, 180), borderMode=cv2.BORDER_REPLICATE)
-    for index, image in enumerate([board] * 4 + [with_hand(board)] * 2 + [turned] * 9):
-        watching = watch(watching, photographed(image, rng), index * STEP_S, piece=196 / 57600)
-    assert watching.is_settled
+    told = follow([board] * 4 + [with_hand(board)] * 2 + [turned] * 9, read=False, piece=196 / 57600)
+    assert told[-1].is_settled
 
 
 def test_a_board_that_slid_a_little_is_no_hand():
@@ -208,8 +207,5 @@ def test_fingers_that_lay_a_tile_at_the_edge_may_rest_there():
 def test_a_long_arm_over_small_tiles_is_a_hand_though_its_sleeve_be_as_dark_as_the_table():
     resting = table(3)
     cv2.line(resting, (170, 60), (176, 105), (105, 140, 200), 18)
-    told, rng, watching = [], np.random.default_rng(4), None
-    for index, image in enumerate([table(3)] * 4 + [resting] * 8):
-        watching = watch(watching, photographed(image, rng), index * STEP_S, piece=81 / 57600)
-        told.append(watching.phase)
-    assert set(told[4:]) == {"hand"}
+    told = follow([table(3)] * 4 + [resting] * 8, piece=81 / 57600)
+    assert {one.phase for one in told[4:]} == {"hand"}

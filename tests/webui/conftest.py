@@ -264,6 +264,14 @@ class Phone:
         self.page.set_input_files("input[name=photo]:not([capture])", str(file))
         self.page.get_by_role("button", name="Read this photo").click()
 
+    def wait_until(self, true, arg=None):
+        """Wait until an expression of the page's own is true."""
+        # Playwright's wait_for_function asks again by eval, which the page's policy forbids.
+        deadline = time.monotonic() + 10
+        while not self.page.evaluate(true, arg):
+            assert time.monotonic() < deadline, f"never true: {true}"
+            self.page.wait_for_timeout(50)
+
     def press(self, button):
         # Nobody means two taps within half a second: the page drops the second.
         self.page.wait_for_timeout(600)

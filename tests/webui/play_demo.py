@@ -66,7 +66,7 @@ def walk(phones: tuple[Phone, Phone]) -> None:
     while onwards.count():
         before = one.page.locator("main").get_attribute("data-version")
         onwards.click()
-        one.page.wait_for_function(SHOWS_ANOTHER, arg=before)
+        one.wait_until(SHOWS_ANOTHER, before)
         one.page.wait_for_timeout(600)
     for each in phones:
         each.page.locator("main", has_text="win").wait_for()

@@ -151,7 +151,8 @@ def visit(browser, url: str) -> tuple[float, float]:
     line.send("Network.emulateNetworkConditions", {"offline": False, **SLOW_4G})
     line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER_CPU})
     page.goto("/", wait_until="load")
-    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length > 0")
+    while not page.evaluate("performance.getEntriesByName('first-contentful-paint').length"):
+        page.wait_for_timeout(50)
     times = page.evaluate(
         "[performance.getEntriesByName('first-contentful-paint')[0].startTime,"
         " performance.getEntriesByType('navigation')[0].loadEventEnd]"

@@ -213,7 +213,7 @@ def test_the_phone_speaks_only_once_it_was_asked_to_and_keeps_that(phone, desk):
     page.reload()
     desk.publish(phase="doubt", says="Something new is hidden.")
     see(phone, "Something new is hidden.")
-    page.wait_for_function("spoken.length === 1")
+    phone.wait_until("spoken.length === 1")
     assert page.evaluate("spoken[0][0]") == "Something new is hidden."
 
 

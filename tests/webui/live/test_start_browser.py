@@ -107,7 +107,7 @@ def test_the_camera_page_looks_again_by_itself_at_most_twice_a_second(phone, len
     page = phone.page
     page.goto("/camera")
     see(phone, "Switch on a lamp")
-    page.wait_for_function("document.querySelector('#look img').complete")
+    phone.wait_until("document.querySelector('#look img').complete")
     lens.now = type(lens.now)(lens.now.number, "camera", (640, 360), 51, 60, 0.0, ())
     page.locator(".focus strong", has_text="51").wait_for()
     phone.look()

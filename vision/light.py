@@ -140,8 +140,10 @@ def even_out(image: Image, places: NDArray[np.floating], shade: Floats) -> Image
     """
     coarse = np.exp(np.clip(_shade_terms(places) @ shade, -MOST_SHADE, MOST_SHADE)).astype(np.float32)
     gain = cv2.resize(coarse, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    bright = _linear_bytes()[image] * (gain[..., None] * np.float32(STEPS - 1))
-    return _encoded_bytes()[np.minimum(bright, STEPS - 1).astype(np.uint16)]
+    bright = cv2.LUT(image, _linear_bytes())
+    bright *= (gain * np.float32(STEPS - 1))[..., None]
+    np.minimum(bright, STEPS - 1, out=bright)
+    return np.take(_encoded_bytes(), bright.astype(np.uint16))
 
 
 @cache
@@ -164,15 +166,14 @@ def brightness(lab: Floats) -> Floats:
 
 def in_print_light(lab: Floats, light: Light) -> Floats:
     """Show (h, w, 3) CIELAB of the photograph, white balanced, in the light of the prints."""
-    return np.asarray(lab @ light.affine[:3] + light.affine[3], np.float32)
+    return np.asarray(cv2.transform(lab, light.affine.T), np.float32)
 
 
 def balanced(image: Image, light: Light) -> Floats:
     """White balance (h, w, 3) blue, green, red bytes and give them as CIELAB."""
     lit = np.asarray(_linear_bytes()[:, None] * light.gains, np.float32)
     curves = np.clip(_encoded(lit), 0, 1)
-    bright = np.stack([curves[image[..., channel], channel] for channel in range(3)], axis=-1)
-    return np.asarray(cv2.cvtColor(bright, cv2.COLOR_BGR2LAB), np.float32)
+    return np.asarray(cv2.cvtColor(cv2.LUT(image, curves[None]), cv2.COLOR_BGR2LAB), np.float32)
 
 
 def _linear(shares: NDArray[np.floating]) -> Floats:

@@ -63,7 +63,14 @@ def _explained(residual: Floats, spread: float) -> Floats:
 
 def _channels_first(pixels: Floats) -> Floats:
     """Weigh (k, n, 3) pixels and turn them to (k, 3, n): numpy is fast along long rows."""
-    return np.ascontiguousarray((pixels * CHANNEL_WEIGHTS).transpose(0, 2, 1))
+    return np.multiply(pixels.transpose(0, 2, 1), CHANNEL_WEIGHTS[:, None], order="C")
+
+
+def _medians(rows: Floats) -> Floats:
+    """Give the median of every row of (k, c, n), several times as soon as numpy does for short rows."""
+    middle = rows.shape[-1] // 2
+    first = middle - 1 + rows.shape[-1] % 2
+    return np.asarray(np.sort(rows, axis=-1)[..., first : middle + 1].mean(axis=-1), np.float32)
 
 
 def compare(seen: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
@@ -77,7 +84,7 @@ def compare(seen: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
     """
     seen, known = _channels_first(seen), _channels_first(known)
     most = MOST_OFFSET * CHANNEL_WEIGHTS
-    offset = np.clip(np.median(seen[..., ::5] - known[..., ::5], axis=2), -most, most)
+    offset = np.clip(_medians(seen[..., ::5] - known[..., ::5]), -most, most)
     explained = _explained(seen - known - offset[..., None], 1.5 * spread)
     both, square = known * seen, known * known
     stiff = GAIN_STIFFNESS * CHANNEL_WEIGHTS**2

@@ -107,29 +107,32 @@ def silhouettes(
     points = np.stack([solid.points for solid in solids]) + np.array([*at, 0.0])
     photographed = project_solid(projection, points.reshape(-1, 3))
     seen = project(np.linalg.inv(view.homography), photographed).reshape(len(solids), -1, 2)
-    return [_drawn(solid.pose, points, size_px) for solid, points in zip(solids, seen, strict=True)]
+    seen += size_px / 2 - seen[:, :-1].mean(axis=1, keepdims=True)
+    masks = _filled(seen[:, :-1], size_px)
+    return [
+        _centred(solid.pose, mask, points[-1])
+        for solid, mask, points in zip(solids, masks, seen, strict=True)
+    ]
 
 
-def _drawn(pose: str, seen: NDArray[np.float64], size_px: int) -> Silhouette:
-    """Draw (2 n + 1, 2) points of a solid, in view pixels."""
-    seen = seen + size_px / 2 - seen[:-1].mean(axis=0)
-    first, second = np.split(seen[:-1], 2)
-    mask = _filled(first, second, size_px)
+def _centred(pose: str, mask: NDArray[np.uint8], base: NDArray[np.float64]) -> Silhouette:
+    """Move a figure to the middle of its mask; ``base`` is where it stands in there."""
+    side_px = len(mask)
     area = cv2.moments(mask, binaryImage=True)
-    shift = size_px / 2 - np.array([area["m10"], area["m01"]]) / area["m00"]
-    moved = cv2.warpAffine(mask, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), (size_px, size_px))
-    return Silhouette(moved > 0, tuple((seen[-1] + shift - size_px / 2).tolist()), pose)
+    shift = side_px / 2 - np.array([area["m10"], area["m01"]]) / area["m00"]
+    moved = cv2.warpAffine(mask, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), (side_px, side_px))
+    return Silhouette(moved > 0, tuple((base + shift - side_px / 2).tolist()), pose)
 
 
-def _filled(first: NDArray[np.float64], second: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
-    mask = np.zeros((size_px, size_px), np.uint8)
-    for outline in (first, second):
-        cv2.fillPoly(mask, [_fixed(outline)], 1, shift=4)
-    sides = np.stack([np.roll(first, 1, axis=0), first, second, np.roll(second, 1, axis=0)], axis=1)
-    for side in _fixed(sides):
-        cv2.fillConvexPoly(mask, side, 1, shift=4)
-    return mask
-
-
-def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
-    return np.asarray(np.round(points * 16), np.int32)
+def _filled(faces: NDArray[np.float64], size_px: int) -> NDArray[np.uint8]:
+    """Fill what k solids cover: their (k, 2 n, 2) two faces, and the sides between these."""
+    masks = np.zeros((len(faces), size_px, size_px), np.uint8)
+    fixed = np.round(faces * 16).astype(np.int32)
+    first, second = np.split(fixed, 2, axis=1)
+    sides = np.stack([np.roll(first, 1, axis=1), first, second, np.roll(second, 1, axis=1)], axis=2)
+    for mask, front, back, around in zip(masks, first, second, sides, strict=True):
+        for outline in (front, back):
+            cv2.fillPoly(mask, [outline], 1, shift=4)
+        for side in around:
+            cv2.fillConvexPoly(mask, side, 1, shift=4)
+    return masks

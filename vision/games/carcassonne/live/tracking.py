@@ -39,6 +39,8 @@ NUDGE = 0.06
 TRUSTED = 0.6
 FEW_TILES = 4
 """From fewer tiles the light is learned by every pixel."""
+WINDOWS_KEPT = 8
+"""A new tile and its neighbours are shown several times a look; a window takes a megabyte."""
 LOOSE, SQUASH, SLANT, FIT_ROUNDS = 0.12, 0.03, 0.006, 4
 """Tiles lie about so far off the lattice, corners and all (in tiles); a camera askew makes their sides
 differ by so much (in shares), and a tile further off look larger or smaller by so much a tile."""
@@ -62,6 +64,7 @@ class Layout(NamedTuple):
         rough: The same, CIELAB, 32 pixels a tile.
         light: How its light is brought to that of the prints.
         shade: How a lamp brightens one end.
+        windows: The last parts of it that were shown in that light, by their middle cells.
     """
 
     size_px: tuple[int, int]
@@ -70,6 +73,7 @@ class Layout(NamedTuple):
     rough: View
     light: Light
     shade: Shade
+    windows: "dict[Cell, Window]"
 
 
 class Tracked(NamedTuple):
@@ -99,7 +103,7 @@ def lay_out(image: Image, homography: Homography, cells: Iterable[Cell]) -> Layo
     small = cv2.resize(pixels.image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     rough = View(to_lab(np.asarray(small, np.uint8)), origin, ROUGH_PX, homography)
     return Layout(
-        (image.shape[1], image.shape[0]), homography, pixels, rough, NO_CHANGE, centred_shade(*_NOWHERE)
+        (image.shape[1], image.shape[0]), homography, pixels, rough, NO_CHANGE, centred_shade(*_NOWHERE), {}
     )
 
 
@@ -254,7 +258,7 @@ def _lit(layout: Layout, laid: Mapping[Cell, Laid], looks: Looks) -> Layout:
     small = cv2.resize(layout.pixels.image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     even = evened(layout.rough._replace(image=np.asarray(small, np.uint8)), shade)
     lit = _patches(layout.rough._replace(image=to_lab(even)), sure)
-    return layout._replace(light=fit_light(_soft_pixels(lit), _soft_pixels(known)), shade=shade)
+    return layout._replace(light=fit_light(_soft_pixels(lit), _soft_pixels(known)), shade=shade, windows={})
 
 
 def _soft_pixels(patches: Floats) -> Floats:
@@ -275,18 +279,20 @@ class Window(NamedTuple):
     wood: Floats
 
 
-def window(layout: Layout, cell: Cell, reach: int = 1) -> Window:
-    """Show a cell and those around it in the prints' light.
+def window(layout: Layout, cell: Cell) -> Window:
+    """Show a cell and the eight around it in the prints' light, less what lies outside of the view."""
+    if cell not in layout.windows:
+        if len(layout.windows) == WINDOWS_KEPT:
+            layout.windows.pop(next(iter(layout.windows)))
+        layout.windows[cell] = _shown(layout, cell)
+    return layout.windows[cell]
 
-    Args:
-        layout: The frame.
-        cell: The middle one.
-        reach: How many cells to each side; what lies outside of the view is left out.
-    """
+
+def _shown(layout: Layout, cell: Cell) -> Window:
     rows, columns = (length // FINE_PX for length in layout.pixels.image.shape[:2])
-    left, top = (max(cell[axis] - reach - layout.pixels.first[axis], 0) for axis in (0, 1))
-    right = min(cell[0] + reach + 1 - layout.pixels.first[0], columns)
-    bottom = min(cell[1] + reach + 1 - layout.pixels.first[1], rows)
+    left, top = (max(cell[axis] - 1 - layout.pixels.first[axis], 0) for axis in (0, 1))
+    right = min(cell[0] + 2 - layout.pixels.first[0], columns)
+    bottom = min(cell[1] + 2 - layout.pixels.first[1], rows)
     part = layout.pixels.image[top * FINE_PX : bottom * FINE_PX, left * FINE_PX : right * FINE_PX]
     first = (layout.pixels.first[0] + left, layout.pixels.first[1] + top)
     to_lattice = np.array([[1 / FINE_PX, 0, first[0]], [0, 1 / FINE_PX, first[1]], [0, 0, 1]])

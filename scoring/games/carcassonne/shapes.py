@@ -5,7 +5,7 @@ point back by the tile's ``turns`` before asking). What lies on top counts: a bu
 a road before a river, a river before the ground.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from types import MappingProxyType
@@ -55,7 +55,8 @@ _PONDS: Mapping[str, tuple[Point, float, float]] = MappingProxyType(
 
 _VILLAGES = ("L", "W", "X")
 _ORDER = ("garden", "cloister", "road", "river", "city", "field")
-_GRID = tuple((i + 0.5) / 40 for i in range(40))
+_GRID, _BLOCK = 40, 4
+"""Where a meeple may be drawn: so many points a side, looked through in blocks of so many a side."""
 
 
 def village(face: Face) -> Line | None:
@@ -203,9 +204,29 @@ def segment_spot(face: Face, index: int, garden: bool = False) -> Point:
         return middle_of(building(face, segment))
     if segment.feature in ("road", "river"):
         return _spot_on_course(face, index, garden)
-    room = {point: clearance(face, index, point, garden) for point in product(_GRID, _GRID)}
-    most = max(room.values())
-    return min((p for p in room if room[p] > most - 0.015), key=lambda p: distance(p, (0.5, 0.5)))
+    room: dict[Point, float] = {}
+    most = 0.0
+    for bound, block in sorted(_blocks(face, index, garden), reverse=True):
+        if bound < most - 0.015:
+            break
+        room |= {point: clearance(face, index, point, garden) for point in _points(block)}
+        most = max(room.values())
+    # The point nearest to the middle; of several as near, the first from the west and the north.
+    return min((p for p in sorted(room) if room[p] > most - 0.015), key=lambda p: distance(p, (0.5, 0.5)))
+
+
+def _blocks(face: Face, index: int, garden: bool) -> Iterator[tuple[float, tuple[int, int]]]:
+    """Give each block of the grid, by its first point, with the most room that any of its points can have."""
+    reach = distance((0, 0), ((_BLOCK - 1) / 2 / _GRID,) * 2)
+    for first in product(range(0, _GRID, _BLOCK), repeat=2):
+        middle = (first[0] + _BLOCK / 2) / _GRID, (first[1] + _BLOCK / 2) / _GRID
+        yield max(clearance(face, index, middle, garden), 0.0) + reach, first
+
+
+def _points(first: tuple[int, int]) -> Iterator[Point]:
+    """Give the points of a block of the grid."""
+    across, down = ([(k + i + 0.5) / _GRID for i in range(_BLOCK)] for k in first)
+    return product(across, down)
 
 
 def _spot_on_course(face: Face, index: int, garden: bool) -> Point:
@@ -225,10 +246,16 @@ def middle_of(polygon: Line) -> Point:
 
 def clearance(face: Face, index: int, point: Point, garden: bool = False) -> float:
     """Measure how much free ground of a city or field lies around a point (negative outside it)."""
-    ground = area(face, face.segments[index])
+    ground, covers = _ground(face, index, garden)
     inside = 1.0 if contains(ground.outline, point) else -1.0
     edge = min(inside * distance_to_line(point, b.points) - b.width / 2 for b in ground.borders)
-    garden = garden and any(segment.feature == "garden" for segment in face.segments)
-    covers = (*_covers(face, garden), *((end,) if (end := pond(face)) else ()))
     blocks = (-1.0 if contains(c, point) else distance_to_outline(point, c) for c in covers)
     return min(edge, *blocks, 1.0)
+
+
+@cache
+def _ground(face: Face, index: int, garden: bool) -> tuple[Area, tuple[Line, ...]]:
+    """Give the ground of a city or field, and what stands on this copy of the face."""
+    garden = garden and any(segment.feature == "garden" for segment in face.segments)
+    end = pond(face)
+    return area(face, face.segments[index]), (*_covers(face, garden), *((end,) if end else ()))

@@ -111,7 +111,7 @@ class Table:
         self._clock = clock
         self.glimpses = Glimpses(clock)
         self.gauges = Gauges(clock)
-        self._changed = threading.Condition()
+        self._news = threading.Event()
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
         self._played: _Played | None = None
         self._readying: Future[Eyes] | None = None
@@ -149,9 +149,10 @@ class Table:
         return self._published
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
-        with self._changed:
-            self._changed.wait_for(lambda: self._published.version > version, timeout_s)
-            return self._published
+        news = self._news  # taken first: what is published from here on sets it
+        if self._published.version <= version:
+            news.wait(timeout_s)
+        return self._published
 
     def start(self, new: NewGame) -> None:
         self._errands.ask(lambda: self._start(new), PATIENCE_S)
@@ -431,9 +432,10 @@ class Table:
         seen = snapshot(turn, played.rules, played.id, self._camera.says)
         says = self._trouble or (self._note if turn.phase in ("waiting", "hand") else "") or seen.says
         self._walked = self._walked if turn.stage == "ended" else 0
-        with self._changed:
-            self._published = replace(seen, says=says, walked=self._walked, timing=self._clocks.tell(turn))
-            self._changed.notify_all()
+        self._published = replace(seen, says=says, walked=self._walked, timing=self._clocks.tell(turn))
+        # One for each version: two hundred phones that wake must not hold up what is published next.
+        news, self._news = self._news, threading.Event()
+        news.set()
         self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
         self._remember(played, turn)
 

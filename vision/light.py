@@ -140,8 +140,8 @@ def even_out(image: Image, places: NDArray[np.floating], shade: Floats) -> Image
     """
     coarse = np.exp(np.clip(_shade_terms(places) @ shade, -MOST_SHADE, MOST_SHADE)).astype(np.float32)
     gain = cv2.resize(coarse, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    bright = cv2.LUT(image, _linear_bytes())
-    bright *= (gain * np.float32(STEPS - 1))[..., None]
+    bright = np.asarray(cv2.LUT(image, _linear_bytes()), np.float32)
+    bright *= gain[..., None] * np.float32(STEPS - 1)
     np.minimum(bright, STEPS - 1, out=bright)
     return np.take(_encoded_bytes(), bright.astype(np.uint16))
 

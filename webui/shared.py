@@ -12,6 +12,8 @@ MOST = 64
 VERSIONS = 2
 """While some phones are told of the newest version, others still ask for the one before."""
 
+_NOTHING = object()
+
 Made = TypeVar("Made")
 
 
@@ -33,18 +35,25 @@ class Shared:
             key: Everything else that it depends on.
             make: Makes it.
         """
-        with self._making:
-            made = self._of(about)
-            if key not in made:
-                if len(made) >= MOST:
-                    made.clear()
-                made[key] = make()
-            found: Made = made[key]
-            return found
+        # Most who ask come too late to make it: none of them waits for another.
+        found = self._kept_of(about).get(key, _NOTHING)
+        if found is _NOTHING:
+            with self._making:
+                found = self._made(about, key, make)
+        ready: Made = found
+        return ready
 
-    def _of(self, about: Snapshot) -> dict[Hashable, Any]:
-        for version, made in self._kept:
-            if version is about:
-                return made
-        self._kept.append((about, {}))
-        return self._kept[-1][1]
+    def _made(self, about: Snapshot, key: Hashable, make: Callable[[], Made]) -> Made:
+        if not any(version is about for version, _ in self._kept):
+            self._kept.append((about, {}))
+        made = self._kept_of(about)
+        if key not in made:
+            if len(made) >= MOST:
+                made.clear()
+            made[key] = make()
+        ready: Made = made[key]
+        return ready
+
+    def _kept_of(self, about: Snapshot) -> dict[Hashable, Any]:
+        # A tuple, since others may append meanwhile.
+        return next((made for version, made in tuple(self._kept) if version is about), {})

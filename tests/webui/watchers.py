@@ -3,7 +3,7 @@
 ``python -m tests.webui.watchers 200 15`` prints one JSON document: 200 phones, 15 turns. The program is the
 real one, started as ``tablekeeper play`` starts it, and reads a board that was painted before: each confirmed
 turn has it read once more. Each phone is sent what is new on its page, the drawing of the board with it,
-packed as browsers ask for it. Its time is taken to the end of the first that is newer than what was tapped:
+packed as browsers ask for it. Its time is taken to the end of the first that shows the turn as confirmed:
 from the tap, and from when the first phone had it.
 """
 
@@ -32,12 +32,14 @@ PATIENCE_S = 240.0
 LATEST_S = 20.0
 QUIET_S = 0.03
 ROOT = Path(__file__).parents[2]
-EVENT = re.compile(rb"id: (\d+)\ndata: (.*?)\n\n", re.DOTALL)
+EVENT = re.compile(rb"id: \d+\ndata: (.*?)\n\n", re.DOTALL)
+TURNS = re.compile(rb"(\d+) turns? confirmed")
+"""What a page says of the turns that it shows."""
 PAGE, DOCUMENT = "/news", "/api/events"
 
 
 class Watcher:
-    """A phone that follows the table: which versions it was sent, and when.
+    """A phone that follows the table: how many confirmed turns it was shown, and when.
 
     What comes is unpacked only once nothing more does, lest the phones heard later seem slower than they are.
     """
@@ -46,16 +48,15 @@ class Watcher:
         self.socket = socket.create_connection((host, port), 30)
         head = f"GET {path} HTTP/1.0\r\nHost: {host}:{port}\r\nAccept-Encoding: gzip\r\n\r\n"
         self.socket.sendall(head.encode())
-        self.arrived: list[tuple[int, float]] = []
-        self.data = b""
+        self.shown: list[tuple[int, float]] = []
         self._heard: list[tuple[bytes, float]] = []
         self._unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
         self._head = self._rest = b""
 
     @property
-    def version(self) -> int:
-        """The newest version that it was sent; -1 where there was none."""
-        return self.arrived[-1][0] if self.arrived else -1
+    def turns(self) -> int:
+        """How many confirmed turns it shows; -1 before the first news."""
+        return self.shown[-1][0] if self.shown else -1
 
     def hear(self) -> None:
         got = self.socket.recv(1 << 18)
@@ -68,10 +69,14 @@ class Watcher:
         for got, at_s in self._heard:
             text = self._rest + self._body(got)
             for event in EVENT.finditer(text):
-                self.arrived.append((int(event[1]), at_s))
-                self.data = event[2]
+                self.shown.append((self.read(event[1]), at_s))
             self._rest = text[text.rfind(b"\n\n") + 2 :] if b"\n\n" in text else text
         self._heard.clear()
+
+    def read(self, data: bytes) -> int:
+        """Tell how many confirmed turns an event shows."""
+        said = TURNS.search(data)
+        return int(said[1]) if said else 0
 
     def _body(self, got: bytes) -> bytes:
         if self._head.endswith(b"\r\n\r\n"):
@@ -80,9 +85,21 @@ class Watcher:
         self._head = head + end
         return self._unpack.decompress(body) if end else b""
 
-    def first_s(self, version: int) -> float:
-        """Tell when a version, or a newer one, was there."""
-        return next(at_s for number, at_s in self.arrived if number >= version)
+    def first_s(self, turns: int) -> float:
+        """Tell when so many turns, or more, were shown."""
+        return next(at_s for shown, at_s in self.shown if shown >= turns)
+
+
+class Reader(Watcher):
+    """A program that follows the table and keeps its newest document."""
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__(host, port, DOCUMENT)
+        self.table: dict[str, Any] = {}
+
+    def read(self, data: bytes) -> int:
+        self.table = json.loads(data)
+        return int(self.table["turns"])
 
 
 class Crowd:
@@ -91,22 +108,19 @@ class Crowd:
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
         self.selector = selectors.DefaultSelector()
-        self.program = self._watcher(DOCUMENT)
+        self.program = Reader(host, port)
+        self.selector.register(self.program.socket, selectors.EVENT_READ, self.program)
         self.phones: list[Watcher] = []
 
     def grow(self, count: int) -> None:
         """Have more phones follow, and wait until each shows the table."""
         self.phones += [self._watcher(PAGE) for _ in range(count)]
-        self.wait(lambda: all(phone.version >= 0 for phone in self.phones))
+        self.wait(lambda: all(phone.turns >= 0 for phone in self.phones))
 
     def _watcher(self, path: str) -> Watcher:
         watcher = Watcher(self.host, self.port, path)
         self.selector.register(watcher.socket, selectors.EVENT_READ, watcher)
         return watcher
-
-    @property
-    def table(self) -> dict[str, Any]:
-        return json.loads(self.program.data or b"{}")
 
     def hear(self) -> None:
         """Hear whoever is sent anything, and unpack that once it is quiet."""
@@ -125,21 +139,20 @@ class Crowd:
 
     def confirm(self) -> list[float]:
         """Confirm what is proposed and tell how long the phones took; nothing where the tap was too late."""
-        before = self.table
+        before = self.program.table
         body = json.dumps({"version": before["version"]}).encode()
         head = f"POST /api/confirm HTTP/1.0\r\nHost: {self.host}:{self.port}\r\n"
         head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        for watcher in (self.program, *self.phones):
-            watcher.arrived.clear()
+        for phone in self.phones:
+            phone.shown.clear()
         with socket.create_connection((self.host, self.port), 30) as tap:
             tapped_s = time.monotonic()
             tap.sendall(head.encode() + body)
             if b" 200 " not in tap.recv(100):
                 return []
-        self.wait(lambda: self.table["turns"] > before["turns"])
-        version = self.program.version
-        self.wait(lambda: all(phone.version >= version for phone in self.phones))
-        return [phone.first_s(version) - tapped_s for phone in self.phones]
+        turns = before["turns"] + 1
+        self.wait(lambda: all(phone.turns >= turns for phone in self.phones))
+        return [phone.first_s(turns) - tapped_s for phone in self.phones]
 
 
 Program = tuple[subprocess.Popen[str], str, int]
@@ -198,7 +211,7 @@ def watch(count: int, confirmed: int, folder: Path) -> dict[str, Any]:
     data.mkdir()
     with rendered(folder / "session", data) as (process, host, port):
         crowd = Crowd(host, port)
-        while not crowd.table.get("proposal"):  # prints are learned, the first turn is read
+        while not crowd.program.table.get("proposal"):  # prints are learned, the first turn is read
             crowd.hear()
         before_mb = rss_mb(process)
         crowd.grow(count)
@@ -207,7 +220,8 @@ def watch(count: int, confirmed: int, folder: Path) -> dict[str, Any]:
         give_up_s = time.monotonic() + PATIENCE_S
         while len(taken) < confirmed and time.monotonic() < give_up_s:
             crowd.hear()
-            if "confirm" in crowd.table.get("may", ()) and crowd.table.get("state") == "proposal":
+            table = crowd.program.table
+            if "confirm" in table.get("may", ()) and table.get("state") == "proposal":
                 taken += filter(None, [crowd.confirm()])
         after_mb = rss_mb(process)
     return {

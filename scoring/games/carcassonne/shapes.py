@@ -218,9 +218,10 @@ def segment_spot(face: Face, index: int, garden: bool = False) -> Point:
 def _blocks(face: Face, index: int, garden: bool) -> Iterator[tuple[float, tuple[int, int]]]:
     """Give each block of the grid, by its first point, with the most room that any of its points can have."""
     reach = distance((0, 0), ((_BLOCK - 1) / 2 / _GRID,) * 2)
-    for first in product(range(0, _GRID, _BLOCK), repeat=2):
-        middle = (first[0] + _BLOCK / 2) / _GRID, (first[1] + _BLOCK / 2) / _GRID
-        yield max(clearance(face, index, middle, garden), 0.0) + reach, first
+    starts = range(0, _GRID, _BLOCK)
+    for x, y in product(starts, starts):
+        middle = (x + _BLOCK / 2) / _GRID, (y + _BLOCK / 2) / _GRID
+        yield max(clearance(face, index, middle, garden), 0.0) + reach, (x, y)
 
 
 def _points(first: tuple[int, int]) -> Iterator[Point]:

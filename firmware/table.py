@@ -149,7 +149,7 @@ class Table:
         return self._published
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
-        news = self._news  # taken first: what is published from here on sets it
+        news = self._news  # taken first, so that nothing published from here on is missed
         if self._published.version <= version:
             news.wait(timeout_s)
         return self._published
@@ -433,9 +433,8 @@ class Table:
         says = self._trouble or (self._note if turn.phase in ("waiting", "hand") else "") or seen.says
         self._walked = self._walked if turn.stage == "ended" else 0
         self._published = replace(seen, says=says, walked=self._walked, timing=self._clocks.tell(turn))
-        # One for each version: two hundred phones that wake must not hold up what is published next.
         news, self._news = self._news, threading.Event()
-        news.set()
+        news.set()  # each version has its own: many phones that wake must not hold up the next
         self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
         self._remember(played, turn)
 

@@ -1,4 +1,6 @@
-"""Answers packed for the way: text that is long enough is compressed where whoever asks can unpack it.
+"""Answers made ready for the way, so that a slow phone shows a page soon.
+
+Text that is long enough is compressed where whoever asks can unpack it.
 
 A page holds secrets (the token of its forms) and may repeat what was asked; compressed under TLS, its length
 could then tell a secret to somebody who has a browser ask again and again and watches the line (BREACH). Such
@@ -13,7 +15,7 @@ import gzip
 import zlib
 from collections.abc import Callable
 
-from flask import Flask, Response, request
+from flask import Flask, Response, request, url_for
 
 LEAST_BYTES = 600
 """What is shorter fits into one packet anyway."""
@@ -29,8 +31,21 @@ Seal = Callable[[str], bytes]
 
 
 def install(app: Flask) -> None:
-    """Have an app pack its answers."""
+    """Have an app pack its answers, and name the style of its pages ahead of them."""
     app.after_request(pack)
+    app.after_request(name_style)
+
+
+def name_style(response: Response) -> Response:
+    """Name the style in a page's head, so that a browser fetches it while the page is still on its way.
+
+    Source:
+        HTML Living Standard, 4.6.8 Link type "preload"; RFC 8288.
+    """
+    if response.mimetype == "text/html":
+        style = url_for("static", filename="base.css")
+        response.headers["Link"] = f"<{style}>; rel=preload; as=style"
+    return response
 
 
 def pack(response: Response) -> Response:

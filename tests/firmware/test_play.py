@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
@@ -60,6 +61,16 @@ def test_it_answers_where_it_says_and_ends_cleanly(dashboard, number):
     assert process.wait(timeout=20) == 0
     assert process.stderr.read() == "Goodbye.\n"
     assert "\u2588" in process.stdout.read(), "the QR code"
+
+
+def test_whoever_presses_ctrl_c_twice_sees_it_end_cleanly_too(dashboard):
+    process, address = dashboard
+    urllib.request.urlopen(f"{address}/healthz", timeout=10).close()
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) == 0
+    assert process.stderr.read() == "Goodbye.\n"
 
 
 def test_a_phone_that_looks_on_is_let_go_at_the_end(dashboard):

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import click
@@ -132,11 +132,11 @@ def _end_loudly(fault: threading.ExceptHookArgs, faults: list[type[BaseException
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _end(is_ending: threading.Event) -> None:
-    """End the server as Ctrl-C does; a second one, in impatience, does not cut the end short."""
-    if not is_ending.is_set():
-        is_ending.set()
-        raise KeyboardInterrupt
+def _end(is_ending: threading.Event) -> NoReturn:
+    """End the server as Ctrl-C does; another Ctrl-C, in impatience, does not cut the end short."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    is_ending.set()
+    raise KeyboardInterrupt
 
 
 def hang_up(app: WSGIApplication, is_ending: threading.Event) -> WSGIApplication:

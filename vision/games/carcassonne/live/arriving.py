@@ -183,7 +183,8 @@ def _look_at(
     spread, seen = layout.light.spread, window(layout, cell).fine
     candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
     if candidates[0].score < WELL_EXPLAINED:
-        candidates = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
+        slid = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
+        candidates = best_of_each([*candidates, *slid])
     candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
     if not candidates:
         return None
@@ -194,6 +195,14 @@ def _look_at(
     readings = {reading: float(np.exp(value - most) / total) for reading, value in nats.items()}
     places = tuple(place_of(one.pose, seen) for one in candidates)
     return Newcomer(cell, tuple(candidates), places, readings)
+
+
+def best_of_each(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Keep the best candidate of each look: what a glare hides may fit better where it does not lie."""
+    best: dict[int, Candidate] = {}
+    for one in sorted(candidates, key=lambda each: -each.score):
+        best.setdefault(one.look, one)
+    return list(best.values())
 
 
 def is_tile(presence: Presence, covered: float | None) -> bool:

@@ -18,6 +18,7 @@ LORD = tile("red", "E", 2, (0, -1), "city", "S")
 KNIGHT = tile("red", "R", 2, (0, -1), "city", "E")
 WRONG = tile("red", "E", 0, (1, 0))
 WEST = tile("green", "U", 1, (-1, 0))
+BEND = tile("green", "V", 3, (-1, 0))
 FAR = tile("red", "U", 1, (2, 0))
 HERMIT = tile("green", "U", 1, (-1, 0), "field", "NL")
 MONK = tile("green", "A", 3, (-1, 0), "cloister")
@@ -128,6 +129,23 @@ def test_a_glare_beside_what_a_figure_may_stand_on_raises_no_question(known: Kno
     sight = table.look(mirrored(table.photo(), table.corners_px((0, 0)).mean(axis=0), 1.8, wide=0.22))
     assert told(sight) == (ROAD,)
     assert is_sure(sight)
+
+
+def test_a_tile_is_told_by_what_a_glare_leaves_of_it(known: Known) -> None:
+    table = Watcher(known, "cloth")
+    table.look()
+    for move in (ROAD, BEND, tile("red", "E", 2, (0, -1))):
+        table.lay(move)
+        table.look()
+        table.confirm(move)
+        table.look()
+    crossing = tile("green", "W", 1, (1, 1))
+    table.lay(crossing)
+    corner, east, _, south = table.corners_px(crossing.cell)
+    at_px = corner + 0.1 * (east - corner) + 0.3 * (south - corner)
+    sight = table.look(mirrored(table.photo(), at_px, 1.8, wide=0.28))
+    assert told(sight) == (crossing,)
+    assert not is_sure(sight)
 
 
 def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: Known) -> None:

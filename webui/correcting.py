@@ -4,24 +4,34 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    get_flashed_messages,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
 
 from scoring.game import Question
 from scoring.picture import Picture
-from scoring.sentence import written
+from scoring.sentence import marked, written
 from webui.context import live_table
 from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
 from webui.roles import needs, who
 from webui.sums import line_document
-from webui.taps import NO_MOVE, UNFIT, accept, refuse, sent_json, sent_version
+from webui.taps import NO_MOVE, UNFIT, accept, refuse, sent_json, sent_version, wants_page
 from webui.turn_desk import Asked, Effect, Entry, PastTurn
 
 blueprint = Blueprint("correcting", __name__)
 
+LOOK_AGAIN = marked("The table has moved on; look once more at what changes, then set it right.")
 DRAWN = ("move", "face", "turns", "stands_on")
 """The questions whose answers are tapped in drawings; all others are words."""
 
@@ -32,12 +42,14 @@ class Editor(Struct, frozen=True):
     Attributes:
         number: Of the earlier turn that is set right; 0 for a new one.
         spot: Where a turn that nobody saw was played; None for one that was seen.
+        says: What came of the last tap, where it was not taken.
     """
 
     now: Snapshot
     entry: Entry
     number: int = 0
     spot: str | None = None
+    says: str = ""
 
     def question(self, name: str) -> Question | None:
         """Find a question."""
@@ -234,7 +246,8 @@ def turn(number: int) -> ResponseReturnValue:
     entry = desk.entry(_asked(now.turns - number + 1)) if 0 < number <= now.turns else None
     if entry is None:
         abort(404)
-    return render_template("correct.html", page=Editor(now, entry, number))
+    says = " ".join(map(str, get_flashed_messages()))
+    return render_template("correct.html", page=Editor(now, entry, number, says=says))
 
 
 @blueprint.post("/turns/<int:number>")
@@ -245,6 +258,9 @@ def revise(number: int) -> ResponseReturnValue:
     try:
         desk.revise(desk.snapshot().turns - number + 1, move, version, by=who())
     except (StaleError, RefusedError) as error:
+        if isinstance(error, StaleError) and wants_page():
+            flash(LOOK_AGAIN)
+            return redirect(url_for("correcting.turn", number=number, move=_json(move)), 303)
         return refuse(error)
     return accept("correcting.turns")
 

@@ -20,6 +20,7 @@ from webui.taps import sent_json, wants_page
 
 blueprint = Blueprint("newgame", __name__)
 
+NO_COLOUR = marked("{name} has no colour yet: choose one, or clear the name.")
 NO_PRINTS = marked("Choose the prints of your box, or learn them first.")
 SHOWS_FIRST = ("stay", "draw", "move")
 """Buttons that change the form and begin nothing."""
@@ -47,6 +48,11 @@ class Seating(Struct, frozen=True):
     def players(self) -> tuple[Place, ...]:
         """Those who play, in turn order."""
         return tuple(place for place in self.places if place.colour)
+
+    @property
+    def named(self) -> tuple[Place, ...]:
+        """Those who play, and whoever has a name and no colour yet."""
+        return tuple(place for place in self.places if place.colour or place.name)
 
     def moved(self, row: int, by: int) -> "Seating":
         """Have a player change places with a neighbour, where there is one."""
@@ -215,7 +221,7 @@ def _from_form(fields: MultiDict[str, str]) -> NewGame:
         game=info.name,
         rules=rules.name,
         prints=fields.get("prints", ""),
-        seats=tuple((place.shown_name, place.colour) for place in _seating(info, fields).players),
+        seats=tuple((place.shown_name, place.colour) for place in _seating(info, fields).named),
         options=picked_options(info, rules, fields),
         hands_free="hands_free" in fields,
     )
@@ -244,9 +250,12 @@ def check(info: GameInfo, new: NewGame) -> None:
     """Refuse what no table could begin with.
 
     Raises:
-        SetupError: Too few or too many players, a colour twice or unknown, no such rules, no prints.
+        SetupError: Too few or too many players, one without a colour, a colour twice or unknown, no such
+            rules, no prints.
     """
     colours = [colour for _, colour in new.seats]
+    if "" in colours:
+        raise SetupError(sentence(NO_COLOUR, name=new.seats[colours.index("")][0]))
     twice = [colour for colour in colours if colours.count(colour) > 1 or colour not in info.colours]
     if twice:
         raise SetupError(

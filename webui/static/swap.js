@@ -90,7 +90,9 @@ function focusAfter(asked) {
   const again = page.querySelector(`[data-spot="${back || spot}"], [data-key="${back || key}"]`);
   const isByItself = asked && !asked.triggeringEvent;
   if (isByItself && document.activeElement !== document.body) return;
-  (page.querySelector("[data-focus]") || again || main()).focus({ preventScroll: true });
+  const told = page.querySelector("[data-focus]");
+  (told || again || main()).focus({ preventScroll: true });
+  if (told?.tabIndex < 0) told.scrollIntoView({ block: "nearest" }); // a button stays where the finger is
   const chosen = page.querySelector(".board .emphasis-chosen");
   if (chosen && document.getElementById("panel")) reveal(chosen);
 }

@@ -266,6 +266,29 @@ def test_an_earlier_turn_is_set_right_and_undone(send, live_client, desk):
     assert points(desk) == [4, 0]
 
 
+def test_a_turn_set_right_after_another_has_counted_is_shown_once_more_as_it_was_chosen(
+    send, live_client, desk
+):
+    bare = {name: value for name, value in LORD.items() if name != "meeple"}
+    version = desk.snapshot().version
+    desk.press("confirm", version)
+    answer = send("/turns/1", bare, version)
+    assert answer.status_code == 303
+    text = live_client.get(answer.location).text
+    assert "The table has moved on" in text
+    assert "What changes then" in text
+    assert send("/turns/1", bare, desk.snapshot().version).location == "/turns"
+    assert points(desk) == [0, 0]
+
+
+def test_once_the_game_has_ended_a_turn_says_what_comes_before_it_is_set_right(live_client, desk):
+    for button in ("confirm", "end", "confirm"):
+        desk.press(button, desk.snapshot().version)
+    text = live_client.get("/turns/1").text
+    assert "Take the end back with Undo first" in text
+    assert "Set it right" not in text
+
+
 def test_later_turns_that_would_break_a_rule_are_named(send, live_client, desk):
     aside = move("red", "E", 0, (0, 1))
     on_purpose = move("red", "B", 0, (1, 0))

@@ -33,7 +33,7 @@ def begin(live_client):
 
 
 def test_a_game_begins_with_its_players_in_turn_order(begin, desk):
-    answer = begin(name=["Ben", "", "Cleo"], colour=["blue", "red", ""], hands_free="true")
+    answer = begin(name=["Ben", "", ""], colour=["blue", "red", ""], hands_free="true")
     assert (answer.status_code, answer.location) == (303, "/")
     (new,) = desk.taps
     assert new.seats == (("Ben", "blue"), ("Red", "red"))
@@ -57,6 +57,7 @@ def test_another_rule_set_is_shown_before_anything_begins(begin, desk):
     [
         ({"colour": ["red", "red"], "name": ["Ann", "Ben"]}, "a colour of their own"),
         ({"colour": ["red"], "name": ["Ann"]}, "2 to 5 players"),
+        ({"colour": ["red", "blue", ""], "name": ["Ann", "Ben", "Zoë"]}, "Zoë has no colour yet"),
         ({"colour": ["red", "blue"], "name": ["", ""], "prints": ""}, "Choose the prints"),
     ],
 )

@@ -83,6 +83,19 @@ def test_players_change_seats_and_keep_what_was_typed(new_phone, desk, nobody_pl
     assert desk.taps[0].seats == (("Blue", "blue"), ("Cleo", "red"))
 
 
+def test_why_a_game_cannot_begin_is_seen_from_where_start_was_tapped(phone, nobody_plays):
+    page = phone.page
+    phone.expected = ("422",)
+    page.goto("/new")
+    page.get_by_label("Colour of player 2").select_option("red")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    press(phone, "Start the game")
+    says = page.get_by_role("alert").filter(has_text="a colour of their own")
+    says.wait_for()
+    top = says.bounding_box()["y"]
+    assert 0 <= top < 740
+
+
 def test_the_enter_key_begins_the_game_and_moves_nobody(phone, desk, nobody_plays):
     page = phone.page
     page.goto("/new")

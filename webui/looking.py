@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from scoring.errors import UnreadableError
-from scoring.game import Holding, Left, Place, Supply
+from scoring.game import Holding, Left, Place, ScoreLine, Supply
 from scoring.picture import Point
 from webui.context import GameRules, context, live_table
 from webui.desk import NotHereError, Snapshot
@@ -67,6 +67,13 @@ def look_of(now: Snapshot) -> Look:
 def _regions_once(rules: Same, state: Same) -> tuple[Holding, ...]:
     """List the regions once for all phones that look at the same moment of a game."""
     return tuple(rules.thing.regions(state.thing))
+
+
+def region_of(now: Snapshot, line: ScoreLine) -> Holding | None:
+    """Find the region that brings a line of the final scoring, where the game is known."""
+    rules = _rules(now)
+    regions = _regions_once(Same(rules), Same(now.state)) if rules else ()
+    return next((region for region in regions if line in region.at_end), None)
 
 
 def _look_at_regions(regions: tuple[Holding, ...], name: str) -> Look:

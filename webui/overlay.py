@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from scoring.game import Cell, Place
+from scoring.game import Cell, Holding, Place
 from scoring.picture import Picture, Placed, Point, Shape
 from webui.drawing import FRAME, MARGIN_MM, bounds
 from webui.looking import Look
@@ -24,7 +24,7 @@ def overlay(board: Picture, last: tuple[Point, ...], look: Look) -> Picture:
     """
     symbols: dict[str, tuple[Shape, ...]] = {
         "last": tuple(_outlined(last, "last_glow", 3.0, "last_line", 1.6)) if last else (),
-        "tint": tuple(_tint(look)),
+        "tint": tuple(_tint(look.region)) if look.region else (),
         "places": tuple(shape for place in look.places for shape in _place(place)),
     }
     drawn = {name: shapes for name, shapes in symbols.items() if shapes}
@@ -60,8 +60,21 @@ def _outlined(
     yield Shape((*outline, outline[0]), stroke=line, stroke_mm=line_mm)
 
 
-def _tint(look: Look) -> Iterator[Shape]:
-    for outline in look.region.outlines_mm if look.region else ():
+def tinted(picture: Picture, region: Holding) -> Picture:
+    """Tint a region in the board's own picture, below the figures."""
+    tiles = [index for index, each in enumerate(picture.placed) if each.spot.startswith("tile:")]
+    top = max(tiles, default=-1) + 1
+    tint = Placed("tint", HERE, emphasis="tint")
+    return replace(
+        picture,
+        palette={**picture.palette, **PALETTE},
+        symbols={**picture.symbols, "tint": tuple(_tint(region))},
+        placed=(*picture.placed[:top], tint, *picture.placed[top:]),
+    )
+
+
+def _tint(region: Holding) -> Iterator[Shape]:
+    for outline in region.outlines_mm:
         # The line closes the gaps between tiles.
         yield Shape(outline, fill="tint", stroke="tint", stroke_mm=0.6)
 

@@ -4,6 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoring.game import ScoreLine
 from scoring.picture import Picture
@@ -11,6 +12,8 @@ from scoring.sheet import total
 from webui.context import live_table
 from webui.desk import RefusedError, Seat, Snapshot, StaleError
 from webui.drawing import frame, only_to_look_at
+from webui.looking import region_of
+from webui.overlay import tinted
 from webui.roles import needs
 from webui.sums import add_up, say_winner
 from webui.tables import tile_spots
@@ -62,9 +65,13 @@ class Walk(Struct, frozen=True):
     @property
     def picture(self) -> Picture | None:
         """The board with the region marked."""
-        if self.now.picture is None:
-            return None
-        return only_to_look_at(frame(self.now.picture, tile_spots(self.line.where) if self.line else ()))
+        picture, line = self.now.picture, self.line
+        if picture is None or line is None:
+            return only_to_look_at(picture) if picture else None
+        region = region_of(self.now, line)
+        shown = tinted(picture, region) if region else frame(picture, tile_spots(line.where))
+        # As large on every step: what is marked asks for no more room.
+        return replace(only_to_look_at(shown), box_mm=only_to_look_at(picture).box_mm)
 
     def name_of(self, colour: str) -> str:
         """Name the player of a colour."""

@@ -26,7 +26,7 @@ def test_two_phones_walk_through_the_final_scoring_together(phone, second_phone,
         for each in (phone, second_phone):
             see(each, f"Region {number} of {len(lines)}")
             see(each, f"+{line['points']}")
-            assert each.page.locator("#board .emphasis-chosen").count() == len(line["cells"])
+            assert each.page.locator("#board .emphasis-tint").count() == 1
         who, label = (phone, second_phone)[number % 2], "Next"
         press(who, "And the winner is …" if number == len(lines) else label)
     best = max(sheet["points"].values())
@@ -48,7 +48,16 @@ def test_the_walk_works_without_scripts(new_phone, final):
     phone.page.goto("/walk")
     press(phone, "Begin")
     see(phone, f"Region 1 of {len(lines)}")
-    assert phone.page.locator("#board .emphasis-chosen").count() == len(lines[0]["cells"])
+    assert phone.page.locator("#board .emphasis-tint").count() == 1
+
+
+def test_the_walk_tints_each_region_itself_and_not_whole_tiles(client, table, final):
+    lines, _ = final
+    for number in range(1, len(lines) + 1):
+        walk(client, number, table.snapshot().version)
+        shown = client.get("/walk").text
+        assert "emphasis-tint" in shown
+        assert "emphasis-chosen" not in shown
 
 
 def test_the_points_grow_line_by_line_to_the_final_ones(post, client, table, final):

@@ -33,6 +33,17 @@ def test_nothing_lies_over_the_board(phone):
         assert button.bounding_box()["y"] >= board["y"] + board["height"]
 
 
+def test_a_phone_on_its_side_shows_the_board_beside_the_buttons(new_phone, desk):
+    phone = new_phone(viewport={"width": 740, "height": 360})
+    desk.propose()
+    phone.page.goto("/")
+    board = phone.page.locator("#board svg").bounding_box()
+    button = phone.page.get_by_role("button", name="Confirm", exact=True).bounding_box()
+    assert board["y"] + board["height"] <= 360
+    assert button["y"] + button["height"] <= 360
+    assert button["x"] >= board["x"] + board["width"]
+
+
 def tap_board(phone, x, y):
     """Tap the board at a place in millimetres of its picture."""
     at = phone.page.evaluate(

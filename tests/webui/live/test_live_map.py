@@ -222,6 +222,8 @@ def test_the_phone_speaks_only_once_it_was_asked_to_and_keeps_that(phone, desk):
     assert words.endswith("Ben's turn")
     assert language == "en"
     page.reload()
+    # The voice comes once the page stands, and tells what is new from then on.
+    page.locator("#voice[aria-pressed=true]").wait_for(state="attached")
     desk.publish(phase="doubt", says="Something new is hidden.")
     see(phone, "Something new is hidden.")
     phone.wait_until("spoken.length === 1")

@@ -184,7 +184,8 @@ def _look_at(
     candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
     if candidates[0].score < WELL_EXPLAINED:
         slid = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
-        candidates = best_of_each([*candidates, *slid])
+        is_covered = covered is not None and covered > COVERS
+        candidates = best_of_each([*candidates, *slid]) if is_covered else slid
     candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
     if not candidates:
         return None

@@ -8,7 +8,6 @@ from flask import (
     Blueprint,
     abort,
     flash,
-    get_flashed_messages,
     redirect,
     render_template,
     request,
@@ -26,7 +25,7 @@ from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
 from webui.roles import needs, who
 from webui.sums import line_document
-from webui.taps import NO_MOVE, UNFIT, accept, refuse, sent_json, sent_version, wants_page
+from webui.taps import NO_MOVE, UNFIT, accept, refuse, sent_json, sent_version, told, wants_page
 from webui.turn_desk import Asked, Effect, Entry, PastTurn
 
 blueprint = Blueprint("correcting", __name__)
@@ -246,8 +245,7 @@ def turn(number: int) -> ResponseReturnValue:
     entry = desk.entry(_asked(now.turns - number + 1)) if 0 < number <= now.turns else None
     if entry is None:
         abort(404)
-    says = " ".join(map(str, get_flashed_messages()))
-    return render_template("correct.html", page=Editor(now, entry, number, says=says))
+    return render_template("correct.html", page=Editor(now, entry, number, says=told()))
 
 
 @blueprint.post("/turns/<int:number>")

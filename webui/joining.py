@@ -7,7 +7,6 @@ from flask import (
     Blueprint,
     abort,
     flash,
-    get_flashed_messages,
     make_response,
     redirect,
     render_template,
@@ -22,7 +21,7 @@ from webui.context import context
 from webui.dashboard import invitation
 from webui.desk import Keys, Snapshot
 from webui.roles import RoleError, is_at_least, is_this_machine, needs, role
-from webui.taps import sent_json, wants_page
+from webui.taps import sent_json, told, wants_page
 
 blueprint = Blueprint("joining", __name__)
 
@@ -36,7 +35,7 @@ LONGEST = 40
 @needs("stranger")
 def join() -> ResponseReturnValue:
     """Ask for the table's code, which a scanned link brings along, and which seat it is."""
-    return _show_join(_told())
+    return _show_join(told())
 
 
 def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
@@ -49,11 +48,6 @@ def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
         palette=now.picture.palette if now and now.picture else {},
     )
     return page, status
-
-
-def _told() -> str:
-    """Give what did not fit at the last try, once."""
-    return " ".join(map(str, get_flashed_messages()))
 
 
 def _table() -> Snapshot | None:
@@ -83,7 +77,7 @@ def enter() -> ResponseReturnValue:
 @needs("stranger")
 def host() -> ResponseReturnValue:
     """Show the host how phones come in or, to others, ask for the PIN."""
-    return _show_host(_told())
+    return _show_host(told())
 
 
 def _show_host(says: str = "", status: int = 200) -> ResponseReturnValue:

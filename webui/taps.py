@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, get_flashed_messages, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.sentence import marked
@@ -147,6 +147,11 @@ def accept(page: str) -> ResponseReturnValue:
     if wants_page():
         return redirect(url_for(page), 303)
     return {"version": live_table().snapshot().version}
+
+
+def told() -> str:
+    """Give what was said of the last try, to be shown once."""
+    return " ".join(map(str, get_flashed_messages()))
 
 
 def refuse(error: DeskError) -> ResponseReturnValue:

@@ -185,7 +185,7 @@ def _look_at(
     if candidates[0].score < WELL_EXPLAINED:
         slid = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
         is_covered = covered is not None and covered > COVERS
-        candidates = best_of_each([*candidates, *slid]) if is_covered else slid
+        candidates = _best_of_each_look([*candidates, *slid]) if is_covered else slid
     candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
     if not candidates:
         return None
@@ -198,7 +198,7 @@ def _look_at(
     return Newcomer(cell, tuple(candidates), places, readings)
 
 
-def best_of_each(candidates: Iterable[Candidate]) -> list[Candidate]:
+def _best_of_each_look(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Keep the best candidate of each look: what a glare hides may fit better where it does not lie."""
     best: dict[int, Candidate] = {}
     for one in sorted(candidates, key=lambda each: -each.score):

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, RULES, SIZE_PX, Tabletop, Watcher, game, spot, tile
 
-from scoring.games.carcassonne.moves import Move
+from scoring.games.carcassonne.moves import Move, Placement
 from vision.errors import NoTableError
+from vision.games.carcassonne.live.arriving import bare_patches, changes
 from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.tracking import lay_out
 from vision.live import Sight
 from vision.reader import Image
 from vision.synthetic.film import load_film, render
-from vision.synthetic.surfaces import SURFACES
+from vision.synthetic.surfaces import SURFACES, paint_surface
 from vision.synthetic.things import Table
 from vision.synthetic.timeline import script
 
@@ -58,6 +60,16 @@ def test_the_start_tile_alone_is_found_on_every_surface(known: Known, surface: s
     assert list(sight.quads_px) == ["tile:0,0"]
     assert off_px(table, sight) < CLOSE_PX
     assert sight.best.moves == ()
+
+
+@pytest.mark.parametrize("seed", [9, 22, 23])
+@pytest.mark.parametrize("moves", [(), (CITY,)], ids=["start tile", "two tiles"])
+def test_the_grain_of_a_bare_table_is_no_tile(known: Known, seed: int, moves: tuple[Placement, ...]) -> None:
+    table = Watcher(known, "wood", seed)
+    for move in moves:
+        table.lay(move)
+        table.confirm(move)
+    assert table.look().best.moves == ()
 
 
 @pytest.mark.parametrize("seed", [5, 6])
@@ -181,6 +193,21 @@ def test_another_light_brings_nothing_new(known: Known, exposure_ev: float) -> N
     table.look()
     sight = table.look(table.photo(exposure_ev=exposure_ev))
     assert (sight.best.moves, sight.missing, sight.nudged) == ((), (), ())
+
+
+@pytest.mark.parametrize("seed", [5, 8, 9, 12])
+@pytest.mark.parametrize("by_tiles", [(0.0, 0.05), (0.0, 0.1), (-0.08, -0.08)])
+def test_a_grain_that_shows_a_little_beside_where_it_was_is_still_bare_table(
+    seed: int, by_tiles: tuple[float, float]
+) -> None:
+    seen = np.tile(paint_surface("wood", seed), (1, 2, 1))
+    shift = np.array([[1, 0, by_tiles[0]], [0, 1, by_tiles[1]], [0, 0, 1]])
+    to_px = np.array([[64, 0, 300], [0, 64, 300], [0, 0, 1.0]])
+    cells = [(1, 1), (1, 2), (2, 1)]
+    bare = bare_patches(lay_out(seen, to_px, cells), cells)
+    assert changes(lay_out(seen, to_px @ shift, cells), bare) == {}
+    seen[350:440, 435:520] = paint_surface("white", 5)[:90, :85]
+    assert changes(lay_out(seen, to_px @ shift, cells), bare).keys() == {(2, 1)}
 
 
 def test_a_hand_beside_the_board_is_no_tile(known: Known) -> None:

@@ -173,6 +173,19 @@ def test_a_figure_scored_at_once_and_taken_back_is_remembered_until_its_turn_is_
     assert sight.leftover == ()
 
 
+def test_a_figure_scored_and_taken_back_is_remembered_though_a_glare_hides_a_part_of_its_tile(
+    known: Known,
+) -> None:
+    table = Watcher(known, "cloth")
+    table.look()
+    table.lay(LORD)
+    assert told(table.look()) == (LORD,)
+    table.take(LORD)
+    north_west, *_ = table.corners_px(LORD.cell)
+    at_px = 0.5 * north_west + 0.5 * table.corners_px(LORD.cell).mean(axis=0)
+    assert told(table.look(mirrored(table.photo(), at_px, 1.8, wide=0.22))) == (LORD,)
+
+
 def test_a_figure_left_standing_after_its_points_is_left_over_and_not_new(known: Known) -> None:
     table = Watcher(known)
     table.look()

@@ -271,11 +271,13 @@ class Presence(NamedTuple):
         likeness: Correlation of what is trusted with the print: above 0.7 for tiles.
         tint: How far its a and b are from the print's on the whole, in CIELAB units: below 10 for
             most tiles, whatever the lamp, once the photograph's light is made up for.
+        explained: The share of its pixels that the print explains, 0 to 1: above 0.7 for tiles.
     """
 
     worth: float
     likeness: float
     tint: float
+    explained: float
 
     @property
     def is_sure(self) -> bool:
@@ -300,6 +302,7 @@ def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presenc
         candidate.score - float(compare(patch, plain, spread).score[0]),
         float((trust * patch_off * known_off).sum() / (power + 1e-6)),
         float(np.linalg.norm(candidate.cast)),
+        float(trust.mean()),
     )
 
 

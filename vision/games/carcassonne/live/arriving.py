@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from scoring.game import Cell
@@ -32,6 +33,8 @@ WELL_EXPLAINED = -0.75
 """A figure that came with a tile can mislead the first look, so these are tried as well where no
 candidate explains the tile better than this."""
 TINT_COST, FREE_TINT, USUAL_LIKENESS = 0.05, 4.0, 0.72
+STRANGE_COST, USUALLY_EXPLAINED = 2.0, 0.75
+"""The few pixels of a grained table that look like a print are very like it; what counts is how few."""
 UNLIKE = 0.12
 """A cell that was never seen before and correlates less with every look holds no tile, not even with a
 figure on it."""
@@ -40,6 +43,8 @@ OTHER, COVERS = 8.0, 0.55
 STILL_BARE = 0.4
 """Against a tile in a cell most of which still looks like its bare table."""
 _FOOT = np.array([16, 0, 0], np.float32)
+SLIDES_PX = 4
+"""So far, in pixels of the rough view, the bare table of a cell may have slid."""
 CHANGED = 4.0
 """A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""
 MOST_AT_ONCE = 6
@@ -125,10 +130,23 @@ def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, floa
     before = np.stack([bare[cell] for cell in now])
     # What light adds to all cells alike multiplies L + 16, a and b (CIELAB above its linear foot).
     lit = np.median(np.median((patches[..., 0] + 16) / (before[..., 0] + 16), axis=(1, 2)))
-    off = np.abs(patches - ((before + _FOOT) * np.float32(lit) - _FOOT))
+    before = (before + _FOOT) * np.float32(lit) - _FOOT
+    off = np.abs(patches - before)
     share = (off.max(axis=3) > OTHER).mean(axis=(1, 2))
-    changed = off.mean(axis=(1, 2, 3)) > CHANGED
-    return {cell: float(share[index]) for index, cell in enumerate(now) if changed[index]}
+    changed = np.flatnonzero(off.mean(axis=(1, 2, 3)) > CHANGED)
+    cells = list(now)
+    return {cells[i]: float(share[i]) for i in changed if not _has_slid(before[i], patches[i])}
+
+
+def _has_slid(before: Floats, now: Floats) -> bool:
+    """Tell whether a cell shows the table a little beside where it was.
+
+    A tile that lies askew draws the lattice after it, and a grain then shows elsewhere in the cells.
+    """
+    middle = before[SLIDES_PX:-SLIDES_PX, SLIDES_PX:-SLIDES_PX]
+    x, y = cv2.minMaxLoc(cv2.matchTemplate(now, middle, cv2.TM_SQDIFF))[2]
+    slid = now[y : y + middle.shape[0], x : x + middle.shape[1]]
+    return bool(np.abs(slid - middle).mean() < CHANGED)
 
 
 def find_newcomers(
@@ -219,8 +237,9 @@ def is_tile(presence: Presence, covered: float | None) -> bool:
     if covered is not None and covered > COVERS:
         return presence.is_tile
     tinted = TINT_COST * max(0.0, presence.tint - FREE_TINT)
+    strange = STRANGE_COST * max(0.0, USUALLY_EXPLAINED - presence.explained)
     bare = 0.0 if covered is None else STILL_BARE
-    return presence.worth + 2 * (presence.likeness - USUAL_LIKENESS) - tinted - bare > 0
+    return presence.worth + 2 * (presence.likeness - USUAL_LIKENESS) - tinted - strange - bare > 0
 
 
 def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:

@@ -232,7 +232,7 @@ def _read(
         for stand, part in _shares(state, newcomer.cell, reading, [*seen, *hidden], best, before)
     ]
     ways.sort(key=lambda one: -one.share)
-    shown = ways[0].stand or _scored_already(state, newcomer.cell, best, before)
+    shown = ways[0].stand
     return Arrival(best.face, best.turns, laid, shown, plain, known_readings, clearness, tuple(seen)), ways
 
 
@@ -271,16 +271,16 @@ def _shares(
     state: State, cell: Cell, reading: Reading, seen: Sequence[Seen], best: Reading, before: Arrival | None
 ) -> list[tuple[Stand | None, float]]:
     """Give what may stand on a tile, were it this reading, with probabilities."""
-    options: list[tuple[Stand | None, float]] = [(None, 0.0)]
+    options: list[tuple[Stand | None, float]] = [(_scored_already(state, cell, reading, before), 0.0)]
     if reading == best or _is_shield_twin(reading, best):
         options += [
             (one.stand, one.nats - _illegal_nats(state, cell, reading, one.stand))
             for one in seen
             if one.nats > NOTICED_NATS
         ]
-        gone = _scored_already(state, cell, reading, before)
-        if gone is not None and len(options) == 1:
-            options = [(gone, 0.0)]
+    # What has scored already is the same turn, be it taken back or not.
+    options.sort(key=lambda one: one[1])
+    options = list({one[0] and one[0][:2]: one for one in options}.values())
     top = max(nats for _, nats in options)
     total = sum(np.exp(nats - top) for _, nats in options)
     return [(stand, float(np.exp(nats - top) / total)) for stand, nats in options]

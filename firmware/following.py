@@ -13,6 +13,7 @@ from firmware.course import Turn, logged
 from firmware.given import (
     Cleared,
     Compared,
+    Dismiss,
     Given,
     Keep,
     ReadAgain,
@@ -129,6 +130,7 @@ class Follower:
         self._known = _Known()
         self._piece = PIECE
         self._again = self._whole = self._over = False
+        self._dismissed: list[Any] = []
         self._looking: _Looking | None = None
 
     @property
@@ -233,6 +235,8 @@ class Follower:
         if eyes is None:
             self._step(Cleared())
             return
+        while self._dismissed and self._memory is not None:
+            self._memory = eyes.reader.dismiss(self._memory, self._dismissed.pop())
         state, memory = self.turn.state, self._memory
 
         def look() -> _Seen:
@@ -296,6 +300,7 @@ class Follower:
         for effect in effects:
             if isinstance(effect, Sound):
                 self._around.sound(effect.sound)
+        self._dismissed += [effect.move for effect in effects if isinstance(effect, Dismiss)]
         self._again |= any(isinstance(effect, ReadAgain) for effect in effects)
         self._whole |= any(isinstance(effect, ReadWhole) for effect in effects)
 

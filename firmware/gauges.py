@@ -148,6 +148,9 @@ class Gauged:
             self._gauges.doubt(joined(sight.doubts), crop_board(image, self._lying(sight, state)))
         return sight, memory
 
+    def dismiss(self, memory: Memory, move: Any) -> Memory:
+        return self._reader.dismiss(memory, move)
+
     def compare(self, image: Image, known: Known, state: Any, memory: Memory) -> tuple[Fault, ...]:
         with self._gauges.timing(COMPARE):
             return self._reader.compare(image, known, state, memory)

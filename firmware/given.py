@@ -45,7 +45,7 @@ class Unreadable(Struct, frozen=True):
 
 
 class Pressed(Struct, frozen=True):
-    """A button, on the panel or on a page: confirm, next, undo, pause, resume, keep, end."""
+    """A button, on the panel or on a page: confirm, next, dismiss, undo, pause, resume, keep, end."""
 
     button: str
     version: int
@@ -139,8 +139,14 @@ class ReadAgain(Struct, frozen=True):
     """Read the table again now: the game has changed under it."""
 
 
+class Dismiss(Struct, frozen=True):
+    """Take the table as bare where this turn was read."""
+
+    move: Any
+
+
 class ReadWhole(Struct, frozen=True):
     """Read the whole board anew and compare it with the record."""
 
 
-Effect = Keep | Sound | ReadAgain | ReadWhole
+Effect = Keep | Sound | ReadAgain | Dismiss | ReadWhole

@@ -5,11 +5,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged
-from firmware.given import Corrected, Declared, HandsFree, Keep, Pressed, ReadAgain, Revised, Sound
+from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged, logged
+from firmware.given import Corrected, Declared, Dismiss, HandsFree, Keep, Pressed, ReadAgain, Revised, Sound
 from firmware.kept import confirmed, kept, passed_on, taken_back
 from firmware.ports import Event
 from firmware.revising import put_back, set_right
+from scoring.sentence import sentence
+
+DISMISSED = sentence("Nothing lies there; it was something else that looked like a tile.")
 
 
 def confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
@@ -60,6 +63,12 @@ def show_next(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Show the next way to read the turn."""
     now = replace(turn, shown=(turn.shown + 1) % len(turn.ways), settled=False)
     return judged(now, rules), ()
+
+
+def dismiss(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+    """Drop a proposal where nothing lies, and read what else is new."""
+    now = replace(turn, ways=(), shown=0, settled=False, asks_unseen=False, doubts=())
+    return judged(logged(now, DISMISSED), rules), (Dismiss(turn.ways[0].move), ReadAgain())
 
 
 def correct(turn: Turn, given: Corrected, rules: AnyRules) -> Outcome:

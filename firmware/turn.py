@@ -67,6 +67,7 @@ ROWS = (
     Row("keep",           ("illegal",),                              presses.keep),
     Row("keep",           ("missing",),                              presses.leave),
     Row("next",           (*PROPOSED, "illegal"),                    presses.show_next),
+    Row("dismiss",        (*PROPOSED, "illegal"),                    presses.dismiss),
     Row(Corrected,        (*PROPOSED, "illegal"),                    presses.correct),
     Row(Declared,         ("waiting", *PROPOSED, "illegal"),         presses.declare),
     Row(Revised,          PLAYING,                                   presses.revise),
@@ -173,11 +174,12 @@ def may(turn: Turn, rules: AnyRules) -> tuple[str, ...]:
     return (*buttons, *corrects, *declares)
 
 
-_BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end")
+_BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end")
 
 _NOT_NOW: Mapping[What, str] = {
     "confirm": sentence("There is nothing to confirm now."),
     "next": sentence("There is no other way to read the table now."),
+    "dismiss": sentence("There is nothing on the table to dismiss now."),
     "keep": sentence("There is nothing to keep now."),
     "undo": sentence("There is nothing to take back now."),
     "end": sentence("First confirm the turn on the table, or take it off again."),
@@ -217,6 +219,11 @@ def _guard_confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | Non
 
 def _guard_next(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
     return None if len(turn.ways) > 1 else _cannot(_NOT_NOW["next"])
+
+
+def _guard_dismiss(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    is_seen = turn.way is not None and turn.ways[0].how == "seen"
+    return None if is_seen else _cannot(_NOT_NOW["dismiss"])
 
 
 def _guard_keep(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
@@ -289,6 +296,7 @@ _GUARDS: Mapping[What, Callable[[Turn, Any, AnyRules], Refusal | None]] = {
     Seen: _guard_look,
     "confirm": _guard_confirm,
     "next": _guard_next,
+    "dismiss": _guard_dismiss,
     "keep": _guard_keep,
     "undo": _guard_undo,
     "resume": _guard_resume,

@@ -103,5 +103,16 @@ class LiveReader(Protocol[State, Move]):
             NoTableError: The board of this game is not to be seen.
         """
 
+    def dismiss(self, memory: Memory, move: Move) -> Memory:
+        """Take it from the players that nothing lies where a turn was read, until it looks otherwise there.
+
+        Args:
+            memory: From the last look.
+            move: A turn that look proposed.
+
+        Returns:
+            What to hand in at the next look.
+        """
+
     def compare(self, image: Image, known: Known, state: State, memory: Memory) -> tuple[Fault, ...]:
         """Read the whole board anew and list every difference from the game, one sentence each."""

@@ -293,7 +293,8 @@ class Snapshot(Struct, frozen=True):
         give_back: Figures that their owners shall take back.
         lines: The sums of the last turn or, once ended, of the final scoring.
         log: The last things that happened, newest first, in sentences.
-        may: What can be pressed now: confirm, next, undo, pause, resume, keep, correct, declare, end.
+        may: What can be pressed now: confirm, next, dismiss, undo, pause, resume, keep, correct, declare or
+            end.
         hands_free: Whether sure proposals are confirmed by the next turn.
         turns: How many turns are confirmed.
         walked: How far all phones are on their walk through the final scoring: 0 before it, 1 at the first

@@ -16,7 +16,7 @@ from webui.roles import needs, who
 
 blueprint = Blueprint("taps", __name__, url_prefix="/api")
 
-BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end")
+BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end")
 STALE = marked("The table had moved on before that tap arrived. Here it is as it stands now.")
 UNFIT = marked("That answer did not fit the question. Look at the table as it is now and try again.")
 NO_VERSION = "Send the version of the table that this is about; /api/table tells it."

@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from told import BARE, MOVES, RULES, SETUP, ToldCamera, ToldReader, played, table
+from told import BARE, MOVES, RULES, SETUP, DismissingReader, ToldCamera, ToldReader, played, table
 
 from firmware.errors import StoreError
 from firmware.following import DARKER, Eyes, Follower, at_once, typical
@@ -144,6 +144,24 @@ def test_a_look_is_repeated_when_the_game_has_gone_on_under_it(slow):
     slow.come_to_an_end()
     made.go_on()
     assert made.is_looking
+    slow.come_to_an_end()
+    made.go_on()
+    assert made.turn.way.move == MOVES[1]
+
+
+def test_what_players_say_is_no_tile_is_not_proposed_again(slow):
+    reader = DismissingReader()
+    made = follower(slow, reader)
+    see(made, played(0))
+    slow.come_to_an_end()
+    see(made, played(1), start_s=2)
+    slow.come_to_an_end()
+    made.go_on()
+    made.hear(Pressed("dismiss", made.turn.version))
+    slow.come_to_an_end()
+    made.go_on()
+    assert (made.turn.way, made.turn.done) == (None, ())
+    see(made, played(2, first=1), start_s=4)
     slow.come_to_an_end()
     made.go_on()
     assert made.turn.way.move == MOVES[1]

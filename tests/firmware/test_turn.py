@@ -18,7 +18,8 @@ from tables import (
     tile,
 )
 
-from firmware.given import Corrected, Declared, Pressed, ReadAgain, Seen, Sound, Stirred
+from firmware.given import Corrected, Declared, Dismiss, Pressed, ReadAgain, Seen, Sound, Stirred
+from scoring.games.carcassonne.moves import Placement
 from vision.live import Sight
 
 
@@ -181,6 +182,15 @@ def test_undo_takes_a_correction_back_before_any_turn(table: Table) -> None:
     assert (table.proposed, table.moves) == (NEXT, [ROAD])
     table.press("undo")
     assert table.moves == []
+
+
+@pytest.mark.parametrize("seen", [ROAD, WRONG], ids=["proposal", "illegal"])
+def test_what_was_no_tile_is_dropped_without_a_turn(table: Table, seen: Placement) -> None:
+    table.see(seen)
+    table.press("dismiss")
+    assert (table.turn.phase, table.proposed, table.moves) == ("waiting", None, [])
+    assert table.effects == (Dismiss(seen), ReadAgain())
+    assert table.refused(Pressed("dismiss", table.turn.version)).kind == "cannot_now"
 
 
 def test_an_answer_that_does_not_exist_is_refused(table: Table) -> None:

@@ -33,7 +33,7 @@ from scoring.games.carcassonne.options import options_of
 from scoring.sheet import total
 from vision.live import Proposal, Revision, Sight
 
-BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end", "dance")
+BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end", "dance")
 
 
 def declared(table: Table, move: Any) -> None:

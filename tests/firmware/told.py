@@ -88,6 +88,18 @@ class ToldReader:
         return ()
 
 
+class DismissingReader(ToldReader):
+    """Reads the corner too; its memory is what players said is not there."""
+
+    def look(self, image, known, state, memory):
+        sight, _ = super().look(image, known, state, memory)
+        there = tuple(move for move in sight.best.moves if move not in (memory or ()))
+        return Sight((Proposal(there, self.confidence),)), memory or ()
+
+    def dismiss(self, memory, move):
+        return (*memory, move)
+
+
 def played(turns: int, first: int = 0) -> list[np.ndarray]:
     """Give the frames of some turns: a hand lays each tile, then the table lies still."""
     frames = [table(first)] * 4

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tabletop import Watcher, mirrored, named, tile
+from tabletop import READER, Watcher, mirrored, named, tile
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.moves import Move, Placement
@@ -221,6 +221,23 @@ def test_a_tile_taken_back_before_it_is_confirmed_leaves_nothing_new(known: Know
     sight = table.look()
     assert told(sight) == ()
     assert sight.missing == ()
+
+
+def test_where_players_say_nothing_lies_only_what_comes_later_is_told(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    table.lay(THIEF)
+    assert told(table.look()) == (THIEF,)
+    assert table.memory is not None
+    table.memory = READER.dismiss(table.memory, THIEF)
+    assert told(table.look()) == ()
+    table.lay(tile("red", "E", 2, (0, -1)))
+    assert [move.cell for move in told(table.look())] == [(0, -1)]
+    table.take(THIEF)
+    table.lift(THIEF.cell)
+    table.look()
+    table.lay_bare(tile("green", "V", 3, (1, 0)))
+    assert [move.cell for move in told(table.look())] == [(0, -1), (1, 0)]
 
 
 def test_a_tile_laid_elsewhere_instead_is_told_where_it_lies(known: Known) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "firmware"))
 
-from told import STEP_S, ToldCamera, ToldReader
+from told import STEP_S, DismissingReader, ToldCamera
 from told import table as frame_with
 
 from firmware.shelf import Games
@@ -72,7 +72,7 @@ def camera():
 
 @pytest.fixture
 def desk(tmp_path, camera):
-    reader = ToldReader([RULES.load_move(each) for each in (LORD, ROAD, WRONG)], 0.95)
+    reader = DismissingReader([RULES.load_move(each) for each in (LORD, ROAD, WRONG)], 0.95)
     games = Games(lambda game: RULES, lambda game: reader, lambda name: b"prints")
     (tmp_path / "kept").mkdir()
     with open_store(tmp_path / "kept") as store, Table(camera, store, lambda post: Panel(), games) as desk:
@@ -282,8 +282,9 @@ def test_a_turn_set_right_after_another_has_counted_is_shown_once_more_as_it_was
 
 
 def test_once_the_game_has_ended_a_turn_says_what_comes_before_it_is_set_right(live_client, desk):
-    for button in ("confirm", "end", "confirm"):
-        desk.press(button, desk.snapshot().version)
+    desk.press("confirm", desk.snapshot().version)
+    desk.press("end", until(desk, lambda now: now.phase == "waiting").version)
+    until(desk, lambda now: now.phase == "ended")
     text = live_client.get("/turns/1").text
     assert "Take the end back with Undo first" in text
     assert "Set it right" not in text
@@ -394,6 +395,16 @@ def test_the_tile_is_turned_and_the_figure_put_by_tapping_the_drawings(phone, de
     page.locator(".all-faces a", has_text="U").first.click()
     see(phone, "a straight road")
     phone.look()
+
+
+def test_what_was_no_tile_is_dropped_and_not_proposed_again(phone, desk):
+    page = phone.page
+    page.goto("/correct")
+    phone.look()
+    page.get_by_role("button", name="Nothing lies there").click()
+    see(phone, "Ann's turn")
+    assert until(desk, lambda now: now.phase == "waiting").proposal == ""
+    assert len(moves(desk)) == 2
 
 
 def test_an_earlier_turn_is_set_right_on_the_phone(phone, desk):

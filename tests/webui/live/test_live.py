@@ -59,7 +59,7 @@ def test_the_page_offers_what_the_table_says_may_be_pressed_and_nothing_else(liv
     assert offered == {"undo", "resume"}
 
 
-_BUTTONS = ("confirm", "next", "undo", "pause", "resume", "keep", "end")
+_BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end")
 
 
 @pytest.mark.parametrize("phase", ["waiting", "hand", "reading", "doubt", "illegal", "returning", "lost"])

@@ -24,6 +24,7 @@ STREAMS = ("/api/events", "/news")
 BUTTONS = {
     "confirm": "player",
     "next": "player",
+    "dismiss": "player",
     "undo": "player",
     "keep": "player",
     "pause": "player",

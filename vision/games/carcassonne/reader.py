@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell, Fault, Player
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
-from scoring.games.carcassonne.moves import Move
+from scoring.games.carcassonne.moves import Move, Placement
 from scoring.games.carcassonne.state import State
 from scoring.games.carcassonne.status import status
 from scoring.sentence import marked
@@ -18,7 +18,7 @@ from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, Cellwise, judge, look_at_cells, most_believed
 from vision.games.carcassonne.live.comparing import compare
-from vision.games.carcassonne.live.memory import Known, Memory
+from vision.games.carcassonne.live.memory import Known, Memory, dismissed
 from vision.games.carcassonne.live.sight import look
 from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
 from vision.games.carcassonne.meeples import (
@@ -118,6 +118,10 @@ class CarcassonneReader:
     ) -> tuple[Sight[Move], Memory]:
         """Compare a still table with the confirmed game; see ``vision.live.LiveReader``."""
         return look(image, known, state, memory)
+
+    def dismiss(self, memory: Memory, move: Move) -> Memory:
+        """Take it from the players that nothing lies there; see ``vision.live.LiveReader``."""
+        return dismissed(memory, move.cell) if isinstance(move, Placement) else memory
 
     def compare(self, image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
         """List every difference of the table from the game; see ``vision.live.LiveReader``."""

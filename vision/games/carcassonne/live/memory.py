@@ -166,6 +166,7 @@ class Memory(NamedTuple):
         stands: The figures of the game as they were seen, and those given back that still stand.
         arrivals: What came since the last confirmed turn, in the order in which it came.
         latest: The last confirmed turn; None where the camera has not seen it come.
+        vacant: Cells in which nothing lies, as players say, however they look at the next look.
     """
 
     homography: Homography
@@ -174,3 +175,10 @@ class Memory(NamedTuple):
     stands: Mapping[Cell, Stand]
     arrivals: Mapping[Cell, Arrival]
     latest: Latest | None = None
+    vacant: tuple[Cell, ...] = ()
+
+
+def dismissed(memory: Memory, cell: Cell) -> Memory:
+    """Forget what came in a cell: nothing lies there, as players say."""
+    arrivals = {each: one for each, one in memory.arrivals.items() if each != cell}
+    return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, cell))

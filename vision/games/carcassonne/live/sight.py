@@ -98,7 +98,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     expected = expected_of(state)
     tracked = track(image, known, expected, memory)
     before = memory.arrivals if memory else {}
-    bare = {cell: patch for cell, patch in memory.bare.items() if cell not in expected} if memory else {}
+    bare = _bare(tracked, memory) if memory else {}
     stands = standing(state, memory)
     changed = changes(tracked.layout, bare)
     newcomers = _newcomers(tracked, state, known, bare, changed, memory)
@@ -119,6 +119,12 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
     hidden = {cell: bare[cell] for cell in {*changed, *arrivals} if cell in bare}
     return sight, _remembered(tracked, state, arrivals, {**stands, **leftover}, hidden, latest)
+
+
+def _bare(tracked: Tracked, memory: Memory) -> dict[Cell, Floats]:
+    """Tell how empty cells looked before; those in which nothing lies, as players say, as they look now."""
+    now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, memory.vacant))
+    return {cell: patch for cell, patch in {**memory.bare, **now}.items() if cell not in tracked.laid}
 
 
 def expected_of(state: State) -> Expected:

@@ -148,6 +148,8 @@ class Turn(Struct, frozen=True):
         lost: What to do about the camera that is gone; empty while it is there.
         revision: The turns as they were before a player set one of them right, as long as nothing has
             come after that; undo puts them back.
+        dismissed: The turns that players said were none, as long as no other has come after that; undo has
+            the last of them looked at again.
     """
 
     setup: Setup
@@ -175,6 +177,7 @@ class Turn(Struct, frozen=True):
     paused: bool = False
     lost: str = ""
     revision: Course | None = None
+    dismissed: tuple[Any, ...] = ()
 
     @property
     def way(self) -> Way | None:

@@ -18,6 +18,7 @@ from firmware.given import (
     Keep,
     ReadAgain,
     ReadWhole,
+    Reconsider,
     Seen,
     Settled,
     Sound,
@@ -130,7 +131,7 @@ class Follower:
         self._known = _Known()
         self._piece = PIECE
         self._again = self._whole = self._over = False
-        self._dismissed: list[Any] = []
+        self._told: list[Dismiss | Reconsider] = []
         self._looking: _Looking | None = None
 
     @property
@@ -235,8 +236,7 @@ class Follower:
         if eyes is None:
             self._step(Cleared())
             return
-        while self._dismissed and self._memory is not None:
-            self._memory = eyes.reader.dismiss(self._memory, self._dismissed.pop())
+        self._memory = self._as_told(eyes.reader)
         state, memory = self.turn.state, self._memory
 
         def look() -> _Seen:
@@ -245,6 +245,16 @@ class Follower:
             return _Seen(sight, after, self._clock() - begun_s)
 
         self._have_looked(look, lambda seen: self._take_in(now, image, state, seen))
+
+    def _as_told(self, reader: LiveReader[Any, Any]) -> Memory:
+        """Give what is remembered of the table after what players have said of it."""
+        memory, told = self._memory, self._told
+        if memory is not None:
+            self._told = []
+            for one in told:
+                tell = reader.dismiss if isinstance(one, Dismiss) else reader.reconsider
+                memory = tell(memory, one.move)
+        return memory
 
     def _have_looked(self, look: Callable[[], Any], take_up: Callable[[Future[Any]], None]) -> None:
         self._looking = _Looking(self._around.beside(look), take_up)
@@ -300,7 +310,7 @@ class Follower:
         for effect in effects:
             if isinstance(effect, Sound):
                 self._around.sound(effect.sound)
-        self._dismissed += [effect.move for effect in effects if isinstance(effect, Dismiss)]
+        self._told += [effect for effect in effects if isinstance(effect, Dismiss | Reconsider)]
         self._again |= any(isinstance(effect, ReadAgain) for effect in effects)
         self._whole |= any(isinstance(effect, ReadWhole) for effect in effects)
 

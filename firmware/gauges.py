@@ -151,6 +151,9 @@ class Gauged:
     def dismiss(self, memory: Memory, move: Any) -> Memory:
         return self._reader.dismiss(memory, move)
 
+    def reconsider(self, memory: Memory, move: Any) -> Memory:
+        return self._reader.reconsider(memory, move)
+
     def compare(self, image: Image, known: Known, state: Any, memory: Memory) -> tuple[Fault, ...]:
         with self._gauges.timing(COMPARE):
             return self._reader.compare(image, known, state, memory)

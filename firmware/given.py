@@ -145,8 +145,14 @@ class Dismiss(Struct, frozen=True):
     move: Any
 
 
+class Reconsider(Struct, frozen=True):
+    """Look again where this turn was read and dismissed."""
+
+    move: Any
+
+
 class ReadWhole(Struct, frozen=True):
     """Read the whole board anew and compare it with the record."""
 
 
-Effect = Keep | Sound | ReadAgain | Dismiss | ReadWhole
+Effect = Keep | Sound | ReadAgain | Dismiss | Reconsider | ReadWhole

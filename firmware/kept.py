@@ -67,6 +67,7 @@ def confirmed(
         lines=lines,
         undone=None,
         revision=None,
+        dismissed=(),
     )
     note = [sentence("It breaks a rule and stays as a house rule.")] if forced else []
     says = joined([rules.say(turn.state, way.move), *note])
@@ -112,6 +113,7 @@ def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
         gone=(),
         last_gone=False,
         revision=None,
+        dismissed=(),
     )
     after = signed(after, marked("Taken back by {name}."), by)
     return logged(after, sentence("The last turn was taken back.")), Event("turn_undone", signature(by))

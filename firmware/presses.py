@@ -6,7 +6,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged, logged
-from firmware.given import Corrected, Declared, Dismiss, HandsFree, Keep, Pressed, ReadAgain, Revised, Sound
+from firmware.given import (
+    Corrected,
+    Declared,
+    Dismiss,
+    HandsFree,
+    Keep,
+    Pressed,
+    ReadAgain,
+    Reconsider,
+    Revised,
+    Sound,
+)
 from firmware.kept import confirmed, kept, passed_on, taken_back
 from firmware.ports import Event
 from firmware.revising import put_back, set_right
@@ -67,8 +78,10 @@ def show_next(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 
 def dismiss(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Drop a proposal where nothing lies, and read what else is new."""
-    now = replace(turn, ways=(), shown=0, settled=False, asks_unseen=False, doubts=())
-    return judged(logged(now, DISMISSED), rules), (Dismiss(turn.ways[0].move), ReadAgain())
+    move = turn.ways[0].move
+    plain = replace(turn, ways=(), shown=0, settled=False, asks_unseen=False, doubts=())
+    now = replace(logged(plain, DISMISSED), dismissed=(*turn.dismissed, move))
+    return judged(now, rules), (Dismiss(move), ReadAgain())
 
 
 def correct(turn: Turn, given: Corrected, rules: AnyRules) -> Outcome:
@@ -93,11 +106,14 @@ def corrected_move(turn: Turn, given: Corrected, rules: AnyRules) -> Any:
 
 
 def undo(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
-    """Take back what players made of the proposal, else an earlier turn set right, else the last turn."""
+    """Take back the last thing done: a choice, a dismissal, an earlier turn set right, else the last turn."""
     if has_choice(turn):
         ways = tuple(way for way in turn.ways if way.how == "seen")
         plain = replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
         return judged(plain, rules), (ReadAgain(),)
+    if turn.dismissed:
+        *before, move = turn.dismissed
+        return replace(turn, dismissed=tuple(before)), (Reconsider(move), ReadAgain())
     if turn.revision:
         now, event = put_back(turn, turn.revision, given.by)
         return judged(now, rules), (Keep((event,)), Sound("confirmed"), ReadAgain())

@@ -114,5 +114,16 @@ class LiveReader(Protocol[State, Move]):
             What to hand in at the next look.
         """
 
+    def reconsider(self, memory: Memory, move: Move) -> Memory:
+        """Take it from the players that something may lie where a turn was dismissed.
+
+        Args:
+            memory: From the last look.
+            move: The turn.
+
+        Returns:
+            What to hand in at the next look.
+        """
+
     def compare(self, image: Image, known: Known, state: State, memory: Memory) -> tuple[Fault, ...]:
         """Read the whole board anew and list every difference from the game, one sentence each."""

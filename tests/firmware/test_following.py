@@ -161,6 +161,13 @@ def test_what_players_say_is_no_tile_is_not_proposed_again(slow):
     slow.come_to_an_end()
     made.go_on()
     assert (made.turn.way, made.turn.done) == (None, ())
+    made.hear(Pressed("undo", made.turn.version))
+    slow.come_to_an_end()
+    made.go_on()
+    assert made.turn.way.move == MOVES[0]
+    made.hear(Pressed("dismiss", made.turn.version))
+    slow.come_to_an_end()
+    made.go_on()
     see(made, played(2, first=1), start_s=4)
     slow.come_to_an_end()
     made.go_on()

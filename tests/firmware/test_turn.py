@@ -18,7 +18,7 @@ from tables import (
     tile,
 )
 
-from firmware.given import Corrected, Declared, Dismiss, Pressed, ReadAgain, Seen, Sound, Stirred
+from firmware.given import Corrected, Declared, Dismiss, Pressed, ReadAgain, Reconsider, Seen, Sound, Stirred
 from scoring.games.carcassonne.moves import Placement
 from vision.live import Sight
 
@@ -191,6 +191,22 @@ def test_what_was_no_tile_is_dropped_without_a_turn(table: Table, seen: Placemen
     assert (table.turn.phase, table.proposed, table.moves) == ("waiting", None, [])
     assert table.effects == (Dismiss(seen), ReadAgain())
     assert table.refused(Pressed("dismiss", table.turn.version)).kind == "cannot_now"
+
+
+def test_undo_looks_again_at_what_was_dismissed_before_it_takes_a_turn_back(table: Table) -> None:
+    table.lay(ROAD)
+    table.see(NEXT)
+    table.press("dismiss")
+    table.press("undo")
+    assert (table.moves, table.effects) == ([ROAD], (Reconsider(NEXT), ReadAgain()))
+    table.see(NEXT)
+    table.press("dismiss")
+    table.see(NEXT)
+    table.press("confirm")
+    table.press("undo")
+    assert table.moves == [ROAD]
+    table.press("undo")
+    assert table.moves == []
 
 
 def test_an_answer_that_does_not_exist_is_refused(table: Table) -> None:

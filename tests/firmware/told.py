@@ -99,6 +99,9 @@ class DismissingReader(ToldReader):
     def dismiss(self, memory, move):
         return (*memory, move)
 
+    def reconsider(self, memory, move):
+        return tuple(each for each in memory if each != move)
+
 
 def played(turns: int, first: int = 0) -> list[np.ndarray]:
     """Give the frames of some turns: a hand lays each tile, then the table lies still."""

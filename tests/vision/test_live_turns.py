@@ -231,6 +231,9 @@ def test_where_players_say_nothing_lies_only_what_comes_later_is_told(known: Kno
     assert table.memory is not None
     table.memory = READER.dismiss(table.memory, THIEF)
     assert told(table.look()) == ()
+    table.memory = READER.reconsider(table.memory, THIEF)
+    assert told(table.look()) == (THIEF,)
+    table.memory = READER.dismiss(table.memory, THIEF)
     table.lay(tile("red", "E", 2, (0, -1)))
     assert [move.cell for move in told(table.look())] == [(0, -1)]
     table.take(THIEF)

@@ -18,7 +18,7 @@ from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, Cellwise, judge, look_at_cells, most_believed
 from vision.games.carcassonne.live.comparing import compare
-from vision.games.carcassonne.live.memory import Known, Memory, dismissed
+from vision.games.carcassonne.live.memory import Known, Memory, dismissed, reconsidered
 from vision.games.carcassonne.live.sight import look
 from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
 from vision.games.carcassonne.meeples import (
@@ -122,6 +122,10 @@ class CarcassonneReader:
     def dismiss(self, memory: Memory, move: Move) -> Memory:
         """Take it from the players that nothing lies there; see ``vision.live.LiveReader``."""
         return dismissed(memory, move.cell) if isinstance(move, Placement) else memory
+
+    def reconsider(self, memory: Memory, move: Move) -> Memory:
+        """Take it from the players that something may lie there; see ``vision.live.LiveReader``."""
+        return reconsidered(memory, move.cell) if isinstance(move, Placement) else memory
 
     def compare(self, image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
         """List every difference of the table from the game; see ``vision.live.LiveReader``."""

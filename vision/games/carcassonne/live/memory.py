@@ -182,3 +182,9 @@ def dismissed(memory: Memory, cell: Cell) -> Memory:
     """Forget what came in a cell: nothing lies there, as players say."""
     arrivals = {each: one for each, one in memory.arrivals.items() if each != cell}
     return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, cell))
+
+
+def reconsidered(memory: Memory, cell: Cell) -> Memory:
+    """Forget how a cell looked bare: something may lie there, as players say."""
+    bare = {each: patch for each, patch in memory.bare.items() if each != cell}
+    return memory._replace(bare=bare, vacant=tuple(each for each in memory.vacant if each != cell))

@@ -108,7 +108,7 @@ def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
 
 
 def changes(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, float]:
-    """Tell which cells no longer look like their bare table, brighter or darker light left aside.
+    """Tell which cells no longer look like their bare table, be it a little beside, in whatever light.
 
     Where most of them look otherwise at once, the board has slid over the table, whose grain or cloth shows
     elsewhere now: then only cells that are covered count.

@@ -238,8 +238,10 @@ def _read(
         for stand, part in _shares(state, newcomer.cell, reading, [*seen, *hidden], best, before)
     ]
     ways.sort(key=lambda one: -one.share)
-    shown = ways[0].stand
-    return Arrival(best.face, best.turns, laid, shown, plain, known_readings, clearness, tuple(seen)), ways
+    arrival = Arrival(
+        best.face, best.turns, laid, ways[0].stand, plain, known_readings, clearness, tuple(seen)
+    )
+    return arrival, ways
 
 
 def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mapping[Reading, float]]:

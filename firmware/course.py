@@ -148,8 +148,8 @@ class Turn(Struct, frozen=True):
         lost: What to do about the camera that is gone; empty while it is there.
         revision: The turns as they were before a player set one of them right, as long as nothing has
             come after that; undo puts them back.
-        dismissed: The turns that players said were none, as long as no other has come after that; undo has
-            the last of them looked at again.
+        dismissed: What was read as a turn and was none, as players said, each with the number of turns then;
+            undo has the last looked at again, as long as no turn has come after it.
     """
 
     setup: Setup
@@ -177,7 +177,7 @@ class Turn(Struct, frozen=True):
     paused: bool = False
     lost: str = ""
     revision: Course | None = None
-    dismissed: tuple[Any, ...] = ()
+    dismissed: tuple[tuple[int, Any], ...] = ()
 
     @property
     def way(self) -> Way | None:

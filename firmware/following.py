@@ -131,7 +131,7 @@ class Follower:
         self._known = _Known()
         self._piece = PIECE
         self._again = self._whole = self._over = False
-        self._told: list[Dismiss | Reconsider] = []
+        self._told: list[Dismiss | Reconsider] = [Dismiss(move) for _, move in turn.dismissed]
         self._looking: _Looking | None = None
 
     @property
@@ -279,6 +279,9 @@ class Follower:
             self._step(Unreadable(str(error)))
         else:
             self._retry_s = math.inf
+            if self._told:  # players have said more of the table than that look knew
+                self._again = True
+                return
             known, self._known = self._known, _Known(sight.best.moves, sight.leftover, len(self.turn.done))
             new = self._known != known.after(len(self.turn.done))
             if new:

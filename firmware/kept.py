@@ -67,7 +67,6 @@ def confirmed(
         lines=lines,
         undone=None,
         revision=None,
-        dismissed=(),
     )
     note = [sentence("It breaks a rule and stays as a house rule.")] if forced else []
     says = joined([rules.say(turn.state, way.move), *note])
@@ -113,7 +112,6 @@ def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
         gone=(),
         last_gone=False,
         revision=None,
-        dismissed=(),
     )
     after = signed(after, marked("Taken back by {name}."), by)
     return logged(after, sentence("The last turn was taken back.")), Event("turn_undone", signature(by))
@@ -248,6 +246,7 @@ class _Draft(Struct, frozen=True):
     doubts: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     give_back: tuple[Piece, ...] = ()
+    dismissed: tuple[tuple[int, dict[str, Any]], ...] = ()
 
 
 def draft_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
@@ -274,6 +273,7 @@ def draft_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
         turn.doubts,
         turn.ignored,
         turn.give_back,
+        tuple((turns, rules.dump_move(move)) for turns, move in turn.dismissed),
     )
     document: dict[str, Any] = msgspec.to_builtins(draft, enc_hook=written)
     return document
@@ -285,9 +285,10 @@ def _with_draft(turn: Turn, document: Mapping[str, Any], rules: AnyRules) -> Tur
         draft = msgspec.convert(document, _Draft)
         ways = tuple(_way_again(entry, rules) for entry in draft.ways)
         undone = None if draft.undone is None else rules.load_move(draft.undone)
+        dismissed = tuple((turns, rules.load_move(move)) for turns, move in draft.dismissed)
     except (msgspec.ValidationError, UnreadableError):
         return turn
-    turn = replace(turn, hands_free=draft.hands_free, paused=draft.paused)
+    turn = replace(turn, hands_free=draft.hands_free, paused=draft.paused, dismissed=dismissed)
     if draft.turns != len(turn.done) or turn.stage == "ended":
         return turn
     again = replace(

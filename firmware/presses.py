@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged, logged
+from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged, logged, signed
 from firmware.given import (
     Corrected,
     Declared,
@@ -21,7 +21,7 @@ from firmware.given import (
 from firmware.kept import confirmed, kept, passed_on, taken_back
 from firmware.ports import Event
 from firmware.revising import put_back, set_right
-from scoring.sentence import sentence
+from scoring.sentence import marked, sentence
 
 DISMISSED = sentence("Nothing lies there; it was something else that looked like a tile.")
 
@@ -80,7 +80,8 @@ def dismiss(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Drop a proposal where nothing lies, and read what else is new."""
     move = turn.ways[0].move
     plain = replace(turn, ways=(), shown=0, settled=False, asks_unseen=False, doubts=())
-    now = replace(logged(plain, DISMISSED), dismissed=(*turn.dismissed, move))
+    now = replace(plain, dismissed=(*turn.dismissed, (len(turn.done), move)))
+    now = logged(signed(now, marked("Dismissed by {name}."), given.by), DISMISSED)
     return judged(now, rules), (Dismiss(move), ReadAgain())
 
 
@@ -111,8 +112,8 @@ def undo(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
         ways = tuple(way for way in turn.ways if way.how == "seen")
         plain = replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
         return judged(plain, rules), (ReadAgain(),)
-    if turn.dismissed:
-        *before, move = turn.dismissed
+    if has_dismissed(turn):
+        *before, (_, move) = turn.dismissed
         return replace(turn, dismissed=tuple(before)), (Reconsider(move), ReadAgain())
     if turn.revision:
         now, event = put_back(turn, turn.revision, given.by)
@@ -123,6 +124,11 @@ def undo(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 def has_choice(turn: Turn) -> bool:
     """Tell whether a player chose or entered how the proposal is to be read."""
     return turn.settled or turn.shown > 0
+
+
+def has_dismissed(turn: Turn) -> bool:
+    """Tell whether the last thing that players did was to dismiss what was read."""
+    return bool(turn.dismissed) and turn.dismissed[-1][0] == len(turn.done)
 
 
 def take_back(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:

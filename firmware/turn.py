@@ -244,7 +244,7 @@ def _senseless(state: Any, move: Any, rules: AnyRules) -> Refusal | None:
 
 def _guard_undo(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
     chose = turn.stage != "missing" and presses.has_choice(turn)  # there it takes a whole turn back
-    can = turn.done or chose or turn.dismissed or turn.stage in (*CLOSING, *ENDED)
+    can = turn.done or chose or presses.has_dismissed(turn) or turn.stage in (*CLOSING, *ENDED)
     return None if can else _cannot(_NOT_NOW["undo"])
 
 

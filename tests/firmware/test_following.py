@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -78,6 +79,9 @@ def follower(noted, reader, *, hands_free=False):
     made = Follower(begin(SETUP, RULES, hands_free=hands_free), RULES, noted, itertools.count().__next__)
     made.eyes = Eyes(reader, b"")
     return made
+
+
+at_any_time = itertools.count().__next__
 
 
 def see(made, images, start_s=0.0):
@@ -172,6 +176,16 @@ def test_what_players_say_is_no_tile_is_not_proposed_again(slow):
     slow.come_to_an_end()
     made.go_on()
     assert made.turn.way.move == MOVES[1]
+
+
+def test_what_was_no_tile_is_none_in_a_game_that_is_resumed(noted):
+    made = Follower(
+        replace(begin(SETUP, RULES, hands_free=True), dismissed=((0, MOVES[0]),)), RULES, noted, at_any_time
+    )
+    made.eyes = Eyes(DismissingReader(), b"")
+    see(made, [table(2)] * 6)
+    assert made.turn.way.move == MOVES[1]
+    assert noted.events == []
 
 
 def test_a_still_table_is_read_once(noted):

@@ -19,6 +19,7 @@ from tables import (
 )
 
 from firmware.given import Corrected, Declared, Dismiss, Pressed, ReadAgain, Reconsider, Seen, Sound, Stirred
+from firmware.kept import draft_of
 from scoring.games.carcassonne.moves import Placement
 from vision.live import Sight
 
@@ -193,6 +194,13 @@ def test_what_was_no_tile_is_dropped_without_a_turn(table: Table, seen: Placemen
     assert table.refused(Pressed("dismiss", table.turn.version)).kind == "cannot_now"
 
 
+def test_what_was_no_tile_is_none_after_a_restart(table: Table) -> None:
+    table.lay(ROAD)
+    table.see(NEXT)
+    table.press("dismiss")
+    assert table.again(draft_of(table.turn, RULES)).dismissed == ((1, NEXT),)
+
+
 def test_undo_looks_again_at_what_was_dismissed_before_it_takes_a_turn_back(table: Table) -> None:
     table.lay(ROAD)
     table.see(NEXT)
@@ -205,6 +213,8 @@ def test_undo_looks_again_at_what_was_dismissed_before_it_takes_a_turn_back(tabl
     table.press("confirm")
     table.press("undo")
     assert table.moves == [ROAD]
+    table.press("undo")
+    assert table.effects == (Reconsider(NEXT), ReadAgain())
     table.press("undo")
     assert table.moves == []
 

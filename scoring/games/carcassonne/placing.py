@@ -10,6 +10,7 @@ from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.moves import Placement
 from scoring.games.carcassonne.river import check_stage, continues_river, makes_u_turn
+from scoring.games.carcassonne.sentences import place_words
 from scoring.games.carcassonne.state import State, is_over, remaining
 from scoring.games.carcassonne.words import FEATURES, name_sides
 from scoring.sentence import marked, sentence
@@ -89,7 +90,8 @@ def check_placement(state: State, move: Placement) -> None:
     check_vacant(state, move)
     wanted = state.land.frontier.get(move.cell)
     if wanted is None:
-        says = sentence("A tile at {cell} would touch no other tile's side.", cell=list(move.cell))
+        place = place_words(move.cell)
+        says = sentence("A tile {place} would touch no other tile's side.", place=place)
         raise IllegalMoveError("not_adjacent", says)
     _check_edges(move, wanted)
     if faces()[move.face].is_river:

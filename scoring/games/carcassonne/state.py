@@ -111,8 +111,8 @@ def with_turn(state: State, player: Player) -> State:
 
 
 def supply(state: State, player: Player, kind: str) -> int:
-    """Count the figures of a kind that a player still holds."""
-    return SUPPLY[kind] - sum(f.player == player and f.kind == kind for f in state.figures)
+    """Count the figures of a kind that a player still holds; by a house rule more of them may stand."""
+    return max(0, SUPPLY[kind] - sum(f.player == player and f.kind == kind for f in state.figures))
 
 
 def remaining(state: State) -> Mapping[str, int]:

@@ -62,6 +62,10 @@ _FAINT, _ROOM_PX = 0.3, 5
 LARGER, _RIM_PX = 1.15, 4
 """What covers more than so many tiles, a faint rim this wide included, is a hand or a thing."""
 
+SMALLER, CROSSES = 0.8, 0.6
+"""... or more than so many where the edge of the picture cuts it over so many tiles' width: fingertips, or a
+tile laid half outside, which may be read a little later."""
+
 Mask = NDArray[np.bool_]
 """(height, width), half those of the small frame: where something is."""
 
@@ -252,9 +256,11 @@ def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask
     count, labels, stats, _ = cv2.connectedComponentsWithStats(faint.astype(np.uint8), connectivity=8)
     # Over the edge a hand is known by its size alone, for its skin may be as dark as the table.
     tile = (np.sqrt(piece * strong.size) + _RIM_PX) ** 2
-    wide = stats[:, cv2.CC_STAT_AREA] >= max(LARGER * tile, LEAST_HAND * strong.size)
+    crossing = _on_edge(labels, strong, count) >= CROSSES * np.sqrt(piece * strong.size)
+    least = np.where(crossing, SMALLER, LARGER) * tile
+    wide = stats[:, cv2.CC_STAT_AREA] >= np.maximum(least, LEAST_HAND * strong.size)
     plain = np.bincount(labels[strong], minlength=count) >= LEAST_HAND * strong.size
-    reaching = (wide | plain) & _reach_in(labels, weak, count)
+    reaching = (wide | plain) & (_on_edge(labels, weak, count) > 0)
     # Edges of tiles that slid are thin; a hand is not.
     thick = cv2.erode(strong.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     bulky = np.bincount(labels[thick], minlength=count) >= BULKY * piece * strong.size
@@ -263,11 +269,11 @@ def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask
     return hands[labels] if hands.any() else None
 
 
-def _reach_in(labels: NDArray[np.int32], where: Mask, count: int) -> Mask:
-    """(count,): which of the labelled regions touch the picture's edge where a mask has them."""
+def _on_edge(labels: NDArray[np.int32], where: Mask, count: int) -> NDArray[np.intp]:
+    """(count,): how many pixels of the picture's edge each labelled region has where a mask has them."""
     edge = where.copy()
     edge[1:-1, 1:-1] = False
-    return np.bincount(labels[edge], minlength=count) > 0
+    return np.bincount(labels[edge], minlength=count)
 
 
 class _Difference(NamedTuple):

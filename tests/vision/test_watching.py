@@ -197,6 +197,15 @@ def test_a_tile_laid_at_the_edge_of_the_picture_is_soon_no_hand():
     assert told[-1].is_settled
 
 
+@pytest.mark.parametrize("high_px", [16, 18])
+def test_dark_fingertips_hardly_larger_than_a_tile_are_a_hand_where_the_edge_cuts_them(high_px):
+    fingertips = table()
+    fingertips[:high_px, 60:78] = (88, 118, 160)
+    fingertips[:40] = cv2.GaussianBlur(fingertips, (9, 9), 0)[:40]
+    told = follow([table()] * 4 + [fingertips] * 7)
+    assert not any(one.is_settled for one in told[4:])
+
+
 def test_fingers_that_lay_a_tile_at_the_edge_may_rest_there():
     fingers = table()
     fingers[0:14, 150:166] = (105, 140, 200)

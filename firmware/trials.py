@@ -19,7 +19,6 @@ from firmware.given import Corrected, Declared, Given, Pressed
 from firmware.kept import begin
 from firmware.ports import Event, Frame
 from firmware.tallies import Trial, TurnTrial, same_turn
-from scoring.game import Cell
 from scoring.games.carcassonne.moves import Placement
 from scoring.sheet import total
 from vision.reader import Image
@@ -188,20 +187,12 @@ class Following:
         if index not in self._begun() or index not in self._open:
             return None
         true, way = self._true[index], turn.way
-        if way and not self._is_shown(way.move.cell):
-            return Pressed("dismiss", turn.version)
         if way and same_turn(way.move, true):
             return Pressed("keep" if turn.stage == "illegal" else "confirm", turn.version)
         if not broken_rule(turn.state, true, self._rules):
             return Declared(self._rules.dump_move(true), turn.version)
         answers = correction(turn, true, self._rules)
         return Corrected(answers, turn.version) if answers else None
-
-    def _is_shown(self, cell: Cell) -> bool:
-        """Tell whether a tile lies in a cell, now or in the frame that was read last."""
-        read = (scene for scene in self._told.scenes if scene.number == self._follower.frame)
-        cards = [card for scene in (self._scene, *read) for card in scene.table.cards]
-        return any(card.spot == f"tile:{cell[0]},{cell[1]}" for card in cards)
 
     # --- what the follower has around it -----------------------------------------------------------
 

@@ -244,6 +244,11 @@ def broken_rule(state: Any, move: Any, rules: AnyRules) -> str:
     return ""
 
 
+def proposing(turn: Turn, ways: tuple[Way, ...]) -> Turn:
+    """Propose other ways to read what is new, or none; nothing is chosen among them yet."""
+    return msgspec.structs.replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
+
+
 def judged(turn: Turn, rules: AnyRules) -> Turn:
     """Tell from what is known of the table what it waits for."""
     way = turn.way

@@ -236,7 +236,7 @@ class Follower:
         if eyes is None:
             self._step(Cleared())
             return
-        self._memory = self._as_told(eyes.reader)
+        self._tell(eyes.reader)
         state, memory = self.turn.state, self._memory
 
         def look() -> _Seen:
@@ -246,15 +246,12 @@ class Follower:
 
         self._have_looked(look, lambda seen: self._take_in(now, image, state, seen))
 
-    def _as_told(self, reader: LiveReader[Any, Any]) -> Memory:
-        """Give what is remembered of the table after what players have said of it."""
-        memory, told = self._memory, self._told
-        if memory is not None:
-            self._told = []
-            for one in told:
-                tell = reader.dismiss if isinstance(one, Dismiss) else reader.reconsider
-                memory = tell(memory, one.move)
-        return memory
+    def _tell(self, reader: LiveReader[Any, Any]) -> None:
+        """Have what players said of the table remembered, once anything of it is."""
+        while self._told and self._memory is not None:
+            one = self._told.pop(0)
+            tell = reader.dismiss if isinstance(one, Dismiss) else reader.reconsider
+            self._memory = tell(self._memory, one.move)
 
     def _have_looked(self, look: Callable[[], Any], take_up: Callable[[Future[Any]], None]) -> None:
         self._looking = _Looking(self._around.beside(look), take_up)

@@ -19,6 +19,7 @@ from firmware.course import (
     judged,
     logged,
     name_of,
+    proposing,
     signature,
     signed,
     ways_of,
@@ -141,9 +142,7 @@ def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
 
 
 def _unproposed(turn: Turn) -> Turn:
-    return replace(
-        turn, stage="waiting", ways=(), shown=0, settled=False, asks_unseen=False, why="", doubts=()
-    )
+    return replace(proposing(turn, ()), stage="waiting", why="", doubts=())
 
 
 def _line_says(turn: Turn, line: ScoreLine) -> str:

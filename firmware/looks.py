@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.course import CUES, AnyRules, Outcome, Turn, Way, judged, logged, ways_of
+from firmware.course import CUES, AnyRules, Outcome, Turn, Way, judged, logged, proposing, ways_of
 from firmware.ending import NOT_COMPARED, differing
 from firmware.given import (
     CameraFound,
@@ -98,9 +98,9 @@ def _take_in(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) ->
     """Replace the proposal by what is read now; what players chose stays while the reading is the same."""
     if not ways:
         gone = logged(turn, sentence("What was new on the table is gone again.")) if turn.ways else turn
-        return replace(gone, ways=(), shown=0, settled=False, asks_unseen=False)
+        return proposing(gone, ())
     if not turn.ways or turn.ways[0].move != ways[0].move:
-        return replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
+        return proposing(turn, ways)
     return _kept_choice(turn, ways, visits, rules)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged, logged, signed
+from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged, logged, proposing, signed
 from firmware.given import (
     Corrected,
     Declared,
@@ -79,8 +79,8 @@ def show_next(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 def dismiss(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Drop a proposal where nothing lies, and read what else is new."""
     move = turn.ways[0].move
-    plain = replace(turn, ways=(), shown=0, settled=False, asks_unseen=False, doubts=())
-    now = replace(plain, dismissed=(*turn.dismissed, (len(turn.done), move)))
+    dismissed = (*turn.dismissed, (len(turn.done), move))
+    now = replace(proposing(turn, ()), doubts=(), dismissed=dismissed)
     now = logged(signed(now, marked("Dismissed by {name}."), given.by), DISMISSED)
     return judged(now, rules), (Dismiss(move), ReadAgain())
 
@@ -110,8 +110,7 @@ def undo(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     """Take back the last thing done: a choice, a dismissal, an earlier turn set right, else the last turn."""
     if has_choice(turn):
         ways = tuple(way for way in turn.ways if way.how == "seen")
-        plain = replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
-        return judged(plain, rules), (ReadAgain(),)
+        return judged(proposing(turn, ways), rules), (ReadAgain(),)
     if has_dismissed(turn):
         *before, (_, move) = turn.dismissed
         return replace(turn, dismissed=tuple(before)), (Reconsider(move), ReadAgain())

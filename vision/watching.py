@@ -255,9 +255,9 @@ def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask
         return None
     count, labels, stats, _ = cv2.connectedComponentsWithStats(faint.astype(np.uint8), connectivity=8)
     # Over the edge a hand is known by its size alone, for its skin may be as dark as the table.
-    tile = (np.sqrt(piece * strong.size) + _RIM_PX) ** 2
-    crossing = _on_edge(labels, strong, count) >= CROSSES * np.sqrt(piece * strong.size)
-    least = np.where(crossing, SMALLER, LARGER) * tile
+    side_px = np.sqrt(piece * strong.size)
+    crossing = _on_edge(labels, strong, count) >= CROSSES * side_px
+    least = np.where(crossing, SMALLER, LARGER) * (side_px + _RIM_PX) ** 2
     wide = stats[:, cv2.CC_STAT_AREA] >= np.maximum(least, LEAST_HAND * strong.size)
     plain = np.bincount(labels[strong], minlength=count) >= LEAST_HAND * strong.size
     reaching = (wide | plain) & (_on_edge(labels, weak, count) > 0)

@@ -75,13 +75,11 @@ def noted():
     return Noted()
 
 
-def follower(noted, reader, *, hands_free=False):
-    made = Follower(begin(SETUP, RULES, hands_free=hands_free), RULES, noted, itertools.count().__next__)
+def follower(noted, reader, *, hands_free=False, dismissed=()):
+    turn = replace(begin(SETUP, RULES, hands_free=hands_free), dismissed=dismissed)
+    made = Follower(turn, RULES, noted, itertools.count().__next__)
     made.eyes = Eyes(reader, b"")
     return made
-
-
-at_any_time = itertools.count().__next__
 
 
 def see(made, images, start_s=0.0):
@@ -154,8 +152,7 @@ def test_a_look_is_repeated_when_the_game_has_gone_on_under_it(slow):
 
 
 def test_what_players_say_is_no_tile_is_not_proposed_again(slow):
-    reader = DismissingReader()
-    made = follower(slow, reader)
+    made = follower(slow, DismissingReader())
     see(made, played(0))
     slow.come_to_an_end()
     see(made, played(1), start_s=2)
@@ -179,10 +176,7 @@ def test_what_players_say_is_no_tile_is_not_proposed_again(slow):
 
 
 def test_what_was_no_tile_is_none_in_a_game_that_is_resumed(noted):
-    made = Follower(
-        replace(begin(SETUP, RULES, hands_free=True), dismissed=((0, MOVES[0]),)), RULES, noted, at_any_time
-    )
-    made.eyes = Eyes(DismissingReader(), b"")
+    made = follower(noted, DismissingReader(), hands_free=True, dismissed=((0, MOVES[0]),))
     see(made, [table(2)] * 6)
     assert made.turn.way.move == MOVES[1]
     assert noted.events == []

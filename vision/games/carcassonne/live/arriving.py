@@ -119,7 +119,7 @@ def changes(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, float]:
     changed = _differences(layout, bare)
     if len(changed) <= max(MOST_AT_ONCE, len(bare) / 2):
         return changed
-    return {cell: share for cell, share in changed.items() if share > COVERS}
+    return {cell: share for cell, share in changed.items() if _is_covered(share)}
 
 
 def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, float]:
@@ -202,8 +202,7 @@ def _look_at(
     candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
     if candidates[0].score < WELL_EXPLAINED:
         slid = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
-        is_covered = covered is not None and covered > COVERS
-        candidates = _best_of_each_look([*candidates, *slid]) if is_covered else slid
+        candidates = _best_of_each_look([*candidates, *slid]) if _is_covered(covered) else slid
     candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
     if not candidates:
         return None
@@ -234,12 +233,17 @@ def is_tile(presence: Presence, covered: float | None) -> bool:
         presence: Of the best candidate.
         covered: How much of the cell looks otherwise than its bare table, 0 to 1; None where nobody saw that.
     """
-    if covered is not None and covered > COVERS:
+    if _is_covered(covered):
         return presence.is_tile
     tinted = TINT_COST * max(0.0, presence.tint - FREE_TINT)
     strange = STRANGE_COST * max(0.0, USUALLY_EXPLAINED - presence.explained)
     bare = 0.0 if covered is None else STILL_BARE
     return presence.worth + 2 * (presence.likeness - USUAL_LIKENESS) - tinted - strange - bare > 0
+
+
+def _is_covered(covered: float | None) -> bool:
+    """Tell whether something covers so much of a cell's bare table that it may be a tile."""
+    return covered is not None and covered > COVERS
 
 
 def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:

@@ -5,12 +5,13 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from flask import Flask
 
+from firmware.backups import GAMES
 from firmware.cameras.choose import Open, Opened, Wanted, open_wanted
 from firmware.cameras.demo import PaintedTable, about_demo, write_demo
 from firmware.cameras.folder import FolderRecording
@@ -25,6 +26,7 @@ from firmware.demo import Hands, Place, answer_questions, find_place, new_demo, 
 from firmware.diagnostics import Diagnostics
 from firmware.games_desk import StoredGames
 from firmware.glimpses import CameraChecks
+from firmware.kept import prints_in_play
 from firmware.keys import KeyFile
 from firmware.lessons import LessonFolder
 from firmware.panel import open_panel
@@ -34,7 +36,7 @@ from firmware.ports import Camera, Clock, Lights
 from firmware.recorder import FOLDER as RECORDINGS
 from firmware.recording import Recordings
 from firmware.shelf import Games
-from firmware.store import SqliteStore, open_store
+from firmware.store import SqliteStore, open_store, read_store
 from firmware.support import remembered_log
 from firmware.table import Table
 from hardware.pins import Pins
@@ -215,6 +217,18 @@ def stored_games(staged: Staged, parts: Parts, table: Table) -> StoredGames:
     return StoredGames(staged.store, parts.rules, staged.data / RECORDINGS, lambda: table.snapshot().game)
 
 
+def set_in_play(data: Path) -> str:
+    """Name the print set that a game of the players' own needs, even while the demo is shown; empty for none.
+
+    Raises:
+        StoreError: The games cannot be read.
+    """
+    if not (data / GAMES).exists():
+        return ""
+    with read_store(data) as store:
+        return prints_in_play(store)
+
+
 def camera_checks(table: Table) -> CameraChecks:
     """Put together what checks the camera of a table."""
     return CameraChecks(table.glimpses, lambda: table.snapshot().camera, table.quads_px)
@@ -274,7 +288,9 @@ def dashboard(
     workers = ThreadPoolExecutor(1, "reading"), ThreadPoolExecutor(1, "learning")
     reading, learning = workers
     try:
-        lessons = LessonFolder(data, learning, load_reader=parts.reader)
+        lessons = LessonFolder(
+            data, learning, load_reader=parts.reader, games=parts.games, in_play=partial(set_in_play, data)
+        )
         photos = PhotoFolder(
             data / "photos", lessons.find_prints, reading, load_reader=parts.reader, load_rules=parts.rules
         )

@@ -25,7 +25,7 @@ from firmware.course import (
     ways_of,
 )
 from firmware.given import Keep, ReadAgain, ReadWhole, Sound
-from firmware.ports import Event
+from firmware.ports import Event, EventStore
 from firmware.revising import put_back, revised, set_right
 from scoring.errors import UnreadableError
 from scoring.game import Piece, ScoreLine, Setup
@@ -38,6 +38,18 @@ def game_started(setup: Setup, rules: AnyRules, prints: str, *, hands_free: bool
     """Write down who plays what, with which box."""
     body = {"game": rules.info.name, "prints": prints, "hands_free": hands_free}
     return Event("game_started", {**body, "setup": rules.dump_game(setup, ())})
+
+
+def prints_in_play(store: EventStore) -> str:
+    """Name the print set of the game that goes on, or would after a restart; empty where none does.
+
+    Raises:
+        StoreError: The games cannot be read.
+    """
+    games = store.games()
+    events = store.events(games[-1]) if games else ()
+    goes_on = bool(events) and events[-1].kind != "game_ended"
+    return str(events[0].body["prints"]) if goes_on else ""
 
 
 def begin(setup: Setup, rules: AnyRules, *, hands_free: bool = False, bar: float = BAR) -> Turn:

@@ -1,4 +1,4 @@
-"""The print desk: learns how the tiles of one box look, from pictures labelled on a phone."""
+"""The print desk: learns how the tiles of one box look; keeps such sets, hands them out and takes them in."""
 
 import logging
 import re
@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,24 +17,31 @@ from msgspec.structs import replace
 
 from firmware.durable import write_whole
 from firmware.errors import CommandError
+from firmware.files import say_why
+from firmware.labels import LABELS
 from firmware.pictures import open_picture, shrink
 from firmware.prints import FILE, NAME, save_prints, say_faces
 from scoring.sentence import as_sentence, marked, sentence
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
 from vision.reader import Reader, Sample
-from webui.desk import BadPhotoError, BadPrintsError, Label, Lesson, NotHereError, PrintSet
+from webui.desk import BadPhotoError, BadPrintsError, BusyError, NotHereError, RefusedError
+from webui.print_desk import MAX_SET_BYTES, Label, Lesson, PrintSet
 
 log = logging.getLogger(__name__)
 
 MAX_PICTURES = 200
 SAMPLE_SIDE_PX = 1200
 BROKEN_OFF = marked("Learning broke off because of a fault in the program; the labels are kept.")
+NO_SET = marked(
+    "This file is no print set of a game that is known here. Choose one that was saved from this page."
+)
+IN_PLAY = marked("A game that has not ended uses this print set. End the game first, then delete the set.")
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
 class LessonFolder:
-    """The print desk of the appliance; see ``webui.desk.PrintDesk``.
+    """The print desk of the appliance; see ``webui.print_desk.PrintDesk``.
 
     Each lesson is a folder of pictures with ``lesson.json``; a learned set lies
     in the data folder, where the command line keeps it too.
@@ -45,6 +53,8 @@ class LessonFolder:
         worker: Executor,
         *,
         load_reader: Callable[[str], Reader[Any]] = readers_of.load,
+        games: Callable[[], Sequence[str]] = readers_of.names,
+        in_play: Callable[[], str] = str,
     ) -> None:
         """Open the folders.
 
@@ -52,12 +62,16 @@ class LessonFolder:
             data: The data folder.
             worker: Learns, one lesson at a time.
             load_reader: Gives a game's reader.
+            games: Names the games that are known.
+            in_play: Names the print set of the game that has not ended, or gives nothing where all have.
         """
         self._data = data
         self._lessons_folder = data / "lessons"
         self._prints_folder = data / "prints"
         self._worker = worker
         self._load_reader = load_reader
+        self._games = games
+        self._in_play = in_play
         self._lock = threading.RLock()
         for folder in (self._lessons_folder, self._prints_folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -85,12 +99,68 @@ class LessonFolder:
         Raises:
             BadPrintsError: None of that name.
         """
-        file = self._prints_folder / name / FILE
-        if not NAME.fullmatch(name) or not file.exists():
-            raise BadPrintsError(
-                sentence("There is no print set called {name}. Choose another or learn one.", name=repr(name))
-            )
+        file = self._find(name)
+        if file is None:
+            raise BadPrintsError(_no_set(name))
         return file.read_bytes()
+
+    def hand_out(self, name: str) -> bytes:
+        """Give a learned set as a file to take away."""
+        return self._found(name).read_bytes()
+
+    def take_in(self, name: str, prints: bytes) -> None:
+        """Keep a set that was handed out, here or by another table, under a name."""
+        name = " ".join(name.split())
+        if len(prints) > MAX_SET_BYTES:
+            most = MAX_SET_BYTES // 10**6
+            raise BadPrintsError(
+                sentence("This file is larger than {most} MB; no print set is as large as that.", most=most)
+            )
+        if not any(self._is_set(prints, game) for game in self._games()):
+            raise BadPrintsError(NO_SET)
+        file = self._prints_folder / name / FILE
+        with self._lock:
+            self._check_name(name)
+            try:
+                file.parent.mkdir(exist_ok=True)
+                write_whole(file, prints)
+            except OSError as error:
+                words = marked("The print set cannot be kept: {why}.")
+                raise BusyError(sentence(words, why=say_why(error))) from error
+
+    def remove(self, name: str) -> None:
+        """Delete a learned set; whatever else somebody keeps in its folder stays."""
+        with self._lock:
+            file = self._found(name)
+            try:
+                if name == self._in_play():
+                    raise RefusedError(IN_PLAY)
+                file.unlink()
+            except OSError as error:
+                words = marked("The print set cannot be deleted: {why}.")
+                raise RefusedError(sentence(words, why=say_why(error))) from error
+            except CommandError as error:  # nobody can tell whether a game uses it
+                raise RefusedError(error.says) from error
+            with suppress(OSError):
+                file.parent.rmdir()
+
+    def _is_set(self, prints: bytes, game: str) -> bool:
+        try:
+            self._load_reader(game).describe(prints)
+        except PrintsError:
+            return False
+        return True
+
+    def _found(self, name: str) -> Path:
+        """Give the file of a learned set, or raise ``NotHereError`` where there is none."""
+        file = self._find(name)
+        if file is None:
+            raise NotHereError(_no_set(name))
+        return file
+
+    def _find(self, name: str) -> Path | None:
+        file = self._prints_folder / name / FILE
+        return file if NAME.fullmatch(name) and file.is_file() else None
 
     def lessons(self) -> Sequence[Lesson]:
         """List the sets that are still being learned."""
@@ -118,7 +188,7 @@ class LessonFolder:
     def _check_name(self, name: str) -> None:
         if not NAME.fullmatch(name):
             raise BadPrintsError(marked("Please give the set a name of up to 40 letters, digits and spaces."))
-        if (self._prints_folder / name).exists():
+        if any((self._prints_folder / name / file).exists() for file in (FILE, LABELS)):
             raise BadPrintsError(
                 sentence(
                     "There is already a print set called {name}. Please choose another name.", name=repr(name)
@@ -193,6 +263,10 @@ class LessonFolder:
 
     def _keep(self, lesson: Lesson) -> None:
         write_whole(self._lessons_folder / lesson.id / "lesson.json", msgspec.json.encode(lesson))
+
+
+def _no_set(name: str) -> str:
+    return sentence("There is no print set called {name}. Choose another or learn one.", name=repr(name))
 
 
 def _shrunk(number: int, picture: bytes) -> bytes:

@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 
 from scoring.sentence import marked, sentence
+from vision.jpeg import jpeg_size
 from vision.reader import Image
 from webui.desk import BadPhotoError
 
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
-MAX_SEGMENTS = 1000
 PHONE_SIDE_PX = 1600
 JPEG_QUALITY = 82
 
@@ -62,18 +62,6 @@ def _size(data: bytes) -> Size:
     raise BadPhotoError(NOT_AN_IMAGE)
 
 
-def _jpeg_size(data: bytes) -> Size:
-    """Walk along a JPEG's segments to the frame header (ITU T.81, B.2.2)."""
-    at = 2
-    for _ in range(MAX_SEGMENTS):
-        marker, length = struct.unpack_from(">xBH", data, at)
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack_from(">HH", data, at + 5)
-            return width, height
-        at += 1 if marker == 0xFF else 2 + max(length, 2)
-    return 0, 0
-
-
 def _png_size(data: bytes) -> Size:
     width, height = struct.unpack_from(">II", data, 16)
     return width, height
@@ -94,7 +82,7 @@ def _webp_size(data: bytes) -> Size:
 
 
 _KINDS: dict[bytes, Callable[[bytes], Size]] = {
-    b"\xff\xd8": _jpeg_size,
+    b"\xff\xd8": jpeg_size,
     b"\x89PNG\r\n\x1a\n": _png_size,
     b"RIFF": _webp_size,
 }

@@ -43,7 +43,6 @@ from webui.desk import (
     Keys,
     NotHereError,
     PhotoDesk,
-    PrintDesk,
     RefusedError,
     TableDesk,
 )
@@ -52,6 +51,7 @@ from webui.drawing import draw, next_value, says_of, spot_link
 from webui.events import MAX_STREAMS
 from webui.guard import guard
 from webui.marks import mark_points
+from webui.print_desk import PrintDesk
 from webui.records import GamesDesk
 from webui.sums import name_of, say_points, say_term
 from webui.taps import wants_page

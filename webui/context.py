@@ -10,8 +10,9 @@ from msgspec import Struct, field
 from scoring.game import Rules
 from scoring.sentence import marked
 from webui.camera import CameraDesk
-from webui.desk import Keys, NotHereError, PhotoDesk, PrintDesk, TableDesk
+from webui.desk import Keys, NotHereError, PhotoDesk, TableDesk
 from webui.diagnosis import DiagnosticsDesk
+from webui.print_desk import PrintDesk
 from webui.records import GamesDesk
 from webui.shared import Shared
 from webui.tries import Tries

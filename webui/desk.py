@@ -1,4 +1,4 @@
-"""What the pages ask of the desks behind them: a live table, photographs to read, prints to learn.
+"""What the pages ask of the desks behind them: a live table, and photographs to read.
 
 The pages know these protocols only; ``firmware`` brings the real ones, tests bring small fakes.
 """
@@ -39,13 +39,6 @@ class NotHereError(DeskError, LookupError):
 
 class StaleError(DeskError):
     """Somebody else saved a correction in between."""
-
-
-class PrintSet(Struct, frozen=True):
-    """A learned set of prints and, in a few words, what is in it."""
-
-    name: str
-    says: str
 
 
 class Ticket(Struct, frozen=True):
@@ -148,84 +141,6 @@ class PhotoDesk(Protocol):
 
         Raises:
             NotHereError: No such photograph.
-        """
-
-
-class Label(Struct, frozen=True):
-    """What a picture of a single tile shows: the face, and its clockwise turns."""
-
-    face: str
-    turns: int
-
-
-class Lesson(Struct, frozen=True):
-    """A print set being learned from pictures of single tiles.
-
-    Attributes:
-        labels: What each picture shows; None where nobody has said yet.
-        state: "labelling" until the players ask for it to be learned.
-        says: Once failed, why and what to do.
-    """
-
-    id: str
-    game: str
-    name: str
-    labels: tuple[Label | None, ...]
-    state: Literal["labelling", "learning", "learned", "failed"]
-    says: str = ""
-
-
-class PrintDesk(Protocol):
-    """Learns how the tiles of one box look."""
-
-    def print_sets(self, game: str) -> Sequence[PrintSet]:
-        """List the learned sets of a game by name."""
-
-    def lessons(self) -> Sequence[Lesson]:
-        """List the sets that are still being learned."""
-
-    def begin(self, game: str, name: str, pictures: Sequence[bytes]) -> str:
-        """Start a set from pictures of single tiles and give the lesson's id.
-
-        Raises:
-            BadPhotoError: One of them is no usable picture; the sentence says which.
-            BadPrintsError: No picture, or a name that cannot be used.
-        """
-
-    def lesson(self, id: str) -> Lesson:
-        """Say how far a lesson is.
-
-        Raises:
-            NotHereError: No such lesson.
-        """
-
-    def picture(self, id: str, index: int) -> bytes:
-        """Give one of a lesson's pictures as a JPEG.
-
-        Raises:
-            NotHereError: No such picture.
-        """
-
-    def label(self, id: str, index: int, label: Label) -> None:
-        """Say what a picture shows.
-
-        Raises:
-            NotHereError: No such picture.
-        """
-
-    def learn(self, id: str) -> None:
-        """Learn the set from the labelled pictures; the lesson tells how it went.
-
-        Raises:
-            BadPrintsError: Not one picture has a label.
-            NotHereError: No such lesson.
-        """
-
-    def drop(self, id: str) -> None:
-        """Throw a lesson away.
-
-        Raises:
-            NotHereError: No such lesson.
         """
 
 

@@ -1,37 +1,96 @@
-"""Learning how the tiles of one box look, from photographs of single tiles."""
+"""Learning how the tiles of one box look, from photographs of single tiles; sets saved, added and deleted."""
 
+from io import BytesIO
 from typing import Any
+from unicodedata import normalize
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.game import Question
 from webui.context import GameRules, context
-from webui.desk import BadPhotoError, BadPrintsError, Label, Lesson
+from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError
 from webui.panels import with_drawings
 from webui.photos import send_picture
+from webui.print_desk import MAX_SET_BYTES, Label, Lesson
 from webui.roles import needs
 
 blueprint = Blueprint("prints", __name__, url_prefix="/prints")
 
 MAX_PICTURES_BYTES = 400_000_000
+ENDING = ".tablekeeper-prints"
+"""How the file of a set ends that is handed out."""
 
 
 @blueprint.url_value_preprocessor
 def allow_many_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Let a lesson's pictures arrive together; every other form stays small."""
-    if endpoint == "prints.begin":
+    """Let a lesson's pictures arrive together, and a file that its desk refuses; other forms stay small."""
+    if endpoint in ("prints.begin", "prints.take_in"):
         request.max_content_length = MAX_PICTURES_BYTES
 
 
 @blueprint.get("")
 def show() -> ResponseReturnValue:
     """List the learned sets and the ones being learned."""
+    return _page()
+
+
+def _page(says: str = "") -> str:
     here = context()
-    sets = {name: here.prints.print_sets(name) for name in here.games}
-    return render_template("prints.html", games=here.games, sets=sets, lessons=here.prints.lessons())
+    sets = {game: here.prints.print_sets(game) for game in here.games}
+    return render_template(
+        "prints.html", games=here.games, sets=sets, lessons=here.prints.lessons(), says=says
+    )
+
+
+@blueprint.get("/sets/<name>/export")
+@needs("host")
+def export(name: str) -> ResponseReturnValue:
+    """Hand a set out as a file."""
+    file = BytesIO(context().prints.hand_out(name))
+    return send_file(file, "application/octet-stream", as_attachment=True, download_name=f"{name}{ENDING}")
+
+
+@blueprint.get("/add")
+@needs("host")
+def choose() -> ResponseReturnValue:
+    """Ask for the file of a set."""
+    return _file_form()
+
+
+def _file_form(says: str = "", name: str = "") -> str:
+    return render_template("prints_add.html", name=name, says=says, ending=ENDING)
+
+
+@blueprint.post("/add")
+@needs("host")
+def take_in() -> ResponseReturnValue:
+    """Take a set in that was handed out; without a name it is called as its file is."""
+    file = request.files.get("file")
+    name = request.form.get("name", "").strip()
+    if file is None or not file.filename:
+        return _file_form(_("No file has arrived. Choose one, then send it."), name), 422
+    name = normalize("NFC", name or file.filename.partition(ENDING)[0])
+    try:
+        context().prints.take_in(name, file.read(MAX_SET_BYTES + 1))
+    except BadPrintsError as error:
+        return _file_form(error.says, name), 422
+    except BusyError as error:
+        return _file_form(error.says, name), 503
+    return redirect(url_for("prints.show"), 303)
+
+
+@blueprint.post("/sets/<name>/remove")
+@needs("host")
+def remove(name: str) -> ResponseReturnValue:
+    """Delete a set."""
+    try:
+        context().prints.remove(name)
+    except RefusedError as error:
+        return _page(error.says), 422
+    return redirect(url_for("prints.show"), 303)
 
 
 @blueprint.get("/new")

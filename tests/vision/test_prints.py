@@ -106,8 +106,15 @@ def test_two_boxes_under_two_lamps_come_to_one_light() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"nonsense", b"\x81\xa6format", msgspec.msgpack.encode({"format": 3})],
-    ids=["nothing", "text", "cut short", "other things"],
+    [
+        b"",
+        b"nonsense",
+        b"\x81\xa6format",
+        msgspec.msgpack.encode({"format": 3}),
+        b"\x81\xa6format\xa2\xff\xff",
+        b"\x81\xa1a" * 1_000_000,
+    ],
+    ids=["nothing", "text", "cut short", "other things", "no letters", "without end"],
 )
 def test_bytes_that_are_no_prints_are_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(PrintsError, match=r"This is not a print set.*learn it again"):
@@ -120,11 +127,50 @@ def test_prints_of_another_game_are_refused_by_name() -> None:
         READER.read(drawn("D"), other)
 
 
-def test_a_print_that_is_no_picture_is_refused() -> None:
-    broken = {"face": "D", "picture": b"no jpeg"}
-    whole = {"format": "tablekeeper.prints/1", "game": "carcassonne", "prints": [broken]}
+def kept(*pictures: bytes) -> bytes:
+    """A set of prints of one face, as it is kept."""
+    prints = [{"face": "D", "picture": picture} for picture in pictures]
+    return msgspec.msgpack.encode({"format": "tablekeeper.prints/1", "game": "carcassonne", "prints": prints})
+
+
+def packed(kind: str, width_px: int, height_px: int) -> bytes:
+    return cv2.imencode(kind, np.full((height_px, width_px, 3), 90, np.uint8))[1].tobytes()
+
+
+PRINT = packed(".jpg", SIDE_PX, SIDE_PX)
+VAST = PRINT.replace(b"\x00\xa0\x00\xa0", b"\xff\xff\xff\xff")
+"""A small file that claims to be a picture of 4 gigapixels."""
+SKIPPED = b"\x00\xc0\x00\x11\x08\x00\xa0\x00\xa0", b"\xff\xd0\x00\x02\xff\xc0\x00\x11\x08\x00\xa0\x00\xa0"
+"""What a decoder skips before it finds the size, and what looks like a smaller one."""
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        b"",
+        b"no jpeg",
+        PRINT[:30],
+        packed(".png", SIDE_PX, SIDE_PX),
+        packed(".jpg", 161, SIDE_PX),
+        VAST,
+        *(VAST[:2] + skipped + VAST[2:] for skipped in SKIPPED),
+    ],
+)
+def test_a_print_that_is_no_picture_of_a_tile_is_refused_before_it_is_unpacked(picture, monkeypatch) -> None:
+    assert READER.describe(kept(PRINT)) == {"D": 1}
+    monkeypatch.setattr(cv2, "imdecode", None)
     with pytest.raises(PrintsError, match="face D is damaged"):
-        load_prints(msgspec.msgpack.encode(whole))
+        load_prints(kept(picture))
+
+
+def test_a_print_that_is_broken_inside_is_refused() -> None:
+    with pytest.raises(PrintsError, match="face D is damaged"):
+        load_prints(kept(PRINT[: PRINT.find(b"\xff\xc0") + 10]))
+
+
+def test_a_set_of_more_prints_than_any_box_has_is_refused() -> None:
+    with pytest.raises(PrintsError, match="more prints"):
+        load_prints(kept(*[PRINT] * 1000))
 
 
 def test_a_set_without_prints_is_refused_when_a_table_is_read() -> None:

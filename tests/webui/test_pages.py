@@ -109,7 +109,7 @@ def test_no_get_changes_anything(app, client, read_photo, tmp_path):
 
     before, id = kept(), read_photo.rsplit("/", 1)[1]
     for rule in app.url_map.iter_rules():
-        path = rule.rule.replace("<id>", id).replace("<int:index>", "0")
+        path = rule.rule.replace("<id>", id).replace("<int:index>", "0").replace("<name>", "My box")
         for query in ("", "?spot=tile:0,1&turns=1&remove=true&face=D&version=0"):
             client.get(path + query).close()
     assert kept() == before

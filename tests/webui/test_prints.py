@@ -1,7 +1,12 @@
+import re
 import time
 from io import BytesIO
 
 import pytest
+
+from firmware.lessons import LessonFolder
+from webui.app import create_app
+from webui.print_desk import MAX_SET_BYTES
 
 
 @pytest.fixture
@@ -73,3 +78,149 @@ def test_a_label_nobody_offered_is_refused(post, client, lesson, label):
 def test_a_lesson_can_be_thrown_away(post, client, lesson):
     assert post(f"{lesson}/drop").location == "/prints"
     assert client.get(lesson).status_code == 404
+
+
+# --- sets saved as a file, added and deleted -------------------------------------------------------
+
+
+def file_of(prints=b"prints A B", name="Other box.tablekeeper-prints"):
+    return BytesIO(prints), name
+
+
+def kept(tmp_path):
+    return {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+
+
+def said(answer):
+    """Give what the page says first of all, above what it is for."""
+    return re.search(r'role="alert"[^>]*>([^<]+)<', answer.text)[1]
+
+
+def test_a_set_is_saved_as_a_file_that_is_named_after_it(client):
+    text = client.get("/prints").text
+    assert 'href="/prints/sets/My%20box/export" download' in text
+    answer = client.get("/prints/sets/My%20box/export")
+    assert (answer.status_code, answer.mimetype) == (200, "application/octet-stream")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="My box.tablekeeper-prints"'
+    assert answer.data == b"prints A B B"
+
+
+def test_a_name_in_any_language_is_saved_under_it(post, client):
+    post("/prints/add", name="Gr\u00fcne Schachtel", file=file_of())
+    answer = client.get("/prints/sets/Gr%C3%BCne%20Schachtel/export")
+    assert (
+        "filename*=UTF-8''Gr%C3%BCne%20Schachtel.tablekeeper-prints" in answer.headers["Content-Disposition"]
+    )
+
+
+def test_a_deleted_set_is_asked_for_once_more_and_then_gone(post, client, tmp_path):
+    text = client.get("/prints").text
+    assert "<summary>Delete My box</summary>" in text
+    assert 'hx-confirm="Delete these prints for good?"' in text
+    assert post("/prints/sets/My box/remove").location == "/prints"
+    assert "My box" not in client.get("/prints").text
+    assert not (tmp_path / "prints" / "My box").exists()
+    assert post("/prints/sets/My box/remove").status_code == 404
+
+
+def test_a_form_without_its_token_deletes_and_adds_nothing(client, tmp_path):
+    before = kept(tmp_path)
+    assert client.post("/prints/sets/My box/remove").status_code == 403
+    assert client.post("/prints/add", data={"name": "New", "file": file_of()}).status_code == 403
+    assert kept(tmp_path) == before
+
+
+def test_the_set_of_a_game_that_goes_on_is_not_deleted(photos, reader, worker, tmp_path, lessons):
+    playing = LessonFolder(tmp_path, worker, load_reader=lambda game: reader, in_play=lambda: "My box")
+    client = create_app(photos, playing).test_client()
+    client.get("/")
+    token = {"form_token": client.get_cookie("tablekeeper_form").value}
+    answer = client.post("/prints/sets/My box/remove", data=token)
+    assert answer.status_code == 422
+    assert said(answer).startswith("A game that has not ended uses this print set.")
+    assert lessons.find_prints("My box") == b"prints A B B"
+
+
+def test_a_saved_set_comes_back_under_a_name_of_its_own(post, client, lessons):
+    saved = client.get("/prints/sets/My%20box/export").data
+    post("/prints/sets/My box/remove")
+    assert post("/prints/add", name="New box", file=file_of(saved)).location == "/prints"
+    assert lessons.find_prints("New box") == b"prints A B B"
+    assert "New box" in client.get("/prints").text
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("Other box.tablekeeper-prints", "Other box"),
+        ("Other box.tablekeeper-prints.bin", "Other box"),
+        ("Other box.tablekeeper-prints (1)", "Other box"),
+        ("Gru\u0308ne Box.tablekeeper-prints", "Gr\u00fcne Box"),
+        ("something else", "something else"),
+    ],
+)
+def test_a_set_without_a_name_is_called_as_its_file(post, lessons, file, name):
+    assert post("/prints/add", name=" ", file=file_of(name=file)).status_code == 303
+    assert lessons.find_prints(name) == b"prints A B"
+
+
+@pytest.mark.parametrize("name", ["..", "/", "../../up", ".hidden", "a/b", "a\0b", "x" * 41, "x" * 200])
+def test_a_set_is_not_added_under_what_cannot_be_a_name(post, tmp_path, name):
+    before = kept(tmp_path)
+    for fields in ({"name": name, "file": file_of()}, {"file": file_of(name=f"{name}.tablekeeper-prints")}):
+        answer = post("/prints/add", **fields)
+        assert answer.status_code == 422
+        assert said(answer) == "Please give the set a name of up to 40 letters, digits and spaces."
+    assert kept(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["", "..", "%2e%2e", "/", "%2F", "..%2F..", "%00", "%FF", "x" * 200, "None"])
+def test_no_address_leads_to_anything_but_a_set(post, client, tmp_path, name):
+    before = kept(tmp_path)
+    answers = [client.get(f"/prints/sets/{name}/export", follow_redirects=True)]
+    token = {"form_token": client.get_cookie("tablekeeper_form").value}
+    answers.append(client.post(f"/prints/sets/{name}/remove", data=token, follow_redirects=True))
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert all("Back to the start" in answer.text for answer in answers)
+    assert kept(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [
+        ({"prints": b""}, "This file is no print set"),
+        ({"prints": b"a photograph"}, "This file is no print set"),
+        ({"name": "My box.tablekeeper-prints"}, "There is already a print set called &#39;My box&#39;."),
+        ({"name": ""}, "No file has arrived."),
+    ],
+    ids=["empty", "something else", "taken", "none"],
+)
+def test_a_file_that_cannot_be_used_gets_a_sentence(post, tmp_path, file, says):
+    before = kept(tmp_path)
+    answer = post("/prints/add", file=file_of(**file))
+    assert answer.status_code == 422
+    assert said(answer).startswith(says)
+    assert kept(tmp_path) == before
+
+
+@pytest.mark.parametrize("size", [MAX_SET_BYTES + 1, 2 * MAX_SET_BYTES + 1_000_000])
+def test_a_file_that_is_too_large_gets_a_sentence_of_its_own(client, tmp_path, size):
+    before = kept(tmp_path)
+    client.get("/")
+    token = client.get_cookie("tablekeeper_form").value.encode()
+    # Written by hand: the client of the tests leaves a file of its own open where much is sent.
+    body = b"".join(
+        [
+            b'--cut\r\nContent-Disposition: form-data; name="form_token"\r\n\r\n' + token,
+            b'\r\n--cut\r\nContent-Disposition: form-data; name="file"; filename="Large"\r\n\r\n',
+            bytes(size) + b"\r\n--cut--\r\n",
+        ]
+    )
+    answer = client.post("/prints/add", data=body, content_type="multipart/form-data; boundary=cut")
+    assert answer.status_code == 422
+    assert said(answer) == "This file is larger than 20 MB; no print set is as large as that."
+    assert kept(tmp_path) == before
+
+
+def test_a_refused_file_leaves_its_name_in_the_form(post):
+    assert 'value="My box"' in post("/prints/add", file=file_of(name="My box.tablekeeper-prints")).text

@@ -178,12 +178,21 @@ def test_no_page_holds_a_form_that_is_not_its_readers(table_app, phones, shown_p
         for address, _ in routes(table_app, changing=False):
             if address not in STREAMS:
                 page = phone.get(address.replace("/photos/1", shown_photo)).data.decode(errors="replace")
-                forms = re.findall(r'<form[^>]* action="([^"?]+)"', page)
+                forms = re.findall(r'<form[^>]* action="([^"?]+)"', page.replace("My%20box", "1"))
                 seen[role] |= {form.replace(shown_photo, "/photos/1") for form in forms}
         too_much = {form for form in seen[role] if ROLES.index(needed_by[form]) > ROLES.index(role)}
         assert too_much == set()
     assert "/photos/1/settings" in seen["player"] - seen["spectator"]
-    assert {"/photos/1/remove", "/host/pin"} <= seen["host"] - seen["player"]
+    assert {"/photos/1/remove", "/prints/sets/1/remove", "/prints/add", "/host/pin"} <= seen["host"] - seen[
+        "player"
+    ]
+
+
+def test_the_host_alone_takes_a_print_set_away(phones):
+    found = {role: phone.get("/prints/sets/My box/export").status_code for role, phone in phones.items()}
+    assert found == {"spectator": 403, "player": 403, "host": 200}
+    shown = {role for role, phone in phones.items() if "/prints/sets/" in phone.get("/prints").text}
+    assert shown == {"host"}
 
 
 # --- the doors -------------------------------------------------------------------------------------

@@ -18,12 +18,16 @@ from numpy.typing import NDArray
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.shapes import segment_shapes
 from vision.errors import PrintsError
+from vision.jpeg import jpeg_size
 from vision.patches import Floats, to_lab
 from vision.reader import Image, Sample
 
 PRINTS_FORMAT = "tablekeeper.prints/1"
 GAME = "carcassonne"
 SIDE_PX = 160
+SIZE_PX = (SIDE_PX, SIDE_PX)
+JPEG = b"\xff\xd8\xff"
+"""Every JPEG begins so."""
 MOST_PER_FACE = 6
 
 STANDARD_MEAN = np.array([57.0, -11.0, 36.0], np.float32)
@@ -63,7 +67,7 @@ def load_prints(data: bytes) -> list[Picture]:
     """
     try:
         prints = msgspec.msgpack.decode(data, type=PrintSet)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PrintsError(
             "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
         ) from error
@@ -74,12 +78,16 @@ def load_prints(data: bytes) -> list[Picture]:
         )
     if not prints.prints:
         raise PrintsError("This print set holds no prints; learn it again with 'tablekeeper learn'.")
+    if len(prints.prints) > MOST_PER_FACE * len(faces()):
+        raise PrintsError("This print set holds more prints than can be learned of one box.")
     return [Picture(one.face, _decoded(one)) for one in prints.prints]
 
 
 def _decoded(one: Print) -> Image:
-    image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR)
-    if image is None or one.face not in faces():
+    """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture."""
+    is_print = one.face in faces() and one.picture.startswith(JPEG) and jpeg_size(one.picture) == SIZE_PX
+    image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR) if is_print else None
+    if image is None:
         raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")
     return np.asarray(image, np.uint8)
 

@@ -1,0 +1,117 @@
+"""What the pages ask about print sets: learned, handed out, taken in; part of the seam of ``desk.py``."""
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+MAX_SET_BYTES = 20_000_000
+"""So large may a print set be that somebody brings as a file."""
+
+
+class PrintSet(Struct, frozen=True):
+    """A learned set of prints and, in a few words, what is in it."""
+
+    name: str
+    says: str
+
+
+class Label(Struct, frozen=True):
+    """What a picture of a single tile shows: the face, and its clockwise turns."""
+
+    face: str
+    turns: int
+
+
+class Lesson(Struct, frozen=True):
+    """A print set being learned from pictures of single tiles.
+
+    Attributes:
+        labels: What each picture shows; None where nobody has said yet.
+        state: "labelling" until the players ask for it to be learned.
+        says: Once failed, why and what to do.
+    """
+
+    id: str
+    game: str
+    name: str
+    labels: tuple[Label | None, ...]
+    state: Literal["labelling", "learning", "learned", "failed"]
+    says: str = ""
+
+
+class PrintDesk(Protocol):
+    """Learns how the tiles of one box look."""
+
+    def print_sets(self, game: str) -> Sequence[PrintSet]:
+        """List the learned sets of a game by name."""
+
+    def lessons(self) -> Sequence[Lesson]:
+        """List the sets that are still being learned."""
+
+    def begin(self, game: str, name: str, pictures: Sequence[bytes]) -> str:
+        """Start a set from pictures of single tiles and give the lesson's id.
+
+        Raises:
+            BadPhotoError: One of them is no usable picture; the sentence says which.
+            BadPrintsError: No picture, or a name that cannot be used.
+        """
+
+    def lesson(self, id: str) -> Lesson:
+        """Say how far a lesson is.
+
+        Raises:
+            NotHereError: No such lesson.
+        """
+
+    def picture(self, id: str, index: int) -> bytes:
+        """Give one of a lesson's pictures as a JPEG.
+
+        Raises:
+            NotHereError: No such picture.
+        """
+
+    def label(self, id: str, index: int, label: Label) -> None:
+        """Say what a picture shows.
+
+        Raises:
+            NotHereError: No such picture.
+        """
+
+    def learn(self, id: str) -> None:
+        """Learn the set from the labelled pictures; the lesson tells how it went.
+
+        Raises:
+            BadPrintsError: Not one picture has a label.
+            NotHereError: No such lesson.
+        """
+
+    def drop(self, id: str) -> None:
+        """Throw a lesson away.
+
+        Raises:
+            NotHereError: No such lesson.
+        """
+
+    def hand_out(self, name: str) -> bytes:
+        """Give a learned set as a file to take away.
+
+        Raises:
+            NotHereError: No such set.
+        """
+
+    def take_in(self, name: str, prints: bytes) -> None:
+        """Keep a set that was handed out, here or by another table, under a name.
+
+        Raises:
+            BadPrintsError: Too large, no set of a game that is known here, or a name that cannot be used.
+            BusyError: There is no room left.
+        """
+
+    def remove(self, name: str) -> None:
+        """Delete a learned set.
+
+        Raises:
+            NotHereError: No such set.
+            RefusedError: A game that has not ended is played with it.
+        """

@@ -177,13 +177,31 @@ class LessonFolder:
                 sentence("Please choose between 1 and {most} pictures of single tiles.", most=MAX_PICTURES)
             )
         small = [_shrunk(number, picture) for number, picture in enumerate(pictures, 1)]
-        lesson = Lesson(secrets.token_hex(6), game, name, (None,) * len(small), "labelling")
+        return self._begin(Lesson(secrets.token_hex(6), game, name, (None,) * len(small), "labelling"), small)
+
+    def _begin(self, lesson: Lesson, pictures: Sequence[bytes]) -> str:
         place = self._lessons_folder / lesson.id
         place.mkdir()
-        for index, picture in enumerate(small):
+        for index, picture in enumerate(pictures):
             write_whole(place / f"{index}.jpg", picture)
         self._keep(lesson)
         return lesson.id
+
+    def chart(self, game: str) -> Sequence[Sequence[str]]:
+        """Name the faces of a game's chart, row by row."""
+        return self._load_reader(game).chart()
+
+    def begin_chart(self, game: str, name: str, picture: bytes) -> str:
+        """Start a set from a photograph of tiles laid as the chart shows them."""
+        name = " ".join(name.split())
+        self._check_name(name)
+        try:
+            samples = self._load_reader(game).read_chart(open_picture(picture))
+        except PrintsError as error:
+            raise BadPrintsError(error.args[0]) from error
+        labels = tuple(Label(sample.face, sample.turns) for sample in samples)
+        lesson = Lesson(secrets.token_hex(6), game, name, labels, "labelling")
+        return self._begin(lesson, [shrink(sample.image) for sample in samples])
 
     def _check_name(self, name: str) -> None:
         if not NAME.fullmatch(name):

@@ -91,7 +91,7 @@ class PhotoFolder:
 
     def submit(self, image: bytes, game: str, prints: str) -> str:
         """Take a photograph in and give its ticket's id."""
-        self._find_prints(prints)
+        self._learned(prints)
         opened = open_picture(image)
         with self._lock:
             waiting = sum(each.state in ("waiting", "reading") for each in self._tickets.values())
@@ -194,10 +194,14 @@ class PhotoFolder:
         """Read one photograph; runs on the worker."""
         self._progress(ticket.id, marked("Opening the photo"), 0.0)
         image = open_picture((self._place(ticket.id) / "photo").read_bytes())
-        prints = self._find_prints(ticket.prints)
+        prints = self._learned(ticket.prints)
         reader = self._load_reader(ticket.game)
         board = reader.read(image, prints, progress=partial(self._progress, ticket.id))
         return self._load_rules(ticket.game).dump_board(board)
+
+    def _learned(self, prints: str) -> bytes | None:
+        """Give a print set, or None where a box is to be read that nobody has learned."""
+        return self._find_prints(prints) if prints else None
 
     def _progress(self, id: str, step: str, share: float) -> None:
         with self._lock:

@@ -68,6 +68,18 @@ def set_names(data: Path, reader: Reader[Any]) -> Iterator[str]:
         yield file.parent.name
 
 
+def usual_set(data: Path, game: str, reader: Reader[Any]) -> str | None:
+    """Name the one learned set of a game, or None where nothing is learned.
+
+    Raises:
+        InputError: There is more than one to choose from.
+    """
+    names = list(set_names(data, reader))
+    if len(names) > 1:
+        raise InputError(f"There are several print sets; choose one with --prints: {', '.join(names)}.")
+    return names[0] if names else None
+
+
 def only_set(data: Path, game: str, reader: Reader[Any]) -> str:
     """Name the one learned set of a game.
 
@@ -75,15 +87,13 @@ def only_set(data: Path, game: str, reader: Reader[Any]) -> str:
         CommandError: There is none yet.
         InputError: There is more than one to choose from.
     """
-    names = list(set_names(data, reader))
-    if not names:
+    name = usual_set(data, game, reader)
+    if name is None:
         raise CommandError(
             f"No prints are learned yet for {game}: photograph its tiles one by one, list them in a "
             f"labels.csv, then run: tablekeeper learn --game {game} --prints mybox --labels labels.csv FOLDER"
         )
-    if len(names) > 1:
-        raise InputError(f"There are several print sets; choose one with --prints: {', '.join(names)}.")
-    return names[0]
+    return name
 
 
 def load_prints(

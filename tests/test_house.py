@@ -33,6 +33,8 @@ MAY_IMPORT = {
         "werkzeug",
     },
 }
+TAUGHT = ROOT / "vision" / "games" / "carcassonne" / "training"
+"""Where nets are taught, far from any table: torch is imported there alone."""
 BANNED = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "misc"}
 MOST_LINES = 450
 MODULES = sorted(file for room in ROOMS for file in (ROOT / room).rglob("*.py"))
@@ -91,13 +93,21 @@ def test_a_room_imports_what_it_may_and_nothing_else(room):
         for file in (ROOT / room).rglob("*.py")
         for name in imports_of(file)
         if name not in MAY_IMPORT[room] and name not in sys.stdlib_module_names
+        if not (name == "torch" and TAUGHT in file.parents)
     }
     assert not foreign
 
 
+def test_nothing_at_the_table_needs_what_nets_are_taught_with():
+    package = module_name(TAUGHT / "__init__.py")
+    outside = [file for file in MODULES if TAUGHT not in file.parents]
+    assert not [file for file in outside if package in file.read_text()]
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_importing_does_nothing(room, tmp_path):
-    modules = [module_name(file) for file in (ROOT / room).rglob("*.py") if file.stem != "__main__"]
+    files = [file for file in (ROOT / room).rglob("*.py") if TAUGHT not in file.parents]
+    modules = [module_name(file) for file in files if file.stem != "__main__"]
     words = [sys.executable, "-B", "-c", IMPORT_ALL, *modules]
     ended = subprocess.run(
         words, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False

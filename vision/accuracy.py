@@ -35,6 +35,24 @@ class Agreement(NamedTuple):
     meeples_false: int
 
 
+class TileCheck(NamedTuple):
+    """One tile of a truth, and what was read in its place.
+
+    Attributes:
+        true: Its face.
+        read: The face read there; empty where none was.
+        is_right: Whether face and turns are right.
+        is_edges_right: Whether at least what it shows on its four sides is.
+        confidence: Of the reading; 0 where there is none.
+    """
+
+    true: str
+    read: str
+    is_right: bool
+    is_edges_right: bool
+    confidence: float
+
+
 class _Frame(NamedTuple):
     """How the reading's frame follows from the truth's: quarter turns, then a shift."""
 
@@ -74,6 +92,29 @@ def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
         meeples_on_feature=on_feature,
         meeples_false=false,
     )
+
+
+def check_tiles(board: Board, truth: Mapping[str, Any]) -> list[TileCheck]:
+    """Compare a reading with a truth document tile by tile, those that are no face of the game left out."""
+    frame = _frame(board, truth)
+    read = {tile.cell: tile for tile in board.tiles}
+    return [
+        _checked(tile, read.get(frame.cell(tile["cell"])), frame.turns)
+        for tile in truth["tiles"]
+        if tile["face"] is not None
+    ]
+
+
+def _checked(true: Mapping[str, Any], read: TileReading | None, turns: int) -> TileCheck:
+    if read is None:
+        return TileCheck(true["face"], "", False, False, 0.0)
+    is_right = _same_tile(read, true, turns)
+    edges = _edges(read.face, read.turns) == _edges(true["face"], true["turns"] + turns)
+    return TileCheck(true["face"], read.face, is_right, edges, read.confidence)
+
+
+def _edges(face: str, turns: int) -> tuple[str, ...]:
+    return tuple(faces()[face].edges[(side - turns) % 4] for side in range(4))
 
 
 def _frame(board: Board, truth: Mapping[str, Any]) -> _Frame:

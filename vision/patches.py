@@ -121,6 +121,13 @@ class Pose(NamedTuple):
     turn_rad: float
 
 
+def corners(pose: Pose, side_px: int) -> NDArray[np.float64]:
+    """(4, 2): the corners of a tile in its view, clockwise from its north-west."""
+    cos, sin = np.cos(pose.turn_rad) * side_px / 2, np.sin(pose.turn_rad) * side_px / 2
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+    return np.asarray(signs @ np.array([[cos, sin], [-sin, cos]]) + np.array([pose.x_px, pose.y_px]))
+
+
 def patch_to_view(pose: Pose, side_px: int) -> NDArray[np.float64]:
     """(2, 3): take the pixels of a straightened square of ``side_px`` to those of its view."""
     cos, sin = np.cos(pose.turn_rad), np.sin(pose.turn_rad)

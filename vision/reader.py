@@ -36,6 +36,16 @@ class Reader(Protocol[Board]):
             PrintsError: No sample, or a face the game does not have.
         """
 
+    def chart(self) -> tuple[tuple[str, ...], ...]:
+        """Name the faces of the chart by which a whole box is learned from one photograph, row by row."""
+
+    def read_chart(self, image: Image) -> list[Sample]:
+        """Cut the tiles of a chart out of a photograph of it.
+
+        Raises:
+            PrintsError: The chart is not to be seen, or the tiles do not lie as it shows them.
+        """
+
     def describe(self, prints: bytes) -> dict[str, int]:
         """Count the prints of each face in a learned set.
 
@@ -46,7 +56,7 @@ class Reader(Protocol[Board]):
     def read(
         self,
         image: Image,
-        prints: bytes,
+        prints: bytes | None,
         *,
         corners_px: Sequence[tuple[float, float]] | None = None,
         colours: Sequence[str] | None = None,
@@ -56,7 +66,7 @@ class Reader(Protocol[Board]):
 
         Args:
             image: The photograph.
-            prints: A learned set.
+            prints: A learned set; None to read a box that nobody has learned, by what all boxes share.
             corners_px: The four corners of any one tile, clockwise, where the board is seen too
                 slantingly to be found without help.
             colours: The players' colours, where known.

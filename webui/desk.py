@@ -46,7 +46,7 @@ class Ticket(Struct, frozen=True):
 
     Attributes:
         id: Its name in addresses and folders.
-        prints: The print set it is read with.
+        prints: The print set it is read with; empty for a box that nobody has learned.
         added_s: When it came, in seconds since 1970.
         state: "read" means that there is a table to see.
         step: What is being done, in a few words.
@@ -97,6 +97,11 @@ class PhotoDesk(Protocol):
 
     def submit(self, image: bytes, game: str, prints: str) -> str:
         """Take a photograph in and give its ticket's id.
+
+        Args:
+            image: The file as it was sent.
+            game: Which game lies on the table.
+            prints: The print set it is read with; empty for a box that nobody has learned.
 
         Raises:
             BadPhotoError: Empty, no image, too large.

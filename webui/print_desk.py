@@ -57,6 +57,17 @@ class PrintDesk(Protocol):
             BadPrintsError: No picture, or a name that cannot be used.
         """
 
+    def chart(self, game: str) -> Sequence[Sequence[str]]:
+        """Name the faces of the chart by which a whole box is learned from one photograph, row by row."""
+
+    def begin_chart(self, game: str, name: str, picture: bytes) -> str:
+        """Start a set from a photograph of tiles laid as the chart shows them; every picture has its label.
+
+        Raises:
+            BadPhotoError: It is no usable picture.
+            BadPrintsError: The tiles do not lie as the chart shows them, or the name cannot be used.
+        """
+
     def lesson(self, id: str) -> Lesson:
         """Say how far a lesson is.
 

@@ -120,6 +120,38 @@ def begin() -> ResponseReturnValue:
     return redirect(url_for("prints.lesson", id=id), 303)
 
 
+@blueprint.get("/chart")
+@needs("host")
+def chart() -> ResponseReturnValue:
+    """Show a chart to lay the tiles by, and ask for one photograph of them."""
+    return _chart(request.args.get("game", ""))
+
+
+def _chart(game: str, says: str = "") -> str:
+    here = context()
+    game = game if game in here.games else min(here.games)
+    drawn = {choice.value: choice.picture for choice in _face_question(here.games[game]).choices}
+    rows = [[(face, drawn.get(face)) for face in row] for row in here.prints.chart(game)]
+    name = request.form.get("name", "")
+    return render_template("prints_chart.html", game=game, rows=rows, name=name, says=says)
+
+
+@blueprint.post("/chart")
+@needs("host")
+def begin_chart() -> ResponseReturnValue:
+    """Start a lesson from one photograph of all tiles."""
+    game, file = request.form.get("game", ""), request.files.get("photo")
+    if game not in context().games:
+        abort(404)
+    if file is None or not file.filename:
+        return _chart(game, _("No picture has arrived. Take one or choose one, then send it.")), 422
+    try:
+        id = context().prints.begin_chart(game, request.form.get("name", ""), file.read())
+    except (BadPhotoError, BadPrintsError) as error:
+        return _chart(game, error.says), 422
+    return redirect(url_for("prints.lesson", id=id), 303)
+
+
 @blueprint.get("/<id>")
 @needs("host")
 def lesson(id: str) -> ResponseReturnValue:

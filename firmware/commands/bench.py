@@ -17,6 +17,7 @@ from firmware.bench import (
 )
 from firmware.build import Parts
 from firmware.commands import options
+from firmware.commands.accuracy import accuracy
 from firmware.commands.watch import say_move
 from firmware.errors import InputError
 from firmware.files import write_file
@@ -34,7 +35,7 @@ BENCH_FORMAT = "tablekeeper.bench/1"
 COUNTS = Agreement._fields
 
 
-@click.command(short_help="Measure speed and accuracy on this machine.")
+@click.group(invoke_without_command=True, short_help="Measure speed and accuracy on this machine.")
 @click.option(
     "--photos",
     type=click.Path(path_type=Path),
@@ -61,9 +62,9 @@ COUNTS = Agreement._fields
 @options.prints()
 @options.as_json()
 @options.data()
-@click.pass_obj
+@click.pass_context
 def bench(  # noqa: PLR0913 # an argument for each option
-    parts: Parts,
+    context: click.Context,
     *,
     photos: Path | None,
     games: int | None,
@@ -81,6 +82,9 @@ def bench(  # noqa: PLR0913 # an argument for each option
     Every figure is the median of several runs. With --games, the live table is measured instead: games
     at the synthetic table are followed, and a player who knows the truth answers what is asked.
     """
+    if context.invoked_subcommand:
+        return
+    parts: Parts = context.obj
     if games:
         levels = sorted(set(hard)) or range(len(LEVELS))
         cases = [Case(level, number, turns) for level in levels for number in range(seed, seed + games)]
@@ -103,6 +107,9 @@ def bench(  # noqa: PLR0913 # an argument for each option
         print_json(_document(measures, results))
     else:
         _print(measures, results)
+
+
+bench.add_command(accuracy)
 
 
 def _prints(parts: Parts, data: Path, name: str | None) -> bytes:

@@ -1,40 +1,68 @@
-"""``tablekeeper learn``: how the tiles of one box look, learned from pictures of single tiles."""
+"""``tablekeeper learn``: how the tiles of one box look, learned from pictures of them."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from firmware.build import Parts
 from firmware.commands import options
 from firmware.errors import InputError
+from firmware.files import read_picture
 from firmware.labels import find_labels, read_labels, samples
 from firmware.prints import save_prints, say_faces, set_folder
 from firmware.progress import progress_bar
+from scoring.game import Rules
+from vision.reader import Reader
 
 
 @click.command(short_help="Learn how the tiles of your box look.")
-@options.path("image_dir", "IMAGE_DIR")
+@options.path("pictures", "IMAGE_DIR|PHOTO")
 @options.game()
 @options.prints(required=True)
 @click.option(
     "--labels",
-    required=True,
     type=click.Path(path_type=Path),
-    help="A CSV file with the columns file, face and turns (clockwise from the catalogue's drawing).",
+    help="For a folder: a CSV file with the columns file, face and turns (clockwise from the catalogue's).",
 )
 @options.data()
 @click.pass_obj
-def learn(parts: Parts, image_dir: Path, game: str, prints: str, labels: Path, data: Path) -> None:
-    """Learn the prints of one box from IMAGE_DIR, a folder with pictures of single tiles.
+def learn(parts: Parts, pictures: Path, game: str, prints: str, labels: Path | None, data: Path) -> None:
+    """Learn the prints of one box from IMAGE_DIR, a folder with pictures of single tiles, or from one PHOTO.
 
-    One picture of each face is enough; several in different light make the reading surer.
+    In a folder one picture of each face is enough; several in different light make the reading surer.
+    For a photo lay one tile of each kind edge to edge in four rows, A to F, G to L, M to R and S to X,
+    each as the catalogue draws it.
     """
-    if not image_dir.is_dir():
-        raise InputError(f"{image_dir} is not a folder of pictures.")
     set_folder(data, prints)
-    known = read_labels(find_labels(labels, image_dir), image_dir, parts.rules(game))
-    reader = parts.reader(game)
+    rules, reader = parts.rules(game), parts.reader(game)
     with progress_bar("Learning") as heard:
-        learned = reader.learn(samples(known, lambda number: heard("Learning", number / len(known))))
+        if pictures.is_dir():
+            learned = _from_folder(pictures, labels, rules, reader, heard)
+        else:
+            learned = _from_chart(pictures, labels, reader)
     file = save_prints(data, prints, learned)
     click.echo(f"Learned {say_faces(reader.describe(learned))}; they are kept in {file}")
+
+
+def _from_folder(
+    folder: Path,
+    labels: Path | None,
+    rules: Rules[Any, Any, Any],
+    reader: Reader[Any],
+    heard: Callable[[str, float], None],
+) -> bytes:
+    if labels is None:
+        raise InputError(
+            f"--labels is missing: a CSV file with the columns file, face and turns that says what the "
+            f"pictures in {folder} show. A photo of all tiles, laid as the chart shows them, needs none."
+        )
+    known = read_labels(find_labels(labels, folder), folder, rules)
+    return reader.learn(samples(known, lambda number: heard("Learning", number / len(known))))
+
+
+def _from_chart(photo: Path, labels: Path | None, reader: Reader[Any]) -> bytes:
+    if labels is not None:
+        raise InputError(f"{photo} is not a folder of pictures, which --labels is for.")
+    return reader.learn(reader.read_chart(read_picture(photo)))

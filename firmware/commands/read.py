@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ from firmware.commands.games import say_value
 from firmware.errors import InputError
 from firmware.files import read_picture, write_file
 from firmware.output import print_json
-from firmware.prints import load_prints, only_set
+from firmware.prints import load_prints, usual_set
 from firmware.progress import progress_bar
 from firmware.sheets import board_sheet, print_sheet
 from scoring.game import GameInfo
@@ -23,6 +24,7 @@ from vision.reader import Image
 
 OVERLAY_KINDS = (".png", ".jpg", ".jpeg", ".webp")
 ON_THE_TRACK = "Points scored during the game are not in the photograph: add them from the score track."
+NOTHING_LEARNED = "No prints of this box are learned: it is read by what all boxes have in common."
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -73,10 +75,13 @@ def read(  # noqa: PLR0913 # an argument for each option
     chosen = parse_options(option, info)
     check_overlay(overlay)
     photograph = read_picture(image)
-    name = prints if prints is not None else only_set(data, game, reader)
-    learned = load_prints(data, name, game_rules, reader, lambda says: click.echo(says, err=True))
+    name = prints if prints is not None else usual_set(data, game, reader)
+    say = partial(click.echo, err=True)
+    learned = None if name is None else load_prints(data, name, game_rules, reader, say)
     with progress_bar("Reading") as heard:
         board = reader.read(photograph, learned, corners_px=corners, colours=known or None, progress=heard)
+    if name is None:
+        say(NOTHING_LEARNED)
     document = game_rules.dump_board(board)
     if rule_set:
         document["sheet"] = board_sheet(game_rules, board, rule_set, chosen, known)

@@ -1,5 +1,7 @@
 """Learning prints on the command line, and what is wrong with a labels.csv."""
 
+import cv2
+import numpy as np
 import pytest
 
 
@@ -102,3 +104,29 @@ def test_a_broken_picture_stops_the_learning_by_name(command, box):
     ended = learn(command, box)
     assert ended.status == 2
     assert "photo.jpg" in ended.err
+
+
+def test_a_photo_of_the_chart_teaches_the_whole_box(command, box):
+    ended = command(
+        "learn", box / "photo.jpg", "--game", "carcassonne", "--prints", "b", "--data", box / "data"
+    )
+    assert ended.status == 0
+    assert (box / "data" / "prints" / "b" / "prints.msgpack").read_bytes() == b"prints A0 B0"
+
+
+def test_a_photo_without_a_chart_is_a_sentence_and_teaches_nothing(command, box):
+    cv2.imwrite(str(box / "black.png"), np.zeros((30, 40, 3), np.uint8))
+    ended = command(
+        "learn", box / "black.png", "--game", "carcassonne", "--prints", "b", "--data", box / "data"
+    )
+    assert ended.status == 2
+    assert ended.err.splitlines() == ["The chart was not found in this picture."]
+    assert not (box / "data").exists()
+
+
+def test_a_folder_needs_labels_and_a_photo_has_none(command, box):
+    words = ("--game", "carcassonne", "--prints", "b", "--data", box / "data")
+    assert "--labels is missing" in command("learn", box, *words).err
+    photo = command("learn", box / "photo.jpg", "--labels", "labels.csv", *words)
+    assert photo.status == 2
+    assert "which --labels is for" in photo.err

@@ -33,6 +33,15 @@ def test_the_only_learned_set_is_taken(command, reader, photo, learned):
     assert reader.asked["prints"] == b"prints A0 B0"
 
 
+def test_with_nothing_learned_any_box_is_read(command, reader, photo, tmp_path):
+    ended = command("read", photo, "--game", "carcassonne", "--data", tmp_path / "empty")
+    assert ended.status == 0
+    assert reader.asked["prints"] is None
+    assert ended.err.splitlines() == [
+        "No prints of this box are learned: it is read by what all boxes have in common."
+    ]
+
+
 def test_of_two_sets_one_must_be_chosen(command, photo, learned):
     other = learned / "prints" / "holiday box"
     other.mkdir()

@@ -266,7 +266,7 @@ def _draw_figure(image: Image, placed: Placed, camera: Camera, chance: Random) -
     turn_deg = chance.uniform(0, 360) if lying else chance.gauss(0, 30)
     kind = placed.symbol.partition("_")[0]
     follower = Figure(placed.spot, placed.colour, kind, lying, placed.at_mm, turn_deg)
-    seen = synthetic.Camera(camera, (image.shape[1], image.shape[0]), bend=0.0)
+    seen = synthetic.Camera(camera, (image.shape[1], image.shape[0]), bend=0.0, focal_px=1.0)
     above = np.array([0.0, 0.0, 1.0])
     sides = figures.solid(follower, BOX, 0.0)
     figures.draw(image, sides, PIECES[placed.colour], seen, np.zeros(2), above)

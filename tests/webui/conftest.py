@@ -120,7 +120,15 @@ class KnowingReader:
             raise PrintsError("Not prints.")
         return {word: words.count(word) for word in words[1:]}
 
-    def read(self, image: Image, prints: bytes, *, progress: Progress | None = None, **_: Any) -> Any:
+    def chart(self) -> tuple[tuple[str, ...], ...]:
+        return (("A", "B"), ("C", "D"))
+
+    def read_chart(self, image: Image) -> list[Sample]:
+        if int(np.max(image)) < 20:
+            raise PrintsError("The chart was not found in this picture.")
+        return [Sample(image, "A", 0), Sample(image, "B", 1)]
+
+    def read(self, image: Image, prints: bytes | None, *, progress: Progress | None = None, **_: Any) -> Any:
         if progress:
             progress("Finding the tiles", 0.4)
         assert self.may_finish.wait(20)

@@ -15,6 +15,13 @@ def lesson(post, photo):
     return post("/prints", game="carcassonne", name=" Green  box ", pictures=pictures).location
 
 
+def wait_until_learned(client, lesson):
+    for _ in range(100):
+        if "Learned." in client.get(lesson).text:
+            break
+        time.sleep(0.02)
+
+
 def test_a_set_is_learned_from_labelled_pictures(post, client, lesson, lessons):
     assert client.get(lesson).location.endswith("/0")
     assert "Which tile is this?" in client.get(f"{lesson}/0").text
@@ -23,10 +30,7 @@ def test_a_set_is_learned_from_labelled_pictures(post, client, lesson, lessons):
     assert client.get(lesson).location.endswith("/1")
     post(f"{lesson}/1", face="A", turns="0")
     post(f"{lesson}/learn")
-    for _ in range(100):
-        if "Learned." in client.get(lesson).text:
-            break
-        time.sleep(0.02)
+    wait_until_learned(client, lesson)
     assert lessons.find_prints("Green box") == b"prints D A"
     assert "2 faces from 2 pictures" in client.get("/prints").text
     assert "Green box" in client.get("/photos/new").text
@@ -78,6 +82,46 @@ def test_a_label_nobody_offered_is_refused(post, client, lesson, label):
 def test_a_lesson_can_be_thrown_away(post, client, lesson):
     assert post(f"{lesson}/drop").location == "/prints"
     assert client.get(lesson).status_code == 404
+
+
+# --- a whole box from one photograph ---------------------------------------------------------------
+
+
+def test_the_chart_shows_every_tile_where_it_is_to_be_laid(client):
+    text = client.get("/prints/chart").text
+    table = re.search(r'<table class="chart">.*?</table>', text, re.DOTALL)[0]
+    assert re.findall(r"<span>(\w+)</span>", table) == ["A", "B", "C", "D"]
+    assert table.count("<svg") == 4
+    assert table.count("<tr>") == 2
+
+
+def test_one_photo_of_the_chart_names_every_tile(post, client, photo, lessons):
+    answer = post("/prints/chart", game="carcassonne", name="Chart", photo=(BytesIO(photo), "c.jpg"))
+    assert answer.status_code == 303
+    page = client.get(answer.location)
+    assert page.status_code == 200, "all are labelled, so the whole lesson is shown"
+    assert "Chart" in page.text
+    post(f"{answer.location}/learn")
+    wait_until_learned(client, answer.location)
+    assert lessons.find_prints("Chart") == b"prints A B"
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"name": "x"}, "No picture has arrived"),
+        ({"name": "../x", "photo": True}, "Please give the set a name"),
+        ({"name": "x", "photo": "cat"}, "The chart was not found"),
+        ({"name": "x", "photo": b"no"}, "picture"),
+    ],
+)
+def test_a_chart_that_cannot_be_used_gets_a_sentence(post, client, photo, cat, fields, says):
+    picture = {True: photo, "cat": cat}.get(fields.get("photo"), fields.get("photo"))
+    sent = {"photo": (BytesIO(picture), "c.jpg")} if picture else {}
+    answer = post("/prints/chart", game="carcassonne", name=fields["name"], **sent)
+    assert answer.status_code == 422
+    assert says in answer.text
+    assert "Not finished" not in client.get("/prints").text
 
 
 # --- sets saved as a file, added and deleted -------------------------------------------------------

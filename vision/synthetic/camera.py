@@ -22,16 +22,13 @@ class Camera(NamedTuple):
         size_px: Width and height of the frame.
         bend: Of the lens: a point at a distance r of the axis, in focal lengths, appears at
             r (1 + bend r²).
+        focal_px: Focal length.
     """
 
     matrix: Floats
     size_px: tuple[int, int]
     bend: float
-
-    @property
-    def focal_px(self) -> float:
-        """Focal length."""
-        return FOCAL * self.size_px[0]
+    focal_px: float
 
 
 class Mast(NamedTuple):
@@ -54,21 +51,26 @@ class Mast(NamedTuple):
     bend: float
 
 
-def mount(mast: Mast, size_px: tuple[int, int]) -> Camera:
+def mount(mast: Mast, size_px: tuple[int, int], focal: float = FOCAL) -> Camera:
     """Put the camera up.
+
+    Args:
+        mast: How it is mounted.
+        size_px: Width and height of the frame.
+        focal: Focal length over the frame's width.
 
     Source:
         The pinhole camera of Hartley and Zisserman, "Multiple View Geometry", chapter 6.
     """
-    focal = FOCAL * size_px[0]
+    focal_px = focal * size_px[0]
     around = _turned(mast.towards_deg)
     tilt = np.deg2rad(mast.tilt_deg)
     cos, sin = np.cos(tilt), np.sin(tilt)
     tilted = around @ np.array([[cos, 0, -sin], [0, 1, 0], [sin, 0, cos]]) @ around.T
     rotation = tilted @ _turned(mast.turn_deg) @ np.diag([1.0, 1.0, -1.0])  # up is towards the camera
-    shift = np.array([0, 0, focal / mast.px_per_mm]) - rotation @ np.array([*mast.over_mm, 0])
-    lens = np.array([[focal, 0, size_px[0] / 2], [0, focal, size_px[1] / 2], [0, 0, 1]])
-    return Camera(lens @ np.column_stack([rotation, shift]), size_px, mast.bend)
+    shift = np.array([0, 0, focal_px / mast.px_per_mm]) - rotation @ np.array([*mast.over_mm, 0])
+    lens = np.array([[focal_px, 0, size_px[0] / 2], [0, focal_px, size_px[1] / 2], [0, 0, 1]])
+    return Camera(lens @ np.column_stack([rotation, shift]), size_px, mast.bend, focal_px)
 
 
 def pushed(camera: Camera, bump: Bump) -> Camera:

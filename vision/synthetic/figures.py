@@ -1,14 +1,13 @@
 """Figures as solid pieces of wood: their sides as the camera sees them, and their shadows."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.paint import bgr
-from vision.reader import Image
 from vision.synthetic.camera import Camera, distance, project
 from vision.synthetic.things import Box, Figure
 
@@ -62,12 +61,12 @@ def _sides(solid_mm: Floats) -> Iterator[Side]:
 
 
 def draw(
-    image: Image, sides: list[Side], colour: str, camera: Camera, corner_px: Floats, lit: Floats
+    image: NDArray[Any], sides: list[Side], colour: str, camera: Camera, corner_px: Floats, lit: Floats
 ) -> None:
     """Draw a solid, its far sides first.
 
     Args:
-        image: A part of the frame.
+        image: A part of the frame, bytes or floats from 0 to 255.
         colour: "#rrggbb".
         corner_px: Where in the frame the part begins.
         lit: The way the light comes from, of length 1, with its height.

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from vision.paint import paint
+from scoring.picture import Picture
+from vision.paint import bgr, paint
 from vision.reader import Image, Sample
 from vision.synthetic.lamps import GAMMA, colour_of
 from vision.synthetic.things import Box
@@ -27,10 +28,20 @@ def single_tiles(box: Box, seed: int) -> Iterator[Sample]:
     """
     for name, picture in box.faces.items():
         if not name.endswith("_garden"):
-            left, top, width, height = picture.box_mm
-            wider = (left - MARGIN_MM, top - MARGIN_MM, width + 2 * MARGIN_MM, height + 2 * MARGIN_MM)
-            image = paint(replace(picture, box_mm=wider), PX_PER_MM, UNDER)
+            image = _on_ground(picture, box.side_mm)
             yield Sample(_by_a_window(image, Random(f"{seed} {name}")), name, 0)
+
+
+def _on_ground(face: Picture | Image, side_mm: float) -> Image:
+    """Show a face with a little of what it lies on around it."""
+    if isinstance(face, Picture):
+        left, top, width, height = face.box_mm
+        wider = (left - MARGIN_MM, top - MARGIN_MM, width + 2 * MARGIN_MM, height + 2 * MARGIN_MM)
+        return paint(replace(face, box_mm=wider), PX_PER_MM, UNDER)
+    side_px, edge_px = round(side_mm * PX_PER_MM), round(MARGIN_MM * PX_PER_MM)
+    large = cv2.resize(face, (side_px, side_px), interpolation=cv2.INTER_CUBIC)
+    edges = (edge_px,) * 4
+    return np.asarray(cv2.copyMakeBorder(large, *edges, cv2.BORDER_CONSTANT, value=bgr(UNDER)), np.uint8)
 
 
 def _by_a_window(image: Image, chance: Random) -> Image:

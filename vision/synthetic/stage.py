@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.picture import Point
+from scoring.picture import Picture, Point
 from vision.paint import paint
 from vision.reader import Image
 from vision.synthetic.camera import Camera, Mast, mount
@@ -116,7 +116,7 @@ def build(how: Conditions, box: Box, seed: int, size_px: tuple[int, int]) -> Sta
         px_per_mm=px_per_mm,
         light=light_over(how, size_px),
         glare=glare_over(how, size_px, px_per_mm),
-        faces={name: _printed(paint(face, px_per_mm * _FINER * _MELTED)) for name, face in box.faces.items()},
+        faces={name: _printed(face, box, px_per_mm * _FINER) for name, face in box.faces.items()},
         falls_mm=to_table @ how.shade_mm,
         shade_bgr=shade_colour(how.lamps, how.shade),
         surface=paint_surface(how.surface, seed),
@@ -135,6 +135,9 @@ def _px_per_mm(how: Conditions, box: Box, size_px: tuple[int, int]) -> float:
     return how.tile_px / box.side_mm * size_px[0] / WIDE_PX
 
 
-def _printed(picture: Image) -> Image:
-    side = max(8, round(picture.shape[0] / _MELTED))
-    return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+def _printed(face: Picture | Image, box: Box, px_per_mm: float) -> Image:
+    """Print a face as large as it is needed."""
+    picture = paint(face, px_per_mm * _MELTED) if isinstance(face, Picture) else face
+    side_px = max(8, round(box.side_mm * px_per_mm))
+    method = cv2.INTER_AREA if side_px < len(picture) else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture, (side_px, side_px), interpolation=method), np.uint8)

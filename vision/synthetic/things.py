@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from scoring.game import Player, Setup
 from scoring.picture import Picture, Point
+from vision.reader import Image
 
 
 class Card(Struct, frozen=True):
@@ -105,14 +106,14 @@ class Box(Struct, frozen=True):
     """How the things of a game look.
 
     Attributes:
-        faces: The drawing of every face, around its middle.
+        faces: The drawing of every face, around its middle, or a square picture of it.
         side_mm: Of a tile.
         thick_mm: Of a tile.
         figures: Outlines of the standing figures, x to the right and y down from their middles.
         palette: The colours of the figures, "#rrggbb".
     """
 
-    faces: Mapping[str, Picture]
+    faces: Mapping[str, Picture | Image]
     side_mm: float
     thick_mm: float
     figures: Mapping[str, tuple[Point, ...]]

@@ -84,7 +84,7 @@ class Script(NamedTuple):
         return self.course.setup
 
 
-def script(
+def script(  # noqa: PLR0913 # a session is many things
     seed: int,
     level: int = 0,
     size_px: tuple[int, int] = (2304, 1296),
@@ -92,6 +92,7 @@ def script(
     setup: Setup | None = None,
     *,
     game: str = "carcassonne",
+    style: int | None = None,
     fps: float = 10.0,
     pace: float = 1.0,
 ) -> Script:
@@ -104,6 +105,7 @@ def script(
         turns: How many; the whole game by default.
         setup: Who plays, and by which rules; by chance by default.
         game: Which game.
+        style: A seed for a box drawn as no other is; our own drawings by default.
         fps: Frames a second.
         pace: How long the table lies still between hands, times the usual.
 
@@ -112,9 +114,9 @@ def script(
     """
     how, host = draw_conditions(seed, level), games.load(game)
     seats = setup or host.seat(seed)
-    box = host.box(seats)
+    box = host.box(seats, style)
     camera = camera_for(how, box, size_px)
-    course = host.play(seed, how, seats, turns, _shows(camera, box))
+    course = replace(host.play(seed, how, seats, turns, _shows(camera, box)), box=box)
     reel = _Reel(course, how, camera, Random(f"reel {seed} {level}"), fps, pace)
     spans = tuple(reel.play())
     truth = _truth(course, spans)

@@ -139,7 +139,20 @@ def find_figures(
         sizes: The sizes that come into question.
         reach: How far from a wood colour counts as it, in ``wood_distance``.
     """
-    blobs = find_blobs(lab, unexplained, view.side_px, colours, reach)
+    return fit_blobs(find_blobs(lab, unexplained, view.side_px, colours, reach), view, projection, sizes)
+
+
+def fit_blobs(
+    blobs: Sequence[Blob], view: View, projection: Projection, sizes: Sequence[float] = SIZES
+) -> list[Figure]:
+    """Lay silhouettes over blobs, all of one size, and keep what may be a piece of wood.
+
+    Args:
+        blobs: What has the colour of wood.
+        view: The view they are in.
+        projection: From ``vision.standing.fit_projection``, of the same photograph.
+        sizes: The sizes that come into question.
+    """
     drawn = [_silhouettes_at(blob, view, projection) for blob in blobs]
     by_size = [
         [fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in sizes
@@ -165,12 +178,18 @@ def find_blobs(
     for index, colour in enumerate(colours):
         mask = (unexplained & near & (nearest == index)).astype(np.uint8)
         mask = cv2.morphologyEx(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disc), cv2.MORPH_OPEN, disc)
-        number, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
-        for part in range(1, number):
-            if LEAST_AREA < stats[part, cv2.CC_STAT_AREA] / side_px**2 < MOST_AREA:
-                centre = (float(centres[part][0]), float(centres[part][1]))
-                blobs.append(Blob(colour, _window(labels == part, centre), centre))
+        number, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+        areas = stats[:, cv2.CC_STAT_AREA] / side_px**2
+        parts = [part for part in range(1, number) if LEAST_AREA < areas[part] < MOST_AREA]
+        blobs += [blob_of(labels == part, colour) for part in parts]
     return blobs
+
+
+def blob_of(mask: NDArray[np.bool_], colour: str) -> Blob:
+    """Make a blob of an (h, w) mask of one patch in a view."""
+    rows, columns = np.nonzero(mask)
+    centre = (float(columns.mean()), float(rows.mean()))
+    return Blob(colour, _window(mask, centre), centre)
 
 
 def _window(mask: NDArray[np.bool_], centre: tuple[float, float]) -> NDArray[np.bool_]:

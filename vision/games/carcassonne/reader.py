@@ -1,7 +1,6 @@
 """Reading a photograph of a Carcassonne table, from pixels to the board document."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -9,14 +8,16 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Fault, Player
-from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
+from scoring.games.carcassonne.board import Board
 from scoring.games.carcassonne.moves import Move, Placement
 from scoring.games.carcassonne.state import State
 from scoring.games.carcassonne.status import status
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.games.carcassonne.fusion import NO_FACE, Reading
-from vision.games.carcassonne.judge import Beliefs, Cellwise, judge, look_at_cells, most_believed
+from vision.games.carcassonne.cold.chart import chart, read_chart
+from vision.games.carcassonne.cold.reading import read_cold
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.judge import Cellwise, judge, look_at_cells, most_believed
 from vision.games.carcassonne.live.comparing import compare
 from vision.games.carcassonne.live.memory import Known, Memory, dismissed, reconsidered
 from vision.games.carcassonne.live.sight import look
@@ -24,7 +25,6 @@ from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
 from vision.games.carcassonne.meeples import (
     BLACK,
     LEAST_LIKENESS,
-    Figure,
     cover,
     find_figures,
     known_colours,
@@ -32,10 +32,9 @@ from vision.games.carcassonne.meeples import (
 )
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
-from vision.games.carcassonne.scene import Scene, find_boards, lay_out
-from vision.games.carcassonne.standpoints import Standpoint, standpoints
+from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
-from vision.lattice import project, quads_px
+from vision.games.carcassonne.writing import Seen, Spot, write_board
 from vision.live import Sight
 from vision.patches import MARGIN_PX
 from vision.reader import Image, Progress, Sample
@@ -45,30 +44,12 @@ NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
     "and check that the right print set is chosen."
 )
-LEAST_CONFIDENCE = 0.5
-"""A cell less surely read than this is a doubt."""
 SHADOW_PX = 5
 SHADE = 2.0
 """Spreads that the tint of a shadow may differ from that of its ground."""
 FIGURE_GRAIN_PX, FOREIGN_GRAIN_PX = 5, 3
-HIDDEN = 0.35
 BLACKER_THAN_TABLE = 15.0
 """In L of CIELAB: on a dark table only what is darker yet is black wood."""
-NO_SUCH_FACE = marked("This looks like a tile, but like none of the learned faces.")
-UNCLEAR = marked("This tile could not be told for certain.")
-CUT = marked("The picture's edge cuts this tile.")
-TILE_HIDDEN = marked("Something covers this tile.")
-
-
-class _Seen(NamedTuple):
-    """What a photograph showed, in the lattice's own cells."""
-
-    scene: Scene
-    looks: Looks
-    cells: Mapping[Cell, Cellwise]
-    beliefs: Beliefs
-    figures: Sequence[Figure]
-    foreign: Mapping[Cell, float]
 
 
 class CarcassonneReader:
@@ -78,6 +59,14 @@ class CarcassonneReader:
         """Learn prints from pictures of single tiles and give them as a file's bytes."""
         return learn_prints(samples)
 
+    def chart(self) -> tuple[tuple[str, ...], ...]:
+        """Name the faces of the base game, row by row."""
+        return chart()
+
+    def read_chart(self, image: Image) -> list[Sample]:
+        """Cut the tiles of a chart out of a photograph; see ``vision.reader.Reader``."""
+        return read_chart(image)
+
     def describe(self, prints: bytes) -> dict[str, int]:
         """Count the prints of each face in a learned set."""
         return count_prints(prints)
@@ -85,7 +74,7 @@ class CarcassonneReader:
     def read(
         self,
         image: Image,
-        prints: bytes,
+        prints: bytes | None,
         *,
         corners_px: Sequence[tuple[float, float]] | None = None,
         colours: Sequence[str] | None = None,
@@ -93,14 +82,13 @@ class CarcassonneReader:
     ) -> Board:
         """Read one photograph; see ``vision.reader.Reader.read``."""
         tell = progress or _say_nothing
-        tell(marked("Getting the prints ready"), 0.05)
-        looks = make_looks(load_prints(prints))
-        tell(marked("Looking for the board"), 0.15)
-        scene, cells = _first_sure_board(image, looks, corners_px, tell)
-        tell(marked("Looking for figures"), 0.85)
-        seen = _look_for_figures(scene, looks, cells, colours or known_colours())
+        wanted = colours or known_colours()
+        if prints is None:
+            seen = read_cold(image, corners_px, wanted, tell)
+        else:
+            seen = _read_by_prints(image, prints, corners_px, wanted, tell)
         tell(marked("Checking the board"), 0.95)
-        board = _write_board(seen)
+        board = write_board(seen)
         if not board.tiles:
             raise NoTableError(NO_TABLE)
         return replace(board, faults=status(board))
@@ -132,8 +120,19 @@ class CarcassonneReader:
         return compare(image, known, state, memory)
 
 
+def _read_by_prints(
+    image: Image, prints: bytes, corners_px: Corners | None, colours: Sequence[str], tell: Progress
+) -> Seen:
+    tell(marked("Getting the prints ready"), 0.05)
+    looks = make_looks(load_prints(prints))
+    tell(marked("Looking for the board"), 0.15)
+    scene, cells = _first_sure_board(image, looks, corners_px, tell)
+    tell(marked("Looking for figures"), 0.85)
+    return _look_for_figures(scene, looks, cells, colours)
+
+
 def _first_sure_board(
-    image: Image, looks: Looks, corners_px: Sequence[tuple[float, float]] | None, tell: Progress
+    image: Image, looks: Looks, corners_px: Corners | None, tell: Progress
 ) -> tuple[Scene, dict[Cell, Cellwise]]:
     """Find the board that at least one tile is surely recognised on.
 
@@ -155,7 +154,7 @@ def _say_nothing(step: str, share: float) -> None:
 
 def _look_for_figures(
     scene: Scene, looks: Looks, cells: Mapping[Cell, Cellwise], colours: Sequence[str]
-) -> _Seen:
+) -> Seen:
     """Find the figures, then judge the tiles again by what is left unexplained beside them."""
     spread = scene.light.spread
     chosen = {cell: cells[cell].candidate(most_believed(belief)) for cell, belief in judge(cells, {}).items()}
@@ -166,7 +165,25 @@ def _look_for_figures(
     covered = cover(pieces, shape, SHADOW_PX)
     figures = [one for one in pieces if one.best >= LEAST_LIKENESS]
     foreign = {cell: _foreign(one, looks, spread, covered) for cell, one in chosen.items()}
-    return _Seen(scene, looks, cells, judge(cells, foreign), figures, foreign)
+    spots = {cell: _spots(one, looks) for cell, one in cells.items()}
+    return Seen(
+        scene.size_px,
+        scene.homography,
+        scene.fine.homography,
+        spots,
+        judge(cells, foreign),
+        scene.cut,
+        figures,
+        foreign,
+    )
+
+
+def _spots(cell: Cellwise, looks: Looks) -> dict[Reading, Spot]:
+    """Tell where a tile lies for each way to read it, the best first."""
+    found: dict[Reading, Spot] = {}
+    for one in cell.candidates:
+        found.setdefault(Reading(one.face, one.turns), Spot(one.pose, int(looks.art_turns[one.look])))
+    return found
 
 
 def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, Candidate]) -> NDArray[np.bool_]:
@@ -215,115 +232,3 @@ def _foreign(candidate: Candidate, looks: Looks, spread: float, covered: NDArray
     under[: window.shape[0], : window.shape[1]] = window
     open_share = max(float((~under).mean()), 0.2)
     return float((stray & ~under).mean()) / open_share
-
-
-# --- writing it down -------------------------------------------------------------------------------
-
-
-def _write_board(seen: _Seen) -> Board:
-    """Write down what was seen, the cells counted from the board's north-west corner."""
-    readings = {cell: most_believed(belief) for cell, belief in seen.beliefs.items()}
-    known = {
-        cell
-        for cell, one in readings.items()
-        if one != NO_FACE and seen.beliefs[cell][one] >= LEAST_CONFIDENCE
-    }
-    occupied = [*seen.cells, *seen.scene.cut]
-    corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
-    tiles = tuple(
-        _write_tile(seen, cell, readings[cell], corner) for cell in sorted(known, key=_reading_order)
-    )
-    doubts = tuple(
-        _write_doubt(seen, cell, corner) for cell in sorted(set(seen.cells) - known, key=_reading_order)
-    )
-    cut = tuple(
-        Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell)))
-        for cell in seen.scene.cut
-    )
-    return Board(
-        image_size_px=seen.scene.size_px,
-        tiles=tiles,
-        meeples=tuple(_write_meeples(seen, readings, known, corner)),
-        doubts=(*doubts, *cut),
-    )
-
-
-def _reading_order(cell: Cell) -> tuple[int, int]:
-    return cell[1], cell[0]
-
-
-def _moved(cell: Cell, corner: Cell) -> Cell:
-    return cell[0] - corner[0], cell[1] - corner[1]
-
-
-def _lattice_quad(seen: _Seen, cell: Cell) -> NDArray[np.float64]:
-    return np.asarray(quads_px(seen.scene.homography, np.array([cell]))[0])
-
-
-def _tile_quad(seen: _Seen, candidate: Candidate) -> NDArray[np.float64]:
-    """Find a tile's own corners, which lie a little off the lattice's."""
-    pose, half = candidate.pose, FINE_PX / 2
-    cos, sin = np.cos(pose.turn_rad) * half, np.sin(pose.turn_rad) * half
-    corners = [
-        (pose.x_px + x * cos - y * sin, pose.y_px + x * sin + y * cos)
-        for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    ]
-    return project(seen.scene.fine.homography, np.array(corners))
-
-
-def _rounded(points: NDArray[np.float64]) -> tuple[Pixel, ...]:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
-
-
-def _write_tile(seen: _Seen, cell: Cell, reading: Reading, corner: Cell) -> TileReading:
-    belief = seen.beliefs[cell]
-    return TileReading(
-        cell=_moved(cell, corner),
-        face=reading.face,
-        turns=reading.turns,
-        confidence=round(belief[reading], 4),
-        alternatives=_alternatives(belief, reading),
-        quad_px=_rounded(_tile_quad(seen, seen.cells[cell].candidate(reading))),
-    )
-
-
-def _alternatives(belief: Mapping[Reading, float], chosen: Reading) -> tuple[Alternative, ...]:
-    others = sorted((one for one in belief if one not in (chosen, NO_FACE)), key=lambda one: -belief[one])
-    return tuple(Alternative(one.face, one.turns, round(belief[one], 4)) for one in others[:4])
-
-
-def _write_doubt(seen: _Seen, cell: Cell, corner: Cell) -> Doubt:
-    belief = seen.beliefs[cell]
-    chosen = most_believed(belief)
-    kind, says = ("unclear", UNCLEAR) if chosen != NO_FACE else ("no_such_face", NO_SUCH_FACE)
-    if seen.foreign[cell] > HIDDEN:
-        kind, says = "hidden", TILE_HIDDEN
-    quad = _rounded(_tile_quad(seen, seen.cells[cell].candidate(chosen)))
-    return Doubt(kind, says, _moved(cell, corner), quad, _alternatives(belief, NO_FACE))
-
-
-def _write_meeples(
-    seen: _Seen, readings: Mapping[Cell, Reading], known: set[Cell], corner: Cell
-) -> list[MeepleReading]:
-    tiles = {cell: (one.candidate(readings[cell]), cell in known) for cell, one in seen.cells.items()}
-    written = []
-    for figure in seen.figures:
-        ways = standpoints(figure, tiles, seen.looks)
-        if ways:
-            written.append(_write_meeple(seen, figure, ways, corner))
-    return written
-
-
-def _write_meeple(seen: _Seen, figure: Figure, ways: Sequence[Standpoint], corner: Cell) -> MeepleReading:
-    best = ways[0]
-    odds = np.exp([way.nats - best.nats for way in ways])
-    base = project(seen.scene.fine.homography, np.array([best.base]))
-    return MeepleReading(
-        cell=_moved(best.cell, corner),
-        colour=figure.colour,
-        feature=best.feature or ("field" if best.pose == "lying" else "road"),
-        pose=best.pose,
-        sides=best.sides,
-        at_px=_rounded(base)[0],
-        confidence=round(float(1 / odds.sum()) * min(1.0, figure.likeness[best.pose] / 0.7), 4),
-    )

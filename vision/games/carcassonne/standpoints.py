@@ -9,9 +9,9 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces, turned_side
 from scoring.games.carcassonne.shapes import segment_distance
-from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure
-from vision.games.carcassonne.tiles import Candidate
+from vision.patches import Pose
 
 NATS_PER_LIKENESS = 25.0
 STRAY = 0.1
@@ -43,9 +43,22 @@ class Standpoint(NamedTuple):
     base: tuple[float, float]
 
 
-def on_tile(candidate: Candidate, point: tuple[float, float]) -> tuple[float, float]:
+class Ground(NamedTuple):
+    """A tile that figures may stand on.
+
+    Attributes:
+        face: The face; empty where it is no face of the game.
+        turns: Clockwise quarter turns of its picture, 0 to 3.
+        pose: Where it lies in the view.
+    """
+
+    face: str
+    turns: int
+    pose: Pose
+
+
+def on_tile(pose: Pose, point: tuple[float, float]) -> tuple[float, float]:
     """Give a point of the view in a tile's own frame: x east and y south, 0 to 1 within the tile."""
-    pose = candidate.pose
     cos, sin = np.cos(pose.turn_rad), np.sin(pose.turn_rad)
     dx, dy = point[0] - pose.x_px, point[1] - pose.y_px
     return float((cos * dx + sin * dy) / FINE_PX + 0.5), float((cos * dy - sin * dx) / FINE_PX + 0.5)
@@ -58,31 +71,26 @@ def _unturned(x: float, y: float, turns: int) -> tuple[float, float]:
     return x, y
 
 
-def standpoints(
-    figure: Figure, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks
-) -> list[Standpoint]:
+def standpoints(figure: Figure, tiles: Mapping[Cell, Ground]) -> list[Standpoint]:
     """List every way a figure may stand, the likeliest first.
 
     A lying figure is a farmer and a farmer lies, so pose and feature are judged together.
 
     Args:
         figure: The figure.
-        tiles: For each cell what lies there, and whether it is a face of the game.
-        looks: The looks.
+        tiles: For each cell what lies there.
     """
     found = []
     for pose, base in figure.bases.items():
-        for cell, (candidate, is_face) in tiles.items():
-            x, y = on_tile(candidate, base)
+        for cell, ground in tiles.items():
+            x, y = on_tile(ground.pose, base)
             outside = max(0.0, -x, x - 1, -y, y - 1)
             if outside > OVERHANG:
                 continue
             nats = NATS_PER_LIKENESS * figure.likeness[pose] - (outside / EDGE) ** 2 / 2
-            if is_face:
-                turns = int(looks.art_turns[candidate.look])
-                found += _on_segments(
-                    candidate.face, turns, (x, y), Standpoint(nats, cell, pose, "", (), base)
-                )
+            if ground.face:
+                at = Standpoint(nats, cell, pose, "", (), base)
+                found += _on_segments(ground.face, ground.turns, (x, y), at)
             else:
                 found.append(Standpoint(nats - 1, cell, pose, "", (), base))
     return sorted(found, key=lambda one: -one.nats)

@@ -6,6 +6,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
 from msgspec.structs import replace
 
 from scoring.game import Cell, Player, PlayerSeat, Setup
@@ -24,9 +25,12 @@ from scoring.games.carcassonne.play import points_after
 from scoring.games.carcassonne.shapes import segment_distance, segment_spot
 from scoring.games.carcassonne.state import State
 from scoring.picture import Point
+from vision.reader import Image
 from vision.synthetic.acts import card_at, done, figure_named, turned
 from vision.synthetic.games import Shows
 from vision.synthetic.levels import LEVELS, Conditions
+from vision.synthetic.made_up.drawing import draw_face as draw_made_up
+from vision.synthetic.made_up.styles import draw_style
 from vision.synthetic.things import (
     Act,
     Box,
@@ -63,10 +67,19 @@ def _box(river: bool, gardens: bool) -> Box:
     return Box(drawn, TILE_MM, THICK_MM, outlines, {colour: PIECES[colour] for colour in COLOURS})
 
 
-def box(setup: Setup) -> Box:
-    """Give the tiles and figures that are in the box for some players."""
+def box(setup: Setup, style: int | None = None) -> Box:
+    """Give the tiles and figures that are in the box; see ``vision.synthetic.games.Host``."""
     options = options_of(setup)
-    return _box(options.river, options.abbot)
+    ours = _box(options.river, options.abbot)
+    return ours if style is None else replace(ours, faces=_made_up(tuple(ours.faces), style))
+
+
+def _made_up(names: tuple[str, ...], seed: int) -> dict[str, Image]:
+    """Draw faces, some of them garden copies, in a style that follows from a seed."""
+    chance = np.random.default_rng([seed, *b"box"])
+    style = draw_style(chance)
+    plain = {name: faces()[name.removesuffix("_garden")] for name in names}
+    return {name: draw_made_up(face, style, chance, garden=name != face.name) for name, face in plain.items()}
 
 
 def seat(seed: int) -> Setup:

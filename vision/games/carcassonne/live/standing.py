@@ -12,8 +12,8 @@ from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import BLACK, Figure, find_figures, wood_distance
-from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Standpoint, on_tile, standpoints
-from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded
+from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Ground, Standpoint, on_tile, standpoints
+from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
 from vision.patches import (
     CHANNEL_WEIGHTS,
     Floats,
@@ -86,12 +86,12 @@ def find_stands(
     changed = None if before is None else changed_pixels(shown, laid[cell], before)
     projection = fit_projection(layout.homography, layout.size_px)
     figures = _figures(shown, strange, changed, projection, colours)
-    tiles = {c: (_candidate(one, looks, shown.fine), True) for c, one in near.items()}
+    likely = LIKELY if before is None else LIKELY_NEW
     found = [
         seen
         for figure in figures
         if not _is_known(figure, shown.fine, others)
-        for seen in _ways(figure, cell, tiles, looks, shown.fine, LIKELY if before is None else LIKELY_NEW)
+        for seen in _ways(figure, cell, near, looks, shown.fine, likely)
     ]
     return sorted(found, key=lambda one: -one.nats)
 
@@ -216,13 +216,9 @@ def expect(
     return pictured, covered
 
 
-def _candidate(one: Laid, looks: Looks, view: View) -> Candidate:
-    """Give a tile that is known as the candidate that ``standpoints`` asks for."""
-    nothing = np.zeros(0, np.float32)
-    turns = int(looks.turns[one.look])
-    return Candidate(
-        looks.face[one.look], turns, 0.0, one.look, one.place.pose(view, FINE_PX), nothing, nothing
-    )
+def _ground(one: Laid, looks: Looks, view: View) -> Ground:
+    turns = int(looks.art_turns[one.look])
+    return Ground(looks.face[one.look], turns, one.place.pose(view, FINE_PX))
 
 
 def _middle(figure: Figure, view: View) -> tuple[float, float]:
@@ -240,16 +236,16 @@ def _is_known(figure: Figure, view: View, others: Mapping[Cell, Stand]) -> bool:
 def _ways(
     figure: Figure,
     cell: Cell,
-    tiles: Mapping[Cell, tuple[Candidate, bool]],
+    near: Mapping[Cell, Laid],
     looks: Looks,
     view: View,
     likely: float,
 ) -> list[Seen]:
     """List what a figure may stand on, if it stands on this tile at all."""
-    every = standpoints(figure, tiles, looks)
+    every = standpoints(figure, {c: _ground(one, looks, view) for c, one in near.items()})
     if not every:
         return []
-    nats = np.array([_weighed(way, figure, tiles, looks) for way in every])
+    nats = np.array([_weighed(way, figure, near[way.cell], looks, view) for way in every])
     there = NATS_THERE * (figure.best - likely)
     shares = there + nats - np.logaddexp.reduce(nats)
     return [
@@ -259,16 +255,14 @@ def _ways(
     ]
 
 
-def _weighed(
-    way: Standpoint, figure: Figure, tiles: Mapping[Cell, tuple[Candidate, bool]], looks: Looks
-) -> float:
+def _weighed(way: Standpoint, figure: Figure, under: Laid, looks: Looks, view: View) -> float:
     """Weigh a standpoint by the figure's pose and by the ground that the print shows under its base."""
     nats = way.nats - NATS_PER_LIKENESS * figure.likeness[way.pose]
     nats += _pose_nats(figure) if way.pose == "lying" else 0.0
     if way.feature not in ("field", "city"):
         return nats
-    candidate, _ = tiles[way.cell]
-    field, city = _grounds_under(on_tile(candidate, way.base), looks.fine[candidate.look], looks.grounds)
+    at = on_tile(under.place.pose(view, FINE_PX), way.base)
+    field, city = _grounds_under(at, looks.fine[under.look], looks.grounds)
     share = field if way.feature == "field" else city
     return nats + NATS_PER_GROUND * float(np.log(max(share, LEAST_GROUND) / 0.5))
 

@@ -1,0 +1,185 @@
+"""How well tables are read: real photographs and made-up boxes, with prints and without."""
+
+import csv
+import io
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from firmware.bench import read_truth
+from firmware.files import read_picture
+from scoring.games.carcassonne.board import Board
+from vision.accuracy import Agreement, TileCheck, check_tiles, compare_with_truth
+from vision.errors import NoTableError
+from vision.reader import Image, Reader
+from vision.synthetic.boards import photograph_end
+from vision.synthetic.singles import single_tiles
+from vision.synthetic.timeline import script
+
+NO_PRINTS, OWN_PRINTS = "none", "own"
+SIZE_PX = (2304, 1296)
+FIRST_STYLE = 900_000
+"""Boxes made up from here on are never learned from."""
+BINS = 10
+
+
+class Shown(NamedTuple):
+    """A photograph of a kind ("real", "synthetic" or "shifted") with its truth document."""
+
+    kind: str
+    name: str
+    image: Image
+    truth: Mapping[str, Any]
+
+
+class Photograph(Struct, frozen=True):
+    """How a photograph was read.
+
+    Attributes:
+        kind: "real", "synthetic" (good light) or "shifted" (light and lens as in a bad session).
+        name: Which one.
+        prints: The print set it was read with, or "none".
+        tiles: Every true tile with what was read there.
+        agreement: Tiles and figures counted; nothing is right where no table was found.
+        read_s: How long the reading took.
+    """
+
+    kind: str
+    name: str
+    prints: str
+    tiles: tuple[TileCheck, ...]
+    agreement: Agreement
+    read_s: float
+
+
+def try_photograph(shown: Shown, reader: Reader[Any], named: str, prints: bytes | None) -> Photograph:
+    """Read a photograph and compare what was read with the truth."""
+    begun = time.perf_counter()
+    try:
+        board = reader.read(shown.image, prints)
+    except NoTableError:
+        board = Board()
+    read_s = time.perf_counter() - begun
+    tiles, agreement = check_tiles(board, shown.truth), compare_with_truth(board, shown.truth)
+    return Photograph(shown.kind, shown.name, named, tuple(tiles), agreement, read_s)
+
+
+def try_real(
+    truths: Iterable[Path], reader: Reader[Any], sets: Mapping[str, bytes | None]
+) -> Iterator[Photograph]:
+    """Read every photograph that has a truth document, with each print set."""
+    for file in truths:
+        truth = read_truth(file)
+        shown = Shown("real", file.name.split(".")[0], read_picture(file.parent / truth["image"]), truth)
+        for named, prints in sets.items():
+            yield try_photograph(shown, reader, named, prints)
+
+
+def try_made_up(
+    seeds: Iterable[int], levels: Iterable[int], reader: Reader[Any], *, with_prints: bool
+) -> Iterator[Photograph]:
+    """Read the last picture of whole games with boxes that nobody has seen."""
+    for level, seed in product(levels, seeds):
+        told = script(seed, level, SIZE_PX, style=FIRST_STYLE + seed)
+        name = f"level {level} seed {seed}"
+        shown = Shown("shifted" if level else "synthetic", name, *photograph_end(told))
+        yield try_photograph(shown, reader, NO_PRINTS, None)
+        if with_prints:
+            prints = reader.learn(single_tiles(told.course.box, seed))
+            yield try_photograph(shown, reader, OWN_PRINTS, prints)
+
+
+class Row(Struct, frozen=True):
+    """A line of the results table: counts, the calibration error, and the median seconds of a reading."""
+
+    kind: str
+    photograph: str
+    prints: str
+    tiles: int
+    right: int
+    edges_right: int
+    perfect_boards: int
+    invented: int
+    meeples: int
+    meeples_right: int
+    meeples_on_feature: int
+    meeples_false: int
+    ece: float
+    read_s: float
+
+
+def row_of(some: Sequence[Photograph], photograph: str) -> Row:
+    """Add photographs of one kind and print set up."""
+    tiles = [tile for one in some for tile in one.tiles]
+    counts = Agreement(*(sum(column) for column in zip(*(one.agreement for one in some), strict=True)))
+    return Row(
+        kind=some[0].kind,
+        photograph=photograph,
+        prints=some[0].prints,
+        tiles=counts.tiles,
+        right=counts.tiles_right,
+        edges_right=sum(tile.is_edges_right for tile in tiles),
+        perfect_boards=sum(all(tile.is_right for tile in one.tiles) for one in some),
+        invented=counts.invented,
+        meeples=counts.meeples,
+        meeples_right=counts.meeples_right,
+        meeples_on_feature=counts.meeples_on_feature,
+        meeples_false=counts.meeples_false,
+        ece=round(calibration_error(tiles), 4),
+        read_s=round(median(one.read_s for one in some), 2),
+    )
+
+
+def rows_of(photographs: Sequence[Photograph]) -> list[Row]:
+    """Sum up: a row for every real photograph, and for each kind and print set one for all of them."""
+    rows = [row_of([one], one.name) for one in photographs if one.kind == "real"]
+    groups = dict.fromkeys((one.kind, one.prints) for one in photographs)
+    for kind, prints in groups:
+        some = [one for one in photographs if (one.kind, one.prints) == (kind, prints)]
+        rows.append(row_of(some, f"all {len(some)}"))
+    return rows
+
+
+def calibration_error(tiles: Iterable[TileCheck], bins: int = BINS) -> float:
+    """Measure how far confidences are from how often they are right, weighed by how many there are.
+
+    Source:
+        The expected calibration error of Naeini, Cooper and Hauskrecht 2015.
+    """
+    read = [tile for tile in tiles if tile.read]
+    if not read:
+        return 0.0
+    confidence = np.array([tile.confidence for tile in read])
+    right = np.array([tile.is_right for tile in read], float)
+    which = np.minimum((confidence * bins).astype(int), bins - 1)
+    apart = [
+        abs(confidence[which == index].mean() - right[which == index].mean()) * (which == index).mean()
+        for index in np.unique(which)
+    ]
+    return float(sum(apart))
+
+
+def confusions(photographs: Iterable[Photograph]) -> Counter[tuple[str, str, str, str]]:
+    """Count what was taken for what: kind, prints, true face, face read (empty where none was)."""
+    return Counter(
+        (one.kind, one.prints, tile.true, tile.read)
+        for one in photographs
+        for tile in one.tiles
+        if not tile.is_right
+    )
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """Write the results table as a spreadsheet."""
+    file = io.StringIO()
+    table = csv.writer(file, lineterminator="\n")
+    table.writerow(Row.__struct_fields__)
+    table.writerows([getattr(row, name) for name in Row.__struct_fields__] for row in rows)
+    return file.getvalue()

@@ -1,0 +1,97 @@
+"""``tablekeeper bench accuracy``: how well real photographs and made-up boxes are read."""
+
+from itertools import chain
+from pathlib import Path
+
+import click
+import msgspec
+
+from firmware.accuracy import NO_PRINTS, Photograph, Row, as_csv, confusions, rows_of, try_made_up, try_real
+from firmware.bench import find_truths
+from firmware.build import Parts
+from firmware.commands import options
+from firmware.files import write_file
+from firmware.output import print_json, print_table
+from firmware.prints import load_prints
+from firmware.progress import progress_bar
+from vision.synthetic.levels import LEVELS
+
+GAME = "carcassonne"
+ACCURACY_FORMAT = "tablekeeper.accuracy/1"
+MOST_SHOWN = 20
+
+
+@click.command(short_help="Measure how well tables are read, with prints and without.")
+@click.option(
+    "--photos",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A folder of photographs with truth documents (NAME.truth.json).",
+)
+@click.option(
+    "--prints", multiple=True, metavar="NAME_OR_DIR", help="Print sets to read the photographs with too."
+)
+@click.option("--boards", default=10, type=click.IntRange(min=0), help="Made-up boxes to read.")
+@click.option(
+    "--hard",
+    type=click.IntRange(0, len(LEVELS) - 1),
+    multiple=True,
+    help="In which light; else at every level.",
+)
+@click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first made-up box.")
+@click.option("--with-prints", is_flag=True, help="Read the made-up boxes with their own prints too.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE.csv", help="Keep the results table there."
+)
+@options.as_json()
+@options.data()
+@click.pass_obj
+def accuracy(  # noqa: PLR0913 # an argument for each option
+    parts: Parts,
+    *,
+    photos: Path | None,
+    prints: tuple[str, ...],
+    boards: int,
+    hard: tuple[int, ...],
+    seed: int,
+    with_prints: bool,
+    out: Path | None,
+    as_json: bool,
+    data: Path,
+) -> None:
+    """Measure how well whole tables are read, by boxes nobody has learned and by learned ones.
+
+    "real" are the photographs in --photos; "synthetic" are boards of made-up boxes in good light,
+    "shifted" the same in bad light. No box or photograph here was ever learned from.
+    """
+    rules, reader = parts.rules(GAME), parts.reader(GAME)
+    truths = find_truths(photos) if photos else []
+    sets: dict[str, bytes | None] = {NO_PRINTS: None}
+    for name in prints:
+        sets[Path(name).name] = load_prints(
+            data, name, rules, reader, lambda says: click.echo(says, err=True)
+        )
+    levels = sorted(set(hard)) or range(len(LEVELS))
+    number = len(truths) * len(sets) + boards * len(levels) * (1 + with_prints)
+    real = try_real(truths, reader, sets)
+    made_up = try_made_up(range(seed, seed + boards), levels, reader, with_prints=with_prints)
+    found: list[Photograph] = []
+    with progress_bar("Reading tables") as heard:
+        for one in chain(real, made_up):
+            found.append(one)
+            heard("Reading tables", len(found) / number)
+    rows = rows_of(found)
+    if out:
+        write_file(out, as_csv(rows).encode(), make_folder=True)
+    if as_json:
+        mistaken = [[*key, count] for key, count in confusions(found).most_common()]
+        print_json({"format": ACCURACY_FORMAT, "rows": rows, "confusions": mistaken, "photographs": found})
+        return
+    names = [name.replace("_", " ") for name in Row.__struct_fields__]
+    print_table(
+        names,
+        [[str(value) for value in msgspec.structs.astuple(row)] for row in rows],
+        numbers=len(names) - 3,
+    )
+    for (kind, named, true, read), count in confusions(found).most_common(MOST_SHOWN):
+        click.echo(f"{kind}, prints {named}: {true} read as {read or 'nothing'}, {count} times")

@@ -1,0 +1,119 @@
+"""Boxes that nobody has learned: our own drawings and made-up ones, read by what all boxes have in common."""
+
+import cv2
+import numpy as np
+import pytest
+from staged import COLD, DAYLIGHT, WARM, Stage, bare_table, board_by_chance, stage, without_figures
+
+from firmware.accuracy import FIRST_STYLE
+from scoring.games.carcassonne.catalogue import faces
+from vision.accuracy import check_tiles, compare_with_truth
+from vision.errors import NoTableError, PrintsError
+from vision.games import load
+from vision.games.carcassonne.training.boxes import draw_box
+from vision.synthetic.boards import photograph_end
+from vision.synthetic.made_up.drawing import draw_face
+from vision.synthetic.made_up.styles import draw_style
+from vision.synthetic.timeline import script
+
+READER = load("carcassonne")
+SIZE_PX = (1600, 1200)
+
+
+def read(image, **more):
+    return READER.read(image, None, **more)
+
+
+SHOWN = {
+    "the whole box": (72, Stage(15, 37, DAYLIGHT, (2000, 1500), seed=1)),
+    "a warm lamp": (40, Stage(30, 200, WARM, SIZE_PX, seed=2)),
+    "far from the side": (40, Stage(45, 120, COLD, SIZE_PX, seed=3)),
+    "five tiles": (5, Stage(20, 70, DAYLIGHT, SIZE_PX, seed=5)),
+}
+
+
+@pytest.mark.parametrize(("tiles", "how"), SHOWN.values(), ids=SHOWN)
+def test_a_box_that_was_never_seen_is_read(tiles, how):
+    staged = stage(without_figures(board_by_chance(tiles, how.seed)), how)
+    board = read(staged.image)
+    checks = check_tiles(board, staged.truth)
+    assert sum(one.is_right for one in checks) >= 0.9 * tiles
+    assert sum(one.is_edges_right for one in checks) >= 0.95 * tiles - 1
+    assert compare_with_truth(board, staged.truth).invented == 0
+
+
+def test_what_is_read_without_prints_is_a_whole_reading():
+    staged = stage(board_by_chance(20, 4), Stage(10, 80, DAYLIGHT, SIZE_PX, seed=4))
+    board = read(staged.image, colours=["red", "blue", "green", "yellow"])
+    assert all(0.5 <= tile.confidence <= 1 for tile in board.tiles)
+    assert all(len(tile.quad_px) == 4 for tile in board.tiles)
+    found = compare_with_truth(board, staged.truth)
+    assert found.meeples_right >= 0.6 * found.meeples
+    assert found.meeples_false <= 2
+
+
+@pytest.mark.parametrize(("level", "least"), [(0, 0.95), (2, 0.8)])
+def test_a_made_up_box_is_read_in_good_and_in_bad_light(level, least):
+    image, truth = photograph_end(script(7, level, (2304, 1296), style=FIRST_STYLE + 7))
+    checks = check_tiles(read(image), truth)
+    assert sum(one.is_edges_right for one in checks) >= least * len(checks)
+
+
+def test_a_photograph_upside_down_is_the_same_board():
+    staged = stage(without_figures(board_by_chance(12, 6)), Stage(10, 5, DAYLIGHT, SIZE_PX, seed=6))
+    upright, turned = read(staged.image), read(np.ascontiguousarray(np.rot90(staged.image, 2)))
+    assert sorted(tile.face for tile in upright.tiles) == sorted(tile.face for tile in turned.tiles)
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.zeros((600, 800, 3), np.uint8),
+        np.full((600, 800, 3), 255, np.uint8),
+        np.random.default_rng(1).integers(0, 256, (600, 800, 3), np.uint8),
+        bare_table(Stage(20, 0, DAYLIGHT, SIZE_PX)),
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((4, 3000, 3), np.uint8),
+    ],
+    ids=["black", "white", "noise", "a bare table", "one pixel", "a line"],
+)
+def test_where_no_board_lies_none_is_read(image):
+    with pytest.raises(NoTableError):
+        read(image)
+
+
+# --- a whole box from one photograph ---------------------------------------------------------------
+
+
+def photographed(rows, turn_deg=0.0):
+    """Photograph tiles that lie edge to edge on a table, given row by row."""
+    flat = np.vstack([np.hstack(row) for row in rows])
+    large = cv2.resize(flat, None, fx=1.6, fy=1.6, interpolation=cv2.INTER_CUBIC)
+    high, wide = large.shape[:2]
+    table = np.full((1200, 1600, 3), (70, 95, 120), np.uint8)
+    around = cv2.getRotationMatrix2D((wide / 2, high / 2), turn_deg, 1.0)
+    around[:, 2] += (800 - wide / 2, 600 - high / 2)
+    cv2.warpAffine(large, around, (1600, 1200), table, borderMode=cv2.BORDER_TRANSPARENT)
+    return np.asarray(cv2.GaussianBlur(table, (0, 0), 0.8), np.uint8)
+
+
+@pytest.mark.parametrize("turn_deg", [4.0, 95.0, 180.0])
+def test_a_whole_box_is_learned_from_one_photograph_of_the_chart(turn_deg):
+    chance = np.random.default_rng([3, 99])
+    style = draw_style(chance)
+    rows = [[draw_face(faces()[face], style, chance) for face in row] for row in READER.chart()]
+    samples = READER.read_chart(photographed(rows, turn_deg))
+    assert [sample.face for sample in samples] == [face for row in READER.chart() for face in row]
+    assert set(READER.describe(READER.learn(samples)).values()) == {1}
+
+
+def test_tiles_that_lie_otherwise_than_the_chart_teach_nothing():
+    tiles = [tile.image for tile in draw_box(np.random.default_rng(5))]
+    rows = [tiles[first : first + 6] for first in (0, 6, 12, 18)]
+    with pytest.raises(PrintsError, match=r"row \d, place \d"):
+        READER.read_chart(photographed(rows))
+
+
+def test_a_picture_without_a_chart_teaches_nothing():
+    with pytest.raises(PrintsError, match="was not found"):
+        READER.read_chart(np.zeros((600, 800, 3), np.uint8))

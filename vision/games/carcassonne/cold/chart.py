@@ -1,0 +1,130 @@
+"""Learning a whole box from one photograph: its tiles laid side by side as a chart shows them."""
+
+from collections.abc import Iterator, Mapping
+
+import cv2
+import numpy as np
+
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces
+from scoring.sentence import counted, marked, sentence
+from vision.errors import NoTableError, PrintsError
+from vision.games.carcassonne.cold.reading import ColdCell, ColdScene, look_at
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.prints import SIDE_PX
+from vision.lattice import project
+from vision.patches import corners
+from vision.reader import Image, Sample
+
+COLUMNS = 6
+UNLIKE_NATS = 8.0
+"""A tile that looks so much more like another face than like the chart's was laid elsewhere or turned."""
+MOST_UNLIKE = 4
+"""Where more tiles than this are unlike the chart, nothing is learned."""
+NO_CHART = marked(
+    "The chart was not found in this picture: lay the tiles edge to edge as the chart shows them, all of "
+    "them in the picture, and photograph them from above."
+)
+
+
+def chart() -> tuple[tuple[str, ...], ...]:
+    """Name the faces of the base game, row by row as they are to be laid, each as the catalogue draws it."""
+    names = [face.name for face in faces().values() if not face.is_river]
+    return tuple(tuple(names[first : first + COLUMNS]) for first in range(0, len(names), COLUMNS))
+
+
+def read_chart(image: Image) -> list[Sample]:
+    """Cut the tiles of a chart out of a photograph of it, whichever way up.
+
+    Raises:
+        PrintsError: The chart is not to be seen, or tiles do not lie as it shows them.
+    """
+    try:
+        scene = look_at(image)
+    except NoTableError as error:
+        raise PrintsError(NO_CHART) from error
+    wanted = {(column, row): face for row, some in enumerate(chart()) for column, face in enumerate(some)}
+    placed = max(_placements(wanted, scene), key=lambda one: _likeness(one, scene.cells), default=None)
+    if placed is None:
+        raise PrintsError(NO_CHART)
+    _check(placed, wanted, scene.cells)
+    return [_sample(image, scene, cell, reading) for cell, reading in placed.values()]
+
+
+Placement = Mapping[Cell, tuple[Cell, Reading]]
+"""For each place of the chart the cell of the lattice in which it lies, and how it should look there."""
+
+
+def _placements(wanted: Mapping[Cell, str], scene: ColdScene) -> Iterator[Placement]:
+    """Try every quarter turn of the chart on the lattice, and every shift that some tiles allow."""
+    for turns in range(4):
+        turned = {place: _turned(place, turns) for place in wanted}
+        first = turned[0, 0]
+        for x, y in scene.cells:
+            shift = (x - first[0], y - first[1])
+            yield {
+                place: (
+                    (turned[place][0] + shift[0], turned[place][1] + shift[1]),
+                    Reading(face, turns % faces()[face].symmetry),
+                )
+                for place, face in wanted.items()
+            }
+
+
+def _turned(cell: Cell, turns: int) -> Cell:
+    x, y = cell
+    for _ in range(turns):
+        x, y = -y, x
+    return x, y
+
+
+def _likeness(placed: Placement, cells: Mapping[Cell, ColdCell]) -> float:
+    return sum(_nats(cells.get(cell), reading) for cell, reading in placed.values())
+
+
+def _nats(cell: ColdCell | None, reading: Reading) -> float:
+    """Weigh a reading against the likeliest, as far as it matters; where there is no tile, it is unlike."""
+    if cell is None or reading not in cell.nats:
+        return -UNLIKE_NATS - 1
+    return max(cell.nats[reading] - max(cell.nats.values()), -UNLIKE_NATS - 1)
+
+
+def _check(placed: Placement, wanted: Mapping[Cell, str], cells: Mapping[Cell, ColdCell]) -> None:
+    """Make sure that the tiles lie as the chart shows them.
+
+    Raises:
+        PrintsError: Some are missing, or many look like others.
+    """
+    missing = [place for place, (cell, _) in placed.items() if cell not in cells]
+    if len(missing) > MOST_UNLIKE:
+        raise PrintsError(NO_CHART)
+    if missing:
+        number = counted("{count} tile", "{count} tiles", len(missing))
+        words = marked("{number} of the chart cannot be seen, the first in row {row}, place {place}.")
+        column, row = missing[0]
+        raise PrintsError(sentence(words, number=number, row=row + 1, place=column + 1))
+    unlike = [
+        place for place, (cell, reading) in placed.items() if _nats(cells[cell], reading) < -UNLIKE_NATS
+    ]
+    if len(unlike) > MOST_UNLIKE:
+        words = marked("The tiles do not lie as the chart shows them: look at row {row}, place {place}.")
+        column, row = unlike[0]
+        raise PrintsError(sentence(words, row=row + 1, place=column + 1))
+
+
+def _sample(image: Image, scene: ColdScene, cell: Cell, reading: Reading) -> Sample:
+    """Cut a tile out of the photograph and turn it as the catalogue has it."""
+    quad = project(scene.view.homography, corners(scene.cells[cell].pose, FINE_PX))
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * SIDE_PX
+    to_tile = cv2.getPerspectiveTransform(quad.astype(np.float32), square)
+    side_px = float(np.linalg.norm(quad[0] - quad[1]))
+    shrunk = max(side_px / SIDE_PX, 1.0)
+    left, top = np.maximum(quad.min(axis=0) - 4 * shrunk, 0).astype(int)
+    right, bottom = (quad.max(axis=0) + 4 * shrunk).astype(int) + 1
+    part = image[top:bottom, left:right]
+    if shrunk > 1.2:
+        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 * shrunk), np.uint8)
+    shift = np.array([[1, 0, left], [0, 1, top], [0, 0, 1.0]])
+    tile = cv2.warpPerspective(part, to_tile @ shift, (SIDE_PX, SIDE_PX), borderMode=cv2.BORDER_REPLICATE)
+    return Sample(np.asarray(tile, np.uint8), reading.face, reading.turns)

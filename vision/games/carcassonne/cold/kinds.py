@@ -1,0 +1,116 @@
+"""What can be told of a tile without knowing its drawing, and which faces and turns that leaves.
+
+The net for tiles answers ``ANSWERS`` questions about a square of a picture: for each side whether it is
+field, city, road or river; for each pair of sides whether they belong to one city, and to one road; whether
+there are a shield, a cloister and a garden; and whether it is a tile at all.
+"""
+
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.games.carcassonne.catalogue import SIDES, Face, faces, turned_side
+from vision.games.carcassonne.fusion import Reading
+
+EDGE_KINDS = ("field", "city", "road", "river")
+PAIRS = tuple(combinations(range(4), 2))
+ONE_CITY, ONE_ROAD = slice(16, 22), slice(22, 28)
+SHIELD, CLOISTER, GARDEN, TILE = 28, 29, 30, 31
+ANSWERS = 32
+OPEN = -1
+"""A question that a face leaves open: sides that are no city cannot be one city."""
+
+Floats = NDArray[np.floating]
+
+
+class Facts(NamedTuple):
+    """The true answers for a face and turns.
+
+    Attributes:
+        edges: (4,) indexes into ``EDGE_KINDS``, from the north clockwise.
+        one_city, one_road: (6,) for each pair of sides 1, 0 or ``OPEN``.
+        has_shield, has_cloister: 0 or 1.
+    """
+
+    edges: NDArray[np.int64]
+    one_city: NDArray[np.int64]
+    one_road: NDArray[np.int64]
+    has_shield: int
+    has_cloister: int
+
+
+def facts(face: Face, turns: int) -> Facts:
+    """Answer every question about a face that lies turned clockwise by so many quarters."""
+    edges = [EDGE_KINDS.index(face.edges[(side - turns) % 4]) for side in range(4)]
+    return Facts(
+        np.array(edges),
+        _joined(face, turns, "city"),
+        _joined(face, turns, "road"),
+        int(any(segment.shields for segment in face.segments)),
+        int(any(segment.feature == "cloister" for segment in face.segments)),
+    )
+
+
+def _joined(face: Face, turns: int, feature: str) -> NDArray[np.int64]:
+    """Tell for each pair of sides whether both belong to one segment of a feature."""
+    owner = {
+        SIDES.index(turned_side(side, turns)): index
+        for index, segment in enumerate(face.segments)
+        if segment.feature == feature
+        for side in segment.sides
+    }
+    return np.array(
+        [int(owner[a] == owner[b]) if a in owner and b in owner else OPEN for a, b in PAIRS], np.int64
+    )
+
+
+READINGS = tuple(Reading(name, turns) for name, face in faces().items() for turns in range(face.symmetry))
+"""Every face in every way of lying that the rules tell apart."""
+_FACTS = tuple(facts(faces()[one.face], one.turns) for one in READINGS)
+_EDGES = np.array([one.edges for one in _FACTS])
+_CITIES = np.array([one.one_city for one in _FACTS])
+_ROADS = np.array([one.one_road for one in _FACTS])
+_SHIELDS = np.array([one.has_shield for one in _FACTS])
+_CLOISTERS = np.array([one.has_cloister for one in _FACTS])
+
+
+def nats_of(answers: Floats) -> Floats:
+    """Weigh every reading by a net's answers.
+
+    Args:
+        answers: (n, 32) logits.
+
+    Returns:
+        (n, readings) log-likelihoods in nats, in the order of ``READINGS``; the answers count as
+        independent.
+    """
+    edges = answers[:, :16].reshape(-1, 4, 4)
+    edges = edges - np.logaddexp.reduce(edges, axis=2, keepdims=True)
+    nats = sum(edges[:, side][:, _EDGES[:, side]] for side in range(4))
+    nats = nats + _weighed(answers[:, ONE_CITY], _CITIES) + _weighed(answers[:, ONE_ROAD], _ROADS)
+    nats = nats + _weighed(answers[:, [SHIELD]], _SHIELDS[:, None])
+    return np.asarray(nats + _weighed(answers[:, [CLOISTER]], _CLOISTERS[:, None]))
+
+
+def _weighed(logits: Floats, truth: NDArray[np.integer]) -> Floats:
+    """(n, readings): log-likelihoods of (readings, questions) true answers; what is open weighs nothing."""
+    yes, no = -np.logaddexp(0, -logits), -np.logaddexp(0, logits)
+    return np.asarray(yes @ (truth == 1).T + no @ (truth == 0).T)
+
+
+def unturned_answers(answers: Floats, turns: int) -> Floats:
+    """Take the answers about a picture that was turned clockwise by so many quarters back to the picture.
+
+    Args:
+        answers: (n, 32).
+        turns: Clockwise quarter turns.
+    """
+    back = np.array(answers)
+    sides = [(side + turns) % 4 for side in range(4)]
+    back[:, :16] = answers[:, :16].reshape(-1, 4, 4)[:, sides].reshape(-1, 16)
+    pairs = [PAIRS.index((min(sides[a], sides[b]), max(sides[a], sides[b]))) for a, b in PAIRS]
+    for questions in (ONE_CITY, ONE_ROAD):
+        back[:, questions] = answers[:, questions][:, pairs]
+    return back

@@ -1,0 +1,274 @@
+"""Reading a photograph of a box that nobody has learned."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces
+from scoring.sentence import marked
+from vision.errors import NoTableError
+from vision.games.carcassonne.cold.figures import find_any_figures
+from vision.games.carcassonne.cold.kinds import READINGS
+from vision.games.carcassonne.cold.square_net import (
+    LONG_SIDES_PX,
+    Glance,
+    figure_odds,
+    glance,
+)
+from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
+from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, ask_once, tell
+from vision.games.carcassonne.fusion import Reading, believe
+from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.meeples import LEAST_LIKENESS, Figure
+from vision.games.carcassonne.scene import Corners, take_part
+from vision.games.carcassonne.writing import Seen, Spot
+from vision.lattice import project
+from vision.patches import Pose, patch_to_view
+from vision.reader import Image, Progress
+from vision.standing import fit_projection
+from vision.view import View, rectify, whole_in_frame
+
+NO_TABLE = (
+    "No board was found in this picture: photograph the tiles from above, the whole board in the frame, in "
+    "even light."
+)
+ASKED, HALF = 12, 0.5
+"""Of so many squares of what may be a board at least this share must show tiles."""
+SURE_PLACES = 1000
+SLACK = 0.06
+"""In sides: a tile may reach so far over the picture's edge and still be read."""
+GOOD_SIDE_PX = 80
+"""Tiles are read at about this size, where the photograph shows them as large."""
+CONSIDERED_NATS = 12.0
+"""Readings so much less likely than the best are not considered further."""
+_COUNTS = np.log([faces()[one.face].count for one in READINGS])
+"""A face of which the box holds more is likelier, before looking."""
+
+
+class ColdCell(NamedTuple):
+    """What is told of a cell.
+
+    Attributes:
+        pose: Where its tile lies in the view.
+        nats: The log-likelihood of each reading that comes into question, the likeliest first.
+    """
+
+    pose: Pose
+    nats: Mapping[Reading, float]
+
+
+class ColdScene(NamedTuple):
+    """A photograph laid out.
+
+    Attributes:
+        glances: What was told of it at several sizes.
+        board: Where squares lie together on it.
+        view: The board from above, bytes, 64 pixels a tile.
+        cells: Those with a tile.
+        cut: Cells with tiles that the frame cuts.
+    """
+
+    glances: Sequence[Glance]
+    board: Board
+    view: View
+    cells: Mapping[Cell, ColdCell]
+    cut: Sequence[Cell]
+
+
+def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], heard: Progress) -> Seen:
+    """Read a photograph by what is told of any tile, of whatever box.
+
+    Args:
+        image: The photograph.
+        corners_px: The four corners of any one tile, where they are given.
+        colours: The colours of figures to look for.
+        heard: Told how far it is.
+
+    Raises:
+        NoTableError: No board is to be seen.
+    """
+    heard(marked("Looking for the board"), 0.1)
+    scene = look_at(image, corners_px)
+    heard(marked("Looking for figures"), 0.85)
+    size_px = (image.shape[1], image.shape[0])
+    return Seen(
+        size_px=size_px,
+        lattice=scene.board.lattice,
+        view=scene.view.homography,
+        spots={
+            cell: {reading: Spot(one.pose, reading.turns) for reading in one.nats}
+            for cell, one in scene.cells.items()
+        },
+        beliefs=believe({cell: one.nats for cell, one in scene.cells.items()}),
+        cut=scene.cut,
+        figures=_find_figures(scene, size_px, colours),
+        foreign=dict.fromkeys(scene.cells, 0.0),
+    )
+
+
+def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
+    """Find a board and ask what every cell of it shows.
+
+    Args:
+        image: The photograph.
+        corners_px: The four corners of any one tile, where they are given.
+
+    Raises:
+        NoTableError: No board is to be seen.
+    """
+    most_px = max(*image.shape[:2], LONG_SIDES_PX[0])
+    glances = [glance(image, wanted_px) for wanted_px in LONG_SIDES_PX if wanted_px <= most_px]
+    scene = _lay_out(image, glances, corners_px)
+    if not scene.cells:
+        raise NoTableError(NO_TABLE)
+    return scene
+
+
+def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None) -> ColdScene:
+    """See the board that most places tell of from above, and ask what every cell of it shows.
+
+    Raises:
+        NoTableError: There is none.
+    """
+    board = _surest(image, find_boards([*_given(corners_px), *find_squares(glances)]))
+    size_px = (image.shape[1], image.shape[0])
+    every = np.array(list(board.squares))
+    first, last = every.min(axis=0) - 1, every.max(axis=0) + 2
+    part = take_part(image, min(1.0, GOOD_SIDE_PX / board.side_px), _box_px(board, size_px))
+    origin, extent = (int(first[0]), int(first[1])), (int(last[0] - first[0]), int(last[1] - first[1]))
+    raw = rectify(part.image, np.linalg.inv(part.to_photo) @ board.lattice, origin, extent, FINE_PX)
+    view = raw._replace(homography=part.to_photo @ raw.homography)
+    cells, cut = _cells_in_frame(board, size_px)
+    poses = [_pose(view, board.squares[cell]) for cell in cells]
+    told = tell(cut_squares(view, poses, board.size))
+    known = {
+        cell: ColdCell(pose, nats) for cell, pose, nats in zip(cells, poses, _weighed(told), strict=True)
+    }
+    return ColdScene(glances, board, view, known, cut)
+
+
+def _surest(image: Image, boards: Sequence[Board]) -> Board:
+    """Choose the board of which most places tell, of those whose squares show tiles.
+
+    A quarter of a tile, or a whole board, may look like a tile from afar; but less so, and what looks like
+    small tiles on large ones lies less close together.
+
+    Raises:
+        NoTableError: There is none.
+    """
+    shares = [_share_of_tiles(image, board) for board in boards]
+    sure = [(share, board) for share, board in zip(shares, boards, strict=True) if share > HALF]
+    if not sure:
+        raise NoTableError(NO_TABLE)
+    return max(sure, key=lambda one: one[0] ** 4 * one[1].size ** 2 * one[1].places)[1]
+
+
+def _share_of_tiles(image: Image, board: Board) -> float:
+    """Ask of some of a board's squares whether they are tiles."""
+    some = sorted(board.squares.values(), key=lambda one: -one.places)[:ASKED]
+    seen = np.stack([_cut_square(image, square) for square in some])
+    return float((1 / (1 + np.exp(-ask_once(seen).is_tile))).mean())
+
+
+def _cut_square(image: Image, square: Square) -> NDArray[np.uint8]:
+    """Cut one square out of a photograph."""
+    shrunk = square.side_px * MARGIN / TILE_PX
+    scale = min(1.0, 1.5 / shrunk)
+    reach = MARGIN * (abs(square.east) + abs(square.south)) / 2
+    left, top = max(0, int(square.middle.real - reach)), max(0, int(square.middle.imag - reach))
+    part = image[top : top + int(2 * reach) + 2, left : left + int(2 * reach) + 2]
+    small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    steps = np.array([square.east, square.south]) * MARGIN / TILE_PX * scale
+    corner = (square.middle - complex(left, top)) * scale - steps.sum() * (TILE_PX - 1) / 2
+    to_part = np.array([[*steps.real, corner.real], [*steps.imag, corner.imag]])
+    return np.asarray(
+        cv2.warpAffine(
+            small,
+            to_part,
+            (TILE_PX, TILE_PX),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        ),
+        np.uint8,
+    )
+
+
+def _box_px(board: Board, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Box the board in the photograph, with two tiles to spare on every side."""
+    middles = np.array([one.middle for one in board.squares.values()])
+    sides_px = np.array([one.side_px for one in board.squares.values()])
+    spare = 2.7 * sides_px.max()
+    left, top = max(middles.real.min() - spare, 0.0), max(middles.imag.min() - spare, 0.0)
+    right, bottom = min(middles.real.max() + spare, size_px[0]), min(middles.imag.max() + spare, size_px[1])
+    return int(left), int(top), int(right), int(bottom)
+
+
+def _given(corners_px: Corners | None) -> list[Square]:
+    """Give the tile whose corners are given, surer than anything that is seen."""
+    if corners_px is None:
+        return []
+    north_west, north_east, south_east, south_west = (complex(*corner) for corner in corners_px)
+    east = (north_east + south_east - north_west - south_west) / 2
+    south = (south_west + south_east - north_west - north_east) / 2
+    middle = (north_west + north_east + south_east + south_west) / 4
+    return [Square(middle, (east - 1j * south) / 2, (east + 1j * south) / 2, SURE_PLACES)]
+
+
+def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell], list[Cell]]:
+    """Tell which cells of a board the photograph shows whole, and which it cuts."""
+    every = list(board.squares)
+    whole = whole_in_frame(board.lattice, np.array(every), size_px, SLACK * board.side_px)
+    inside = [cell for cell, is_whole in zip(every, whole, strict=True) if is_whole]
+    return inside, [cell for cell in every if cell not in inside]
+
+
+def _pose(view: View, square: Square) -> Pose:
+    """Tell where a square lies in a view."""
+    ends = np.array([square.middle, square.middle + square.east / 2])
+    seen = project(np.linalg.inv(view.homography), np.stack([ends.real, ends.imag], axis=1))
+    (x, y), (east_x, east_y) = seen.tolist()
+    return Pose(x, y, float(np.arctan2(east_y - y, east_x - x)))
+
+
+def cut_squares(view: View, poses: Sequence[Pose], size: float = 1.0) -> Squares:
+    """Cut tiles out of a view of bytes, each with what lies close around it.
+
+    Args:
+        view: The view.
+        poses: Where the tiles lie in it.
+        size: Their side, in cells.
+    """
+    scale, middle = size * view.side_px * MARGIN / TILE_PX, (TILE_PX - 1) / 2
+    away = (1 - scale) * middle
+    wider = np.array([[scale, 0, away], [0, scale, away], [0, 0, 1]])
+    found = np.zeros((len(poses), TILE_PX, TILE_PX, 3), np.uint8)
+    for index, pose in enumerate(poses):
+        to_view = patch_to_view(pose, TILE_PX) @ wider
+        found[index] = cv2.warpAffine(
+            view.image,
+            to_view,
+            (TILE_PX, TILE_PX),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    return found
+
+
+def _weighed(told: Told) -> list[dict[Reading, float]]:
+    """Give the readings that come into question for each square, the likeliest first."""
+    every = []
+    for nats in told.nats + _COUNTS:
+        likely = [index for index in np.argsort(-nats) if nats[index] > nats.max() - CONSIDERED_NATS]
+        every.append({READINGS[index]: float(nats[index]) for index in likely})
+    return every
+
+
+def _find_figures(scene: ColdScene, size_px: tuple[int, int], colours: Sequence[str]) -> list[Figure]:
+    """Find figures where the net saw any, by their colour and outline."""
+    seen = figure_odds(scene.glances, scene.board.side_px)
+    found = find_any_figures(scene.view, seen, fit_projection(scene.board.lattice, size_px), colours)
+    return [one for one in found if one.best >= LEAST_LIKENESS]

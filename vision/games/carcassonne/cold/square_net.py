@@ -1,0 +1,73 @@
+"""Asking the net for squares where tiles and figures are in a photograph, whatever is drawn on them."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from threading import Lock
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reader import Image
+
+WEIGHTS = "squares.onnx"
+FRAME_PX = 128
+"""What the net is taught with; it takes pictures of any size."""
+STRIDE_PX = 8
+"""It answers for every eighth pixel of every eighth row."""
+USUAL_SIDE_PX = 40.0
+"""It knows tiles of about this size, so a photograph is shown to it in several."""
+LEAST_SIDE_PX, MOST_SIDE_PX = 30.0, 54.0
+TOLD = 9
+"""For each place: log-odds of a tile; how far east and south in the frame its middle is, in sides; the binary
+logarithm of its side over the usual; the fourth power of its direction and its shear, both complex numbers;
+log-odds of a figure."""
+LONG_SIDES_PX = (104, 160, 240, 360, 544, 816, 1224)
+"""From a picture of a single tile to one of a whole table."""
+_WHOLE = 32
+"""Pictures are shown to it whole multiples of this wide and high."""
+_ASKING = Lock()
+"""A net of OpenCV answers one thread at a time."""
+
+Floats = NDArray[np.floating]
+
+
+class Glance(NamedTuple):
+    """What was told of a photograph at one size.
+
+    Attributes:
+        scale: How many times as large as the photograph it was shown.
+        told: (9, rows, columns); see ``TOLD``.
+    """
+
+    scale: float
+    told: Floats
+
+
+@cache
+def _net() -> cv2.dnn.Net:
+    weights = files("vision.games.carcassonne.cold").joinpath(WEIGHTS).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+
+
+def glance(image: Image, wanted_px: int) -> Glance:
+    """Ask what lies where in a photograph, shown so that its long side has so many pixels."""
+    scale = wanted_px / max(image.shape[:2])
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
+    small = cv2.resize(image, (width, height), interpolation=method)
+    down, right = -height % _WHOLE, -width % _WHOLE
+    padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
+    planes = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32) / 255
+    with _ASKING:
+        net = _net()
+        net.setInput(planes)
+        told = np.asarray(net.forward(), np.float32)[0]
+    return Glance(scale, told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)])
+
+
+def figure_odds(glances: Sequence[Glance], side_px: float) -> Glance:
+    """Choose the glance in which tiles of a size in the photograph had the usual size."""
+    return min(glances, key=lambda one: abs(np.log(one.scale * side_px / USUAL_SIDE_PX)))

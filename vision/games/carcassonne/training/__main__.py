@@ -1,0 +1,86 @@
+"""Teaches the nets: ``python -m vision.games.carcassonne.training tiles``, then ``squares``."""
+
+import argparse
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from vision.games.carcassonne import cold
+from vision.games.carcassonne.cold import square_net, tile_net
+from vision.games.carcassonne.training import squares, tiles
+from vision.games.carcassonne.training.boxes import Box, draw_box, is_kept_aside
+from vision.games.carcassonne.training.checking import check
+from vision.games.carcassonne.training.tables import Shown, show_table
+
+BOXES, SCENES_PER_BOX = 1200, 5
+
+
+def main() -> None:
+    """Draw boxes, teach one net with them and write it down."""
+    wanted = argparse.ArgumentParser(
+        prog="training", description="Teach a net to read boxes nobody has seen."
+    )
+    wanted.add_argument("net", choices=("tiles", "squares", "check"), help="what to teach or check")
+    wanted.add_argument("--seed", type=int, default=1)
+    wanted.add_argument("--steps", type=int, default=3000, help="batches shown")
+    wanted.add_argument("--boxes", type=int, default=BOXES, help="boxes made up; one of ten is kept aside")
+    wanted.add_argument("--processes", type=int, default=2, help="for drawing")
+    wanted.add_argument("--threads", type=int, default=1, help="for learning")
+    wanted.add_argument(
+        "--out", type=Path, default=Path(str(cold.__path__[0])), help="folder for the weights"
+    )
+    asked = wanted.parse_args()
+    torch.set_num_threads(asked.threads)
+    tell = partial(_tell, time.monotonic())
+    with ProcessPoolExecutor(asked.processes) as pool:
+        boxes = list(pool.map(partial(_box, asked.seed), range(asked.boxes), chunksize=10))
+        if asked.net == "check":
+            aside = [box for index, box in enumerate(boxes) if is_kept_aside(index)]
+            print(check(aside, asked.seed))  # noqa: T201
+            return
+        learned = [box for index, box in enumerate(boxes) if not is_kept_aside(index)]
+        tell(0, float(len(learned)))
+        if asked.net == "tiles":
+            net: nn.Module = tiles.learn(tiles.teach(learned), asked.steps, asked.seed, tell)
+        else:
+            shown = list(pool.map(partial(_scenes, asked.seed), enumerate(learned), chunksize=10))
+            tell(0, float(sum(len(some) for some in shown)))
+            net = squares.learn([one for some in shown for one in some], asked.steps, asked.seed, tell)
+    _write(net, asked.net, asked.out)
+
+
+def _tell(begun_s: float, step: int, lost: float) -> None:
+    print(f"{time.monotonic() - begun_s:6.0f} s  step {step:6d}  {lost:.4f}", flush=True)  # noqa: T201
+
+
+def _box(seed: int, index: int) -> Box:
+    return draw_box(np.random.default_rng([seed, index]))
+
+
+def _scenes(seed: int, numbered: tuple[int, Box]) -> list[Shown]:
+    index, box = numbered
+    chance = np.random.default_rng([seed, index, 1])
+    return [show_table(box, chance) for _ in range(SCENES_PER_BOX)]
+
+
+def _write(net: nn.Module, name: str, folder: Path) -> None:
+    side_px = tile_net.TILE_PX if name == "tiles" else square_net.FRAME_PX
+    axes = {0: "n"} if name == "tiles" else {0: "n", 2: "height", 3: "width"}
+    torch.onnx.export(
+        net,
+        (torch.rand(1, 3, side_px, side_px),),
+        str(folder / f"{name}.onnx"),
+        dynamo=False,
+        input_names=["seen"],
+        output_names=["told"],
+        dynamic_axes={"seen": axes},
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Made-up boxes: so many drawn tiles of each style."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+
+from scoring.games.carcassonne.catalogue import Face, faces
+from vision.reader import Image
+from vision.synthetic.made_up.drawing import draw_face
+from vision.synthetic.made_up.styles import draw_style
+
+TILES_PER_BOX = 30
+RIVER_SHARE, SHIELD_SHARE, GARDEN_SHARE = 0.2, 0.15, 0.25
+"""A shield is the smallest thing that tells two faces apart, and needs the most practice."""
+
+
+class Drawn(NamedTuple):
+    """One drawn tile, as it lies in the catalogue: (96, 96, 3) blue, green and red."""
+
+    face: str
+    has_garden: bool
+    image: Image
+
+
+Box = tuple[Drawn, ...]
+"""Some tiles in one style."""
+
+
+def draw_box(chance: Generator) -> Box:
+    """Make a box up; the same chance gives the same box."""
+    every = [face for face in faces().values() if not face.is_river]
+    rivers = [face for face in faces().values() if face.is_river]
+    shielded = [face for face in every if any(segment.shields for segment in face.segments)]
+    style, tiles = draw_style(chance), []
+    for _ in range(TILES_PER_BOX):
+        kind = chance.random()
+        some = rivers if kind < RIVER_SHARE else shielded if kind < RIVER_SHARE + SHIELD_SHARE else every
+        face = _one_of(some, chance)
+        has_garden = face.garden_count > 0 and chance.random() < GARDEN_SHARE
+        tiles.append(Drawn(face.name, has_garden, draw_face(face, style, chance, garden=has_garden)))
+    return tuple(tiles)
+
+
+def _one_of(some: list[Face], chance: Generator) -> Face:
+    return some[int(chance.integers(len(some)))]
+
+
+def is_kept_aside(box: int) -> bool:
+    """Tell whether a box, counted from 0, is never learned from: one of ten is only measured with."""
+    return box % 10 == 0
+
+
+def pictures(boxes: list[Box]) -> Image:
+    """Stack the pictures of all tiles of boxes: (boxes, 30, 96, 96, 3)."""
+    return np.array([[tile.image for tile in box] for box in boxes])

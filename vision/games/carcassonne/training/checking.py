@@ -1,0 +1,70 @@
+"""How well the net for tiles reads boxes it was not taught with, and how sure it may be."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from scoring.games.carcassonne.catalogue import faces
+from vision.games.carcassonne.cold.kinds import READINGS
+from vision.games.carcassonne.cold.tile_net import tell
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.training.boxes import Box
+from vision.games.carcassonne.training.tiles import show_turned, teach
+
+ROUNDS = 4
+SHARPNESSES = np.round(np.linspace(0.2, 1.5, 27), 2)
+
+
+class Check(NamedTuple):
+    """How single tiles were read, without their neighbours.
+
+    Attributes:
+        tiles: So many.
+        right: Share of them with the right face and turns.
+        tiles_known: Share of tiles, and of other squares, that were told apart.
+        sharpness: What log-likelihoods are best multiplied with.
+        unlikely: Mean of minus the log-probability of the truth, before and after that, in nats.
+    """
+
+    tiles: int
+    right: float
+    tiles_known: float
+    sharpness: float
+    unlikely: tuple[float, float]
+
+
+def check(boxes: Sequence[Box], seed: int) -> Check:
+    """Show boxes that were kept aside, in all kinds of light, to the net as it is kept."""
+    torch.manual_seed(seed)
+    taught = teach(boxes)
+    true = [tile.face for box in boxes for tile in box]
+    nats, truth, known = [], [], []
+    for _ in range(ROUNDS):
+        lesson, turns = show_turned(taught, torch.arange(len(true)))
+        squares = (lesson.squares.permute(0, 2, 3, 1) * 255).byte().numpy()
+        told, is_tile = tell(squares), lesson.is_tile.numpy()
+        known.append((told.is_tile > 0) == is_tile)
+        nats.append(told.nats[is_tile])
+        truth += [
+            READINGS.index(Reading(face, int(turn) % faces()[face].symmetry))
+            for face, turn, counts in zip(true, turns, is_tile, strict=True)
+            if counts
+        ]
+    every, right = np.concatenate(nats), np.array(truth)
+    costs = [_unlikely(every * one, right) for one in SHARPNESSES]
+    best = int(np.argmin(costs))
+    return Check(
+        len(right),
+        float((every.argmax(axis=1) == right).mean()),
+        float(np.concatenate(known).mean()),
+        float(SHARPNESSES[best]),
+        (_unlikely(every, right), costs[best]),
+    )
+
+
+def _unlikely(nats: NDArray[np.floating], truth: NDArray[np.integer]) -> float:
+    whole = np.logaddexp.reduce(nats, axis=1)
+    return float((whole - nats[np.arange(len(truth)), truth]).mean())

@@ -1,0 +1,360 @@
+"""Tables that are not there, with a board of a made-up box on them, and where each of its squares lies.
+
+Unlike ``vision.synthetic``, which shows one game with care, this makes up thousands of small pictures in
+all kinds of light, a part of a board each.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.carcassonne.buildings import TILE_MM
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.figures import FIGURES
+from vision.games.carcassonne.training.boxes import Box
+from vision.reader import Image
+from vision.synthetic import figures
+from vision.synthetic.camera import Camera, Mast, distance, mount, project
+from vision.synthetic.made_up.styles import any_colour, colour
+from vision.synthetic.things import Box as Wood
+from vision.synthetic.things import Figure
+
+FRAME_PX = 256
+FINER = 2
+"""Painted so much larger, then shrunk, as a lens and a sensor smooth what they see."""
+STRIDE_PX = 8
+"""What lies where is told for every eighth pixel of every eighth row."""
+TOLD = 9
+"""For each of these places: tile (0 or 1); how far east and south in the frame its middle is, in sides; the
+binary logarithm of its side in pixels; the fourth power of its direction, and how it is sheared, both
+complex numbers (see ``squares``); figure (0 or 1)."""
+USUAL_SIDE_PX = (38, 100)
+MOST_TILT_DEG = 50.0
+VERY_ASKEW_RAD = np.deg2rad(8.0)
+LOOSE_SHARE = 0.25
+"""On so many tables tiles lie about that are not of the board."""
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_SIZES, _SHARES = (1, 2, 4, 8, 16, 30, 50, 72), (0.04, 0.04, 0.1, 0.17, 0.2, 0.2, 0.15, 0.1)
+_OUTSIDE_PX = 4000
+
+Painting = NDArray[np.float32]
+Floats = NDArray[np.floating]
+
+
+class Laid(NamedTuple):
+    """A tile on the table: which of its box, and where (in mm) and how far turned (in radians) it lies."""
+
+    tile: int
+    at_mm: Floats
+    turn_rad: float
+
+
+class _Scene(NamedTuple):
+    """A table being painted.
+
+    Attributes:
+        painting: (512, 512, 3), painted into.
+        which: (512, 512) the index of the tile that lies there, or -1.
+        wood: (512, 512) 255 where a figure is.
+    """
+
+    painting: Painting
+    which: NDArray[np.int32]
+    wood: NDArray[np.uint8]
+    camera: Camera
+    laid: Sequence[Laid]
+
+
+class Shown(NamedTuple):
+    """A picture of a table, (256, 256, 3), and what lies where on it, (9, 32, 32)."""
+
+    image: Image
+    told: NDArray[np.float32]
+
+
+def show_table(box: Box, chance: Generator) -> Shown:
+    """Lay some tiles of a box on a made-up table and photograph a part of it."""
+    board = _grow(box, int(chance.choice(_SIZES, p=_SHARES)), chance)
+    laid = _lay(board, chance)
+    whole = (FRAME_PX * FINER,) * 2
+    which, wood = np.full(whole, -1, np.int32), np.zeros(whole, np.uint8)
+    scene = _Scene(_ground(chance), which, wood, _put_up(laid, chance), laid)
+    for _ in range(chance.poisson(1.2)):
+        _paint_other(scene, chance)
+    shade = chance.uniform(0.3, 0.9)
+    for index in chance.permutation(len(laid)):
+        _paint_tile(scene, box, int(index), shade)
+    for _ in range(chance.poisson(min(0.3 * len(laid), 4))):
+        _paint_figure(scene, chance)
+    small = cv2.resize(scene.painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
+    return Shown(_photographed(np.asarray(small, np.float32), chance), _tell(scene))
+
+
+# --- the board -------------------------------------------------------------------------------------
+
+
+def _grow(box: Box, number: int, chance: Generator) -> dict[Cell, tuple[int, int]]:
+    """Lay tiles, by index and quarter turns, so that their edges mostly match."""
+    edges = [faces()[tile.face].edges for tile in box]
+    board = {(0, 0): (int(chance.integers(len(box))), int(chance.integers(4)))}
+    is_stretched = chance.random() < 0.4
+    while len(board) < number:
+        frontier = sorted({beside for cell in board for beside in _beside(cell)} - set(board))
+        tries = 1 if is_stretched and chance.random() < 0.7 else 3
+        some = [frontier[int(chance.integers(len(frontier)))] for _ in range(tries)]
+        cell = max(some, key=lambda one: sum(beside in board for beside in _beside(one)))
+        board[cell] = _matching(cell, board, edges, chance)
+    return board
+
+
+def _beside(cell: Cell) -> Iterator[Cell]:
+    return ((cell[0] + x, cell[1] + y) for x, y in _STEPS)
+
+
+def _matching(
+    cell: Cell, board: Mapping[Cell, tuple[int, int]], edges: Sequence[Sequence[str]], chance: Generator
+) -> tuple[int, int]:
+    """Choose a tile that matches, if one of a dozen does."""
+    wanted = [
+        (side, edges[board[there][0]][(side + 2 - board[there][1]) % 4])
+        for side, there in enumerate(_beside(cell))
+        if there in board
+    ]
+    tries = [(int(tile), turns) for tile in chance.permutation(len(edges))[:12] for turns in range(4)]
+    fit = [
+        (tile, turns)
+        for tile, turns in tries
+        if all(edges[tile][(side - turns) % 4] == kind for side, kind in wanted)
+    ]
+    return (fit or tries)[int(chance.integers(len(fit or tries)))]
+
+
+def _lay(board: Mapping[Cell, tuple[int, int]], chance: Generator) -> list[Laid]:
+    """Lay a board with the care of its players: gaps, slips and turns."""
+    drift = chance.choice([0.01, 0.03, 0.08])
+    askew_rad = np.deg2rad(chance.choice([0.3, 1.5, 5.0]))
+    pitch = 1 + chance.choice([0, 0.01, 0.03, 0.1, 0.3], p=[0.4, 0.28, 0.2, 0.08, 0.04])
+    laid = [
+        Laid(
+            tile,
+            (np.array(cell) * pitch + chance.normal(0, drift, 2)) * TILE_MM,
+            turns * np.pi / 2 + chance.normal(0, VERY_ASKEW_RAD if chance.random() < 0.03 else askew_rad),
+        )
+        for cell, (tile, turns) in board.items()
+    ]
+    used = [tile for tile, _ in board.values()]
+    loose = int(chance.integers(1, 4)) if chance.random() < LOOSE_SHARE else 0
+    far = max(float(np.abs(one.at_mm).max()) for one in laid) + 2 * TILE_MM
+    return laid + [
+        Laid(int(chance.choice(used)), chance.uniform(-far, far, 2), chance.uniform(0, 2 * np.pi))
+        for _ in range(loose)
+    ]
+
+
+def _put_up(laid: Sequence[Laid], chance: Generator) -> Camera:
+    """Look at some tile of the board from anywhere."""
+    tilt = chance.uniform(0, MOST_TILT_DEG) if chance.random() < 0.6 else chance.uniform(0, 12)
+    towards = laid[int(chance.integers(len(laid)))].at_mm + chance.uniform(-1, 1, 2) * TILE_MM
+    side_px = np.exp(chance.uniform(*np.log(USUAL_SIDE_PX))) * FINER
+    mast = Mast(
+        side_px / TILE_MM,
+        tilt,
+        chance.uniform(0, 360),
+        chance.uniform(0, 360),
+        (float(towards[0]), float(towards[1])),
+        0.0,
+    )
+    return mount(mast, (FRAME_PX * FINER,) * 2, focal=chance.uniform(1.0, 2.5))
+
+
+# --- painting --------------------------------------------------------------------------------------
+
+
+def _ground(chance: Generator) -> NDArray[np.float32]:
+    """Paint the bare table: wood, cloth, stone, anything."""
+    side_px = FRAME_PX * FINER
+    is_plain = chance.random() < 0.35
+    own = any_colour(chance) if is_plain else colour(*chance.uniform((0, 0.1, 0.1), (0.17, 0.7, 0.95)))
+    is_grained = chance.random() < 0.6
+    uneven = np.zeros((side_px, side_px), np.float32)
+    for cells, amount in ((6, 10), (30, 8), (90, 6)):
+        across = max(2, cells // int(chance.integers(1, 12))) if is_grained else cells
+        rough = chance.normal(0, 1, (cells + 2, across + 2)).astype(np.float32)
+        rough = rough.T.copy() if chance.random() < 0.5 else rough
+        uneven += amount * chance.random() * cv2.resize(rough, (side_px,) * 2, interpolation=cv2.INTER_CUBIC)
+    for axis in (0, 1):
+        if chance.random() < 0.15:
+            stripes = np.sign(np.sin(np.linspace(0, chance.uniform(10, 120), side_px)))
+            uneven += (
+                (chance.uniform(5, 25) * stripes).astype(np.float32).reshape((-1, 1) if axis else (1, -1))
+            )
+    ground = own + uneven[..., None] * chance.uniform(0.6, 1.2, 3)
+    return np.asarray(ground, np.float32)
+
+
+def _paint_other(scene: _Scene, chance: Generator) -> None:
+    """Lay something else on the table: a card, a score track, a box lid, a cloth."""
+    if chance.random() < 0.4:
+        corners = chance.uniform(0, len(scene.painting), 2) + np.cumsum(chance.normal(0, 60, (5, 2)), axis=0)
+        cv2.fillPoly(scene.painting, [corners.astype(np.int32)], any_colour(chance).tolist(), cv2.LINE_AA)
+        return
+    middle = _any_tile(scene, chance) + chance.normal(0, 5 * TILE_MM, 2)
+    sides = chance.uniform(0.6, 8, 2) * TILE_MM
+    corners = _square(middle, chance.uniform(0, np.pi)) - middle
+    seen = _seen(scene.camera, corners / TILE_MM * sides + middle)
+    if seen is not None:
+        _lay_picture(scene.painting, _printed(chance), seen)
+
+
+def _any_tile(scene: _Scene, chance: Generator) -> Floats:
+    """Give the middle of some tile, in millimetres."""
+    return scene.laid[int(chance.integers(len(scene.laid)))].at_mm
+
+
+def _printed(chance: Generator) -> Painting:
+    """Print a card by chance: boxes, a track of squares."""
+    art = np.full((128, 128, 3), any_colour(chance), np.float32)
+    for _ in range(chance.integers(0, 12)):
+        (left, top), (right, bottom) = chance.integers(0, 128, (2, 2)).tolist()
+        thick = -1 if chance.random() < 0.5 else int(chance.integers(1, 5))
+        cv2.rectangle(art, (left, top), (right, bottom), any_colour(chance).tolist(), thick)
+    if chance.random() < 0.4:
+        number, ink = int(chance.integers(3, 16)), any_colour(chance).tolist()
+        for at in (127 * np.arange(number + 1) // number).tolist():
+            cv2.line(art, (at, 0), (at, 127), ink, 1, cv2.LINE_AA)
+            cv2.line(art, (0, at), (127, at), ink, 1, cv2.LINE_AA)
+    if chance.random() < 0.5:
+        rough = chance.normal(0, 20, (12, 12, 3)).astype(np.float32)
+        art += cv2.resize(rough, (128, 128), interpolation=cv2.INTER_CUBIC)
+    return art
+
+
+def _square(middle_mm: Floats, turn_rad: float) -> Floats:
+    """Give the corners of a tile, clockwise from its north-west."""
+    cos, sin = np.cos(turn_rad), np.sin(turn_rad)
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * TILE_MM / 2
+    return np.asarray(corners @ np.array([[cos, sin], [-sin, cos]]) + middle_mm)
+
+
+def _seen(camera: Camera, corners_mm: Floats) -> Floats | None:
+    """Project corners; None where they are behind the camera or far out of the frame."""
+    flat = np.hstack([corners_mm, np.zeros((len(corners_mm), 1))])
+    if (distance(camera, flat) < 1.0).any():
+        return None
+    found = project(camera, corners_mm)
+    return found if np.abs(found).max() < _OUTSIDE_PX else None
+
+
+def _lay_picture(painting: Painting, art: NDArray[np.generic], corners: Floats, shade: float = 1.0) -> None:
+    """Lay a square picture on four corners, with a thin shadow around it."""
+    low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 4, 0)
+    high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 5, len(painting))
+    if (high <= low).any():
+        return
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    side_px, edge_px = len(art), float(np.linalg.norm(corners[0] - corners[1]))
+    flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * side_px
+    to_frame = cv2.getPerspectiveTransform(flat, (corners - low).astype(np.float32))
+    if edge_px < 0.75 * side_px:
+        art = cv2.GaussianBlur(np.asarray(art), (0, 0), 0.45 * side_px / max(edge_px, 8.0))
+    shown = cv2.warpPerspective(np.asarray(art), to_frame, size, borderMode=cv2.BORDER_REPLICATE)
+    cover = np.zeros(size[::-1], np.uint8)
+    figures.fill(cover, corners - low, 255.0)
+    part = painting[low[1] : high[1], low[0] : high[0]]
+    away = np.array([[1, 0, edge_px * 0.02], [0, 1, edge_px * 0.025]], np.float32)
+    shadow = cv2.GaussianBlur(cv2.warpAffine(cover, away, size), (0, 0), max(0.6, edge_px * 0.012))
+    part *= (1 - (1 - shade) * shadow.astype(np.float32) / 255)[..., None]
+    part += (shown - part) * (cover.astype(np.float32) / 255)[..., None]
+
+
+def _paint_tile(scene: _Scene, box: Box, index: int, shade: float) -> None:
+    one = scene.laid[index]
+    corners = _seen(scene.camera, _square(one.at_mm, one.turn_rad))
+    if corners is not None:
+        _lay_picture(scene.painting, box[one.tile].image, corners, shade)
+        cv2.fillPoly(scene.which, [np.round(corners).astype(np.int32)], index)
+
+
+def _paint_figure(scene: _Scene, chance: Generator) -> None:
+    """Stand or lay a figure of any colour somewhere on the board, its shadow beside it."""
+    x, y = (_any_tile(scene, chance) + chance.uniform(-0.5, 0.5, 2) * TILE_MM).tolist()
+    kind = "abbot" if chance.random() < 0.15 else "follower"
+    size = chance.uniform(0.85, 1.2) * (1.4 if chance.random() < 0.1 else 1)
+    outline = tuple((x * size, y * size) for x, y in FIGURES[f"{kind}_standing"][-1].points_mm)
+    figure = Figure("", "", kind, chance.random() < 0.3, (x, y), chance.uniform(0, 360))
+    sides = figures.solid(figure, Wood({}, TILE_MM, 0.0, {kind: outline}, {}), 0.0)
+    if min(float(distance(scene.camera, side.corners_mm).min()) for side in sides) < 1.0:
+        return
+    falls = chance.normal(0, 0.5, 2)
+    cast = np.zeros(scene.wood.shape, np.uint8)
+    for outline_px in figures.shadow(sides, scene.camera, falls, 0.0):
+        figures.fill(cast, outline_px, 255.0)
+    share = chance.uniform(0.1, 0.6) * (cast.astype(np.float32) / 255)
+    scene.painting[...] *= 1 - share[..., None]
+    towards = np.array([*-falls, 1.0])
+    blue, green, red = any_colour(chance).astype(int).tolist()
+    wood = f"#{red:02x}{green:02x}{blue:02x}"
+    figures.draw(scene.painting, sides, wood, scene.camera, np.zeros(2), towards / np.linalg.norm(towards))
+    for side in sides:
+        figures.fill(scene.wood, project(scene.camera, side.corners_mm), 255.0)
+
+
+# --- light, lens and sensor ------------------------------------------------------------------------
+
+
+def _photographed(painting: Painting, chance: Generator) -> Image:
+    """Photograph a painting in a light of its own."""
+    seen = np.clip(painting, 0, 255) / 255
+    y, x = np.mgrid[:FRAME_PX, :FRAME_PX] / FRAME_PX - 0.5
+    seen = seen ** chance.uniform(0.6, 1.6)
+    grey = seen.mean(axis=2, keepdims=True)
+    seen = grey + (seen - grey) * chance.uniform(0.4, 1.3)
+    slope = np.clip(1 + chance.normal(0, 0.5) * x + chance.normal(0, 0.5) * y, 0.2, 2)
+    seen = seen * np.exp(chance.normal(0, 0.15, 3)) * chance.uniform(0.35, 1.3) * slope[..., None]
+    if chance.random() < 0.15:
+        across = x * np.cos(angle := chance.uniform(0, 2 * np.pi)) + y * np.sin(angle)
+        seen = seen * np.where(across > chance.uniform(-0.4, 0.4), chance.uniform(0.4, 0.85), 1)[..., None]
+    if chance.random() < 0.25:
+        left, top = chance.uniform(-0.5, 0.5, 2)
+        glare = np.exp(-((x - left) ** 2 + (y - top) ** 2) / chance.uniform(0.002, 0.03))
+        seen = seen + chance.uniform(0.3, 1) * glare[..., None]
+    blur_px = chance.uniform(0, 1.6)
+    if blur_px > 0.4:
+        seen = cv2.GaussianBlur(seen, (0, 0), blur_px)
+    seen = seen + chance.normal(0, chance.uniform(0, 0.05), seen.shape)
+    shown = np.asarray(np.clip(seen * 255, 0, 255), np.uint8)
+    if chance.random() < 0.3:
+        packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(35, 90))])[1]
+        shown = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return shown
+
+
+def _tell(scene: _Scene) -> NDArray[np.float32]:
+    """Tell what lies where; see ``TOLD``."""
+    places = (np.arange(FRAME_PX // STRIDE_PX) + 0.5) * STRIDE_PX
+    rows = (places * FINER).astype(int)
+    here, stands = scene.which[np.ix_(rows, rows)], scene.wood[np.ix_(rows, rows)]
+    x, y = np.meshgrid(places, places)
+    told = np.zeros((TOLD, *here.shape), np.float32)
+    for index in np.unique(here[here >= 0]):
+        one, is_here = scene.laid[index], here == index
+        middles = _square(one.at_mm, one.turn_rad)
+        north, east, south, west = ((middles[i - 1] + middles[i]) / 2 for i in (1, 2, 3, 0))
+        points = project(scene.camera, np.array([one.at_mm, west, east, north, south])) / FINER
+        across, down = (complex(*(points[i + 1] - points[i])) for i in (1, 3))
+        straight, mirrored = (across - 1j * down) / 2, (across + 1j * down) / 2
+        side_px = abs(straight)
+        fourth, shear = (straight / side_px) ** 4, straight * mirrored / side_px**2
+        told[0, is_here] = 1
+        told[1, is_here] = (points[0, 0] - x[is_here]) / side_px
+        told[2, is_here] = (points[0, 1] - y[is_here]) / side_px
+        told[3:8, is_here] = np.array(
+            [[np.log2(side_px)], [fourth.real], [fourth.imag], [shear.real], [shear.imag]]
+        )
+    told[8] = stands > 127
+    return told

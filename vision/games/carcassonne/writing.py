@@ -1,0 +1,169 @@
+"""Writing a reading down: tiles with alternatives, figures, doubts, counted from the north-west corner."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
+from scoring.sentence import marked
+from vision.games.carcassonne.fusion import NO_FACE, Reading
+from vision.games.carcassonne.judge import Beliefs, most_believed
+from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.meeples import Figure
+from vision.games.carcassonne.standpoints import Ground, Standpoint, standpoints
+from vision.lattice import Homography, project, quads_px
+from vision.patches import Pose, corners
+
+LEAST_CONFIDENCE = 0.5
+"""A cell less surely read than this is a doubt."""
+HIDDEN = 0.35
+NO_SUCH_FACE = marked("This looks like a tile, but like none of the learned faces.")
+UNCLEAR = marked("This tile could not be told for certain.")
+CUT = marked("The picture's edge cuts this tile.")
+TILE_HIDDEN = marked("Something covers this tile.")
+
+
+class Spot(NamedTuple):
+    """Where a tile lies in the view if it is read in some way, and its picture's clockwise quarter turns."""
+
+    pose: Pose
+    turns: int
+
+
+class Seen(NamedTuple):
+    """What a photograph showed, in the lattice's own cells.
+
+    Attributes:
+        size_px: Width and height of the photograph.
+        lattice: Lattice coordinates to its pixels.
+        view: Pixels of the view, 64 a tile, to those of the photograph.
+        spots: For each cell with a tile, where it lies for each way to read it.
+        beliefs: What each of them is believed to be.
+        cut: Cells with tiles that the frame cuts.
+        figures: Found in the view.
+        foreign: For each cell, the share that neither tile nor figures explain.
+    """
+
+    size_px: tuple[int, int]
+    lattice: Homography
+    view: Homography
+    spots: Mapping[Cell, Mapping[Reading, Spot]]
+    beliefs: Beliefs
+    cut: Sequence[Cell]
+    figures: Sequence[Figure]
+    foreign: Mapping[Cell, float]
+
+
+def write_board(seen: Seen) -> Board:
+    """Write down what was seen; the rules have not been asked yet."""
+    readings = {cell: most_believed(belief) for cell, belief in seen.beliefs.items()}
+    known = {
+        cell
+        for cell, one in readings.items()
+        if one != NO_FACE and seen.beliefs[cell][one] >= LEAST_CONFIDENCE
+    }
+    occupied = [*seen.spots, *seen.cut]
+    corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
+    tiles = tuple(
+        _write_tile(seen, cell, readings[cell], corner) for cell in sorted(known, key=_reading_order)
+    )
+    doubts = tuple(
+        _write_doubt(seen, cell, corner) for cell in sorted(set(seen.spots) - known, key=_reading_order)
+    )
+    cut = tuple(
+        Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.cut
+    )
+    return Board(
+        image_size_px=seen.size_px,
+        tiles=tiles,
+        meeples=tuple(_write_meeples(seen, readings, known, corner)),
+        doubts=(*doubts, *cut),
+    )
+
+
+def _reading_order(cell: Cell) -> tuple[int, int]:
+    return cell[1], cell[0]
+
+
+def _moved(cell: Cell, corner: Cell) -> Cell:
+    return cell[0] - corner[0], cell[1] - corner[1]
+
+
+def _lattice_quad(seen: Seen, cell: Cell) -> NDArray[np.float64]:
+    return np.asarray(quads_px(seen.lattice, np.array([cell]))[0])
+
+
+def _spot(seen: Seen, cell: Cell, reading: Reading) -> Spot:
+    """Find where a tile lies, be it of no face: where its likeliest face would."""
+    spots = seen.spots[cell]
+    return spots.get(reading) or next(iter(spots.values()))
+
+
+def _tile_quad(seen: Seen, cell: Cell, reading: Reading) -> NDArray[np.float64]:
+    """Find a tile's own corners, which lie a little off the lattice's."""
+    return project(seen.view, corners(_spot(seen, cell, reading).pose, FINE_PX))
+
+
+def _rounded(points: NDArray[np.float64]) -> tuple[Pixel, ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
+
+
+def _write_tile(seen: Seen, cell: Cell, reading: Reading, corner: Cell) -> TileReading:
+    belief = seen.beliefs[cell]
+    return TileReading(
+        cell=_moved(cell, corner),
+        face=reading.face,
+        turns=reading.turns,
+        confidence=round(belief[reading], 4),
+        alternatives=_alternatives(belief, reading),
+        quad_px=_rounded(_tile_quad(seen, cell, reading)),
+    )
+
+
+def _alternatives(belief: Mapping[Reading, float], chosen: Reading) -> tuple[Alternative, ...]:
+    others = sorted((one for one in belief if one not in (chosen, NO_FACE)), key=lambda one: -belief[one])
+    return tuple(Alternative(one.face, one.turns, round(belief[one], 4)) for one in others[:4])
+
+
+def _write_doubt(seen: Seen, cell: Cell, corner: Cell) -> Doubt:
+    belief = seen.beliefs[cell]
+    chosen = most_believed(belief)
+    kind, says = ("unclear", UNCLEAR) if chosen != NO_FACE else ("no_such_face", NO_SUCH_FACE)
+    if seen.foreign[cell] > HIDDEN:
+        kind, says = "hidden", TILE_HIDDEN
+    quad = _rounded(_tile_quad(seen, cell, chosen))
+    return Doubt(kind, says, _moved(cell, corner), quad, _alternatives(belief, NO_FACE))
+
+
+def _write_meeples(
+    seen: Seen, readings: Mapping[Cell, Reading], known: set[Cell], corner: Cell
+) -> list[MeepleReading]:
+    spots = {cell: _spot(seen, cell, reading) for cell, reading in readings.items()}
+    tiles = {
+        cell: Ground(readings[cell].face if cell in known else "", spot.turns, spot.pose)
+        for cell, spot in spots.items()
+    }
+    written = []
+    for figure in seen.figures:
+        ways = standpoints(figure, tiles)
+        if ways:
+            written.append(_write_meeple(seen, figure, ways, corner))
+    return written
+
+
+def _write_meeple(seen: Seen, figure: Figure, ways: Sequence[Standpoint], corner: Cell) -> MeepleReading:
+    best = ways[0]
+    odds = np.exp([way.nats - best.nats for way in ways])
+    base = project(seen.view, np.array([best.base]))
+    return MeepleReading(
+        cell=_moved(best.cell, corner),
+        colour=figure.colour,
+        feature=best.feature or ("field" if best.pose == "lying" else "road"),
+        pose=best.pose,
+        sides=best.sides,
+        at_px=_rounded(base)[0],
+        confidence=round(float(1 / odds.sum()) * min(1.0, figure.likeness[best.pose] / 0.7), 4),
+    )

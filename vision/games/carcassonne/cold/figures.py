@@ -22,7 +22,7 @@ from vision.standing import Projection
 from vision.view import View
 
 LEAST_ODDS, CORE = 0.0, 0.6
-"""Wood is where its log-odds are above the first; a figure's middle is where they are so much of its most."""
+"""Wood is where its log-odds are above the first; a figure's middle, where they are so far on to its most."""
 REACH_PX = 9
 """The net tells coarsely where figures are: they reach so far beyond."""
 SAME_WOOD = 15.0
@@ -69,7 +69,7 @@ def _blobs(lab: Floats, odds: Floats, view: View, colours: Sequence[str]) -> Ite
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * REACH_PX + 1,) * 2)
     for part in range(1, number):
         here = labels == part
-        core = here & (odds >= CORE * odds[here].max())
+        core = here & (odds >= LEAST_ODDS + CORE * (odds[here].max() - LEAST_ODDS))
         wood = np.median(lab[core], axis=0)
         reach: NDArray[np.bool_] = cv2.dilate(here.astype(np.uint8), around) > 0
         mask = _of_one_colour(lab, wood, reach, core)

@@ -23,7 +23,7 @@ from vision.games.carcassonne.cold.squares import Board, Square, find_boards, fi
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, ask_once, tell
 from vision.games.carcassonne.fusion import Reading, believe
 from vision.games.carcassonne.looks import FINE_PX
-from vision.games.carcassonne.meeples import LEAST_LIKENESS, Figure
+from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.scene import Corners, take_part
 from vision.games.carcassonne.writing import Seen, Spot
 from vision.lattice import project
@@ -43,6 +43,8 @@ SLACK = 0.06
 """In sides: a tile may reach so far over the picture's edge and still be read."""
 GOOD_SIDE_PX = 80
 """Tiles are read at about this size, where the photograph shows them as large."""
+LEAST_LIKENESS = 0.62
+"""More is asked of a figure than where a print tells what belongs to the tile."""
 CONSIDERED_NATS = 12.0
 """Readings so much less likely than the best are not considered further."""
 _COUNTS = np.log([faces()[one.face].count for one in READINGS])

@@ -16,7 +16,7 @@ from firmware.files import read_picture
 from firmware.labels import read_labels, samples
 from scoring import games as rules_of
 from scoring.games.carcassonne.board import Board
-from vision.accuracy import Agreement, compare_with_truth
+from vision.accuracy import Agreement, check_tiles, compare_with_truth
 from vision.games import load
 
 DATA = Path(__file__).parents[3] / "shared" / "realdata" / "carcassonne"
@@ -134,6 +134,16 @@ def test_figures_are_found_with_their_colour_and_mostly_their_feature(results) -
     assert sum(one.meeples_right for one in with_figures) >= 30
     assert sum(one.meeples_on_feature for one in with_figures) >= 28
     assert sum(one.meeples_false for one in with_figures) <= 1
+
+
+def test_without_any_prints_97_of_100_tiles_are_read_and_99_by_their_edges() -> None:
+    checks = []
+    for name in PHOTOGRAPHS:
+        truth = read_truth(DATA / "photos" / f"{name}.truth.json")
+        checks += check_tiles(load(GAME).read(read_picture(DATA / "photos" / truth["image"]), None), truth)
+    assert len(checks) == 205
+    assert sum(one.is_right for one in checks) >= 0.97 * 205
+    assert sum(one.is_edges_right for one in checks) >= 0.99 * 205 - ROUNDING
 
 
 def test_no_photograph_is_read_worse_than_the_figures_kept_in_git(results, request) -> None:

@@ -97,20 +97,38 @@ def photographed(rows, turn_deg=0.0):
     return np.asarray(cv2.GaussianBlur(table, (0, 0), 0.8), np.uint8)
 
 
-@pytest.mark.parametrize("turn_deg", [4.0, 95.0, 180.0])
-def test_a_whole_box_is_learned_from_one_photograph_of_the_chart(turn_deg):
+def drawn_chart():
+    """Draw a made-up box, its tiles in the places of the chart."""
     chance = np.random.default_rng([3, 99])
     style = draw_style(chance)
-    rows = [[draw_face(faces()[face], style, chance) for face in row] for row in READER.chart()]
-    samples = READER.read_chart(photographed(rows, turn_deg))
+    return [[draw_face(faces()[face], style, chance) for face in row] for row in READER.chart()]
+
+
+@pytest.mark.parametrize("turn_deg", [4.0, 95.0, 180.0])
+def test_a_whole_box_is_learned_from_one_photograph_of_the_chart(turn_deg):
+    samples = READER.read_chart(photographed(drawn_chart(), turn_deg))
     assert [sample.face for sample in samples] == [face for row in READER.chart() for face in row]
     assert set(READER.describe(READER.learn(samples)).values()) == {1}
 
 
-def test_tiles_that_lie_otherwise_than_the_chart_teach_nothing():
+def test_two_tiles_that_changed_places_are_named_and_nothing_is_learned():
+    rows = drawn_chart()
+    rows[1][1], rows[2][3] = rows[2][3], rows[1][1]
+    with pytest.raises(PrintsError, match=r"row 2, place 2|row 3, place 4"):
+        READER.read_chart(photographed(rows))
+
+
+def test_a_tile_that_is_missing_is_named():
+    rows = drawn_chart()
+    rows[2][5] = np.full_like(rows[2][5], (70, 95, 120))
+    with pytest.raises(PrintsError, match=r"1 tile .* row 3, place 6"):
+        READER.read_chart(photographed(rows))
+
+
+def test_other_tiles_than_those_of_the_chart_teach_nothing():
     tiles = [tile.image for tile in draw_box(np.random.default_rng(5))]
     rows = [tiles[first : first + 6] for first in (0, 6, 12, 18)]
-    with pytest.raises(PrintsError, match=r"row \d, place \d"):
+    with pytest.raises(PrintsError, match="was not found"):
         READER.read_chart(photographed(rows))
 
 

@@ -9,7 +9,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import counted, marked, sentence
 from vision.errors import NoTableError, PrintsError
-from vision.games.carcassonne.cold.reading import ColdCell, ColdScene, look_at
+from vision.games.carcassonne.cold.reading import CONSIDERED_NATS, ColdCell, ColdScene, look_at
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.prints import SIDE_PX
@@ -18,10 +18,10 @@ from vision.patches import corners
 from vision.reader import Image, Sample
 
 COLUMNS = 6
-UNLIKE_NATS = 8.0
+UNLIKE_NATS = 10.0
 """A tile that looks so much more like another face than like the chart's was laid elsewhere or turned."""
-MOST_UNLIKE = 4
-"""Where more tiles than this are unlike the chart, nothing is learned."""
+MISREAD, MOST_UNLIKE = 1, 6
+"""So many tiles of a box may be misread; where more than the second are unlike the chart, it is none."""
 NO_CHART = marked(
     "The chart was not found in this picture: lay the tiles edge to edge as the chart shows them, all of "
     "them in the picture, and photograph them from above."
@@ -48,7 +48,7 @@ def read_chart(image: Image) -> list[Sample]:
     placed = max(_placements(wanted, scene), key=lambda one: _likeness(one, scene.cells), default=None)
     if placed is None:
         raise PrintsError(NO_CHART)
-    _check(placed, wanted, scene.cells)
+    _check(placed, scene.cells)
     return [_sample(image, scene, cell, reading) for cell, reading in placed.values()]
 
 
@@ -84,30 +84,31 @@ def _likeness(placed: Placement, cells: Mapping[Cell, ColdCell]) -> float:
 
 
 def _nats(cell: ColdCell | None, reading: Reading) -> float:
-    """Weigh a reading against the likeliest, as far as it matters; where there is no tile, it is unlike."""
+    """Weigh a reading against the likeliest; where there is no tile, it is as unlike as any is."""
     if cell is None or reading not in cell.nats:
-        return -UNLIKE_NATS - 1
-    return max(cell.nats[reading] - max(cell.nats.values()), -UNLIKE_NATS - 1)
+        return -CONSIDERED_NATS
+    return cell.nats[reading] - max(cell.nats.values())
 
 
-def _check(placed: Placement, wanted: Mapping[Cell, str], cells: Mapping[Cell, ColdCell]) -> None:
+def _check(placed: Placement, cells: Mapping[Cell, ColdCell]) -> None:
     """Make sure that the tiles lie as the chart shows them.
 
     Raises:
-        PrintsError: Some are missing, or many look like others.
+        PrintsError: Some are missing, or look like others.
     """
     missing = [place for place, (cell, _) in placed.items() if cell not in cells]
     if len(missing) > MOST_UNLIKE:
         raise PrintsError(NO_CHART)
     if missing:
         number = counted("{count} tile", "{count} tiles", len(missing))
-        words = marked("{number} of the chart cannot be seen, the first in row {row}, place {place}.")
+        words = marked("{number} of the chart cannot be seen: look at row {row}, place {place}.")
         column, row = missing[0]
         raise PrintsError(sentence(words, number=number, row=row + 1, place=column + 1))
-    unlike = [
-        place for place, (cell, reading) in placed.items() if _nats(cells[cell], reading) < -UNLIKE_NATS
-    ]
+    nats = {place: _nats(cells[cell], reading) for place, (cell, reading) in placed.items()}
+    unlike = sorted((place for place in nats if nats[place] < -UNLIKE_NATS), key=nats.__getitem__)
     if len(unlike) > MOST_UNLIKE:
+        raise PrintsError(NO_CHART)
+    if len(unlike) > MISREAD:
         words = marked("The tiles do not lie as the chart shows them: look at row {row}, place {place}.")
         column, row = unlike[0]
         raise PrintsError(sentence(words, row=row + 1, place=column + 1))

@@ -45,8 +45,8 @@ GOOD_SIDE_PX = 80
 """Tiles are read at about this size, where the photograph shows them as large."""
 LEAST_LIKENESS = 0.62
 """More is asked of a figure than where a print tells what belongs to the tile."""
-CONSIDERED_NATS = 12.0
-"""Readings so much less likely than the best are not considered further."""
+CONSIDERED_NATS = 30.0
+"""Readings so much less likely than the best are not considered further: more than neighbours can tell."""
 _COUNTS = np.log([faces()[one.face].count for one in READINGS])
 """A face of which the box holds more is likelier, before looking."""
 

@@ -82,6 +82,28 @@ def test_where_no_board_lies_none_is_read(image):
         read(image)
 
 
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(99999, 99999), (100099, 99999), (100099, 100099), (99999, 100099)],
+        [(-500, -500), (-400, -500), (-400, -400), (-500, -400)],
+        [(10, 10), (11, 10), (11, 11), (10, 11)],
+        [(0, 0), (1000, 1), (2000, 0), (1000, 2)],
+        [(100, 100), (300, 100), (300, 300), (100, 300)],
+    ],
+    ids=["far away", "before it", "a pixel", "a line", "where no tile lies"],
+)
+def test_corners_of_no_tile_find_no_board(corners):
+    with pytest.raises(NoTableError):
+        read(np.zeros((600, 800, 3), np.uint8), corners_px=corners)
+
+
+def test_the_corners_of_one_tile_may_be_given():
+    staged = stage(without_figures(board_by_chance(9, 8)), Stage(40, 30, DAYLIGHT, SIZE_PX, seed=8))
+    board = read(staged.image, corners_px=staged.truth["tiles"][0]["quad_px"])
+    assert sum(one.is_right for one in check_tiles(board, staged.truth)) >= 8
+
+
 # --- a whole box from one photograph ---------------------------------------------------------------
 
 

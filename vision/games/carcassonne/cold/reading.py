@@ -24,7 +24,7 @@ from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Tol
 from vision.games.carcassonne.fusion import Reading, believe
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure
-from vision.games.carcassonne.scene import Corners, take_part
+from vision.games.carcassonne.scene import Corners, Part, take_part
 from vision.games.carcassonne.writing import Seen, Spot
 from vision.lattice import project
 from vision.patches import Pose, patch_to_view
@@ -38,7 +38,10 @@ NO_TABLE = (
 )
 ASKED, HALF = 12, 0.5
 """Of so many squares of what may be a board at least this share must show tiles."""
-SURE_PLACES = 1000
+SURE_PLACES, LEAST_SIDE_PX = 1000, 4.0
+"""Corners that are given count as so many places, if they are of anything at all."""
+FINER = 1.5
+"""Photographs are shrunk before squares are cut out of them, but are still so much finer."""
 SLACK = 0.06
 """In sides: a tile may reach so far over the picture's edge and still be read."""
 GOOD_SIDE_PX = 80
@@ -136,8 +139,8 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
     Raises:
         NoTableError: There is none.
     """
-    board = _surest(image, find_boards([*_given(corners_px), *find_squares(glances)]))
     size_px = (image.shape[1], image.shape[0])
+    board = _surest(image, find_boards([*_given(corners_px, size_px), *find_squares(glances)]))
     every = np.array(list(board.squares))
     first, last = every.min(axis=0) - 1, every.max(axis=0) + 2
     part = take_part(image, min(1.0, GOOD_SIDE_PX / board.side_px), _box_px(board, size_px))
@@ -171,32 +174,27 @@ def _surest(image: Image, boards: Sequence[Board]) -> Board:
 
 def _share_of_tiles(image: Image, board: Board) -> float:
     """Ask of some of a board's squares whether they are tiles."""
+    part = take_part(image, min(1.0, FINER * TILE_PX / board.side_px))
     some = sorted(board.squares.values(), key=lambda one: -one.places)[:ASKED]
-    seen = np.stack([_cut_square(image, square) for square in some])
-    return float((1 / (1 + np.exp(-ask_once(seen).is_tile))).mean())
+    told = ask_once(np.stack([_cut_square(part, square) for square in some]))
+    return float((1 / (1 + np.exp(-told.is_tile))).mean())
 
 
-def _cut_square(image: Image, square: Square) -> NDArray[np.uint8]:
-    """Cut one square out of a photograph."""
-    shrunk = square.side_px * MARGIN / TILE_PX
-    scale = min(1.0, 1.5 / shrunk)
-    reach = MARGIN * (abs(square.east) + abs(square.south)) / 2
-    left, top = max(0, int(square.middle.real - reach)), max(0, int(square.middle.imag - reach))
-    part = image[top : top + int(2 * reach) + 2, left : left + int(2 * reach) + 2]
-    small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    steps = np.array([square.east, square.south]) * MARGIN / TILE_PX * scale
-    corner = (square.middle - complex(left, top)) * scale - steps.sum() * (TILE_PX - 1) / 2
-    to_part = np.array([[*steps.real, corner.real], [*steps.imag, corner.imag]])
-    return np.asarray(
-        cv2.warpAffine(
-            small,
-            to_part,
-            (TILE_PX, TILE_PX),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.uint8,
-    )
+def _cut_square(part: Part, square: Square) -> NDArray[np.uint8]:
+    """Cut one square of a photograph out of a part of it."""
+    scale = 1 / part.to_photo[0, 0]
+    east, south = (side * scale * MARGIN / TILE_PX for side in (square.east, square.south))
+    corner = square.middle * scale - (east + south) * (TILE_PX - 1) / 2
+    to_part = np.array([[east.real, south.real, corner.real], [east.imag, south.imag, corner.imag]])
+    return _warped(part.image, to_part)
+
+
+def _warped(image: Image, to_image: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Show what a (2, 3) affine map of a square's pixels leads to."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    side = (TILE_PX, TILE_PX)
+    shown = cv2.warpAffine(image, to_image, side, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(shown, np.uint8)
 
 
 def _box_px(board: Board, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -209,15 +207,23 @@ def _box_px(board: Board, size_px: tuple[int, int]) -> tuple[int, int, int, int]
     return int(left), int(top), int(right), int(bottom)
 
 
-def _given(corners_px: Corners | None) -> list[Square]:
-    """Give the tile whose corners are given, surer than anything that is seen."""
+def _given(corners_px: Corners | None, size_px: tuple[int, int]) -> list[Square]:
+    """Give the tile whose corners are given, surer than anything that is seen.
+
+    Raises:
+        NoTableError: It is not in the photograph.
+    """
     if corners_px is None:
         return []
     north_west, north_east, south_east, south_west = (complex(*corner) for corner in corners_px)
     east = (north_east + south_east - north_west - south_west) / 2
     south = (south_west + south_east - north_west - north_east) / 2
     middle = (north_west + north_east + south_east + south_west) / 4
-    return [Square(middle, (east - 1j * south) / 2, (east + 1j * south) / 2, SURE_PLACES)]
+    one = Square(middle, (east - 1j * south) / 2, (east + 1j * south) / 2, SURE_PLACES)
+    is_seen = 0 <= middle.real < size_px[0] and 0 <= middle.imag < size_px[1]
+    if not is_seen or not LEAST_SIDE_PX < one.side_px < max(size_px):
+        raise NoTableError(NO_TABLE)
+    return [one]
 
 
 def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell], list[Cell]]:
@@ -249,14 +255,7 @@ def cut_squares(view: View, poses: Sequence[Pose], size: float = 1.0) -> Squares
     wider = np.array([[scale, 0, away], [0, scale, away], [0, 0, 1]])
     found = np.zeros((len(poses), TILE_PX, TILE_PX, 3), np.uint8)
     for index, pose in enumerate(poses):
-        to_view = patch_to_view(pose, TILE_PX) @ wider
-        found[index] = cv2.warpAffine(
-            view.image,
-            to_view,
-            (TILE_PX, TILE_PX),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        found[index] = _warped(view.image, patch_to_view(pose, TILE_PX) @ wider)
     return found
 
 

@@ -28,12 +28,10 @@ class Told(NamedTuple):
     Attributes:
         nats: (n, readings) log-likelihoods, in the order of ``kinds.READINGS``.
         is_tile: (n,) log-odds that it is a tile and not something else.
-        answers: (n, 32) all the answers; see ``kinds``.
     """
 
     nats: NDArray[np.floating]
     is_tile: NDArray[np.floating]
-    answers: NDArray[np.floating]
 
 
 @cache
@@ -56,8 +54,7 @@ def ask_once(squares: Squares) -> Told:
 def summed(answers: NDArray[np.floating]) -> Told:
     """Put the (turns, n, 32) answers in some turns together, already turned back."""
     nats = np.mean([nats_of(one) for one in answers], axis=0)
-    mean = answers.mean(axis=0)
-    return Told(nats, mean[:, TILE], mean)
+    return Told(nats, answers[:, :, TILE].mean(axis=0))
 
 
 def _asked(squares: Squares) -> NDArray[np.floating]:

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from firmware.bench import read_truth
+from firmware.bench import TRUTH, read_truth, timed
 from firmware.files import read_picture
 from scoring.games.carcassonne.board import Board
 from vision.accuracy import Agreement, TileCheck, check_tiles, compare_with_truth
@@ -61,14 +60,18 @@ class Photograph(Struct, frozen=True):
 
 def try_photograph(shown: Shown, reader: Reader[Any], named: str, prints: bytes | None) -> Photograph:
     """Read a photograph and compare what was read with the truth."""
-    begun = time.perf_counter()
-    try:
-        board = reader.read(shown.image, prints)
-    except NoTableError:
-        board = Board()
-    read_s = time.perf_counter() - begun
+    read_s, board = timed(lambda: _read(shown.image, reader, prints))
     tiles, agreement = check_tiles(board, shown.truth), compare_with_truth(board, shown.truth)
     return Photograph(shown.kind, shown.name, named, tuple(tiles), agreement, read_s)
+
+
+def _read(image: Image, reader: Reader[Any], prints: bytes | None) -> Board:
+    """Read a photograph; where no table is found the board is empty."""
+    try:
+        board: Board = reader.read(image, prints)
+    except NoTableError:
+        return Board()
+    return board
 
 
 def try_real(
@@ -77,7 +80,9 @@ def try_real(
     """Read every photograph that has a truth document, with each print set."""
     for file in truths:
         truth = read_truth(file)
-        shown = Shown("real", file.name.split(".")[0], read_picture(file.parent / truth["image"]), truth)
+        shown = Shown(
+            "real", file.name.removesuffix(TRUTH), read_picture(file.parent / truth["image"]), truth
+        )
         for named, prints in sets.items():
             yield try_photograph(shown, reader, named, prints)
 

@@ -17,14 +17,13 @@ from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.placing import placements
 from scoring.games.carcassonne.play import apply
 from scoring.games.carcassonne.state import State, remaining, start
-from vision.accuracy import Agreement, compare_with_truth
+from vision.accuracy import TRUTH_FORMAT, Agreement, compare_with_truth
 from vision.errors import NoTableError
 from vision.reader import Reader
 
 RUNS = 5
 TILES = 60
 TRUTH = ".truth.json"
-TRUTH_FORMAT = "tablekeeper.truth/1"
 
 Made = TypeVar("Made")
 

@@ -177,9 +177,12 @@ class LessonFolder:
                 sentence("Please choose between 1 and {most} pictures of single tiles.", most=MAX_PICTURES)
             )
         small = [_shrunk(number, picture) for number, picture in enumerate(pictures, 1)]
-        return self._begin(Lesson(secrets.token_hex(6), game, name, (None,) * len(small), "labelling"), small)
+        return self._begin(game, name, (None,) * len(small), small)
 
-    def _begin(self, lesson: Lesson, pictures: Sequence[bytes]) -> str:
+    def _begin(
+        self, game: str, name: str, labels: tuple[Label | None, ...], pictures: Sequence[bytes]
+    ) -> str:
+        lesson = Lesson(secrets.token_hex(6), game, name, labels, "labelling")
         place = self._lessons_folder / lesson.id
         place.mkdir()
         for index, picture in enumerate(pictures):
@@ -200,8 +203,7 @@ class LessonFolder:
         except PrintsError as error:
             raise BadPrintsError(error.args[0]) from error
         labels = tuple(Label(sample.face, sample.turns) for sample in samples)
-        lesson = Lesson(secrets.token_hex(6), game, name, labels, "labelling")
-        return self._begin(lesson, [shrink(sample.image) for sample in samples])
+        return self._begin(game, name, labels, [shrink(sample.image) for sample in samples])
 
     def _check_name(self, name: str) -> None:
         if not NAME.fullmatch(name):

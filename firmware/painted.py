@@ -17,6 +17,7 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.drawing import draw_board
 from scoring.picture import Picture
+from vision.accuracy import TRUTH_FORMAT
 from vision.paint import bgr, paint
 from vision.reader import Image, Sample
 
@@ -97,4 +98,4 @@ def _truth(board: Board, picture: Picture, matrix: NDArray[np.float64]) -> Truth
         square = np.array([[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]]) * TILE_MM
         quad = cv2.perspectiveTransform(((square - corner) * PX_PER_MM)[None], matrix)[0]
         tiles.append({"cell": tile.cell, "face": tile.face, "turns": tile.turns, "quad_px": quad.tolist()})
-    return {"format": "tablekeeper.truth/1", "game": board.game, "tiles": tiles, "meeples": []}
+    return {"format": TRUTH_FORMAT, "game": board.game, "tiles": tiles, "meeples": []}

@@ -7,6 +7,9 @@ import numpy as np
 
 from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
 from scoring.games.carcassonne.catalogue import faces, turned_side
+from scoring.games.carcassonne.laid import lay_face
+
+TRUTH_FORMAT = "tablekeeper.truth/1"
 
 
 class Agreement(NamedTuple):
@@ -81,9 +84,7 @@ def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
     right, on_feature, false = _count_meeples(board, truth, frame)
     return Agreement(
         tiles=len(known),
-        tiles_right=sum(
-            cell in read and _same_tile(read[cell], tile, frame.turns) for cell, tile in known.items()
-        ),
+        tiles_right=sum(_checked(tile, read.get(cell), frame.turns).is_right for cell, tile in known.items()),
         others=len(others),
         others_named=sum(cell in read and read[cell].confidence > 0.5 for cell in others),
         invented=sum(cell not in true_cells for cell in read),
@@ -109,12 +110,10 @@ def _checked(true: Mapping[str, Any], read: TileReading | None, turns: int) -> T
     if read is None:
         return TileCheck(true["face"], "", False, False, 0.0)
     is_right = _same_tile(read, true, turns)
-    edges = _edges(read.face, read.turns) == _edges(true["face"], true["turns"] + turns)
-    return TileCheck(true["face"], read.face, is_right, edges, read.confidence)
-
-
-def _edges(face: str, turns: int) -> tuple[str, ...]:
-    return tuple(faces()[face].edges[(side - turns) % 4] for side in range(4))
+    shown = lay_face(read.face, read.turns).edges
+    is_known = true["face"] in faces()
+    is_edges_right = is_known and shown == lay_face(true["face"], (true["turns"] + turns) % 4).edges
+    return TileCheck(true["face"], read.face, is_right, is_edges_right, read.confidence)
 
 
 def _frame(board: Board, truth: Mapping[str, Any]) -> _Frame:

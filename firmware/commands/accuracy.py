@@ -22,22 +22,12 @@ MOST_SHOWN = 20
 
 
 @click.command(short_help="Measure how well tables are read, with prints and without.")
-@click.option(
-    "--photos",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="A folder of photographs with truth documents (NAME.truth.json).",
-)
+@options.photos()
 @click.option(
     "--prints", multiple=True, metavar="NAME_OR_DIR", help="Print sets to read the photographs with too."
 )
 @click.option("--boards", default=10, type=click.IntRange(min=0), help="Made-up boxes to read.")
-@click.option(
-    "--hard",
-    type=click.IntRange(0, len(LEVELS) - 1),
-    multiple=True,
-    help="In which light; else at every level.",
-)
+@options.levels()
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first made-up box.")
 @click.option("--with-prints", is_flag=True, help="Read the made-up boxes with their own prints too.")
 @click.option(

@@ -36,23 +36,13 @@ COUNTS = Agreement._fields
 
 
 @click.group(invoke_without_command=True, short_help="Measure speed and accuracy on this machine.")
-@click.option(
-    "--photos",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="A folder of photographs with truth documents (NAME.truth.json), for the accuracy.",
-)
+@options.photos()
 @click.option(
     "--games",
     type=click.IntRange(min=1),
     help="Follow so many whole games at the synthetic table of each level instead; takes a minute each.",
 )
-@click.option(
-    "--hard",
-    type=click.IntRange(0, len(LEVELS) - 1),
-    multiple=True,
-    help="Of the games: how hard they are to read; may be given more than once, else every level.",
-)
+@options.levels()
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first game; the rest count on.")
 @click.option("--turns", type=click.IntRange(min=1), help="Ends each of the games early.")
 @click.option("--jobs", type=click.IntRange(min=1), help="So many games beside each other; else every core.")

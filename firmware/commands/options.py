@@ -9,6 +9,7 @@ import click
 
 from firmware.build import Parts
 from firmware.data import VARIABLE, data_folder
+from vision.synthetic.levels import LEVELS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -50,6 +51,26 @@ def prints(*, required: bool = False) -> Decorator:
         required=required,
         metavar="NAME_OR_DIR",
         help="The print set of this box: a name in the data folder, or a folder, named with a slash.",
+    )
+
+
+def photos() -> Decorator:
+    """Let a command take a folder of photographs whose truth is known."""
+    return click.option(
+        "--photos",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="A folder of photographs with truth documents (NAME.truth.json), for the accuracy.",
+    )
+
+
+def levels() -> Decorator:
+    """Let a command take levels of the synthetic table; none means every one."""
+    return click.option(
+        "--hard",
+        type=click.IntRange(0, len(LEVELS) - 1),
+        multiple=True,
+        help="How hard synthetic tables are to read; may be given more than once, else every level.",
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.accuracy import TRUTH_FORMAT
 from vision.reader import Image
 from vision.synthetic.camera import project
 from vision.synthetic.film import load_film, render
@@ -12,8 +13,6 @@ from vision.synthetic.painting import lifted, square
 from vision.synthetic.stage import Stage
 from vision.synthetic.things import Card, Figure, Table
 from vision.synthetic.timeline import Script
-
-TRUTH_FORMAT = "tablekeeper.truth/1"
 
 
 def photograph_end(told: Script) -> tuple[Image, dict[str, Any]]:

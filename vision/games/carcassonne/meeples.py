@@ -39,6 +39,7 @@ BLACK_CHROMA = 16.0
 DARK_L = 20.0
 """Below this hue means little."""
 FIGURE_PX = 64
+GRAIN_PX = 5
 LEAST_AREA, MOST_AREA = 0.03, 0.22
 """Of a tile: from a follower seen end on, to one seen leaning far."""
 LEAST_LIKENESS = 0.55
@@ -173,16 +174,21 @@ def find_blobs(
     far = wood_distance(lab, colours)
     nearest = far.argmin(axis=-1)
     near = far.min(axis=-1) < reach
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
     blobs = []
     for index, colour in enumerate(colours):
-        mask = (unexplained & near & (nearest == index)).astype(np.uint8)
-        mask = cv2.morphologyEx(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disc), cv2.MORPH_OPEN, disc)
+        mask = cleaned(unexplained & near & (nearest == index))
         number, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         areas = stats[:, cv2.CC_STAT_AREA] / side_px**2
         parts = [part for part in range(1, number) if LEAST_AREA < areas[part] < MOST_AREA]
         blobs += [blob_of(labels == part, colour) for part in parts]
     return blobs
+
+
+def cleaned(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Close small holes of an (h, w) mask and leave specks out: 0 or 1."""
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, disc)
+    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, disc), np.uint8)
 
 
 def blob_of(mask: NDArray[np.bool_], colour: str) -> Blob:

@@ -14,6 +14,7 @@ from vision.games.carcassonne.meeples import (
     Blob,
     Figure,
     blob_of,
+    cleaned,
     fit_blobs,
     wood_distance,
 )
@@ -28,7 +29,6 @@ REACH_PX = 9
 SAME_WOOD = 15.0
 LIGHT_COUNTS = 0.5
 """Wood is of one colour within so much, in CIELAB; its sides are lit differently, so light counts less."""
-GRAIN_PX = 5
 MARKED = 3.0
 """A colour further than this from every wood that is played with is none of them; see ``wood_distance``."""
 
@@ -84,10 +84,7 @@ def _of_one_colour(
 ) -> NDArray[np.bool_]:
     """Mark what has a colour within reach, in one piece with the core."""
     apart = lengths((lab - wood) * np.array([LIGHT_COUNTS, 1, 1], np.float32))
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
-    alike = ((apart < SAME_WOOD) & reach).astype(np.uint8)
-    clean = cv2.morphologyEx(cv2.morphologyEx(alike, cv2.MORPH_CLOSE, disc), cv2.MORPH_OPEN, disc)
-    _, labels = cv2.connectedComponents(clean)
+    _, labels = cv2.connectedComponents(cleaned((apart < SAME_WOOD) & reach))
     inside = labels[core & (labels > 0)]
     if not len(inside):
         return np.zeros_like(reach)
@@ -98,5 +95,5 @@ def _name(wood: Floats, colours: Sequence[str]) -> str | None:
     """Name the nearest of some colours; None where none is near."""
     far = wood_distance(np.asarray(wood, np.float32)[None, None], colours)[0, 0]
     best = int(far.argmin())
-    is_dark = colours[best] == BLACK
-    return None if far[best] > (MARKED if not is_dark else MARKED / 2) else colours[best]
+    most = MARKED / 2 if colours[best] == BLACK else MARKED
+    return colours[best] if far[best] <= most else None

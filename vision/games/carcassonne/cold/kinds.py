@@ -11,8 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import SIDES, Face, faces, turned_side
+from scoring.games.carcassonne.catalogue import SIDES, Face, faces
+from scoring.games.carcassonne.laid import lay_face
 from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.looks import has_shield
 
 EDGE_KINDS = ("field", "city", "road", "river")
 PAIRS = tuple(combinations(range(4), 2))
@@ -43,12 +45,12 @@ class Facts(NamedTuple):
 
 def facts(face: Face, turns: int) -> Facts:
     """Answer every question about a face that lies turned clockwise by so many quarters."""
-    edges = [EDGE_KINDS.index(face.edges[(side - turns) % 4]) for side in range(4)]
+    edges = lay_face(face.name, turns % 4).edges
     return Facts(
-        np.array(edges),
+        np.array([EDGE_KINDS.index(kind) for kind in edges]),
         _joined(face, turns, "city"),
         _joined(face, turns, "road"),
-        int(any(segment.shields for segment in face.segments)),
+        int(has_shield(face.name)),
         int(any(segment.feature == "cloister" for segment in face.segments)),
     )
 
@@ -56,8 +58,8 @@ def facts(face: Face, turns: int) -> Facts:
 def _joined(face: Face, turns: int, feature: str) -> NDArray[np.int64]:
     """Tell for each pair of sides whether both belong to one segment of a feature."""
     owner = {
-        SIDES.index(turned_side(side, turns)): index
-        for index, segment in enumerate(face.segments)
+        SIDES.index(side): index
+        for index, segment in enumerate(lay_face(face.name, turns % 4).segments)
         if segment.feature == feature
         for side in segment.sides
     }

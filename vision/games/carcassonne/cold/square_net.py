@@ -1,18 +1,15 @@
 """Asking the net for squares where tiles and figures are in a photograph, whatever is drawn on them."""
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
-from threading import Lock
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.games.carcassonne.cold.nets import ask
 from vision.reader import Image
 
-WEIGHTS = "squares.onnx"
 FRAME_PX = 128
 """What the net is taught with; it takes pictures of any size."""
 STRIDE_PX = 8
@@ -28,8 +25,6 @@ LONG_SIDES_PX = (104, 160, 240, 360, 544, 816, 1224)
 """From a picture of a single tile to one of a whole table."""
 _WHOLE = 32
 """Pictures are shown to it whole multiples of this wide and high."""
-_ASKING = Lock()
-"""A net of OpenCV answers one thread at a time."""
 
 Floats = NDArray[np.floating]
 
@@ -46,12 +41,6 @@ class Glance(NamedTuple):
     told: Floats
 
 
-@cache
-def _net() -> cv2.dnn.Net:
-    weights = files("vision.games.carcassonne.cold").joinpath(WEIGHTS).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
-
-
 def glance(image: Image, wanted_px: int) -> Glance:
     """Ask what lies where in a photograph, shown so that its long side has so many pixels."""
     scale = wanted_px / max(image.shape[:2])
@@ -60,11 +49,7 @@ def glance(image: Image, wanted_px: int) -> Glance:
     small = cv2.resize(image, (width, height), interpolation=method)
     down, right = -height % _WHOLE, -width % _WHOLE
     padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
-    planes = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32) / 255
-    with _ASKING:
-        net = _net()
-        net.setInput(planes)
-        told = np.asarray(net.forward(), np.float32)[0]
+    told = ask("squares", np.asarray(padded, np.uint8)[None])[0]
     return Glance(scale, told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)])
 
 

@@ -1,22 +1,16 @@
 """Asking the net for tiles what squares of a picture show."""
 
-from functools import cache
-from importlib.resources import files
-from threading import Lock
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.carcassonne.cold.kinds import ANSWERS, TILE, nats_of, unturned_answers
+from vision.games.carcassonne.cold.nets import ask
 
-WEIGHTS = "tiles.onnx"
 TILE_PX = 64
 MARGIN = 1.12
 """A square shows so much more than its tile, in shares of the tile's side: the rim of what lies beside."""
-_ASKING = Lock()
-"""A net of OpenCV answers one thread at a time."""
 
 Squares = NDArray[np.uint8]
 """(n, 64, 64, 3) blue, green and red, the tile in the middle, ``MARGIN`` of it shown."""
@@ -32,12 +26,6 @@ class Told(NamedTuple):
 
     nats: NDArray[np.floating]
     is_tile: NDArray[np.floating]
-
-
-@cache
-def _net() -> cv2.dnn.Net:
-    weights = files("vision.games.carcassonne.cold").joinpath(WEIGHTS).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
 
 
 def tell(squares: Squares) -> Told:
@@ -60,8 +48,4 @@ def summed(answers: NDArray[np.floating]) -> Told:
 def _asked(squares: Squares) -> NDArray[np.floating]:
     if not len(squares):
         return np.zeros((0, ANSWERS))
-    planes = np.ascontiguousarray(squares.transpose(0, 3, 1, 2), np.float32) / 255
-    with _ASKING:
-        net = _net()
-        net.setInput(planes)
-        return np.asarray(net.forward(), np.float64)
+    return np.asarray(ask("tiles", squares), np.float64)

@@ -41,21 +41,25 @@ def main() -> None:
         boxes = list(pool.map(partial(_box, asked.seed), range(asked.boxes), chunksize=10))
         if asked.net == "check":
             aside = [box for index, box in enumerate(boxes) if is_kept_aside(index)]
-            print(check(aside, asked.seed))  # noqa: T201
+            _say(check(aside, asked.seed))
             return
         learned = [box for index, box in enumerate(boxes) if not is_kept_aside(index)]
-        tell(0, float(len(learned)))
+        _say(f"{len(learned)} boxes are drawn")
         if asked.net == "tiles":
             net: nn.Module = tiles.learn(tiles.teach(learned), asked.steps, asked.seed, tell)
         else:
             shown = list(pool.map(partial(_scenes, asked.seed), enumerate(learned), chunksize=10))
-            tell(0, float(sum(len(some) for some in shown)))
+            _say(f"{sum(len(some) for some in shown)} tables are drawn")
             net = squares.learn([one for some in shown for one in some], asked.steps, asked.seed, tell)
     _write(net, asked.net, asked.out)
 
 
 def _tell(begun_s: float, step: int, lost: float) -> None:
-    print(f"{time.monotonic() - begun_s:6.0f} s  step {step:6d}  {lost:.4f}", flush=True)  # noqa: T201
+    _say(f"{time.monotonic() - begun_s:6.0f} s  step {step:6d}  {lost:.4f}")
+
+
+def _say(what: object) -> None:
+    print(what, flush=True)  # noqa: T201
 
 
 def _box(seed: int, index: int) -> Box:

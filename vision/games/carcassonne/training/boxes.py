@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-import numpy as np
 from numpy.random import Generator
 
 from scoring.games.carcassonne.catalogue import Face, faces
+from vision.games.carcassonne.looks import has_shield
 from vision.reader import Image
 from vision.synthetic.made_up.drawing import draw_face
 from vision.synthetic.made_up.styles import draw_style
@@ -31,7 +31,7 @@ def draw_box(chance: Generator) -> Box:
     """Make a box up; the same chance gives the same box."""
     every = [face for face in faces().values() if not face.is_river]
     rivers = [face for face in faces().values() if face.is_river]
-    shielded = [face for face in every if any(segment.shields for segment in face.segments)]
+    shielded = [face for face in every if has_shield(face.name)]
     style, tiles = draw_style(chance), []
     for _ in range(TILES_PER_BOX):
         kind = chance.random()
@@ -49,8 +49,3 @@ def _one_of(some: list[Face], chance: Generator) -> Face:
 def is_kept_aside(box: int) -> bool:
     """Tell whether a box, counted from 0, is never learned from: one of ten is only measured with."""
     return box % 10 == 0
-
-
-def pictures(boxes: list[Box]) -> Image:
-    """Stack the pictures of all tiles of boxes: (boxes, 30, 96, 96, 3)."""
-    return np.array([[tile.image for tile in box] for box in boxes])

@@ -22,8 +22,8 @@ from vision.games.carcassonne.cold.square_net import (
     TOLD,
     USUAL_SIDE_PX,
 )
-from vision.games.carcassonne.training import tables
-from vision.games.carcassonne.training.layers import Residual, shrinking
+from vision.games.carcassonne.training import learning, tables
+from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 from vision.games.carcassonne.training.tables import Shown
 
 UNSURE = 1.15
@@ -56,9 +56,7 @@ class SquareNet(nn.Module):
 
     def forward(self, seen: Tensor) -> Tensor:
         """Tell of every place what lies there."""
-        middle = seen.mean((1, 2, 3), keepdim=True)
-        spread = seen.std((1, 2, 3), keepdim=True) + 0.05
-        near = self.near((seen - middle) / spread)
+        near = self.near(evened(seen))
         wide = functional.interpolate(self.together(self.far(near)), scale_factor=2.0, mode="nearest")
         told: Tensor = self.last(near + wide)
         return told
@@ -183,19 +181,10 @@ def learn(
     images = torch.from_numpy(np.array([one.image for one in shown]))
     truths = torch.from_numpy(np.array([one.told for one in shown], np.float16))
     net = SquareNet()
-    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2e-3, total_steps=steps, pct_start=0.1)
-    lost = 0.0
-    for step in range(1, steps + 1):
+
+    def wrong() -> Tensor:
         lesson = show(images, truths, torch.randint(0, len(images), (batch,)))
-        loss = loss_of(net(lesson.seen), lesson)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        lost += float(loss.detach())
-        if step % 100 == 0:
-            tell(step, lost / 100)
-            lost = 0.0
-    return net.eval()
+        return loss_of(net(lesson.seen), lesson)
+
+    learning.learn(net, wrong, steps, tell, warming=0.1, most_gradient=5.0)
+    return net

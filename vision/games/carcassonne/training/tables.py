@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.buildings import TILE_MM
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import SIDES, faces
 from scoring.games.carcassonne.figures import FIGURES
+from scoring.games.carcassonne.land import beside
 from vision.games.carcassonne.training.boxes import Box
 from vision.reader import Image
 from vision.synthetic import figures
@@ -38,7 +39,6 @@ MOST_TILT_DEG = 50.0
 VERY_ASKEW_RAD = np.deg2rad(8.0)
 LOOSE_SHARE = 0.25
 """On so many tables tiles lie about that are not of the board."""
-_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _SIZES, _SHARES = (1, 2, 4, 8, 16, 30, 50, 72), (0.04, 0.04, 0.1, 0.17, 0.2, 0.2, 0.15, 0.1)
 _OUTSIDE_PX = 4000
 
@@ -104,16 +104,16 @@ def _grow(box: Box, number: int, chance: Generator) -> dict[Cell, tuple[int, int
     board = {(0, 0): (int(chance.integers(len(box))), int(chance.integers(4)))}
     is_stretched = chance.random() < 0.4
     while len(board) < number:
-        frontier = sorted({beside for cell in board for beside in _beside(cell)} - set(board))
+        frontier = sorted({there for cell in board for there in _beside(cell)} - set(board))
         tries = 1 if is_stretched and chance.random() < 0.7 else 3
         some = [frontier[int(chance.integers(len(frontier)))] for _ in range(tries)]
-        cell = max(some, key=lambda one: sum(beside in board for beside in _beside(one)))
+        cell = max(some, key=lambda one: sum(there in board for there in _beside(one)))
         board[cell] = _matching(cell, board, edges, chance)
     return board
 
 
 def _beside(cell: Cell) -> Iterator[Cell]:
-    return ((cell[0] + x, cell[1] + y) for x, y in _STEPS)
+    return (beside(cell, side) for side in SIDES)
 
 
 def _matching(

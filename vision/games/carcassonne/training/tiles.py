@@ -11,8 +11,9 @@ from torch.nn import functional
 from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, ONE_CITY, ONE_ROAD, TILE, facts
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX
-from vision.games.carcassonne.training.boxes import Box, pictures
-from vision.games.carcassonne.training.layers import Residual, shrinking
+from vision.games.carcassonne.training import learning
+from vision.games.carcassonne.training.boxes import Box
+from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 
 FOREIGN_SHARE = 0.12
 """So many of the squares shown are no tiles: between tiles, far too large or small, or bare table."""
@@ -45,9 +46,7 @@ class TileNet(nn.Module):
 
     def forward(self, squares: Tensor) -> Tensor:
         """Answer the questions about each square."""
-        middle = squares.mean((1, 2, 3), keepdim=True)
-        spread = squares.std((1, 2, 3), keepdim=True) + 0.05
-        answers: Tensor = self.out(self.head(self.body((squares - middle) / spread)))
+        answers: Tensor = self.out(self.head(self.body(evened(squares))))
         return answers
 
 
@@ -75,7 +74,7 @@ def teach(boxes: Sequence[Box]) -> Taught:
         (every[tile.face][0].has_shield, every[tile.face][0].has_cloister, tile.has_garden) for tile in tiles
     ]
     return Taught(
-        torch.from_numpy(pictures(list(boxes)).reshape(len(tiles), *tiles[0].image.shape)),
+        torch.from_numpy(np.array([tile.image for tile in tiles])),
         torch.from_numpy(np.array([[one.edges for one in every[tile.face]] for tile in tiles])),
         torch.from_numpy(np.array([[one.one_city for one in every[tile.face]] for tile in tiles])),
         torch.from_numpy(np.array([[one.one_road for one in every[tile.face]] for tile in tiles])),
@@ -296,20 +295,11 @@ def learn(
     """
     torch.manual_seed(seed)
     net = TileNet()
-    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2e-3, total_steps=steps, pct_start=0.05)
-    lost = 0.0
-    for step in range(1, steps + 1):
+
+    def wrong() -> Tensor:
         first = torch.randint(0, len(taught.images) - OF_ONE_BOX, (batch // OF_ONE_BOX,))
-        chosen = (first[:, None] + torch.arange(OF_ONE_BOX)).flatten()
-        lesson = show(taught, chosen)
-        loss = loss_of(net(lesson.squares), lesson)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        lost += float(loss.detach())
-        if step % 100 == 0:
-            tell(step, lost / 100)
-            lost = 0.0
-    return net.eval()
+        lesson = show(taught, (first[:, None] + torch.arange(OF_ONE_BOX)).flatten())
+        return loss_of(net(lesson.squares), lesson)
+
+    learning.learn(net, wrong, steps, tell, warming=0.05)
+    return net

@@ -1,0 +1,45 @@
+"""How any of the nets learns: step by step, told now and then how wrong it is."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor, nn
+
+TOLD_EVERY = 100
+
+
+def learn(
+    net: nn.Module,
+    wrong: Callable[[], Tensor],
+    steps: int,
+    tell: Callable[[int, float], None],
+    *,
+    warming: float,
+    most_gradient: float | None = None,
+) -> None:
+    """Teach a net; it is ready to be asked afterwards.
+
+    Args:
+        net: The net.
+        wrong: Shows it a batch and measures how wrong it is.
+        steps: How many batches are shown.
+        tell: Told the step and the mean loss every so many steps.
+        warming: Share of the steps in which the learning rate rises.
+        most_gradient: A longer gradient is shortened to this.
+    """
+    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2e-3, total_steps=steps, pct_start=warming)
+    lost = 0.0
+    for step in range(1, steps + 1):
+        loss = wrong()
+        optimiser.zero_grad()
+        loss.backward()
+        if most_gradient is not None:
+            nn.utils.clip_grad_norm_(net.parameters(), most_gradient)
+        optimiser.step()
+        schedule.step()
+        lost += float(loss.detach())
+        if step % TOLD_EVERY == 0:
+            tell(step, lost / TOLD_EVERY)
+            lost = 0.0
+    net.eval()

@@ -121,6 +121,7 @@ class Staged(NamedTuple):
         data: The folder of what is kept of those games.
         store: Where the games before this camera are kept.
         prints: Gives the prints of the box by name.
+        keep: Keeps what a game has taught of its box; None where that is not to be kept.
         record: Records the games.
         new: A game that begins by itself.
         hands: Those that play at a painted table, where nobody sits who could answer a question.
@@ -129,7 +130,8 @@ class Staged(NamedTuple):
     camera: Camera
     data: Path
     store: SqliteStore
-    prints: Callable[[str], bytes]
+    prints: Callable[[str], bytes | None]
+    keep: Callable[[str, bytes], str] | None
     record: Recordings | None
     new: NewGame | None = None
     hands: Hands | None = None
@@ -139,14 +141,14 @@ def stage(
     wanted: Wanted,
     data: Path,
     parts: Parts,
-    prints: Callable[[str], bytes],
+    boxes: LessonFolder,
     say: Callable[[str], None],
     record: Record | None = None,
 ) -> Staged:
     """Open the camera that somebody asked for, and the store that goes with it.
 
     Args:
-        prints: Gives a set of the players' own prints.
+        boxes: Where the players' own prints are kept.
         say: Told a sentence when ``auto`` found no camera and shows the demo.
         record: What is recorded of a game; None for views of the players' own and nothing of the demo's.
 
@@ -158,7 +160,9 @@ def stage(
 
     def at_the_table(open_camera: Open) -> Callable[[str], Staged]:
         recordings = recordings_in(data, record or "views")
-        return lambda name: Staged(open_camera(name).camera, data, open_store(data), prints, recordings)
+        return lambda name: Staged(
+            open_camera(name).camera, data, open_store(data), boxes.find_prints, boxes.keep_taught, recordings
+        )
 
     def demo(game: str) -> Staged:
         make_data_folder(data / DEMO)
@@ -169,7 +173,7 @@ def stage(
         new = new_demo(opened.about) if opened.about and place.turns is None else None
         learned = cache(lambda _: _demo_prints(parts, game, place))
         recordings = recordings_in(data / DEMO, record or "off")
-        return Staged(opened.camera, data / DEMO, store, learned, recordings, new, hands)
+        return Staged(opened.camera, data / DEMO, store, learned, None, recordings, new, hands)
 
     kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
     return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)
@@ -202,7 +206,7 @@ def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], No
 
     if staged.store.says:
         say(staged.store.says)
-    games = Games(parts.rules, parts.live, staged.prints)
+    games = Games(parts.rules, parts.live, staged.prints, staged.keep)
     with staged.store, Table(staged.camera, staged.store, lights, games, staged.record) as table:
         if staged.new:
             table.start(staged.new)
@@ -295,7 +299,7 @@ def dashboard(
             data / "photos", lessons.find_prints, reading, load_reader=parts.reader, load_rules=parts.rules
         )
         games = {name: parts.rules(name) for name in parts.games()}
-        staged = stage(wanted, data, parts, lessons.find_prints, say, record)
+        staged = stage(wanted, data, parts, lessons, say, record)
         with remembered_log() as logged, live_table(staged, pins, parts, say) as table:
             yield create_app(
                 photos,

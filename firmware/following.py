@@ -163,6 +163,10 @@ class Follower:
         self._over = True
         self.hear(Cleared())
 
+    def learned(self, prints: bytes | None) -> bytes | None:
+        """Give a print set with what this game has taught besides; None where that is nothing."""
+        return None if self.eyes is None else self.eyes.reader.learned(prints, self._memory)
+
     def look_again(self) -> None:
         """Read the still table once more, as where what it showed could not be kept."""
         self._again = True

@@ -133,7 +133,7 @@ class Gauged:
         self._rules = rules
         self._gauges = gauges
 
-    def get_ready(self, prints: bytes, colours: Sequence[Player]) -> Known:
+    def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> Known:
         with self._gauges.timing(READY):
             return self._reader.get_ready(prints, colours)
 
@@ -153,6 +153,9 @@ class Gauged:
 
     def reconsider(self, memory: Memory, move: Any) -> Memory:
         return self._reader.reconsider(memory, move)
+
+    def learned(self, prints: bytes | None, memory: Memory) -> bytes | None:
+        return self._reader.learned(prints, memory)
 
     def compare(self, image: Image, known: Known, state: Any, memory: Memory) -> tuple[Fault, ...]:
         with self._gauges.timing(COMPARE):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,8 @@ BROKEN_OFF = marked("Learning broke off because of a fault in the program; the l
 NO_SET = marked(
     "This file is no print set of a game that is known here. Choose one that was saved from this page."
 )
+FIRST_NAME = "Box"
+"""A set that a game has taught is called so, with a number; its players may call it otherwise."""
 IN_PLAY = marked("A game that has not ended uses this print set. End the game first, then delete the set.")
 _ID = re.compile(r"[0-9a-f]{12}")
 
@@ -93,12 +96,14 @@ class LessonFolder:
                 continue  # another game's set
             yield PrintSet(file.parent.name, say_faces(counts))
 
-    def find_prints(self, name: str) -> bytes:
-        """Give the bytes of a print set.
+    def find_prints(self, name: str) -> bytes | None:
+        """Give the bytes of a print set; None for no name, which is a box that nobody has learned.
 
         Raises:
             BadPrintsError: None of that name.
         """
+        if not name:
+            return None
         file = self._find(name)
         if file is None:
             raise BadPrintsError(_no_set(name))
@@ -118,15 +123,37 @@ class LessonFolder:
             )
         if not any(self._is_set(prints, game) for game in self._games()):
             raise BadPrintsError(NO_SET)
-        file = self._prints_folder / name / FILE
         with self._lock:
             self._check_name(name)
-            try:
-                file.parent.mkdir(exist_ok=True)
-                write_whole(file, prints)
-            except OSError as error:
-                words = marked("The print set cannot be kept: {why}.")
-                raise BusyError(sentence(words, why=say_why(error))) from error
+            self._write(name, prints)
+
+    def keep_taught(self, name: str, prints: bytes) -> str:
+        """Keep what a game has taught of its box.
+
+        Args:
+            name: The set it was begun with; empty for none.
+            prints: That set and what was learned besides.
+
+        Returns:
+            The name of the set that holds it now.
+
+        Raises:
+            BusyError: It cannot be kept.
+        """
+        with self._lock:
+            free = (f"{FIRST_NAME} {number}" for number in count(1))
+            name = name or next(one for one in free if not (self._prints_folder / one).exists())
+            self._write(name, prints)
+        return name
+
+    def _write(self, name: str, prints: bytes) -> None:
+        file = self._prints_folder / name / FILE
+        try:
+            file.parent.mkdir(exist_ok=True)
+            write_whole(file, prints)
+        except OSError as error:
+            words = marked("The print set cannot be kept: {why}.")
+            raise BusyError(sentence(words, why=say_why(error))) from error
 
     def remove(self, name: str) -> None:
         """Delete a learned set; whatever else somebody keeps in its folder stays."""

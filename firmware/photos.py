@@ -40,7 +40,7 @@ BROKEN_OFF = marked(
 )
 _ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 
-FindPrints = Callable[[str], bytes]
+FindPrints = Callable[[str], bytes | None]
 """Gives the bytes of a print set by its name. Raises ``BadPrintsError``."""
 
 
@@ -201,7 +201,7 @@ class PhotoFolder:
 
     def _learned(self, prints: str) -> bytes | None:
         """Give a print set, or None where a box is to be read that nobody has learned."""
-        return self._find_prints(prints) if prints else None
+        return self._find_prints(prints)
 
     def _progress(self, id: str, step: str, share: float) -> None:
         with self._lock:

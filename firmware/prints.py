@@ -15,6 +15,7 @@ from vision.reader import Reader
 
 FILE = "prints.msgpack"
 MAX_PRINTS_BYTES = 500_000_000
+NOTHING_LEARNED = "No prints of this box are learned: it is read by what all boxes have in common."
 NAME = re.compile(r"\w[\w ().,+'&-]{0,39}")
 
 

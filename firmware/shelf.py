@@ -13,9 +13,11 @@ class Games(NamedTuple):
     Attributes:
         rules: Gives the rules of a game.
         reader: Gives what follows a game at the table.
-        prints: Gives a learned set of prints by name, or raises ``BadPrintsError``.
+        prints: Gives a learned set of prints by name, or raises ``BadPrintsError``; None for no name.
+        keep: Keeps what a game that was begun with a set, or none, has taught, and names the set it is in.
     """
 
     rules: Callable[[str], AnyRules]
     reader: Callable[[str], LiveReader[Any, Any]]
-    prints: Callable[[str], bytes]
+    prints: Callable[[str], bytes | None]
+    keep: Callable[[str, bytes], str] | None = None

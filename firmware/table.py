@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -31,8 +31,9 @@ from firmware.given import (
 from firmware.glimpses import RECORDING_OVER, Glimpses
 from firmware.history import document_of, played_turn
 from firmware.kept import begin, draft_of, game_started, resume
+from firmware.played import Played
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
-from firmware.recording import Recording, Recordings
+from firmware.recording import Recordings
 from firmware.shelf import Games
 from firmware.taking import FrameThread
 from firmware.telling import ERROR_COLOUR, light_of, snapshot
@@ -62,15 +63,6 @@ MOVED_ON = marked("The table has moved on since then; look again.")
 FIRST_VERSIONS = range(1, 2**52, 2**20)
 """One of these is the first version of a table, so that a tap from before a restart never meets its number
 again. It is drawn by lot: a Pi may not know the date, and what it keeps may be an older backup."""
-
-
-class _Played(NamedTuple):
-    """The game that is on the table."""
-
-    id: str
-    rules: AnyRules
-    follower: Follower
-    recording: Recording | None
 
 
 class Table:
@@ -113,9 +105,9 @@ class Table:
         self.gauges = Gauges(clock)
         self._news = threading.Event()
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
-        self._played: _Played | None = None
+        self._played: Played | None = None
         self._readying: Future[Eyes] | None = None
-        self._note = self._trouble = ""
+        self._note = self._trouble = self._taught = ""
         self._retry_s = 0.0
         self._told: frozenset[str] = frozenset()
         self._draft: Mapping[str, Any] = {}
@@ -230,7 +222,7 @@ class Table:
         except StoreError as error:
             self._say_trouble(error)
 
-    def _wait(self, played: _Played | None) -> None:
+    def _wait(self, played: Played | None) -> None:
         """Pass the time while there are no frames to follow."""
         if played:
             played.follower.go_on()
@@ -248,15 +240,15 @@ class Table:
             self._note = str(error)
         follower.note(*(self.gauges.hold(self._camera.hold()) if follower.eyes else ()))
 
-    def _tell_news(self, played: _Played) -> None:
+    def _tell_news(self, played: Played) -> None:
         """Write into the log what there is to say about the store and the recording, once a game."""
-        said = {self._store.says, played.recording.says if played.recording else ""}
+        said = {self._store.says, self._taught, played.recording.says if played.recording else ""}
         news = said - self._told - {""}
         if news:
             self._told |= news
             played.follower.note(*sorted(news))
 
-    def _see(self, played: _Played) -> None:
+    def _see(self, played: Played) -> None:
         if not self._camera.is_ready():
             return
         follower = played.follower
@@ -300,7 +292,7 @@ class Table:
         if self._played:
             self._played.follower.note()
 
-    def _on_table(self) -> _Played:
+    def _on_table(self) -> Played:
         """Give the game on the table, or raise ``RefusedError`` where there is none."""
         if self._played is None:
             raise RefusedError(NO_GAME)
@@ -386,8 +378,13 @@ class Table:
         recording = record.begin(game, turn, rules, prints, goes_on=goes_on) if record else None
         version = self._published.version + 1
         follower = Follower(replace(turn, version=version, since=version), rules, self, self._clock)
-        self._played, self._draft, self._told = _Played(game, rules, follower, recording), {}, frozenset()
-        self._trouble, self._note = "", GETTING_READY if turn.stage != "ended" else ""
+        self._played, self._draft, self._told = (
+            Played(game, rules, follower, recording, prints),
+            {},
+            frozenset(),
+        )
+        self._trouble = self._taught = ""
+        self._note = GETTING_READY if turn.stage != "ended" else ""
         self._readying = self._maker.submit(self._make_ready, rules.info.name, prints, turn.setup)
         self.show(follower.turn)
 
@@ -413,6 +410,8 @@ class Table:
             self._store.append(played.id, events, draft_of(after, played.rules))
         if played.recording:
             played.recording.tell(document_of(after, played.rules))
+        if after.stage == "ended" and not self._taught:
+            self._taught = played.teach(self._games)
 
     def beside(self, look: Callable[[], Any]) -> Future[Any]:
         """Have the table looked at in a thread of its own, so that no tap waits for that."""
@@ -438,7 +437,7 @@ class Table:
         self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
         self._remember(played, turn)
 
-    def _remember(self, played: _Played, turn: Turn) -> None:
+    def _remember(self, played: Played, turn: Turn) -> None:
         """Keep what is proposed whenever it has changed; without room that is lost, and nothing more."""
         draft = draft_of(turn, played.rules)
         if draft == self._draft or turn.stage == "ended":

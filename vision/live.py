@@ -76,11 +76,11 @@ class Sight(NamedTuple, Generic[Move]):
 class LiveReader(Protocol[State, Move]):
     """What a game folder's ``READER`` can do at a live table: pure functions of their arguments."""
 
-    def get_ready(self, prints: bytes, colours: Sequence[Player]) -> Known:
+    def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> Known:
         """Make a box's prints ready to be recognised; takes seconds, done once a game.
 
         Args:
-            prints: A learned set.
+            prints: A learned set; None for a box that nobody has learned.
             colours: The players' colours.
 
         Raises:
@@ -123,6 +123,17 @@ class LiveReader(Protocol[State, Move]):
 
         Returns:
             What to hand in at the next look.
+        """
+
+    def learned(self, prints: bytes | None, memory: Memory) -> bytes | None:
+        """Add to a print set what the game has taught of its box.
+
+        Args:
+            prints: The set that the game began with.
+            memory: From the last look.
+
+        Returns:
+            The set with the confirmed tiles that it did not have, or None where there are none.
         """
 
     def compare(self, image: Image, known: Known, state: State, memory: Memory) -> tuple[Fault, ...]:

@@ -164,16 +164,10 @@ def news() -> ResponseReturnValue:
     return stream(write, BEAT)
 
 
-def _has_prints(now: Snapshot) -> bool:
-    """Tell whether any box has been learned, which matters before the first game alone."""
-    here = context()
-    return now.phase == "none" and any(map(here.prints.print_sets, here.games))
-
-
 def _viewer(now: Snapshot, has_picture: str) -> tuple[Hashable, ...]:
     """Give what the news of a version depend on besides."""
     second = int(time.monotonic()) if now.timing else 0
-    return language(), role(), seat(), has_picture, _has_prints(now), second
+    return language(), role(), seat(), has_picture, second
 
 
 def _news(now: Snapshot, has_picture: str) -> str:
@@ -189,7 +183,6 @@ def _render(now: Snapshot, says: str, has_picture: str | None) -> str:
         "live.html",
         page=page,
         now=now,
-        has_prints=_has_prints(now),
         is_demo=context().is_demo,
         picture_name=page.picture_name,
         has_picture=has_picture or "",

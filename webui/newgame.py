@@ -21,7 +21,7 @@ from webui.taps import sent_json, wants_page
 blueprint = Blueprint("newgame", __name__)
 
 NO_COLOUR = marked("{name} has no colour yet: choose one, or clear the name.")
-NO_PRINTS = marked("Choose the prints of your box, or learn them first.")
+NO_PRINTS = marked("There are no such prints here any more: choose others, or any box.")
 SHOWS_FIRST = ("stay", "draw", "move")
 """Buttons that change the form and begin nothing."""
 WAYS = {"up": -1, "down": 1}
@@ -251,7 +251,7 @@ def check(info: GameInfo, new: NewGame) -> None:
 
     Raises:
         SetupError: Too few or too many players, one without a colour, a colour twice or unknown, no such
-            rules, no prints.
+            rules, no such prints.
     """
     colours = [colour for _, colour in new.seats]
     if "" in colours:
@@ -274,5 +274,5 @@ def check(info: GameInfo, new: NewGame) -> None:
         )
     if new.rules not in {rules.name for rules in info.rule_sets}:
         raise SetupError(sentence("{game} has no rule set {rules}.", game=info.title, rules=repr(new.rules)))
-    if new.prints not in {prints.name for prints in context().prints.print_sets(new.game)}:
+    if new.prints and new.prints not in {one.name for one in context().prints.print_sets(new.game)}:
         raise SetupError(NO_PRINTS)

@@ -16,7 +16,7 @@ from firmware.commands.games import say_value
 from firmware.errors import InputError
 from firmware.files import read_picture, write_file
 from firmware.output import print_json
-from firmware.prints import load_prints, usual_set
+from firmware.prints import NOTHING_LEARNED, load_prints, usual_set
 from firmware.progress import progress_bar
 from firmware.sheets import board_sheet, print_sheet
 from scoring.game import GameInfo
@@ -24,7 +24,6 @@ from vision.reader import Image
 
 OVERLAY_KINDS = (".png", ".jpg", ".jpeg", ".webp")
 ON_THE_TRACK = "Points scored during the game are not in the photograph: add them from the score track."
-NOTHING_LEARNED = "No prints of this box are learned: it is read by what all boxes have in common."
 Corners = tuple[tuple[float, float], ...]
 
 

@@ -14,7 +14,7 @@ from firmware.course import AnyRules
 from firmware.following import Eyes
 from firmware.onlooker import Onlooker, Turned, count_right
 from firmware.output import print_json, print_table
-from firmware.prints import load_prints, only_set
+from firmware.prints import NOTHING_LEARNED, load_prints, usual_set
 from firmware.sessions import read_session
 from firmware.sheets import print_sheet
 
@@ -36,8 +36,10 @@ def watch(parts: Parts, session_dir: Path, prints: str | None, as_json: bool, da
     session = read_session(session_dir)
     game = session.about.game
     rules, reader, live = parts.rules(game), parts.reader(game), parts.live(game)
-    name = prints or session.prints or only_set(data, game, reader)
-    learned = load_prints(data, name, rules, reader, lambda says: click.echo(says, err=True))
+    name = prints or session.prints or usual_set(data, game, reader)
+    if name is None:
+        click.echo(NOTHING_LEARNED, err=True)
+    learned = None if name is None else load_prints(data, name, rules, reader, _tell)
     setup = session.about.setup
     eyes = Eyes(live, live.get_ready(learned, [seat.colour for seat in setup.players]))
     onlooker = Onlooker(setup, rules, eyes, time.perf_counter)
@@ -52,6 +54,10 @@ def watch(parts: Parts, session_dir: Path, prints: str | None, as_json: bool, da
     print_sheet(sheet)
     if session.truth:
         print_right(onlooker.document, session.truth, rules)
+
+
+def _tell(says: str) -> None:
+    click.echo(says, err=True)
 
 
 def print_turns(turns: Sequence[Turned]) -> None:

@@ -235,16 +235,6 @@ def test_what_is_new_is_never_an_older_table(live_client, desk):
     assert "The table has moved on." in asks_what_is_new(live_client).text
 
 
-def test_a_page_that_waits_for_a_first_game_is_told_that_a_box_was_learned(
-    live_client, lessons, desk, monkeypatch
-):
-    desk.publish(phase="none", seats=(), picture=None, proposal="", questions=(), may=())
-    with monkeypatch.context() as bare:
-        bare.setattr(lessons, "print_sets", lambda game: ())
-        assert "First, show it your tiles" in asks_what_is_new(live_client).text
-    assert "Ready when you are" in asks_what_is_new(live_client).text
-
-
 def test_whoever_asks_for_ever_other_pages_fills_no_memory(live_client):
     for number in range(2 * MOST):
         live_client.get(f"/?look={number}", headers={"X-Has-Picture": ""})

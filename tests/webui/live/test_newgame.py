@@ -91,11 +91,13 @@ def test_who_played_last_is_offered_again(live_client, desk):
     assert 'value="Ann"' in live_client.get("/new").text
 
 
-def test_a_first_visitor_is_led_to_prints(live_app, live_client, lessons, desk, monkeypatch):
+def test_a_first_visitor_can_begin_with_a_box_that_nobody_has_learned(
+    live_client, lessons, desk, monkeypatch
+):
     monkeypatch.setattr(lessons, "print_sets", lambda game: ())
     desk.publish(phase="none", seats=(), picture=None, proposal="", questions=(), may=())
-    assert "First, show it your tiles" in live_client.get("/").text
-    assert "First, show it your tiles" in live_client.get("/new").text
+    assert "Ready when you are" in live_client.get("/").text
+    assert re.search(r'name="prints" value=""[^>]*checked', live_client.get("/new").text)
 
 
 SEATED = {"name": ["Ann", "Ben", "", "Cleo"], "colour": ["red", "blue", "", "green"]}

@@ -48,7 +48,9 @@ class Looks(NamedTuple):
 
 
 def make_looks(pictures: Sequence[Picture]) -> Looks:
-    """Turn prints into looks."""
+    """Turn prints into looks; of a box that nobody has learned there are none."""
+    if not pictures:
+        return _no_looks()
     every = [(one, turns) for one in pictures for turns in range(4)]
     rough = np.array([_sized(one, turns, ROUGH_PX) for one, turns in every])
     fine = np.array([cv2.GaussianBlur(_sized(one, turns, FINE_PX), (0, 0), SOFT_PX) for one, turns in every])
@@ -64,6 +66,17 @@ def make_looks(pictures: Sequence[Picture]) -> Looks:
         keypoints=join(
             [find_keypoints(one.image, KEYPOINTS_PER_PRINT, index) for index, one in enumerate(pictures)]
         ),
+    )
+
+
+def _no_looks() -> Looks:
+    fine = np.zeros((1, FINE_PX, FINE_PX, 3), np.float32)
+    target = Target(*(each[:0] for each in make_target(fine)))
+    rough, nothing = np.zeros((0, ROUGH_PX, ROUGH_PX, 3), np.float32), np.zeros(0, np.intp)
+    grounds = np.zeros((0, 3), np.float32)
+    none = find_keypoints(np.zeros((FINE_PX, FINE_PX, 3), np.uint8), 1)
+    return Looks(
+        (), nothing, nothing, rough.reshape(0, 3 * ROUGH_PX**2), rough, fine[:0], target, grounds, none
     )
 
 

@@ -31,7 +31,7 @@ from vision.games.carcassonne.meeples import (
     wood_distance,
 )
 from vision.games.carcassonne.overlay import draw_overlay
-from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
+from vision.games.carcassonne.prints import count_prints, extended, learn_prints, load_prints
 from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.games.carcassonne.writing import Seen, Spot, write_board
@@ -97,9 +97,9 @@ class CarcassonneReader:
         """Draw a reading on its photograph."""
         return draw_overlay(image, board)
 
-    def get_ready(self, prints: bytes, colours: Sequence[Player]) -> Known:
+    def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> Known:
         """Make a box's prints ready; see ``vision.live.LiveReader``."""
-        return Known(make_looks(load_prints(prints)), tuple(colours))
+        return Known(make_looks([] if prints is None else load_prints(prints)), tuple(colours))
 
     def look(
         self, image: Image, known: Known, state: State, memory: Memory | None
@@ -114,6 +114,11 @@ class CarcassonneReader:
     def reconsider(self, memory: Memory, move: Move) -> Memory:
         """Take it from the players that something may lie there; see ``vision.live.LiveReader``."""
         return reconsidered(memory, move.cell) if isinstance(move, Placement) else memory
+
+    def learned(self, prints: bytes | None, memory: Memory | None) -> bytes | None:
+        """Add what the game has taught; see ``vision.live.LiveReader``."""
+        lessons = memory.learned.pictures() if memory is not None and memory.learned is not None else []
+        return extended(prints, lessons) if lessons else None
 
     def compare(self, image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
         """List every difference of the table from the game; see ``vision.live.LiveReader``."""

@@ -46,11 +46,11 @@ def find_any_figures(
     """
     lab = cv2.GaussianBlur(to_lab(np.asarray(view.image, np.uint8)), (0, 0), 1.0)
     return fit_blobs(
-        list(_blobs(np.asarray(lab, np.float32), _odds(view, seen), view, colours)), view, projection
+        list(_blobs(np.asarray(lab, np.float32), odds_in_view(view, seen), view, colours)), view, projection
     )
 
 
-def _odds(view: View, seen: Glance) -> Floats:
+def odds_in_view(view: View, seen: Glance) -> Floats:
     """Show in a view, (h, w), how likely the net thinks a figure is there."""
     to_photo = np.array([[STRIDE_PX, 0, STRIDE_PX / 2], [0, STRIDE_PX, STRIDE_PX / 2], [0, 0, seen.scale]])
     shown = cv2.warpPerspective(

@@ -148,7 +148,7 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
     raw = rectify(part.image, np.linalg.inv(part.to_photo) @ board.lattice, origin, extent, FINE_PX)
     view = raw._replace(homography=part.to_photo @ raw.homography)
     cells, cut = _cells_in_frame(board, size_px)
-    poses = [_pose(view, board.squares[cell]) for cell in cells]
+    poses = [square_pose(view, board.squares[cell]) for cell in cells]
     told = tell(cut_squares(view, poses, board.size))
     known = {
         cell: ColdCell(pose, nats) for cell, pose, nats in zip(cells, poses, _weighed(told), strict=True)
@@ -234,8 +234,8 @@ def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell],
     return inside, [cell for cell in every if cell not in inside]
 
 
-def _pose(view: View, square: Square) -> Pose:
-    """Tell where a square lies in a view."""
+def square_pose(view: View, square: Square) -> Pose:
+    """Tell where a square of a photograph lies in a view of it."""
     ends = np.array([square.middle, square.middle + square.east / 2])
     seen = project(np.linalg.inv(view.homography), np.stack([ends.real, ends.imag], axis=1))
     (x, y), (east_x, east_y) = seen.tolist()

@@ -13,8 +13,9 @@ from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.state import State, remaining
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
-from vision.games.carcassonne.live.memory import Laid, Place, apart, place_of
+from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
+from vision.games.carcassonne.live.unlearned import meet
 from vision.games.carcassonne.looks import ROUGH_PX, Looks
 from vision.games.carcassonne.tiles import (
     Candidate,
@@ -61,39 +62,39 @@ NONE_LEFT_NATS = 5.0
 """Against a face of which the box holds no more."""
 
 
+KNOWN_SCORE = -0.9
+"""What a print explains worse than this is not the same drawing."""
+LEAST_ODDS, LEAST_UNSEEN_ODDS = 0.0, 2.0
+"""Of a tile, by the nets, where the bare table was seen before and where it was not."""
+LEAST_SHARE = 1e-4
+"""Readings less probable than this are not considered where the nets tell."""
+CLEAR, UNCLEAR = -0.3, -1.0
+"""How clear a tile that no print explains counts, without and with a figure on it."""
+UNLEARNED = -1
+"""In place of a look, until there is one of the tile itself."""
+
+
 class Newcomer(NamedTuple):
     """A tile beside the board that the game does not know yet.
 
     Attributes:
         cell: Where.
-        candidates: What it may be, the best first by sight alone; their poses are in the view of its window.
-        places: Where the tile lies, taken for each of the candidates.
+        laid: Where it lies and which look it has, taken for each reading; the best by sight first.
         readings: The probability of each face and turns, the box and the neighbours considered.
+        clearness: How well the best of its looks explains what is seen, from ``vision.patches.compare``.
+        seen: The tile as it looks, where no print explains it; see ``unlearned.Stranger``.
     """
 
     cell: Cell
-    candidates: tuple[Candidate, ...]
-    places: tuple[Place, ...]
+    laid: Mapping[Reading, Laid]
     readings: Mapping[Reading, float]
+    clearness: float
+    seen: Floats | None = None
 
     @property
     def place(self) -> Place:
         """Where the tile lies by its best candidate."""
-        return self.places[0]
-
-    @property
-    def clearness(self) -> float:
-        """How well the best candidate explains what is seen, from ``vision.patches.compare``."""
-        return self.candidates[0].score
-
-    def has(self, reading: Reading) -> bool:
-        """Tell whether a reading is among the candidates."""
-        return any((one.face, one.turns) == reading for one in self.candidates)
-
-    def laid(self, reading: Reading) -> Laid:
-        """Give where the tile lies, taken for a reading."""
-        index = next(i for i, one in enumerate(self.candidates) if (one.face, one.turns) == reading)
-        return Laid(self.candidates[index].look, self.places[index], 0.0)
+        return next(iter(self.laid.values())).place
 
 
 def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
@@ -150,14 +151,14 @@ def _has_slid(before: Floats, now: Floats) -> bool:
 
 
 def find_newcomers(
-    layout: Layout, state: State, looks: Looks, bare: Collection[Cell], changed: Mapping[Cell, float]
+    layout: Layout, state: State, known: Known, bare: Collection[Cell], changed: Mapping[Cell, float]
 ) -> list[Newcomer]:
     """Find the tiles that lie beside the board, or beside one another, and are not in the game.
 
     Args:
         layout: The frame.
         state: The game.
-        looks: The looks.
+        known: The box.
         bare: The cells that were seen bare before.
         changed: From ``changes``, those of them that no longer look so.
     """
@@ -166,7 +167,7 @@ def find_newcomers(
     beside = set(state.land.frontier)
     while beside:
         cells = [cell for cell in sorted(beside - asked) if cell not in bare or cell in changed]
-        fresh = _find_among(layout, state, looks, cells, changed)
+        fresh = _find_among(layout, state, known, cells, changed)
         asked |= beside
         beside = {cell for one in fresh for cell in around(one.cell)} - asked
         found += fresh
@@ -174,17 +175,26 @@ def find_newcomers(
 
 
 def _find_among(
-    layout: Layout, state: State, looks: Looks, asked: Sequence[Cell], changed: Mapping[Cell, float]
+    layout: Layout, state: State, known: Known, asked: Sequence[Cell], changed: Mapping[Cell, float]
 ) -> list[Newcomer]:
     """Find tiles in cells that look otherwise than their bare table, or whose bare table nobody saw."""
     cells = list(bare_patches(layout, cells_in_frame(layout, asked)))
-    rough = look_roughly(layout.rough, cells, looks, REACH_PX)
-    found = (
-        _look_at(layout, state, cell, one, looks, changed.get(cell))
-        for cell, one in zip(cells, rough, strict=True)
-        if cell in changed or one.likeness.max() > UNLIKE
-    )
-    return [one for one in found if one is not None]
+    rough = look_roughly(layout.rough, cells, known.looks, REACH_PX)
+    is_whole = set(prior_faces(state)) <= set(known.looks.face)
+    found = []
+    for cell, one in zip(cells, rough, strict=True):
+        covered = changed.get(cell)
+        prior = prior_nats(state, cell)
+        told = None
+        if cell in changed or one.likeness.max() > UNLIKE:
+            told = _look_at(layout, cell, one, known.looks, prior, covered)
+        if is_whole:
+            fresh = None if told is None else _by_prints(cell, told, prior)
+        else:
+            fresh = _by_nets(layout, cell, known, told, prior, covered)
+        if fresh is not None:
+            found.append(fresh)
+    return found
 
 
 def around(cell: Cell) -> list[Cell]:
@@ -192,10 +202,29 @@ def around(cell: Cell) -> list[Cell]:
     return [(cell[0] + x, cell[1] + y) for x, y in STEPS.values()]
 
 
+class _Told(NamedTuple):
+    """What prints tell of a cell.
+
+    Attributes:
+        laid: Where the tile lies and which look it has, taken for each reading; the best first.
+        nats: The log-likelihood of each reading.
+        clearness: The score of the best.
+    """
+
+    laid: Mapping[Reading, Laid]
+    nats: Mapping[Reading, float]
+    clearness: float
+
+
 def _look_at(
-    layout: Layout, state: State, cell: Cell, rough: Rough, looks: Looks, covered: float | None
-) -> Newcomer | None:
-    prior = prior_nats(state, cell)
+    layout: Layout,
+    cell: Cell,
+    rough: Rough,
+    looks: Looks,
+    prior: Mapping[Reading, float],
+    covered: float | None,
+) -> _Told | None:
+    """Compare a cell with the prints; None where they show no tile there."""
     every = (Reading(face, int(turns)) for face, turns in zip(looks.face, looks.turns, strict=True))
     favour = np.array([prior.get(one, OUT_OF_PLAY_NATS) for one in every], np.float32) / NATS_PER_SCORE
     spread, seen = layout.light.spread, window(layout, cell).fine
@@ -206,13 +235,56 @@ def _look_at(
     candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
     if not candidates:
         return None
-    sight = likelihoods(candidates, looks, spread, COVERED)
-    nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in sight.items()}
+    laid: dict[Reading, Laid] = {}
+    for one in candidates:
+        laid.setdefault(Reading(one.face, one.turns), Laid(one.look, place_of(one.pose, seen), 0.0))
+    return _Told(laid, likelihoods(candidates, looks, spread, COVERED), candidates[0].score)
+
+
+def _by_prints(cell: Cell, told: _Told, prior: Mapping[Reading, float]) -> Newcomer:
+    nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in told.nats.items()}
+    return Newcomer(cell, told.laid, shares(nats), told.clearness)
+
+
+def _by_nets(
+    layout: Layout,
+    cell: Cell,
+    known: Known,
+    told: _Told | None,
+    prior: Mapping[Reading, float],
+    covered: float | None,
+) -> Newcomer | None:
+    """Ask the nets as well, since some faces of the box are still unknown.
+
+    What a print of a face explains badly may be another drawing of it, and is left to the nets.
+    """
+    one = meet(layout, cell, known.colours)
+    least = LEAST_ODDS if _is_covered(covered) else LEAST_UNSEEN_ODDS
+    if one is None or one.is_tile < least:
+        return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
+    by_print = {} if told is None else told.nats
+    floor = NATS_PER_SCORE * KNOWN_SCORE
+    nats = {
+        reading: value + prior.get(reading, OUT_OF_PLAY_NATS) + max(by_print.get(reading, floor), floor)
+        for reading, value in one.nats.items()
+    }
+    readings = {reading: share for reading, share in shares(nats).items() if share > LEAST_SHARE}
+    best_first = sorted(readings, key=lambda reading: -readings[reading])
+    laid = {
+        reading: told.laid[reading]
+        if told is not None and by_print.get(reading, floor) > floor
+        else Laid(UNLEARNED, one.place, 0.0)
+        for reading in best_first
+    }
+    clearness = CLEAR if one.is_clear else UNCLEAR
+    return Newcomer(cell, laid, readings, clearness, one.seen)
+
+
+def shares(nats: Mapping[Reading, float]) -> dict[Reading, float]:
+    """Turn log-likelihoods into probabilities."""
     most = max(nats.values())
     total = sum(np.exp(value - most) for value in nats.values())
-    readings = {reading: float(np.exp(value - most) / total) for reading, value in nats.items()}
-    places = tuple(place_of(one.pose, seen) for one in candidates)
-    return Newcomer(cell, tuple(candidates), places, readings)
+    return {reading: float(np.exp(value - most) / total) for reading, value in nats.items()}
 
 
 def _best_of_each_look(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -262,6 +334,11 @@ def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:
     return nats
 
 
+def prior_faces(state: State) -> list[str]:
+    """Name the faces that are still to come."""
+    return [face for face, number in remaining(state).items() if number > 0]
+
+
 def _mismatches(face: str, turns: int, wanted: Wanted) -> int:
     edges = lay_face(face, turns).edges
     return sum(there not in ("", here) for here, there in zip(edges, wanted, strict=True))
@@ -270,7 +347,7 @@ def _mismatches(face: str, turns: int, wanted: Wanted) -> int:
 def _one_each(found: Iterable[Newcomer]) -> list[Newcomer]:
     """Keep one of the newcomers that are the same tile, seen from two cells."""
     kept: list[Newcomer] = []
-    for one in sorted(found, key=lambda each: -each.candidates[0].score):
+    for one in sorted(found, key=lambda each: -each.clearness):
         if all(apart(one.place, other.place) > APART for other in kept):
             kept.append(one)
     return kept

@@ -24,7 +24,8 @@ THERE_NATS, GONE_NATS = 3.0, -6.0
 
 def compare(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
-    tracked = track(image, known, expected_of(state), memory)
+    tracked, learned = track(image, known, expected_of(state), memory)
+    known = known._replace(looks=learned.looks)
     figures = _figures(tracked, known, state, memory)
     return (*_gone(tracked), *_other_faces(tracked, known, state), *figures)
 

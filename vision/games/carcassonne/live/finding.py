@@ -273,7 +273,7 @@ def _anchored(
     quarter, row, column = np.unravel_index(int(np.argmax(scores)), np.shape(scores))
     shift = int(column) - reach, int(row) - reach
     laid = dict(_laid_at(grid, looks, expected, int(quarter), shift))
-    homography = lattice @ _to_lattice(int(quarter), shift)
+    homography = lattice @ to_lattice(int(quarter), shift)
     return float(scores[quarter][row, column]) / len(expected), Memory(homography, laid, {}, {}, {})
 
 
@@ -290,7 +290,7 @@ def _fits(grid: Floats, looks: Looks, expected: Expected, quarter: int) -> Float
     wide = np.pad(grid, ((reach, reach), (reach, reach), (0, 0)))
     total = np.zeros(grid.shape[:2], np.float32)
     for cell, (face, turns) in expected.items():
-        x, y = _turned(cell, quarter)
+        x, y = turned(cell, quarter)
         top, left = reach + y, reach + x
         choices = _turned_looks(looks, face, turns, quarter)
         total += wide[top : top + len(grid), left : left + len(grid), choices].max(axis=2)
@@ -303,8 +303,8 @@ def _laid_at(
     """Lay the game on a lattice, each tile with the look of its face that fits best."""
     reach = len(grid) // 2
     for cell, (face, turns) in expected.items():
-        turned = _turned(cell, quarter)
-        column, row = turned[0] + shift[0] + reach, turned[1] + shift[1] + reach
+        x, y = turned(cell, quarter)
+        column, row = x + shift[0] + reach, y + shift[1] + reach
         is_seen = 0 <= column < len(grid) and 0 <= row < len(grid)
         like = grid[row, column] if is_seen else np.zeros(grid.shape[2], np.float32)
         found = like[_turned_looks(looks, face, turns, quarter)]
@@ -318,14 +318,15 @@ def _turned_looks(looks: Looks, face: str, turns: int, quarter: int) -> list[int
     return [turned_look(looks, look, quarter) for look in looks_of(looks, face, turns)]
 
 
-def _turned(cell: Cell, quarter: int) -> Cell:
+def turned(cell: Cell, quarter: int) -> Cell:
+    """Turn a cell clockwise around the first one."""
     x, y = cell
     for _ in range(quarter):
         x, y = -y, x
     return x, y
 
 
-def _to_lattice(quarter: int, shift: Cell) -> Homography:
+def to_lattice(quarter: int, shift: Cell) -> Homography:
     """Take the game's coordinates to those of a lattice that is turned and shifted."""
     cos, sin = (1, 0, -1, 0)[quarter], (0, 1, 0, -1)[quarter]
     turn = np.array([[cos, -sin], [sin, cos]], np.float64)

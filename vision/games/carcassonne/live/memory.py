@@ -9,6 +9,7 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
 from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.looks import Looks
 from vision.lattice import Homography
 from vision.patches import Floats, Pose
@@ -128,6 +129,7 @@ class Arrival(NamedTuple):
         readings: The probability of each face and turns, from the clearest look at it.
         clearness: How well the best candidate explained that look, from ``vision.patches.compare``.
         seen: What the figure on it may stand on, over all looks since it came.
+        looks_so: The tile as it looks, where no print explains it; see ``learning.Lesson``.
     """
 
     face: str
@@ -138,6 +140,7 @@ class Arrival(NamedTuple):
     readings: Mapping[Reading, float] = MappingProxyType({})
     clearness: float = -np.inf
     seen: tuple[Seen, ...] = ()
+    looks_so: Floats | None = None
 
 
 class Latest(NamedTuple):
@@ -167,6 +170,7 @@ class Memory(NamedTuple):
         arrivals: What came since the last confirmed turn, in the order in which it came.
         latest: The last confirmed turn; None where the camera has not seen it come.
         vacant: Cells in which nothing lies, as players say, however they look at the next look.
+        learned: All looks there are; None before the first look.
     """
 
     homography: Homography
@@ -176,6 +180,7 @@ class Memory(NamedTuple):
     arrivals: Mapping[Cell, Arrival]
     latest: Latest | None = None
     vacant: tuple[Cell, ...] = ()
+    learned: Learned | None = None
 
 
 def dismissed(memory: Memory, cell: Cell) -> Memory:

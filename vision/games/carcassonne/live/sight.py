@@ -21,6 +21,7 @@ from scoring.sentence import sentence
 from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import (
+    UNLEARNED,
     Newcomer,
     around,
     bare_patches,
@@ -29,6 +30,7 @@ from vision.games.carcassonne.live.arriving import (
 )
 from vision.games.carcassonne.live.blinding import hidden_stands
 from vision.games.carcassonne.live.finding import Expected, find_game
+from vision.games.carcassonne.live.learning import Learned, with_looks
 from vision.games.carcassonne.live.memory import (
     Arrival,
     Known,
@@ -40,11 +42,13 @@ from vision.games.carcassonne.live.memory import (
     over_looks,
 )
 from vision.games.carcassonne.live.revising import look_again
+from vision.games.carcassonne.live.schooling import brought_up, find_strange, has_all
 from vision.games.carcassonne.live.standing import cut_out, find_stands
 from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, follow, quad_px
 from vision.games.carcassonne.looks import shield_twins
+from vision.light import NO_CHANGE
 from vision.live import Proposal, Quad, Sight
-from vision.patches import Floats
+from vision.patches import Floats, compare, inner_pixels
 from vision.reader import Image
 
 NO_BOARD = (
@@ -57,6 +61,8 @@ OTHERS_FIGURE = 0.5
 """A turn with the figure of another player is no turn as they are played: better to ask."""
 MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
+SAME_TILE = 0.5
+"""A tile of which a look before explains this share is the same tile."""
 ILLEGAL_NATS = 4.0
 """Against a figure that the rules do not let stand there."""
 CLEARER, WELL_KNOWN = 0.05, 0.5
@@ -95,13 +101,13 @@ class AllRead(NamedTuple):
 
 def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
-    expected = expected_of(state)
-    tracked = track(image, known, expected, memory)
+    tracked, learned = track(image, known, expected_of(state), memory)
+    known = known._replace(looks=learned.looks)
     before = memory.arrivals if memory else {}
     bare = _bare(tracked, memory) if memory else {}
     stands = standing(state, memory)
     changed = changes(tracked.layout, bare)
-    newcomers = _newcomers(tracked, state, known, bare, changed, memory)
+    known, newcomers = _known_too(known, _newcomers(tracked, state, known, bare, changed, memory), before)
     arrivals, ways, seen = _in_turn(
         newcomers, state, lambda order: _read_all(tracked, state, known, order, before, stands)
     )
@@ -118,7 +124,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     )
     # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
     hidden = {cell: bare[cell] for cell in {*changed, *arrivals} if cell in bare}
-    return sight, _remembered(tracked, state, arrivals, {**stands, **leftover}, hidden, latest)
+    after = _remembered(tracked, state, arrivals, {**stands, **leftover}, hidden, latest)
+    return sight, after._replace(learned=learned)
 
 
 def _bare(tracked: Tracked, memory: Memory) -> dict[Cell, Floats]:
@@ -132,20 +139,70 @@ def expected_of(state: State) -> Expected:
     return {cell: (tile.face, tile.turns) for cell, tile in state.land.tiles.items()}
 
 
-def track(image: Image, known: Known, expected: Expected, memory: Memory | None) -> Tracked:
+def track(image: Image, known: Known, expected: Expected, memory: Memory | None) -> tuple[Tracked, Learned]:
     """Find the tiles of the game again or, where most of them are not where they were, anew.
+
+    Returns:
+        Where they lie, and all looks there are now: tiles that no print tells have been learned.
 
     Raises:
         NoTableError: They are not to be seen.
     """
+    learned = Learned(known.looks)
     if memory is not None:
-        tracked = follow(image, memory, known.looks, expected, fresh=False)
+        memory, learned = brought_up(image, known.looks, expected, memory)
+        tracked = follow(image, memory, learned.looks, expected, fresh=False)
         if len(tracked.gone) <= len(expected) // 2:
-            return tracked
-    found = find_game(image, known.looks, expected)
+            return tracked, learned
+    found = find_game(image, learned.looks, expected) if has_all(learned.looks, expected) else None
+    if found is None:
+        found, learned = find_strange(image, learned, expected) or (None, learned)
     if found is None:
         raise NoTableError(NO_BOARD)
-    return follow(image, found, known.looks, expected, fresh=True)
+    return follow(image, found, learned.looks, expected, fresh=True), learned
+
+
+def _known_too(
+    known: Known, newcomers: Sequence[Newcomer], before: Mapping[Cell, Arrival]
+) -> tuple[Known, list[Newcomer]]:
+    """Give newcomers that no print explains looks of their own, for this look at the table.
+
+    One is seen best before a figure stands on it.
+    """
+    looks, found = known.looks, []
+    for one in (_as_before(each, before.get(each.cell)) for each in newcomers):
+        strange = [reading for reading, laid in one.laid.items() if laid.look == UNLEARNED]
+        seen = _plainest(one, before.get(one.cell))
+        if strange and seen is not None:
+            first = len(looks.face)
+            looks = with_looks(looks, strange, [seen] * len(strange))
+            own = {reading: one.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
+            one = one._replace(laid={**one.laid, **own}, seen=seen)  # noqa: PLW2901
+        is_known = next(iter(one.laid)) not in strange
+        found.append(one._replace(seen=None) if is_known else one)
+    return known._replace(looks=looks), found
+
+
+def _as_before(newcomer: Newcomer, before: Arrival | None) -> Newcomer:
+    """Keep the print that told a tile before a figure came to stand on it."""
+    reading = None if before is None else Reading(before.face, before.turns)
+    laid = newcomer.laid.get(reading) if reading else None
+    if before is None or before.looks_so is not None or reading is None or laid is None:
+        return newcomer
+    if laid.look != UNLEARNED or apart(before.laid.place, laid.place) > NUDGE:
+        return newcomer
+    known = laid._replace(look=before.laid.look)
+    others = {each: at for each, at in newcomer.laid.items() if each != reading}
+    return newcomer._replace(laid={reading: known, **others})
+
+
+def _plainest(newcomer: Newcomer, before: Arrival | None) -> Floats | None:
+    """Choose how a tile looks without a figure: as it did when it came, while it is the same tile."""
+    if before is None or before.looks_so is None or newcomer.seen is None:
+        return newcomer.seen
+    now, then = inner_pixels(newcomer.seen[None]), inner_pixels(before.looks_so[None])
+    is_same = compare(now, then, NO_CHANGE.spread).trust.mean() > SAME_TILE
+    return before.looks_so if is_same else newcomer.seen
 
 
 def _newcomers(
@@ -157,7 +214,7 @@ def _newcomers(
     memory: Memory | None,
 ) -> list[Newcomer]:
     """Find the new tiles in the order in which they came; those whose turns were taken back came first."""
-    found = find_newcomers(tracked.layout, state, known.looks, bare, changed)
+    found = find_newcomers(tracked.layout, state, known, bare, changed)
     came = [*memory.laid, *memory.arrivals] if memory else []
     return sorted(found, key=lambda one: came.index(one.cell) if one.cell in came else len(came))
 
@@ -208,7 +265,7 @@ def _read_all(
 
 def _with_newcomers(tracked: Tracked, newcomers: Iterable[Newcomer]) -> Tracked:
     """Lay the newcomers as they look at first sight, lest one be taken for a figure beside another."""
-    laid = {one.cell: one.laid(max(one.readings, key=one.readings.__getitem__)) for one in newcomers}
+    laid = {one.cell: one.laid[max(one.readings, key=one.readings.__getitem__)] for one in newcomers}
     return tracked._replace(laid={**tracked.laid, **laid})
 
 
@@ -224,7 +281,7 @@ def _read(
     clearness, known_readings = _clearest(newcomer, before)
     readings = sorted(known_readings.items(), key=lambda one: -one[1])
     best, _ = readings[0]
-    laid = newcomer.laid(best)
+    laid = newcomer.laid[best]
     tracked = tracked._replace(laid={**tracked.laid, newcomer.cell: laid})
     plain = before.plain if before is not None else None
     seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain)
@@ -233,26 +290,36 @@ def _read(
         plain = cut_out(tracked.layout, laid)
     hidden = hidden_stands(tracked, newcomer.cell, known, state.player)
     ways = [
-        Way(reading, int(known.looks.art_turns[newcomer.laid(reading).look]), stand, share * part)
+        Way(reading, int(known.looks.art_turns[newcomer.laid[reading].look]), stand, share * part)
         for reading, share in islice(readings, 3)
         for stand, part in _shares(state, newcomer.cell, reading, [*seen, *hidden], best, before)
     ]
     ways.sort(key=lambda one: -one.share)
     arrival = Arrival(
-        best.face, best.turns, laid, ways[0].stand, plain, known_readings, clearness, tuple(seen)
+        best.face,
+        best.turns,
+        laid,
+        ways[0].stand,
+        plain,
+        known_readings,
+        clearness,
+        tuple(seen),
+        newcomer.seen,
     )
     return arrival, ways
 
 
 def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mapping[Reading, float]]:
     """Give the readings of the clearest look at a tile: mostly the one before a figure came."""
+    if before is None:
+        return newcomer.clearness, newcomer.readings
+    is_kept = newcomer.seen is not None and newcomer.seen is before.looks_so
     if (
-        before is None
-        or before.clearness < newcomer.clearness + CLEARER
+        before.clearness < newcomer.clearness + (0.0 if is_kept else CLEARER)
         or apart(before.laid.place, newcomer.place) > NUDGE
     ):
         return newcomer.clearness, newcomer.readings
-    kept = {reading: share for reading, share in before.readings.items() if newcomer.has(reading)}
+    kept = {reading: share for reading, share in before.readings.items() if reading in newcomer.laid}
     total = sum(kept.values())
     if total < WELL_KNOWN:
         return newcomer.clearness, newcomer.readings

@@ -17,7 +17,7 @@ from vision.games.carcassonne.training.boxes import Box, draw_box, is_kept_aside
 from vision.games.carcassonne.training.checking import check
 from vision.games.carcassonne.training.tables import Shown, show_table
 
-BOXES, SCENES_PER_BOX = 1200, 5
+BOXES, SCENES_PER_BOX = 1800, 6
 
 
 def main() -> None:

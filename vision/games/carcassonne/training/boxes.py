@@ -11,7 +11,7 @@ from vision.synthetic.made_up.drawing import draw_face
 from vision.synthetic.made_up.styles import draw_style
 
 TILES_PER_BOX = 30
-RIVER_SHARE, SHIELD_SHARE, GARDEN_SHARE = 0.2, 0.15, 0.25
+RIVER_SHARE, SHIELD_SHARE, GARDEN_SHARE = 0.2, 0.25, 0.25
 """A shield is the smallest thing that tells two faces apart, and needs the most practice."""
 
 

@@ -39,6 +39,10 @@ MOST_TILT_DEG = 50.0
 VERY_ASKEW_RAD = np.deg2rad(8.0)
 LOOSE_SHARE = 0.25
 """On so many tables tiles lie about that are not of the board."""
+SEAMLESS_SHARE = 0.15
+"""On so many tables tiles lie so close that neither a gap nor a shadow is seen between them."""
+PATTERN_SHARE = 0.2
+"""So many tables are speckled, as many veined and as many put together of planks or squares."""
 _SIZES, _SHARES = (1, 2, 4, 8, 16, 30, 50, 72), (0.04, 0.04, 0.1, 0.17, 0.2, 0.2, 0.15, 0.1)
 _OUTSIDE_PX = 4000
 
@@ -52,6 +56,15 @@ class Laid(NamedTuple):
     tile: int
     at_mm: Floats
     turn_rad: float
+
+
+class _Care(NamedTuple):
+    """How tiles are laid: in tiles how far apart and by how much they stray, in radians how far turned."""
+
+    pitch: float
+    drift: float
+    askew_rad: float
+    shade: float
 
 
 class _Scene(NamedTuple):
@@ -80,16 +93,16 @@ class Shown(NamedTuple):
 def show_table(box: Box, chance: Generator) -> Shown:
     """Lay some tiles of a box on a made-up table and photograph a part of it."""
     board = _grow(box, int(chance.choice(_SIZES, p=_SHARES)), chance)
-    laid = _lay(board, chance)
+    care = _care(chance)
+    laid = _lay(board, care, chance)
     whole = (FRAME_PX * FINER,) * 2
     which, wood = np.full(whole, -1, np.int32), np.zeros(whole, np.uint8)
     scene = _Scene(_ground(chance), which, wood, _put_up(laid, chance), laid)
     for _ in range(chance.poisson(1.2)):
         _paint_other(scene, chance)
-    shade = chance.uniform(0.3, 0.9)
     for index in chance.permutation(len(laid)):
-        _paint_tile(scene, box, int(index), shade)
-    for _ in range(chance.poisson(min(0.3 * len(laid), 4))):
+        _paint_tile(scene, box, int(index), care.shade)
+    for _ in range(chance.poisson(min(0.4 * len(laid), 6))):
         _paint_figure(scene, chance)
     small = cv2.resize(scene.painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
     return Shown(_photographed(np.asarray(small, np.float32), chance), _tell(scene))
@@ -134,16 +147,26 @@ def _matching(
     return (fit or tries)[int(chance.integers(len(fit or tries)))]
 
 
-def _lay(board: Mapping[Cell, tuple[int, int]], chance: Generator) -> list[Laid]:
-    """Lay a board with the care of its players: gaps, slips and turns."""
-    drift = chance.choice([0.01, 0.03, 0.08])
-    askew_rad = np.deg2rad(chance.choice([0.3, 1.5, 5.0]))
-    pitch = 1 + chance.choice([0, 0.01, 0.03, 0.1, 0.3], p=[0.4, 0.28, 0.2, 0.08, 0.04])
+def _care(chance: Generator) -> _Care:
+    """Choose the care of the players, and how dark the shadows of tiles are: 1 for none."""
+    if chance.random() < SEAMLESS_SHARE:
+        return _Care(1.0, 0.003, np.deg2rad(0.2), 1.0)
+    return _Care(
+        1 + chance.choice([0, 0.01, 0.03, 0.1, 0.3], p=[0.4, 0.28, 0.2, 0.08, 0.04]),
+        chance.choice([0.01, 0.03, 0.08]),
+        np.deg2rad(chance.choice([0.3, 1.5, 5.0])),
+        chance.uniform(0.3, 1),
+    )
+
+
+def _lay(board: Mapping[Cell, tuple[int, int]], care: _Care, chance: Generator) -> list[Laid]:
+    """Lay a board with some care, and a few tiles beside it."""
     laid = [
         Laid(
             tile,
-            (np.array(cell) * pitch + chance.normal(0, drift, 2)) * TILE_MM,
-            turns * np.pi / 2 + chance.normal(0, VERY_ASKEW_RAD if chance.random() < 0.03 else askew_rad),
+            (np.array(cell) * care.pitch + chance.normal(0, care.drift, 2)) * TILE_MM,
+            turns * np.pi / 2
+            + chance.normal(0, VERY_ASKEW_RAD if chance.random() < 0.03 else care.askew_rad),
         )
         for cell, (tile, turns) in board.items()
     ]
@@ -194,7 +217,43 @@ def _ground(chance: Generator) -> NDArray[np.float32]:
                 (chance.uniform(5, 25) * stripes).astype(np.float32).reshape((-1, 1) if axis else (1, -1))
             )
     ground = own + uneven[..., None] * chance.uniform(0.6, 1.2, 3)
+    for patterned in (_speckled, _veined, _joined):
+        if chance.random() < PATTERN_SHARE:
+            patterned(ground, chance)
     return np.asarray(ground, np.float32)
+
+
+def _speckled(ground: NDArray[np.floating], chance: Generator) -> None:
+    """Speckle a table like granite or terrazzo: grains of one to a dozen pixels, of one colour or two."""
+    for _ in range(chance.integers(1, 3)):
+        grains = np.asarray(chance.normal(0, 1, ground.shape[:2]), np.float32)
+        soft = cv2.GaussianBlur(grains, (0, 0), np.exp(chance.uniform(0, np.log(12))))
+        share = np.clip(soft / soft.std() - chance.uniform(0.3, 1.8), 0, 1)[..., None]
+        ground += (any_colour(chance) - ground) * (share * chance.uniform(0.1, 0.8))
+
+
+def _veined(ground: NDArray[np.floating], chance: Generator) -> None:
+    """Vein a table like marble: lines of one height on a hilly ground."""
+    cells = int(chance.integers(4, 16))
+    hills = cv2.resize(
+        chance.normal(0, 1, (cells, cells)).astype(np.float32),
+        ground.shape[1::-1],
+        interpolation=cv2.INTER_CUBIC,
+    )
+    thin = chance.uniform(0.02, 0.15)
+    share = np.exp(-((hills / thin) ** 2))[..., None] * chance.uniform(0.1, 0.7)
+    ground += (any_colour(chance) - ground) * share
+
+
+def _joined(ground: NDArray[np.floating], chance: Generator) -> None:
+    """Put a table together of planks or squares: lines of one colour, evenly apart, at any angle."""
+    y, x = np.mgrid[: ground.shape[0], : ground.shape[1]]
+    angle, apart = chance.uniform(0, np.pi), chance.uniform(30, 250)
+    ink, width, strength = any_colour(chance), chance.uniform(1, 6), chance.uniform(0.2, 0.9)
+    for turn in range(1 + int(chance.random() < 0.5)):
+        along = x * np.cos(angle + turn * np.pi / 2) + y * np.sin(angle + turn * np.pi / 2)
+        is_line = along % apart < width
+        ground[is_line] += (ink - ground[is_line]) * strength
 
 
 def _paint_other(scene: _Scene, chance: Generator) -> None:

@@ -270,7 +270,7 @@ def loss_of(answers: Tensor, lesson: Lesson) -> Tensor:
     signs = functional.binary_cross_entropy_with_logits(
         answers[:, GARDEN - 2 : GARDEN + 1], lesson.signs, reduction="none"
     )
-    wrong = wrong + signs @ torch.tensor([1.5, 0.7, 0.3])
+    wrong = wrong + signs @ torch.tensor([2.5, 0.7, 0.3])
     is_tile = functional.binary_cross_entropy_with_logits(answers[:, TILE], weight)
     return (wrong * weight).sum() / weight.sum() + 0.3 * is_tile
 

@@ -1,0 +1,35 @@
+"""The game that is on the table, and what it teaches of its box."""
+
+from typing import NamedTuple
+
+from firmware.course import AnyRules
+from firmware.following import Follower
+from firmware.recording import Recording
+from firmware.shelf import Games
+from scoring.sentence import marked, sentence
+from vision.errors import PrintsError
+from webui.desk import DeskError
+
+LEARNED = marked("The tiles of this game have been learned: choose {name} for the next one.")
+
+
+class Played(NamedTuple):
+    """The game that is on the table; ``prints`` names its set, empty for a box that nobody has learned."""
+
+    id: str
+    rules: AnyRules
+    follower: Follower
+    recording: Recording | None
+    prints: str
+
+    def teach(self, games: Games) -> str:
+        """Keep what the game has taught of its box; say so, or why it could not be kept, or nothing."""
+        if games.keep is None:
+            return ""
+        try:
+            learned = self.follower.learned(games.prints(self.prints))
+            if learned is None:
+                return ""
+            return sentence(LEARNED, name=games.keep(self.prints, learned))
+        except (DeskError, PrintsError) as error:
+            return str(error)

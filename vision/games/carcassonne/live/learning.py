@@ -1,0 +1,130 @@
+"""What a game teaches of its box: a confirmed tile that no print told is a look of its face from then on."""
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.looks import ROUGH_PX, Looks, normed
+from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
+from vision.patches import Floats, Target, make_target
+from vision.reader import Image
+
+TURNS = 4
+
+
+class Lesson(NamedTuple):
+    """One tile of the game as it looks itself.
+
+    Attributes:
+        reading: Its face and turns on record, the turns being those of the picture.
+        seen: The tile as it lies, without a figure, (64, 64, 3) CIELAB in the prints' light.
+        first: Where its four looks begin among the looks.
+    """
+
+    reading: Reading
+    seen: Floats
+    first: int
+
+    @property
+    def look(self) -> int:
+        """The one of its looks that shows it as it lies."""
+        return self.first + self.reading.turns
+
+
+class Learned(NamedTuple):
+    """All looks there are: those that the box came with, then those that the game has taught.
+
+    Attributes:
+        looks: All of them.
+        lessons: What was learned from the tiles in some cells.
+    """
+
+    looks: Looks
+    lessons: Mapping[Cell, Lesson] = MappingProxyType({})
+
+    def pictures(self) -> list[Picture]:
+        """Give what was learned as prints."""
+        return [_picture(one) for one in self.lessons.values()]
+
+
+def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) -> Learned:
+    """Learn more tiles of the game.
+
+    Args:
+        learned: What is known.
+        tiles: By its cell, the face and turns of each on record, and how it is seen, as in ``Lesson``.
+    """
+    if not tiles:
+        return learned
+    first, lessons = len(learned.looks.face), dict(learned.lessons)
+    readings: list[Reading] = []
+    turned: list[Floats] = []
+    for cell, (reading, seen) in tiles.items():
+        lessons[cell] = Lesson(reading, seen, first + len(readings))
+        readings += [Reading(reading.face, turns) for turns in range(TURNS)]
+        turned += [np.rot90(seen, reading.turns - turns) for turns in range(TURNS)]
+    looks = with_looks(learned.looks, readings, turned)
+    if len(lessons) * TURNS == len(looks.face):  # else the box's own prints tell its usual colours better
+        looks = looks._replace(grounds=usual_grounds([_picture(one) for one in lessons.values()]))
+    return Learned(looks, lessons)
+
+
+def unlearned(box: Looks, learned: Learned, wrong: Collection[Cell]) -> tuple[Learned, dict[int, int]]:
+    """Forget what was learned from some tiles: the record says otherwise of them now.
+
+    Args:
+        box: The looks that the box came with.
+        learned: What is known.
+        wrong: Where those tiles lie.
+
+    Returns:
+        What is still known, and for each look that is, where it was and where it is now.
+    """
+    left = {cell: one for cell, one in learned.lessons.items() if cell not in wrong}
+    kept = learned_too(Learned(box), {cell: (one.reading, one.seen) for cell, one in left.items()})
+    moved = {look: look for look in range(len(box.face))}
+    for cell, one in left.items():
+        moved |= {one.first + turns: kept.lessons[cell].first + turns for turns in range(TURNS)}
+    return kept, moved
+
+
+def with_looks(looks: Looks, readings: Sequence[Reading], seen: Sequence[Floats]) -> Looks:
+    """Add looks.
+
+    Args:
+        looks: Those there are.
+        readings: The face and turns of each new one.
+        seen: Each as it lies when it is turned so, (64, 64, 3) CIELAB in the prints' light.
+    """
+    fine = np.ascontiguousarray(np.stack(seen), np.float32)
+    rough = np.stack([cv2.resize(one, (ROUGH_PX, ROUGH_PX), interpolation=cv2.INTER_AREA) for one in fine])
+    target = make_target(fine)
+    turns = [one.turns for one in readings]
+    told_apart = [one.turns % faces()[one.face].symmetry for one in readings]
+    return looks._replace(
+        face=(*looks.face, *(one.face for one in readings)),
+        turns=np.concatenate([looks.turns, np.array(told_apart, np.intp)]),
+        art_turns=np.concatenate([looks.art_turns, np.array(turns, np.intp)]),
+        rough=np.concatenate([looks.rough, normed(rough)]),
+        rough_lab=np.concatenate([looks.rough_lab, rough]),
+        fine=np.concatenate([looks.fine, fine]),
+        target=Target(*(np.concatenate(pair) for pair in zip(looks.target, target, strict=True))),
+    )
+
+
+def _picture(lesson: Lesson) -> Picture:
+    """Give a tile as a print."""
+    upright = np.ascontiguousarray(np.rot90(lesson.seen, lesson.reading.turns))
+    return Picture(lesson.reading.face, _enlarged(upright))
+
+
+def _enlarged(lab: Floats) -> Image:
+    shown = np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR), 0, 1) * 255 + 0.5
+    larger = cv2.resize(shown.astype(np.uint8), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(larger, np.uint8)

@@ -1,0 +1,184 @@
+"""A box that nobody has learned, at the live table: where its tiles lie and what each of them may be."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces
+from vision.games.carcassonne.cold.figures import odds_in_view
+from vision.games.carcassonne.cold.kinds import READINGS
+from vision.games.carcassonne.cold.reading import cut_squares, square_pose
+from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_PX, Glance, glance
+from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
+from vision.games.carcassonne.cold.tile_net import tell
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.live.finding import Expected, to_lattice, turned
+from vision.games.carcassonne.live.memory import Place, place_of
+from vision.games.carcassonne.live.tracking import Layout, window
+from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.meeples import wood_distance
+from vision.lattice import Homography
+from vision.patches import Floats, cut_patch
+from vision.reader import Image
+from vision.view import View, rectify
+
+MOST_BOARDS = 8
+ABSENT_NATS = -8.0
+"""For a tile of the game where no square was found."""
+LEAST_NATS = -3.0
+"""A game whose tiles are less likely than this on the mean, where they were found, lies somewhere else."""
+ASIDE, OTHER_SIZE = 0.35, 0.2
+"""A square this far (in tiles) from its cell's middle, or so much larger or smaller, is not the cell's."""
+SHARPNESS = 0.85
+"""What the net says is so much too sure; see ``training check``."""
+FIGURE_ODDS, WOODEN, RIM_PX = -1.0, 1.3, 5
+
+
+class Stranger(NamedTuple):
+    """A tile that no print explains.
+
+    Attributes:
+        place: Where it lies.
+        nats: The log-likelihood of each reading, the most likely 0.
+        is_tile: Log-odds that it is a tile at all.
+        seen: The tile as it looks, (64, 64, 3) CIELAB in the prints' light, a figure painted over.
+        is_clear: Whether no figure was painted over.
+    """
+
+    place: Place
+    nats: Mapping[Reading, float]
+    is_tile: float
+    seen: Floats
+    is_clear: bool
+
+
+def meet(layout: Layout, cell: Cell, colours: Sequence[str]) -> Stranger | None:
+    """Ask the nets whether a tile lies in a cell, and what it shows.
+
+    Args:
+        layout: The frame.
+        cell: The cell.
+        colours: Those of the figures that may stand on it.
+    """
+    around = _around(layout, cell)
+    seen = glance(around.image, round(USUAL_SIDE_PX / FINE_PX * max(around.image.shape[:2])))
+    square = _square_in(around, find_squares([seen]), cell)
+    if square is None:
+        return None
+    pose = square_pose(around, square)
+    told = tell(cut_squares(around, [pose]))
+    shown = window(layout, cell)
+    place = place_of(pose, around)
+    plain = cut_patch(shown.fine.image, place.pose(shown.fine, FINE_PX), FINE_PX)
+    hidden = _wooden(layout, around, seen, place, colours)
+    nats = SHARPNESS * (told.nats[0] - told.nats[0].max())
+    return Stranger(
+        place,
+        dict(zip(READINGS, nats.tolist(), strict=True)),
+        float(told.is_tile[0]),
+        _painted_over(plain, hidden),
+        not hidden.any(),
+    )
+
+
+def _around(layout: Layout, cell: Cell) -> View:
+    """Show a cell and the eight around it as they are, less what lies outside of the view."""
+    pixels = layout.pixels
+    rows, columns = (length // FINE_PX for length in pixels.image.shape[:2])
+    left, top = (max(cell[axis] - 1 - pixels.first[axis], 0) for axis in (0, 1))
+    right, bottom = min(cell[0] + 2 - pixels.first[0], columns), min(cell[1] + 2 - pixels.first[1], rows)
+    part = pixels.image[top * FINE_PX : bottom * FINE_PX, left * FINE_PX : right * FINE_PX]
+    return View(part, (pixels.first[0] + left, pixels.first[1] + top), FINE_PX, np.eye(3))
+
+
+def _square_in(view: View, squares: Sequence[Square], cell: Cell) -> Square | None:
+    """Choose the square that lies in a cell; pixels of the view are those of its photograph."""
+    x, y = view.corner_px(cell)
+    middle = complex(x + FINE_PX / 2, y + FINE_PX / 2)
+    inside = [
+        one
+        for one in squares
+        if abs(one.middle - middle) < ASIDE * FINE_PX and abs(np.log(one.side_px / FINE_PX)) < OTHER_SIZE
+    ]
+    best = max(inside, key=lambda one: one.places, default=None)
+    return None if best is None else best.turned(-round(float(np.angle(best.straight)) / (np.pi / 2)))
+
+
+def _wooden(
+    layout: Layout, view: View, seen: Glance, place: Place, colours: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Mark, (64, 64), what is wood of the players on a tile."""
+    odds = cut_patch(odds_in_view(view, seen), place.pose(view, FINE_PX), FINE_PX)
+    shown = window(layout, place.cell)
+    wood = cut_patch(shown.wood, place.pose(shown.fine, FINE_PX), FINE_PX)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * RIM_PX + 1,) * 2)
+    near = cv2.dilate((odds > FIGURE_ODDS).astype(np.uint8), disc) > 0
+    found = (near & (wood_distance(wood, colours).min(axis=-1) < WOODEN)).astype(np.uint8)
+    found = cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.dilate(found, disc) > 0) if found.sum() > 40 else np.zeros_like(near)
+
+
+def _painted_over(lab: Floats, hidden: NDArray[np.bool_]) -> Floats:
+    """Paint over what hides a tile with what lies around it."""
+    if not hidden.any():
+        return lab
+    shown = np.asarray(np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR), 0, 1) * 255, np.uint8)
+    over = cv2.inpaint(shown, hidden.astype(np.uint8), 3, cv2.INPAINT_TELEA)
+    found = cv2.cvtColor(over.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return np.where(hidden[..., None], found, lab).astype(np.float32)
+
+
+# --- a game that is begun or resumed -----------------------------------------------------------------
+
+
+def find_strange_game(image: Image, expected: Expected) -> Homography | None:
+    """Find where the tiles of a game lie, whatever is drawn on them.
+
+    Args:
+        image: The frame.
+        expected: The face and turns of every tile of the game.
+
+    Returns:
+        Lattice coordinates, counted as the game counts cells, to pixels of the frame; None where the game is
+        not to be seen.
+    """
+    most_px = max(*image.shape[:2], LONG_SIDES_PX[0])
+    squares = find_squares([glance(image, side_px) for side_px in LONG_SIDES_PX if side_px <= most_px])
+    best: tuple[float, Homography] | None = None
+    for board in find_boards(squares, MOST_BOARDS):
+        for fits, lattice in _laid_on(image, board, expected):
+            if best is None or fits > best[0]:
+                best = fits, lattice
+    if best is None or best[0] < LEAST_NATS:
+        return None
+    return best[1]
+
+
+def _laid_on(image: Image, board: Board, expected: Expected) -> Iterator[tuple[float, Homography]]:
+    """Lay the game on a board in every way, and give how likely that is and the lattice of the game."""
+    cells = list(board.squares)
+    every = np.array(cells)
+    first, size = every.min(axis=0) - 1, np.ptp(every, axis=0) + 3
+    view = rectify(
+        image, board.lattice, (int(first[0]), int(first[1])), (int(size[0]), int(size[1])), FINE_PX
+    )
+    told = tell(cut_squares(view, [square_pose(view, board.squares[cell]) for cell in cells], board.size))
+    nats = told.nats - np.logaddexp.reduce(told.nats, axis=1, keepdims=True)
+    nats = nats - np.logaddexp(0, -told.is_tile)[:, None]
+    row = {cell: index for index, cell in enumerate(cells)}
+    for quarter in range(4):
+        game = {
+            turned(cell, quarter): _index(face, turns + quarter) for cell, (face, turns) in expected.items()
+        }
+        for shift in cells:
+            there = [(row.get((x + shift[0], y + shift[1])), index) for (x, y), index in game.items()]
+            fits = [ABSENT_NATS if at is None else float(nats[at, index]) for at, index in there]
+            yield float(np.mean(fits)), board.lattice @ to_lattice(quarter, shift)
+
+
+def _index(face: str, turns: int) -> int:
+    return READINGS.index(Reading(face, turns % faces()[face].symmetry))

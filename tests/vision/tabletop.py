@@ -64,17 +64,19 @@ def fully_named(move: Placement) -> Meeple | None:
 
 
 @cache
-def film_of(surface: str, seed: int, level: int) -> Film:
+def film_of(surface: str, seed: int, level: int, style: int | None) -> Film:
     """Get ready to film a table; takes a second, so that tests share it."""
-    told = script(seed, level, SIZE_PX, turns=0, setup=PLAYERS)
+    told = script(seed, level, SIZE_PX, turns=0, setup=PLAYERS, style=style)
     return load_film(told._replace(how=told.how._replace(surface=surface, tile_px=TILE_PX)))
 
 
 class Tabletop:
-    """A table with the start tile on it."""
+    """A table with the start tile on it; of our own drawings, or of a box made up in a style."""
 
-    def __init__(self, surface: str = "white", seed: int = 1, level: int = 0) -> None:
-        self.film = film_of(surface, seed, level)
+    def __init__(
+        self, surface: str = "white", seed: int = 1, level: int = 0, style: int | None = None
+    ) -> None:
+        self.film = film_of(surface, seed, level, style)
         self.table: Table = self.film.script.course.first
         self._still: Still | None = None
         self._number = 0
@@ -156,10 +158,16 @@ class Watcher(Tabletop):
         memory: From the last look; None before the first.
     """
 
-    def __init__(
-        self, known: Known, surface: str = "white", seed: int = 1, level: int = 0, players: Setup = PLAYERS
+    def __init__(  # noqa: PLR0913, PLR0917 # a table is many things
+        self,
+        known: Known,
+        surface: str = "white",
+        seed: int = 1,
+        level: int = 0,
+        players: Setup = PLAYERS,
+        style: int | None = None,
     ) -> None:
-        super().__init__(surface, seed, level)
+        super().__init__(surface, seed, level, style)
         self.state: State = game(players=players)
         self.memory: Memory | None = None
         self._known = known

@@ -1,0 +1,157 @@
+"""A game with a box that nobody has learned: what the first tiles are told by, and what they teach."""
+
+import pytest
+from tabletop import PLAYERS, READER, Watcher, game, named, tile
+
+from scoring.games.carcassonne.moves import Placement
+from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints
+
+STYLES = (910_001, 910_002, 910_003)
+ROAD = tile("red", "U", 1, (1, 0))
+THIEF = tile("red", "U", 1, (1, 0), "road", "W")
+NEXT_ROAD = tile("green", "U", 1, (2, 0))
+CLOISTER = tile("green", "B", 0, (0, 1))
+MONK = tile("green", "B", 0, (0, 1), "cloister")
+CITY = tile("red", "E", 2, (0, -1))
+
+
+@pytest.fixture(scope="module")
+def nothing() -> Known:
+    """Nothing known of the box, and the colours of the players."""
+    return READER.get_ready(None, [seat.colour for seat in PLAYERS.players])
+
+
+def turns_of(table: Watcher) -> tuple[Placement, ...]:
+    """What a look at the table tells."""
+    return tuple(named(move) for move in table.look().best.moves)
+
+
+def lessons_of(table: Watcher) -> dict[tuple[int, int], tuple[str, int]]:
+    """What the game has taught, as of the last look."""
+    assert table.memory and table.memory.learned
+    return {cell: (one.reading.face, one.reading.turns) for cell, one in table.memory.learned.lessons.items()}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_game_can_be_played_with_a_box_that_nobody_has_learned(nothing: Known, style: int) -> None:
+    table = Watcher(nothing, "cloth", style=style)
+    assert turns_of(table) == ()
+    for move in (ROAD, CLOISTER, CITY):
+        table.lay(move)
+        assert turns_of(table) == (move,)
+        table.confirm(move)
+    assert turns_of(table) == ()
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("move", [THIEF, MONK], ids=["thief", "monk"])
+def test_a_figure_on_a_tile_seen_without_it_is_told(nothing: Known, style: int, move: Placement) -> None:
+    table = Watcher(nothing, "wood", style=style)
+    table.look()
+    if move.player == "green":
+        table.lay(ROAD)
+        table.look()
+        table.confirm(ROAD)
+    table.lay_bare(move)
+    table.look()
+    table.put(move)
+    assert turns_of(table) == (move,)
+
+
+def test_a_tile_is_known_from_its_first_copy(nothing: Known) -> None:
+    table = Watcher(nothing, style=STYLES[0])
+    table.look()
+    table.lay(ROAD)
+    table.look()
+    table.confirm(ROAD)
+    table.lay(NEXT_ROAD)
+    assert turns_of(table) == (NEXT_ROAD,)
+    table.confirm(NEXT_ROAD)
+    table.look()
+    assert lessons_of(table) == {(0, 0): ("D", 0), (1, 0): ("U", 1)}
+
+
+def test_what_was_learned_is_a_print_set_that_the_next_game_starts_with(nothing: Known) -> None:
+    table = Watcher(nothing, style=STYLES[0])
+    for move in (ROAD, CLOISTER):
+        table.look()
+        table.lay(move)
+        table.look()
+        table.confirm(move)
+    table.look()
+    prints = READER.learned(None, table.memory)
+    assert prints is not None
+    assert count_prints(prints) == {"B": 1, "D": 1, "U": 1}
+    again = Watcher(READER.get_ready(prints, ["red", "green"]), style=STYLES[0], seed=2)
+    again.look()
+    again.lay(ROAD)
+    assert turns_of(again) == (ROAD,)
+    assert lessons_of(again) == {}
+
+
+def test_a_game_that_teaches_nothing_makes_no_set(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    assert READER.learned(b"whatever it began with", table.memory) is None
+    assert READER.learned(None, None) is None
+
+
+def test_a_set_grows_by_what_it_did_not_have_and_no_further(nothing: Known, prints: bytes) -> None:
+    table = Watcher(nothing, style=STYLES[0])
+    table.look()
+    grown = prints
+    for _ in range(2 * MOST_PER_FACE):
+        more = READER.learned(grown, table.memory)
+        assert more is not None
+        grown = more
+    before, after = count_prints(prints), count_prints(grown)
+    assert after == {**before, "D": MOST_PER_FACE}
+
+
+def test_a_tile_that_was_set_right_teaches_what_it_was_set_to(nothing: Known) -> None:
+    table = Watcher(nothing, style=STYLES[0])
+    table.look()
+    table.lay(ROAD)
+    table.look()
+    table.confirm(tile("red", "V", 1, (1, 0)))  # somebody mistook it for a bend
+    table.look()
+    assert lessons_of(table)[1, 0] == ("V", 1)
+    table.state = game(ROAD)
+    table.look()
+    assert lessons_of(table)[1, 0] == ("U", 1)
+
+
+def test_a_tile_whose_turn_was_taken_back_teaches_nothing(nothing: Known) -> None:
+    table = Watcher(nothing, style=STYLES[0])
+    table.look()
+    table.lay(ROAD)
+    table.look()
+    table.confirm(ROAD)
+    table.look()
+    table.state = game()
+    assert turns_of(table) == (ROAD,)
+    assert list(lessons_of(table)) == [(0, 0)]
+
+
+def test_a_tile_that_was_only_entered_is_learned_where_it_lies(nothing: Known) -> None:
+    table = Watcher(nothing, style=STYLES[0])
+    table.look()
+    table.lay(CITY)
+    table.confirm(CITY)
+    sight = table.look()
+    assert not sight.best.moves
+    assert not sight.missing
+    assert lessons_of(table)[0, -1] == ("E", 2)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_game_that_is_resumed_is_found_by_its_tiles(nothing: Known, style: int) -> None:
+    table = Watcher(nothing, "felt", style=style)
+    for move in (ROAD, CLOISTER, CITY):
+        table.lay(move)
+        table.confirm(move)
+    sight = table.look()
+    assert not sight.best.moves
+    assert set(sight.quads_px) == {"tile:0,0", "tile:1,0", "tile:0,1", "tile:0,-1"}
+    assert max(abs(table.corners_px((1, 0)) - sight.quads_px["tile:1,0"]).ravel()) < 6

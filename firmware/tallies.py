@@ -76,9 +76,10 @@ class Miss(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """The trials of one level, counted."""
+    """The trials of one level, counted; the turns from ``first`` on."""
 
     level: int
+    first: int
     games: int
     turns: int
     tiles_right: int
@@ -138,14 +139,15 @@ def misses(trial: Trial) -> tuple[Miss, ...]:
     return (*wrong, *more)
 
 
-def count(trials: Sequence[Trial]) -> Tally:
-    """Count the trials of one level."""
-    turns = [turn for trial in trials for turn in trial.turns]
-    wrong = [miss for trial in trials for miss in misses(trial)]
+def count(trials: Sequence[Trial], first: int = 1) -> Tally:
+    """Count the trials of one level, turn by turn from ``first`` on."""
+    turns = [turn for trial in trials for turn in trial.turns if turn.number >= first]
+    wrong = [miss for trial in trials for miss in misses(trial) if not 0 < miss.turn < first]
     ready_ms = [1000 * seconds for trial in trials for seconds in trial.ready_s]
     watch_ms = [1000 * seconds for trial in trials for seconds in trial.watch_s]
     return Tally(
         level=trials[0].level,
+        first=first,
         games=len(trials),
         turns=len(turns),
         tiles_right=sum(turn.read is not None and same_tile(turn.read, turn.true) for turn in turns),

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import cv2
 
+from firmware.accuracy import FIRST_STYLE
 from firmware.build import Parts
 from firmware.cameras.small import make_small
 from firmware.course import AnyRules, Stage, Turn, broken_rule
@@ -44,11 +45,17 @@ MB = 1024
 
 
 class Case(NamedTuple):
-    """A game to be tried; all its turns unless ``turns`` ends it early."""
+    """A game to be tried.
+
+    Attributes:
+        turns: Ends it early; else all are played.
+        is_any_box: Whether its box is made up and nobody has learned it.
+    """
 
     level: int
     seed: int
     turns: int | None = None
+    is_any_box: bool = False
 
 
 def try_all(cases: Sequence[Case], parts: Parts, jobs: int) -> Iterator[Trial]:
@@ -62,8 +69,10 @@ def try_all(cases: Sequence[Case], parts: Parts, jobs: int) -> Iterator[Trial]:
 def try_game(case: Case, parts: Parts) -> Trial:
     """Play, film and follow one game."""
     cv2.setNumThreads(1)
-    told = script(case.seed, case.level, SIZE_PX, case.turns, game=GAME, fps=FPS)
-    prints = parts.reader(GAME).learn(single_tiles(told.course.box, told.seed))
+    style = FIRST_STYLE + case.seed if case.is_any_box else None
+    told = script(case.seed, case.level, SIZE_PX, case.turns, game=GAME, style=style, fps=FPS)
+    samples = single_tiles(told.course.box, told.seed)
+    prints = None if case.is_any_box else parts.reader(GAME).learn(samples)
     live = parts.live(GAME)
     eyes = Eyes(live, live.get_ready(prints, [seat.colour for seat in told.setup.players]))
     trial = Following(told, parts.rules(GAME), eyes).follow(Filmed(told))

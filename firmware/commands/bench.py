@@ -33,6 +33,8 @@ from vision.synthetic.levels import LEVELS
 GAME = "carcassonne"
 BENCH_FORMAT = "tablekeeper.bench/1"
 COUNTS = Agreement._fields
+KNOWN_FROM = 21
+"""From this turn on a box that nobody had learned is to be read as if it had been."""
 
 
 @click.group(invoke_without_command=True, short_help="Measure speed and accuracy on this machine.")
@@ -43,6 +45,12 @@ COUNTS = Agreement._fields
     help="Follow so many whole games at the synthetic table of each level instead; takes a minute each.",
 )
 @options.levels()
+@click.option(
+    "--any-box",
+    is_flag=True,
+    help="Play the games with boxes made up by chance that nobody has learned; turns from the 21st on are "
+    "counted apart as well.",
+)
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first game; the rest count on.")
 @click.option("--turns", type=click.IntRange(min=1), help="Ends each of the games early.")
 @click.option("--jobs", type=click.IntRange(min=1), help="So many games beside each other; else every core.")
@@ -59,6 +67,7 @@ def bench(  # noqa: PLR0913 # an argument for each option
     photos: Path | None,
     games: int | None,
     hard: tuple[int, ...],
+    any_box: bool,
     seed: int,
     turns: int | None,
     jobs: int | None,
@@ -77,11 +86,16 @@ def bench(  # noqa: PLR0913 # an argument for each option
     parts: Parts = context.obj
     if games:
         levels = sorted(set(hard)) or range(len(LEVELS))
-        cases = [Case(level, number, turns) for level in levels for number in range(seed, seed + games)]
-        _report(_tried(cases, parts, jobs or all_cores()), out, as_json=as_json)
+        cases = [
+            Case(level, number, turns, any_box) for level in levels for number in range(seed, seed + games)
+        ]
+        firsts = (1, KNOWN_FROM) if any_box else (1,)
+        _report(_tried(cases, parts, jobs or all_cores()), firsts, out, as_json=as_json)
         return
-    if out or hard or turns or jobs:
-        raise InputError("--hard, --turns, --jobs and --out belong to --games, which says how many.")
+    if out or hard or turns or jobs or any_box:
+        raise InputError(
+            "--hard, --any-box, --turns, --jobs and --out belong to --games, which says how many."
+        )
     if prints is not None and photos is None:
         raise InputError("--prints belongs to --photos, which names the photographs to read with them.")
     reader = parts.reader(GAME)
@@ -141,9 +155,10 @@ def _tried(cases: Sequence[Case], parts: Parts, jobs: int) -> list[Trial]:
     return sorted(trials, key=lambda trial: (trial.level, trial.seed))
 
 
-def _report(trials: Sequence[Trial], out: Path | None, *, as_json: bool) -> None:
+def _report(trials: Sequence[Trial], firsts: Sequence[int], out: Path | None, *, as_json: bool) -> None:
     levels = sorted({trial.level for trial in trials})
-    tallies = [count([trial for trial in trials if trial.level == level]) for level in levels]
+    by_level = [[trial for trial in trials if trial.level == level] for level in levels]
+    tallies = [count(some, first) for some in by_level for first in firsts]
     wrong = [miss for trial in trials for miss in misses(trial)]
     document = {"format": BENCH_FORMAT, "levels": tallies, "wrong": wrong}
     if out:
@@ -154,8 +169,12 @@ def _report(trials: Sequence[Trial], out: Path | None, *, as_json: bool) -> None
         _print_tallies(tallies, wrong)
 
 
+def _column(tally: Tally) -> str:
+    return f"level {tally.level}" + (f" from turn {tally.first}" if tally.first > 1 else "")
+
+
 def _print_tallies(tallies: Sequence[Tally], wrong: Sequence[Miss]) -> None:
-    columns = ["Games at the synthetic table", *(f"level {tally.level}" for tally in tallies)]
+    columns = ["Games at the synthetic table", *map(_column, tallies)]
     print_table(columns, rows(tallies), numbers=len(tallies))
     for miss in wrong:
         asked = "after a question" if miss.asked else "unasked"

@@ -158,7 +158,7 @@ class Watcher(Tabletop):
         memory: From the last look; None before the first.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 # a table is many things
+    def __init__(  # a table is many things
         self,
         known: Known,
         surface: str = "white",

@@ -29,7 +29,8 @@ def turns_of(table: Watcher) -> tuple[Placement, ...]:
 
 def lessons_of(table: Watcher) -> dict[tuple[int, int], tuple[str, int]]:
     """What the game has taught, as of the last look."""
-    assert table.memory and table.memory.learned
+    assert table.memory
+    assert table.memory.learned
     return {cell: (one.reading.face, one.reading.turns) for cell, one in table.memory.learned.lessons.items()}
 
 

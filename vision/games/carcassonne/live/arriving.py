@@ -83,6 +83,7 @@ class Newcomer(NamedTuple):
         readings: The probability of each face and turns, the box and the neighbours considered.
         clearness: How well the best of its looks explains what is seen, from ``vision.patches.compare``.
         seen: The tile as it looks, where no print explains it; see ``unlearned.Stranger``.
+        strange: The readings that no print explains, so that they are given that look.
     """
 
     cell: Cell
@@ -90,6 +91,7 @@ class Newcomer(NamedTuple):
     readings: Mapping[Reading, float]
     clearness: float
     seen: Floats | None = None
+    strange: frozenset[Reading] = frozenset()
 
     @property
     def place(self) -> Place:
@@ -270,14 +272,14 @@ def _by_nets(
     }
     readings = {reading: share for reading, share in shares(nats).items() if share > LEAST_SHARE}
     best_first = sorted(readings, key=lambda reading: -readings[reading])
+    known_laid = {} if told is None else told.laid
+    strange = frozenset(reading for reading in readings if by_print.get(reading, floor) <= floor)
     laid = {
-        reading: told.laid[reading]
-        if told is not None and by_print.get(reading, floor) > floor
-        else Laid(UNLEARNED, one.place, 0.0)
+        reading: Laid(UNLEARNED, one.place, 0.0) if reading in strange else known_laid[reading]
         for reading in best_first
     }
     clearness = CLEAR if one.is_clear else UNCLEAR
-    return Newcomer(cell, laid, readings, clearness, one.seen)
+    return Newcomer(cell, laid, readings, clearness, one.seen, strange)
 
 
 def shares(nats: Mapping[Reading, float]) -> dict[Reading, float]:

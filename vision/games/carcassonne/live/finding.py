@@ -81,7 +81,7 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
         return None
     lattice = best[1].homography
     if len(expected) <= FLAT:
-        lattice = _lying_on(np.eye(3) if plane is None else plane, lattice, expected)
+        lattice = lying_on(np.eye(3) if plane is None else plane, lattice, expected)
     return best[1]._replace(homography=to_frame @ lattice)
 
 
@@ -111,7 +111,7 @@ def _sized(
     return max([found, *(one for one in tried if one is not None)], key=lambda one: one[0])
 
 
-def _lying_on(plane: Homography, lattice: Homography, expected: Expected) -> Homography:
+def lying_on(plane: Homography, lattice: Homography, expected: Expected) -> Homography:
     """Give the lattice of square tiles on a plane that is seen most like another lattice."""
     cells = np.array(list(expected))
     flat = project(np.linalg.inv(plane), quads_px(lattice, cells).reshape(-1, 2))
@@ -130,7 +130,7 @@ def _guesses(
     if plane is not None:
         yield from _on_plane(image, plane, looks, expected)
     yield from seed_squares(votes)
-    yield from _squares(image)
+    yield from square_things(image)
     yield from _like_start(image, looks, expected)
 
 
@@ -203,7 +203,7 @@ def _turned_print(known: Floats, angle_deg: float) -> Floats:
     return np.asarray(turned[rim:-rim, rim:-rim], np.float32)
 
 
-def _squares(image: Image) -> Iterator[Homography]:
+def square_things(image: Image) -> Iterator[Homography]:
     """Find square things that stand out from the table around them."""
     width = image.shape[1]
     found: list[tuple[float, Homography]] = []

@@ -21,7 +21,6 @@ from scoring.sentence import sentence
 from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import (
-    UNLEARNED,
     Newcomer,
     around,
     bare_patches,
@@ -170,16 +169,15 @@ def _known_too(
     One is seen best before a figure stands on it.
     """
     looks, found = known.looks, []
-    for one in (_as_before(each, before.get(each.cell)) for each in newcomers):
-        strange = [reading for reading, laid in one.laid.items() if laid.look == UNLEARNED]
-        seen = _plainest(one, before.get(one.cell))
-        if strange and seen is not None:
-            first = len(looks.face)
+    for each in newcomers:
+        one = _as_before(each, before.get(each.cell))
+        seen = _plainest(one, before.get(each.cell))
+        if one.strange and seen is not None:
+            first, strange = len(looks.face), sorted(one.strange)
             looks = with_looks(looks, strange, [seen] * len(strange))
             own = {reading: one.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
-            one = one._replace(laid={**one.laid, **own}, seen=seen)  # noqa: PLW2901
-        is_known = next(iter(one.laid)) not in strange
-        found.append(one._replace(seen=None) if is_known else one)
+            one = one._replace(laid={**one.laid, **own}, seen=seen)
+        found.append(one)
     return known._replace(looks=looks), found
 
 
@@ -187,13 +185,12 @@ def _as_before(newcomer: Newcomer, before: Arrival | None) -> Newcomer:
     """Keep the print that told a tile before a figure came to stand on it."""
     reading = None if before is None else Reading(before.face, before.turns)
     laid = newcomer.laid.get(reading) if reading else None
-    if before is None or before.looks_so is not None or reading is None or laid is None:
+    if before is None or before.looks_so is not None or reading not in newcomer.strange or laid is None:
         return newcomer
-    if laid.look != UNLEARNED or apart(before.laid.place, laid.place) > NUDGE:
+    if apart(before.laid.place, laid.place) > NUDGE:
         return newcomer
-    known = laid._replace(look=before.laid.look)
-    others = {each: at for each, at in newcomer.laid.items() if each != reading}
-    return newcomer._replace(laid={reading: known, **others})
+    known = {**newcomer.laid, reading: laid._replace(look=before.laid.look)}
+    return newcomer._replace(laid=known, strange=newcomer.strange - {reading})
 
 
 def _plainest(newcomer: Newcomer, before: Arrival | None) -> Floats | None:
@@ -304,7 +301,7 @@ def _read(
         known_readings,
         clearness,
         tuple(seen),
-        newcomer.seen,
+        newcomer.seen if best in newcomer.strange else None,
     )
     return arrival, ways
 

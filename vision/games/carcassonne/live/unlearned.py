@@ -16,12 +16,21 @@ from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_P
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.finding import Expected, to_lattice, turned
+from vision.games.carcassonne.live.finding import (
+    FLAT,
+    SEARCH_PX,
+    Expected,
+    lying_on,
+    square_things,
+    to_lattice,
+    turned,
+)
 from vision.games.carcassonne.live.memory import Place, place_of
 from vision.games.carcassonne.live.tracking import Layout, window
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import wood_distance
-from vision.lattice import Homography
+from vision.lattice import Homography, project
+from vision.markers import find_markers, fit_plane
 from vision.patches import Floats, cut_patch
 from vision.reader import Image
 from vision.view import View, rectify
@@ -29,8 +38,9 @@ from vision.view import View, rectify
 MOST_BOARDS = 8
 ABSENT_NATS = -8.0
 """For a tile of the game where no square was found."""
-LEAST_NATS = -3.0
-"""A game whose tiles are less likely than this on the mean, where they were found, lies somewhere else."""
+SURE_NATS, LEAST_NATS = -0.3, -3.0
+"""A game whose tiles are likelier than the first on the mean, where they were found, lies there; than the
+second not, somewhere else."""
 ASIDE, OTHER_SIZE = 0.35, 0.2
 """A square this far (in tiles) from its cell's middle, or so much larger or smaller, is not the cell's."""
 SHARPNESS = 0.85
@@ -146,16 +156,30 @@ def find_strange_game(image: Image, expected: Expected) -> Homography | None:
         Lattice coordinates, counted as the game counts cells, to pixels of the frame; None where the game is
         not to be seen.
     """
+    best: tuple[float, Homography | None] = (LEAST_NATS, None)
+    for board in _boards(image, len(expected)):
+        best = max(best, *_laid_on(image, board, expected), key=lambda one: one[0])
+        if best[0] > SURE_NATS:
+            break
+    lattice = best[1]
+    if lattice is None or len(expected) > FLAT:
+        return lattice
+    marked = fit_plane(find_markers(image))
+    return lying_on(np.eye(3) if marked is None else marked.homography, lattice, expected)
+
+
+def _boards(image: Image, tiles: int) -> Iterator[Board]:
+    """Find what may be a board of so many tiles, one tile by its outline first: that is the most exact."""
+    if tiles == 1:
+        scale = min(1.0, SEARCH_PX / max(image.shape[:2]))
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        for homography in square_things(np.asarray(small, np.uint8)):
+            corners = project(homography, np.array([(0.5, 0.5), (0, 0), (1, 0)])) @ (1, 1j) / scale
+            square = Square(complex(corners[0]), complex(corners[2] - corners[1]), 0j, 0)
+            yield Board({(0, 0): square}, 1.0, np.diag([1 / scale, 1 / scale, 1.0]) @ homography)
     most_px = max(*image.shape[:2], LONG_SIDES_PX[0])
     squares = find_squares([glance(image, side_px) for side_px in LONG_SIDES_PX if side_px <= most_px])
-    best: tuple[float, Homography] | None = None
-    for board in find_boards(squares, MOST_BOARDS):
-        for fits, lattice in _laid_on(image, board, expected):
-            if best is None or fits > best[0]:
-                best = fits, lattice
-    if best is None or best[0] < LEAST_NATS:
-        return None
-    return best[1]
+    yield from find_boards(squares, MOST_BOARDS)
 
 
 def _laid_on(image: Image, board: Board, expected: Expected) -> Iterator[tuple[float, Homography]]:

@@ -151,3 +151,26 @@ def test_nothing_is_deleted_while_nobody_can_tell_what_is_played(learned, reader
         with pytest.raises(RefusedError, match="cannot be read"):
             folder.remove("mybox")
     assert names(folder) == ["mybox"]
+
+
+def test_what_a_game_taught_of_a_new_box_is_a_set_with_a_number(folder):
+    assert folder.find_prints("") is None
+    assert folder.keep_taught("", b"first") == "Box 1"
+    assert folder.keep_taught("", b"second") == "Box 2"
+    assert folder.find_prints("Box 1") == b"first"
+
+
+def test_what_a_game_taught_of_a_known_box_is_in_its_set(folder):
+    assert folder.keep_taught("mybox", b"more") == "mybox"
+    assert folder.find_prints("mybox") == b"more"
+
+
+def test_what_a_game_taught_is_refused_in_a_sentence_where_it_cannot_be_kept(folder, learned, monkeypatch):
+    def full(file, data):
+        raise OSError(28, "No space left on device")
+
+    before = folder.find_prints("mybox")
+    monkeypatch.setattr("firmware.lessons.write_whole", full)
+    with pytest.raises(BusyError, match="cannot be kept"):
+        folder.keep_taught("mybox", b"more")
+    assert folder.find_prints("mybox") == before

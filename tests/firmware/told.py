@@ -84,6 +84,10 @@ class ToldReader:
         proposal = Proposal(tuple(self.moves[done:shown]), self.confidence)
         return Sight((proposal,)), shown
 
+    def learned(self, prints, memory):
+        """Every game teaches as many prints as the last look showed turns."""
+        return (prints or b"") + b"+" * memory if memory else None
+
     def compare(self, image, known, state, memory):
         return ()
 

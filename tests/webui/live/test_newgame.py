@@ -58,7 +58,7 @@ def test_another_rule_set_is_shown_before_anything_begins(begin, desk):
         ({"colour": ["red", "red"], "name": ["Ann", "Ben"]}, "a colour of their own"),
         ({"colour": ["red"], "name": ["Ann"]}, "2 to 5 players"),
         ({"colour": ["red", "blue", ""], "name": ["Ann", "Ben", "Zoë"]}, "Zoë has no colour yet"),
-        ({"colour": ["red", "blue"], "name": ["", ""], "prints": ""}, "Choose the prints"),
+        ({"colour": ["red", "blue"], "name": ["", ""], "prints": "gone"}, "no such prints"),
     ],
 )
 def test_a_game_that_cannot_begin_says_what_to_change_and_keeps_what_was_entered(begin, desk, fields, says):

@@ -86,7 +86,7 @@ def _seen_there(
 
 
 def find_strange(image: Image, learned: Learned, expected: Expected) -> tuple[Memory, Learned] | None:
-    """Find a game some of whose tiles no print tells, and learn those.
+    """Find a game whose tiles no prints tell, and learn them.
 
     Args:
         image: The frame.
@@ -100,9 +100,6 @@ def find_strange(image: Image, learned: Learned, expected: Expected) -> tuple[Me
     if homography is None:
         return None
     places = {cell: Place(cell[0] + 0.5, cell[1] + 0.5, 0.0) for cell in expected}
-    new = {cell: place for cell, place in places.items() if not looks_of(learned.looks, *expected[cell])}
-    learned = learned_too(learned, _seen_there(image, homography, expected, new))
-    laid = {
-        cell: Laid(looks_of(learned.looks, *expected[cell])[-1], place, 0.0) for cell, place in places.items()
-    }
+    learned = learned_too(learned, _seen_there(image, homography, expected, places))
+    laid = {cell: Laid(learned.lessons[cell].look, place, 0.0) for cell, place in places.items()}
     return Memory(homography, laid, {}, {}, {}), learned

@@ -11,14 +11,15 @@ from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleRea
 from scoring.sentence import marked
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, most_believed
-from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.looks import FINE_PX, shield_twins
 from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.standpoints import Ground, Standpoint, standpoints
 from vision.lattice import Homography, project, quads_px
 from vision.patches import Pose, corners
 
 LEAST_CONFIDENCE = 0.5
-"""A cell less surely read than this is a doubt."""
+"""A cell less surely read than this is a doubt. Twins by a shield count as one here: which of them it is, the
+reading's own confidence tells."""
 HIDDEN = 0.35
 NO_SUCH_FACE = marked("This looks like a tile, but like none of the learned faces.")
 UNCLEAR = marked("This tile could not be told for certain.")
@@ -63,7 +64,7 @@ def write_board(seen: Seen) -> Board:
     known = {
         cell
         for cell, one in readings.items()
-        if one != NO_FACE and seen.beliefs[cell][one] >= LEAST_CONFIDENCE
+        if one != NO_FACE and _share_alike(seen.beliefs[cell], one) >= LEAST_CONFIDENCE
     }
     occupied = [*seen.spots, *seen.cut]
     corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
@@ -82,6 +83,12 @@ def write_board(seen: Seen) -> Board:
         meeples=tuple(_write_meeples(seen, readings, known, corner)),
         doubts=(*doubts, *cut),
     )
+
+
+def _share_alike(belief: Mapping[Reading, float], reading: Reading) -> float:
+    """Tell how surely a tile is this one or its twin by a shield."""
+    alike = (reading, Reading(shield_twins().get(reading.face, ""), reading.turns))
+    return sum(belief.get(one, 0.0) for one in alike if one.face)
 
 
 def _reading_order(cell: Cell) -> tuple[int, int]:

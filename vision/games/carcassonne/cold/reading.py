@@ -11,6 +11,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
+from vision.games.carcassonne.cold.copies import read_together
 from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.square_net import (
@@ -20,7 +21,7 @@ from vision.games.carcassonne.cold.square_net import (
     glance,
 )
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
-from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, ask_once, tell
+from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, ask_once, tell
 from vision.games.carcassonne.fusion import Reading, believe
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure
@@ -149,10 +150,9 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
     view = raw._replace(homography=part.to_photo @ raw.homography)
     cells, cut = _cells_in_frame(board, size_px)
     poses = [square_pose(view, board.squares[cell]) for cell in cells]
-    told = tell(cut_squares(view, poses, board.size))
-    known = {
-        cell: ColdCell(pose, nats) for cell, pose, nats in zip(cells, poses, _weighed(told), strict=True)
-    }
+    squares = cut_squares(view, poses, board.size)
+    nats = _weighed(read_together(tell(squares).nats, squares))
+    known = {cell: ColdCell(pose, one) for cell, pose, one in zip(cells, poses, nats, strict=True)}
     return ColdScene(glances, board, view, known, cut)
 
 
@@ -259,10 +259,10 @@ def cut_squares(view: View, poses: Sequence[Pose], size: float = 1.0) -> Squares
     return found
 
 
-def _weighed(told: Told) -> list[dict[Reading, float]]:
+def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
     """Give the readings that come into question for each square, the likeliest first."""
     every = []
-    for nats in told.nats + _COUNTS:
+    for nats in told + _COUNTS:
         likely = [index for index in np.argsort(-nats) if nats[index] > nats.max() - CONSIDERED_NATS]
         every.append({READINGS[index]: float(nats[index]) for index in likely})
     return every

@@ -265,8 +265,9 @@ def _by_nets(
     What a print explains badly is taken for another drawing of its face, and left to the nets.
     """
     drawn_so = FOREIGN_SCORE if is_whole else KNOWN_SCORE
-    one = meet(layout, cell, known.colours)
-    least = LEAST_ODDS if _is_covered(covered) else LEAST_UNSEEN_ODDS
+    is_covered = _is_covered(covered)
+    one = meet(layout, cell, known.colours, is_covered=is_covered)
+    least = LEAST_ODDS if is_covered else LEAST_UNSEEN_ODDS
     if one is None or one.is_tile < least:
         return None if told is None or told.clearness < drawn_so else _by_prints(cell, told, prior)
     by_print = {} if told is None else told.nats

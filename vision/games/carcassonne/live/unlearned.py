@@ -1,6 +1,6 @@
 """A box that nobody has learned, at the live table: where its tiles lie and what each of them may be."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -26,21 +26,23 @@ from vision.games.carcassonne.live.finding import (
     turned,
 )
 from vision.games.carcassonne.live.memory import Place, place_of
+from vision.games.carcassonne.live.outline import snapped
 from vision.games.carcassonne.live.tracking import Layout, window
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import wood_distance
 from vision.lattice import Homography, project
 from vision.markers import find_markers, fit_plane
-from vision.patches import Floats, cut_patch
+from vision.patches import Floats, Pose, cut_patch
 from vision.reader import Image
 from vision.view import View, rectify
 
 MOST_BOARDS = 8
 ABSENT_NATS = -8.0
 """For a tile of the game where no square was found."""
-SURE_NATS, LEAST_NATS = -0.3, -3.0
-"""A game whose tiles are likelier than the first on the mean, where they were found, lies there; than the
-second not, somewhere else."""
+LIKELY_NATS, LEAST_NATS = -1.5, -3.0
+"""A lone tile likelier than the first may be the start tile; a game whose tiles are less likely than the
+second on the mean, where they were found, lies somewhere else."""
+MOST_LONE, SAME_PLACE = 12, 0.08
 ASIDE, OTHER_SIZE = 0.35, 0.2
 """A square this far (in tiles) from its cell's middle, or so much larger or smaller, is not the cell's."""
 SHARPNESS = 0.85
@@ -66,20 +68,24 @@ class Stranger(NamedTuple):
     is_clear: bool
 
 
-def meet(layout: Layout, cell: Cell, colours: Sequence[str]) -> Stranger | None:
+def meet(layout: Layout, cell: Cell, colours: Sequence[str], *, is_covered: bool) -> Stranger | None:
     """Ask the nets whether a tile lies in a cell, and what it shows.
 
     Args:
         layout: The frame.
         cell: The cell.
         colours: Those of the figures that may stand on it.
+        is_covered: Whether the cell no longer looks like its bare table: then something lies there, be its
+            square seen or not.
     """
     around = _around(layout, cell)
     seen = glance(around.image, round(USUAL_SIDE_PX / FINE_PX * max(around.image.shape[:2])))
     square = _square_in(around, find_squares([seen]), cell)
-    if square is None:
+    if square is None and not is_covered:
         return None
-    pose = square_pose(around, square)
+    x, y = around.corner_px(cell)
+    middle = Pose(x + FINE_PX / 2, y + FINE_PX / 2, 0.0)
+    pose = middle if square is None else square_pose(around, square)
     told = tell(cut_squares(around, [pose]))
     shown = window(layout, cell)
     place = place_of(pose, around)
@@ -156,30 +162,63 @@ def find_strange_game(image: Image, expected: Expected) -> Homography | None:
         Lattice coordinates, counted as the game counts cells, to pixels of the frame; None where the game is
         not to be seen.
     """
-    best: tuple[float, Homography | None] = (LEAST_NATS, None)
-    for board in _boards(image, len(expected)):
-        best = max(best, *_laid_on(image, board, expected), key=lambda one: one[0])
-        if best[0] > SURE_NATS:
-            break
-    lattice = best[1]
-    if lattice is None or len(expected) > FLAT:
-        return lattice
-    marked = fit_plane(find_markers(image))
-    return lying_on(np.eye(3) if marked is None else marked.homography, lattice, expected)
-
-
-def _boards(image: Image, tiles: int) -> Iterator[Board]:
-    """Find what may be a board of so many tiles, one tile by its outline first: that is the most exact."""
-    if tiles == 1:
-        scale = min(1.0, SEARCH_PX / max(image.shape[:2]))
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        for homography in square_things(np.asarray(small, np.uint8)):
-            corners = project(homography, np.array([(0.5, 0.5), (0, 0), (1, 0)])) @ (1, 1j) / scale
-            square = Square(complex(corners[0]), complex(corners[2] - corners[1]), 0j, 0)
-            yield Board({(0, 0): square}, 1.0, np.diag([1 / scale, 1 / scale, 1.0]) @ homography)
     most_px = max(*image.shape[:2], LONG_SIDES_PX[0])
     squares = find_squares([glance(image, side_px) for side_px in LONG_SIDES_PX if side_px <= most_px])
-    yield from find_boards(squares, MOST_BOARDS)
+    found = _lone_tile(image, squares, expected) if len(expected) == 1 else None
+    if found is None:
+        boards = find_boards(squares, MOST_BOARDS)
+        every = [laid for board in boards for laid in _laid_on(image, board, expected)]
+        fits, lattice = max(every, key=lambda one: one[0], default=(LEAST_NATS, None))
+        found = lattice if fits > LEAST_NATS else None
+    if found is None or len(expected) > FLAT:
+        return found
+    marked = fit_plane(find_markers(image))
+    return lying_on(np.eye(3) if marked is None else marked.homography, found, expected)
+
+
+def _lone_tile(image: Image, squares: Sequence[Square], expected: Expected) -> Homography | None:
+    """Find the start tile among what is square: of those that show it, the one with the clearest outline."""
+    best: tuple[float, Homography | None] = (0.0, None)
+    for square in _different([*_outlined(image), *squares[:MOST_LONE]]):
+        lain, clear = snapped(image, square)
+        if clear > best[0]:
+            board = Board({(0, 0): lain}, 1.0, _lattice_of(lain))
+            fits, lattice = max(_laid_on(image, board, expected), key=lambda one: one[0])
+            best = (clear, lattice) if fits > LIKELY_NATS else best
+    return best[1]
+
+
+def _outlined(image: Image) -> Iterator[Square]:
+    """Give the squares that stand out from the table."""
+    scale = min(1.0, SEARCH_PX / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    for homography in square_things(np.asarray(small, np.uint8)):
+        middle, west, east = project(homography, np.array([(0.5, 0.5), (0, 0.5), (1, 0.5)])) @ (1, 1j) / scale
+        yield Square(complex(middle), complex(east - west), 0j, 0)
+
+
+def _different(squares: Iterable[Square]) -> list[Square]:
+    """Leave out squares that lie nearly where another does."""
+    kept: list[Square] = []
+    for one in squares:
+        if all(
+            abs(one.middle - other.middle) > SAME_PLACE * one.side_px
+            or abs(np.log(one.side_px / other.side_px)) > SAME_PLACE
+            for other in kept
+        ):
+            kept.append(one)
+    return kept
+
+
+def _lattice_of(square: Square) -> Homography:
+    corner = square.middle - (square.east + square.south) / 2
+    return np.array(
+        [
+            [square.east.real, square.south.real, corner.real],
+            [square.east.imag, square.south.imag, corner.imag],
+            [0, 0, 1],
+        ]
+    )
 
 
 def _laid_on(image: Image, board: Board, expected: Expected) -> Iterator[tuple[float, Homography]]:

@@ -121,20 +121,20 @@ class Staged(NamedTuple):
         data: The folder of what is kept of those games.
         store: Where the games before this camera are kept.
         prints: Gives the prints of the box by name.
-        keep: Keeps what a game has taught of its box; None where that is not to be kept.
         record: Records the games.
         new: A game that begins by itself.
         hands: Those that play at a painted table, where nobody sits who could answer a question.
+        keep: Keeps what a game has taught of its box; None where that is not to be kept.
     """
 
     camera: Camera
     data: Path
     store: SqliteStore
     prints: Callable[[str], bytes | None]
-    keep: Callable[[str, bytes], str] | None
     record: Recordings | None
     new: NewGame | None = None
     hands: Hands | None = None
+    keep: Callable[[str, bytes], str] | None = None
 
 
 def stage(
@@ -160,8 +160,9 @@ def stage(
 
     def at_the_table(open_camera: Open) -> Callable[[str], Staged]:
         recordings = recordings_in(data, record or "views")
+        keep = boxes.keep_taught
         return lambda name: Staged(
-            open_camera(name).camera, data, open_store(data), boxes.find_prints, boxes.keep_taught, recordings
+            open_camera(name).camera, data, open_store(data), boxes.find_prints, recordings, keep=keep
         )
 
     def demo(game: str) -> Staged:
@@ -173,7 +174,7 @@ def stage(
         new = new_demo(opened.about) if opened.about and place.turns is None else None
         learned = cache(lambda _: _demo_prints(parts, game, place))
         recordings = recordings_in(data / DEMO, record or "off")
-        return Staged(opened.camera, data / DEMO, store, learned, None, recordings, new, hands)
+        return Staged(opened.camera, data / DEMO, store, learned, recordings, new, hands)
 
     kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
     return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)

@@ -15,7 +15,7 @@ from firmware.errors import CameraError, StoreError
 from firmware.store import open_store
 from firmware.table import Games, Table
 from vision.errors import PrintsError
-from webui.desk import BadPrintsError, BusyError, NewGame, NotHereError, RefusedError, StaleError
+from webui.desk import BadPrintsError, NewGame, NotHereError, RefusedError, StaleError
 
 NEW = NewGame("carcassonne", "leaflet-004", "mybox", (("Ann", "red"), ("Ben", "blue")))
 HANDS_FREE = NewGame("carcassonne", "leaflet-004", "mybox", NEW.seats, hands_free=True)
@@ -428,57 +428,20 @@ def test_a_turn_is_confirmed_while_the_board_is_being_read(make_table, camera, r
 
 # --- what a game teaches of its box ------------------------------------------------------------------
 
-ANY_BOX = NewGame("carcassonne", "leaflet-004", "", NEW.seats, hands_free=True)
 
+def test_a_game_with_any_box_keeps_what_it_taught_and_says_under_which_name(store, camera, reader):
+    kept = {}
 
-@pytest.fixture
-def kept():
-    """What games have taught, by the name of the set they began with."""
-    return {}
-
-
-def keeping(kept, refuses=""):
     def keep(name, prints):
-        if refuses:
-            raise BusyError(refuses)
         kept[name] = prints
-        return name or "Box 1"
+        return "Box 1"
 
-    return keep
-
-
-def play_to_the_end(store, camera, reader, keep, new):
-    games = Games(
-        lambda game: RULES, lambda game: reader, lambda name: find_prints(name) if name else None, keep
-    )
+    games = Games(lambda game: RULES, lambda game: reader, lambda name: None, keep)
     camera.images += played(2)
     with Table(camera, store, lambda post: Panel(), games) as desk:
-        desk.start(new)
+        desk.start(NewGame("carcassonne", "leaflet-004", "", NEW.seats, hands_free=True))
         until(desk, lambda now: now.turns == 1)
         for button in ("confirm", "end", "confirm"):
             desk.press(button, desk.snapshot().version)
-        until(desk, lambda now: now.phase == "ended")
-        return until(
-            desk, lambda now: any("learned" in line or "disk" in line for line in now.log) or not keep
-        ).log
-
-
-def test_a_game_with_any_box_keeps_what_it_taught_and_says_under_which_name(store, camera, reader, kept):
-    log = play_to_the_end(store, camera, reader, keeping(kept), ANY_BOX)
+        until(desk, lambda now: any("choose Box 1 for the next one" in line for line in now.log))
     assert kept == {"": b"++"}
-    assert any("choose Box 1 for the next one" in line for line in log)
-
-
-def test_a_game_with_a_known_box_adds_to_its_set(store, camera, reader, kept):
-    play_to_the_end(store, camera, reader, keeping(kept), HANDS_FREE)
-    assert kept == {"mybox": b"prints++"}
-
-
-def test_a_box_that_cannot_be_kept_costs_no_game(store, camera, reader, kept):
-    log = play_to_the_end(store, camera, reader, keeping(kept, "The disk is full."), ANY_BOX)
-    assert "The disk is full." in log
-    assert store.events("1")[-1].kind == "game_ended"
-
-
-def test_the_demo_keeps_nothing_of_its_box(store, camera, reader):
-    play_to_the_end(store, camera, reader, None, ANY_BOX)

@@ -83,10 +83,9 @@ class CarcassonneReader:
         """Read one photograph; see ``vision.reader.Reader.read``."""
         tell = progress or _say_nothing
         wanted = colours or known_colours()
-        if prints is None:
+        seen = None if prints is None else _read_by_prints(image, prints, corners_px, wanted, tell)
+        if seen is None:  # nobody has learned this box, or another edition of it
             seen = read_cold(image, corners_px, wanted, tell)
-        else:
-            seen = _read_by_prints(image, prints, corners_px, wanted, tell)
         tell(marked("Checking the board"), 0.95)
         board = write_board(seen)
         if not board.tiles:
@@ -127,30 +126,29 @@ class CarcassonneReader:
 
 def _read_by_prints(
     image: Image, prints: bytes, corners_px: Corners | None, colours: Sequence[str], tell: Progress
-) -> Seen:
+) -> Seen | None:
     tell(marked("Getting the prints ready"), 0.05)
     looks = make_looks(load_prints(prints))
     tell(marked("Looking for the board"), 0.15)
-    scene, cells = _first_sure_board(image, looks, corners_px, tell)
+    found = _first_sure_board(image, looks, corners_px, tell)
+    if found is None:
+        return None
+    scene, cells = found
     tell(marked("Looking for figures"), 0.85)
     return _look_for_figures(scene, looks, cells, colours)
 
 
 def _first_sure_board(
     image: Image, looks: Looks, corners_px: Corners | None, tell: Progress
-) -> tuple[Scene, dict[Cell, Cellwise]]:
-    """Find the board that at least one tile is surely recognised on.
-
-    Raises:
-        NoTableError: There is none.
-    """
+) -> tuple[Scene, dict[Cell, Cellwise]] | None:
+    """Find the board that at least one tile is surely recognised on; None where there is none."""
     for found in find_boards(image, looks, corners_px):
         scene = lay_out(image, found, looks)
         tell(marked("Looking at every tile"), 0.45)
         cells = look_at_cells(scene, looks)
         if any(one.presence.is_sure for one in cells.values()):
             return scene, cells
-    raise NoTableError(NO_TABLE)
+    return None
 
 
 def _say_nothing(step: str, share: float) -> None:

@@ -39,6 +39,9 @@ NO_TABLE = (
 )
 ASKED, HALF = 12, 0.5
 """Of so many squares of what may be a board at least this share must show tiles."""
+LEAST_USUAL = 3.2
+"""Log-odds of a tile that half of a board's squares have at least: soft noise has 2.2, the dimmest of 16 tables
+in bad light 4.3."""
 SURE_PLACES, LEAST_SIDE_PX = 1000, 4.0
 """Corners that are given count as so many places, if they are of anything at all."""
 FINER = 1.5
@@ -128,10 +131,7 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     """
     most_px = max(*image.shape[:2], LONG_SIDES_PX[0])
     glances = [glance(image, wanted_px) for wanted_px in LONG_SIDES_PX if wanted_px <= most_px]
-    scene = _lay_out(image, glances, corners_px)
-    if not scene.cells:
-        raise NoTableError(NO_TABLE)
-    return scene
+    return _lay_out(image, glances, corners_px)
 
 
 def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None) -> ColdScene:
@@ -151,7 +151,10 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
     cells, cut = _cells_in_frame(board, size_px)
     poses = [square_pose(view, board.squares[cell]) for cell in cells]
     squares = cut_squares(view, poses, board.size)
-    nats = _weighed(read_together(tell(squares).nats, squares))
+    told = tell(squares)
+    if not cells or np.median(told.is_tile) < LEAST_USUAL:
+        raise NoTableError(NO_TABLE)
+    nats = _weighed(read_together(told.nats, squares))
     known = {cell: ColdCell(pose, one) for cell, pose, one in zip(cells, poses, nats, strict=True)}
     return ColdScene(glances, board, view, known, cut)
 

@@ -284,8 +284,8 @@ def _by_nets(
         reading: Laid(UNLEARNED, one.place, 0.0) if reading in strange else known_laid[reading]
         for reading in best_first
     }
-    clearness = CLEAR if one.is_clear else UNCLEAR
-    return Newcomer(cell, laid, readings, clearness, one.seen, strange)
+    clearness = CLEAR if one.own.is_clear else UNCLEAR
+    return Newcomer(cell, laid, readings, clearness, one.own.seen, strange)
 
 
 def shares(nats: Mapping[Reading, float]) -> dict[Reading, float]:

@@ -9,8 +9,9 @@ from scoring.sentence import marked, sentence
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import likelihoods
 from vision.games.carcassonne.live.blinding import hidden_stands
+from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Laid, Memory
-from vision.games.carcassonne.live.sight import expected_of, standing, track
+from vision.games.carcassonne.live.sight import standing
 from vision.games.carcassonne.live.standing import find_stands
 from vision.games.carcassonne.live.tracking import Tracked, window
 from vision.games.carcassonne.tiles import look_closely, look_roughly

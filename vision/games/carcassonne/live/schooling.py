@@ -1,21 +1,22 @@
 """Keeping what is known of the box in step with the game: tiles learned, and lessons taken back."""
 
+from collections.abc import Mapping, Sequence
+
 from scoring.game import Cell
 from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.live.arriving import Newcomer
 from vision.games.carcassonne.live.finding import Expected, looks_of
-from vision.games.carcassonne.live.learning import Learned, learned_too, unlearned
-from vision.games.carcassonne.live.memory import Laid, Memory, Place
-from vision.games.carcassonne.live.tracking import lay_out, window
-from vision.games.carcassonne.live.unlearned import find_strange_game
+from vision.games.carcassonne.live.learning import Learned, learned_too, unlearned, with_looks
+from vision.games.carcassonne.live.memory import Arrival, Known, Laid, Memory, Place, apart
+from vision.games.carcassonne.live.tracking import NUDGE, lay_out, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.lattice import Homography
-from vision.patches import Floats, cut_patch
+from vision.light import NO_CHANGE
+from vision.patches import Floats, compare, cut_patch, inner_pixels
 from vision.reader import Image
 
-
-def has_all(looks: Looks, expected: Expected) -> bool:
-    """Tell whether there is a look of every tile of a game."""
-    return {face for face, _ in expected.values()} <= set(looks.face)
+SAME_TILE = 0.5
+"""A tile of which a look before explains this share is the same tile."""
 
 
 def brought_up(image: Image, box: Looks, expected: Expected, memory: Memory) -> tuple[Memory, Learned]:
@@ -85,21 +86,45 @@ def _seen_there(
     return found
 
 
-def find_strange(image: Image, learned: Learned, expected: Expected) -> tuple[Memory, Learned] | None:
-    """Find a game whose tiles no prints tell, and learn them.
+def known_too(
+    known: Known, newcomers: Sequence[Newcomer], before: Mapping[Cell, Arrival]
+) -> tuple[Known, list[Newcomer]]:
+    """Give newcomers that no print explains looks of their own, for this look at the table.
 
     Args:
-        image: The frame.
-        learned: What is known.
-        expected: The game.
-
-    Returns:
-        Where its tiles lie, and what is known now; None where they are not to be seen.
+        known: The box.
+        newcomers: The tiles that are new.
+        before: What was seen of them at the look before: mostly without a figure.
     """
-    homography = find_strange_game(image, expected)
-    if homography is None:
-        return None
-    places = {cell: Place(cell[0] + 0.5, cell[1] + 0.5, 0.0) for cell in expected}
-    learned = learned_too(learned, _seen_there(image, homography, expected, places))
-    laid = {cell: Laid(learned.lessons[cell].look, place, 0.0) for cell, place in places.items()}
-    return Memory(homography, laid, {}, {}, {}), learned
+    looks, found = known.looks, []
+    for each in newcomers:
+        one = _as_before(each, before.get(each.cell))
+        seen = _plainest(one, before.get(each.cell))
+        if one.strange and seen is not None:
+            first, strange = len(looks.face), sorted(one.strange)
+            looks = with_looks(looks, strange, [seen] * len(strange))
+            own = {reading: one.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
+            one = one._replace(laid={**one.laid, **own}, seen=seen)
+        found.append(one)
+    return known._replace(looks=looks), found
+
+
+def _as_before(newcomer: Newcomer, before: Arrival | None) -> Newcomer:
+    """Keep the print that told a tile before a figure came to stand on it."""
+    reading = None if before is None else Reading(before.face, before.turns)
+    laid = newcomer.laid.get(reading) if reading else None
+    if before is None or before.looks_so is not None or reading not in newcomer.strange or laid is None:
+        return newcomer
+    if apart(before.laid.place, laid.place) > NUDGE:
+        return newcomer
+    known = {**newcomer.laid, reading: laid._replace(look=before.laid.look)}
+    return newcomer._replace(laid=known, strange=newcomer.strange - {reading})
+
+
+def _plainest(newcomer: Newcomer, before: Arrival | None) -> Floats | None:
+    """Choose how a tile looks without a figure: as it did when it came, while it is the same tile."""
+    if before is None or before.looks_so is None or newcomer.seen is None:
+        return newcomer.seen
+    now, then = inner_pixels(newcomer.seen[None]), inner_pixels(before.looks_so[None])
+    is_same = compare(now, then, NO_CHANGE.spread).trust.mean() > SAME_TILE
+    return before.looks_so if is_same else newcomer.seen

@@ -18,7 +18,6 @@ from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.state import State, name_of
 from scoring.games.carcassonne.words import KINDS, on_feature
 from scoring.sentence import sentence
-from vision.errors import NoTableError
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import (
     Newcomer,
@@ -28,8 +27,7 @@ from vision.games.carcassonne.live.arriving import (
     find_newcomers,
 )
 from vision.games.carcassonne.live.blinding import hidden_stands
-from vision.games.carcassonne.live.finding import Expected, find_game
-from vision.games.carcassonne.live.learning import Learned, with_looks
+from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import (
     Arrival,
     Known,
@@ -41,27 +39,20 @@ from vision.games.carcassonne.live.memory import (
     over_looks,
 )
 from vision.games.carcassonne.live.revising import look_again
-from vision.games.carcassonne.live.schooling import brought_up, find_strange, has_all
+from vision.games.carcassonne.live.schooling import known_too
 from vision.games.carcassonne.live.standing import cut_out, find_stands
-from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, follow, quad_px
+from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, quad_px
 from vision.games.carcassonne.looks import shield_twins
-from vision.light import NO_CHANGE
 from vision.live import Proposal, Quad, Sight
-from vision.patches import Floats, compare, inner_pixels
+from vision.patches import Floats
 from vision.reader import Image
 
-NO_BOARD = (
-    "The board of this game is not to be seen: point the camera at the tiles, in even light, and check that "
-    "the right print set was chosen."
-)
 MOST_ORDERS = 6
 """Of three new tiles, all."""
 OTHERS_FIGURE = 0.5
 """A turn with the figure of another player is no turn as they are played: better to ask."""
 MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
-SAME_TILE = 0.5
-"""A tile of which a look before explains this share is the same tile."""
 ILLEGAL_NATS = 4.0
 """Against a figure that the rules do not let stand there."""
 CLEARER, WELL_KNOWN = 0.05, 0.5
@@ -106,7 +97,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     bare = _bare(tracked, memory) if memory else {}
     stands = standing(state, memory)
     changed = changes(tracked.layout, bare)
-    known, newcomers = _known_too(known, _newcomers(tracked, state, known, bare, changed, memory), before)
+    known, newcomers = known_too(known, _newcomers(tracked, state, known, bare, changed, memory), before)
     arrivals, ways, seen = _in_turn(
         newcomers, state, lambda order: _read_all(tracked, state, known, order, before, stands)
     )
@@ -131,75 +122,6 @@ def _bare(tracked: Tracked, memory: Memory) -> dict[Cell, Floats]:
     """Tell how empty cells looked before; those in which nothing lies, as players say, as they look now."""
     now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, memory.vacant))
     return {cell: patch for cell, patch in {**memory.bare, **now}.items() if cell not in tracked.laid}
-
-
-def expected_of(state: State) -> Expected:
-    """Give the face and turns of every tile of a game."""
-    return {cell: (tile.face, tile.turns) for cell, tile in state.land.tiles.items()}
-
-
-def track(image: Image, known: Known, expected: Expected, memory: Memory | None) -> tuple[Tracked, Learned]:
-    """Find the tiles of the game again or, where most of them are not where they were, anew.
-
-    Returns:
-        Where they lie, and all looks there are now: tiles that no print tells have been learned.
-
-    Raises:
-        NoTableError: They are not to be seen.
-    """
-    learned = Learned(known.looks)
-    if memory is not None:
-        memory, learned = brought_up(image, known.looks, expected, memory)
-        tracked = follow(image, memory, learned.looks, expected, fresh=False)
-        if len(tracked.gone) <= len(expected) // 2:
-            return tracked, learned
-    found = find_game(image, learned.looks, expected) if has_all(learned.looks, expected) else None
-    if found is None:
-        found, learned = find_strange(image, learned, expected) or (None, learned)
-    if found is None:
-        raise NoTableError(NO_BOARD)
-    return follow(image, found, learned.looks, expected, fresh=True), learned
-
-
-def _known_too(
-    known: Known, newcomers: Sequence[Newcomer], before: Mapping[Cell, Arrival]
-) -> tuple[Known, list[Newcomer]]:
-    """Give newcomers that no print explains looks of their own, for this look at the table.
-
-    One is seen best before a figure stands on it.
-    """
-    looks, found = known.looks, []
-    for each in newcomers:
-        one = _as_before(each, before.get(each.cell))
-        seen = _plainest(one, before.get(each.cell))
-        if one.strange and seen is not None:
-            first, strange = len(looks.face), sorted(one.strange)
-            looks = with_looks(looks, strange, [seen] * len(strange))
-            own = {reading: one.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
-            one = one._replace(laid={**one.laid, **own}, seen=seen)
-        found.append(one)
-    return known._replace(looks=looks), found
-
-
-def _as_before(newcomer: Newcomer, before: Arrival | None) -> Newcomer:
-    """Keep the print that told a tile before a figure came to stand on it."""
-    reading = None if before is None else Reading(before.face, before.turns)
-    laid = newcomer.laid.get(reading) if reading else None
-    if before is None or before.looks_so is not None or reading not in newcomer.strange or laid is None:
-        return newcomer
-    if apart(before.laid.place, laid.place) > NUDGE:
-        return newcomer
-    known = {**newcomer.laid, reading: laid._replace(look=before.laid.look)}
-    return newcomer._replace(laid=known, strange=newcomer.strange - {reading})
-
-
-def _plainest(newcomer: Newcomer, before: Arrival | None) -> Floats | None:
-    """Choose how a tile looks without a figure: as it did when it came, while it is the same tile."""
-    if before is None or before.looks_so is None or newcomer.seen is None:
-        return newcomer.seen
-    now, then = inner_pixels(newcomer.seen[None]), inner_pixels(before.looks_so[None])
-    is_same = compare(now, then, NO_CHANGE.spread).trust.mean() > SAME_TILE
-    return before.looks_so if is_same else newcomer.seen
 
 
 def _newcomers(

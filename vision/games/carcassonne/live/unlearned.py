@@ -50,6 +50,18 @@ SHARPNESS = 0.85
 FIGURE_ODDS, WOODEN, RIM_PX = -1.0, 1.3, 5
 
 
+class OwnLook(NamedTuple):
+    """How a tile looks itself.
+
+    Attributes:
+        seen: (64, 64, 3) CIELAB in the prints' light, a figure painted over.
+        is_clear: Whether no figure was painted over.
+    """
+
+    seen: Floats
+    is_clear: bool
+
+
 class Stranger(NamedTuple):
     """A tile that no print explains.
 
@@ -57,15 +69,13 @@ class Stranger(NamedTuple):
         place: Where it lies.
         nats: The log-likelihood of each reading, the most likely 0.
         is_tile: Log-odds that it is a tile at all.
-        seen: The tile as it looks, (64, 64, 3) CIELAB in the prints' light, a figure painted over.
-        is_clear: Whether no figure was painted over.
+        own: How it looks itself.
     """
 
     place: Place
     nats: Mapping[Reading, float]
     is_tile: float
-    seen: Floats
-    is_clear: bool
+    own: OwnLook
 
 
 def meet(layout: Layout, cell: Cell, colours: Sequence[str], *, is_covered: bool) -> Stranger | None:
@@ -79,7 +89,7 @@ def meet(layout: Layout, cell: Cell, colours: Sequence[str], *, is_covered: bool
             square seen or not.
     """
     around = _around(layout, cell)
-    seen = glance(around.image, round(USUAL_SIDE_PX / FINE_PX * max(around.image.shape[:2])))
+    seen = _glance(around)
     square = _square_in(around, find_squares([seen]), cell)
     if square is None and not is_covered:
         return None
@@ -87,18 +97,38 @@ def meet(layout: Layout, cell: Cell, colours: Sequence[str], *, is_covered: bool
     middle = Pose(x + FINE_PX / 2, y + FINE_PX / 2, 0.0)
     pose = middle if square is None else square_pose(around, square)
     told = tell(cut_squares(around, [pose]))
-    shown = window(layout, cell)
     place = place_of(pose, around)
-    plain = cut_patch(shown.fine.image, place.pose(shown.fine, FINE_PX), FINE_PX)
-    hidden = _wooden(layout, around, seen, place, colours)
+    own = _own_look(layout, around, seen, place, colours)
     nats = SHARPNESS * (told.nats[0] - told.nats[0].max())
     return Stranger(
         place,
         dict(zip(READINGS, nats.tolist(), strict=True)),
         float(told.is_tile[0]),
-        _painted_over(plain, hidden),
-        not hidden.any(),
+        own,
     )
+
+
+def look_of(layout: Layout, place: Place, colours: Sequence[str]) -> OwnLook:
+    """Tell how a tile looks itself.
+
+    Args:
+        layout: The frame.
+        place: Where the tile lies.
+        colours: Those of the figures that may stand on it.
+    """
+    around = _around(layout, place.cell)
+    return _own_look(layout, around, _glance(around), place, colours)
+
+
+def _own_look(layout: Layout, around: View, seen: Glance, place: Place, colours: Sequence[str]) -> OwnLook:
+    shown = window(layout, place.cell)
+    plain = cut_patch(shown.fine.image, place.pose(shown.fine, FINE_PX), FINE_PX)
+    hidden = _wooden(layout, around, seen, place, colours)
+    return OwnLook(_painted_over(plain, hidden), not hidden.any())
+
+
+def _glance(around: View) -> Glance:
+    return glance(around.image, round(USUAL_SIDE_PX / FINE_PX * max(around.image.shape[:2])))
 
 
 def _around(layout: Layout, cell: Cell) -> View:

@@ -1,0 +1,71 @@
+"""What a game that has ended teaches of its box."""
+
+import pytest
+
+from firmware.played import Played
+from firmware.shelf import Games
+from vision.errors import PrintsError
+from webui.desk import BusyError
+
+
+class Follower:
+    """Has followed a game that has taught two prints, or none."""
+
+    def __init__(self, taught=b"++"):
+        self.taught = taught
+
+    def learned(self, prints):
+        return (prints or b"") + self.taught if self.taught else None
+
+
+class Shelf:
+    """Knows one set, and keeps others."""
+
+    def __init__(self, refuses=None):
+        self.kept = {}
+        self.refuses = refuses
+
+    def find(self, name):
+        return b"mine" if name else None
+
+    def keep(self, name, prints):
+        if self.refuses:
+            raise self.refuses
+        self.kept[name] = prints
+        return name or "Box 1"
+
+    def games(self):
+        return Games(None, None, self.find, self.keep)
+
+
+@pytest.fixture
+def shelf():
+    return Shelf()
+
+
+def played(prints, follower=None):
+    return Played("1", None, follower or Follower(), None, prints)
+
+
+def test_a_box_that_nobody_had_learned_is_a_set_of_its_own(shelf):
+    assert "choose Box 1 for the next one" in played("").teach(shelf.games())
+    assert shelf.kept == {"": b"++"}
+
+
+def test_a_known_box_is_known_better(shelf):
+    assert "choose my box for the next one" in played("my box").teach(shelf.games())
+    assert shelf.kept == {"my box": b"mine++"}
+
+
+def test_a_game_that_taught_nothing_says_nothing(shelf):
+    assert not played("my box", Follower(b"")).teach(shelf.games())
+    assert shelf.kept == {}
+
+
+@pytest.mark.parametrize("refuses", [BusyError("The disk is full."), PrintsError("This set is damaged.")])
+def test_what_cannot_be_kept_is_said_and_costs_no_game(refuses):
+    assert played("").teach(Shelf(refuses).games()) == str(refuses)
+
+
+def test_the_painted_box_of_the_demo_is_not_kept():
+    assert not played("").teach(Games(None, None, lambda name: None))

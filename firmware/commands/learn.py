@@ -11,7 +11,7 @@ from firmware.commands import options
 from firmware.errors import InputError
 from firmware.files import read_picture
 from firmware.labels import find_labels, read_labels, samples
-from firmware.prints import save_prints, say_faces, set_folder
+from firmware.prints import FILE, save_prints, say_faces, set_folder
 from firmware.progress import progress_bar
 from scoring.game import Rules
 from vision.reader import Reader
@@ -42,8 +42,10 @@ def learn(parts: Parts, pictures: Path, game: str, prints: str, labels: Path | N
             learned = _from_folder(pictures, labels, rules, reader, heard)
         else:
             learned = _from_chart(pictures, labels, reader)
+    is_new = not (set_folder(data, prints) / FILE).exists()
     file = save_prints(data, prints, learned)
-    click.echo(f"Learned {say_faces(reader.describe(learned))}; they are kept in {file}")
+    kept = "they are kept in" if is_new else "they replace the set that was in"
+    click.echo(f"Learned {say_faces(reader.describe(learned))}; {kept} {file}")
 
 
 def _from_folder(

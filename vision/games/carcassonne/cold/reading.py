@@ -40,8 +40,8 @@ NO_TABLE = (
 ASKED, HALF = 12, 0.5
 """Of so many squares of what may be a board at least this share must show tiles."""
 LEAST_USUAL = 3.2
-"""Log-odds of a tile that half of a board's squares have at least: 2.2 in soft noise, 4.3 on the dimmest of 16
-tables in bad light."""
+"""Log-odds of a tile that half of a board's squares have at least: 2.2 in soft noise, 4.3 on the dimmest
+of 16 tables in bad light."""
 SURE_PLACES, LEAST_SIDE_PX = 1000, 4.0
 """Corners that are given count as so many places, if they are of anything at all."""
 FINER = 1.5

@@ -135,6 +135,20 @@ def test_a_tile_whose_turn_was_taken_back_teaches_nothing(nothing: Known) -> Non
     assert list(lessons_of(table)) == [(0, 0)]
 
 
+def test_a_turn_taken_back_under_a_tile_that_it_taught_leaves_both_to_be_told_again(nothing: Known) -> None:
+    table = Watcher(nothing, style=STYLES[0])
+    table.look()
+    table.lay(ROAD)
+    table.look()
+    table.confirm(ROAD)
+    table.lay(NEXT_ROAD)
+    assert turns_of(table) == (NEXT_ROAD,)
+    table.state = game()
+    again = turns_of(table)
+    assert [(move.face, move.turns, move.cell) for move in again] == [("U", 1, (1, 0)), ("U", 1, (2, 0))]
+    assert list(lessons_of(table)) == [(0, 0)]
+
+
 def test_a_tile_that_was_only_entered_is_learned_where_it_lies(nothing: Known) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from scoring.game import Cell
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import Newcomer
-from vision.games.carcassonne.live.finding import Expected, looks_of
+from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
 from vision.games.carcassonne.live.learning import Learned, learned_too, unlearned, with_looks
 from vision.games.carcassonne.live.memory import Arrival, Known, Laid, Memory, Place, apart
 from vision.games.carcassonne.live.tracking import NUDGE, lay_out, window
@@ -98,7 +98,7 @@ def known_too(
     """
     looks, found = known.looks, []
     for each in newcomers:
-        one = _as_before(each, before.get(each.cell))
+        one = _as_before(each, before.get(each.cell), known.looks)
         seen = _plainest(one, before.get(each.cell))
         if one.strange and seen is not None:
             first, strange = len(looks.face), sorted(one.strange)
@@ -109,15 +109,17 @@ def known_too(
     return known._replace(looks=looks), found
 
 
-def _as_before(newcomer: Newcomer, before: Arrival | None) -> Newcomer:
-    """Keep the print that told a tile before a figure came to stand on it."""
-    reading = None if before is None else Reading(before.face, before.turns)
-    laid = newcomer.laid.get(reading) if reading else None
-    if before is None or before.looks_so is not None or reading not in newcomer.strange or laid is None:
+def _as_before(newcomer: Newcomer, before: Arrival | None, looks: Looks) -> Newcomer:
+    """Keep the print that told a tile before a figure came to stand on it, while there is that print."""
+    if before is None or before.looks_so is not None:
         return newcomer
+    reading, look = Reading(before.face, before.turns), before.laid.look
+    if reading not in newcomer.strange or look >= len(looks.face) or not is_look_of(looks, look, *reading):
+        return newcomer
+    laid = newcomer.laid[reading]
     if apart(before.laid.place, laid.place) > NUDGE:
         return newcomer
-    known = {**newcomer.laid, reading: laid._replace(look=before.laid.look)}
+    known = {**newcomer.laid, reading: laid._replace(look=look)}
     return newcomer._replace(laid=known, strange=newcomer.strange - {reading})
 
 

@@ -45,6 +45,9 @@ second on the mean, where they were found, lies somewhere else."""
 MOST_LONE, SAME_PLACE = 12, 0.08
 ASIDE, OTHER_SIZE = 0.35, 0.2
 """A square this far (in tiles) from its cell's middle, or so much larger or smaller, is not the cell's."""
+BETTER = 2.0
+"""A tile lies in its cell's middle, not where its square was seen, where that looks so much more like a tile:
+between tiles that lie without a seam a square may be seen half a tile beside."""
 SHARPNESS = 0.85
 """What the net says is so much too sure; see ``training check``."""
 FIGURE_ODDS, WOODEN, RIM_PX = -1.0, 1.3, 5
@@ -94,16 +97,18 @@ def meet(layout: Layout, cell: Cell, colours: Sequence[str], *, is_covered: bool
     if square is None and not is_covered:
         return None
     x, y = around.corner_px(cell)
-    middle = Pose(x + FINE_PX / 2, y + FINE_PX / 2, 0.0)
-    pose = middle if square is None else square_pose(around, square)
-    told = tell(cut_squares(around, [pose]))
+    poses = [] if square is None else [square_pose(around, square)]
+    poses.append(Pose(x + FINE_PX / 2, y + FINE_PX / 2, 0.0))
+    told = tell(cut_squares(around, poses))
+    best = -1 if told.is_tile[-1] > told.is_tile[0] + BETTER else 0
+    pose = poses[best]
     place = place_of(pose, around)
     own = _own_look(layout, around, seen, place, colours)
-    nats = SHARPNESS * (told.nats[0] - told.nats[0].max())
+    nats = SHARPNESS * (told.nats[best] - told.nats[best].max())
     return Stranger(
         place,
         dict(zip(READINGS, nats.tolist(), strict=True)),
-        float(told.is_tile[0]),
+        float(told.is_tile[best]),
         own,
     )
 

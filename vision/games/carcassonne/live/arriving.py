@@ -62,9 +62,8 @@ NONE_LEFT_NATS = 5.0
 """Against a face of which the box holds no more."""
 
 
-KNOWN_SCORE, FOREIGN_SCORE = -0.9, -1.1
-"""What a print explains worse than the first is not the same drawing; where every face has a print, than the
-second: at the hardest level the worst match of tiles with their own prints is -1.08."""
+KNOWN_SCORE = -0.9
+"""What a print explains worse than this may be another drawing."""
 LEAST_ODDS, LEAST_UNSEEN_ODDS = 0.0, 2.0
 """Of a tile, by the nets, where the bare table was seen before and where it was not."""
 LEAST_SHARE = 1e-4
@@ -191,11 +190,12 @@ def _find_among(
         told = None
         if cell in changed or one.likeness.max() > UNLIKE:
             told = _look_at(layout, cell, one, known.looks, prior, covered)
-        is_clear = told is not None and told.clearness > WELL_EXPLAINED
-        if is_whole and (is_clear or not _is_covered(covered)):
-            fresh = None if told is None else _by_prints(cell, told, prior)
+        if is_whole and told is not None:
+            fresh = _by_prints(cell, told, prior)
+        elif is_whole and not _is_covered(covered):
+            fresh = None
         else:
-            fresh = _by_nets(layout, cell, known, told, prior, covered, is_whole=is_whole)
+            fresh = _by_nets(layout, cell, known, told, prior, covered)
         if fresh is not None:
             found.append(fresh)
     return found
@@ -257,21 +257,18 @@ def _by_nets(
     told: _Told | None,
     prior: Mapping[Reading, float],
     covered: float | None,
-    *,
-    is_whole: bool,
 ) -> Newcomer | None:
     """Ask the nets as well, where prints say too little.
 
     What a print explains badly is taken for another drawing of its face, and left to the nets.
     """
-    drawn_so = FOREIGN_SCORE if is_whole else KNOWN_SCORE
     is_covered = _is_covered(covered)
     one = meet(layout, cell, known.colours, is_covered=is_covered)
     least = LEAST_ODDS if is_covered else LEAST_UNSEEN_ODDS
     if one is None or one.is_tile < least:
-        return None if told is None or told.clearness < drawn_so else _by_prints(cell, told, prior)
+        return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
     by_print = {} if told is None else told.nats
-    floor = NATS_PER_SCORE * drawn_so
+    floor = NATS_PER_SCORE * KNOWN_SCORE
     nats = {
         reading: value + prior.get(reading, OUT_OF_PLAY_NATS) + max(by_print.get(reading, floor), floor)
         for reading, value in one.nats.items()

@@ -38,7 +38,7 @@ NO_SET = marked(
     "This file is no print set of a game that is known here. Choose one that was saved from this page."
 )
 FIRST_NAME = "Box"
-"""A set that a game has taught is called so, with a number; its players may call it otherwise."""
+"""A set that a game has taught is called so, with a number: in whatever language, as it is a folder."""
 IN_PLAY = marked("A game that has not ended uses this print set. End the game first, then delete the set.")
 _ID = re.compile(r"[0-9a-f]{12}")
 

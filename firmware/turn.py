@@ -243,8 +243,9 @@ def _senseless(state: Any, move: Any, rules: AnyRules) -> Refusal | None:
 
 
 def _guard_undo(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
-    chose = turn.stage != "missing" and presses.has_choice(turn)  # there it takes a whole turn back
-    can = turn.done or chose or presses.has_dismissed(turn) or turn.stage in (*CLOSING, *ENDED)
+    chose = presses.has_choice(turn) or presses.has_dismissed(turn)
+    is_missing = turn.stage == "missing"  # there it takes a whole turn back
+    can = turn.done or (chose and not is_missing) or turn.stage in (*CLOSING, *ENDED)
     return None if can else _cannot(_NOT_NOW["undo"])
 
 

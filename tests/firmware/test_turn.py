@@ -219,6 +219,13 @@ def test_undo_looks_again_at_what_was_dismissed_before_it_takes_a_turn_back(tabl
     assert table.moves == []
 
 
+def test_where_the_start_tile_is_gone_there_is_no_turn_to_take_back(table: Table) -> None:
+    table.see(ROAD)
+    table.press("dismiss")
+    table.see(missing=("tile:0,0",))
+    assert table.refused(Pressed("undo", table.turn.version)).kind == "cannot_now"
+
+
 def test_an_answer_that_does_not_exist_is_refused(table: Table) -> None:
     table.see(ROAD)
     refused = table.refused(Corrected({"face": "nonsense"}, table.turn.version))

@@ -15,7 +15,7 @@ from msgspec import Struct
 from firmware.bench import TRUTH, read_truth, timed
 from firmware.files import read_picture
 from scoring.games.carcassonne.board import Board
-from vision.accuracy import Agreement, TileCheck, check_tiles, compare_with_truth
+from vision.accuracy import Agreement, FigureCheck, TileCheck, check_figures, check_tiles, compare_with_truth
 from vision.errors import NoTableError
 from vision.reader import Image, Reader
 from vision.synthetic.boards import photograph_end
@@ -30,7 +30,7 @@ BINS = 10
 
 
 class Shown(NamedTuple):
-    """A photograph of a kind ("real", "synthetic" or "shifted") with its truth document."""
+    """A photograph of a kind with its truth document."""
 
     kind: str
     name: str
@@ -42,10 +42,12 @@ class Photograph(Struct, frozen=True):
     """How a photograph was read.
 
     Attributes:
-        kind: "real", "synthetic" (good light) or "shifted" (light and lens as in a bad session).
+        kind: "real", "synthetic" (good light), "shifted" (light and lens as in a bad session), or the light
+            that a table otherwise like a synthetic one stands in.
         name: Which one.
         prints: The print set it was read with, or "none".
         tiles: Every true tile with what was read there.
+        figures: The same of every true figure.
         agreement: Tiles and figures counted; nothing is right where no table was found.
         read_s: How long the reading took.
     """
@@ -54,6 +56,7 @@ class Photograph(Struct, frozen=True):
     name: str
     prints: str
     tiles: tuple[TileCheck, ...]
+    figures: tuple[FigureCheck, ...]
     agreement: Agreement
     read_s: float
 
@@ -61,8 +64,9 @@ class Photograph(Struct, frozen=True):
 def try_photograph(shown: Shown, reader: Reader[Any], named: str, prints: bytes | None) -> Photograph:
     """Read a photograph and compare what was read with the truth."""
     read_s, board = timed(lambda: _read(shown.image, reader, prints))
-    tiles, agreement = check_tiles(board, shown.truth), compare_with_truth(board, shown.truth)
-    return Photograph(shown.kind, shown.name, named, tuple(tiles), agreement, read_s)
+    tiles, figures = check_tiles(board, shown.truth), check_figures(board, shown.truth)
+    agreement = compare_with_truth(board, shown.truth)
+    return Photograph(shown.kind, shown.name, named, tuple(tiles), tuple(figures), agreement, read_s)
 
 
 def _read(image: Image, reader: Reader[Any], prints: bytes | None) -> Board:
@@ -99,6 +103,13 @@ def try_made_up(
         if with_prints:
             prints = reader.learn(single_tiles(told.course.box, seed))
             yield try_photograph(shown, reader, OWN_PRINTS, prints)
+
+
+def try_lights(seeds: Iterable[int], lights: Iterable[str], reader: Reader[Any]) -> Iterator[Photograph]:
+    """Read the last picture of whole games with boxes that nobody has seen, in each of some lights."""
+    for light, seed in product(lights, seeds):
+        told = script(seed, 0, SIZE_PX, style=FIRST_STYLE + seed, light=light)
+        yield try_photograph(Shown(light, f"seed {seed}", *photograph_end(told)), reader, NO_PRINTS, None)
 
 
 class Row(Struct, frozen=True):
@@ -178,6 +189,16 @@ def confusions(photographs: Iterable[Photograph]) -> Counter[tuple[str, str, str
         for one in photographs
         for tile in one.tiles
         if not tile.is_right
+    )
+
+
+def figure_confusions(photographs: Iterable[Photograph]) -> Counter[tuple[str, str, str, str]]:
+    """Count which figures were taken for which: kind, prints, true colour, colour read (or empty)."""
+    return Counter(
+        (one.kind, one.prints, figure.true, figure.read)
+        for one in photographs
+        for figure in one.figures
+        if figure.true != figure.read
     )
 
 

@@ -56,6 +56,13 @@ class TileCheck(NamedTuple):
     confidence: float
 
 
+class FigureCheck(NamedTuple):
+    """The colour of a figure of a truth, and of the one read nearest to it on its tile; empty for none."""
+
+    true: str
+    read: str
+
+
 class _Frame(NamedTuple):
     """How the reading's frame follows from the truth's: quarter turns, then a shift."""
 
@@ -104,6 +111,19 @@ def check_tiles(board: Board, truth: Mapping[str, Any]) -> list[TileCheck]:
         for tile in truth["tiles"]
         if tile["face"] is not None
     ]
+
+
+def check_figures(board: Board, truth: Mapping[str, Any]) -> list[FigureCheck]:
+    """Compare the colours of the figures that were read with those of a truth document."""
+    frame, left, found = _frame(board, truth), list(board.meeples), []
+    for true in truth["meeples"]:
+        at = np.array(true["at_px"])
+        there = [one for one in left if one.cell == frame.cell(true["cell"])]
+        nearest = min(there, key=lambda one: float(np.linalg.norm(np.array(one.at_px) - at)), default=None)
+        if nearest is not None:
+            left.remove(nearest)
+        found.append(FigureCheck(true["colour"], nearest.colour if nearest is not None else ""))
+    return found
 
 
 def _checked(true: Mapping[str, Any], read: TileReading | None, turns: int) -> TileCheck:

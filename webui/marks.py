@@ -15,6 +15,12 @@ def _round(corners: int, turn: float = 0.0) -> Outline:
     return tuple((round(sin(angle), 3), round(-cos(angle), 3)) for angle in angles)
 
 
+def _turned(outline: Outline) -> Outline:
+    """Turn an outline by an eighth."""
+    share = round(sin(pi / 4), 3)
+    return tuple((share * (x - y), share * (x + y)) for x, y in outline)
+
+
 _CIRCLE = tuple((0.9 * x, 0.9 * y) for x, y in _round(24))
 _ARM = 0.33
 _CROSS = ((-_ARM, -1), (_ARM, -1), (_ARM, -_ARM), (1, -_ARM), (1, _ARM), (_ARM, _ARM))
@@ -25,6 +31,11 @@ MARKS: Mapping[str, Outline] = {
     "green": _round(4),
     "black": (*_CROSS, *((-x, -y) for x, y in _CROSS)),
     "pink": _round(6, 0.5),
+    "orange": _round(5),
+    "purple": ((0.0, 0.95), (-1.0, -0.85), (1.0, -0.85)),
+    "brown": ((-1, -0.4), (1, -0.4), (1, 0.4), (-1, 0.4)),
+    "white": ((-0.4, -1), (0.4, -1), (0.4, 1), (-0.4, 1)),
+    "grey": _turned((*_CROSS, *((-x, -y) for x, y in _CROSS))),
 }
 """Outlines around the origin that reach about 1 to each side; any other colour has the first one."""
 

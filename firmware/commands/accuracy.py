@@ -6,7 +6,18 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.accuracy import NO_PRINTS, Photograph, Row, as_csv, confusions, rows_of, try_made_up, try_real
+from firmware.accuracy import (
+    NO_PRINTS,
+    Photograph,
+    Row,
+    as_csv,
+    confusions,
+    figure_confusions,
+    rows_of,
+    try_lights,
+    try_made_up,
+    try_real,
+)
 from firmware.bench import find_truths
 from firmware.build import Parts
 from firmware.commands import options
@@ -15,6 +26,7 @@ from firmware.output import print_json, print_table
 from firmware.prints import load_prints
 from firmware.progress import progress_bar
 from vision.synthetic.levels import LEVELS
+from vision.synthetic.lights import LIGHTS
 
 GAME = "carcassonne"
 ACCURACY_FORMAT = "tablekeeper.accuracy/1"
@@ -29,6 +41,7 @@ MOST_SHOWN = 20
 @click.option("--boards", default=10, type=click.IntRange(min=0), help="Made-up boxes to read.")
 @options.levels()
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first made-up box.")
+@click.option("--lights", is_flag=True, help="Read the made-up boxes in six kinds of light too.")
 @click.option("--with-prints", is_flag=True, help="Read the made-up boxes with their own prints too.")
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE.csv", help="Keep the results table there."
@@ -44,6 +57,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     boards: int,
     hard: tuple[int, ...],
     seed: int,
+    lights: bool,
     with_prints: bool,
     out: Path | None,
     as_json: bool,
@@ -52,9 +66,10 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     """Measure how well whole tables are read, by boxes nobody has learned and by learned ones.
 
     "real" are the photographs in --photos; "synthetic" are boards of made-up boxes in good light,
-    "shifted" the same in bad light. No made-up box here was ever learned from. Right are tiles with their
-    face and turns, edges right those with at least what their four sides show; invented are tiles read where
-    none lies; ece is how far confidences are from how often they are right, 0 at best.
+    "shifted" the same in bad light; with --lights, rows named after a light differ from the synthetic ones in
+    that alone. No made-up box here was ever learned from. Right are tiles with their face and turns, edges
+    right those with at least what their four sides show; invented are tiles read where none lies; ece is how
+    far confidences are from how often they are right, 0 at best.
     """
     rules, reader = parts.rules(GAME), parts.reader(GAME)
     truths = find_truths(photos) if photos else []
@@ -64,12 +79,14 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
             data, name, rules, reader, lambda says: click.echo(says, err=True)
         )
     levels = sorted(set(hard)) or range(len(LEVELS))
-    number = len(truths) * len(sets) + boards * len(levels) * (1 + with_prints)
+    lit = LIGHTS if lights else ()
+    number = len(truths) * len(sets) + boards * (len(levels) * (1 + with_prints) + len(lit))
     real = try_real(truths, reader, sets)
     made_up = try_made_up(range(seed, seed + boards), levels, reader, with_prints=with_prints)
+    in_lights = try_lights(range(seed, seed + boards), lit, reader)
     found: list[Photograph] = []
     with progress_bar("Reading tables") as heard:
-        for one in chain(real, made_up):
+        for one in chain(real, made_up, in_lights):
             found.append(one)
             heard("Reading tables", len(found) / number)
     rows = rows_of(found)
@@ -77,7 +94,16 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
         write_file(out, as_csv(rows).encode(), make_folder=True)
     if as_json:
         mistaken = [[*key, count] for key, count in confusions(found).most_common()]
-        print_json({"format": ACCURACY_FORMAT, "rows": rows, "confusions": mistaken, "photographs": found})
+        colours = [[*key, count] for key, count in figure_confusions(found).most_common()]
+        print_json(
+            {
+                "format": ACCURACY_FORMAT,
+                "rows": rows,
+                "confusions": mistaken,
+                "figure_confusions": colours,
+                "photographs": found,
+            }
+        )
         return
     names = [name.replace("_", " ") for name in Row.__struct_fields__]
     print_table(
@@ -87,3 +113,5 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     )
     for (kind, named, true, read), count in confusions(found).most_common(MOST_SHOWN):
         click.echo(f"{kind}, prints {named}: {true} read as {read or 'nothing'}, {count} times")
+    for (kind, named, true, read), count in figure_confusions(found).most_common(MOST_SHOWN):
+        click.echo(f"{kind}, prints {named}: a {true} figure read as {read or 'nothing'}, {count} times")

@@ -6,17 +6,26 @@ import io
 import numpy as np
 import pytest
 
-from firmware.accuracy import Photograph, as_csv, calibration_error, confusions, rows_of
-from vision.accuracy import Agreement, TileCheck
+from firmware.accuracy import (
+    Photograph,
+    as_csv,
+    calibration_error,
+    confusions,
+    figure_confusions,
+    rows_of,
+)
+from vision.accuracy import Agreement, FigureCheck, TileCheck
 
 
 def tile(true="D", read="D", confidence=0.9):
     return TileCheck(true, read, true == read, true == read, confidence)
 
 
-def photograph(*tiles, kind="real", name="one", prints="none"):
+def photograph(*tiles, figures=(), kind="real", name="one", prints="none"):
     right = sum(one.is_right for one in tiles)
-    return Photograph(kind, name, prints, tiles, Agreement(len(tiles), right, 0, 0, 0, 0, 0, 0, 0), 0.5)
+    return Photograph(
+        kind, name, prints, tiles, figures, Agreement(len(tiles), right, 0, 0, 0, 0, 0, 0, 0), 0.5
+    )
 
 
 def test_confidence_that_comes_true_as_often_as_it_says_has_no_error():
@@ -76,3 +85,12 @@ def test_the_command_reads_made_up_boxes_and_keeps_the_table(program, tmp_path):
     assert row["right"] > 0.8 * row["tiles"]
     assert out.read_text().splitlines()[0].startswith("kind,photograph,prints,tiles,right")
     assert np.isfinite(row["ece"])
+
+
+def test_what_figures_were_taken_for_is_counted_by_colour():
+    figures = (FigureCheck("red", "red"), FigureCheck("red", "black"), FigureCheck("green", ""))
+    some = [photograph(figures=figures), photograph(figures=figures, name="two")]
+    assert figure_confusions(some) == {
+        ("real", "none", "red", "black"): 2,
+        ("real", "none", "green", ""): 2,
+    }

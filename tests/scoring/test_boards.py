@@ -89,7 +89,7 @@ def test_keys_that_are_missing_null_or_unknown_do_no_harm() -> None:
         ({"tiles": [{"cell": [0, 0], "face": "D", "turns": 7}]}, "7"),
         ({"tiles": [{"cell": [0, "a"], "face": "D", "turns": 0}]}, "tiles[0].cell[1]"),
         ({"tiles": [{"cell": [0, 0], "face": "D", "turns": 0}] * 2}, "Two tiles"),
-        ({"meeples": [{"cell": [0, 0], "colour": "pink", "feature": "road"}]}, "pink"),
+        ({"meeples": [{"cell": [0, 0], "colour": "golden", "feature": "road"}]}, "golden"),
         ({"meeples": [{"cell": [0, 0], "colour": "red", "feature": "moat"}]}, "moat"),
         ({"meeples": [{"cell": [0, 0], "colour": "red", "feature": "road", "sides": ["Q"]}]}, "'Q'"),
         ({"meeples": [{"cell": [0, 0], "colour": "red", "feature": "road", "kind": "pig"}]}, "pig"),

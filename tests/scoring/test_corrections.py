@@ -188,7 +188,7 @@ def test_every_answer_offered_is_accepted(board: Board) -> None:
         ("tile:0,0", {"turns": 5}, "5"),
         ("tile:0,0", {"garden": True}, "garden"),
         ("tile:0,0", {"garden": "perhaps"}, "perhaps"),
-        ("tile:0,0", {"colour": "pink"}, "pink"),
+        ("tile:0,0", {"colour": "golden"}, "golden"),
         ("tile:0,0", {"colour": "red", "stands_on": "cloister"}, "the city to the north"),
         ("tile:0,0", {"colour": "red", "kind": "pig"}, "pig"),
         ("meeple:0", {"stands_on": "garden"}, "garden"),

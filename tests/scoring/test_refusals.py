@@ -187,7 +187,7 @@ def test_with_the_river_all_four_tiles_like_the_start_tile_may_be_drawn() -> Non
     assert list(legal(state, "D")) == []
 
 
-@pytest.mark.parametrize("colours", [("red",), ("red", "red"), ("red", "pink"), tuple("abcdef")])
+@pytest.mark.parametrize("colours", [("red",), ("red", "red"), ("red", "golden"), tuple("abcdef")])
 def test_impossible_players_are_refused(colours: tuple[str, ...]) -> None:
     with pytest.raises(UnreadableError):
         start(Setup("leaflet-001", tuple(PlayerSeat(c, c) for c in colours)))

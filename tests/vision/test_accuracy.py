@@ -8,7 +8,7 @@ from staged import Stage, board_by_chance, stage
 
 from scoring.games.carcassonne.board import Board, MeepleReading
 from scoring.games.carcassonne.catalogue import turned_side
-from vision.accuracy import compare_with_truth
+from vision.accuracy import check_figures, compare_with_truth
 
 BOARD = board_by_chance(24, seed=5)
 TRUTH = stage(BOARD, Stage(20, 40, size_px=(400, 300))).truth
@@ -122,3 +122,12 @@ def test_a_figure_on_an_empty_table_is_false() -> None:
     assert (
         compare_with_truth(Board(meeples=(MeepleReading((0, 0), "red", "road"),)), nothing).meeples_false == 1
     )
+
+
+def test_a_figure_of_another_colour_is_named_with_both_and_one_that_is_missing_with_none() -> None:
+    right = reading(1, (2, 0))
+    first, *others = right.meeples
+    colour = "red" if first.colour != "red" else "blue"
+    found = check_figures(replace(right, meeples=(replace(first, colour=colour), *others[1:])), TRUTH)
+    wrong = [one for one in found if one.true != one.read]
+    assert sorted(wrong) == sorted([(first.colour, colour), (others[0].colour, "")])

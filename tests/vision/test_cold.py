@@ -59,6 +59,18 @@ def test_a_made_up_box_is_read_in_good_and_in_bad_light(level, least):
     assert sum(one.is_edges_right for one in checks) >= least * len(checks)
 
 
+def test_of_two_boards_the_larger_is_read_and_the_other_told_of():
+    boards = [
+        stage(without_figures(board_by_chance(n, n)), Stage(5, 0, DAYLIGHT, (900, 900), n)) for n in (9, 16)
+    ]
+    both = np.hstack([one.image for one in boards])
+    board = read(both)
+    assert len(board.tiles) == 16
+    [doubt] = [one for one in board.doubts if one.kind == "another_board"]
+    assert all(x < 900 for x, _ in doubt.quad_px)
+    assert str(doubt.says).startswith("Another board")
+
+
 def test_a_photograph_upside_down_is_the_same_board():
     staged = stage(without_figures(board_by_chance(12, 6)), Stage(10, 5, DAYLIGHT, SIZE_PX, seed=6))
     upright, turned = read(staged.image), read(np.ascontiguousarray(np.rot90(staged.image, 2)))

@@ -107,6 +107,16 @@ def test_an_island_beyond_a_hole_is_of_the_board():
     assert turned_alike(cells_of(find_boards(squares)[0], squares), cells)
 
 
+def test_what_lies_far_off_is_a_board_of_its_own_though_it_lies_on_the_same_lattice():
+    here, there = (
+        [(x, y) for x in range(4) for y in range(4)],
+        [(x, y) for x in range(7, 9) for y in range(3)],
+    )
+    shown = camera(15, 30)
+    boards = find_boards([square(shown, np.array(cell) + 0.5) for cell in here + there])
+    assert [len(board.squares) for board in boards] == [16, 6]
+
+
 def test_a_tile_that_lies_ten_degrees_askew_is_of_the_board():
     view = camera(0, 0)
     squares = [square(view, np.array([x + 0.5, 0.5]), 10 if x == 2 else 0) for x in range(5)]

@@ -15,6 +15,7 @@ from vision.synthetic import games
 from vision.synthetic.acts import card_at, turned
 from vision.synthetic.camera import place_at, project, pushed
 from vision.synthetic.levels import LEVELS, draw_conditions
+from vision.synthetic.lights import LIGHTS
 from vision.synthetic.stage import camera_for
 from vision.synthetic.things import Put
 from vision.synthetic.timeline import script, stills
@@ -207,3 +208,12 @@ def test_a_game_with_the_river_and_abbots_is_played_too():
 def test_a_game_that_cannot_be_drawn_is_refused():
     with pytest.raises(UnreadableError, match="No game called 'chess' can be drawn"):
         script(1, game="chess")
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_a_light_changes_nothing_but_the_light(light):
+    plain, lit = script(5, 0, turns=3), script(5, 0, turns=3, light=light)
+    assert lit.truth == plain.truth
+    assert lit.how != plain.how
+    same = ("surface", "tile_px", "tilt_deg", "turn_deg", "drift_mm", "blur_px", "jpeg")
+    assert all(getattr(lit.how, name) == getattr(plain.how, name) for name in same)

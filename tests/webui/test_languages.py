@@ -256,7 +256,7 @@ def test_every_answer_to_every_question_is_said_in_every_language(app, language)
         for question in RULES.questions(board, spot):
             assert say_in(app, language, question.title) != question.title
             for choice in question.choices:
-                same = question.name == "face" or choice.label == "no"
+                same = question.name == "face" or choice.label in ("no", "orange")
                 assert same or say_in(app, language, choice.label) != choice.label
 
 

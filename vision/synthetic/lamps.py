@@ -30,7 +30,7 @@ def light_over(how: Conditions, size_px: tuple[int, int]) -> Floats:
     """
     small = (max(2, size_px[0] // 16), max(2, size_px[1] // 16))
     brightness = _brightness(how, small)
-    mixed = sum(_falling(lamp, small)[..., None] * lamp.share * colour_of(lamp.kelvin) for lamp in how.lamps)
+    mixed = sum(_falling(lamp, small)[..., None] * lamp.share * _colour(lamp) for lamp in how.lamps)
     colour = mixed / np.asarray(mixed).mean(axis=2, keepdims=True)
     light = brightness[..., None] * colour
     light *= how.white / np.percentile(light, 99)
@@ -57,6 +57,11 @@ def _falling(lamp: Lamp, size_px: tuple[int, int]) -> Floats:
     towards = np.deg2rad(lamp.towards_deg)
     away = (x - 1.2 * np.cos(towards)) ** 2 + (y - 1.2 * np.sin(towards)) ** 2
     return np.asarray(1 / (1.0 + away), np.float32)
+
+
+def _colour(lamp: Lamp) -> Floats:
+    tinted = colour_of(lamp.kelvin) * np.array([1, 1 + lamp.tint, 1])
+    return np.asarray(tinted / tinted.mean(), np.float32)
 
 
 def colour_of(kelvin: float) -> Floats:
@@ -115,6 +120,6 @@ def shade_colour(lamps: Sequence[Lamp], shade: float) -> Floats:
     Returns:
         Factors for the pixel values of blue, green and red.
     """
-    lights = [lamp.share * colour_of(lamp.kelvin) for lamp in lamps]
+    lights = [lamp.share * _colour(lamp) for lamp in lamps]
     whole = np.sum(lights, axis=0)
     return np.asarray(((whole - shade * lights[0]) / whole) ** (1 / GAMMA), np.float32)

@@ -71,11 +71,13 @@ class Lamp(NamedTuple):
         kelvin: The colour of its light.
         towards_deg: Where it hangs, clockwise from the frame's right.
         share: Of all light.
+        tint: How much more green it has than a glowing body of its colour, as a share.
     """
 
     kelvin: float
     towards_deg: float
     share: float
+    tint: float = 0.0
 
 
 class Glare(NamedTuple):

@@ -14,6 +14,7 @@ from vision.synthetic.acts import card_at, done, figure_named
 from vision.synthetic.camera import Camera, place_at, project
 from vision.synthetic.hands import HEIGHT_MM
 from vision.synthetic.levels import Conditions, draw_conditions
+from vision.synthetic.lights import LIGHTS
 from vision.synthetic.stage import camera_for
 from vision.synthetic.things import (
     Act,
@@ -93,6 +94,7 @@ def script(  # noqa: PLR0913 # a session is many things
     *,
     game: str = "carcassonne",
     style: int | None = None,
+    light: str | None = None,
     fps: float = 10.0,
     pace: float = 1.0,
 ) -> Script:
@@ -106,6 +108,7 @@ def script(  # noqa: PLR0913 # a session is many things
         setup: Who plays, and by which rules; by chance by default.
         game: Which game.
         style: A seed for a box drawn as no other is; our own drawings by default.
+        light: A key of ``lights.LIGHTS``; by default the level's own.
         fps: Frames a second.
         pace: How long the table lies still between hands, times the usual.
 
@@ -113,6 +116,7 @@ def script(  # noqa: PLR0913 # a session is many things
         UnreadableError: There is no such game, or the setup is not one it has.
     """
     how, host = draw_conditions(seed, level), games.load(game)
+    how = how if light is None else LIGHTS[light](how)
     seats = setup or host.seat(seed)
     box = host.box(seats, style)
     camera = camera_for(how, box, size_px)

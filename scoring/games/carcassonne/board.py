@@ -60,7 +60,7 @@ class Doubt(Struct, frozen=True, omit_defaults=True):
     """Something seen that was not read, and why.
 
     Attributes:
-        kind: no_such_face, hidden, cut or unclear.
+        kind: no_such_face, hidden, cut, unclear or another_board.
         says: One sentence for a player.
     """
 

@@ -13,6 +13,7 @@ from scoring.games.carcassonne.catalogue import SIDES, Face, faces, turned_side
 from scoring.games.carcassonne.curves import turned_point
 from scoring.games.carcassonne.figures import FIGURES, PIECES
 from scoring.games.carcassonne.landscape import GROUND, face_shapes, garden_shapes
+from scoring.games.carcassonne.options import COLOURS
 from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.words import FEATURES, name_figure, name_sides, on_feature
 from scoring.picture import Picture, Placed, Point, Shape
@@ -199,12 +200,9 @@ def _meeples(board: Board, proposed: Collection[Cell]) -> Iterator[Placed]:
             at_mm[index],
             spot=f"meeple:{index}",
             says=joined([name_figure(meeple.colour, kind), on_feature(meeple.feature), _where(meeple.cell)]),
-            colour=meeple.colour if meeple.colour in _COLOURS else "neutral",
+            colour=meeple.colour if meeple.colour in COLOURS else "neutral",
         )
         yield _proposed(figure, meeple.cell in proposed)
-
-
-_COLOURS = ("red", "blue", "yellow", "green", "black", "pink")
 
 
 def _segment_index(meeple: MeepleReading, tile: TileReading) -> int | None:

@@ -10,7 +10,20 @@ from scoring.errors import UnreadableError
 from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
 from scoring.sentence import marked
 
-COLOURS = (marked("red"), marked("blue"), marked("yellow"), marked("green"), marked("black"))
+COLOURS = (
+    marked("red"),
+    marked("blue"),
+    marked("yellow"),
+    marked("green"),
+    marked("black"),
+    marked("pink"),
+    marked("orange"),
+    marked("purple"),
+    marked("brown"),
+    marked("white"),
+    marked("grey"),
+)
+"""Those of the wood: the first five are in every edition's box."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

@@ -20,22 +20,44 @@ class Wood(NamedTuple):
         hue_deg: The middle of its hues, CIELAB: 0 red-violet, 90 yellow, 180 green, 270 blue.
         reach_deg: How far its hues stray from there under lamps.
         least: The least chroma over (L + 10) that counts as this colour.
+        darkest, lightest: Its least and most L.
     """
 
     hue_deg: float
     reach_deg: float
     least: float
+    darkest: float = 0.0
+    lightest: float = np.inf
 
 
-WOOD: Mapping[str, Wood] = {
+class Grey(NamedTuple):
+    """Wood without a colour: its least and most L, and its most chroma."""
+
+    darkest: float
+    lightest: float
+    chroma: float
+
+
+USUAL: Mapping[str, Wood] = {
     "red": Wood(28, 26, 0.75),
     "yellow": Wood(88, 18, 0.75),
     "green": Wood(150, 32, 0.40),
     "blue": Wood(262, 52, 0.22),
 }
+"""Of every edition; others are only looked for where somebody plays with them."""
+WOOD: Mapping[str, Wood] = {
+    **USUAL,
+    "pink": Wood(352, 24, 0.40, darkest=45),
+    "orange": Wood(60, 16, 0.75, darkest=42),
+    "purple": Wood(315, 24, 0.45),
+    "brown": Wood(60, 22, 0.40, lightest=52),
+}
 BLACK = "black"
-BLACK_L = 36.0
-BLACK_CHROMA = 16.0
+GREY: Mapping[str, Grey] = {
+    BLACK: Grey(0, 36, 16),
+    "white": Grey(78, np.inf, 16),
+    "grey": Grey(42, 78, 14),
+}
 DARK_L = 20.0
 """Below this hue means little."""
 FIGURE_PX = 64
@@ -89,8 +111,8 @@ class Figure(NamedTuple):
 
 
 def known_colours() -> tuple[str, ...]:
-    """Name the colours that figures are looked for in."""
-    return (*WOOD, BLACK)
+    """Name the colours that figures are looked for in, where nobody says which are played with."""
+    return (*USUAL, BLACK)
 
 
 def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
@@ -108,13 +130,15 @@ def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
     rich = chroma / (np.maximum(lab[..., 0], DARK_L) + 10)
     layers = [np.zeros((*lab.shape[:2], 0), np.float32)]
     for colour in colours:
-        if colour == BLACK:
-            far = np.maximum(lab[..., 0] / BLACK_L, chroma / BLACK_CHROMA)
+        if colour in GREY:
+            wood: Wood | Grey = GREY[colour]
+            far = chroma / GREY[colour].chroma
         else:
             wood = WOOD[colour]
-            turn_deg = np.abs(hue_deg - wood.hue_deg)
-            turn_deg = np.minimum(turn_deg, np.abs(360 - turn_deg))
+            turn_deg = np.abs((hue_deg - wood.hue_deg + 180) % 360 - 180)
             far = np.maximum(turn_deg / wood.reach_deg, wood.least / np.maximum(rich, 1e-3))
+        light = np.maximum(lab[..., 0], 1.0)
+        far = np.maximum(far, np.maximum(wood.darkest / light, light / wood.lightest))
         layers.append(np.asarray(far[..., None], np.float32))
     return np.concatenate(layers, axis=-1)
 

@@ -50,11 +50,13 @@ class Ground(NamedTuple):
         face: The face; empty where it is no face of the game.
         turns: Clockwise quarter turns of its picture, 0 to 3.
         pose: Where it lies in the view.
+        garden: Whether it carries a garden.
     """
 
     face: str
     turns: int
     pose: Pose
+    garden: bool = False
 
 
 def on_tile(pose: Pose, point: tuple[float, float]) -> tuple[float, float]:
@@ -90,20 +92,21 @@ def standpoints(figure: Figure, tiles: Mapping[Cell, Ground]) -> list[Standpoint
             nats = NATS_PER_LIKENESS * figure.likeness[pose] - (outside / EDGE) ** 2 / 2
             if ground.face:
                 at = Standpoint(nats, cell, pose, "", (), base)
-                found += _on_segments(ground.face, ground.turns, (x, y), at)
+                found += _on_segments(ground, (x, y), at)
             else:
                 found.append(Standpoint(nats - 1, cell, pose, "", (), base))
     return sorted(found, key=lambda one: -one.nats)
 
 
-def _on_segments(face: str, turns: int, point: tuple[float, float], at: Standpoint) -> list[Standpoint]:
+def _on_segments(ground: Ground, point: tuple[float, float], at: Standpoint) -> list[Standpoint]:
     inside = tuple(float(np.clip(share, 0.01, 0.99)) for share in point)
-    distances = segment_distance(faces()[face], *_unturned(inside[0], inside[1], turns))
+    face, closed = faces()[ground.face], {"river"} if ground.garden else {"river", "garden"}
+    distances = segment_distance(face, *_unturned(inside[0], inside[1], ground.turns), ground.garden)
     found = []
-    for segment, distance in zip(faces()[face].segments, distances, strict=True):
-        if segment.feature in ("river", "garden") or (segment.feature == "field") != (at.pose == "lying"):
+    for segment, distance in zip(face.segments, distances, strict=True):
+        if segment.feature in closed or (segment.feature == "field") != (at.pose == "lying"):
             continue
-        sides = tuple(turned_side(side, turns) for side in segment.sides)
+        sides = tuple(turned_side(side, ground.turns) for side in segment.sides)
         nats = at.nats - min(_nats_against(distance), MOST_NATS) + MONK_NATS * (segment.feature == "cloister")
         found.append(at._replace(nats=nats, feature=segment.feature, sides=sides))
     return found

@@ -24,6 +24,7 @@ HIDDEN = 0.35
 NO_SUCH_FACE = marked("This looks like a tile, but like none of the learned faces.")
 UNCLEAR = marked("This tile could not be told for certain.")
 CUT = marked("The picture's edge cuts this tile.")
+ANOTHER_BOARD = marked("Another board lies here; only the larger one is read. Take a picture of each.")
 TILE_HIDDEN = marked("Something covers this tile.")
 
 
@@ -46,6 +47,7 @@ class Seen(NamedTuple):
         cut: Cells with tiles that the frame cuts.
         figures: Found in the view.
         foreign: For each cell, the share that neither tile nor figures explain.
+        others: The corners, (4, 2), of further boards in the photograph.
     """
 
     size_px: tuple[int, int]
@@ -56,6 +58,7 @@ class Seen(NamedTuple):
     cut: Sequence[Cell]
     figures: Sequence[Figure]
     foreign: Mapping[Cell, float]
+    others: Sequence[NDArray[np.float64]] = ()
 
 
 def write_board(seen: Seen) -> Board:
@@ -77,11 +80,12 @@ def write_board(seen: Seen) -> Board:
     cut = tuple(
         Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.cut
     )
+    others = tuple(Doubt("another_board", ANOTHER_BOARD, quad_px=_rounded(quad)) for quad in seen.others)
     return Board(
         image_size_px=seen.size_px,
         tiles=tiles,
         meeples=tuple(_write_meeples(seen, readings, known, corner)),
-        doubts=(*doubts, *cut),
+        doubts=(*doubts, *cut, *others),
     )
 
 

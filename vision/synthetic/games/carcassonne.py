@@ -85,7 +85,7 @@ def _made_up(names: tuple[str, ...], seed: int) -> dict[str, Image]:
 def seat(seed: int) -> Setup:
     """Seat two to five players by chance, and open one of the rulebooks."""
     chance = Random(f"seats {seed}")
-    colours = chance.sample(COLOURS, chance.randint(2, 5))
+    colours = chance.sample(COLOURS[:5], chance.randint(2, 5))
     players = tuple(PlayerSeat(name, colour) for name, colour in zip(NAMES, colours, strict=False))
     return Setup(chance.choice(("leaflet-001", "leaflet-004")), players)
 

@@ -1,4 +1,4 @@
-"""Figures in a box that nobody has learned: where the net saw wood, whatever its colour."""
+"""Figures in a box that nobody has learned: where the net sees wood, whatever its colour."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.square_net import STRIDE_PX, Glance
+from vision.games.carcassonne.cold.figure_net import tell_wood
 from vision.games.carcassonne.meeples import (
-    BLACK,
     LEAST_AREA,
     MOST_AREA,
     Blob,
@@ -18,82 +17,69 @@ from vision.games.carcassonne.meeples import (
     fit_blobs,
     wood_distance,
 )
-from vision.patches import Floats, lengths, to_lab
+from vision.patches import Floats, to_lab
 from vision.standing import Projection
 from vision.view import View
 
-LEAST_ODDS, CORE = 0.0, 0.6
-"""Wood is where its log-odds are above the first; a figure's middle, where they are so far on to its most."""
-REACH_PX = 9
-"""The net tells coarsely where figures are: they reach so far beyond."""
-SAME_WOOD = 15.0
-LIGHT_COUNTS = 0.5
-"""Wood is of one colour within so much, in CIELAB; its sides are lit differently, so light counts less."""
-MARKED = 3.0
+ODDS = (0.0, 1.0, 2.0, 3.0)
+"""Wood is where its log-odds are above the first; what is too large for one figure may be two that are told
+apart by the next."""
+CORE = 0.5
+"""The colour is that of this share of it, of which the net is surest."""
+SURE, CONTRAST = 2.5, 18.0
+"""Where the mean of its log-odds is less than the first, wood differs by the second from what is around, in
+CIELAB: what has the colour of its ground is mostly a part of the drawing."""
+RING_PX = (2, 6)
+"""What is around it begins and ends so far from it."""
+MARKED = 1.4
 """A colour further than this from every wood that is played with is none of them; see ``wood_distance``."""
 
 
-def find_any_figures(
-    view: View, seen: Glance, projection: Projection, colours: Sequence[str]
-) -> list[Figure]:
+def find_any_figures(view: View, projection: Projection, colours: Sequence[str]) -> list[Figure]:
     """Find figures by what the net tells, and name the nearest of the colours that are played with.
 
     Args:
-        view: The board from above, bytes.
-        seen: The glance in which tiles had their usual size.
+        view: The board from above, bytes, 64 pixels a tile.
         projection: From ``vision.standing.fit_projection``, of the same photograph.
         colours: The colours of the players.
     """
-    lab = cv2.GaussianBlur(to_lab(np.asarray(view.image, np.uint8)), (0, 0), 1.0)
-    return fit_blobs(
-        list(_blobs(np.asarray(lab, np.float32), odds_in_view(view, seen), view, colours)), view, projection
-    )
+    image = np.asarray(view.image, np.uint8)
+    lab = np.asarray(cv2.GaussianBlur(to_lab(image), (0, 0), 1.0), np.float32)
+    odds = tell_wood(image).odds
+    return fit_blobs(list(_blobs(lab, odds, view.side_px, colours)), view, projection)
 
 
-def odds_in_view(view: View, seen: Glance) -> Floats:
-    """Show in a view, (h, w), how likely the net thinks a figure is there."""
-    to_photo = np.array([[STRIDE_PX, 0, STRIDE_PX / 2], [0, STRIDE_PX, STRIDE_PX / 2], [0, 0, seen.scale]])
-    shown = cv2.warpPerspective(
-        np.asarray(seen.told[8], np.float32),
-        np.linalg.inv(to_photo) @ view.homography,
-        view.image.shape[1::-1],
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(shown, np.float32)
-
-
-def _blobs(lab: Floats, odds: Floats, view: View, colours: Sequence[str]) -> Iterator[Blob]:
-    """Cut out what is of one colour around each place where the net is surest of a figure."""
-    number, labels = cv2.connectedComponents((odds > LEAST_ODDS).astype(np.uint8))
-    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * REACH_PX + 1,) * 2)
-    for part in range(1, number):
-        here = labels == part
-        core = here & (odds >= LEAST_ODDS + CORE * (odds[here].max() - LEAST_ODDS))
+def _blobs(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> Iterator[Blob]:
+    for mask in _pieces(odds, side_px, odds > -np.inf, ODDS):
+        core = mask & (odds >= np.quantile(odds[mask], 1 - CORE))
         wood = np.median(lab[core], axis=0)
-        reach: NDArray[np.bool_] = cv2.dilate(here.astype(np.uint8), around) > 0
-        mask = _of_one_colour(lab, wood, reach, core)
-        area = float(mask.sum()) / view.side_px**2
         name = _name(wood, colours)
-        if LEAST_AREA < area < MOST_AREA and name is not None:
+        is_sure = odds[mask].mean() > SURE or np.linalg.norm(wood - _around(lab, mask)) > CONTRAST
+        if name is not None and is_sure:
             yield blob_of(mask, name)
 
 
-def _of_one_colour(
-    lab: Floats, wood: Floats, reach: NDArray[np.bool_], core: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Mark what has a colour within reach, in one piece with the core."""
-    apart = lengths((lab - wood) * np.array([LIGHT_COUNTS, 1, 1], np.float32))
-    _, labels = cv2.connectedComponents(cleaned((apart < SAME_WOOD) & reach))
-    inside = labels[core & (labels > 0)]
-    if not len(inside):
-        return np.zeros_like(reach)
-    return np.asarray(labels == np.bincount(inside).argmax())
+def _around(lab: Floats, mask: NDArray[np.bool_]) -> Floats:
+    """Give the usual colour of what is around a piece."""
+    near, far = (cv2.dilate(mask.astype(np.uint8), np.ones((2 * px + 1,) * 2, np.uint8)) for px in RING_PX)
+    return np.asarray(np.median(lab[far > near], axis=0), np.float32)
+
+
+def _pieces(
+    odds: Floats, side_px: int, within: NDArray[np.bool_], levels: Sequence[float]
+) -> Iterator[NDArray[np.bool_]]:
+    """Give the pieces of about a figure's size; a larger one is taken apart by more certainty."""
+    number, labels, stats, _ = cv2.connectedComponentsWithStats(cleaned(within & (odds > levels[0])))
+    for part in range(1, number):
+        area = stats[part, cv2.CC_STAT_AREA] / side_px**2
+        if area >= MOST_AREA and len(levels) > 1:
+            yield from _pieces(odds, side_px, labels == part, levels[1:])
+        elif LEAST_AREA < area < MOST_AREA:
+            yield labels == part
 
 
 def _name(wood: Floats, colours: Sequence[str]) -> str | None:
     """Name the nearest of some colours; None where none is near."""
     far = wood_distance(np.asarray(wood, np.float32)[None, None], colours)[0, 0]
     best = int(far.argmin())
-    most = MARKED / 2 if colours[best] == BLACK else MARKED
-    return colours[best] if far[best] <= most else None
+    return colours[best] if far[best] <= MARKED else None

@@ -26,7 +26,7 @@ def ask(name: str, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Ask a net.
 
     Args:
-        name: "tiles" or "squares".
+        name: "tiles", "squares" or "figures".
         pictures: (n, height, width, 3) blue, green and red.
 
     Returns:

@@ -17,7 +17,6 @@ from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.square_net import (
     LONG_SIDES_PX,
     Glance,
-    figure_odds,
     glance,
 )
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
@@ -39,6 +38,9 @@ NO_TABLE = (
 )
 ASKED, HALF = 12, 0.5
 """Of so many squares of what may be a board at least this share must show tiles."""
+SURELY, LEAST_OTHER, BESIDE = 0.8, 4, 1.3
+"""A second board is told of where this share of its squares shows tiles, it has so many, and all of them lie
+so many tiles from the first."""
 LEAST_USUAL = 3.2
 """Log-odds of a tile that half of a board's squares have at least: 2.2 in soft noise, 4.3 on the dimmest
 of 16 tables in bad light."""
@@ -74,18 +76,18 @@ class ColdScene(NamedTuple):
     """A photograph laid out.
 
     Attributes:
-        glances: What was told of it at several sizes.
         board: Where squares lie together on it.
         view: The board from above, bytes, 64 pixels a tile.
         cells: Those with a tile.
         cut: Cells with tiles that the frame cuts.
+        others: Further boards, which lie apart from this one.
     """
 
-    glances: Sequence[Glance]
     board: Board
     view: View
     cells: Mapping[Cell, ColdCell]
     cut: Sequence[Cell]
+    others: Sequence[Board]
 
 
 def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], heard: Progress) -> Seen:
@@ -116,7 +118,15 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
         cut=scene.cut,
         figures=_find_figures(scene, size_px, colours),
         foreign=dict.fromkeys(scene.cells, 0.0),
+        others=[_around(board) for board in scene.others],
     )
+
+
+def _around(board: Board) -> NDArray[np.float64]:
+    """(4, 2): the corners of a board in the photograph."""
+    every = np.array(list(board.squares))
+    (left, top), (right, bottom) = every.min(axis=0), every.max(axis=0) + 1
+    return project(board.lattice, np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
 
 
 def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
@@ -141,7 +151,7 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
         NoTableError: There is none.
     """
     size_px = (image.shape[1], image.shape[0])
-    board = _surest(image, find_boards([*_given(corners_px, size_px), *find_squares(glances)]))
+    board, others = _surest(image, find_boards([*_given(corners_px, size_px), *find_squares(glances)]))
     every = np.array(list(board.squares))
     first, last = every.min(axis=0) - 1, every.max(axis=0) + 2
     part = take_part(image, min(1.0, GOOD_SIDE_PX / board.side_px), _box_px(board, size_px))
@@ -156,11 +166,11 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
         raise NoTableError(NO_TABLE)
     nats = _weighed(read_together(told.nats, squares))
     known = {cell: ColdCell(pose, one) for cell, pose, one in zip(cells, poses, nats, strict=True)}
-    return ColdScene(glances, board, view, known, cut)
+    return ColdScene(board, view, known, cut, others)
 
 
-def _surest(image: Image, boards: Sequence[Board]) -> Board:
-    """Choose the board of which most places tell, of those whose squares show tiles.
+def _surest(image: Image, boards: Sequence[Board]) -> tuple[Board, list[Board]]:
+    """Choose the board of which most places tell, of those whose squares show tiles; give those beside it.
 
     A quarter of a tile, or a whole board, may look like a tile from afar; but less so, and what looks like
     small tiles on large ones lies less close together.
@@ -172,7 +182,17 @@ def _surest(image: Image, boards: Sequence[Board]) -> Board:
     sure = [(share, board) for share, board in zip(shares, boards, strict=True) if share > HALF]
     if not sure:
         raise NoTableError(NO_TABLE)
-    return max(sure, key=lambda one: one[0] ** 4 * one[1].size ** 2 * one[1].places)[1]
+    _, best = max(sure, key=lambda one: one[0] ** 4 * one[1].size ** 2 * one[1].places)
+    others = [board for share, board in sure if share > SURELY and len(board.squares) >= LEAST_OTHER]
+    return best, [one for one in others if _lies_apart(one, best)]
+
+
+def _lies_apart(board: Board, other: Board) -> bool:
+    """Tell whether all squares of a board lie beside those of another, be it one tile away."""
+    middles = np.array([one.middle for one in board.squares.values()])
+    at = project(np.linalg.inv(other.lattice), np.stack([middles.real, middles.imag], axis=1))
+    taken = np.array(list(other.squares)) + 0.5
+    return bool(np.abs(at[:, None] - taken[None]).max(axis=2).min() > BESIDE)
 
 
 def _share_of_tiles(image: Image, board: Board) -> float:
@@ -273,6 +293,5 @@ def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
 
 def _find_figures(scene: ColdScene, size_px: tuple[int, int], colours: Sequence[str]) -> list[Figure]:
     """Find figures where the net saw any, by their colour and outline."""
-    seen = figure_odds(scene.glances, scene.board.side_px)
-    found = find_any_figures(scene.view, seen, fit_projection(scene.board.lattice, size_px), colours)
+    found = find_any_figures(scene.view, fit_projection(scene.board.lattice, size_px), colours)
     return [one for one in found if one.best >= LEAST_LIKENESS]

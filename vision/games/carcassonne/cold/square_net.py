@@ -1,6 +1,5 @@
 """Asking the net for squares where tiles and figures are in a photograph, whatever is drawn on them."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -51,8 +50,3 @@ def glance(image: Image, wanted_px: int) -> Glance:
     padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
     told = ask("squares", np.asarray(padded, np.uint8)[None])[0]
     return Glance(scale, told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)])
-
-
-def figure_odds(glances: Sequence[Glance], side_px: float) -> Glance:
-    """Choose the glance in which tiles of a size in the photograph had the usual size."""
-    return min(glances, key=lambda one: abs(np.log(one.scale * side_px / USUAL_SIDE_PX)))

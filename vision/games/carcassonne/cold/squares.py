@@ -23,6 +23,8 @@ NEAREST, FURTHEST, ASIDE = 0.8, 1.5, 0.3
 MOST_SEEDS, MOST_BOARDS = 8, 4
 ROUNDS, OFF = 4, 0.3
 """So often squares are gathered, and so far off its cell's middle one may lie, in tiles."""
+MOST_GAP = 2
+"""In tiles: what lies further from every tile of a board is not of it."""
 MANY_PLACES = 12
 """A square is certain when so many places tell of it."""
 LOOSE = 0.15
@@ -166,7 +168,7 @@ def find_boards(squares: Sequence[Square], most: int = MOST_BOARDS) -> list[Boar
     left = list(squares)
     while left and len(found) < most:
         seeds = sorted(range(len(left)), key=lambda index: -left[index].places)[:MOST_SEEDS]
-        best = _gathered(left, max((_grown(left, seed) for seed in seeds), key=_cover_px))
+        best = _in_one_piece(_gathered(left, max((_grown(left, seed) for seed in seeds), key=_cover_px)))
         found.append(best)
         used = {one.middle for one in best.squares.values()}
         left = [one for one in left if one.middle not in used]
@@ -225,6 +227,23 @@ def _gathered(squares: Sequence[Square], grown: Mapping[Cell, Square]) -> Board:
             break
         board = _fitted(again)
     return board
+
+
+def _in_one_piece(board: Board) -> Board:
+    """Keep the largest of the pieces that a board is in; the others lie on its lattice by chance."""
+    left, pieces = set(board.squares), []
+    while left:
+        piece, edge = set[Cell](), {left.pop()}
+        while edge:
+            piece |= edge
+            edge = {cell for cell in left if any(_is_near(cell, other) for other in edge)}
+            left -= edge
+        pieces.append({cell: board.squares[cell] for cell in board.squares if cell in piece})
+    return board if len(pieces) == 1 else _fitted(max(pieces, key=_cover_px))
+
+
+def _is_near(cell: Cell, other: Cell) -> bool:
+    return max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) <= MOST_GAP
 
 
 def _on_lattice(squares: Sequence[Square], board: Board) -> dict[Cell, Square]:

@@ -5,12 +5,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.kinds import ANSWERS, TILE, nats_of, unturned_answers
+from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, TILE, nats_of, unturned_answers
 from vision.games.carcassonne.cold.nets import ask
 
 TILE_PX = 64
 MARGIN = 1.12
 """A square shows so much more than its tile, in shares of the tile's side: the rim of what lies beside."""
+
+TAUGHT_GARDENS = float(np.log(3.0))
+"""In teaching a garden that was missed weighed so much more than one that was falsely told."""
 
 Squares = NDArray[np.uint8]
 """(n, 64, 64, 3) blue, green and red, the tile in the middle, ``MARGIN`` of it shown."""
@@ -22,10 +25,12 @@ class Told(NamedTuple):
     Attributes:
         nats: (n, readings) log-likelihoods, in the order of ``kinds.READINGS``.
         is_tile: (n,) log-odds that it is a tile and not something else.
+        has_garden: (n,) log-odds that it carries a garden, as many of its face with one as without.
     """
 
     nats: NDArray[np.floating]
     is_tile: NDArray[np.floating]
+    has_garden: NDArray[np.floating]
 
 
 def tell(squares: Squares) -> Told:
@@ -42,7 +47,7 @@ def ask_once(squares: Squares) -> Told:
 def summed(answers: NDArray[np.floating]) -> Told:
     """Put the (turns, n, 32) answers in some turns together, already turned back."""
     nats = np.mean([nats_of(one) for one in answers], axis=0)
-    return Told(nats, answers[:, :, TILE].mean(axis=0))
+    return Told(nats, answers[:, :, TILE].mean(axis=0), answers[:, :, GARDEN].mean(axis=0) - TAUGHT_GARDENS)
 
 
 def _asked(squares: Squares) -> NDArray[np.floating]:

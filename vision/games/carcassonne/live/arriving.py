@@ -263,7 +263,7 @@ def _by_nets(
     What a print explains badly is taken for another drawing of its face, and left to the nets.
     """
     is_covered = _is_covered(covered)
-    one = meet(layout, cell, known.colours, is_covered=is_covered)
+    one = meet(layout, cell, is_covered=is_covered)
     least = LEAST_ODDS if is_covered else LEAST_UNSEEN_ODDS
     if one is None or one.is_tile < least:
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)

@@ -8,6 +8,7 @@ from scoring.games.carcassonne.state import State, name_of
 from scoring.sentence import marked, sentence
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import likelihoods
+from vision.games.carcassonne.live.abbots import gardens_of
 from vision.games.carcassonne.live.blinding import hidden_stands
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Laid, Memory
@@ -26,7 +27,7 @@ THERE_NATS, GONE_NATS = 3.0, -6.0
 def compare(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
     tracked, learned = track(image, known, expected_of(state), memory)
-    known = known._replace(looks=learned.looks)
+    known = known._replace(looks=learned.looks, own=frozenset(learned.lessons), gardens=gardens_of(state))
     figures = _figures(tracked, known, state, memory)
     return (*_gone(tracked), *_other_faces(tracked, known, state), *figures)
 

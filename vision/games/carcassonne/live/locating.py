@@ -63,7 +63,7 @@ def _learned_anew(image: Image, known: Known, expected: Expected, learned: Learn
     tiles = {}
     for cell, tile in expected.items():
         lesson = learned.lessons.get(cell)
-        seen = look_of(layout, places[cell], known.colours).seen if lesson is None else lesson.seen
+        seen = look_of(layout, places[cell]).seen if lesson is None else lesson.seen
         tiles[cell] = Reading(*tile), seen
     anew = learned_too(Learned(known.looks), tiles)
     laid = {cell: Laid(anew.lessons[cell].look, place, 0.0) for cell, place in places.items()}

@@ -25,10 +25,14 @@ class Known(NamedTuple):
     Attributes:
         looks: The prints in all turns.
         colours: The players' colours.
+        own: The cells whose tile has a look that is its own picture: a figure on it may be in there.
+        gardens: The cells whose tile carries a garden; None where there are no abbots.
     """
 
     looks: Looks
     colours: tuple[str, ...]
+    own: frozenset[Cell] = frozenset()
+    gardens: frozenset[Cell] | None = None
 
 
 class Place(NamedTuple):
@@ -130,6 +134,7 @@ class Arrival(NamedTuple):
         clearness: How well the best candidate explained that look, from ``vision.patches.compare``.
         seen: What the figure on it may stand on, over all looks since it came.
         looks_so: The tile as it looks, where no print explains it; see ``learning.Lesson``.
+        garden: The log-odds that it carries a garden, while no figure stood on it.
     """
 
     face: str
@@ -141,6 +146,7 @@ class Arrival(NamedTuple):
     clearness: float = -np.inf
     seen: tuple[Seen, ...] = ()
     looks_so: Floats | None = None
+    garden: float | None = None
 
 
 class Latest(NamedTuple):

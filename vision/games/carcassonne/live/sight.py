@@ -12,13 +12,14 @@ from scoring.game import Cell, Piece
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.curves import turned_point
-from scoring.games.carcassonne.followers import abbot_of, check_meeple
+from scoring.games.carcassonne.followers import abbot_of
 from scoring.games.carcassonne.moves import Meeple, Move, Placement
 from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.state import State, name_of
 from scoring.games.carcassonne.words import KINDS, on_feature
 from scoring.sentence import sentence
 from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.live.abbots import garden_odds, gardens, gardens_of
 from vision.games.carcassonne.live.arriving import (
     Newcomer,
     around,
@@ -33,7 +34,6 @@ from vision.games.carcassonne.live.memory import (
     Known,
     Latest,
     Memory,
-    Seen,
     Stand,
     apart,
     over_looks,
@@ -42,6 +42,7 @@ from vision.games.carcassonne.live.revising import look_again
 from vision.games.carcassonne.live.schooling import known_too
 from vision.games.carcassonne.live.standing import cut_out, find_stands
 from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, quad_px
+from vision.games.carcassonne.live.weighing import NOTICED_NATS, weigh_stands
 from vision.games.carcassonne.looks import shield_twins
 from vision.live import Proposal, Quad, Sight
 from vision.patches import Floats
@@ -53,13 +54,9 @@ OTHERS_FIGURE = 0.5
 """A turn with the figure of another player is no turn as they are played: better to ask."""
 MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
-ILLEGAL_NATS = 4.0
-"""Against a figure that the rules do not let stand there."""
 CLEARER, WELL_KNOWN = 0.05, 0.5
 """An earlier look counts where it explained the tile better by this, and its readings are still among
 the candidates with at least this probability."""
-NOTICED_NATS = -4.0
-"""A figure less likely than this is not thought of."""
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
 
 
@@ -70,6 +67,7 @@ class Way(NamedTuple):
     """
 
     reading: Reading
+    garden: bool
     turns: int
     stand: Stand | None
     share: float
@@ -92,7 +90,7 @@ class AllRead(NamedTuple):
 def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     tracked, learned = track(image, known, expected_of(state), memory)
-    known = known._replace(looks=learned.looks)
+    known = known._replace(looks=learned.looks, own=frozenset(learned.lessons), gardens=gardens_of(state))
     before = memory.arrivals if memory else {}
     bare = _bare(tracked, memory) if memory else {}
     stands = standing(state, memory)
@@ -203,16 +201,25 @@ def _read(
     laid = newcomer.laid[best]
     tracked = tracked._replace(laid={**tracked.laid, newcomer.cell: laid})
     plain = before.plain if before is not None else None
+    odds = before.garden if before is not None and plain is not None else None
+    if known.gardens is not None:
+        odds = garden_odds(tracked.layout, laid) if odds is None else odds
+        if True in gardens(state, best.face, odds):
+            known = known._replace(gardens=known.gardens | {newcomer.cell})
     seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain)
     seen = over_looks(seen, before.seen if before is not None else ())
     if plain is None and not any(one.nats > NOTICED_NATS for one in seen):
         plain = cut_out(tracked.layout, laid)
     hidden = hidden_stands(tracked, newcomer.cell, known, state.player)
-    ways = [
-        Way(reading, int(known.looks.art_turns[newcomer.laid[reading].look]), stand, share * part)
-        for reading, share in islice(readings, 3)
-        for stand, part in _shares(state, newcomer.cell, reading, [*seen, *hidden], best, before)
-    ]
+    ways = []
+    for reading, share in islice(readings, 3):
+        turns = int(known.looks.art_turns[newcomer.laid[reading].look])
+        has_garden = gardens(state, reading.face, odds)
+        is_alike = reading == best or _is_shield_twin(reading, best)
+        stood = weigh_stands(
+            state, newcomer.cell, reading, has_garden, [*seen, *hidden] if is_alike else [], before
+        )
+        ways += [Way(reading, garden, turns, stand, share * part) for garden, stand, part in stood]
     ways.sort(key=lambda one: -one.share)
     arrival = Arrival(
         best.face,
@@ -224,6 +231,7 @@ def _read(
         clearness,
         tuple(seen),
         newcomer.seen if best in newcomer.strange else None,
+        odds,
     )
     return arrival, ways
 
@@ -245,55 +253,9 @@ def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mappin
     return before.clearness, {reading: share / total for reading, share in kept.items()}
 
 
-def _scored_already(state: State, cell: Cell, reading: Reading, before: Arrival | None) -> Stand | None:
-    """Remember the figure that stood on a tile and whose points it has earned at once.
-
-    It has been taken back, as it should be, so that it can no longer be seen.
-    """
-    if before is None or before.stand is None or (before.face, before.turns) != reading:
-        return None
-    move = Placement(state.player, reading.face, reading.turns, cell, before.stand.meeple)
-    try:
-        RULES.check(state, move)
-    except IllegalMoveError:
-        return None
-    back = RULES.given_back(state, move)
-    return before.stand if any(one.cell == cell and one.player == state.player for one in back) else None
-
-
-def _shares(
-    state: State, cell: Cell, reading: Reading, seen: Sequence[Seen], best: Reading, before: Arrival | None
-) -> list[tuple[Stand | None, float]]:
-    """Give what may stand on a tile, were it this reading, with probabilities."""
-    options: list[tuple[Stand | None, float]] = [(_scored_already(state, cell, reading, before), 0.0)]
-    if reading == best or _is_shield_twin(reading, best):
-        options += [
-            (one.stand, one.nats - _illegal_nats(state, cell, reading, one.stand))
-            for one in seen
-            if one.nats > NOTICED_NATS
-        ]
-    # What has scored already is the same turn, be it taken back or not.
-    options.sort(key=lambda one: one[1])
-    options = list({one[0] and one[0][:2]: one for one in options}.values())
-    top = max(nats for _, nats in options)
-    total = sum(np.exp(nats - top) for _, nats in options)
-    return [(stand, float(np.exp(nats - top) / total)) for stand, nats in options]
-
-
 def _is_shield_twin(one: Reading, other: Reading) -> bool:
     """Tell whether two readings differ by a shield alone, so that a figure stands on both alike."""
     return one.turns == other.turns and shield_twins().get(one.face) == other.face
-
-
-def _illegal_nats(state: State, cell: Cell, reading: Reading, stand: Stand) -> float:
-    """Weigh against a figure that is not the player's, or may not stand there."""
-    against = 0.0 if stand.colour == state.player else ILLEGAL_NATS
-    move = Placement(state.player, reading.face, reading.turns, cell, stand.meeple)
-    try:
-        check_meeple(state, move)
-    except IllegalMoveError:
-        against += ILLEGAL_NATS
-    return against
 
 
 # --- turns -----------------------------------------------------------------------------------------
@@ -337,7 +299,7 @@ def _moves(state: State, choice: Sequence[tuple[Cell, Way]], recall: bool) -> It
 
 def _move(state: State, cell: Cell, way: Way) -> Placement:
     meeple = way.stand.meeple if way.stand is not None else None
-    return Placement(state.player, way.reading.face, way.turns, cell, meeple)
+    return Placement(state.player, way.reading.face, way.turns, cell, meeple, way.garden)
 
 
 def _after(state: State, move: Move) -> State:

@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
+from vision.games.carcassonne.cold.figure_net import Wood, tell_wood
+from vision.games.carcassonne.live.abbots import abbot_odds, kinds
 from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
-from vision.games.carcassonne.meeples import BLACK, Figure, find_figures, wood_distance
+from vision.games.carcassonne.meeples import BLACK, Figure, cleaned, find_figures, wood_distance
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Ground, Standpoint, on_tile, standpoints
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
 from vision.patches import (
@@ -82,16 +84,19 @@ def find_stands(
     shown = window(layout, cell)
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
+    told = tell_wood(shown.pixels) if cell in known.own or known.gardens is not None else None
+    if cell in known.own and told is not None:
+        strange |= cleaned(told.odds > 0) > 0
     strange &= ~_around(shown.fine, others)
     changed = None if before is None else changed_pixels(shown, laid[cell], before)
     projection = fit_projection(layout.homography, layout.size_px)
     figures = _figures(shown, strange, changed, projection, colours)
-    likely = LIKELY if before is None else LIKELY_NEW
+    likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found = [
-        seen
+        seen._replace(nats=seen.nats - likely)
         for figure in figures
         if not _is_known(figure, shown.fine, others)
-        for seen in _ways(figure, cell, near, looks, shown.fine, likely)
+        for seen in _ways(figure, cell, near, known, shown.fine, told)
     ]
     return sorted(found, key=lambda one: -one.nats)
 
@@ -216,9 +221,9 @@ def expect(
     return pictured, covered
 
 
-def _ground(one: Laid, looks: Looks, view: View) -> Ground:
-    turns = int(looks.art_turns[one.look])
-    return Ground(looks.face[one.look], turns, one.place.pose(view, FINE_PX))
+def _ground(cell: Cell, one: Laid, known: Known, view: View) -> Ground:
+    face, turns = known.looks.face[one.look], int(known.looks.art_turns[one.look])
+    return Ground(face, turns, one.place.pose(view, FINE_PX), cell in (known.gardens or ()))
 
 
 def _middle(figure: Figure, view: View) -> tuple[float, float]:
@@ -237,20 +242,23 @@ def _ways(
     figure: Figure,
     cell: Cell,
     near: Mapping[Cell, Laid],
-    looks: Looks,
+    known: Known,
     view: View,
-    likely: float,
+    told: Wood | None,
 ) -> list[Seen]:
     """List what a figure may stand on, if it stands on this tile at all."""
-    every = standpoints(figure, {c: _ground(one, looks, view) for c, one in near.items()})
+    odds = None if known.gardens is None or told is None else abbot_odds(figure, told)
+    ways = standpoints(figure, {c: _ground(c, one, known, view) for c, one in near.items()})
+    every = [(way, *kind) for way in ways for kind in kinds(way.feature, odds)]
     if not every:
         return []
-    nats = np.array([_weighed(way, figure, near[way.cell], looks, view) for way in every])
-    there = NATS_THERE * (figure.best - likely)
-    shares = there + nats - np.logaddexp.reduce(nats)
+    looks = known.looks
+    nats = np.array([_weighed(way, figure, near[way.cell], looks, view) + more for way, _, more in every])
+    shares = NATS_THERE * figure.best + nats - np.logaddexp.reduce(nats)
+    middle = _middle(figure, view)
     return [
-        Seen(Stand(figure.colour, Meeple(way.feature, way.sides[:1]), _middle(figure, view)), float(share))
-        for way, share in zip(every, shares, strict=True)
+        Seen(Stand(figure.colour, Meeple(way.feature, way.sides[:1], kind), middle), float(share))
+        for (way, kind, _), share in zip(every, shares, strict=True)
         if way.cell == cell and way.feature
     ]
 

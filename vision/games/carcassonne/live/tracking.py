@@ -273,10 +273,12 @@ class Window(NamedTuple):
     Attributes:
         fine: CIELAB, softened, 64 pixels a tile.
         wood: White balanced only.
+        pixels: As they are, blue, green, red bytes.
     """
 
     fine: View
     wood: Floats
+    pixels: Image
 
 
 def window(layout: Layout, cell: Cell) -> Window:
@@ -299,7 +301,7 @@ def _shown(layout: Layout, cell: Cell) -> Window:
     view = View(part, first, FINE_PX, layout.homography @ to_lattice)
     pixels = np.asarray(cv2.GaussianBlur(evened(view, layout.shade), (0, 0), SOFT_PX), np.uint8)
     wood = balanced(pixels, layout.light)
-    return Window(view._replace(image=in_print_light(wood, layout.light)), wood)
+    return Window(view._replace(image=in_print_light(wood, layout.light)), wood, part)
 
 
 def _aligned(

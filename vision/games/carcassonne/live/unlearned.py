@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.cold.figures import odds_in_view
+from vision.games.carcassonne.cold.figure_net import tell_wood
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.reading import cut_squares, square_pose
 from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_PX, Glance, glance
@@ -29,7 +29,7 @@ from vision.games.carcassonne.live.memory import Place, place_of
 from vision.games.carcassonne.live.outline import snapped
 from vision.games.carcassonne.live.tracking import Layout, window
 from vision.games.carcassonne.looks import FINE_PX
-from vision.games.carcassonne.meeples import wood_distance
+from vision.games.carcassonne.meeples import cleaned
 from vision.lattice import Homography, project
 from vision.markers import find_markers, fit_plane
 from vision.patches import Floats, Pose, cut_patch
@@ -50,7 +50,8 @@ BETTER = 2.0
 between tiles that lie without a seam a square may be seen half a tile beside."""
 SHARPNESS = 0.85
 """What the net says is so much too sure; see ``training check``."""
-FIGURE_ODDS, WOODEN, RIM_PX = -1.0, 1.3, 5
+RIM_PX = 4
+"""Where figures end is told so coarsely; their shadows begin there."""
 
 
 class OwnLook(NamedTuple):
@@ -81,19 +82,17 @@ class Stranger(NamedTuple):
     own: OwnLook
 
 
-def meet(layout: Layout, cell: Cell, colours: Sequence[str], *, is_covered: bool) -> Stranger | None:
+def meet(layout: Layout, cell: Cell, *, is_covered: bool) -> Stranger | None:
     """Ask the nets whether a tile lies in a cell, and what it shows.
 
     Args:
         layout: The frame.
         cell: The cell.
-        colours: Those of the figures that may stand on it.
         is_covered: Whether the cell no longer looks like its bare table: then something lies there, be its
             square seen or not.
     """
     around = _around(layout, cell)
-    seen = _glance(around)
-    square = _square_in(around, find_squares([seen]), cell)
+    square = _square_in(around, find_squares([_glance(around)]), cell)
     if square is None and not is_covered:
         return None
     x, y = around.corner_px(cell)
@@ -103,7 +102,7 @@ def meet(layout: Layout, cell: Cell, colours: Sequence[str], *, is_covered: bool
     best = -1 if told.is_tile[-1] > told.is_tile[0] + BETTER else 0
     pose = poses[best]
     place = place_of(pose, around)
-    own = _own_look(layout, around, seen, place, colours)
+    own = look_of(layout, place)
     nats = SHARPNESS * (told.nats[best] - told.nats[best].max())
     return Stranger(
         place,
@@ -113,22 +112,19 @@ def meet(layout: Layout, cell: Cell, colours: Sequence[str], *, is_covered: bool
     )
 
 
-def look_of(layout: Layout, place: Place, colours: Sequence[str]) -> OwnLook:
+def look_of(layout: Layout, place: Place) -> OwnLook:
     """Tell how a tile looks itself.
 
     Args:
         layout: The frame.
         place: Where the tile lies.
-        colours: Those of the figures that may stand on it.
     """
-    around = _around(layout, place.cell)
-    return _own_look(layout, around, _glance(around), place, colours)
-
-
-def _own_look(layout: Layout, around: View, seen: Glance, place: Place, colours: Sequence[str]) -> OwnLook:
     shown = window(layout, place.cell)
-    plain = cut_patch(shown.fine.image, place.pose(shown.fine, FINE_PX), FINE_PX)
-    hidden = _wooden(layout, around, seen, place, colours)
+    pose = place.pose(shown.fine, FINE_PX)
+    plain = cut_patch(shown.fine.image, pose, FINE_PX)
+    is_wood = cut_patch(tell_wood(shown.pixels).odds, pose, FINE_PX) > 0
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * RIM_PX + 1,) * 2)
+    hidden = cv2.dilate(cleaned(is_wood), disc) > 0
     return OwnLook(_painted_over(plain, hidden), not hidden.any())
 
 
@@ -157,20 +153,6 @@ def _square_in(view: View, squares: Sequence[Square], cell: Cell) -> Square | No
     ]
     best = max(inside, key=lambda one: one.places, default=None)
     return None if best is None else best.turned(-round(float(np.angle(best.straight)) / (np.pi / 2)))
-
-
-def _wooden(
-    layout: Layout, view: View, seen: Glance, place: Place, colours: Sequence[str]
-) -> NDArray[np.bool_]:
-    """Mark, (64, 64), what is wood of the players on a tile."""
-    odds = cut_patch(odds_in_view(view, seen), place.pose(view, FINE_PX), FINE_PX)
-    shown = window(layout, place.cell)
-    wood = cut_patch(shown.wood, place.pose(shown.fine, FINE_PX), FINE_PX)
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * RIM_PX + 1,) * 2)
-    near = cv2.dilate((odds > FIGURE_ODDS).astype(np.uint8), disc) > 0
-    found = (near & (wood_distance(wood, colours).min(axis=-1) < WOODEN)).astype(np.uint8)
-    found = cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return np.asarray(cv2.dilate(found, disc) > 0) if found.sum() > 40 else np.zeros_like(near)
 
 
 def _painted_over(lab: Floats, hidden: NDArray[np.bool_]) -> Floats:

@@ -2,22 +2,26 @@
 
 import argparse
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import torch
+from numpy.random import Generator
 from torch import nn
 
 from vision.games.carcassonne import cold
 from vision.games.carcassonne.cold import square_net, tile_net
-from vision.games.carcassonne.training import squares, tiles
+from vision.games.carcassonne.training import figures, squares, tiles
 from vision.games.carcassonne.training.boxes import Box, draw_box, is_kept_aside
 from vision.games.carcassonne.training.checking import check
-from vision.games.carcassonne.training.tables import Shown, show_table
+from vision.games.carcassonne.training.tables import show_table
 
-BOXES, SCENES_PER_BOX = 1800, 6
+BOXES, SCENES_PER_BOX, VIEWS_PER_BOX = 1800, 6, 4
+Scene = TypeVar("Scene")
 
 
 def main() -> None:
@@ -25,7 +29,8 @@ def main() -> None:
     wanted = argparse.ArgumentParser(
         prog="training", description="Teach a net to read boxes nobody has seen."
     )
-    wanted.add_argument("net", choices=("tiles", "squares", "check"), help="what to teach or check")
+    whats = ("tiles", "squares", "figures", "check")
+    wanted.add_argument("what", choices=whats, help="which net to teach, or check how tiles are read")
     wanted.add_argument("--seed", type=int, default=1)
     wanted.add_argument("--steps", type=int, default=3000, help="batches shown")
     wanted.add_argument("--boxes", type=int, default=BOXES, help="boxes made up; one of ten is kept aside")
@@ -39,19 +44,21 @@ def main() -> None:
     tell = partial(_tell, time.monotonic())
     with ProcessPoolExecutor(asked.processes) as pool:
         boxes = list(pool.map(partial(_box, asked.seed), range(asked.boxes), chunksize=10))
-        if asked.net == "check":
+        if asked.what == "check":
             aside = [box for index, box in enumerate(boxes) if is_kept_aside(index)]
             _say(check(aside, asked.seed))
             return
         learned = [box for index, box in enumerate(boxes) if not is_kept_aside(index)]
         _say(f"{len(learned)} boxes are drawn")
-        if asked.net == "tiles":
+        if asked.what == "tiles":
             net: nn.Module = tiles.learn(tiles.teach(learned), asked.steps, asked.seed, tell)
+        elif asked.what == "squares":
+            tables = _drawn(pool, partial(_several, show_table, SCENES_PER_BOX, asked.seed), learned)
+            net = squares.learn(tables, asked.steps, asked.seed, tell)
         else:
-            shown = list(pool.map(partial(_scenes, asked.seed), enumerate(learned), chunksize=10))
-            _say(f"{sum(len(some) for some in shown)} tables are drawn")
-            net = squares.learn([one for some in shown for one in some], asked.steps, asked.seed, tell)
-    _write(net, asked.net, asked.out)
+            views = _drawn(pool, partial(_several, figures.show_view, VIEWS_PER_BOX, asked.seed), learned)
+            net = figures.learn(views, asked.steps, asked.seed, tell)
+    _write(net, asked.what, asked.out)
 
 
 def _tell(begun_s: float, step: int, lost: float) -> None:
@@ -66,10 +73,22 @@ def _box(seed: int, index: int) -> Box:
     return draw_box(np.random.default_rng([seed, index]))
 
 
-def _scenes(seed: int, numbered: tuple[int, Box]) -> list[Shown]:
+def _drawn(
+    pool: Executor, draw: Callable[[tuple[int, Box]], list[Scene]], boxes: Sequence[Box]
+) -> list[Scene]:
+    """Draw scenes with every box."""
+    shown = [one for some in pool.map(draw, enumerate(boxes), chunksize=10) for one in some]
+    _say(f"{len(shown)} scenes are drawn")
+    return shown
+
+
+def _several(
+    draw: Callable[[Box, Generator], Scene], number: int, seed: int, numbered: tuple[int, Box]
+) -> list[Scene]:
+    """Draw some scenes with a box."""
     index, box = numbered
     chance = np.random.default_rng([seed, index, 1])
-    return [show_table(box, chance) for _ in range(SCENES_PER_BOX)]
+    return [draw(box, chance) for _ in range(number)]
 
 
 def _write(net: nn.Module, name: str, folder: Path) -> None:

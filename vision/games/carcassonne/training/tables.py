@@ -45,6 +45,9 @@ PATTERN_SHARE = 0.2
 """So many tables are speckled, as many veined and as many put together of planks or squares."""
 _SIZES, _SHARES = (1, 2, 4, 8, 16, 30, 50, 72), (0.04, 0.04, 0.1, 0.17, 0.2, 0.2, 0.15, 0.1)
 _OUTSIDE_PX = 4000
+ABBOT_SHARE = 0.15
+KINDS = (None, ("follower", False), ("follower", True), ("abbot", False), ("abbot", True))
+"""None, or which figure and whether it lies."""
 
 Painting = NDArray[np.float32]
 Floats = NDArray[np.floating]
@@ -67,18 +70,20 @@ class _Care(NamedTuple):
     shade: float
 
 
-class _Scene(NamedTuple):
+class Scene(NamedTuple):
     """A table being painted.
 
     Attributes:
         painting: (512, 512, 3), painted into.
         which: (512, 512) the index of the tile that lies there, or -1.
         wood: (512, 512) 255 where a figure is.
+        kinds: (512, 512) 0, or which kind of figure is there; see ``KINDS``.
     """
 
     painting: Painting
     which: NDArray[np.int32]
     wood: NDArray[np.uint8]
+    kinds: NDArray[np.uint8]
     camera: Camera
     laid: Sequence[Laid]
 
@@ -92,20 +97,25 @@ class Shown(NamedTuple):
 
 def show_table(box: Box, chance: Generator) -> Shown:
     """Lay some tiles of a box on a made-up table and photograph a part of it."""
+    scene = paint_table(box, chance)
+    return Shown(photographed(scene, chance), _tell(scene))
+
+
+def paint_table(box: Box, chance: Generator, figures_a_tile: float = 0.4, most_figures: int = 6) -> Scene:
+    """Paint a made-up table with some tiles of a box on it, and so many figures on the mean."""
     board = _grow(box, int(chance.choice(_SIZES, p=_SHARES)), chance)
     care = _care(chance)
     laid = _lay(board, care, chance)
     whole = (FRAME_PX * FINER,) * 2
-    which, wood = np.full(whole, -1, np.int32), np.zeros(whole, np.uint8)
-    scene = _Scene(_ground(chance), which, wood, _put_up(laid, chance), laid)
+    which, wood, kinds = np.full(whole, -1, np.int32), np.zeros(whole, np.uint8), np.zeros(whole, np.uint8)
+    scene = Scene(_ground(chance), which, wood, kinds, _put_up(laid, chance), laid)
     for _ in range(chance.poisson(1.2)):
         _paint_other(scene, chance)
     for index in chance.permutation(len(laid)):
         _paint_tile(scene, box, int(index), care.shade)
-    for _ in range(chance.poisson(min(0.4 * len(laid), 6))):
+    for _ in range(chance.poisson(min(figures_a_tile * len(laid), most_figures))):
         _paint_figure(scene, chance)
-    small = cv2.resize(scene.painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
-    return Shown(_photographed(np.asarray(small, np.float32), chance), _tell(scene))
+    return scene
 
 
 # --- the board -------------------------------------------------------------------------------------
@@ -256,7 +266,7 @@ def _joined(ground: NDArray[np.floating], chance: Generator) -> None:
         ground[is_line] += (ink - ground[is_line]) * strength
 
 
-def _paint_other(scene: _Scene, chance: Generator) -> None:
+def _paint_other(scene: Scene, chance: Generator) -> None:
     """Lay something else on the table: a card, a score track, a box lid, a cloth."""
     if chance.random() < 0.4:
         corners = chance.uniform(0, len(scene.painting), 2) + np.cumsum(chance.normal(0, 60, (5, 2)), axis=0)
@@ -270,7 +280,7 @@ def _paint_other(scene: _Scene, chance: Generator) -> None:
         _lay_picture(scene.painting, _printed(chance), seen)
 
 
-def _any_tile(scene: _Scene, chance: Generator) -> Floats:
+def _any_tile(scene: Scene, chance: Generator) -> Floats:
     """Give the middle of some tile, in millimetres."""
     return scene.laid[int(chance.integers(len(scene.laid)))].at_mm
 
@@ -331,7 +341,7 @@ def _lay_picture(painting: Painting, art: NDArray[np.generic], corners: Floats, 
     part += (shown - part) * (cover.astype(np.float32) / 255)[..., None]
 
 
-def _paint_tile(scene: _Scene, box: Box, index: int, shade: float) -> None:
+def _paint_tile(scene: Scene, box: Box, index: int, shade: float) -> None:
     one = scene.laid[index]
     corners = _seen(scene.camera, _square(one.at_mm, one.turn_rad))
     if corners is not None:
@@ -339,10 +349,10 @@ def _paint_tile(scene: _Scene, box: Box, index: int, shade: float) -> None:
         cv2.fillPoly(scene.which, [np.round(corners).astype(np.int32)], index)
 
 
-def _paint_figure(scene: _Scene, chance: Generator) -> None:
+def _paint_figure(scene: Scene, chance: Generator) -> None:
     """Stand or lay a figure of any colour somewhere on the board, its shadow beside it."""
     x, y = (_any_tile(scene, chance) + chance.uniform(-0.5, 0.5, 2) * TILE_MM).tolist()
-    kind = "abbot" if chance.random() < 0.15 else "follower"
+    kind = "abbot" if chance.random() < ABBOT_SHARE else "follower"
     size = chance.uniform(0.85, 1.2) * (1.4 if chance.random() < 0.1 else 1)
     outline = tuple((x * size, y * size) for x, y in FIGURES[f"{kind}_standing"][-1].points_mm)
     figure = Figure("", "", kind, chance.random() < 0.3, (x, y), chance.uniform(0, 360))
@@ -360,15 +370,18 @@ def _paint_figure(scene: _Scene, chance: Generator) -> None:
     wood = f"#{red:02x}{green:02x}{blue:02x}"
     figures.draw(scene.painting, sides, wood, scene.camera, np.zeros(2), towards / np.linalg.norm(towards))
     for side in sides:
-        figures.fill(scene.wood, project(scene.camera, side.corners_mm), 255.0)
+        outline_px = project(scene.camera, side.corners_mm)
+        figures.fill(scene.wood, outline_px, 255.0)
+        cv2.fillPoly(scene.kinds, [np.round(outline_px).astype(np.int32)], KINDS.index((kind, figure.lying)))
 
 
 # --- light, lens and sensor ------------------------------------------------------------------------
 
 
-def _photographed(painting: Painting, chance: Generator) -> Image:
-    """Photograph a painting in a light of its own."""
-    seen = np.clip(painting, 0, 255) / 255
+def photographed(scene: Scene, chance: Generator) -> Image:
+    """Photograph a table in a light of its own."""
+    small = cv2.resize(scene.painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
+    seen = np.clip(small, 0, 255) / 255
     y, x = np.mgrid[:FRAME_PX, :FRAME_PX] / FRAME_PX - 0.5
     seen = seen ** chance.uniform(0.6, 1.6)
     grey = seen.mean(axis=2, keepdims=True)
@@ -393,7 +406,7 @@ def _photographed(painting: Painting, chance: Generator) -> Image:
     return shown
 
 
-def _tell(scene: _Scene) -> NDArray[np.float32]:
+def _tell(scene: Scene) -> NDArray[np.float32]:
     """Tell what lies where; see ``TOLD``."""
     places = (np.arange(FRAME_PX // STRIDE_PX) + 0.5) * STRIDE_PX
     rows = (places * FINER).astype(int)

@@ -17,6 +17,8 @@ from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 
 FOREIGN_SHARE = 0.12
 """So many of the squares shown are no tiles: between tiles, far too large or small, or bare table."""
+RARE = torch.tensor([1.0, 1.0, 3.0])
+"""Of shields, cloisters and gardens: one missed weighs as much as so many falsely told."""
 OF_ONE_BOX = 8
 """Tiles that follow each other in a batch are of one box, and lie beside each other."""
 
@@ -268,9 +270,9 @@ def loss_of(answers: Tensor, lesson: Lesson) -> Tensor:
     wrong = wrong + 0.7 * _open_loss(answers[:, ONE_CITY], lesson.one_city)
     wrong = wrong + 0.4 * _open_loss(answers[:, ONE_ROAD], lesson.one_road)
     signs = functional.binary_cross_entropy_with_logits(
-        answers[:, GARDEN - 2 : GARDEN + 1], lesson.signs, reduction="none"
+        answers[:, GARDEN - 2 : GARDEN + 1], lesson.signs, reduction="none", pos_weight=RARE
     )
-    wrong = wrong + signs @ torch.tensor([2.5, 0.7, 0.3])
+    wrong = wrong + signs @ torch.tensor([2.5, 0.7, 1.0])
     is_tile = functional.binary_cross_entropy_with_logits(answers[:, TILE], weight)
     return (wrong * weight).sum() / weight.sum() + 0.3 * is_tile
 

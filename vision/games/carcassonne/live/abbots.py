@@ -1,0 +1,76 @@
+"""Gardens and abbots: prints say nothing of them, so the nets are asked, where they are played with."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from scoring.game import Cell
+from scoring.games.carcassonne.placing import gardens_left
+from scoring.games.carcassonne.state import State, remaining
+from vision.games.carcassonne.cold.figure_net import Wood
+from vision.games.carcassonne.cold.reading import cut_squares
+from vision.games.carcassonne.cold.tile_net import tell
+from vision.games.carcassonne.live.memory import Laid
+from vision.games.carcassonne.live.tracking import Layout, window
+from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.meeples import FIGURE_PX, Figure
+
+LEAST_SHARE = 0.01
+"""A garden less likely than this is not thought of."""
+
+
+def gardens_of(state: State) -> frozenset[Cell] | None:
+    """Give the cells of a game whose tile carries a garden; None where there are no abbots."""
+    if not state.options.abbot:
+        return None
+    return frozenset(cell for cell, tile in state.land.tiles.items() if tile.garden)
+
+
+def garden_odds(layout: Layout, laid: Laid) -> float:
+    """Ask for the log-odds that a tile carries a garden, by its picture alone."""
+    shown = window(layout, laid.place.cell)
+    view = shown.fine._replace(image=shown.pixels)
+    return float(tell(cut_squares(view, [laid.place.pose(view, FINE_PX)])).has_garden[0])
+
+
+def gardens(state: State, face: str, odds: float | None) -> dict[bool, float]:
+    """Tell how likely a tile of a face has a garden, and none.
+
+    Args:
+        state: The game; the box holds so many of either.
+        face: The face.
+        odds: From ``garden_odds``; None where there are no abbots.
+    """
+    with_garden = gardens_left(state, face) if odds is not None else 0
+    without = remaining(state).get(face, 0) - with_garden
+    if odds is None or with_garden < 1:
+        return {False: 1.0}
+    if without < 1:
+        return {True: 1.0}
+    share = float(1 / (1 + np.exp(-odds) * without / with_garden))
+    return {has: part for has, part in ((True, share), (False, 1 - share)) if part > LEAST_SHARE}
+
+
+def kinds(feature: str, odds: float | None) -> Iterator[tuple[str, float]]:
+    """Give which figures may stand on a feature, each with its log-likelihood.
+
+    Args:
+        feature: What the figure stands on.
+        odds: The log-odds that it is an abbot; None where there are no abbots.
+    """
+    if odds is None:
+        yield "follower", 0.0
+        return
+    if feature in ("cloister", "garden"):
+        yield "abbot", -float(np.logaddexp(0, -odds))
+    if feature != "garden":
+        yield "follower", -float(np.logaddexp(0, odds))
+
+
+def abbot_odds(figure: Figure, wood: Wood) -> float:
+    """Give the log-odds that a figure of a view is an abbot, by its shape."""
+    height, width = wood.odds.shape
+    left, top = (round(value - FIGURE_PX / 2) for value in figure.centre)
+    rows, columns = np.nonzero(figure.mask)
+    inside = (rows + top >= 0) & (rows + top < height) & (columns + left >= 0) & (columns + left < width)
+    return float(wood.is_abbot[rows[inside] + top, columns[inside] + left].mean())

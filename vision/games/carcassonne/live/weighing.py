@@ -1,0 +1,90 @@
+"""What may stand on a tile that has come, weighed by what is seen and by what the rules allow."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError
+from scoring.game import Cell
+from scoring.games.carcassonne import RULES
+from scoring.games.carcassonne.followers import check_meeple
+from scoring.games.carcassonne.moves import Placement
+from scoring.games.carcassonne.state import State
+from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.live.memory import Arrival, Seen, Stand
+
+NOTICED_NATS = -4.0
+"""A figure less likely than this is not thought of."""
+ILLEGAL_NATS = 4.0
+"""Against a figure that the rules do not let stand there."""
+
+
+def weigh_stands(
+    state: State,
+    cell: Cell,
+    reading: Reading,
+    gardens: Mapping[bool, float],
+    seen: Sequence[Seen],
+    before: Arrival | None,
+) -> list[tuple[bool, Stand | None, float]]:
+    """Give what may stand on a tile, were it this reading, with probabilities.
+
+    Args:
+        state: The game.
+        cell: Where the tile lies.
+        reading: Its face and turns.
+        gardens: How likely it has a garden and none, from ``abbots.gardens``.
+        seen: The figures on it and all that they may stand on.
+        before: What was seen of it before.
+
+    Returns:
+        Whether it has a garden, what stands on it if anything does, and how likely that is.
+    """
+    options: list[tuple[bool, Stand | None, float]] = []
+    for garden, share in gardens.items():
+        tile = Placement(state.player, reading.face, reading.turns, cell, garden=garden)
+        here = [(_scored_already(state, tile, before), 0.0)]
+        here += [
+            (one.stand, one.nats - _illegal_nats(state, tile, one.stand))
+            for one in seen
+            if one.nats > NOTICED_NATS and (garden or one.stand.meeple.feature != "garden")
+        ]
+        # What has scored already is the same turn, be it taken back or not.
+        here.sort(key=lambda one: one[1])
+        here = list({one[0] and one[0][:2]: one for one in here}.values())
+        options += [(garden, stand, nats + float(np.log(share))) for stand, nats in here]
+    top = max(nats for *_, nats in options)
+    total = sum(np.exp(nats - top) for *_, nats in options)
+    return [(garden, stand, float(np.exp(nats - top) / total)) for garden, stand, nats in options]
+
+
+def _scored_already(state: State, tile: Placement, before: Arrival | None) -> Stand | None:
+    """Remember the figure that stood on a tile and whose points it has earned at once.
+
+    It has been taken back, as it should be, so that it can no longer be seen.
+    """
+    if before is None or before.stand is None or (before.face, before.turns) != (tile.face, tile.turns):
+        return None
+    move = _with(tile, before.stand)
+    try:
+        RULES.check(state, move)
+    except IllegalMoveError:
+        return None
+    back = RULES.given_back(state, move)
+    is_back = any(one.cell == tile.cell and one.player == state.player for one in back)
+    return before.stand if is_back else None
+
+
+def _illegal_nats(state: State, tile: Placement, stand: Stand) -> float:
+    """Weigh against a figure that is not the player's, or may not stand there."""
+    against = 0.0 if stand.colour == state.player else ILLEGAL_NATS
+    try:
+        check_meeple(state, _with(tile, stand))
+    except IllegalMoveError:
+        against += ILLEGAL_NATS
+    return against
+
+
+def _with(tile: Placement, stand: Stand) -> Placement:
+    return replace(tile, meeple=stand.meeple)

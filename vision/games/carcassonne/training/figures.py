@@ -1,0 +1,192 @@
+"""The net that tells where on a board figures are, whatever their wood and the drawing under them.
+
+It looks at the board as it is seen from above, every tile 64 pixels wide; what stands on it leans.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from scoring.games.carcassonne.buildings import TILE_MM
+from vision.games.carcassonne.cold.figure_net import STRIDE_PX, TOLD
+from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.training import learning
+from vision.games.carcassonne.training.boxes import Box
+from vision.games.carcassonne.training.layers import Residual, evened, shrinking
+from vision.games.carcassonne.training.tables import FINER, KINDS, Laid, Scene, paint_table, photographed
+from vision.reader import Image
+from vision.synthetic.camera import Camera, project
+
+VIEW_PX, FRAME_PX = 176, 128
+"""Drawn so large, of which a part is shown."""
+FIGURES_A_TILE, MOST_FIGURES = 1.0, 12
+WITH_FIGURE = 0.75
+"""So many views have a tile with a figure in their middle, where there is one."""
+ASIDE, ASKEW_RAD = 0.1, np.deg2rad(1.5)
+"""Standard deviations: so far, in tiles, a tile lies off the middle of a view, and so far it is turned."""
+OUTSIDE = 255
+"""In place of a kind where the photograph ends."""
+RARE = torch.tensor(2.0)
+"""Figures cover little of a board, and one missed weighs as much as two falsely called one."""
+LYING = torch.tensor([float(kind is not None and kind[1]) for kind in KINDS])
+ABBOT = torch.tensor([float(kind is not None and kind[0] == "abbot") for kind in KINDS])
+
+
+class FigureNet(nn.Module):
+    """(n, 3, height, width) blue, green and red, 0 to 1, to (n, 3, height / 2, width / 2).
+
+    See ``cold.figure_net`` for what is told.
+    """
+
+    def __init__(self, width: int = 16) -> None:
+        super().__init__()
+        widths = (width, 2 * width, 3 * width, 4 * width)
+        self.down = nn.ModuleList(
+            [
+                shrinking(3, widths[0]),
+                nn.Sequential(shrinking(widths[0], widths[1]), Residual(widths[1])),
+                nn.Sequential(shrinking(widths[1], widths[2]), Residual(widths[2]), Residual(widths[2])),
+                nn.Sequential(shrinking(widths[2], widths[3]), Residual(widths[3]), Residual(widths[3])),
+            ]
+        )
+        self.narrower = nn.ModuleList([nn.Conv2d(widths[i + 1], widths[i], 1) for i in range(3)])
+        self.up = nn.ModuleList([Residual(widths[i]) for i in range(3)])
+        self.last = nn.Conv2d(width, TOLD, 3, padding=1)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """Tell of every place whether a figure is there, and which."""
+        levels = [evened(seen)]
+        for layer in self.down:
+            levels.append(layer(levels[-1]))
+        found = levels.pop()
+        for level in (2, 1, 0):
+            wide = functional.interpolate(self.narrower[level](found), scale_factor=2.0, mode="nearest")
+            found = self.up[level](levels[level + 1] + wide)
+        told: Tensor = self.last(found)
+        return told
+
+
+class View(NamedTuple):
+    """A part of a board from above, (176, 176, 3), and the (88, 88) kinds of figures on it."""
+
+    image: Image
+    kinds: NDArray[np.uint8]
+
+
+def show_view(box: Box, chance: Generator) -> View:
+    """Photograph a made-up table and look at some tile of it, and what is around, from above."""
+    scene = paint_table(box, chance, FIGURES_A_TILE, MOST_FIGURES)
+    one = scene.laid[_some_tile(scene, chance)]
+    photo = photographed(scene, chance)
+    to_photo = _to_photo(scene.camera, one, chance)
+    size_px = (VIEW_PX, VIEW_PX)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    image = cv2.warpPerspective(photo, to_photo, size_px, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    places_px = (VIEW_PX // STRIDE_PX, VIEW_PX // STRIDE_PX)
+    to_scene = _enlarging(FINER) @ to_photo @ _enlarging(STRIDE_PX)
+    flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    kinds = cv2.warpPerspective(scene.kinds, to_scene, places_px, flags=flags, borderValue=OUTSIDE)
+    return View(np.asarray(image, np.uint8), np.asarray(kinds, np.uint8))
+
+
+def _to_photo(camera: Camera, one: Laid, chance: Generator) -> NDArray[np.floating]:
+    """(3, 3): from the middles of the pixels of a view around a tile to those of the photograph."""
+    half_mm = VIEW_PX / FINE_PX / 2 * TILE_MM
+    turn_rad = one.turn_rad + chance.normal(0, ASKEW_RAD)
+    cos, sin = np.cos(turn_rad), np.sin(turn_rad)
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half_mm @ np.array([[cos, sin], [-sin, cos]])
+    seen = project(camera, corners + one.at_mm + chance.normal(0, ASIDE, 2) * TILE_MM) / FINER
+    flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * VIEW_PX
+    corners_px = (seen - 0.5).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform((flat - 0.5).astype(np.float32), corners_px))
+
+
+def _enlarging(times: int) -> NDArray[np.floating]:
+    """(3, 3): from the middles of large pixels to the small ones they are made of."""
+    return np.array([[times, 0, (times - 1) / 2], [0, times, (times - 1) / 2], [0, 0, 1]])
+
+
+def _some_tile(scene: Scene, chance: Generator) -> int:
+    """Choose a tile in the middle of the frame, mostly one with a figure."""
+    quarter = len(scene.which) // 4
+    middle = slice(quarter, -quarter), slice(quarter, -quarter)
+    which, kinds = scene.which[middle], scene.kinds[middle]
+    covered = np.unique(which[(kinds > 0) & (which >= 0)])
+    some = covered if len(covered) and chance.random() < WITH_FIGURE else np.unique(which[which >= 0])
+    return int(chance.choice(some if len(some) else np.arange(len(scene.laid))))
+
+
+class Lesson(NamedTuple):
+    """Some views, (n, 3, 128, 128), and the (n, 64, 64) kinds of figures on them."""
+
+    seen: Tensor
+    kinds: Tensor
+
+
+def show(images: Tensor, kinds: Tensor, chosen: Tensor) -> Lesson:
+    """Show parts of views, turned and mirrored by chance, in one more light."""
+    room = (VIEW_PX - FRAME_PX) // STRIDE_PX + 1
+    left, top = torch.randint(0, room, (2,)).tolist()
+    part = (
+        slice(top * STRIDE_PX, top * STRIDE_PX + FRAME_PX),
+        slice(left * STRIDE_PX, left * STRIDE_PX + FRAME_PX),
+    )
+    side = FRAME_PX // STRIDE_PX
+    seen = images[chosen][:, part[0], part[1]].permute(0, 3, 1, 2).float() / 255
+    truth = kinds[chosen][:, top : top + side, left : left + side].long()
+    turns = int(torch.randint(0, 4, (1,)))
+    seen, truth = torch.rot90(seen, turns, (-2, -1)), torch.rot90(truth, turns, (-2, -1))
+    if torch.rand(1) < 0.5:
+        seen, truth = seen.flip(-1), truth.flip(-1)
+    number = len(chosen)
+    seen = seen.clamp(0, 1) ** (torch.rand(number, 1, 1, 1) * 0.6 + 0.7)
+    seen = seen * torch.exp(torch.randn(number, 3, 1, 1) * 0.12)
+    seen = torch.where(torch.rand(number, 1, 1, 1) < 0.1, seen[:, torch.randperm(3)], seen)
+    return Lesson(seen, truth)
+
+
+def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
+    """Measure how wrong the net is; which figure it is is only asked where there is one."""
+    is_asked = (lesson.kinds != OUTSIDE).float()
+    kinds = lesson.kinds * (lesson.kinds != OUTSIDE)
+    is_figure = (kinds > 0).float()
+    there = functional.binary_cross_entropy_with_logits(
+        told[:, 0], is_figure, reduction="none", pos_weight=RARE
+    )
+    wrong = (there * is_asked).sum() / is_asked.sum()
+    for answer, truth in ((1, LYING), (2, ABBOT)):
+        which = functional.binary_cross_entropy_with_logits(told[:, answer], truth[kinds], reduction="none")
+        wrong = wrong + 0.05 * (which * is_figure).sum() / is_figure.sum().clamp(min=1)
+    return wrong
+
+
+def learn(
+    shown: Sequence[View], steps: int, seed: int, tell: Callable[[int, float], None], batch: int = 32
+) -> FigureNet:
+    """Teach a net; the same seed and number of threads give the same net.
+
+    Args:
+        shown: Views.
+        steps: How many batches are shown.
+        seed: For the net and what it is shown.
+        tell: Told the step and the mean loss now and then.
+        batch: Views in a batch.
+    """
+    torch.manual_seed(seed)
+    images = torch.from_numpy(np.array([one.image for one in shown]))
+    kinds = torch.from_numpy(np.array([one.kinds for one in shown]))
+    net = FigureNet()
+
+    def wrong() -> Tensor:
+        lesson = show(images, kinds, torch.randint(0, len(images), (batch,)))
+        return loss_of(net(lesson.seen), lesson)
+
+    learning.learn(net, wrong, steps, tell, warming=0.1, most_gradient=5.0)
+    return net

@@ -96,6 +96,7 @@ class Figure(NamedTuple):
         centre: Of the blob, in view pixels.
         likeness: For each pose, how well its best silhouette covers the blob, 0 to 1.
         bases: For each pose, where it touches the table, in view pixels.
+        abbot_odds: The log-odds that it is an abbot, by its shape; None where there are no abbots.
     """
 
     colour: str
@@ -103,6 +104,7 @@ class Figure(NamedTuple):
     centre: tuple[float, float]
     likeness: Mapping[str, float]
     bases: Mapping[str, tuple[float, float]]
+    abbot_odds: float | None = None
 
     @property
     def best(self) -> float:

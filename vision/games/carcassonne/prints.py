@@ -19,7 +19,7 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.shapes import segment_shapes
 from vision.errors import PrintsError
 from vision.jpeg import jpeg_size
-from vision.patches import Floats, to_lab
+from vision.patches import Floats, from_lab, to_lab
 from vision.reader import Image, Sample
 
 PRINTS_FORMAT = "tablekeeper.prints/1"
@@ -276,17 +276,10 @@ def balance(pictures: Sequence[Picture]) -> list[Picture]:
         shifts = [usual[feature] - colour for feature, colour in own.items()]
         labs.append(to_lab(one.image) + np.float32(np.mean(shifts, axis=0) if shifts else 0))
     gain, offset = _standard_light(labs) if len({one.face for one in pictures}) >= ENOUGH_FACES else (1, 0)
-    return [
-        Picture(one.face, _to_bgr(np.asarray(lab * gain + offset, np.float32)))
-        for one, lab in zip(pictures, labs, strict=True)
-    ]
+    return [Picture(one.face, from_lab(lab * gain + offset)) for one, lab in zip(pictures, labs, strict=True)]
 
 
 def _standard_light(labs: Sequence[Floats]) -> tuple[Floats, Floats]:
     every = np.concatenate([lab[::4, ::4].reshape(-1, 3) for lab in labs])
     gain = np.clip(STANDARD_SPREAD / every.std(axis=0), 0.6, 1.7)
     return gain, STANDARD_MEAN - every.mean(axis=0) * gain
-
-
-def _to_bgr(lab: Floats) -> Image:
-    return np.asarray(np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR), 0, 1) * 255 + 0.5, np.uint8)

@@ -14,7 +14,10 @@ from scoring.games.carcassonne.state import State
 from scoring.games.carcassonne.status import status
 from scoring.sentence import marked
 from vision.errors import NoTableError
+from vision.games.carcassonne.abbots import mean_within, with_shape
 from vision.games.carcassonne.cold.chart import chart, read_chart
+from vision.games.carcassonne.cold.figure_net import tell_wood
+from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.reading import read_cold
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import Cellwise, judge, look_at_cells, most_believed
@@ -25,6 +28,7 @@ from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
 from vision.games.carcassonne.meeples import (
     BLACK,
     LEAST_LIKENESS,
+    Figure,
     cover,
     find_figures,
     known_colours,
@@ -36,7 +40,7 @@ from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.games.carcassonne.writing import Seen, Spot, write_board
 from vision.live import Sight
-from vision.patches import MARGIN_PX
+from vision.patches import MARGIN_PX, from_lab
 from vision.reader import Image, Progress, Sample
 from vision.standing import fit_projection
 
@@ -44,6 +48,9 @@ NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
     "and check that the right print set is chosen."
 )
+UNLIKE_WOOD, SAME_FIGURE = -3.0, 0.3
+"""What prints do not explain is no figure where the net's log-odds of one are less than the first; figures
+closer to each other than the second, in tiles, are one."""
 SHADOW_PX = 5
 SHADE = 2.0
 """Spreads that the tint of a shadow may differ from that of its ground."""
@@ -165,8 +172,12 @@ def _look_for_figures(
     strange = _strange(scene, looks, chosen)
     projection = fit_projection(scene.homography, scene.size_px)
     pieces = find_figures(scene.wood, strange, scene.fine, projection, colours)
-    covered = cover(pieces, shape, SHADOW_PX)
-    figures = [one for one in pieces if one.best >= LEAST_LIKENESS]
+    shown = scene.fine._replace(image=from_lab(scene.wood))
+    told = tell_wood(shown.image)
+    sure = [one for one in pieces if one.best >= LEAST_LIKENESS and mean_within(one, told.odds) > UNLIKE_WOOD]
+    more = find_any_figures(shown, told, projection, colours)
+    figures = [with_shape(one, told) for one in (*sure, *_beside(more, sure))]
+    covered = cover([*pieces, *figures], shape, SHADOW_PX)
     foreign = {cell: _foreign(one, looks, spread, covered) for cell, one in chosen.items()}
     spots = {cell: _spots(one, looks) for cell, one in cells.items()}
     return Seen(
@@ -179,6 +190,15 @@ def _look_for_figures(
         figures,
         foreign,
     )
+
+
+def _beside(figures: Sequence[Figure], others: Sequence[Figure]) -> list[Figure]:
+    """Leave out the figures that are one of some others."""
+    return [
+        one
+        for one in figures
+        if all(np.hypot(*np.subtract(one.centre, other.centre)) > SAME_FIGURE * FINE_PX for other in others)
+    ]
 
 
 def _spots(cell: Cellwise, looks: Looks) -> dict[Reading, Spot]:

@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
+from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
+from vision.games.carcassonne.abbots import kinds
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, most_believed
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
@@ -21,6 +23,8 @@ LEAST_CONFIDENCE = 0.5
 """A cell less surely read than this is a doubt. Twins by a shield count as one here: which of them it is, the
 reading's own confidence tells."""
 HIDDEN = 0.35
+ABBOTS_ARE_RARE = 3.0
+"""In nats: a photograph says not whether abbots are played with."""
 NO_SUCH_FACE = marked("This looks like a tile, but like none of the learned faces.")
 UNCLEAR = marked("This tile could not be told for certain.")
 CUT = marked("The picture's edge cuts this tile.")
@@ -48,6 +52,7 @@ class Seen(NamedTuple):
         figures: Found in the view.
         foreign: For each cell, the share that neither tile nor figures explain.
         others: The corners, (4, 2), of further boards in the photograph.
+        gardens: Cells with a tile that carries a garden, if one of its face may.
     """
 
     size_px: tuple[int, int]
@@ -59,6 +64,7 @@ class Seen(NamedTuple):
     figures: Sequence[Figure]
     foreign: Mapping[Cell, float]
     others: Sequence[NDArray[np.float64]] = ()
+    gardens: frozenset[Cell] = frozenset()
 
 
 def write_board(seen: Seen) -> Board:
@@ -128,10 +134,15 @@ def _write_tile(seen: Seen, cell: Cell, reading: Reading, corner: Cell) -> TileR
         cell=_moved(cell, corner),
         face=reading.face,
         turns=reading.turns,
+        garden=_has_garden(seen, cell, reading),
         confidence=round(belief[reading], 4),
         alternatives=_alternatives(belief, reading),
         quad_px=_rounded(_tile_quad(seen, cell, reading)),
     )
+
+
+def _has_garden(seen: Seen, cell: Cell, reading: Reading) -> bool:
+    return cell in seen.gardens and reading != NO_FACE and faces()[reading.face].garden_count > 0
 
 
 def _alternatives(belief: Mapping[Reading, float], chosen: Reading) -> tuple[Alternative, ...]:
@@ -154,7 +165,12 @@ def _write_meeples(
 ) -> list[MeepleReading]:
     spots = {cell: _spot(seen, cell, reading) for cell, reading in readings.items()}
     tiles = {
-        cell: Ground(readings[cell].face if cell in known else "", spot.turns, spot.pose)
+        cell: Ground(
+            readings[cell].face if cell in known else "",
+            spot.turns,
+            spot.pose,
+            _has_garden(seen, cell, readings[cell]),
+        )
         for cell, spot in spots.items()
     }
     written = []
@@ -165,13 +181,24 @@ def _write_meeples(
     return written
 
 
+def _kinds(figure: Figure, ways: Sequence[Standpoint]) -> list[tuple[Standpoint, str]]:
+    """List every way a figure may stand with what it is then, the likeliest first."""
+    odds = None if figure.abbot_odds is None else figure.abbot_odds - ABBOTS_ARE_RARE
+    every = [
+        (way._replace(nats=way.nats + nats), kind) for way in ways for kind, nats in kinds(way.feature, odds)
+    ]
+    return sorted(every, key=lambda one: -one[0].nats)
+
+
 def _write_meeple(seen: Seen, figure: Figure, ways: Sequence[Standpoint], corner: Cell) -> MeepleReading:
-    best = ways[0]
-    odds = np.exp([way.nats - best.nats for way in ways])
+    every = _kinds(figure, ways)
+    best, kind = every[0]
+    odds = np.exp([way.nats - best.nats for way, _ in every])
     base = project(seen.view, np.array([best.base]))
     return MeepleReading(
         cell=_moved(best.cell, corner),
         colour=figure.colour,
+        kind=kind,
         feature=best.feature or ("field" if best.pose == "lying" else "road"),
         pose=best.pose,
         sides=best.sides,

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.figure_net import tell_wood
+from vision.games.carcassonne.cold.figure_net import Wood
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,
     MOST_AREA,
@@ -31,22 +31,25 @@ SURE, CONTRAST = 2.5, 18.0
 CIELAB: what has the colour of its ground is mostly a part of the drawing."""
 RING_PX = (2, 6)
 """What is around it begins and ends so far from it."""
-MARKED = 1.4
+LEAST_LIKENESS = 0.62
+"""More is asked of a figure than where a print tells what belongs to the tile."""
+MARKED = 1.15
 """A colour further than this from every wood that is played with is none of them; see ``wood_distance``."""
 
 
-def find_any_figures(view: View, projection: Projection, colours: Sequence[str]) -> list[Figure]:
+def find_any_figures(view: View, told: Wood, projection: Projection, colours: Sequence[str]) -> list[Figure]:
     """Find figures by what the net tells, and name the nearest of the colours that are played with.
 
     Args:
         view: The board from above, bytes, 64 pixels a tile.
+        told: What the net tells of it.
         projection: From ``vision.standing.fit_projection``, of the same photograph.
         colours: The colours of the players.
     """
     image = np.asarray(view.image, np.uint8)
     lab = np.asarray(cv2.GaussianBlur(to_lab(image), (0, 0), 1.0), np.float32)
-    odds = tell_wood(image).odds
-    return fit_blobs(list(_blobs(lab, odds, view.side_px, colours)), view, projection)
+    figures = fit_blobs(list(_blobs(lab, told.odds, view.side_px, colours)), view, projection)
+    return [one for one in figures if one.best >= LEAST_LIKENESS]
 
 
 def _blobs(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> Iterator[Blob]:

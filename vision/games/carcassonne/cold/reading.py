@@ -11,7 +11,9 @@ from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
+from vision.games.carcassonne.abbots import with_shape
 from vision.games.carcassonne.cold.copies import read_together
+from vision.games.carcassonne.cold.figure_net import tell_wood
 from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.square_net import (
@@ -52,8 +54,8 @@ SLACK = 0.06
 """In sides: a tile may reach so far over the picture's edge and still be read."""
 GOOD_SIDE_PX = 80
 """Tiles are read at about this size, where the photograph shows them as large."""
-LEAST_LIKENESS = 0.62
-"""More is asked of a figure than where a print tells what belongs to the tile."""
+SURELY_GARDEN = 2.0
+"""Few tiles carry a garden, and those of many editions none: log-odds from which one is told of."""
 CONSIDERED_NATS = 30.0
 """Readings so much less likely than the best are not considered further: more than neighbours can tell."""
 _COUNTS = np.log([faces()[one.face].count for one in READINGS])
@@ -81,6 +83,7 @@ class ColdScene(NamedTuple):
         cells: Those with a tile.
         cut: Cells with tiles that the frame cuts.
         others: Further boards, which lie apart from this one.
+        gardens: Cells with a tile that carries a garden, if one of its face may.
     """
 
     board: Board
@@ -88,6 +91,7 @@ class ColdScene(NamedTuple):
     cells: Mapping[Cell, ColdCell]
     cut: Sequence[Cell]
     others: Sequence[Board]
+    gardens: frozenset[Cell]
 
 
 def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], heard: Progress) -> Seen:
@@ -117,6 +121,7 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
         beliefs=believe({cell: one.nats for cell, one in scene.cells.items()}),
         cut=scene.cut,
         figures=_find_figures(scene, size_px, colours),
+        gardens=scene.gardens,
         foreign=dict.fromkeys(scene.cells, 0.0),
         others=[_around(board) for board in scene.others],
     )
@@ -166,7 +171,10 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
         raise NoTableError(NO_TABLE)
     nats = _weighed(read_together(told.nats, squares))
     known = {cell: ColdCell(pose, one) for cell, pose, one in zip(cells, poses, nats, strict=True)}
-    return ColdScene(board, view, known, cut, others)
+    gardens = frozenset(
+        cell for cell, odds in zip(cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
+    )
+    return ColdScene(board, view, known, cut, others, gardens)
 
 
 def _surest(image: Image, boards: Sequence[Board]) -> tuple[Board, list[Board]]:
@@ -293,5 +301,6 @@ def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
 
 def _find_figures(scene: ColdScene, size_px: tuple[int, int], colours: Sequence[str]) -> list[Figure]:
     """Find figures where the net saw any, by their colour and outline."""
-    found = find_any_figures(scene.view, fit_projection(scene.board.lattice, size_px), colours)
-    return [one for one in found if one.best >= LEAST_LIKENESS]
+    told = tell_wood(np.asarray(scene.view.image, np.uint8))
+    found = find_any_figures(scene.view, told, fit_projection(scene.board.lattice, size_px), colours)
+    return [with_shape(one, told) for one in found]

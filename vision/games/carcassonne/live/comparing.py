@@ -8,8 +8,8 @@ from scoring.games.carcassonne.state import State, name_of
 from scoring.sentence import marked, sentence
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import likelihoods
-from vision.games.carcassonne.live.abbots import gardens_of
 from vision.games.carcassonne.live.blinding import hidden_stands
+from vision.games.carcassonne.live.gardens import gardens_of
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Laid, Memory
 from vision.games.carcassonne.live.sight import standing

@@ -12,7 +12,7 @@ from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import ROUGH_PX, Looks, normed
 from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
-from vision.patches import Floats, Target, make_target
+from vision.patches import Floats, Target, from_lab, make_target
 from vision.reader import Image
 
 TURNS = 4
@@ -125,6 +125,5 @@ def _picture(lesson: Lesson) -> Picture:
 
 
 def _enlarged(lab: Floats) -> Image:
-    shown = np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR), 0, 1) * 255 + 0.5
-    larger = cv2.resize(shown.astype(np.uint8), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC)
+    larger = cv2.resize(from_lab(lab), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC)
     return np.asarray(larger, np.uint8)

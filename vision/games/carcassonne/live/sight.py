@@ -19,7 +19,6 @@ from scoring.games.carcassonne.state import State, name_of
 from scoring.games.carcassonne.words import KINDS, on_feature
 from scoring.sentence import sentence
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.abbots import garden_odds, gardens, gardens_of
 from vision.games.carcassonne.live.arriving import (
     Newcomer,
     around,
@@ -28,6 +27,7 @@ from vision.games.carcassonne.live.arriving import (
     find_newcomers,
 )
 from vision.games.carcassonne.live.blinding import hidden_stands
+from vision.games.carcassonne.live.gardens import garden_odds, gardens, gardens_of
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import (
     Arrival,

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
-from vision.games.carcassonne.cold.figure_net import Wood, tell_wood
-from vision.games.carcassonne.live.abbots import abbot_odds, kinds
+from vision.games.carcassonne.abbots import kinds, with_shape
+from vision.games.carcassonne.cold.figure_net import tell_wood
 from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
@@ -91,12 +91,14 @@ def find_stands(
     changed = None if before is None else changed_pixels(shown, laid[cell], before)
     projection = fit_projection(layout.homography, layout.size_px)
     figures = _figures(shown, strange, changed, projection, colours)
+    if known.gardens is not None and told is not None:
+        figures = [with_shape(one, told) for one in figures]
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found = [
         seen._replace(nats=seen.nats - likely)
         for figure in figures
         if not _is_known(figure, shown.fine, others)
-        for seen in _ways(figure, cell, near, known, shown.fine, told)
+        for seen in _ways(figure, cell, near, known, shown.fine)
     ]
     return sorted(found, key=lambda one: -one.nats)
 
@@ -244,12 +246,10 @@ def _ways(
     near: Mapping[Cell, Laid],
     known: Known,
     view: View,
-    told: Wood | None,
 ) -> list[Seen]:
     """List what a figure may stand on, if it stands on this tile at all."""
-    odds = None if known.gardens is None or told is None else abbot_odds(figure, told)
     ways = standpoints(figure, {c: _ground(c, one, known, view) for c, one in near.items()})
-    every = [(way, *kind) for way in ways for kind in kinds(way.feature, odds)]
+    every = [(way, *kind) for way in ways for kind in kinds(way.feature, figure.abbot_odds)]
     if not every:
         return []
     looks = known.looks

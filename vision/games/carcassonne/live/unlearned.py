@@ -32,7 +32,7 @@ from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import cleaned
 from vision.lattice import Homography, project
 from vision.markers import find_markers, fit_plane
-from vision.patches import Floats, Pose, cut_patch
+from vision.patches import Floats, Pose, cut_patch, from_lab
 from vision.reader import Image
 from vision.view import View, rectify
 
@@ -159,8 +159,7 @@ def _painted_over(lab: Floats, hidden: NDArray[np.bool_]) -> Floats:
     """Paint over what hides a tile with what lies around it."""
     if not hidden.any():
         return lab
-    shown = np.asarray(np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR), 0, 1) * 255, np.uint8)
-    over = cv2.inpaint(shown, hidden.astype(np.uint8), 3, cv2.INPAINT_TELEA)
+    over = cv2.inpaint(from_lab(lab), hidden.astype(np.uint8), 3, cv2.INPAINT_TELEA)
     found = cv2.cvtColor(over.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     return np.where(hidden[..., None], found, lab).astype(np.float32)
 

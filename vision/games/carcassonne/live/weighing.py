@@ -34,7 +34,7 @@ def weigh_stands(
         state: The game.
         cell: Where the tile lies.
         reading: Its face and turns.
-        gardens: How likely it has a garden and none, from ``abbots.gardens``.
+        gardens: How likely it has a garden and none, from ``gardens.gardens``.
         seen: The figures on it and all that they may stand on.
         before: What was seen of it before.
 

@@ -1,19 +1,15 @@
-"""Gardens and abbots: prints say nothing of them, so the nets are asked, where they are played with."""
-
-from collections.abc import Iterator
+"""Gardens: prints say nothing of them, so the net is asked, where abbots are played with."""
 
 import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.placing import gardens_left
 from scoring.games.carcassonne.state import State, remaining
-from vision.games.carcassonne.cold.figure_net import Wood
 from vision.games.carcassonne.cold.reading import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.live.memory import Laid
 from vision.games.carcassonne.live.tracking import Layout, window
 from vision.games.carcassonne.looks import FINE_PX
-from vision.games.carcassonne.meeples import FIGURE_PX, Figure
 
 LEAST_SHARE = 0.01
 """A garden less likely than this is not thought of."""
@@ -49,28 +45,3 @@ def gardens(state: State, face: str, odds: float | None) -> dict[bool, float]:
         return {True: 1.0}
     share = float(1 / (1 + np.exp(-odds) * without / with_garden))
     return {has: part for has, part in ((True, share), (False, 1 - share)) if part > LEAST_SHARE}
-
-
-def kinds(feature: str, odds: float | None) -> Iterator[tuple[str, float]]:
-    """Give which figures may stand on a feature, each with its log-likelihood.
-
-    Args:
-        feature: What the figure stands on.
-        odds: The log-odds that it is an abbot; None where there are no abbots.
-    """
-    if odds is None:
-        yield "follower", 0.0
-        return
-    if feature in ("cloister", "garden"):
-        yield "abbot", -float(np.logaddexp(0, -odds))
-    if feature != "garden":
-        yield "follower", -float(np.logaddexp(0, odds))
-
-
-def abbot_odds(figure: Figure, wood: Wood) -> float:
-    """Give the log-odds that a figure of a view is an abbot, by its shape."""
-    height, width = wood.odds.shape
-    left, top = (round(value - FIGURE_PX / 2) for value in figure.centre)
-    rows, columns = np.nonzero(figure.mask)
-    inside = (rows + top >= 0) & (rows + top < height) & (columns + left >= 0) & (columns + left < width)
-    return float(wood.is_abbot[rows[inside] + top, columns[inside] + left].mean())

@@ -59,14 +59,15 @@ def fully_named(move: Placement) -> Meeple | None:
     """The figure of a turn, named by all sides of what it stands on."""
     if move.meeple is None:
         return None
-    laid = lay_face(move.face, move.turns)
+    laid = lay_face(move.face, move.turns, move.garden)
     return replace(move.meeple, sides=laid.segments[segment_of(laid, move.meeple)].sides)
 
 
 @cache
-def film_of(surface: str, seed: int, level: int, style: int | None) -> Film:
+def film_of(surface: str, seed: int, level: int, style: int | None, *, gardens: bool) -> Film:
     """Get ready to film a table; takes a second, so that tests share it."""
-    told = script(seed, level, SIZE_PX, turns=0, setup=PLAYERS, style=style)
+    players = replace(PLAYERS, options={"abbot": gardens})
+    told = script(seed, level, SIZE_PX, turns=0, setup=players, style=style)
     return load_film(told._replace(how=told.how._replace(surface=surface, tile_px=TILE_PX)))
 
 
@@ -74,9 +75,15 @@ class Tabletop:
     """A table with the start tile on it; of our own drawings, or of a box made up in a style."""
 
     def __init__(
-        self, surface: str = "white", seed: int = 1, level: int = 0, style: int | None = None
+        self,
+        surface: str = "white",
+        seed: int = 1,
+        level: int = 0,
+        style: int | None = None,
+        *,
+        gardens: bool = False,
     ) -> None:
-        self.film = film_of(surface, seed, level, style)
+        self.film = film_of(surface, seed, level, style, gardens=gardens)
         self.table: Table = self.film.script.course.first
         self._still: Still | None = None
         self._number = 0
@@ -90,13 +97,14 @@ class Tabletop:
         """Lay the tile of a turn without its figure."""
         turn_deg = 90.0 * move.turns + 180.0 * upside_down + 0.5
         x, y = (along * (TILE_MM + self.film.script.how.gap_mm) for along in move.cell)
-        self._do(Lay(Card(spot(move.cell), move.face, (x + 0.3, y - 0.2), turn_deg)))
+        face = f"{move.face}_garden" if move.garden else move.face
+        self._do(Lay(Card(spot(move.cell), face, (x + 0.3, y - 0.2), turn_deg)))
 
     def put(self, move: Placement) -> None:
         """Put the figure of a turn on its tile, if it has one."""
         if move.meeple is not None:
-            index = segment_of(lay_face(move.face, move.turns), move.meeple)
-            x, y = segment_spot(faces()[move.face], index, False)
+            index = segment_of(lay_face(move.face, move.turns, move.garden), move.meeple)
+            x, y = segment_spot(faces()[move.face], index, move.garden)
             card = next(card for card in self.table.cards if card.spot == spot(move.cell))
             off = turned(((x - 0.5) * TILE_MM, (y - 0.5) * TILE_MM), 90.0 * move.turns)
             at_mm = (card.at_mm[0] + off[0], card.at_mm[1] + off[1])
@@ -167,7 +175,7 @@ class Watcher(Tabletop):
         players: Setup = PLAYERS,
         style: int | None = None,
     ) -> None:
-        super().__init__(surface, seed, level, style)
+        super().__init__(surface, seed, level, style, gardens=bool(players.options.get("abbot")))
         self.state: State = game(players=players)
         self.memory: Memory | None = None
         self._known = known

@@ -97,17 +97,15 @@ def _check(placed: Placement, cells: Mapping[Cell, ColdCell]) -> None:
         PrintsError: Some are missing, or look like others.
     """
     missing = [place for place, (cell, _) in placed.items() if cell not in cells]
-    if len(missing) > MOST_UNLIKE:
+    nats = {place: _nats(cells[at], reading) for place, (at, reading) in placed.items() if at in cells}
+    unlike = sorted((place for place in nats if nats[place] < -UNLIKE_NATS), key=nats.__getitem__)
+    if len(missing) + len(unlike) > MOST_UNLIKE:
         raise PrintsError(NO_CHART)
     if missing:
         number = counted("{count} tile", "{count} tiles", len(missing))
         words = marked("{number} of the chart cannot be seen: look at row {row}, place {place}.")
         column, row = missing[0]
         raise PrintsError(sentence(words, number=number, row=row + 1, place=column + 1))
-    nats = {place: _nats(cells[cell], reading) for place, (cell, reading) in placed.items()}
-    unlike = sorted((place for place in nats if nats[place] < -UNLIKE_NATS), key=nats.__getitem__)
-    if len(unlike) > MOST_UNLIKE:
-        raise PrintsError(NO_CHART)
     if len(unlike) > MISREAD:
         words = marked("The tiles do not lie as the chart shows them: look at row {row}, place {place}.")
         column, row = unlike[0]

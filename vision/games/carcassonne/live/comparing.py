@@ -1,6 +1,6 @@
 """Reading the whole board anew at the end, and saying every difference from the game."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from scoring.game import Cell, Fault
 from scoring.games.carcassonne.sentences import face_words, place_words
@@ -27,9 +27,9 @@ THERE_NATS, GONE_NATS = 3.0, -6.0
 def compare(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
     tracked, learned = track(image, known, expected_of(state), memory)
-    known = known._replace(looks=learned.looks, own=frozenset(learned.lessons), gardens=gardens_of(state))
+    known = known._replace(looks=learned.looks, is_taught=bool(learned.lessons), gardens=gardens_of(state))
     figures = _figures(tracked, known, state, memory)
-    return (*_gone(tracked), *_other_faces(tracked, known, state), *figures)
+    return (*_gone(tracked), *_other_faces(tracked, known, state, learned.lessons), *figures)
 
 
 def _gone(tracked: Tracked) -> Iterator[Fault]:
@@ -38,9 +38,11 @@ def _gone(tracked: Tracked) -> Iterator[Fault]:
         yield Fault("tile_is_gone", (cell,), says)
 
 
-def _other_faces(tracked: Tracked, known: Known, state: State) -> Iterator[Fault]:
+def _other_faces(tracked: Tracked, known: Known, state: State, lessons: Collection[Cell]) -> Iterator[Fault]:
+    """Name the tiles that look like others; what was learned from a tile itself says nothing against it."""
     for cell, laid in tracked.laid.items():
-        other = None if cell in tracked.gone else _other_face(tracked, known, laid)
+        is_judged = cell not in tracked.gone and cell not in lessons
+        other = _other_face(tracked, known, laid) if is_judged else None
         if other is not None:
             recorded = face_words(state.land.tiles[cell].face)
             words = marked("The tile {place} looks like {face}, and {recorded} was recorded.")

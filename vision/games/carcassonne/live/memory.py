@@ -25,13 +25,13 @@ class Known(NamedTuple):
     Attributes:
         looks: The prints in all turns.
         colours: The players' colours.
-        own: The cells whose tile has a look that is its own picture: a figure on it may be in there.
+        is_taught: Whether tiles had to be learned in this game: figures may hide in their looks.
         gardens: The cells whose tile carries a garden; None where there are no abbots.
     """
 
     looks: Looks
     colours: tuple[str, ...]
-    own: frozenset[Cell] = frozenset()
+    is_taught: bool = False
     gardens: frozenset[Cell] | None = None
 
 

@@ -96,18 +96,18 @@ def known_too(
         newcomers: The tiles that are new.
         before: What was seen of them at the look before: mostly without a figure.
     """
-    looks, own_cells, found = known.looks, set(known.own), []
+    looks, is_taught, found = known.looks, known.is_taught, []
     for each in newcomers:
         one = _as_before(each, before.get(each.cell), known.looks)
         seen = _plainest(one, before.get(each.cell))
         if one.strange and seen is not None:
-            own_cells.add(one.cell)
+            is_taught = True
             first, strange = len(looks.face), sorted(one.strange)
             looks = with_looks(looks, strange, [seen] * len(strange))
             own = {reading: one.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
             one = one._replace(laid={**one.laid, **own}, seen=seen)
         found.append(one)
-    return known._replace(looks=looks, own=frozenset(own_cells)), found
+    return known._replace(looks=looks, is_taught=is_taught), found
 
 
 def _as_before(newcomer: Newcomer, before: Arrival | None, looks: Looks) -> Newcomer:

@@ -29,6 +29,8 @@ from vision.patches import (
 from vision.standing import Projection, fit_projection
 from vision.view import View
 
+PALE = {"white", "grey"}
+"""Wood that a print may explain: roads, roofs and walls have these colours too."""
 SHADE = 2.0
 """Spreads that the tint of a shadow may differ from that of its ground."""
 FAINT, PLAIN = 1.5, 1.15
@@ -84,8 +86,9 @@ def find_stands(
     shown = window(layout, cell)
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
-    told = tell_wood(shown.pixels) if cell in known.own or known.gardens is not None else None
-    if cell in known.own and told is not None:
+    is_hidden = known.is_taught or not PALE.isdisjoint(colours)
+    told = tell_wood(shown.pixels) if is_hidden or known.gardens is not None else None
+    if told is not None and is_hidden:
         strange |= cleaned(told.odds > 0) > 0
     strange &= ~_around(shown.fine, others)
     changed = None if before is None else changed_pixels(shown, laid[cell], before)

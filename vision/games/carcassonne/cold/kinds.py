@@ -21,6 +21,9 @@ PAIRS = tuple(combinations(range(4), 2))
 ONE_CITY, ONE_ROAD = slice(16, 22), slice(22, 28)
 SHIELD, CLOISTER, GARDEN, TILE = 28, 29, 30, 31
 ANSWERS = 32
+RIVER_SHARE, SHIELD_SHARE = 0.2, 0.25
+"""So many of the tiles that the net is taught with are the river's, and so many more than usual have a shield:
+the smallest thing that tells two faces apart needs the most practice."""
 OPEN = -1
 """A question that a face leaves open: sides that are no city cannot be one city."""
 
@@ -78,6 +81,19 @@ _SHIELDS = np.array([one.has_shield for one in _FACTS])
 _CLOISTERS = np.array([one.has_cloister for one in _FACTS])
 
 
+def _taught_share(face: Face) -> float:
+    """Tell which share of the tiles that the net is taught with show a face."""
+    land = [one for one in faces().values() if not one.is_river]
+    if face.is_river:
+        return RIVER_SHARE / (len(faces()) - len(land))
+    shielded = sum(has_shield(one.name) for one in land)
+    more = SHIELD_SHARE / shielded if has_shield(face.name) else 0.0
+    return more + (1 - RIVER_SHARE - SHIELD_SHARE) / len(land)
+
+
+_TAUGHT_NATS = np.log([_taught_share(faces()[one.face]) for one in READINGS])
+
+
 def nats_of(answers: Floats) -> Floats:
     """Weigh every reading by a net's answers.
 
@@ -86,14 +102,15 @@ def nats_of(answers: Floats) -> Floats:
 
     Returns:
         (n, readings) log-likelihoods in nats, in the order of ``READINGS``; the answers count as
-        independent.
+        independent. What was often shown in teaching is answered more readily, which is taken back.
     """
     edges = answers[:, :16].reshape(-1, 4, 4)
     edges = edges - np.logaddexp.reduce(edges, axis=2, keepdims=True)
     nats = sum(edges[:, side][:, _EDGES[:, side]] for side in range(4))
     nats = nats + _weighed(answers[:, ONE_CITY], _CITIES) + _weighed(answers[:, ONE_ROAD], _ROADS)
     nats = nats + _weighed(answers[:, [SHIELD]], _SHIELDS[:, None])
-    return np.asarray(nats + _weighed(answers[:, [CLOISTER]], _CLOISTERS[:, None]))
+    nats = nats + _weighed(answers[:, [CLOISTER]], _CLOISTERS[:, None])
+    return np.asarray(nats - _TAUGHT_NATS)
 
 
 def _weighed(logits: Floats, truth: NDArray[np.integer]) -> Floats:

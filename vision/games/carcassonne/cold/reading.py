@@ -58,6 +58,9 @@ SURELY_GARDEN = 2.0
 """Few tiles carry a garden, and those of many editions none: log-odds from which one is told of."""
 CONSIDERED_NATS = 30.0
 """Readings so much less likely than the best are not considered further: more than neighbours can tell."""
+LEAST_RIVER, LONE_RIVER_NATS = 3, 12.0
+"""A river has so many tiles, where as many lie; so much speaks against fewer of them."""
+_IS_RIVER = np.array([faces()[one.face].is_river for one in READINGS])
 _COUNTS = np.log([faces()[one.face].count for one in READINGS])
 """A face of which the box holds more is likelier, before looking."""
 
@@ -169,7 +172,7 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
     told = tell(squares)
     if not cells or np.median(told.is_tile) < LEAST_USUAL:
         raise NoTableError(NO_TABLE)
-    nats = _weighed(read_together(told.nats, squares))
+    nats = _weighed(_with_a_whole_river(read_together(told.nats, squares)))
     known = {cell: ColdCell(pose, one) for cell, pose, one in zip(cells, poses, nats, strict=True)}
     gardens = frozenset(
         cell for cell, odds in zip(cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
@@ -288,6 +291,15 @@ def cut_squares(view: View, poses: Sequence[Pose], size: float = 1.0) -> Squares
     for index, pose in enumerate(poses):
         found[index] = _warped(view.image, patch_to_view(pose, TILE_PX) @ wider)
     return found
+
+
+def _with_a_whole_river(nats: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Take (n, readings) log-likelihoods of river tiles back where too few look like any to be one river."""
+    land = nats[:, ~_IS_RIVER].max(axis=1)
+    number = int((nats[:, _IS_RIVER].max(axis=1) > land).sum())
+    if number == 0 or number >= min(LEAST_RIVER, len(nats)):
+        return nats
+    return np.where(_IS_RIVER, nats - LONE_RIVER_NATS, nats)
 
 
 def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:

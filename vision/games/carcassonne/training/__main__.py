@@ -17,7 +17,7 @@ from vision.games.carcassonne import cold
 from vision.games.carcassonne.cold import square_net, tile_net
 from vision.games.carcassonne.training import figures, squares, tiles
 from vision.games.carcassonne.training.boxes import Box, draw_box, is_kept_aside
-from vision.games.carcassonne.training.checking import check
+from vision.games.carcassonne.training.checking import check, check_figures
 from vision.games.carcassonne.training.tables import show_table
 
 BOXES, SCENES_PER_BOX, VIEWS_PER_BOX = 1800, 6, 4
@@ -47,6 +47,8 @@ def main() -> None:
         if asked.what == "check":
             aside = [box for index, box in enumerate(boxes) if is_kept_aside(index)]
             _say(check(aside, asked.seed))
+            draw = partial(_several, figures.show_view, 1, asked.seed)
+            _say(check_figures(_drawn(pool, draw, aside)))
             return
         learned = [box for index, box in enumerate(boxes) if not is_kept_aside(index)]
         _say(f"{len(learned)} boxes are drawn")

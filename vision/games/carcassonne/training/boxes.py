@@ -5,14 +5,15 @@ from typing import NamedTuple
 from numpy.random import Generator
 
 from scoring.games.carcassonne.catalogue import Face, faces
+from vision.games.carcassonne.cold.kinds import RIVER_SHARE, SHIELD_SHARE
 from vision.games.carcassonne.looks import has_shield
 from vision.reader import Image
 from vision.synthetic.made_up.drawing import draw_face
 from vision.synthetic.made_up.styles import draw_style
 
 TILES_PER_BOX = 30
-RIVER_SHARE, SHIELD_SHARE, GARDEN_SHARE = 0.2, 0.25, 0.5
-"""A shield is the smallest thing that tells two faces apart, few faces have a garden: both need practice."""
+GARDEN_SHARE = 0.5
+"""Of the faces that may have one."""
 
 
 class Drawn(NamedTuple):

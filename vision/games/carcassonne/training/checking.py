@@ -1,4 +1,4 @@
-"""How well the net for tiles reads boxes it was not taught with, and how sure it may be."""
+"""How well the nets read boxes they were not taught with, and how sure they may be."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,14 +8,50 @@ import torch
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.catalogue import faces
+from vision.games.carcassonne.cold.figure_net import STRIDE_PX, tell_wood
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.training.boxes import Box
+from vision.games.carcassonne.training.figures import ABBOT, LYING, OUTSIDE, View
 from vision.games.carcassonne.training.tiles import show_turned, teach
 
 ROUNDS = 4
 SHARPNESSES = np.round(np.linspace(0.2, 1.5, 27), 2)
+
+
+class FigureCheck(NamedTuple):
+    """How wood was told on parts of boards.
+
+    Attributes:
+        views: So many.
+        found: Share of the wood that was told.
+        true: Share of what was told to be wood that is.
+        lying, abbots: Share of the wood of which it was rightly told whether it lies, and is an abbot.
+    """
+
+    views: int
+    found: float
+    true: float
+    lying: float
+    abbots: float
+
+
+def check_figures(views: Sequence[View]) -> FigureCheck:
+    """Show boards of boxes that were kept aside to the net for figures as it is kept."""
+    told = [tell_wood(view.image) for view in views]
+    kinds = np.array([np.kron(view.kinds, np.ones((STRIDE_PX, STRIDE_PX), np.uint8)) for view in views])
+    is_wood, is_asked = (kinds > 0) & (kinds != OUTSIDE), kinds != OUTSIDE
+    found = np.array([one.odds > 0 for one in told]) & is_asked
+    kind = kinds[is_wood]
+    lies, abbot = (np.array([one[part] > 0 for one in told])[is_wood] for part in (1, 2))
+    return FigureCheck(
+        len(views),
+        float(found[is_wood].mean()),
+        float(is_wood[found].mean()),
+        float((lies == (LYING.numpy()[kind] > 0)).mean()),
+        float((abbot == (ABBOT.numpy()[kind] > 0)).mean()),
+    )
 
 
 class Check(NamedTuple):

@@ -12,7 +12,9 @@ from vision.standing import Projection, project_solid
 from vision.view import View
 
 TILE_MM = 45.0
-_HALF_OUTLINE_MM = (
+Outline = tuple[tuple[float, float], ...]
+
+_HALF_OUTLINE_MM: Outline = (
     (0.0, 16.0),
     (1.9, 15.4),
     (2.6, 13.6),
@@ -29,12 +31,29 @@ _HALF_OUTLINE_MM = (
     (0.0, 3.0),
 )
 """Right half of a follower seen from its front, from the head down to between the legs."""
+_HALF_ABBOT_MM = (
+    (0.0, 17.8),
+    (1.5, 16.2),
+    (2.2, 14.1),
+    (1.7, 13.0),
+    (2.2, 11.8),
+    (4.1, 10.9),
+    (5.1, 8.6),
+    (4.9, 7.0),
+    (4.0, 6.7),
+    (5.1, 2.9),
+    (5.5, 0.7),
+    (4.8, 0.0),
+    (2.4, 0.0),
+    (0.0, 0.0),
+)
+"""The same of an abbot, who is slim."""
 THICK_MM = 10.0
 
 
-def _outline() -> NDArray[np.float64]:
+def _outline(half_mm: Outline) -> NDArray[np.float64]:
     """(n, 2) across and up, in tile units."""
-    half = np.array(_HALF_OUTLINE_MM)
+    half = np.array(half_mm)
     return np.vstack([half, (half * [-1, 1])[-2:0:-1]]) / TILE_MM
 
 
@@ -44,7 +63,7 @@ class Silhouette(NamedTuple):
     Attributes:
         mask: (s, s) bool, centred on the centre of its area.
         base: Where the middle of its base lies, in view pixels from the mask's centre.
-        pose: standing or lying.
+        pose: standing, lying, or abbot for one who stands.
     """
 
     mask: NDArray[np.bool_]
@@ -67,14 +86,17 @@ class _Solid(NamedTuple):
 
 
 @cache
-def _solids() -> tuple[_Solid, ...]:
-    """Give a follower in every way it may stand or lie."""
-    turns = [_Solid("standing", _standing(step * np.pi / 12)) for step in range(12)]
-    return (*turns, *(_Solid("lying", _lying(step * np.pi / 12)) for step in range(24)))
+def _solids(*, abbots: bool) -> tuple[_Solid, ...]:
+    """Give a follower in every way it may stand or lie, and an abbot in every way he may stand."""
+    steps = [step * np.pi / 12 for step in range(24)]
+    followers = [_Solid("standing", _standing(_HALF_OUTLINE_MM, turn)) for turn in steps[:12]]
+    farmers = [_Solid("lying", _lying(turn)) for turn in steps]
+    others = [_Solid("abbot", _standing(_HALF_ABBOT_MM, turn)) for turn in steps[:12]] if abbots else []
+    return (*followers, *farmers, *others)
 
 
-def _standing(turn_rad: float) -> NDArray[np.float64]:
-    across, up = _outline().T
+def _standing(half_mm: Outline, turn_rad: float) -> NDArray[np.float64]:
+    across, up = _outline(half_mm).T
     half = THICK_MM / TILE_MM / 2
     cos, sin = np.cos(turn_rad), np.sin(turn_rad)
     faces = [
@@ -84,7 +106,7 @@ def _standing(turn_rad: float) -> NDArray[np.float64]:
 
 
 def _lying(turn_rad: float) -> NDArray[np.float64]:
-    across, up = _outline().T
+    across, up = _outline(_HALF_OUTLINE_MM).T
     along = up - up.max() / 2
     cos, sin = np.cos(turn_rad), np.sin(turn_rad)
     flat = np.stack([cos * across - sin * along, sin * across + cos * along], axis=1)
@@ -93,17 +115,18 @@ def _lying(turn_rad: float) -> NDArray[np.float64]:
 
 
 def silhouettes(
-    view: View, projection: Projection, at: tuple[float, float], size_px: int
+    view: View, projection: Projection, at: tuple[float, float], size_px: int, *, abbots: bool = False
 ) -> list[Silhouette]:
-    """Draw a follower in every way it may stand or lie at a place.
+    """Draw a figure in every way it may stand or lie at a place.
 
     Args:
         view: The view to draw in.
         projection: From ``fit_projection``, of the photograph.
         at: The place, in lattice coordinates.
         size_px: Side of the masks.
+        abbots: Whether it may be an abbot.
     """
-    solids = _solids()
+    solids = _solids(abbots=abbots)
     points = np.stack([solid.points for solid in solids]) + np.array([*at, 0.0])
     photographed = project_solid(projection, points.reshape(-1, 3))
     seen = project(np.linalg.inv(view.homography), photographed).reshape(len(solids), -1, 2)

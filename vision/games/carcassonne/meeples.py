@@ -55,8 +55,8 @@ WOOD: Mapping[str, Wood] = {
 BLACK = "black"
 GREY: Mapping[str, Grey] = {
     BLACK: Grey(0, 36, 16),
-    "white": Grey(78, np.inf, 16),
-    "grey": Grey(42, 78, 14),
+    "white": Grey(58, np.inf, 24),
+    "grey": Grey(34, 66, 18),
 }
 DARK_L = 20.0
 """Below this hue means little."""
@@ -94,9 +94,8 @@ class Figure(NamedTuple):
         colour: The player.
         mask: (64, 64) bool, centred on the blob.
         centre: Of the blob, in view pixels.
-        likeness: For each pose, how well its best silhouette covers the blob, 0 to 1.
-        bases: For each pose, where it touches the table, in view pixels.
-        abbot_odds: The log-odds that it is an abbot, by its shape; None where there are no abbots.
+        likeness: For each pose, and for an abbot, how well the best silhouette covers the blob, 0 to 1.
+        bases: For each of them, where it touches the table, in view pixels.
     """
 
     colour: str
@@ -104,7 +103,6 @@ class Figure(NamedTuple):
     centre: tuple[float, float]
     likeness: Mapping[str, float]
     bases: Mapping[str, tuple[float, float]]
-    abbot_odds: float | None = None
 
     @property
     def best(self) -> float:
@@ -154,6 +152,7 @@ def find_figures(
     sizes: Sequence[float] = SIZES,
     *,
     reach: float = 1.0,
+    abbots: bool = False,
 ) -> list[Figure]:
     """Find figures, and pieces that may be none, among what the prints do not explain.
 
@@ -165,12 +164,19 @@ def find_figures(
         colours: The colours to look for.
         sizes: The sizes that come into question.
         reach: How far from a wood colour counts as it, in ``wood_distance``.
+        abbots: Whether some may be abbots.
     """
-    return fit_blobs(find_blobs(lab, unexplained, view.side_px, colours, reach), view, projection, sizes)
+    blobs = find_blobs(lab, unexplained, view.side_px, colours, reach)
+    return fit_blobs(blobs, view, projection, sizes, abbots=abbots)
 
 
 def fit_blobs(
-    blobs: Sequence[Blob], view: View, projection: Projection, sizes: Sequence[float] = SIZES
+    blobs: Sequence[Blob],
+    view: View,
+    projection: Projection,
+    sizes: Sequence[float] = SIZES,
+    *,
+    abbots: bool = False,
 ) -> list[Figure]:
     """Lay silhouettes over blobs, all of one size, and keep what may be a piece of wood.
 
@@ -179,8 +185,9 @@ def fit_blobs(
         view: The view they are in.
         projection: From ``vision.standing.fit_projection``, of the same photograph.
         sizes: The sizes that come into question.
+        abbots: Whether some may be abbots.
     """
-    drawn = [_silhouettes_at(blob, view, projection) for blob in blobs]
+    drawn = [_silhouettes_at(blob, view, projection, abbots=abbots) for blob in blobs]
     by_size = [
         [fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in sizes
     ]
@@ -188,9 +195,9 @@ def fit_blobs(
     return [one for one in figures if one.best >= LEAST_PIECE]
 
 
-def _silhouettes_at(blob: Blob, view: View, projection: Projection) -> list[Silhouette]:
+def _silhouettes_at(blob: Blob, view: View, projection: Projection, *, abbots: bool) -> list[Silhouette]:
     at = (blob.centre[0] / view.side_px + view.first[0], blob.centre[1] / view.side_px + view.first[1])
-    return silhouettes(view, projection, at, FIGURE_PX)
+    return silhouettes(view, projection, at, FIGURE_PX, abbots=abbots)
 
 
 def find_blobs(
@@ -232,11 +239,11 @@ def _window(mask: NDArray[np.bool_], centre: tuple[float, float]) -> NDArray[np.
 
 
 def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> Figure:
-    """Lay every silhouette of a follower over a blob and keep the best of each pose.
+    """Lay every silhouette over a blob and keep the best of each pose.
 
     Args:
         blob: The blob.
-        ways: Silhouettes of a follower at the blob's place.
+        ways: Silhouettes at the blob's place.
         size: What to multiply them with.
     """
     likeness: dict[str, float] = {}
@@ -255,6 +262,16 @@ def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> Figure:
 
 def _overlap(mask: NDArray[np.bool_], silhouette: Silhouette) -> float:
     return float((mask & silhouette.mask).sum() / max((mask | silhouette.mask).sum(), 1))
+
+
+def mean_within(figure: Figure, told: Floats) -> float:
+    """Give the mean over a figure of what is told of every pixel, (h, w), of its view."""
+    height, width = told.shape
+    left, top = (round(value - FIGURE_PX / 2) for value in figure.centre)
+    rows, columns = np.nonzero(figure.mask)
+    rows, columns = rows + top, columns + left
+    inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+    return float(told[rows[inside], columns[inside]].mean())
 
 
 def cover(figures: Sequence[Figure], shape: tuple[int, int], grow_px: int) -> NDArray[np.bool_]:

@@ -14,9 +14,8 @@ from scoring.games.carcassonne.state import State
 from scoring.games.carcassonne.status import status
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.games.carcassonne.abbots import mean_within, with_shape
 from vision.games.carcassonne.cold.chart import chart, read_chart
-from vision.games.carcassonne.cold.figure_net import tell_wood
+from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.reading import read_cold
 from vision.games.carcassonne.fusion import Reading
@@ -32,6 +31,7 @@ from vision.games.carcassonne.meeples import (
     cover,
     find_figures,
     known_colours,
+    mean_within,
     wood_distance,
 )
 from vision.games.carcassonne.overlay import draw_overlay
@@ -171,12 +171,12 @@ def _look_for_figures(
     shape = scene.fine.image.shape[:2]
     strange = _strange(scene, looks, chosen)
     projection = fit_projection(scene.homography, scene.size_px)
-    pieces = find_figures(scene.wood, strange, scene.fine, projection, colours)
+    pieces = find_figures(scene.wood, strange, scene.fine, projection, colours, abbots=True)
     shown = scene.fine._replace(image=from_lab(scene.wood))
-    told = tell_wood(shown.image)
-    sure = [one for one in pieces if one.best >= LEAST_LIKENESS and mean_within(one, told.odds) > UNLIKE_WOOD]
-    more = find_any_figures(shown, told, projection, colours)
-    figures = [with_shape(one, told) for one in (*sure, *_beside(more, sure))]
+    odds = wood_odds(shown.image)
+    sure = [one for one in pieces if one.best >= LEAST_LIKENESS and mean_within(one, odds) > UNLIKE_WOOD]
+    more = find_any_figures(shown, odds, projection, colours)
+    figures = [*sure, *_beside(more, sure)]
     covered = cover([*pieces, *figures], shape, SHADOW_PX)
     foreign = {cell: _foreign(one, looks, spread, covered) for cell, one in chosen.items()}
     spots = {cell: _spots(one, looks) for cell, one in cells.items()}

@@ -19,6 +19,12 @@ STRAY = 0.1
 MOST_NATS = 12.0
 MONK_NATS = 1.0
 """Whoever stands a follower on a tile with a cloister mostly means the cloister, not the road at its door."""
+HOLDS = {
+    "standing": {"city", "road", "cloister"},
+    "lying": {"field"},
+    "abbot": {"cloister", "garden"},
+}
+"""What a figure may be on, by its pose."""
 OVERHANG = 0.12
 EDGE = 0.04
 
@@ -29,7 +35,7 @@ class Standpoint(NamedTuple):
     Attributes:
         nats: Log-likelihood, up to a constant.
         cell: The tile.
-        pose: standing or lying.
+        pose: standing, lying, or abbot for one who stands.
         feature: What it stands on; empty on a tile that is no face of the game.
         sides: That segment's sides in the board's frame.
         base: View pixels.
@@ -41,6 +47,11 @@ class Standpoint(NamedTuple):
     feature: str
     sides: tuple[str, ...]
     base: tuple[float, float]
+
+    @property
+    def kind(self) -> str:
+        """Which figure it is: follower or abbot."""
+        return "abbot" if self.pose == "abbot" else "follower"
 
 
 class Ground(NamedTuple):
@@ -100,11 +111,11 @@ def standpoints(figure: Figure, tiles: Mapping[Cell, Ground]) -> list[Standpoint
 
 def _on_segments(ground: Ground, point: tuple[float, float], at: Standpoint) -> list[Standpoint]:
     inside = tuple(float(np.clip(share, 0.01, 0.99)) for share in point)
-    face, closed = faces()[ground.face], {"river"} if ground.garden else {"river", "garden"}
+    face, closed = faces()[ground.face], set() if ground.garden else {"garden"}
     distances = segment_distance(face, *_unturned(inside[0], inside[1], ground.turns), ground.garden)
     found = []
     for segment, distance in zip(face.segments, distances, strict=True):
-        if segment.feature in closed or (segment.feature == "field") != (at.pose == "lying"):
+        if segment.feature not in HOLDS[at.pose] or segment.feature in closed:
             continue
         sides = tuple(turned_side(side, ground.turns) for side in segment.sides)
         nats = at.nats - min(_nats_against(distance), MOST_NATS) + MONK_NATS * (segment.feature == "cloister")

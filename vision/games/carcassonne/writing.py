@@ -10,7 +10,6 @@ from scoring.game import Cell
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
-from vision.games.carcassonne.abbots import kinds
 from vision.games.carcassonne.fusion import NO_FACE, Reading
 from vision.games.carcassonne.judge import Beliefs, most_believed
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
@@ -181,26 +180,20 @@ def _write_meeples(
     return written
 
 
-def _kinds(figure: Figure, ways: Sequence[Standpoint]) -> list[tuple[Standpoint, str]]:
-    """List every way a figure may stand with what it is then, the likeliest first."""
-    odds = None if figure.abbot_odds is None else figure.abbot_odds - ABBOTS_ARE_RARE
-    every = [
-        (way._replace(nats=way.nats + nats), kind) for way in ways for kind, nats in kinds(way.feature, odds)
-    ]
-    return sorted(every, key=lambda one: -one[0].nats)
+def _likelier(way: Standpoint) -> float:
+    return way.nats - ABBOTS_ARE_RARE * (way.kind == "abbot")
 
 
 def _write_meeple(seen: Seen, figure: Figure, ways: Sequence[Standpoint], corner: Cell) -> MeepleReading:
-    every = _kinds(figure, ways)
-    best, kind = every[0]
-    odds = np.exp([way.nats - best.nats for way, _ in every])
+    best = max(ways, key=_likelier)
+    odds = np.exp([_likelier(way) - _likelier(best) for way in ways])
     base = project(seen.view, np.array([best.base]))
     return MeepleReading(
         cell=_moved(best.cell, corner),
         colour=figure.colour,
-        kind=kind,
+        kind=best.kind,
         feature=best.feature or ("field" if best.pose == "lying" else "road"),
-        pose=best.pose,
+        pose="standing" if best.kind == "abbot" else best.pose,
         sides=best.sides,
         at_px=_rounded(base)[0],
         confidence=round(float(1 / odds.sum()) * min(1.0, figure.likeness[best.pose] / 0.7), 4),

@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.figure_net import Wood
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,
     MOST_AREA,
@@ -37,18 +36,20 @@ MARKED = 1.15
 """A colour further than this from every wood that is played with is none of them; see ``wood_distance``."""
 
 
-def find_any_figures(view: View, told: Wood, projection: Projection, colours: Sequence[str]) -> list[Figure]:
+def find_any_figures(
+    view: View, odds: Floats, projection: Projection, colours: Sequence[str]
+) -> list[Figure]:
     """Find figures by what the net tells, and name the nearest of the colours that are played with.
 
     Args:
         view: The board from above, bytes, 64 pixels a tile.
-        told: What the net tells of it.
+        odds: (h, w) what the net tells of it.
         projection: From ``vision.standing.fit_projection``, of the same photograph.
         colours: The colours of the players.
     """
     image = np.asarray(view.image, np.uint8)
     lab = np.asarray(cv2.GaussianBlur(to_lab(image), (0, 0), 1.0), np.float32)
-    figures = fit_blobs(list(_blobs(lab, told.odds, view.side_px, colours)), view, projection)
+    figures = fit_blobs(list(_blobs(lab, odds, view.side_px, colours)), view, projection, abbots=True)
     return [one for one in figures if one.best >= LEAST_LIKENESS]
 
 

@@ -22,8 +22,8 @@ ONE_CITY, ONE_ROAD = slice(16, 22), slice(22, 28)
 SHIELD, CLOISTER, GARDEN, TILE = 28, 29, 30, 31
 ANSWERS = 32
 RIVER_SHARE, SHIELD_SHARE = 0.2, 0.25
-"""So many of the tiles that the net is taught with are the river's, and so many more than usual have a shield:
-the smallest thing that tells two faces apart needs the most practice."""
+"""So many of the tiles that the net is taught with are the river's, and so many more than usual have a
+shield: the smallest thing that tells two faces apart needs the most practice."""
 OPEN = -1
 """A question that a face leaves open: sides that are no city cannot be one city."""
 

@@ -11,9 +11,8 @@ from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.games.carcassonne.abbots import with_shape
 from vision.games.carcassonne.cold.copies import read_together
-from vision.games.carcassonne.cold.figure_net import tell_wood
+from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.square_net import (
@@ -313,6 +312,5 @@ def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
 
 def _find_figures(scene: ColdScene, size_px: tuple[int, int], colours: Sequence[str]) -> list[Figure]:
     """Find figures where the net saw any, by their colour and outline."""
-    told = tell_wood(np.asarray(scene.view.image, np.uint8))
-    found = find_any_figures(scene.view, told, fit_projection(scene.board.lattice, size_px), colours)
-    return [with_shape(one, told) for one in found]
+    odds = wood_odds(np.asarray(scene.view.image, np.uint8))
+    return find_any_figures(scene.view, odds, fit_projection(scene.board.lattice, size_px), colours)

@@ -1,6 +1,7 @@
 """Figures on a tile: what its print does not explain, has a player's colour and a figure's shape."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import cv2
 import numpy as np
@@ -8,8 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
-from vision.games.carcassonne.abbots import kinds, with_shape
-from vision.games.carcassonne.cold.figure_net import tell_wood
+from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
@@ -26,7 +26,7 @@ from vision.patches import (
     lengths,
     patch_to_view,
 )
-from vision.standing import Projection, fit_projection
+from vision.standing import fit_projection
 from vision.view import View
 
 PALE = {"white", "grey"}
@@ -54,6 +54,8 @@ SIZES = (0.86, 0.94, 1.02)
 POSE_NATS, POSE_EVEN, MOST_POSE_NATS = 60.0, 0.05, 6.0
 """A figure lies as likely as it stands when lying covers it this much worse: seen from above a follower
 that stands is a plain block, easily covered, and one that lies has arms and legs."""
+ABBOT_NATS = 12.0
+"""What it tells that an abbot covers a figure better than a follower: little, their edges being unsure."""
 SOLID_NATS, SOLID_EVEN = 70.0, 0.93
 """A block fills its convex hull, arms and legs do not."""
 FOOT = 0.09
@@ -86,16 +88,21 @@ def find_stands(
     shown = window(layout, cell)
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
-    is_hidden = known.is_taught or not PALE.isdisjoint(colours)
-    told = tell_wood(shown.pixels) if is_hidden or known.gardens is not None else None
-    if told is not None and is_hidden:
-        strange |= cleaned(told.odds > 0) > 0
+    if known.is_taught or not PALE.isdisjoint(colours):
+        strange |= cleaned(wood_odds(shown.pixels) > 0) > 0
     strange &= ~_around(shown.fine, others)
     changed = None if before is None else changed_pixels(shown, laid[cell], before)
     projection = fit_projection(layout.homography, layout.size_px)
-    figures = _figures(shown, strange, changed, projection, colours)
-    if known.gardens is not None and told is not None:
-        figures = [with_shape(one, told) for one in figures]
+    find = partial(
+        find_figures,
+        shown.wood,
+        view=shown.fine,
+        projection=projection,
+        colours=colours,
+        sizes=SIZES,
+        abbots=known.gardens is not None,
+    )
+    figures = _figures(find, strange, changed)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found = [
         seen._replace(nats=seen.nats - likely)
@@ -107,17 +114,13 @@ def find_stands(
 
 
 def _figures(
-    shown: Window,
-    strange: NDArray[np.bool_],
-    changed: NDArray[np.bool_] | None,
-    projection: Projection,
-    colours: Sequence[str],
+    find: Callable[..., list[Figure]], strange: NDArray[np.bool_], changed: NDArray[np.bool_] | None
 ) -> list[Figure]:
     """Find figures among what is strange and what has changed; where there is none, a faded one."""
     if changed is None:
-        return find_figures(shown.wood, strange, shown.fine, projection, colours, SIZES)
-    plain = find_figures(shown.wood, strange | changed, shown.fine, projection, colours, SIZES)
-    return plain or find_figures(shown.wood, changed, shown.fine, projection, colours, SIZES, reach=FADED)
+        return find(unexplained=strange)
+    plain = find(unexplained=strange | changed)
+    return plain or find(unexplained=changed, reach=FADED)
 
 
 def strange_pixels(
@@ -252,16 +255,15 @@ def _ways(
 ) -> list[Seen]:
     """List what a figure may stand on, if it stands on this tile at all."""
     ways = standpoints(figure, {c: _ground(c, one, known, view) for c, one in near.items()})
-    every = [(way, *kind) for way in ways for kind in kinds(way.feature, figure.abbot_odds)]
-    if not every:
+    if not ways:
         return []
     looks = known.looks
-    nats = np.array([_weighed(way, figure, near[way.cell], looks, view) + more for way, _, more in every])
+    nats = np.array([_weighed(way, figure, near[way.cell], looks, view) for way in ways])
     shares = NATS_THERE * figure.best + nats - np.logaddexp.reduce(nats)
     middle = _middle(figure, view)
     return [
-        Seen(Stand(figure.colour, Meeple(way.feature, way.sides[:1], kind), middle), float(share))
-        for (way, kind, _), share in zip(every, shares, strict=True)
+        Seen(Stand(figure.colour, Meeple(way.feature, way.sides[:1], way.kind), middle), float(share))
+        for way, share in zip(ways, shares, strict=True)
         if way.cell == cell and way.feature
     ]
 
@@ -270,12 +272,17 @@ def _weighed(way: Standpoint, figure: Figure, under: Laid, looks: Looks, view: V
     """Weigh a standpoint by the figure's pose and by the ground that the print shows under its base."""
     nats = way.nats - NATS_PER_LIKENESS * figure.likeness[way.pose]
     nats += _pose_nats(figure) if way.pose == "lying" else 0.0
+    nats += ABBOT_NATS * _more_like_an_abbot(figure) if way.kind == "abbot" else 0.0
     if way.feature not in ("field", "city"):
         return nats
     at = on_tile(under.place.pose(view, FINE_PX), way.base)
     field, city = _grounds_under(at, looks.fine[under.look], looks.grounds)
     share = field if way.feature == "field" else city
     return nats + NATS_PER_GROUND * float(np.log(max(share, LEAST_GROUND) / 0.5))
+
+
+def _more_like_an_abbot(figure: Figure) -> float:
+    return figure.likeness["abbot"] - figure.likeness.get("standing", 0.0)
 
 
 def _pose_nats(figure: Figure) -> float:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.cold.figure_net import tell_wood
+from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.reading import cut_squares, square_pose
 from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_PX, Glance, glance
@@ -122,7 +122,7 @@ def look_of(layout: Layout, place: Place) -> OwnLook:
     shown = window(layout, place.cell)
     pose = place.pose(shown.fine, FINE_PX)
     plain = cut_patch(shown.fine.image, pose, FINE_PX)
-    is_wood = cut_patch(tell_wood(shown.pixels).odds, pose, FINE_PX) > 0
+    is_wood = cut_patch(wood_odds(shown.pixels), pose, FINE_PX) > 0
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * RIM_PX + 1,) * 2)
     hidden = cv2.dilate(cleaned(is_wood), disc) > 0
     return OwnLook(_painted_over(plain, hidden), not hidden.any())

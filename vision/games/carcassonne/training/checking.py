@@ -8,12 +8,12 @@ import torch
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.cold.figure_net import STRIDE_PX, tell_wood
+from vision.games.carcassonne.cold.figure_net import STRIDE_PX, wood_odds
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.training.boxes import Box
-from vision.games.carcassonne.training.figures import ABBOT, LYING, OUTSIDE, View
+from vision.games.carcassonne.training.figures import OUTSIDE, View
 from vision.games.carcassonne.training.tiles import show_turned, teach
 
 ROUNDS = 4
@@ -27,31 +27,20 @@ class FigureCheck(NamedTuple):
         views: So many.
         found: Share of the wood that was told.
         true: Share of what was told to be wood that is.
-        lying, abbots: Share of the wood of which it was rightly told whether it lies, and is an abbot.
     """
 
     views: int
     found: float
     true: float
-    lying: float
-    abbots: float
 
 
 def check_figures(views: Sequence[View]) -> FigureCheck:
     """Show boards of boxes that were kept aside to the net for figures as it is kept."""
-    told = [tell_wood(view.image) for view in views]
+    odds = np.array([wood_odds(view.image) for view in views])
     kinds = np.array([np.kron(view.kinds, np.ones((STRIDE_PX, STRIDE_PX), np.uint8)) for view in views])
     is_wood, is_asked = (kinds > 0) & (kinds != OUTSIDE), kinds != OUTSIDE
-    found = np.array([one.odds > 0 for one in told]) & is_asked
-    kind = kinds[is_wood]
-    lies, abbot = (np.array([one[part] > 0 for one in told])[is_wood] for part in (1, 2))
-    return FigureCheck(
-        len(views),
-        float(found[is_wood].mean()),
-        float(is_wood[found].mean()),
-        float((lies == (LYING.numpy()[kind] > 0)).mean()),
-        float((abbot == (ABBOT.numpy()[kind] > 0)).mean()),
-    )
+    found = (odds > 0) & is_asked
+    return FigureCheck(len(views), float(found[is_wood].mean()), float(is_wood[found].mean()))
 
 
 class Check(NamedTuple):

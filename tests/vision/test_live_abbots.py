@@ -40,7 +40,9 @@ def test_gardens_and_abbots_are_told_where_they_are_played_with(
 ) -> None:
     table = Watcher(known_abbots, surface, players=ABBOTS)
     table.look()
-    table.lay(move)
+    table.lay_bare(move)
+    table.look()
+    table.put(move)
     assert tuple(named(one) for one in table.look().best.moves) == (move,)
 
 

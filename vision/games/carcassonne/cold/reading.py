@@ -53,7 +53,7 @@ SLACK = 0.06
 """In sides: a tile may reach so far over the picture's edge and still be read."""
 GOOD_SIDE_PX = 80
 """Tiles are read at about this size, where the photograph shows them as large."""
-SURELY_GARDEN = 2.0
+SURELY_GARDEN = 3.5
 """Few tiles carry a garden, and those of many editions none: log-odds from which one is told of."""
 CONSIDERED_NATS = 30.0
 """Readings so much less likely than the best are not considered further: more than neighbours can tell."""

@@ -17,6 +17,7 @@ from vision.errors import NoTableError
 from vision.games.carcassonne.cold.chart import chart, read_chart
 from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.cold.figures import find_any_figures
+from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
 from vision.games.carcassonne.cold.reading import read_cold
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import Cellwise, judge, look_at_cells, most_believed
@@ -96,7 +97,7 @@ class CarcassonneReader:
         tell(marked("Checking the board"), 0.95)
         board = write_board(seen)
         if not board.tiles:
-            raise NoTableError(NO_TABLE)
+            raise NoTableError(COLD_NO_TABLE if prints is None else NO_TABLE)
         return replace(board, faults=status(board))
 
     def overlay(self, image: Image, board: Board) -> Image:

@@ -22,7 +22,7 @@ LEAST_CONFIDENCE = 0.5
 """A cell less surely read than this is a doubt. Twins by a shield count as one here: which of them it is, the
 reading's own confidence tells."""
 HIDDEN = 0.35
-ABBOTS_ARE_RARE = 3.0
+ABBOTS_ARE_RARE = 6.0
 """In nats: a photograph says not whether abbots are played with."""
 NO_SUCH_FACE = marked("This looks like a tile, but like none of the learned faces.")
 UNCLEAR = marked("This tile could not be told for certain.")

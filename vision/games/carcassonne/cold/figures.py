@@ -30,6 +30,10 @@ SURE, CONTRAST = 2.5, 18.0
 CIELAB: what has the colour of its ground is mostly a part of the drawing."""
 RING_PX = (2, 6)
 """What is around it begins and ends so far from it."""
+GAMMA, BRIGHT, WHITE, HALF = 2.2, 99.0, 0.85, 0.5
+"""So many percent of a board's light are less than its brightest parts, which are made so white."""
+INSIDE = 0.47
+"""In tiles: so far from its middle a tile lies for certain."""
 LEAST_LIKENESS = 0.62
 """More is asked of a figure than where a print tells what belongs to the tile."""
 MARKED = 1.15
@@ -51,6 +55,26 @@ def find_any_figures(
     lab = np.asarray(cv2.GaussianBlur(to_lab(image), (0, 0), 1.0), np.float32)
     figures = fit_blobs(list(_blobs(lab, odds, view.side_px, colours)), view, projection, abbots=True)
     return [one for one in figures if one.best >= LEAST_LIKENESS]
+
+
+def in_white_light(view: View, middles: Sequence[tuple[float, float]]) -> View:
+    """Take half of the lamp's colour, and its dimness, out of a view of bytes.
+
+    The brightest parts of tiles, roads above all, are nearly white in any box; but not quite, hence half.
+
+    Args:
+        view: The board from above.
+        middles: Of the tiles, in its pixels.
+    """
+    where = np.zeros(view.image.shape[:2], np.uint8)
+    for x, y in middles:
+        cv2.circle(where, (round(x), round(y)), round(INSIDE * view.side_px), 1, cv2.FILLED)
+    light = (np.asarray(view.image, np.float32) / 255) ** GAMMA
+    lamp = np.percentile(light[where > 0], BRIGHT, axis=0) + 1e-6
+    light /= (lamp / lamp.mean()) ** HALF
+    light *= WHITE / max(float(np.percentile(light[where > 0], BRIGHT)), 1e-6)
+    shown = np.clip(light, 0, 1) ** (1 / GAMMA) * 255
+    return view._replace(image=np.asarray(shown, np.uint8))
 
 
 def _blobs(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> Iterator[Blob]:

@@ -13,7 +13,7 @@ from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.copies import read_together
 from vision.games.carcassonne.cold.figure_net import wood_odds
-from vision.games.carcassonne.cold.figures import find_any_figures
+from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.square_net import (
     LONG_SIDES_PX,
@@ -313,4 +313,5 @@ def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
 def _find_figures(scene: ColdScene, size_px: tuple[int, int], colours: Sequence[str]) -> list[Figure]:
     """Find figures where the net saw any, by their colour and outline."""
     odds = wood_odds(np.asarray(scene.view.image, np.uint8))
-    return find_any_figures(scene.view, odds, fit_projection(scene.board.lattice, size_px), colours)
+    view = in_white_light(scene.view, [(one.pose.x_px, one.pose.y_px) for one in scene.cells.values()])
+    return find_any_figures(view, odds, fit_projection(scene.board.lattice, size_px), colours)

@@ -15,6 +15,7 @@ from vision.games.carcassonne.live.memory import Known, Laid, Memory
 from vision.games.carcassonne.live.sight import standing
 from vision.games.carcassonne.live.standing import find_stands
 from vision.games.carcassonne.live.tracking import Tracked, window
+from vision.games.carcassonne.looks import shield_twins
 from vision.games.carcassonne.tiles import look_closely, look_roughly
 from vision.reader import Image
 
@@ -51,7 +52,10 @@ def _other_faces(tracked: Tracked, known: Known, state: State, lessons: Collecti
 
 
 def _other_face(tracked: Tracked, known: Known, laid: Laid) -> str | None:
-    """Name the face that a tile looks like, where that is surely not the one on record."""
+    """Name the face that a tile looks like, where that is surely not the one on record.
+
+    Where the box was learned from single tiles of this game, figures may have stood on their shields.
+    """
     looks, layout = known.looks, tracked.layout
     at = laid.place.cell
     [rough] = look_roughly(layout.rough, [at], looks)
@@ -61,7 +65,12 @@ def _other_face(tracked: Tracked, known: Known, laid: Laid) -> str | None:
     nats = likelihoods(candidates, looks, layout.light.spread)
     recorded = Reading(looks.face[laid.look], int(looks.turns[laid.look]))
     best = max(nats, key=lambda one: nats[one])
-    if best.face == recorded.face or nats[best] - nats.get(recorded, min(nats.values())) < SURE_NATS:
+    is_twin = known.is_taught and shield_twins().get(best.face) == recorded.face
+    if (
+        best.face == recorded.face
+        or is_twin
+        or nats[best] - nats.get(recorded, min(nats.values())) < SURE_NATS
+    ):
         return None
     return best.face
 
@@ -69,7 +78,8 @@ def _other_face(tracked: Tracked, known: Known, laid: Laid) -> str | None:
 def _figures(tracked: Tracked, known: Known, state: State, memory: Memory | None) -> Iterator[Fault]:
     stands = standing(state, memory)
     for cell in tracked.laid:
-        if cell in tracked.gone:
+        # A building may look like a figure on a picture that this game has made of its tile.
+        if cell in tracked.gone or (known.is_taught and cell not in stands):
             continue
         others = {at: stand for at, stand in stands.items() if at != cell}
         seen = find_stands(tracked, cell, known, known.colours, others)

@@ -1,4 +1,4 @@
-"""Asking the net for squares where tiles and figures are in a photograph, whatever is drawn on them."""
+"""Asking the net for squares where tiles are in a photograph, whatever is drawn on them."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ LEAST_SIDE_PX, MOST_SIDE_PX = 30.0, 54.0
 TOLD = 9
 """For each place: log-odds of a tile; how far east and south in the frame its middle is, in sides; the binary
 logarithm of its side over the usual; the fourth power of its direction and its shear, both complex numbers;
-log-odds of a figure."""
+log-odds of a figure, for which the net for figures is asked instead."""
 LONG_SIDES_PX = (104, 160, 240, 360, 544, 816, 1224)
 """From a picture of a single tile to one of a whole table."""
 _WHOLE = 32

@@ -40,7 +40,7 @@ from vision.games.carcassonne.live.memory import (
 )
 from vision.games.carcassonne.live.revising import look_again
 from vision.games.carcassonne.live.schooling import known_too
-from vision.games.carcassonne.live.standing import cut_out, find_stands
+from vision.games.carcassonne.live.standing import cut_out, find_stands, is_wood_at
 from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, quad_px
 from vision.games.carcassonne.live.weighing import NOTICED_NATS, weigh_stands
 from vision.games.carcassonne.looks import shield_twins
@@ -57,6 +57,8 @@ MOST_WAYS = 6
 CLEARER, WELL_KNOWN = 0.05, 0.5
 """An earlier look counts where it explained the tile better by this, and its readings are still among
 the candidates with at least this probability."""
+PERHAPS_GONE = 0.5
+"""An abbot who stands on a tile that this game has learned may be overlooked: better to ask."""
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
 
 
@@ -99,7 +101,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     arrivals, ways, seen = _in_turn(
         newcomers, state, lambda order: _read_all(tracked, state, known, order, before, stands)
     )
-    recall = bool(ways) and _is_abbot_gone(tracked, state, known, stands)
+    recall = _abbot_gone_share(tracked, state, known, stands) if ways else 0.0
     leftover = _leftover(tracked, state, known, memory)
     latest, revisions = look_again(seen, state, known, memory, stands)
     sight = Sight(
@@ -262,7 +264,7 @@ def _is_shield_twin(one: Reading, other: Reading) -> bool:
 
 
 def _proposals(
-    state: State, ways: Sequence[tuple[Cell, Sequence[Way]]], recall: bool
+    state: State, ways: Sequence[tuple[Cell, Sequence[Way]]], recall: float
 ) -> tuple[Proposal[Move], ...]:
     """Combine the ways to read each newcomer to whole explanations, the likeliest first."""
     if not ways:
@@ -272,9 +274,18 @@ def _proposals(
         read = [(cell, way) for (cell, _), way in zip(ways, choice, strict=True)]
         others = sum(map(_is_anothers, _players(state), choice))
         share = float(np.prod([way.share for way in choice])) * OTHERS_FIGURE**others
-        combined.append(Proposal(tuple(_moves(state, read, recall)), share))
+        combined += [Proposal(moves, share * part) for moves, part in _recalled(state, read, recall).items()]
     combined.sort(key=lambda one: -one.confidence)
     return tuple(combined[:MOST_WAYS])
+
+
+def _recalled(state: State, read: Sequence[tuple[Cell, Way]], recall: float) -> dict[tuple[Move, ...], float]:
+    """Give the turns that were read, with and without an abbot taken back, each with its probability."""
+    kept = tuple(_moves(state, read, recall=False))
+    taken = tuple(_moves(state, read, recall=True)) if recall else kept
+    if taken == kept:  # as it is where a figure was put instead
+        return {kept: 1.0}
+    return {moves: part for moves, part in ((taken, recall), (kept, 1 - recall)) if part}
 
 
 def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
@@ -286,7 +297,7 @@ def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
             yield (*best[:index], way, *best[index + 1 :])
 
 
-def _moves(state: State, choice: Sequence[tuple[Cell, Way]], recall: bool) -> Iterator[Move]:
+def _moves(state: State, choice: Sequence[tuple[Cell, Way]], *, recall: bool) -> Iterator[Move]:
     """Turn what was read into turns, each by the next player."""
     for cell, way in choice:
         move = _move(state, cell, way)
@@ -351,10 +362,18 @@ def _is_there(tracked: Tracked, known: Known, cell: Cell, stand: Stand) -> bool:
     return any(one.nats > 0 for one in seen)
 
 
-def _is_abbot_gone(tracked: Tracked, state: State, known: Known, stands: Mapping[Cell, Stand]) -> bool:
-    """Tell whether the player whose turn it is has taken their abbot off the table."""
+def _abbot_gone_share(tracked: Tracked, state: State, known: Known, stands: Mapping[Cell, Stand]) -> float:
+    """Tell how surely the player whose turn it is has taken their abbot off the table, 0 to 1."""
     abbot = abbot_of(state, state.player) if state.options.abbot else None
-    return abbot is not None and not _is_there(tracked, known, abbot.part[0], stands[abbot.part[0]])
+    if abbot is None:
+        return 0.0
+    cell = abbot.part[0]
+    if _is_there(tracked, known, cell, stands[cell]):
+        return 0.0
+    if not known.is_taught:
+        return 1.0
+    # What was learned from his own tile may show him, and then says nothing of him.
+    return 0.0 if is_wood_at(tracked, cell, stands[cell]) else PERHAPS_GONE
 
 
 def _piece(state: State, cell: Cell, stand: Stand) -> Piece:

@@ -45,6 +45,8 @@ GRAIN_PX = 5
 DARKER_THAN_TABLE = 15.0
 FIGURE_RADIUS = 0.2
 """In tiles."""
+STILL = 0.7
+"""A figure fills at least the rest of the ground around its middle."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
 NATS_THERE, LIKELY, LIKELY_NEW = 22.0, 0.52, 0.40
@@ -111,6 +113,13 @@ def find_stands(
         for seen in _ways(figure, cell, near, known, shown.fine)
     ]
     return sorted(found, key=lambda one: -one.nats)
+
+
+def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:
+    """Ask the net whether anything of wood is still where a figure stood, whatever the tile's print."""
+    shown = window(tracked.layout, cell)
+    where = _around(shown.fine, {cell: stand})
+    return bool(where.any() and np.quantile(wood_odds(shown.pixels)[where], STILL) > 0)
 
 
 def _figures(

@@ -10,8 +10,8 @@ from vision.reader import Image
 STRIDE_PX = 2
 """It answers for every second pixel of every second row of a view, in which tiles are 64 pixels wide."""
 TOLD = 3
-"""For each place: log-odds of a figure; were there one, log-odds that it lies, and that it is an
-abbot. Silhouettes tell more, so that the last two are not used."""
+"""For each place: log-odds of a figure; were there one, log-odds that it lies, and that it is an abbot. Only
+the first is used: the last is told no better than by chance."""
 _WHOLE = 16
 """Views are shown to it whole multiples of this wide and high."""
 

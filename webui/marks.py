@@ -23,19 +23,20 @@ def _turned(outline: Outline) -> Outline:
 
 _CIRCLE = tuple((0.9 * x, 0.9 * y) for x, y in _round(24))
 _ARM = 0.33
-_CROSS = ((-_ARM, -1), (_ARM, -1), (_ARM, -_ARM), (1, -_ARM), (1, _ARM), (_ARM, _ARM))
+_HALF_CROSS = ((-_ARM, -1), (_ARM, -1), (_ARM, -_ARM), (1, -_ARM), (1, _ARM), (_ARM, _ARM))
+_CROSS = (*_HALF_CROSS, *((-x, -y) for x, y in _HALF_CROSS))
 MARKS: Mapping[str, Outline] = {
     "red": _CIRCLE,
     "blue": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
     "yellow": ((0.0, -0.95), (1.0, 0.85), (-1.0, 0.85)),
     "green": _round(4),
-    "black": (*_CROSS, *((-x, -y) for x, y in _CROSS)),
+    "black": _CROSS,
     "pink": _round(6, 0.5),
     "orange": _round(5),
     "purple": ((0.0, 0.95), (-1.0, -0.85), (1.0, -0.85)),
     "brown": ((-1, -0.4), (1, -0.4), (1, 0.4), (-1, 0.4)),
     "white": ((-0.4, -1), (0.4, -1), (0.4, 1), (-0.4, 1)),
-    "grey": _turned((*_CROSS, *((-x, -y) for x, y in _CROSS))),
+    "grey": _turned(_CROSS),
 }
 """Outlines around the origin that reach about 1 to each side; any other colour has the first one."""
 

@@ -12,8 +12,8 @@ TILE_PX = 64
 MARGIN = 1.12
 """A square shows so much more than its tile, in shares of the tile's side: the rim of what lies beside."""
 
-TAUGHT_GARDENS = float(np.log(3.0))
-"""In teaching a garden that was missed weighed so much more than one that was falsely told."""
+GARDEN_WEIGHT = 3.0
+"""In teaching a garden that was missed weighs as much as so many falsely told; which is taken back."""
 
 Squares = NDArray[np.uint8]
 """(n, 64, 64, 3) blue, green and red, the tile in the middle, ``MARGIN`` of it shown."""
@@ -47,7 +47,9 @@ def ask_once(squares: Squares) -> Told:
 def summed(answers: NDArray[np.floating]) -> Told:
     """Put the (turns, n, 32) answers in some turns together, already turned back."""
     nats = np.mean([nats_of(one) for one in answers], axis=0)
-    return Told(nats, answers[:, :, TILE].mean(axis=0), answers[:, :, GARDEN].mean(axis=0) - TAUGHT_GARDENS)
+    return Told(
+        nats, answers[:, :, TILE].mean(axis=0), answers[:, :, GARDEN].mean(axis=0) - np.log(GARDEN_WEIGHT)
+    )
 
 
 def _asked(squares: Squares) -> NDArray[np.floating]:

@@ -8,7 +8,7 @@ from scoring.games.carcassonne.state import State, remaining
 from vision.games.carcassonne.cold.reading import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.live.memory import Laid
-from vision.games.carcassonne.live.tracking import Layout, window
+from vision.games.carcassonne.live.tracking import Layout, pixels_around
 from vision.games.carcassonne.looks import FINE_PX
 
 LEAST_SHARE = 0.01
@@ -24,8 +24,7 @@ def gardens_of(state: State) -> frozenset[Cell] | None:
 
 def garden_odds(layout: Layout, laid: Laid) -> float:
     """Ask for the log-odds that a tile carries a garden, by its picture alone."""
-    shown = window(layout, laid.place.cell)
-    view = shown.fine._replace(image=shown.pixels)
+    view = pixels_around(layout, laid.place.cell)
     return float(tell(cut_squares(view, [laid.place.pose(view, FINE_PX)])).has_garden[0])
 
 

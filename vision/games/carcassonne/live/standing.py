@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
-from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
-from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window
+from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import BLACK, Figure, cleaned, find_figures, wood_distance
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Ground, Standpoint, on_tile, standpoints
@@ -91,7 +90,7 @@ def find_stands(
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
     if known.is_taught or not PALE.isdisjoint(colours):
-        strange |= cleaned(wood_odds(shown.pixels) > 0) > 0
+        strange |= cleaned(wood_around(layout, cell) > 0) > 0
     strange &= ~_around(shown.fine, others)
     changed = None if before is None else changed_pixels(shown, laid[cell], before)
     projection = fit_projection(layout.homography, layout.size_px)
@@ -119,7 +118,7 @@ def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:
     """Ask the net whether anything of wood is still where a figure stood, whatever the tile's print."""
     shown = window(tracked.layout, cell)
     where = _around(shown.fine, {cell: stand})
-    return bool(where.any() and np.quantile(wood_odds(shown.pixels)[where], STILL) > 0)
+    return bool(where.any() and np.quantile(wood_around(tracked.layout, cell)[where], STILL) > 0)
 
 
 def _figures(

@@ -1,13 +1,14 @@
 """Following the tiles of a game from look to look: where each lies, what has slid, what is gone."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
 from vision.games.carcassonne.live.memory import Laid, Memory, Place, apart, place_of
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
@@ -54,6 +55,9 @@ _HELD = LOOSE * np.array(
 )
 
 
+Part = TypeVar("Part")
+
+
 class Layout(NamedTuple):
     """A frame laid out over the lattice.
 
@@ -65,6 +69,7 @@ class Layout(NamedTuple):
         light: How its light is brought to that of the prints.
         shade: How a lamp brightens one end.
         windows: The last parts of it that were shown in that light, by their middle cells.
+        woods: The same parts, where the net was asked for figures.
     """
 
     size_px: tuple[int, int]
@@ -74,6 +79,7 @@ class Layout(NamedTuple):
     light: Light
     shade: Shade
     windows: "dict[Cell, Window]"
+    woods: dict[Cell, Floats]
 
 
 class Tracked(NamedTuple):
@@ -102,9 +108,8 @@ def lay_out(image: Image, homography: Homography, cells: Iterable[Cell]) -> Layo
     pixels = rectify(image, homography, origin, size, FINE_PX)
     small = cv2.resize(pixels.image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     rough = View(to_lab(np.asarray(small, np.uint8)), origin, ROUGH_PX, homography)
-    return Layout(
-        (image.shape[1], image.shape[0]), homography, pixels, rough, NO_CHANGE, centred_shade(*_NOWHERE), {}
-    )
+    size_px, no_shade = (image.shape[1], image.shape[0]), centred_shade(*_NOWHERE)
+    return Layout(size_px, homography, pixels, rough, NO_CHANGE, no_shade, {}, {})
 
 
 _NOWHERE = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
@@ -273,24 +278,33 @@ class Window(NamedTuple):
     Attributes:
         fine: CIELAB, softened, 64 pixels a tile.
         wood: White balanced only.
-        pixels: As they are, blue, green, red bytes.
     """
 
     fine: View
     wood: Floats
-    pixels: Image
 
 
 def window(layout: Layout, cell: Cell) -> Window:
     """Show a cell and the eight around it in the prints' light, less what lies outside of the view."""
-    if cell not in layout.windows:
-        if len(layout.windows) == WINDOWS_KEPT:
-            layout.windows.pop(next(iter(layout.windows)))
-        layout.windows[cell] = _shown(layout, cell)
-    return layout.windows[cell]
+    return _kept(layout.windows, cell, lambda: _shown(layout, cell))
 
 
-def _shown(layout: Layout, cell: Cell) -> Window:
+def wood_around(layout: Layout, cell: Cell) -> Floats:
+    """Ask the net for the log-odds of a figure, (h, w), in a cell and the eight around it."""
+    return _kept(layout.woods, cell, lambda: wood_odds(pixels_around(layout, cell).image))
+
+
+def _kept(last: dict[Cell, Part], cell: Cell, make: Callable[[], Part]) -> Part:
+    """Make a part of a frame, or give it as it was made, while it is one of the last."""
+    if cell not in last:
+        if len(last) == WINDOWS_KEPT:
+            last.pop(next(iter(last)))
+        last[cell] = make()
+    return last[cell]
+
+
+def pixels_around(layout: Layout, cell: Cell) -> View:
+    """Show a cell and the eight around it as they are, in bytes, less what lies outside of the view."""
     rows, columns = (length // FINE_PX for length in layout.pixels.image.shape[:2])
     left, top = (max(cell[axis] - 1 - layout.pixels.first[axis], 0) for axis in (0, 1))
     right = min(cell[0] + 2 - layout.pixels.first[0], columns)
@@ -298,10 +312,14 @@ def _shown(layout: Layout, cell: Cell) -> Window:
     part = layout.pixels.image[top * FINE_PX : bottom * FINE_PX, left * FINE_PX : right * FINE_PX]
     first = (layout.pixels.first[0] + left, layout.pixels.first[1] + top)
     to_lattice = np.array([[1 / FINE_PX, 0, first[0]], [0, 1 / FINE_PX, first[1]], [0, 0, 1]])
-    view = View(part, first, FINE_PX, layout.homography @ to_lattice)
+    return View(part, first, FINE_PX, layout.homography @ to_lattice)
+
+
+def _shown(layout: Layout, cell: Cell) -> Window:
+    view = pixels_around(layout, cell)
     pixels = np.asarray(cv2.GaussianBlur(evened(view, layout.shade), (0, 0), SOFT_PX), np.uint8)
     wood = balanced(pixels, layout.light)
-    return Window(view._replace(image=in_print_light(wood, layout.light)), wood, part)
+    return Window(view._replace(image=in_print_light(wood, layout.light)), wood)
 
 
 def _aligned(

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.reading import cut_squares, square_pose
 from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_PX, Glance, glance
@@ -27,7 +26,7 @@ from vision.games.carcassonne.live.finding import (
 )
 from vision.games.carcassonne.live.memory import Place, place_of
 from vision.games.carcassonne.live.outline import snapped
-from vision.games.carcassonne.live.tracking import Layout, window
+from vision.games.carcassonne.live.tracking import Layout, pixels_around, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import cleaned
 from vision.lattice import Homography, project
@@ -91,7 +90,7 @@ def meet(layout: Layout, cell: Cell, *, is_covered: bool) -> Stranger | None:
         is_covered: Whether the cell no longer looks like its bare table: then something lies there, be its
             square seen or not.
     """
-    around = _around(layout, cell)
+    around = pixels_around(layout, cell)._replace(homography=np.eye(3))
     square = _square_in(around, find_squares([_glance(around)]), cell)
     if square is None and not is_covered:
         return None
@@ -122,7 +121,7 @@ def look_of(layout: Layout, place: Place) -> OwnLook:
     shown = window(layout, place.cell)
     pose = place.pose(shown.fine, FINE_PX)
     plain = cut_patch(shown.fine.image, pose, FINE_PX)
-    is_wood = cut_patch(wood_odds(shown.pixels), pose, FINE_PX) > 0
+    is_wood = cut_patch(wood_around(layout, place.cell), pose, FINE_PX) > 0
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * RIM_PX + 1,) * 2)
     hidden = cv2.dilate(cleaned(is_wood), disc) > 0
     return OwnLook(_painted_over(plain, hidden), not hidden.any())
@@ -130,16 +129,6 @@ def look_of(layout: Layout, place: Place) -> OwnLook:
 
 def _glance(around: View) -> Glance:
     return glance(around.image, round(USUAL_SIDE_PX / FINE_PX * max(around.image.shape[:2])))
-
-
-def _around(layout: Layout, cell: Cell) -> View:
-    """Show a cell and the eight around it as they are, less what lies outside of the view."""
-    pixels = layout.pixels
-    rows, columns = (length // FINE_PX for length in pixels.image.shape[:2])
-    left, top = (max(cell[axis] - 1 - pixels.first[axis], 0) for axis in (0, 1))
-    right, bottom = min(cell[0] + 2 - pixels.first[0], columns), min(cell[1] + 2 - pixels.first[1], rows)
-    part = pixels.image[top * FINE_PX : bottom * FINE_PX, left * FINE_PX : right * FINE_PX]
-    return View(part, (pixels.first[0] + left, pixels.first[1] + top), FINE_PX, np.eye(3))
 
 
 def _square_in(view: View, squares: Sequence[Square], cell: Cell) -> Square | None:

@@ -145,11 +145,7 @@ def show(images: Tensor, kinds: Tensor, chosen: Tensor) -> Lesson:
     seen, truth = torch.rot90(seen, turns, (-2, -1)), torch.rot90(truth, turns, (-2, -1))
     if torch.rand(1) < 0.5:
         seen, truth = seen.flip(-1), truth.flip(-1)
-    number = len(chosen)
-    seen = seen.clamp(0, 1) ** (torch.rand(number, 1, 1, 1) * 0.6 + 0.7)
-    seen = seen * torch.exp(torch.randn(number, 3, 1, 1) * 0.12)
-    seen = torch.where(torch.rand(number, 1, 1, 1) < 0.1, seen[:, torch.randperm(3)], seen)
-    return Lesson(seen, truth)
+    return Lesson(learning.in_any_light(seen), truth)
 
 
 def loss_of(told: Tensor, lesson: Lesson) -> Tensor:

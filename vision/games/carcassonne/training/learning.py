@@ -8,6 +8,14 @@ from torch import Tensor, nn
 TOLD_EVERY = 100
 
 
+def in_any_light(seen: Tensor) -> Tensor:
+    """Put (n, 3, height, width) pictures, 0 to 1, in one more light, now and then with other colours."""
+    number = len(seen)
+    seen = seen.clamp(0, 1) ** (torch.rand(number, 1, 1, 1) * 0.6 + 0.7)
+    seen = seen * torch.exp(torch.randn(number, 3, 1, 1) * 0.12)
+    return torch.where(torch.rand(number, 1, 1, 1) < 0.1, seen[:, torch.randperm(3)], seen)
+
+
 def learn(
     net: nn.Module,
     wrong: Callable[[], Tensor],

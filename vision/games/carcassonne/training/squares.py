@@ -96,7 +96,7 @@ def show(images: Tensor, truths: Tensor, chosen: Tensor) -> Lesson:
     room = tables.FRAME_PX - FRAME_PX / scale
     corner = torch.rand(number, 2) * room[:, None]
     lesson = _cut(seen, truth, scale, corner)
-    return _turned(lesson._replace(seen=_in_light(lesson.seen)), int(torch.randint(0, 4, (1,))))
+    return _turned(lesson._replace(seen=learning.in_any_light(lesson.seen)), int(torch.randint(0, 4, (1,))))
 
 
 def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> Lesson:
@@ -128,13 +128,6 @@ def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> Lesson:
     is_asked = (told[:, 0] == 0) | fits | ~nearly
     told[:, 0] *= fits
     return Lesson(part, told, is_asked)
-
-
-def _in_light(seen: Tensor) -> Tensor:
-    number = len(seen)
-    seen = seen.clamp(0, 1) ** (torch.rand(number, 1, 1, 1) * 0.6 + 0.7)
-    seen = seen * torch.exp(torch.randn(number, 3, 1, 1) * 0.12)
-    return torch.where(torch.rand(number, 1, 1, 1) < 0.1, seen[:, torch.randperm(3)], seen)
 
 
 def _turned(lesson: Lesson, turns: int) -> Lesson:

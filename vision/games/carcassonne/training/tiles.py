@@ -10,14 +10,14 @@ from torch.nn import functional
 
 from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, ONE_CITY, ONE_ROAD, TILE, facts
-from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX
+from vision.games.carcassonne.cold.tile_net import GARDEN_WEIGHT, MARGIN, TILE_PX
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 
 FOREIGN_SHARE = 0.12
 """So many of the squares shown are no tiles: between tiles, far too large or small, or bare table."""
-RARE = torch.tensor([1.0, 1.0, 3.0])
+RARE = torch.tensor([1.0, 1.0, GARDEN_WEIGHT])
 """Of shields, cloisters and gardens: one missed weighs as much as so many falsely told."""
 OF_ONE_BOX = 8
 """Tiles that follow each other in a batch are of one box, and lie beside each other."""

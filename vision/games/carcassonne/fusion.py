@@ -2,7 +2,8 @@
 
 Every cell has a list of candidates with log-likelihoods. Neighbours whose edges do not match are
 unlikely but possible, since real players do lay tiles wrongly; so is a face laid more often than
-the box has it. Beliefs are found by loopy belief propagation.
+the box has it: a face that is believed to lie too often has a price, which rises until it no longer does.
+Beliefs are found by loopy belief propagation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,10 +18,20 @@ from scoring.games.carcassonne.catalogue import faces
 
 MISMATCH = 4.5
 """Nats against two neighbouring edges that do not match."""
-MOST_SURPLUS = 3.0
-"""Nats, at most, against a face that the box no longer holds."""
-ROUNDS = 7
+MOST_PRICE = 4.5
+"""Nats, at most, against a face that the box no longer holds: whose box is another's may hold more."""
+LEAST = 1e-12
+"""Nothing is less probable, so that a board on which nothing matches is believed, too."""
+PRICES, ROUNDS = 11, 7
+"""How often prices are set anew, and how often cells hear each other at each price: both settle by then."""
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_FACING = (2, 3, 0, 1)
+"""Which side of a neighbour touches each of a cell's own."""
+_KINDS = ("", "field", "city", "road", "river")
+"""What an edge may be; the first, of what is no face, goes with all."""
+_FITS = np.array([[np.exp(-MISMATCH * bool(a and b and a != b)) for b in _KINDS] for a in _KINDS])
+
+Floats = NDArray[np.float64]
 
 
 class Reading(NamedTuple):
@@ -54,77 +65,94 @@ def believe(likelihoods: Likelihoods) -> dict[Cell, dict[Reading, float]]:
 
     Returns:
         Each cell's readings with probabilities that sum to 1.
-    """
-    readings = {cell: tuple(options) for cell, options in likelihoods.items()}
-    own = {cell: np.array(list(options.values()), float) for cell, options in likelihoods.items()}
-    surplus: dict[str, float] = {}
-    beliefs: dict[Cell, NDArray[np.float64]] = {}
-    for _ in range(3):
-        weighed = {
-            cell: values - np.array([surplus.get(one.face, 0.0) for one in readings[cell]])
-            for cell, values in own.items()
-        }
-        beliefs = _propagate(readings, weighed)
-        surplus = _surplus(readings, beliefs, surplus)
-    return {cell: dict(zip(readings[cell], belief.tolist(), strict=True)) for cell, belief in beliefs.items()}
-
-
-def _surplus(
-    readings: Mapping[Cell, Sequence[Reading]],
-    beliefs: Mapping[Cell, NDArray[np.float64]],
-    before: Mapping[str, float],
-) -> dict[str, float]:
-    """Raise the price of faces that are believed to lie more often than the box has them."""
-    expected: dict[str, float] = {}
-    for cell, options in readings.items():
-        for one, belief in zip(options, beliefs[cell], strict=True):
-            if one.face:
-                expected[one.face] = expected.get(one.face, 0.0) + float(belief)
-    over = {face: number - faces()[face].count for face, number in expected.items()}
-    return {
-        face: float(np.clip(before.get(face, 0.0) + 1.5 * excess, 0, MOST_SURPLUS))
-        for face, excess in over.items()
-    }
-
-
-def _compatibility(first: Sequence[Reading], second: Sequence[Reading], side: int) -> NDArray[np.float64]:
-    """How well each reading of a cell goes with each reading of its neighbour on ``side``."""
-    mine = [edges_of(one)[side] for one in first]
-    theirs = [edges_of(one)[(side + 2) % 4] for one in second]
-    match = np.array([[not a or not b or a == b for b in theirs] for a in mine])
-    return np.where(match, 1.0, np.exp(-MISMATCH))
-
-
-def _propagate(
-    readings: Mapping[Cell, Sequence[Reading]], own: Mapping[Cell, NDArray[np.float64]]
-) -> dict[Cell, NDArray[np.float64]]:
-    """Pass beliefs between neighbours until they settle.
 
     Source:
-        Pearl 1988; sum-product with half of each old message kept.
+        Pearl 1988; sum-product with half of each old message kept. Prices are found by dual ascent.
     """
-    prior = {cell: _normal(np.exp(values - values.max())) for cell, values in own.items()}
-    links = [
-        (cell, (cell[0] + dx, cell[1] + dy), side)
-        for cell in readings
-        for side, (dx, dy) in enumerate(_STEPS)
-        if (cell[0] + dx, cell[1] + dy) in readings
-    ]
-    fits = {(a, b): _compatibility(readings[a], readings[b], side) for a, b, side in links}
-    messages = {(a, b): np.full(len(readings[b]), 1 / len(readings[b])) for a, b, _ in links}
-    into = {cell: [a for a, b, _ in links if b == cell] for cell in readings}
-    for _ in range(ROUNDS):
-        fresh = {}
-        for a, b, _ in links:
-            gathered = prior[a] * np.prod([messages[c, a] for c in into[a] if c != b], axis=0)
-            fresh[a, b] = _normal(0.5 * messages[a, b] + 0.5 * _normal(gathered @ fits[a, b]))
-        messages = fresh
+    if not likelihoods:
+        return {}
+    cells, readings = list(likelihoods), sorted({one for own in likelihoods.values() for one in own})
+    column = {one: index for index, one in enumerate(readings)}
+    nats = np.full((len(cells), len(readings)), -np.inf)
+    for row, own in enumerate(likelihoods.values()):
+        nats[row, [column[one] for one in own]] = list(own.values())
+    beside, shows, held = _beside(cells), _shows(readings), _held(readings)
+    price = np.zeros(len(readings))
+    beliefs = _propagate(nats, beside, shows)
+    for _ in range(PRICES):
+        price = _dearer(price, held, beliefs @ held.of_face.T)
+        beliefs = _propagate(nats - price, beside, shows)
     return {
-        cell: _normal(prior[cell] * np.prod([messages[a, cell] for a in into[cell]], axis=0))
-        for cell in readings
+        cell: {one: float(beliefs[row, column[one]]) for one in own}
+        for row, (cell, own) in enumerate(likelihoods.items())
     }
 
 
-def _normal(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    floored = values + 1e-12
-    return np.asarray(floored / floored.sum())
+class _Held(NamedTuple):
+    """What the box holds: of f faces how many, (f,), and which of r readings are of each, (f, r) 0 or 1."""
+
+    number: Floats
+    of_face: Floats
+
+
+def _dearer(price: Floats, held: _Held, laid: Floats) -> Floats:
+    """Raise prices of faces that lie too often, and lower those of others.
+
+    Args:
+        price: (r,) nats.
+        held: What the box holds.
+        laid: (n, f) how likely each of n cells shows a face. The less sure that is, the more a price changes.
+    """
+    unsure = (laid * (1 - laid)).sum(axis=0)
+    step = (laid.sum(axis=0) - held.number) / (1 + 2 * unsure)
+    return np.asarray(np.clip(price + step @ held.of_face, 0, MOST_PRICE))
+
+
+def _held(readings: Sequence[Reading]) -> _Held:
+    names = sorted({one.face for one in readings if one.face})
+    of_face = [[one.face == name for one in readings] for name in names]
+    number = np.array([faces()[name].count for name in names], float)
+    return _Held(number, np.array(of_face, float).reshape(len(names), len(readings)))
+
+
+def _beside(cells: Sequence[Cell]) -> NDArray[np.intp]:
+    """(n, 4): where in the list a cell's neighbour to each side is; n where there is none."""
+    row = {cell: index for index, cell in enumerate(cells)}
+    every = [[row.get((x + dx, y + dy), len(cells)) for dx, dy in _STEPS] for x, y in cells]
+    return np.array(every, np.intp).reshape(len(cells), 4)
+
+
+def _shows(readings: Sequence[Reading]) -> NDArray[np.bool_]:
+    """(4, kinds, r): whether a reading shows a kind of edge to a side."""
+    edges = [edges_of(one) for one in readings]
+    every = [[[own[side] == kind for own in edges] for kind in _KINDS] for side in range(4)]
+    return np.array(every, bool).reshape(4, len(_KINDS), len(readings))
+
+
+def _propagate(nats: Floats, beside: NDArray[np.intp], shows: NDArray[np.bool_]) -> Floats:
+    """Pass beliefs between neighbours until they settle.
+
+    All that neighbours tell each other is what edge they expect between them.
+
+    Args:
+        nats: (n, r) log-likelihoods.
+        beside, shows: See ``_beside`` and ``_shows``.
+
+    Returns:
+        (n, r) beliefs.
+    """
+    prior = np.where(np.isfinite(nats), np.exp(nats - nats.max(axis=1, keepdims=True)) + LEAST, 0.0)
+    told = np.full((len(nats) + 1, 4, len(_KINDS)), 1 / len(_KINDS))  # the last of a neighbour that is none
+    expected = told[beside, 0]
+    for _ in range(ROUNDS):
+        fits = np.einsum("nsk,skr->nsr", expected, shows)
+        for side in range(4):
+            others = prior * np.prod(np.delete(fits, side, axis=1), axis=1)
+            told[:-1, side] = _normal(others @ shows[side].T @ _FITS + LEAST)
+        expected = 0.5 * (expected + told[beside, _FACING])
+    fits = np.einsum("nsk,skr->nsr", expected, shows)
+    return _normal(prior * np.prod(fits, axis=1))
+
+
+def _normal(values: Floats) -> Floats:
+    return np.asarray(values / values.sum(axis=-1, keepdims=True))

@@ -81,6 +81,18 @@ def _alone(seed, turns):
     return image[top:bottom, left:right]
 
 
+def test_stone_around_the_board_is_no_tile():
+    image, truth = photograph_end(script(75, 0, (2304, 1296), style=FIRST_STYLE + 75))
+    board = read(image)
+    assert len(truth["tiles"]) == len(board.tiles) == 72
+
+
+def test_a_board_without_seams_on_a_table_of_its_own_colour_is_found_whole():
+    image, truth = photograph_end(script(27, 0, (2304, 1296), style=FIRST_STYLE + 27))
+    board = read(image)
+    assert len(truth["tiles"]) == len(board.tiles) == 72
+
+
 def test_a_photograph_upside_down_is_the_same_board():
     staged = stage(without_figures(board_by_chance(12, 6)), Stage(10, 5, DAYLIGHT, SIZE_PX, seed=6))
     upright, turned = read(staged.image), read(np.ascontiguousarray(np.rot90(staged.image, 2)))

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,23 +11,25 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.copies import read_together
-from vision.games.carcassonne.cold.figure_net import wood_odds
+from vision.games.carcassonne.cold.figure_net import Floats, wood_odds
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light
 from vision.games.carcassonne.cold.kinds import READINGS
+from vision.games.carcassonne.cold.laying import lie, settled, warped
+from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.square_net import (
     LONG_SIDES_PX,
     Glance,
     glance,
 )
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
-from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, ask_once, tell
-from vision.games.carcassonne.fusion import Reading, believe
+from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Told, ask_once
+from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.scene import Corners, Part, take_part
 from vision.games.carcassonne.writing import Seen, Spot
 from vision.lattice import project
-from vision.patches import Pose, patch_to_view
+from vision.patches import Pose
 from vision.reader import Image, Progress
 from vision.standing import fit_projection
 from vision.view import View, rectify, whole_in_frame
@@ -42,9 +43,9 @@ ASKED, HALF = 12, 0.5
 SURELY, LEAST_OTHER, BESIDE = 0.8, 4, 1.3
 """A second board is told of where this share of its squares shows tiles, it has so many, and all of them lie
 so many tiles from the first."""
-LEAST_USUAL = 3.2
-"""Log-odds of a tile that half of a board's squares have at least: 2.2 in soft noise, 4.3 on the dimmest
-of 16 tables in bad light."""
+LEAST_USUAL = 5.0
+"""Half of a board's squares are at least so surely tiles, and one reading of each is so sure, both in nats:
+3.6 at most in 42 pictures of soft noise, 6.6 on the least of 52 tables in bad light."""
 SURE_PLACES, LEAST_SIDE_PX = 1000, 4.0
 """Corners that are given count as so many places, if they are of anything at all."""
 FINER = 1.5
@@ -112,6 +113,9 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
     scene = look_at(image, corners_px)
     heard(marked("Looking for figures"), 0.85)
     size_px = (image.shape[1], image.shape[0])
+    wood = wood_odds(np.asarray(scene.view.image, np.uint8))
+    nats = {cell: one.nats for cell, one in scene.cells.items()}
+    poses = {cell: one.pose for cell, one in scene.cells.items()}
     return Seen(
         size_px=size_px,
         lattice=scene.board.lattice,
@@ -120,9 +124,9 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
             cell: {reading: Spot(one.pose, reading.turns) for reading in one.nats}
             for cell, one in scene.cells.items()
         },
-        beliefs=believe({cell: one.nats for cell, one in scene.cells.items()}),
+        beliefs=believe_again(nats, scene.view, poses, scene.board.size, wood),
         cut=scene.cut,
-        figures=_find_figures(scene, size_px, colours),
+        figures=_find_figures(scene, wood, size_px, colours),
         gardens=scene.gardens,
         foreign=dict.fromkeys(scene.cells, 0.0),
         others=[_around(board) for board in scene.others],
@@ -159,24 +163,32 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
     """
     size_px = (image.shape[1], image.shape[0])
     board, others = _surest(image, find_boards([*_given(corners_px, size_px), *find_squares(glances)]))
-    every = np.array(list(board.squares))
-    first, last = every.min(axis=0) - 1, every.max(axis=0) + 2
+    corners = np.array(list(board.squares))
+    first, last = corners.min(axis=0) - 1, corners.max(axis=0) + 2
     part = take_part(image, min(1.0, GOOD_SIDE_PX / board.side_px), _box_px(board, size_px))
     origin, extent = (int(first[0]), int(first[1])), (int(last[0] - first[0]), int(last[1] - first[1]))
     raw = rectify(part.image, np.linalg.inv(part.to_photo) @ board.lattice, origin, extent, FINE_PX)
     view = raw._replace(homography=part.to_photo @ raw.homography)
-    cells, cut = _cells_in_frame(board, size_px)
-    poses = [square_pose(view, board.squares[cell]) for cell in cells]
-    squares = cut_squares(view, poses, board.size)
-    told = tell(squares)
-    if not cells or np.median(told.is_tile) < LEAST_USUAL:
+    inside, cut = _cells_in_frame(board, size_px)
+    lying = lie(view, board, inside)
+    if not inside or np.median(lying.told.is_tile + _surety(lying.told)) < LEAST_USUAL:
         raise NoTableError(NO_TABLE)
-    nats = _weighed(_with_a_whole_river(read_together(told.nats, squares)))
-    known = {cell: ColdCell(pose, one) for cell, pose, one in zip(cells, poses, nats, strict=True)}
+    lying = settled(image, view, board, lying)
+    told = lying.told
+    nats = _weighed(_with_a_whole_river(read_together(told.nats, lying.squares)))
+    known = {
+        cell: ColdCell(pose, one) for cell, pose, one in zip(lying.cells, lying.poses, nats, strict=True)
+    }
     gardens = frozenset(
-        cell for cell, odds in zip(cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
+        cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
     )
     return ColdScene(board, view, known, cut, others, gardens)
+
+
+def _surety(told: Told) -> NDArray[np.floating]:
+    """(n,): log-odds of the likeliest reading of each square against all others."""
+    nats = np.sort(told.nats, axis=1)
+    return np.asarray(nats[:, -1] - np.logaddexp.reduce(nats[:, :-1], axis=1))
 
 
 def _surest(image: Image, boards: Sequence[Board]) -> tuple[Board, list[Board]]:
@@ -219,15 +231,7 @@ def _cut_square(part: Part, square: Square) -> NDArray[np.uint8]:
     east, south = (side * scale * MARGIN / TILE_PX for side in (square.east, square.south))
     corner = square.middle * scale - (east + south) * (TILE_PX - 1) / 2
     to_part = np.array([[east.real, south.real, corner.real], [east.imag, south.imag, corner.imag]])
-    return _warped(part.image, to_part)
-
-
-def _warped(image: Image, to_image: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Show what a (2, 3) affine map of a square's pixels leads to."""
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    side = (TILE_PX, TILE_PX)
-    shown = cv2.warpAffine(image, to_image, side, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(shown, np.uint8)
+    return warped(part.image, to_part)
 
 
 def _box_px(board: Board, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -267,31 +271,6 @@ def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell],
     return inside, [cell for cell in every if cell not in inside]
 
 
-def square_pose(view: View, square: Square) -> Pose:
-    """Tell where a square of a photograph lies in a view of it."""
-    ends = np.array([square.middle, square.middle + square.east / 2])
-    seen = project(np.linalg.inv(view.homography), np.stack([ends.real, ends.imag], axis=1))
-    (x, y), (east_x, east_y) = seen.tolist()
-    return Pose(x, y, float(np.arctan2(east_y - y, east_x - x)))
-
-
-def cut_squares(view: View, poses: Sequence[Pose], size: float = 1.0) -> Squares:
-    """Cut tiles out of a view of bytes, each with what lies close around it.
-
-    Args:
-        view: The view.
-        poses: Where the tiles lie in it.
-        size: Their side, in cells.
-    """
-    scale, middle = size * view.side_px * MARGIN / TILE_PX, (TILE_PX - 1) / 2
-    away = (1 - scale) * middle
-    wider = np.array([[scale, 0, away], [0, scale, away], [0, 0, 1]])
-    found = np.zeros((len(poses), TILE_PX, TILE_PX, 3), np.uint8)
-    for index, pose in enumerate(poses):
-        found[index] = _warped(view.image, patch_to_view(pose, TILE_PX) @ wider)
-    return found
-
-
 def _with_a_whole_river(nats: NDArray[np.floating]) -> NDArray[np.floating]:
     """Take (n, readings) log-likelihoods of river tiles back where too few look like any to be one river."""
     land = nats[:, ~_IS_RIVER].max(axis=1)
@@ -310,8 +289,9 @@ def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
     return every
 
 
-def _find_figures(scene: ColdScene, size_px: tuple[int, int], colours: Sequence[str]) -> list[Figure]:
+def _find_figures(
+    scene: ColdScene, wood: Floats, size_px: tuple[int, int], colours: Sequence[str]
+) -> list[Figure]:
     """Find figures where the net saw any, by their colour and outline."""
-    odds = wood_odds(np.asarray(scene.view.image, np.uint8))
     view = in_white_light(scene.view, [(one.pose.x_px, one.pose.y_px) for one in scene.cells.values()])
-    return find_any_figures(view, odds, fit_projection(scene.board.lattice, size_px), colours)
+    return find_any_figures(view, wood, fit_projection(scene.board.lattice, size_px), colours)

@@ -16,7 +16,7 @@ from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
 from vision.games.carcassonne.live.unlearned import meet
-from vision.games.carcassonne.looks import ROUGH_PX, Looks
+from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield
 from vision.games.carcassonne.tiles import (
     Candidate,
     Presence,
@@ -269,8 +269,12 @@ def _by_nets(
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
     by_print = {} if told is None else told.nats
     floor = NATS_PER_SCORE * KNOWN_SCORE
+    shield = 0.0 if known.shields is None else known.shields.odds(one.own.seen, one.own.hidden)
     nats = {
-        reading: value + prior.get(reading, OUT_OF_PLAY_NATS) + max(by_print.get(reading, floor), floor)
+        reading: value
+        + prior.get(reading, OUT_OF_PLAY_NATS)
+        + max(by_print.get(reading, floor), floor)
+        + shield * has_shield(reading.face)
         for reading, value in one.nats.items()
     }
     readings = {reading: share for reading, share in shares(nats).items() if share > LEAST_SHARE}
@@ -281,7 +285,7 @@ def _by_nets(
         reading: Laid(UNLEARNED, one.place, 0.0) if reading in strange else known_laid[reading]
         for reading in best_first
     }
-    clearness = CLEAR if one.own.is_clear else UNCLEAR
+    clearness = UNCLEAR if one.own.hidden.any() else CLEAR
     return Newcomer(cell, laid, readings, clearness, one.own.seen, strange)
 
 

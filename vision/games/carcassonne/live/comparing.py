@@ -28,7 +28,7 @@ THERE_NATS, GONE_NATS = 3.0, -6.0
 def compare(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
     tracked, learned = track(image, known, expected_of(state), memory)
-    known = known._replace(looks=learned.looks, is_taught=bool(learned.lessons), gardens=gardens_of(state))
+    known = known.taught(learned, gardens_of(state))
     figures = _figures(tracked, known, state, memory)
     return (*_gone(tracked), *_other_faces(tracked, known, state, learned.lessons), *figures)
 

@@ -10,8 +10,9 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.looks import ROUGH_PX, Looks, normed
+from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, normed
 from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
+from vision.games.carcassonne.shields import Shields, learn_shields
 from vision.patches import Floats, Target, from_lab, make_target
 from vision.reader import Image
 
@@ -43,10 +44,12 @@ class Learned(NamedTuple):
     Attributes:
         looks: All of them.
         lessons: What was learned from the tiles in some cells.
+        shields: How shields look on all of them; None where nothing was learned, or too little.
     """
 
     looks: Looks
     lessons: Mapping[Cell, Lesson] = MappingProxyType({})
+    shields: Shields | None = None
 
     def pictures(self) -> list[Picture]:
         """Give what was learned as prints."""
@@ -72,7 +75,14 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
     looks = with_looks(learned.looks, readings, turned)
     if len(lessons) * TURNS == len(looks.face):  # else the box's own prints tell its usual colours better
         looks = looks._replace(grounds=usual_grounds([_picture(one) for one in lessons.values()]))
-    return Learned(looks, lessons)
+    return Learned(looks, lessons, _shields_on(looks))
+
+
+def _shields_on(looks: Looks) -> Shields | None:
+    prints = [index for index, turns in enumerate(looks.art_turns) if turns == 0]
+    with_one = [(looks.fine[index], None) for index in prints if has_shield(looks.face[index])]
+    without = [(looks.fine[index], None) for index in prints if not has_shield(looks.face[index])]
+    return learn_shields(with_one, without)
 
 
 def unlearned(box: Looks, learned: Learned, wrong: Collection[Cell]) -> tuple[Learned, dict[int, int]]:

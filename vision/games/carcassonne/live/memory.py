@@ -11,6 +11,7 @@ from scoring.games.carcassonne.moves import Meeple
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.looks import Looks
+from vision.games.carcassonne.shields import Shields
 from vision.lattice import Homography
 from vision.patches import Floats, Pose
 from vision.view import View
@@ -27,12 +28,18 @@ class Known(NamedTuple):
         colours: The players' colours.
         is_taught: Whether tiles had to be learned in this game: figures may hide in their looks.
         gardens: The cells whose tile carries a garden; None where there are no abbots.
+        shields: How the box's shields look, where tiles had to be learned and enough of them are.
     """
 
     looks: Looks
     colours: tuple[str, ...]
     is_taught: bool = False
     gardens: frozenset[Cell] | None = None
+    shields: Shields | None = None
+
+    def taught(self, learned: Learned, gardens: frozenset[Cell] | None) -> "Known":
+        """Give what is known by now: the tiles that the game has taught, and where gardens lie."""
+        return Known(learned.looks, self.colours, bool(learned.lessons), gardens, learned.shields)
 
 
 class Place(NamedTuple):

@@ -92,7 +92,7 @@ class AllRead(NamedTuple):
 def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     tracked, learned = track(image, known, expected_of(state), memory)
-    known = known._replace(looks=learned.looks, is_taught=bool(learned.lessons), gardens=gardens_of(state))
+    known = known.taught(learned, gardens_of(state))
     before = memory.arrivals if memory else {}
     bare = _bare(tracked, memory) if memory else {}
     stands = standing(state, memory)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.cold.kinds import READINGS
-from vision.games.carcassonne.cold.reading import cut_squares, square_pose
+from vision.games.carcassonne.cold.laying import cut_squares, square_pose
 from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_PX, Glance, glance
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
 from vision.games.carcassonne.cold.tile_net import tell
@@ -58,11 +58,11 @@ class OwnLook(NamedTuple):
 
     Attributes:
         seen: (64, 64, 3) CIELAB in the prints' light, a figure painted over.
-        is_clear: Whether no figure was painted over.
+        hidden: (64, 64) where one was.
     """
 
     seen: Floats
-    is_clear: bool
+    hidden: NDArray[np.bool_]
 
 
 class Stranger(NamedTuple):
@@ -124,7 +124,7 @@ def look_of(layout: Layout, place: Place) -> OwnLook:
     is_wood = cut_patch(wood_around(layout, place.cell), pose, FINE_PX) > 0
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * RIM_PX + 1,) * 2)
     hidden = cv2.dilate(cleaned(is_wood), disc) > 0
-    return OwnLook(_painted_over(plain, hidden), not hidden.any())
+    return OwnLook(_painted_over(plain, hidden), hidden)
 
 
 def _glance(around: View) -> Glance:

@@ -15,7 +15,7 @@ from vision.games.carcassonne.shields import learn_shields
 from vision.patches import Floats, Pose, to_lab
 from vision.view import View
 
-SURE = 0.9
+SURE = 0.75
 """From so probable a reading how shields look is learned."""
 RIM = np.ones((5, 5), np.uint8)
 """What lies so close to wood is hidden as well."""
@@ -30,7 +30,7 @@ def believe_again(
 ) -> dict[Cell, dict[Reading, float]]:
     """Believe something of every cell, and again when it is known how shields look.
 
-    On 78 made-up boards 81 tiles of 5,616 are wrong at first and 34 in the end.
+    On 126 made-up boards in all kinds of light 121 tiles of 9,072 are wrong at first and 76 in the end.
 
     Args:
         likelihoods: Each cell's readings with their log-likelihoods.

@@ -101,6 +101,8 @@ def parse_colours(text: str, info: GameInfo) -> Sequence[str]:
     for colour in colours:
         if colour not in info.colours:
             raise InputError(f"{info.title} has no {colour!r}; its colours are: {', '.join(info.colours)}.")
+        if colours.count(colour) > 1:
+            raise InputError(f"{colour.capitalize()} is named more than once: name every colour once.")
     return colours
 
 

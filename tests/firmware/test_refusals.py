@@ -69,6 +69,7 @@ CASES = [
     (2, "neither", "read black.jpg --game carcassonne --prints ./bare"),
     (2, "not a print set", "read black.jpg --game carcassonne --prints ./box"),
     (2, "no 'golden'", "read black.jpg --game carcassonne --colours red,golden"),
+    (2, "Red is named more than once", "read black.jpg --game carcassonne --colours red,blue,Red"),
     (2, "4 corners", "read black.jpg --game carcassonne --corner-px 1,2"),
     (2, "going round", "read black.jpg --game carcassonne --corner-px 0,0;9,9;9,0;0,9"),
     (2, "'1,x'", "read black.jpg --game carcassonne --corner-px 1,x"),

@@ -59,6 +59,10 @@ FIGURE_GRAIN_PX, FOREIGN_GRAIN_PX = 5, 3
 BLACKER_THAN_TABLE = 15.0
 """In L of CIELAB: on a dark table only what is darker yet is black wood."""
 
+MOSTLY = 0.5
+"""More than this share of a board's tiles is surely recognised: 88 % and more on 15 made-up boards in bad
+light, one of three tiles where a board was found that is none."""
+
 
 class CarcassonneReader:
     """Reads photographs of Carcassonne tables; see ``vision.reader.Reader``."""
@@ -92,7 +96,7 @@ class CarcassonneReader:
         tell = progress or _say_nothing
         wanted = colours or known_colours()
         seen = None if prints is None else _read_by_prints(image, prints, corners_px, wanted, tell)
-        if seen is None:  # nobody has learned this box, or another edition of it
+        if seen is None:  # nobody has learned this box, or another edition of it, or the light is too bad
             seen = read_cold(image, corners_px, wanted, tell)
         tell(marked("Checking the board"), 0.95)
         board = write_board(seen)
@@ -149,12 +153,13 @@ def _read_by_prints(
 def _first_sure_board(
     image: Image, looks: Looks, corners_px: Corners | None, tell: Progress
 ) -> tuple[Scene, dict[Cell, Cellwise]] | None:
-    """Find the board that at least one tile is surely recognised on; None where there is none."""
+    """Find the board most of whose tiles are surely recognised; None where there is none."""
     for found in find_boards(image, looks, corners_px):
         scene = lay_out(image, found, looks)
         tell(marked("Looking at every tile"), 0.45)
         cells = look_at_cells(scene, looks)
-        if any(one.presence.is_sure for one in cells.values()):
+        sure = sum(one.presence.is_sure for one in cells.values())
+        if sure > MOSTLY * len(cells):
             return scene, cells
     return None
 

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.boards import board_lines
+
 
 def turned_by_its_camera(photo: Path) -> bytes:
     """Give a JPEG that says in its EXIF header: turn me a quarter clockwise (orientation 6)."""
@@ -157,3 +159,12 @@ def test_people_get_a_map_the_figures_and_the_sum(command, photo, learned):
     assert "red follower on the road at 1,0" in said
     assert "Red wins with 2 points." in said
     assert "from the score track" in said
+
+
+def test_a_tile_that_was_read_but_not_surely_is_named_with_what_else_it_may_be():
+    tile = {"cell": [0, 0], "face": "D", "turns": 0, "confidence": 0.998, "alternatives": []}
+    other = {"face": "O", "turns": 3, "confidence": 0.38}
+    unsure = {"cell": [2, 3], "face": "P", "turns": 3, "confidence": 0.62, "alternatives": [other]}
+    lines = list(board_lines({"tiles": [tile, unsure], "meeples": [], "faults": [], "doubts": []}))
+    assert lines[0] == "2 tiles, 0 figures, 0 faults, 0 doubts, 1 unsure tile"
+    assert lines[-1] == "  Unsure at 2,3: P3, 62% sure; else O3"

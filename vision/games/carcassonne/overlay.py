@@ -10,12 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from scoring.games.carcassonne.board import Board, MeepleReading, Pixel
 from scoring.games.carcassonne.figures import PIECES
 from vision.paint import Colour, bgr
-from vision.reader import Image
+from vision.reader import SURE, Image
 
 Point = NDArray[np.float64]
 """(2,): pixels right and down."""
 
-SURE = 0.9
 _GOOD, _DOUBT, _FAULT = (66, 140, 52), (0, 138, 224), (36, 36, 210)
 _LIGHT, _DARK = (255, 255, 255), (27, 33, 42)
 _SHIFT = 4

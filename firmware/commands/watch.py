@@ -19,6 +19,7 @@ from firmware.sessions import read_session
 from firmware.sheets import print_sheet
 
 WATCH_FORMAT = "tablekeeper.watch/1"
+PRINTS_GONE = "The prints that came with this session are not in its folder any more."
 
 
 @click.command(short_help="Follow a recorded session with nobody at the buttons.")
@@ -36,7 +37,11 @@ def watch(parts: Parts, session_dir: Path, prints: str | None, as_json: bool, da
     session = read_session(session_dir)
     game = session.about.game
     rules, reader, live = parts.rules(game), parts.reader(game), parts.live(game)
-    name = prints or session.prints or usual_set(data, game, reader)
+    came_with = session.prints
+    if prints is None and came_with is not None and "/" in came_with and not Path(came_with).exists():
+        click.echo(PRINTS_GONE, err=True)
+        came_with = None
+    name = prints or came_with or usual_set(data, game, reader)
     if name is None:
         click.echo(NOTHING_LEARNED, err=True)
     learned = None if name is None else load_prints(data, name, rules, reader, _tell)

@@ -74,6 +74,16 @@ def test_every_turn_is_followed_and_the_sheet_is_the_games(watch, tmp_path):
     assert document["final"] == as_json(RULES.replay(RULES.dump_game(SETUP, MOVES, ended=True))["final"])
 
 
+def test_a_session_whose_prints_are_gone_is_followed_without_them(watch, tmp_path):
+    folder = record(tmp_path / "session", played(3))
+    (folder / "prints/prints.msgpack").unlink()
+    (folder / "prints").rmdir()
+    status, out, err = watch(folder, "--json", "--data", tmp_path / "data")
+    assert (status, len(json.loads(out)["turns"])) == (0, 3)
+    assert "are not in its folder any more" in err
+    assert "read by what all boxes have in common" in err
+
+
 def test_each_turn_tells_the_frame_it_was_read_on(watch, tmp_path):
     _, out, _ = watch(record(tmp_path / "session", played(3)), "--json")
     assert [turn["frame"] for turn in json.loads(out)["turns"]] == [8, 13, 18]

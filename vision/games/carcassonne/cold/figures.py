@@ -57,7 +57,7 @@ def find_any_figures(
     return [one for one in figures if one.best >= LEAST_LIKENESS]
 
 
-def in_white_light(view: View, middles: Sequence[tuple[float, float]]) -> View:
+def in_white_light(view: View, middles: Sequence[tuple[float, float]], least_tint: float = 1.0) -> View:
     """Take half of the lamp's colour, and its dimness, out of a view of bytes.
 
     The brightest parts of tiles, roads above all, are nearly white in any box; but not quite, hence half.
@@ -65,12 +65,15 @@ def in_white_light(view: View, middles: Sequence[tuple[float, float]]) -> View:
     Args:
         view: The board from above.
         middles: Of the tiles, in its pixels.
+        least_tint: Where the lamp's strongest colour is fewer times its weakest the view is left as it is.
     """
     where = np.zeros(view.image.shape[:2], np.uint8)
     for x, y in middles:
         cv2.circle(where, (round(x), round(y)), round(INSIDE * view.side_px), 1, cv2.FILLED)
     light = (np.asarray(view.image, np.float32) / 255) ** GAMMA
     lamp = np.percentile(light[where > 0], BRIGHT, axis=0) + 1e-6
+    if lamp.max() < least_tint * lamp.min():
+        return view
     light /= (lamp / lamp.mean()) ** HALF
     light *= WHITE / max(float(np.percentile(light[where > 0], BRIGHT)), 1e-6)
     shown = np.clip(light, 0, 1) ** (1 / GAMMA) * 255

@@ -1,0 +1,1 @@
+"""Cornwall: tiles of three fields, figures of three strengths, coins and a pub."""

@@ -207,10 +207,7 @@ def _place() -> tuple[Shape, ...]:
     """Show an empty field as a broken outline and a plus."""
     edge = hex_ring(2.0)
     legs = tuple(
-        (
-            Shape((a, _between(a, b, 0.22)), "", "place", 0.6),
-            Shape((_between(a, b, 0.78), b), "", "place", 0.6),
-        )
+        Shape(leg, "", "place", 0.6)
         for a, b in pairwise(edge)
         for leg in ((a, _between(a, b, 0.22)), (_between(a, b, 0.78), b))
     )

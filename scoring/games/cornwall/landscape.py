@@ -173,9 +173,7 @@ def _village(chance: Random, taken: _Taken) -> Iterator[Shape]:
     yield from _patches(chance, "village_lit", 5, 5.0)
     roofs = ("roof", "roof", "roof_shade")
     for x, y in _scatter(chance, 7, 9.2, 6.8, [((x, y), reach + 1.5) for (x, y), reach in taken], tries=120):
-        yield from house(
-            (x, y + 3.4), chance.uniform(8.4, 9.4), chance.choice(("roof", "roof", "roof_shade"))
-        )
+        yield from house((x, y + 3.4), chance.uniform(8.4, 9.4), chance.choice(roofs))
 
 
 def _meadow(chance: Random, taken: _Taken) -> Iterator[Shape]:

@@ -6,12 +6,13 @@ from functools import cache
 from scoring.game import Cell, Choice, Question
 from scoring.games.cornwall.board import Board, FieldReading, FigureReading, GuestReading
 from scoring.games.cornwall.drawing import draw_field
-from scoring.games.cornwall.fields import TERRAINS, Field, symbols_of
+from scoring.games.cornwall import fields as printed
+from scoring.games.cornwall.fields import Field, symbols_of
 from scoring.games.cornwall.hexes import neighbours
 from scoring.games.cornwall.options import COLOURS
 from scoring.games.cornwall.spots import field_at, spot_named, written
 from scoring.games.cornwall.state import SUPPLY
-from scoring.games.cornwall.words import FIGURE, TERRAIN, field_at_words, symbols_words
+from scoring.games.cornwall.words import KINDS, TERRAINS, field_at_words, symbols_words
 from scoring.picture import Picture
 from scoring.sentence import sentence
 
@@ -89,14 +90,14 @@ def _colours() -> tuple[Choice, ...]:
 
 def kind_choices() -> tuple[Choice, ...]:
     """Offer the three sizes of figures."""
-    return tuple(Choice(kind, FIGURE[kind]) for kind in SUPPLY)
+    return tuple(Choice(kind, KINDS[kind]) for kind in SUPPLY)
 
 
 def terrain_question(name: str, title: str, field: Field | None, likely: Iterable[str] = (), about: str = "") -> Question:
     """Ask for a terrain, each drawn: as it is now, the likely ones, then the others."""
     now = [field.terrain] if field else []
-    order = dict.fromkeys((*now, *likely, *TERRAINS))
-    choices = tuple(Choice(terrain, TERRAIN[terrain], _drawn(terrain)) for terrain in order)
+    order = dict.fromkeys((*now, *likely, *printed.TERRAINS))
+    choices = tuple(Choice(terrain, TERRAINS[terrain], _drawn(terrain)) for terrain in order)
     return Question(name, title, choices, field.terrain if field else None, about=about)
 
 

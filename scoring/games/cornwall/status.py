@@ -18,7 +18,7 @@ from scoring.games.cornwall.land import Fields, is_scored, regions_of
 from scoring.games.cornwall.options import RULE_SETS, Options, options_of
 from scoring.games.cornwall.placing import LEAST_EDGES, touched, touching_edges
 from scoring.games.cornwall.state import START_FIELDS, SUPPLY, TILES
-from scoring.games.cornwall.words import TERRAIN, name_figure
+from scoring.games.cornwall.words import TERRAINS, name_figure
 from scoring.sentence import marked, sentence
 
 COTTAGES = 11
@@ -105,7 +105,7 @@ def _wrong_tiles(board: Board) -> Iterator[Fault]:
         elif not any(set(cells) == set(tile) for tile in trefoils_over(cells[0])):
             yield Fault("tile_shape", cells, sentence("no tile has this shape"))
         elif len({fields[cell].terrain for cell in cells}) == 1:
-            terrain = TERRAIN[fields[cells[0]].terrain]
+            terrain = TERRAINS[fields[cells[0]].terrain]
             says = sentence("a tile shows two terrains at least, not only {terrain}", terrain=terrain)
             yield Fault("tile_of_one_terrain", cells, says)
     for cells in starts[1:]:
@@ -141,7 +141,7 @@ def _cottages(board: Board, fields: Fields) -> Iterator[Fault]:
         for one, other in combinations(built, 2):
             if not _may_be_one_tile(number, one, other):
                 words = marked("two cottages in one {terrain}: the first closes it")
-                says = sentence(words, terrain=TERRAIN[region.terrain])
+                says = sentence(words, terrain=TERRAINS[region.terrain])
                 yield Fault("two_cottages_in_one_region", (one, other), says)
 
 
@@ -186,7 +186,7 @@ def _unscored(board: Board, fields: Fields, options: Options) -> Iterator[Fault]
         cells = sorted({figure.cell for figure in board.figures} & region.cells)
         if cells and is_scored(fields, region, options):
             words = marked("the {terrain} is closed, so its figures are scored and go to the pub")
-            says = sentence(words, terrain=TERRAIN[region.terrain])
+            says = sentence(words, terrain=TERRAINS[region.terrain])
             yield Fault("figure_in_scored_region", tuple(cells), says)
 
 

@@ -6,7 +6,7 @@ from scoring.game import Cell
 from scoring.games.cornwall.fields import Field, fields_of
 from scoring.sentence import Sentence, joined, listed, marked, sentence
 
-TERRAIN: Mapping[str, Sentence] = {
+TERRAINS: Mapping[str, Sentence] = {
     "moor": sentence("moor"),
     "forest": sentence("forest"),
     "mountain": sentence("mountain"),
@@ -26,7 +26,7 @@ SYMBOL: Mapping[str, Sentence] = {
     "chapel": sentence("a chapel"),
     "cottage": sentence("a cottage"),
 }
-FIGURE: Mapping[str, Sentence] = {
+KINDS: Mapping[str, Sentence] = {
     "small": sentence("small figure"),
     "tall": sentence("tall figure"),
     "big": sentence("big figure"),
@@ -46,9 +46,9 @@ DIRECTIONS: tuple[tuple[Sentence, Sentence, Sentence], ...] = (
 def field_words(field: Field) -> Sentence:
     """Say what a field shows: "meadow", "meadow with a flag"."""
     if not field.symbols:
-        return TERRAIN[field.terrain]
+        return TERRAINS[field.terrain]
     shows = listed([SYMBOL[symbol] for symbol in field.symbols])
-    return sentence("{terrain} with {symbols}", terrain=TERRAIN[field.terrain], symbols=shows)
+    return sentence("{terrain} with {symbols}", terrain=TERRAINS[field.terrain], symbols=shows)
 
 
 def symbols_words(symbols: Sequence[str]) -> Sentence:

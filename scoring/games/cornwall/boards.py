@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scoring.document import check_format, converted
 from scoring.errors import UnreadableError
-from scoring.game import Cell
+from scoring.game import Cell, ScoreLine, Setup
 from scoring.games.cornwall.board import (
     BOARD_FORMAT,
     Alternative,
@@ -22,7 +22,8 @@ from scoring.games.cornwall.board import (
 )
 from scoring.games.cornwall.fields import Field, check_field
 from scoring.games.cornwall.land import Fields, Region, regions_of
-from scoring.games.cornwall.options import COLOURS
+from scoring.games.cornwall.options import COLOURS, options_of
+from scoring.games.cornwall.points import score_standing
 from scoring.games.cornwall.scene import Scene, Standing, Worry, beside_land, draw_scene
 from scoring.games.cornwall.state import SUPPLY, Figure, State
 from scoring.picture import Picture
@@ -119,7 +120,9 @@ def board_of(state: State) -> Board:
 def fields_on(board: Board) -> dict[Cell, Field]:
     """Give what the fields of a board show; a cottage that stands on one counts as printed there."""
     cottages = {cottage.cell for cottage in board.cottages}
-    return {each.cell: _with_cottage(each.field) if each.cell in cottages else each.field for each in board.fields}
+    return {
+        each.cell: _with_cottage(each.field) if each.cell in cottages else each.field for each in board.fields
+    }
 
 
 def _with_cottage(field: Field) -> Field:
@@ -192,3 +195,19 @@ def _worries(board: Board) -> dict[Cell, Worry]:
         if doubt.cell is not None:
             said.setdefault(doubt.cell, []).append(as_sentence(doubt.says))
     return {cell: Worry("fault" if cell in faulty else "doubt", tuple(says)) for cell, says in said.items()}
+
+
+def score_board(board: Board, setup: Setup) -> tuple[ScoreLine, ...]:
+    """Score a photographed board as if the game ended now.
+
+    A board that breaks rules is scored as it lies. A closed region on which figures still stand is scored
+    too, since the photograph was taken before the players scored it; points scored earlier leave no trace
+    on the table, and whose the coins in view are it does not tell, so that both are not in the sum.
+
+    Args:
+        setup: Gives the rules; the figures on the board tell the players.
+
+    Raises:
+        UnreadableError: The rules or options do not exist.
+    """
+    return score_standing(fields_on(board), figures_on(board), options_of(setup))

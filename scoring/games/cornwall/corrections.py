@@ -93,9 +93,11 @@ def field_answered(before: Field | None, terrain: Any, symbols: Any) -> Field:
     Raises:
         UnreadableError: There is no such terrain or symbol, or nobody said which terrain it is.
     """
-    if terrain is None and before is None:
-        raise UnreadableError("Say which terrain the new field has.")
-    named = one_of(terrain, TERRAINS, "A terrain") if terrain is not None else before.terrain if before else ""
+    if terrain is None:
+        if before is None:
+            raise UnreadableError("Say which terrain the new field has.")
+        terrain = before.terrain
+    named = one_of(terrain, TERRAINS, "A terrain")
     if symbols is not None:
         return check_field(Field(named, _symbols(symbols)))
     kept = before.symbols if before else ()

@@ -22,6 +22,7 @@ PIECES: Mapping[str, str] = MappingProxyType(
         "halo": "#fffaf0",
         "ink": "#2a211b",
         "place": "#a9a79c",
+        "room": "#eeebe2",
         "unknown": "#cfcac0",
         "fault": "#c81e1e",
         "doubt": "#e08a00",
@@ -226,7 +227,7 @@ def _place() -> tuple[Shape, ...]:
         Shape(((-2.6, 0.0), (2.6, 0.0)), "", "place", 0.6),
         Shape(((0.0, -2.6), (0.0, 2.6)), "", "place", 0.6),
     )
-    return (*legs, *plus)
+    return (Shape(edge[:-1], "room"), *legs, *plus)
 
 
 def _between(a: Point, b: Point, share: float) -> Point:

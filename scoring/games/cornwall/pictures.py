@@ -8,10 +8,19 @@ from scoring.game import Cell, Player
 from scoring.games.cornwall.drawing import draw_tile
 from scoring.games.cornwall.fields import Field
 from scoring.games.cornwall.figures import PIECES, pile_shapes
-from scoring.games.cornwall.land import is_closed, regions_of
+from scoring.games.cornwall.land import Fields, has_room, is_closed, regions_of
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount, placed
 from scoring.games.cornwall.play import apply
-from scoring.games.cornwall.scene import Pile, Scene, Standing, Worry, beside_land, cell_spot, cut_out, draw_scene
+from scoring.games.cornwall.scene import (
+    Pile,
+    Scene,
+    Standing,
+    Worry,
+    beside_land,
+    cell_spot,
+    cut_out,
+    draw_scene,
+)
 from scoring.games.cornwall.state import State
 from scoring.picture import Picture, Placed
 from scoring.sentence import counted
@@ -38,8 +47,10 @@ def _scene(state: State, proposed: Sequence[Move]) -> Scene:
     return Scene(
         fields=fields,
         tiles=tuple(_tiles(state, proposed)),
-        empty=beside_land(fields) if fields else START_CELLS,
-        closed=tuple(region.cells for region in regions_of(fields) if is_closed(fields, region, state.options)),
+        empty=empty_places(fields),
+        closed=tuple(
+            region.cells for region in regions_of(fields) if is_closed(fields, region, state.options)
+        ),
         worries=_worries(state, proposed),
         proposed=frozenset(new),
         figures=tuple(_figures(state, proposed)),
@@ -47,6 +58,13 @@ def _scene(state: State, proposed: Sequence[Move]) -> Scene:
         guests=tuple(Standing(g.player, g.kind, is_proposed=g.player in buyers) for g in state.pub),
         piles=tuple(_piles(state, proposed)),
     )
+
+
+def empty_places(fields: Fields) -> tuple[Cell, ...]:
+    """Give the places where a field of a tile can come to lie; before the first, those of the start tile."""
+    if not fields:
+        return START_CELLS
+    return tuple(cell for cell in beside_land(fields) if has_room(fields, cell))
 
 
 def fields_laid(move: Move) -> Mapping[Cell, Field]:

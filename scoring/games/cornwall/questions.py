@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from scoring.game import Cell, Choice, Question
+from scoring.games.cornwall import fields as printed
 from scoring.games.cornwall.board import Board, FieldReading, FigureReading, GuestReading
 from scoring.games.cornwall.drawing import draw_field
-from scoring.games.cornwall import fields as printed
 from scoring.games.cornwall.fields import Field, symbols_of
 from scoring.games.cornwall.hexes import neighbours
 from scoring.games.cornwall.options import COLOURS
@@ -93,7 +93,9 @@ def kind_choices() -> tuple[Choice, ...]:
     return tuple(Choice(kind, KINDS[kind]) for kind in SUPPLY)
 
 
-def terrain_question(name: str, title: str, field: Field | None, likely: Iterable[str] = (), about: str = "") -> Question:
+def terrain_question(
+    name: str, title: str, field: Field | None, likely: Iterable[str] = (), about: str = ""
+) -> Question:
     """Ask for a terrain, each drawn: as it is now, the likely ones, then the others."""
     now = [field.terrain] if field else []
     order = dict.fromkeys((*now, *likely, *printed.TERRAINS))

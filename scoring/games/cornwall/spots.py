@@ -54,10 +54,14 @@ def _piece(board: Board, kind: str, index: int) -> Spot:
     if kind == "guest":
         if index < len(board.pub):
             return Spot("guest", index=index)
-        raise UnreadableError(sentence("There is no guest number {number} in the pub any more.", number=index))
+        raise UnreadableError(
+            sentence("There is no guest number {number} in the pub any more.", number=index)
+        )
     if index < len(board.figures):
         return Spot("figure", board.figures[index].cell, index)
-    raise UnreadableError(sentence("There is no figure number {number} on this board any more.", number=index))
+    raise UnreadableError(
+        sentence("There is no figure number {number} on this board any more.", number=index)
+    )
 
 
 def field_at(board: Board, cell: Cell) -> FieldReading | None:

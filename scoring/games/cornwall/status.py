@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 
-
 from scoring.game import Cell, Fault, Setup
 from scoring.games.cornwall.board import Board, FigureReading, GuestReading
 from scoring.games.cornwall.boards import fields_on, tiles_on
 from scoring.games.cornwall.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.hexes import neighbours, trefoils_over
 from scoring.games.cornwall.land import Fields, is_scored, regions_of
+from scoring.games.cornwall.opening import hang_together
 from scoring.games.cornwall.options import RULE_SETS, Options, options_of
 from scoring.games.cornwall.placing import LEAST_EDGES, touched, touching_edges
 from scoring.games.cornwall.state import START_FIELDS, SUPPLY, TILES
@@ -100,7 +100,7 @@ def _wrong_tiles(board: Board) -> Iterator[Fault]:
     """Find tiles that no box has: of another shape, a second start tile, of one terrain only."""
     fields, starts = {field.cell: field for field in board.fields}, []
     for cells in tiles_on(board).values():
-        if len(cells) == START_FIELDS and len(list(_pieces(cells))) == 1:
+        if len(cells) == START_FIELDS and hang_together(set(cells)):
             starts.append(cells)
         elif not any(set(cells) == set(tile) for tile in trefoils_over(cells[0])):
             yield Fault("tile_shape", cells, sentence("no tile has this shape"))
@@ -123,7 +123,9 @@ def _tiles_apart(board: Board, fields: Fields) -> Iterator[Fault]:
         if touching_edges(others, cells) < LEAST_EDGES:
             yield Fault("too_few_edges", cells, sentence("fewer than two edges of the tile touch others"))
         elif not any(touched(others, {cell: fields[cell] for cell in cells})):
-            yield Fault("no_region_extended", cells, sentence("the tile touches no field of its own terrains"))
+            yield Fault(
+                "no_region_extended", cells, sentence("the tile touches no field of its own terrains")
+            )
 
 
 def _cottages(board: Board, fields: Fields) -> Iterator[Fault]:
@@ -171,7 +173,8 @@ def _crowded(board: Board) -> Iterator[Fault]:
 
 
 def _too_many_figures(board: Board) -> Iterator[Fault]:
-    counts = Counter((figure.colour, figure.kind) for figure in (*board.figures, *board.pub))
+    counts = Counter([(figure.colour, figure.kind) for figure in board.figures])
+    counts += Counter([(guest.colour, guest.kind) for guest in board.pub])
     for (colour, kind), count in counts.items():
         if count > SUPPLY[kind]:
             cells = sorted({f.cell for f in board.figures if (f.colour, f.kind) == (colour, kind)})
@@ -200,5 +203,3 @@ def _against_setup(board: Board, setup: Setup) -> Iterator[Fault]:
         if guest.colour not in colours:
             says = sentence("{figure} in the pub belongs to nobody at this table", figure=_named(guest))
             yield Fault("not_a_player", (), says)
-
-

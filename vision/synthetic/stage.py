@@ -158,9 +158,9 @@ def _bled(picture: Image, outline: tuple[Point, ...], sheet_mm: tuple[float, flo
     """Let the colours of a face run over its outline, as a printer does who then cuts along it."""
     scale = np.array(picture.shape[1::-1]) / sheet_mm[2:]
     corners = np.round((np.array(outline) - sheet_mm[:2]) * scale - 0.5).astype(np.int32)
-    outside = np.full(picture.shape[:2], 255, np.uint8)
+    outside: Image = np.full(picture.shape[:2], 255, np.uint8)
     cv2.fillPoly(outside, [corners], 0)
-    outside = cv2.dilate(outside, np.ones((3, 3), np.uint8), iterations=2)
+    outside = np.asarray(cv2.dilate(outside, np.ones((3, 3), np.uint8), iterations=2), np.uint8)
     _, nearest = cv2.distanceTransformWithLabels(
         outside, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,9 @@ Corner = tuple[float, float, float]
 _AROUND = 10
 
 
-def turned_body(profile: Sequence[Point], colour: str = "", top_colour: str = "", around: int = _AROUND) -> Body:
+def turned_body(
+    profile: Sequence[Point], colour: str = "", top_colour: str = "", around: int = _AROUND
+) -> Body:
     """Turn a piece on a lathe.
 
     Args:
@@ -63,40 +66,40 @@ def cut_body(outline: Sequence[Point], thick_mm: float, colour: str = "") -> Bod
     )
 
 
-def house_body(wide: float, deep: float, walls: float, ridge: float, colours: Sequence[str]) -> Body:
-    """Build a house around the middle of its floor, its ridge from west to east, its door in the south.
+class House(NamedTuple):
+    """How large a house is, in millimetres.
 
-    Args:
-        wide: From west to east, millimetres like all others.
-        deep: From north to south.
+    Attributes:
+        wide: From west to east, as its ridge runs.
+        deep: From north to south, where its door is.
         walls: How high they are.
         ridge: How high the ridge is.
-        colours: Of walls, roof and door, "#rrggbb".
     """
-    x, y, eave = wide / 2, deep / 2, 0.12 * deep
-    wall, roof, door = colours
-    low = walls - eave * (ridge - walls) / y
-    sides = [
-        facing(((-x, s * y, 0), (x, s * y, 0), (x, s * y, walls), (-x, s * y, walls)), (0, s, 0), wall)
-        for s in (-1.0, 1.0)
-    ]
-    gables = [
-        facing(((s * x, -y, 0), (s * x, y, 0), (s * x, y, walls), (s * x, 0, ridge), (s * x, -y, walls)), (s, 0, 0), wall)
-        for s in (-1.0, 1.0)
-    ]
-    out = x + eave
-    slopes = [
-        facing(((-out, s * (y + eave), low), (out, s * (y + eave), low), (out, 0, ridge), (-out, 0, ridge)), (0, s, 1), roof)
-        for s in (-1.0, 1.0)
-    ]
-    front = y + 0.15
-    opening = facing(((-0.1 * wide, front, 0), (0.1 * wide, front, 0), (0.1 * wide, front, 0.65 * walls), (-0.1 * wide, front, 0.65 * walls)), (0, 1, 0), door)
-    return Body((*sides, *gables, opening, *slopes))
+
+    wide: float
+    deep: float
+    walls: float
+    ridge: float
 
 
-def together(*bodies: Body) -> Body:
-    """Put bodies together as one."""
-    return Body(tuple(facet for body in bodies for facet in body.facets))
+def house_body(size: House, wall: str, roof: str, door: str) -> Body:
+    """Build a house around the middle of its floor, each part in its colour, "#rrggbb"."""
+    x, y, high = size.wide / 2, size.deep / 2, size.walls
+    over = 0.12 * size.deep
+    low, out = high - over * (size.ridge - high) / y, x + over
+    facets = []
+    for s in (-1.0, 1.0):
+        long = (-x, s * y, 0), (x, s * y, 0), (x, s * y, high), (-x, s * y, high)
+        gable = (s * x, -y, 0), (s * x, y, 0), (s * x, y, high), (s * x, 0, size.ridge), (s * x, -y, high)
+        facets += [facing(long, (0, s, 0), wall), facing(gable, (s, 0, 0), wall)]
+    left, right, front, top = -0.1 * size.wide, 0.1 * size.wide, y + 0.15, 0.65 * high
+    opening = (left, front, 0), (right, front, 0), (right, front, top), (left, front, top)
+    facets.append(facing(opening, (0, 1, 0), door))
+    for s in (-1.0, 1.0):
+        eave = s * (y + over)
+        slope = (-out, eave, low), (out, eave, low), (out, 0, size.ridge), (-out, 0, size.ridge)
+        facets.append(facing(slope, (0, s, 1), roof))
+    return Body(tuple(facets))
 
 
 def facing(corners: Iterable[Corner], towards: Sequence[float], colour: str = "") -> Facet:

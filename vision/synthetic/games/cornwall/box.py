@@ -51,7 +51,7 @@ def tiles_of(setup: Setup, seed: int) -> Drawn:
 @lru_cache(maxsize=8)
 def _box(tiles: Drawn, style: int | None) -> Box:
     faces = sorted(set(tiles.faces))
-    outlines = {face: TILE for face in faces}
+    outlines = dict.fromkeys(faces, TILE)
     outlines |= {START_FACE: around([cell for cell, _ in tiles.start], (0.0, 0.0)), PUB_FACE: _board()}
     chance = np.random.default_rng([0 if style is None else style, *b"box of cornwall"])
     drawings: dict[str, Picture | Image] = {PUB_FACE: _draw_pub()}

@@ -44,7 +44,13 @@ class Lying:
     """
 
     def __init__(
-        self, how: Conditions, corners: Corners, shows: Shows, start: Mapping[Cell, Field], seats: Sequence[Player], chance: Random
+        self,
+        how: Conditions,
+        corners: Corners,
+        shows: Shows,
+        start: Mapping[Cell, Field],
+        seats: Sequence[Player],
+        chance: Random,
     ) -> None:
         self._how, self._corners, self._shows, self._chance, self._seats = how, corners, shows, chance, seats
         self._start = start
@@ -139,7 +145,14 @@ class Lying:
     def cottage(self, cell: Cell) -> Figure:
         """Put a cottage over the one that is printed."""
         turn = self._chance.choice((self._chance.uniform(-25, 25), self._chance.uniform(0, 360)))
-        return Figure(f"cottage {cell[0]},{cell[1]}", "wood", "cottage", False, self._on(cell, self._about(_COTTAGE_AT)), turn)
+        return Figure(
+            f"cottage {cell[0]},{cell[1]}",
+            "wood",
+            "cottage",
+            False,
+            self._on(cell, self._about(_COTTAGE_AT)),
+            turn,
+        )
 
     def _about(self, at: Point) -> Point:
         x, y = (value + self._chance.gauss(0, _OFF_MM) for value in at)
@@ -156,17 +169,19 @@ class Lying:
         taken = [figure_named(self.table, name) for name in names]
         acts: list[Act] = [Take(name) for name in names]
         self.visit(seat, *acts)
-        for figure in taken if self._corners.pub else ():
-            guest = self._guest(figure)
+        pub = self._corners.pub
+        if not pub:
+            return Visit(seat, tuple(acts))
+        for figure in taken:
+            guest = self._guest(figure, pub)
             self._guests.append((figure.colour, guest.name))
             self.visit(seat, Put(guest))
             acts.append(Put(guest))
         return Visit(seat, tuple(acts))
 
-    def _guest(self, figure: Figure) -> Figure:
-        assert self._corners.pub
-        place = guest_place(self._corners.pub, self.table, self._chance)
-        above = 0.0 if stands_on_board(self._corners.pub, place) else -THICK_MM
+    def _guest(self, figure: Figure, pub: Card) -> Figure:
+        place = guest_place(pub, self.table, self._chance)
+        above = 0.0 if stands_on_board(pub, place) else -THICK_MM
         name = f"{figure.colour} {self._count()} guest"
         return Figure(name, figure.colour, figure.kind, False, place, figure.turn_deg, above)
 

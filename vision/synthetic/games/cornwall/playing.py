@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, Setup
-from scoring.games import load
 from scoring.games.cornwall.chance import sensible_moves
+from scoring.games.cornwall.documents import dump_game, dump_move
 from scoring.games.cornwall.hexes import neighbours
 from scoring.games.cornwall.moves import Move, Opening, Placement, Stand
-from scoring.games.cornwall.play import points_after
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.play import apply, check, force, points_after
+from scoring.games.cornwall.state import State, start
 from scoring.picture import Point
 from vision.synthetic.acts import figure_named, turned
 from vision.synthetic.games import Shows
@@ -33,7 +33,6 @@ UNPAID = 0.5
 NUDGE_MM, BUMP_MM = 8.0, 12.0
 _HIDDEN = (0.0, 0.15, 0.25)
 """How often pub or coins are out of view, by level."""
-_RULES = load("cornwall")
 
 
 def play_course(seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows) -> Course:
@@ -44,7 +43,7 @@ def play_course(seed: int, how: Conditions, setup: Setup, turns: int | None, sho
     first = playing.lying.table
     played += playing.play(turns)
     forced = [number for number, (_, turn) in enumerate(played) if turn.house_rule]
-    document = _RULES.dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
+    document = dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
     told = _with_last_press([turn for _, turn in played])
     return Course(setup, box(setup, seed=seed), first, told, document, points_after(playing.state))
 
@@ -69,7 +68,7 @@ class _Playing:
 
     def __init__(self, how: Conditions, setup: Setup, shows: Shows, drawn: Drawn, chance: Random) -> None:
         self._how, self._setup, self._drawn, self._chance = how, setup, drawn, chance
-        self.state: State = _RULES.start(setup)
+        self.state: State = start(setup)
         seats = [seat.colour for seat in setup.players]
         corners = choose_corners(len(seats), how.turn_deg, shows, chance, _HIDDEN[how.level])
         self.lying = Lying(how, corners, shows, dict(drawn.start), seats, chance)
@@ -81,9 +80,9 @@ class _Playing:
     def open(self) -> tuple[Move, Turn]:
         """Put the start tile down, the pub and everybody's first coin."""
         opening = Opening(self.state.player, self._drawn.start)
-        self.state, _ = _RULES.apply(self.state, opening)
+        self.state, _ = apply(self.state, opening)
         self.lying.set_up(self.state.coins)
-        return opening, Turn(_RULES.dump_move(opening), (), 0, dict(self.state.points))
+        return opening, Turn(dump_move(opening), (), 0, dict(self.state.points))
 
     def play(self, turns: int | None) -> Iterator[tuple[Move, Turn]]:
         """Draw and lay tiles; one that fits nowhere in view goes to the bottom of the box."""
@@ -119,16 +118,17 @@ class _Playing:
             unpaid = (self._unpaid(move) for move in moves[:6])
             return next((move for move in unpaid if move and self._breaks(move)), None)
         near = {there for cell in self.state.fields for there in neighbours(cell)} - set(self.state.fields)
-        tries = [Placement(self.state.player, face, turns, cell) for cell in sorted(near) for turns in range(6)]
+        tries = [
+            Placement(self.state.player, face, turns, cell) for cell in sorted(near) for turns in range(6)
+        ]
         self._chance.shuffle(tries)
         return next((move for move in tries if self._is_free(move) and self._breaks(move)), None)
 
     def _unpaid(self, move: Placement) -> Placement | None:
         """Put small figures on all fields of a tile, whatever that costs."""
-        used = sum(
-            one.player == move.player and one.kind == "small"
-            for one in (*self.state.figures, *self.state.pub)
-        )
+        owned = [(one.player, one.kind) for one in self.state.figures]
+        owned += [(one.player, one.kind) for one in self.state.pub]
+        used = owned.count((move.player, "small"))
         figures = tuple(Stand(cell, "small") for cell in sorted(move.cells))
         return replace(move, figures=figures, pub=()) if used <= 1 else None
 
@@ -138,7 +138,7 @@ class _Playing:
     def _breaks(self, move: Placement) -> bool:
         """Tell whether a move breaks a rule."""
         try:
-            _RULES.check(self.state, move)
+            check(self.state, move)
         except IllegalMoveError:
             return True
         return False
@@ -153,7 +153,7 @@ class _Playing:
         if is_wrong:
             mishaps.append("illegal")
             self._due["illegal"] -= 1
-        self.state, _ = (_RULES.force if is_wrong else _RULES.apply)(self.state, move)
+        self.state, _ = (force if is_wrong else apply)(self.state, move)
         visits += self._seen(who, *self.lying.coins(self.state.coins))
         late = () if self._chance.random() < COTTAGE_FIRST else tuple(self._cottages(move))
         visits += self._seen(who, *(() if late else self._cottages(move)))
@@ -162,7 +162,7 @@ class _Playing:
         visits += self._returns(who, mishaps)
         at_once = self._takes("two_at_once") if len(visits) == pressed else False
         mishaps += ["two_at_once"] if at_once else []
-        document, points = _RULES.dump_move(move), dict(self.state.points)
+        document, points = dump_move(move), dict(self.state.points)
         when = None if at_once else pressed
         return Turn(document, tuple(visits), when, points, is_wrong, tuple(mishaps), whole)
 

@@ -64,7 +64,8 @@ def _box(river: bool, gardens: bool) -> Box:
     if gardens:
         drawn |= {f"{name}_garden": draw_face(f, garden=True) for name, f in there.items() if f.garden_count}
     outlines = {kind: FIGURES[f"{kind}_standing"][-1].points_mm for kind in ("follower", "abbot")}
-    return Box(drawn, TILE_MM, THICK_MM, outlines, {colour: PIECES[colour] for colour in COLOURS})
+    colours = {colour: PIECES[colour] for colour in COLOURS}
+    return Box(drawn, TILE_MM, THICK_MM, outlines, colours, taught=tuple(there))
 
 
 def box(setup: Setup, style: int | None = None, seed: int = 0) -> Box:

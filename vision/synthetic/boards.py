@@ -9,7 +9,7 @@ from vision.accuracy import TRUTH_FORMAT
 from vision.reader import Image
 from vision.synthetic.camera import project
 from vision.synthetic.film import load_film, render
-from vision.synthetic.painting import lifted, square
+from vision.synthetic.painting import lifted, sheet_of
 from vision.synthetic.stage import Stage
 from vision.synthetic.things import Card, Figure, Table
 from vision.synthetic.timeline import Script
@@ -35,7 +35,7 @@ def photograph_end(told: Script) -> tuple[Image, dict[str, Any]]:
 
 
 def _tile(card: Card, stage: Stage) -> dict[str, Any]:
-    corners = project(stage.camera, lifted(square(stage, card), stage.box.thick_mm))
+    corners = project(stage.camera, lifted(sheet_of(stage, card), stage.box.thick_mm))
     turns = round(card.turn_deg / 90) % 4
     return {
         "cell": _cell(card),

@@ -13,12 +13,13 @@ from vision.synthetic.things import Box, Course
 class Host(Protocol):
     """What a module here can do."""
 
-    def box(self, setup: Setup, style: int | None = None) -> Box:
+    def box(self, setup: Setup, style: int | None = None, seed: int = 0) -> Box:
         """Give the things of the game that some players play with.
 
         Args:
             setup: Who they are, and by which rules they play.
             style: A seed for a box drawn as no other is; None for our own drawings.
+            seed: Of the game, where nobody knows which tiles a box holds and every game has its own.
         """
 
     def seat(self, seed: int) -> Setup:

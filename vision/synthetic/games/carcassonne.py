@@ -67,7 +67,7 @@ def _box(river: bool, gardens: bool) -> Box:
     return Box(drawn, TILE_MM, THICK_MM, outlines, {colour: PIECES[colour] for colour in COLOURS})
 
 
-def box(setup: Setup, style: int | None = None) -> Box:
+def box(setup: Setup, style: int | None = None, seed: int = 0) -> Box:
     """Give the tiles and figures that are in the box; see ``vision.synthetic.games.Host``."""
     options = options_of(setup)
     ours = _box(options.river, options.abbot)

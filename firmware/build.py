@@ -191,7 +191,9 @@ def recordings_in(data: Path, record: Record) -> Recordings | None:
 def _demo_prints(parts: Parts, game: str, place: Place) -> bytes:
     """Learn the prints of the painted box; takes a few seconds."""
     host = painted.load(game)
-    return parts.reader(game).learn(single_tiles(host.box(host.seat(place.seed)), place.seed))
+    return parts.reader(game).learn(
+        single_tiles(host.box(host.seat(place.seed), seed=place.seed), place.seed)
+    )
 
 
 @contextmanager

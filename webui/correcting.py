@@ -90,7 +90,7 @@ class Editor(Struct, frozen=True):
         return url_for(str(request.endpoint), **own, answer=_json({name: value}))
 
     def tapped(self, question: Question) -> Callable[[str], str]:
-        """Give the function that knows the address of this page with a spot of a question's drawing tapped."""
+        """Give the function that knows the address of this page with a spot of a drawing tapped."""
         return lambda key: self.step(question.name, key)
 
     def turned(self) -> str:
@@ -222,7 +222,7 @@ def declare() -> ResponseReturnValue:
         return redirect(url_for("dashboard.home"))
     if spot is None:
         places = _places(now.picture)
-        has_coins = bool(places) and any(each.spot.startswith(COINS) for each in places.placed)
+        has_coins = any(each.spot.startswith(COINS) for each in (places.placed if places else ()))
         return render_template(
             "correct_place.html", now=now, places=places, place=place_link, has_coins=has_coins
         )

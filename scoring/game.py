@@ -245,6 +245,8 @@ class Question(Struct, frozen=True):
         choices: Nearest alternatives first.
         chosen: The value as the board or the move has it now.
         picture: Where answers can be tapped in a drawing, that drawing: its spots are their values.
+        about: The part of a move it is about, in words, for a page to gather questions under; empty where it
+            is about the whole.
     """
 
     name: str
@@ -252,6 +254,7 @@ class Question(Struct, frozen=True):
     choices: tuple[Choice, ...]
     chosen: Any = None
     picture: Picture | None = None
+    about: str = ""
 
 
 State = TypeVar("State")

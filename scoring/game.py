@@ -85,7 +85,11 @@ class RuleSet(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """What a game says of itself before anyone plays it."""
+    """What a game says of itself before anyone plays it.
+
+    Attributes:
+        track: How many points lead once round its score track; 0 where it has none that goes round.
+    """
 
     name: str
     title: str
@@ -94,6 +98,7 @@ class GameInfo(Struct, frozen=True):
     colours: tuple[str, ...]
     options: tuple[Option, ...]
     rule_sets: tuple[RuleSet, ...]
+    track: int = 0
 
 
 class PlayerSeat(Struct, frozen=True):
@@ -246,6 +251,9 @@ class Rules(Protocol[State, Move, Board]):
 
     def is_over(self, state: State) -> bool:
         """Tell whether the last turn has been played."""
+
+    def winners(self, state: State) -> Sequence[Player]:
+        """Name who wins if the game ends now, in turn order, with whatever breaks a tie in this game."""
 
     def force(self, state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
         """Do a move that breaks rules, as the table's own house rule, and score what it completes.

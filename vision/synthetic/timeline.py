@@ -118,7 +118,7 @@ def script(  # noqa: PLR0913 # a session is many things
     how, host = draw_conditions(seed, level), games.load(game)
     how = how if light is None else LIGHTS[light](how)
     seats = setup or host.seat(seed)
-    box = host.box(seats, style)
+    box = host.box(seats, style, seed)
     camera = camera_for(how, box, size_px)
     course = replace(host.play(seed, how, seats, turns, _shows(camera, box)), box=box)
     reel = _Reel(course, how, camera, Random(f"reel {seed} {level}"), fps, pace)
@@ -184,6 +184,8 @@ class _Reel:
             yield self._play_turn(turn)
 
     def _play_turn(self, turn: Turn) -> Span:
+        if not turn.visits:
+            return Span(0, 0, len(self.scenes) - 1, len(self.scenes) - 1)
         clear, pressed_at = [], None
         for number, visit in enumerate(turn.visits, start=1):
             self._play_visit(visit)
@@ -193,6 +195,8 @@ class _Reel:
                 pressed_at = len(self.scenes) - 1
         laid = max(i for i, visit in enumerate(turn.visits) if _brings(visit, Lay))
         whole = max(i for i, visit in enumerate(turn.visits) if _brings(visit, Lay | Put))
+        if turn.whole_after is not None:
+            whole = turn.whole_after - 1
         return Span(clear[laid], clear[whole], len(self.scenes) - 1, pressed_at)
 
     def _wait(self) -> None:
@@ -226,7 +230,7 @@ class _Reel:
                 holds = self._thing(act)
             elif place:
                 holds = None
-            self._table = done(self._table, act, self._course.box.side_mm)
+            self._table = done(self._table, act, self._course.box.side_mm, self._course.box.outlines)
             if place:
                 self._rest(arm, at, holds)
         self._move(arm, at, self._edge(arm, at), holds)

@@ -11,7 +11,7 @@ from scoring.games.carcassonne.inspecting import left, places, regions, supplies
 from scoring.games.carcassonne.laid import segments_after
 from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.options import INFO
-from scoring.games.carcassonne.play import apply, check, final, force, legal
+from scoring.games.carcassonne.play import apply, check, final, force, legal, winners
 from scoring.games.carcassonne.proposals import answer, ask, ask_new, move_of, picture
 from scoring.games.carcassonne.questions import questions
 from scoring.games.carcassonne.replay import replay
@@ -37,6 +37,7 @@ class Carcassonne:
     player = staticmethod(player)
     points = staticmethod(points)
     is_over = staticmethod(is_over)
+    winners = staticmethod(winners)
     force = staticmethod(force)
     given_back = staticmethod(given_back)
     unseen = staticmethod(unseen)

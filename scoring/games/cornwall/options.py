@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from scoring.game import GameInfo, Option, OptionValue, RuleSet
+from scoring import setups
+from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
 from scoring.sentence import marked
 
 COLOURS = (marked("red"), marked("blue"), marked("yellow"), marked("green"))
@@ -101,4 +102,14 @@ RULE_SETS = (
     ),
 )
 
-INFO = GameInfo("cornwall", "Cornwall", 2, 4, COLOURS, OPTIONS, RULE_SETS)
+INFO = GameInfo("cornwall", "Cornwall", 2, 4, COLOURS, OPTIONS, RULE_SETS, track=40)
+"""Source of the track: Rulebook 000, "Spielvorbereitung": the field "0/40"."""
+
+
+def options_of(setup: Setup) -> Options:
+    """Give the rules a table plays by: its rule set with its own choices on top.
+
+    Raises:
+        UnreadableError: The rule set, an option or a value does not exist.
+    """
+    return setups.options_of(INFO, setup, Options)

@@ -7,7 +7,8 @@ import numpy as np
 
 from scoring.games.cornwall.board import Board, FieldReading, Pixel
 from vision.paint import Colour
-from vision.reader import SURE, Image
+from scoring.game import SURE
+from vision.reader import Image
 
 _GOOD, _DOUBT, _FAULT = (66, 140, 52), (0, 138, 224), (36, 36, 210)
 _LIGHT, _DARK = (255, 255, 255), (27, 33, 42)

@@ -20,7 +20,7 @@ from vision.games.cornwall.view import PATCH_PX, PX_PER_MM
 from vision.lattice import project
 from vision.reader import Image
 
-FIELDS_A_SCENE, BARE_A_SCENE, VIEWS_A_SCENE, SEAMS_A_SCENE = 12, 3, 3, 12
+FIELDS_A_SCENE, BARE_A_SCENE, VIEWS_A_SCENE, SEAMS_A_SCENE = 12, 3, 4, 12
 OFF_MM, ASKEW_DEG = 1.5, 3.0
 """Standard deviations of how far patches are cut askew."""
 VIEW_PX = 128
@@ -147,7 +147,7 @@ def class_of(kind: str, colour: str) -> int:
     """Number what a thing is; see ``COTTAGE_CLASS``."""
     if kind in FIGURES:
         return 1 + FIGURES.index(kind) * len(COLOURS) + COLOURS.index(colour)
-    return COTTAGE_CLASS if kind == "cottage" else COIN_CLASS
+    return {"cottage": COTTAGE_CLASS, "coin": COIN_CLASS}.get(kind, 0)
 
 
 def _thing_lessons(scene: Scene, chance: Generator) -> Lessons:

@@ -92,7 +92,7 @@ def show_table(box: Box, chance: Generator) -> Scene:
     which = paint_pieces(painting, pieces, camera, chance)[FINER // 2 :: FINER, FINER // 2 :: FINER]
     matrix = np.diag([1 / FINER, 1 / FINER, 1]) @ camera.matrix
     seen = camera._replace(matrix=matrix, size_px=(FRAME_PX, FRAME_PX))
-    return Scene(photographed(painting, chance), seen, shown, pieces, np.ascontiguousarray(which))
+    return Scene(photographed(painting, chance), seen, shown, pieces.every, np.ascontiguousarray(which))
 
 
 # --- the land --------------------------------------------------------------------------------------

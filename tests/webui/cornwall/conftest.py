@@ -7,6 +7,7 @@ from io import BytesIO
 
 import pytest
 
+from firmware.games_desk import StoredGames
 from firmware.photos import PhotoFolder
 from firmware.shelf import Games
 from firmware.store import open_store
@@ -97,17 +98,23 @@ class Panel:
 
 
 @pytest.fixture
+def store(tmp_path):
+    (tmp_path / "kept").mkdir()
+    with open_store(tmp_path / "kept") as store:
+        yield store
+
+
+@pytest.fixture
 def camera():
     return StillCamera()
 
 
 @pytest.fixture
-def desk(tmp_path, camera):
+def desk(store, camera):
     """A table that Ann and Ben sit down to; nothing lies on it until the camera shows something."""
     reader = CornwallReader([RULES.load_move(each) for each in (START, ANNS, MISREAD)], 0.95)
     games = Games(lambda game: RULES, lambda game: reader, lambda name: b"prints")
-    (tmp_path / "kept").mkdir()
-    with open_store(tmp_path / "kept") as store, Table(camera, store, lambda post: Panel(), games) as desk:
+    with Table(camera, store, lambda post: Panel(), games) as desk:
         desk.start(NEW)
         yield desk
 
@@ -132,8 +139,9 @@ def played(desk, camera):
 
 
 @pytest.fixture
-def app(photos, lessons, desk):
-    return create_app(photos, lessons, desk, address="http://192.168.1.20:8000")
+def app(photos, lessons, desk, store, tmp_path):
+    history = StoredGames(store, load, tmp_path / "recordings", lambda: desk.snapshot().game)
+    return create_app(photos, lessons, desk, history=history, address="http://192.168.1.20:8000")
 
 
 @pytest.fixture

@@ -82,16 +82,23 @@ def test_the_live_board_shows_the_turn_and_a_region_under_a_finger(phone, played
     page.wait_for_selector("#board svg")
     phone.look()
     page.get_by_role("link", name="Regions").click()
-    page.get_by_text("Forest").first.click()
+    page.locator("#looks a.line", has_text="Forest").first.click()
     page.wait_for_selector(".over .emphasis-tint")
     phone.look()
 
 
-def test_the_sheet_and_the_turns_so_far_fit_a_phone(phone, desk):
+def test_the_sheet_the_turns_so_far_and_the_replay_fit_a_phone(phone, desk):
     for move in (START, ANNS):
         desk.declare(move, desk.snapshot().version)
     page = phone.page
-    for path, words in (("/turns", "Ann lays"), ("/turns/2", "Turn 2"), ("/sheet", "Ann")):
+    game = desk.snapshot().game
+    for path, words in (
+        ("/turns", "Ann lays"),
+        ("/turns/2", "Turn 2"),
+        ("/sheet", "Ann lays"),
+        (f"/games/{game}", "Ann"),
+        (f"/games/{game}/replay?step=2", "Ann lays"),
+    ):
         page.goto(path)
         page.get_by_text(words).first.wait_for()
         phone.look()

@@ -47,6 +47,7 @@ from vision.live import LiveReader
 from vision.reader import Reader
 from vision.synthetic import games as painted
 from vision.synthetic.singles import single_tiles
+from vision.yardstick import Yardstick
 from webui.app import create_app
 from webui.desk import NewGame
 
@@ -65,12 +66,14 @@ class Parts(NamedTuple):
         rules: Gives the rules of a game.
         reader: Gives the reader of a game.
         live: Gives what follows a game at the live table.
+        yardstick: Gives what a game is measured by.
     """
 
     games: Callable[[], tuple[str, ...]]
     rules: Callable[[str], Rules[Any, Any, Any]]
     reader: Callable[[str], Reader[Any]]
     live: Callable[[str], LiveReader[Any, Any]] = readers_of.load_live
+    yardstick: Callable[[str], Yardstick[Any, Any, Any]] = readers_of.load_yardstick
 
 
 def real_parts() -> Parts:

@@ -40,9 +40,11 @@ def opening(text: str = START, player: str = "red") -> Opening:
 
 
 def turn(text: str, player: str) -> Placement:
-    """Read a turn: "meadow@0,-2 forest@1,-2 village@1,-3 | small@0,-2 | red blue"; what follows is optional."""
+    """Read a turn: "meadow@0,-2 forest@1,-2 village@1,-3 | small@0,-2 | red": figures and buyers may lack."""
     tile, figures, pub = (*text.split("|"), "", "")[:3]
-    stands = tuple(sorted(Stand(cell_written(at), kind) for kind, at in (f.split("@") for f in figures.split())))
+    stands = tuple(
+        sorted(Stand(cell_written(at), kind) for kind, at in (f.split("@") for f in figures.split()))
+    )
     return placed(player, fields_written(tile), stands, tuple(sorted(pub.split())))
 
 

@@ -344,6 +344,9 @@ class Rules(Protocol[State, Move, Board]):
     def draw_move(self, move: Move) -> Picture:
         """Draw a move small: the piece put down and what stands on it."""
 
+    def outlines(self, cells: Collection[Cell]) -> Sequence[tuple[Point, ...]]:
+        """Give a polygon round each of some cells, in millimetres of the game's pictures."""
+
     def regions(self, state: State) -> Sequence[Holding]:
         """List the regions that somebody may hold; one that lies on top of another comes after it."""
 

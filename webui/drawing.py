@@ -143,7 +143,7 @@ def _frame_at(placed: Placed) -> Placed:
 
 
 def _frame(shapes: Collection[Shape]) -> Iterator[Shape]:
-    """Frame what is drawn of lines, such as the border of a tile, along them, and all else with a rectangle."""
+    """Frame what is drawn of lines alone, such as a tile's border, along them; all else with a rectangle."""
     if not any(shape.fill for shape in shapes):
         for shape in shapes:
             yield from _frame_along(shape.points_mm)

@@ -17,7 +17,6 @@ from vision.games.cornwall.live.places import (
     field_mask,
     ideal,
     field_outlines_px,
-    outline_px,
 )
 from vision.games.cornwall.live.tracking import ROUGH, Layout
 from vision.games.cornwall.telling import tell
@@ -231,8 +230,9 @@ def kept_bare(layout: Layout, before: Image | None, covered: Iterable[tuple[Cell
         return layout.small
     mask = np.zeros(layout.small.shape[:2], np.uint8)
     for cells, place in covered:
-        outline = outline_px(layout.small_lattice, cells, place)
-        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
+        for outline in field_outlines_px(layout.small_lattice, cells, place):
+            cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
+    mask = cv2.dilate(mask, np.ones((3, 3), np.uint8))
     kept = layout.small.copy()
     cv2.copyTo(before, mask, kept)
     return kept

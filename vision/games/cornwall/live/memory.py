@@ -1,11 +1,12 @@
 """What is remembered from one look at the table to the next."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.game import Cell, Player
 from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.state import Guest
 from vision.games.cornwall.live.places import Cells, Place
 from vision.lattice import Homography
 from vision.reader import Image
@@ -77,6 +78,35 @@ class Arrival(NamedTuple):
     stands: tuple[Standing, ...] = ()
 
 
+class Latest(NamedTuple):
+    """The last confirmed turn, as it has been seen so far.
+
+    Attributes:
+        cells: Of its tile.
+        stands: The figures seen on it, over all looks since the tile came.
+        gone: Those of them that were gone again before it was confirmed.
+        pub: The figures in the pub before it.
+        looks: How often it was looked at since it was confirmed.
+    """
+
+    cells: Cells
+    stands: tuple[Standing, ...]
+    gone: tuple[Standing, ...]
+    pub: tuple[Guest, ...]
+    looks: int = 0
+
+
+class Lodger(NamedTuple):
+    """A figure that stands beside the land: most likely in the pub.
+
+    Attributes:
+        at_px: The middle of its base in the frame.
+    """
+
+    colour: Player
+    at_px: tuple[float, float]
+
+
 class Memory(NamedTuple):
     """Where everything lay at the last look.
 
@@ -88,6 +118,11 @@ class Memory(NamedTuple):
         stands: The figures of the game as they were seen, and those given back that still stand.
         arrivals: What came since the last confirmed turn, in the order in which it came.
         vacant: Cells in which nothing lies, as players say, however they look at the next look.
+        again: Cells in which something may lie, as players say, although they look as before.
+        latest: The last confirmed turn; None where the camera has not seen it come.
+        lodgers: Figures that were seen to come and stand beside the land.
+        lodged: How many of them each player had at most since the last confirmed turn.
+        pub: The figures in the pub, by the game.
     """
 
     lattice: Homography
@@ -97,3 +132,21 @@ class Memory(NamedTuple):
     stands: Mapping[Cell, Standing] = MappingProxyType({})
     arrivals: Mapping[Cells, Arrival] = MappingProxyType({})
     vacant: tuple[Cell, ...] = ()
+    again: tuple[Cell, ...] = ()
+    latest: Latest | None = None
+    lodgers: tuple[Lodger, ...] = ()
+    lodged: Mapping[Player, int] = MappingProxyType({})
+    pub: tuple[Guest, ...] = ()
+
+
+def dismissed(memory: Memory, cells: Collection[Cell]) -> Memory:
+    """Forget what came on some cells: nothing lies there, as players say."""
+    arrivals = {card: one for card, one in memory.arrivals.items() if not set(cells).intersection(card)}
+    again = tuple(cell for cell in memory.again if cell not in cells)
+    return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, *cells), again=again)
+
+
+def reconsidered(memory: Memory, cells: Collection[Cell]) -> Memory:
+    """Forget how some cells looked bare: something may lie there, as players say."""
+    vacant = tuple(cell for cell in memory.vacant if cell not in cells)
+    return memory._replace(vacant=vacant, again=(*memory.again, *cells))

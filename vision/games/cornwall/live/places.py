@@ -75,11 +75,11 @@ def moved_by(place: Place, off: Homography) -> Place:
     return Place(float(there[0, 2]), float(there[1, 2]), float(np.arctan2(there[1, 0], there[0, 0])))
 
 
-def outline_px(lattice: Homography, cells: Cells, place: Place) -> NDArray[np.float64]:
-    """(n, 2): the corners around a card in the frame, clockwise."""
-    corners = np.array([corners_mm(cell) for cell in cells]).reshape(-1, 2)
-    around = cv2.convexHull(np.asarray(corners, np.float32), clockwise=True).reshape(-1, 2)
-    return project(lattice @ slid(cells, place), around)
+def quad_px(lattice: Homography, cells: Cells, place: Place) -> tuple[tuple[float, float], ...]:
+    """Give the corners of a square around a card in the frame, clockwise from the lattice's north-west."""
+    half = side_px(cells, 1.0) / 2 - MARGIN_MM
+    square = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+    return tuple((float(x), float(y)) for x, y in project(lattice @ onto_lattice(place), square))
 
 
 def field_outlines_px(lattice: Homography, cells: Cells, place: Place) -> list[NDArray[np.float64]]:

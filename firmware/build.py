@@ -47,6 +47,7 @@ from vision.live import LiveReader
 from vision.reader import Reader
 from vision.synthetic import games as painted
 from vision.synthetic.singles import single_tiles
+from vision.yardstick import Yardstick
 from webui.app import create_app
 from webui.desk import NewGame
 
@@ -65,12 +66,14 @@ class Parts(NamedTuple):
         rules: Gives the rules of a game.
         reader: Gives the reader of a game.
         live: Gives what follows a game at the live table.
+        yardstick: Gives what a game is measured by.
     """
 
     games: Callable[[], tuple[str, ...]]
     rules: Callable[[str], Rules[Any, Any, Any]]
     reader: Callable[[str], Reader[Any]]
     live: Callable[[str], LiveReader[Any, Any]] = readers_of.load_live
+    yardstick: Callable[[str], Yardstick[Any, Any, Any]] = readers_of.load_yardstick
 
 
 def real_parts() -> Parts:
@@ -188,7 +191,9 @@ def recordings_in(data: Path, record: Record) -> Recordings | None:
 def _demo_prints(parts: Parts, game: str, place: Place) -> bytes:
     """Learn the prints of the painted box; takes a few seconds."""
     host = painted.load(game)
-    return parts.reader(game).learn(single_tiles(host.box(host.seat(place.seed)), place.seed))
+    return parts.reader(game).learn(
+        single_tiles(host.box(host.seat(place.seed), seed=place.seed), place.seed)
+    )
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def board_sheet(
     Raises:
         UnreadableError: No such rule set or option.
     """
-    seen = {meeple["colour"] for meeple in rules.dump_board(board)["meeples"]}
+    seen = {sighting.player for sighting in rules.sightings(board)}
     playing = [colour for colour in rules.info.colours if colour in {*seen, *colours}]
     seats = tuple(PlayerSeat(colour.title(), colour) for colour in playing)
     lines = rules.score_board(board, Setup(rule_set, seats, options))

@@ -10,7 +10,7 @@ from scoring.errors import ScoringError
 from scoring.game import Choice, Question
 from scoring.picture import Picture, Placed
 from webui.context import GameRules
-from webui.crops import Crop, cell_of, crop_of
+from webui.crops import Crop, crop_of
 from webui.drawing import bounds
 from webui.tables import ShownTable
 
@@ -41,11 +41,11 @@ def panel_for(shown: ShownTable, spot: str, says: str = "") -> Panel | None:
     asked = ask(shown.rules, shown.board, spot)
     if not asked:
         return None
-    board, place = _alone(shown, spot)
+    board, place = shown.rules.alone(shown.board, spot)
     drawn = tuple(with_drawings(shown.rules, board, place, question) for question in asked)
     return Panel(
         spot=spot,
-        crop=crop_of(shown.table.board, spot),
+        crop=crop_of(shown.sightings, shown.size_px, spot),
         now=close_up(shown.rules.picture_board(shown.board), spot),
         turns=next((q for q in drawn if q.name == "turns" and len(q.choices) > 1), None),
         questions=tuple(q for q in drawn if q.name != "turns"),
@@ -59,15 +59,6 @@ def ask(rules: GameRules, board: Any, spot: str) -> Sequence[Question]:
         return rules.questions(board, spot)
     except ScoringError:
         return ()
-
-
-def _alone(shown: ShownTable, spot: str) -> tuple[Any, str]:
-    """Give the board with the tile and the figure of one spot only, and the spot's name on it."""
-    document, cell = shown.table.board, cell_of(shown.table.board, spot)
-    tiles = [tile for tile in document.get("tiles", ()) if tuple(tile["cell"]) == cell]
-    meeples = [each for index, each in enumerate(document.get("meeples", ())) if spot == f"meeple:{index}"]
-    alone = {**document, "tiles": tiles, "meeples": meeples, "faults": [], "doubts": []}
-    return shown.rules.load_board(alone), "meeple:0" if meeples else spot
 
 
 def with_drawings(rules: GameRules, board: Any, spot: str, question: Question) -> Question:

@@ -43,32 +43,25 @@ def chosen_values(table: Table, info: GameInfo) -> Mapping[str, str | bool]:
     return {**rule_set(table, info).values, **table.options}
 
 
-def all_seats(table: Table, info: GameInfo) -> tuple[Seat, ...]:
-    """Give a seat for each colour of the game, those at this table first."""
+def all_seats(table: Table, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
+    """Give a seat for each colour of the game, those at this table first; ``seen`` are those on the board."""
     known = {seat.colour: seat for seat in table.seats}
     seats = [known.get(colour, Seat(colour)) for colour in info.colours]
-    seen = seen_colours(table.board)
     return tuple(sorted(seats, key=lambda seat: not _sits(seat, seen)))
 
 
-def seats_at(table: Table, info: GameInfo) -> tuple[Seat, ...]:
+def seats_at(table: Table, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
     """Give the seats of those who play: seen on the board, named, or with points on the track."""
-    seen = seen_colours(table.board)
-    return tuple(seat for seat in all_seats(table, info) if _sits(seat, seen))
-
-
-def seen_colours(board: Mapping[str, Any]) -> frozenset[str]:
-    """Name the colours of the figures on a board document."""
-    return frozenset(str(meeple["colour"]) for meeple in board.get("meeples", ()))
+    return tuple(seat for seat in all_seats(table, info, seen) if _sits(seat, seen))
 
 
 def _sits(seat: Seat, seen: frozenset[str]) -> bool:
     return seat.colour in seen or bool(seat.name) or seat.track > 0
 
 
-def setup_of(table: Table, info: GameInfo) -> Setup:
+def setup_of(table: Table, info: GameInfo, seen: frozenset[str]) -> Setup:
     """Say who plays by which rules."""
-    players = tuple(PlayerSeat(name_of(seat), seat.colour) for seat in seats_at(table, info))
+    players = tuple(PlayerSeat(name_of(seat), seat.colour) for seat in seats_at(table, info, seen))
     return Setup(rule_set(table, info).name, players, table.options)
 
 

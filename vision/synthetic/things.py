@@ -139,6 +139,7 @@ class Box(Struct, frozen=True):
         palette: The colours of the figures, "#rrggbb".
         outlines: Of the faces that are no squares, clockwise around their middles.
         scale_mm: So much of the table appears as wide as a session's ``tile_px``; a side by default.
+        taught: The faces that prints are learned from; all by default.
     """
 
     faces: Mapping[str, Picture | Image]
@@ -148,6 +149,7 @@ class Box(Struct, frozen=True):
     palette: Mapping[str, str]
     outlines: Mapping[str, tuple[Point, ...]] = {}
     scale_mm: float = 0.0
+    taught: tuple[str, ...] = ()
 
     def outline(self, face: str) -> tuple[Point, ...]:
         """Give the outline of a face, clockwise around its middle; of a square the upper left first."""

@@ -9,6 +9,7 @@ from scoring.games.carcassonne.documents import dump_game, dump_move, load_move,
 from scoring.games.carcassonne.drawing import draw_board
 from scoring.games.carcassonne.inspecting import left, places, regions, supplies
 from scoring.games.carcassonne.laid import segments_after
+from scoring.games.carcassonne.listing import alone, list_board, sightings
 from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.options import INFO
 from scoring.games.carcassonne.play import apply, check, final, force, legal, winners
@@ -60,6 +61,9 @@ class Carcassonne:
     score_board = staticmethod(score_board)
     status = staticmethod(status)
     picture_board = staticmethod(draw_board)
+    list_board = staticmethod(list_board)
+    sightings = staticmethod(sightings)
+    alone = staticmethod(alone)
     questions = staticmethod(questions)
     correct = staticmethod(correct)
 

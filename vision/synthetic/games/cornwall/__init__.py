@@ -7,6 +7,7 @@ from scoring.games.cornwall.options import COLOURS
 from vision.synthetic.games import Shows
 from vision.synthetic.games.cornwall.box import box
 from vision.synthetic.games.cornwall.playing import play_course
+from vision.synthetic.games.cornwall.truth import lies
 from vision.synthetic.levels import Conditions
 from vision.synthetic.things import Course
 
@@ -35,6 +36,7 @@ class _Host:
     box = staticmethod(box)
     seat = staticmethod(seat)
     play = staticmethod(play)
+    lies = staticmethod(lies)
 
 
 HOST = _Host()

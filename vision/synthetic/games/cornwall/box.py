@@ -64,7 +64,9 @@ def _box(tiles: Drawn, style: int | None) -> Box:
         manner = draw_style(chance)
         drawings |= {START_FACE: made_up_start(dict(tiles.start), manner, chance)}
         drawings |= {face: made_up_tile(face, manner, chance) for face in faces}
-    return Box(drawings, SIDE_MM, THICK_MM, bodies, {**colours, "wood": WOOD}, outlines, SCALE_MM)
+    return Box(
+        drawings, SIDE_MM, THICK_MM, bodies, {**colours, "wood": WOOD}, outlines, SCALE_MM, tuple(faces)
+    )
 
 
 def box(setup: Setup, style: int | None = None, seed: int = 0) -> Box:

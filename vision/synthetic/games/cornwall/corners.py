@@ -23,6 +23,8 @@ _STEP_MM = 8.0
 _FARTHEST_MM = 900.0
 _TO_EDGE_MM = 30.0
 _PILE = 5
+_HOUSE_LEANS_MM = 20.0
+"""So much farther from the edge than a tile the pub stays, since its house leans away from the camera."""
 
 
 class Spread(NamedTuple):
@@ -67,7 +69,7 @@ def choose_corners(seats: int, turn_deg: float, shows: Shows, chance: Random, hi
     if chance.random() >= hidden:
         way, far_mm = chance.choice(sorted(ways, key=lambda one: -one[1])[:6])
         turn = -turn_deg + 90.0 * chance.randrange(4) + chance.uniform(-12, 12)
-        pub = Card(PUB_SPOT, PUB_FACE, turned((far_mm, 0.0), way), turn)
+        pub = Card(PUB_SPOT, PUB_FACE, turned((max(0.0, far_mm - _HOUSE_LEANS_MM), 0.0), way), turn)
     spreads: list[Spread] = []
     if chance.random() >= hidden:
         for seat in range(seats):

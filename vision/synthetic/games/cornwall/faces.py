@@ -7,7 +7,7 @@ import numpy as np
 from numpy.random import Generator
 
 from scoring.game import Cell
-from scoring.games.cornwall.drawing import SIDE_MM, outline_of
+from scoring.games.cornwall.drawing import SIDE_MM, outlines_of
 from scoring.games.cornwall.fields import Field, fields_of
 from scoring.games.cornwall.hexes import corners_mm, middle_mm, trefoil
 from scoring.picture import Point
@@ -24,18 +24,7 @@ _CELLS = trefoil((0, 0), 0)
 
 def around(cells: Sequence[Cell], about: Point) -> tuple[Point, ...]:
     """Give the outline of some cells that hang together, clockwise, seen from a place."""
-    following = {_rounded(start): end for start, end in outline_of(cells)}
-    first = at = min(following)
-    found = []
-    while True:
-        found.append((at[0] - about[0], at[1] - about[1]))
-        at = _rounded(following[at])
-        if at == first:
-            return tuple(found)
-
-
-def _rounded(place: Point) -> Point:
-    return round(place[0], 3), round(place[1], 3)
+    return tuple((x - about[0], y - about[1]) for x, y in outlines_of(cells)[0])
 
 
 TILE: tuple[Point, ...] = around(_CELLS, SHARED_MM)

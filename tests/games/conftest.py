@@ -1,0 +1,63 @@
+"""Every game there is, found by folder: what any game must be able to do is tested on each."""
+
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from scoring import games as rules_of
+from scoring.game import Rules
+from vision import games as readers_of
+from vision.yardstick import Yardstick
+
+SEEDS = (1, 2)
+EARLY = 9
+"""After so many tiles a board still has few regions, and after all of them many."""
+
+
+class Played(NamedTuple):
+    """A game by chance: the moves, and the state before each of them and after the last."""
+
+    rules: Rules[Any, Any, Any]
+    yardstick: Yardstick[Any, Any, Any]
+    moves: tuple[Any, ...]
+    states: tuple[Any, ...]
+
+    @property
+    def setup(self):
+        return self.yardstick.setup
+
+    @property
+    def some(self):
+        """The state before the first move, early, in the middle and after the last."""
+        return [self.states[index] for index in (0, EARLY, len(self.moves) // 2, len(self.moves))]
+
+    @property
+    def steps(self):
+        return zip(self.moves, self.states, self.states[1:], strict=False)
+
+
+def play(name, seed):
+    rules, yardstick = rules_of.load(name), readers_of.load_yardstick(name)
+    moves, _ = yardstick.play(Random(seed))
+    states = [rules.start(yardstick.setup)]
+    for move in moves:
+        states.append(rules.apply(states[-1], move)[0])
+    return Played(rules, yardstick, tuple(moves), tuple(states))
+
+
+@pytest.fixture(scope="session", params=rules_of.names())
+def game(request):
+    """The name of each game."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def rules(game):
+    return rules_of.load(game)
+
+
+@pytest.fixture(scope="session", params=SEEDS)
+def played(game, request):
+    """A whole game played by chance."""
+    return play(game, request.param)

@@ -15,8 +15,8 @@ from vision.games.cornwall.live.places import (
     card_mask,
     cut,
     field_mask,
-    ideal,
     field_outlines_px,
+    ideal,
 )
 from vision.games.cornwall.live.tracking import ROUGH, Layout
 from vision.games.cornwall.telling import tell
@@ -34,6 +34,8 @@ TOUCHED = 0.12
 NATS_PER_SHARE, EVEN_SHARE, MOST_NATS = 10.0, 0.5, 4.0
 """How surely a cell of which so much has changed is covered."""
 MOST_NET_NATS = 5.0
+ARRIVED_NATS = 1.0
+"""Of what came before and still looks as it did then."""
 UNSEEN_NATS = -2.5
 """Of a cell whose bare table nobody saw: most are bare."""
 TILE_NATS = -3.0
@@ -118,6 +120,8 @@ def evidence(
     changed: Floats | None,
     cells: Iterable[Cell],
     vacant: Collection[Cell] = (),
+    again: Collection[Cell] = (),
+    arrived: Collection[Cells] = (),
 ) -> dict[Cell, float]:
     """Tell of each free cell how surely a field lies there, in nats; those surely bare are left out.
 
@@ -125,19 +129,21 @@ def evidence(
         changed: From ``changes``; None where nobody saw the bare table.
         cells: Those asked for.
         vacant: Nothing lies there, as players say.
+        again: Something may lie there, as players say, although it looks as before.
+        arrived: Tiles that came before and are still to be seen.
     """
     asked = [cell for cell in cells if cell not in vacant]
     inside = whole_in_frame(layout.lattice, asked, layout.size_px, 6.0)
     asked = [cell for cell, is_in in zip(asked, inside, strict=True) if is_in]
-    shares = {}
+    shares, came = {}, {cell for cells in arrived for cell in cells}
     for cell in asked:
         place = shift_near(ideal((cell,)), places)
-        if changed is None:
-            shares[cell] = (place, UNSEEN_NATS)
+        if changed is None or cell in again:
+            shares[cell] = (place, UNSEEN_NATS if cell not in again else 0.0)
             continue
         seen = cut(changed, layout.small_lattice, (cell,), place, ROUGH)
         share = _share(seen[field_mask((cell,), cell, ROUGH)])
-        if share > TOUCHED:
+        if share > TOUCHED or cell in came:
             nats = float(np.clip(NATS_PER_SHARE * (share - EVEN_SHARE), -MOST_NATS, MOST_NATS))
             shares[cell] = (place, nats)
     if not shares:
@@ -145,7 +151,8 @@ def evidence(
     middles = np.array([place[:2] for place, _ in shares.values()])
     told = tell(cut_patches_at(layout.image, layout.lattice, middles)).is_field
     net = np.clip(told, -MOST_NET_NATS, MOST_NET_NATS)
-    return {cell: nats + float(odds) for (cell, (_, nats)), odds in zip(shares.items(), net, strict=True)}
+    told = {cell: nats + float(odds) for (cell, (_, nats)), odds in zip(shares.items(), net, strict=True)}
+    return {cell: odds + ARRIVED_NATS * (cell in came) for cell, odds in told.items()}
 
 
 def _share(changed: Floats) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from scoring.game import Cell, Player
 from scoring.games.cornwall.moves import Placement, Stand, placed
 from scoring.games.cornwall.state import State
-from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing
+from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells
 from vision.games.cornwall.live.standing import find_stands, is_same, over_looks
 from vision.games.cornwall.live.tracking import Tracked
@@ -35,7 +35,8 @@ def look_again(
     if latest is None or latest.looks >= LOOKS or latest.cells in tracked.gone:
         return latest, ()
     mover = state.setup.players[state.turn - 1].colour
-    seen = find_stands(tracked.layout, latest.cells, tracked.places[latest.cells], known)
+    at, plain = tracked.places[latest.cells], plain_at(memory, latest.cells)
+    seen = find_stands(tracked.layout, latest.cells, at, known, plain, memory.habits)
     steady = over_looks([one for one in seen if one.colour == mover], latest.stands)
     latest = latest._replace(stands=steady, looks=latest.looks + 1)
     return latest, _revisions(state, latest, mover)
@@ -50,8 +51,7 @@ def _latest(memory: Memory, cells: Cells | None) -> Latest | None:
     arrival = memory.arrivals.get(cells)
     if arrival is None:
         return None
-    gone = tuple(one for one in arrival.stands if one not in arrival.now)
-    return Latest(cells, arrival.now, gone, memory.pub)
+    return Latest(cells, arrival.now, arrival.gone, memory.pub)
 
 
 def _revisions(state: State, latest: Latest, mover: Player) -> tuple[Revision[Placement], ...]:

@@ -51,6 +51,22 @@ FINE_STEPS = ((-2.0, -1.0, 0.0, 1.0, 2.0), (-0.03, -0.015, 0.0, 0.015, 0.03))
 BESIDE_MM = 8.0
 
 
+class Asked(NamedTuple):
+    """Which cells are looked at, and what is known of them.
+
+    Attributes:
+        cells: All of them.
+        vacant: Nothing lies there, as players say.
+        again: Something may lie there, as players say, although it looks as before.
+        arrived: Tiles that came before and are still to be seen.
+    """
+
+    cells: Collection[Cell]
+    vacant: Collection[Cell] = ()
+    again: Collection[Cell] = ()
+    arrived: Collection[Cells] = ()
+
+
 class Cover(NamedTuple):
     """One way to lay tiles over what has changed.
 
@@ -118,28 +134,22 @@ def evidence(
     layout: Layout,
     places: Mapping[Cells, Place],
     changed: Floats | None,
-    cells: Iterable[Cell],
-    vacant: Collection[Cell] = (),
-    again: Collection[Cell] = (),
-    arrived: Collection[Cells] = (),
+    asked: Asked,
 ) -> dict[Cell, float]:
     """Tell of each free cell how surely a field lies there, in nats; those surely bare are left out.
 
     Args:
         changed: From ``changes``; None where nobody saw the bare table.
-        cells: Those asked for.
-        vacant: Nothing lies there, as players say.
-        again: Something may lie there, as players say, although it looks as before.
-        arrived: Tiles that came before and are still to be seen.
+        asked: Which cells.
     """
-    asked = [cell for cell in cells if cell not in vacant]
-    inside = whole_in_frame(layout.lattice, asked, layout.size_px, 6.0)
-    asked = [cell for cell, is_in in zip(asked, inside, strict=True) if is_in]
-    shares, came = {}, {cell for cells in arrived for cell in cells}
-    for cell in asked:
+    cells = sorted({*asked.cells} - {*asked.vacant})
+    inside = whole_in_frame(layout.lattice, cells, layout.size_px, 6.0)
+    shares: dict[Cell, tuple[Place, float]] = {}
+    came = {cell for card in asked.arrived for cell in card}
+    for cell in (cell for cell, is_in in zip(cells, inside, strict=True) if is_in):
         place = shift_near(ideal((cell,)), places)
-        if changed is None or cell in again:
-            shares[cell] = (place, UNSEEN_NATS if cell not in again else 0.0)
+        if changed is None or cell in asked.again:
+            shares[cell] = (place, UNSEEN_NATS if cell not in asked.again else 0.0)
             continue
         seen = cut(changed, layout.small_lattice, (cell,), place, ROUGH)
         share = _share(seen[field_mask((cell,), cell, ROUGH)])
@@ -149,8 +159,8 @@ def evidence(
     if not shares:
         return {}
     middles = np.array([place[:2] for place, _ in shares.values()])
-    told = tell(cut_patches_at(layout.image, layout.lattice, middles)).is_field
-    net = np.clip(told, -MOST_NET_NATS, MOST_NET_NATS)
+    is_field = tell(cut_patches_at(layout.image, layout.lattice, middles)).is_field
+    net = np.clip(is_field, -MOST_NET_NATS, MOST_NET_NATS)
     told = {cell: nats + float(odds) for (cell, (_, nats)), odds in zip(shares.items(), net, strict=True)}
     return {cell: odds + ARRIVED_NATS * (cell in came) for cell, odds in told.items()}
 
@@ -235,11 +245,10 @@ def kept_bare(layout: Layout, before: Image | None, covered: Iterable[tuple[Cell
     """Remember the bare table: as it is now, and under cards as it was before they came."""
     if before is None:
         return layout.small
-    mask = np.zeros(layout.small.shape[:2], np.uint8)
+    mask: NDArray[np.uint8] = np.zeros(layout.small.shape[:2], np.uint8)
     for cells, place in covered:
         for outline in field_outlines_px(layout.small_lattice, cells, place):
             cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
-    mask = cv2.dilate(mask, np.ones((3, 3), np.uint8))
     kept = layout.small.copy()
-    cv2.copyTo(before, mask, kept)
+    cv2.copyTo(before, cv2.dilate(mask, np.ones((3, 3), np.uint8)), kept)
     return kept

@@ -20,7 +20,7 @@ from vision.lattice import Homography
 from vision.reader import Image
 
 TURNS_DEG = (0.0, 60.0, 120.0)
-"""A field shows the same however it is turned, so it is asked about in all sixths; the net turns by halves."""
+"""A field shows the same however it is turned: it is asked about in all sixths, the net turning by halves."""
 SEVERAL_NATS = -4.0
 """Of every symbol after a field's first: hardly any field has two."""
 LEAST_SHARE = 1e-4

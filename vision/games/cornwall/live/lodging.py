@@ -77,8 +77,8 @@ def _blobs(layout: Layout, changed: Floats, state: State) -> Iterator[Mask]:
         middle = project(lattice, np.array([middle_mm(cell)]))[0]
         radius = CLEAR_MM * scale_at(lattice, np.array(middle_mm(cell)))
         cv2.circle(mask, (round(float(middle[0])), round(float(middle[1]))), round(radius), 0, cv2.FILLED)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    number, labels, stats, middles = cv2.connectedComponentsWithStats(mask)
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    number, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
     for part in range(1, number):
         place = project(np.linalg.inv(lattice), middles[part][None])[0]
         area = stats[part, cv2.CC_STAT_AREA] / scale_at(lattice, place) ** 2

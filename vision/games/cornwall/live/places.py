@@ -1,12 +1,12 @@
 """Where cards lie: the place of each on the lattice, and its picture straight from above.
 
-A card is a tile: three fields or, at the start, five. Its own plane is counted in millimetres from its middle,
-unturned; that of the lattice as in ``vision.games.cornwall.view``. Cells of a card are sorted.
+A card is a tile: three fields or, at the start, five. Its own plane is counted in millimetres from its
+middle, unturned; that of the lattice as in ``vision.games.cornwall.view``. Cells of a card are sorted.
 """
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -106,13 +106,13 @@ def from_square(side: int, px_per_mm: float) -> Homography:
 
 
 def cut(
-    image: NDArray[np.generic],
+    image: NDArray[Any],
     lattice: Homography,
     cells: Cells,
     place: Place,
     px_per_mm: float,
     around_mm: float = 0.0,
-) -> NDArray[np.generic]:
+) -> NDArray[Any]:
     """Cut a card out of a frame, straight from above and unturned.
 
     Args:
@@ -135,7 +135,8 @@ def cut(
 @cache
 def card_mask(cells: Cells, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM) -> Mask:
     """Mark a card in its square, without the rims of its fields."""
-    return np.logical_or.reduce([field_mask(cells, cell, px_per_mm, around_mm, rim) for cell in cells])
+    fields = [field_mask(cells, cell, px_per_mm, around_mm, rim) for cell in cells]
+    return np.asarray(np.any(fields, axis=0), np.bool_)
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.moves import Placement, Stand, placed
+from scoring.games.cornwall.moves import Move, Stand, placed
 from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells
@@ -19,7 +19,7 @@ SEEN_OFTEN = 2
 
 def look_again(
     tracked: Tracked, state: State, known: Known, memory: Memory, cells: Cells | None
-) -> tuple[Latest | None, tuple[Revision[Placement], ...]]:
+) -> tuple[Latest | None, tuple[Revision[Move], ...]]:
     """Look at the last turn again, and tell what it is now where that is not what was confirmed.
 
     A figure that is gone says nothing: it may have scored.
@@ -54,7 +54,7 @@ def _latest(memory: Memory, cells: Cells | None) -> Latest | None:
     return Latest(cells, arrival.now, arrival.gone, memory.pub)
 
 
-def _revisions(state: State, latest: Latest, mover: Player) -> tuple[Revision[Placement], ...]:
+def _revisions(state: State, latest: Latest, mover: Player) -> tuple[Revision[Move], ...]:
     """Tell what the turn is now, where a figure is seen on it that was not confirmed."""
     held = {one.cell: one for one in state.figures if one.cell in latest.cells}
     more = [one for one in latest.stands if _is_new(one, held, latest.gone)]

@@ -9,7 +9,7 @@ from scoring.games.cornwall.moves import Move, Placement
 from scoring.games.cornwall.state import State, name_of
 from scoring.games.cornwall.words import KINDS, ON
 from scoring.sentence import sentence
-from vision.games.cornwall.live.arriving import Cover, beside, changes, covers, evidence, kept_bare
+from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
 from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
 from vision.games.cornwall.live.lodging import guests_of, lodged, lodgers_now
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
@@ -47,7 +47,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     stands = standing(state, memory)
     leftover = _leftover(table, cards)
     latest, revisions = look_again(tracked, state, known, memory, _last(state, cards))
-    sight = Sight(
+    sight = Sight[Move](
         proposals=_proposals(reads),
         leftover=tuple(_piece(state, one) for one in leftover.values()),
         missing=tuple(spot_of(state, cells) for cells in tracked.gone if cells in cards),
@@ -85,9 +85,9 @@ def _schooled(known: Known, state: State, memory: Memory, cards: Mapping[Cells, 
     """Learn from the cards that were confirmed since the last look."""
     fresh = {cells: one for cells, one in memory.arrivals.items() if cells in cards}
     lessons = lessons_after(state, memory.lessons, {cells: one.patches for cells, one in fresh.items()})
-    looks = memory.looks
-    if fresh or any(memory.lessons.get(cells) is not one for cells, one in lessons.items()) or (looks is None and known.lessons is not None):
-        looks = looks_after(known, lessons)
+    is_new = any(memory.lessons.get(cells) is not one for cells, one in lessons.items())
+    is_first = memory.looks is None and known.lessons is not None
+    looks = looks_after(known, lessons) if is_new or is_first else memory.looks
     habits = memory.habits or no_habits()
     for one in fresh.values():
         habits = _with_figures(habits, state, one)
@@ -112,7 +112,8 @@ def _reads(table: Table, lying: Mapping[Cells, object]) -> list[Read]:
     land = {cell for cells in lying for cell in cells}
     arrived = [cells for cells in memory.arrivals if cells not in tracked.gone and cells not in lying]
     places = {cells: tracked.places[cells] for cells in lying}
-    nats = evidence(tracked.layout, places, table.changed, beside(land), memory.vacant, memory.again, arrived)
+    asked = Asked(beside(land), memory.vacant, memory.again, arrived)
+    nats = evidence(tracked.layout, places, table.changed, asked)
     found = covers(land, nats) or [Cover((), 0.0)]
     return [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
 
@@ -163,7 +164,7 @@ def _leftover(table: Table, cards: Mapping[Cells, int]) -> dict[Cell, Standing]:
     state, memory = table.state, table.memory
     held = {figure.cell for figure in state.figures}
     wanted = {cell: one for cell, one in _seen(memory).items() if cell in state.fields and cell not in held}
-    left = {}
+    left: dict[Cell, Standing] = {}
     for cells in cards:
         asked = [one for cell, one in wanted.items() if cell in cells]
         if asked and cells not in table.tracked.gone:

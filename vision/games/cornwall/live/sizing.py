@@ -1,8 +1,8 @@
 """Telling small, tall and big figures apart: by their outline, their lean from the camera and their shadow.
 
-A figure that comes on a card that was seen without it changes just the pixels that it covers or shades. Small and
-tall figures have about the same foot. How far shadows fall, and how fat figures look, is the same all through a game,
-so it is learned from those that are confirmed.
+A figure that comes on a card that was seen without it changes just the pixels that it covers or shades. Small
+and tall figures have about the same foot. How far shadows fall, and how fat figures look, is the same all
+through a game, so it is learned from those that are confirmed.
 """
 
 from functools import cache
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.cornwall.figures import camera_place
-from vision.games.cornwall.thing_net import KINDS
 from vision.games.cornwall.live.places import Mask, Points
+from vision.games.cornwall.thing_net import KINDS
 from vision.patches import Floats
 from vision.standing import Projection
 
@@ -225,7 +225,7 @@ def _shades() -> tuple[Floats, Floats]:
         for x, y in _falls()
         for kind in KINDS
     ]
-    shades = np.stack(drawn).reshape(len(drawn), -1)
+    shades = np.stack(drawn).reshape(len(drawn), -1).astype(np.float32)
     return shades, shades * shades
 
 

@@ -19,9 +19,9 @@ from vision.reader import Image
 from vision.standing import Projection, fit_projection
 
 SAME_MM = 12.0
-"""A figure this near to one seen before is that one, and what changed this near to what the net found, too."""
-UNSEEN_BY_NET, UNCHANGED = -1.5, -3.0
-"""Nats for a change in which the net finds no figure, and for a figure of the net where nothing has changed."""
+"""A figure this near to one seen before is that one; what changed this near to what the net found, too."""
+UNSEEN_BY_NET = -1.5
+"""Log-odds of a figure where something has changed in which the net finds none."""
 LEAST = 0.05
 """A figure less likely than this is not thought of."""
 MOST_NATS = 6.0

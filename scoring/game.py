@@ -92,6 +92,7 @@ class GameInfo(Struct, frozen=True):
 
     Attributes:
         track: How many points lead once round its score track; 0 where it has none that goes round.
+        cells: What lies on the cells of its table, as players call several.
     """
 
     name: str
@@ -102,6 +103,7 @@ class GameInfo(Struct, frozen=True):
     options: tuple[Option, ...]
     rule_sets: tuple[RuleSet, ...]
     track: int = 0
+    cells: str = "tiles"
 
 
 class PlayerSeat(Struct, frozen=True):
@@ -341,6 +343,9 @@ class Rules(Protocol[State, Move, Board]):
 
     def draw_move(self, move: Move) -> Picture:
         """Draw a move small: the piece put down and what stands on it."""
+
+    def outlines(self, cells: Collection[Cell]) -> Sequence[tuple[Point, ...]]:
+        """Give a polygon round each of some cells, in millimetres of the game's pictures."""
 
     def regions(self, state: State) -> Sequence[Holding]:
         """List the regions that somebody may hold; one that lies on top of another comes after it."""

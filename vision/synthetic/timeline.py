@@ -143,11 +143,12 @@ def stills(script: Script) -> Iterator[tuple[int, Scene, Scene, Scene]]:
 
     Yields:
         The turn from 0; its tile with no hand in view, the whole of it with no hand in view, and the
-        last moment before that with a hand.
+        last moment before that with a hand (the whole again where it lay there from the beginning).
     """
     for number, span in enumerate(script.spans):
         whole = script.scenes[span.whole_from]
-        hand = next(scene for scene in reversed(script.scenes[: span.whole_from]) if scene.hand)
+        before = reversed(script.scenes[: span.whole_from])
+        hand = next((scene for scene in before if scene.hand), whole)
         yield number, script.scenes[span.shown_from], whole, hand
 
 

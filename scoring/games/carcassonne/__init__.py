@@ -7,7 +7,7 @@ from scoring.games.carcassonne.closeups import draw_move
 from scoring.games.carcassonne.corrections import correct
 from scoring.games.carcassonne.documents import dump_game, dump_move, load_move, load_setup
 from scoring.games.carcassonne.drawing import draw_board
-from scoring.games.carcassonne.inspecting import left, places, regions, supplies
+from scoring.games.carcassonne.inspecting import left, outlines, places, regions, supplies
 from scoring.games.carcassonne.laid import segments_after
 from scoring.games.carcassonne.listing import alone, list_board, sightings
 from scoring.games.carcassonne.moves import Move
@@ -48,6 +48,7 @@ class Carcassonne:
     ask_new = staticmethod(ask_new)
     move_of = staticmethod(move_of)
     draw_move = staticmethod(draw_move)
+    outlines = staticmethod(outlines)
     regions = staticmethod(regions)
     places = staticmethod(places)
     left = staticmethod(left)

@@ -4,6 +4,8 @@ import html
 import json
 import re
 
+import pytest
+
 from tests.webui.cornwall.conftest import ANNS, BENS, MISREAD, START, as_document, field, until
 
 
@@ -54,6 +56,22 @@ def test_the_proposed_turn_is_said_and_drawn_on_the_table(client, played):
     assert "Ben lays meadow, moor and village with a cottage and puts a tall figure in the village." in text
     assert "not confirmed yet" in text
     assert text.count("emphasis-proposed") > 3
+
+
+SAID = {
+    "de": "Ben legt Wiese, Moor und Dorf mit einem Cottage an und platziert eine lange Figur im Dorf.",
+    "fr": "Ben pose une tuile prairie, marais et village avec un cottage et place un long pion "
+    "dans le village.",
+    "it": "Ben attacca una tessera prato, brughiera e villaggio con un cottage e piazza un segnalino lungo "
+    "nel villaggio.",
+}
+
+
+@pytest.mark.parametrize("code", SAID)
+def test_a_turn_is_said_with_the_words_of_the_rulebook_in_every_language(client, played, code):
+    text = html.unescape(client.get("/correct", headers={"Accept-Language": code}).text)
+    assert said(text) == SAID[code]
+    assert "terrain" not in re.sub(r"<[^>]*>", "", text)
 
 
 def test_one_tap_makes_a_tall_figure_big_and_then_it_counts(client, played, send):

@@ -15,7 +15,7 @@ from scoring.games.cornwall.scenery import ring
 from scoring.games.cornwall.spots import written
 from scoring.games.cornwall.state import State
 from scoring.games.cornwall.words import at_words
-from scoring.picture import Picture, Placed, Shape
+from scoring.picture import Picture, Placed, Point, Shape
 from scoring.sentence import sentence
 
 _DOT_MM = 6.4
@@ -47,11 +47,13 @@ def draw_corners(
     Returns:
         A picture whose spots are the corners, as ``corner_key`` writes them.
     """
-    drawn = picture(state, [move])
+    drawn, box_mm = picture(state, [move]), _box_around(corners)
     land = tuple(
         replace(item, spot="", says="", emphasis="")
         for item in drawn.placed
-        if item.emphasis not in ("empty", "fault") and not item.symbol.startswith(("pub", "pile"))
+        if item.emphasis not in ("empty", "fault")
+        and not item.symbol.startswith(("pub", "pile"))
+        and (_is_near(item.at_mm, box_mm) or item.symbol.startswith("closed_"))
     )
     dots = []
     for corner in reversed(corners):
@@ -63,7 +65,12 @@ def draw_corners(
             says = sentence("{place}, against the rules", place=says)
         name = "dot_here" if corner == corners[0] else name
         dots.append(Placed(name, corner_mm(corner), spot=corner_key(corner), says=says))
-    return _with(drawn, (*land, *dots), _box_around(corners))
+    return _with(drawn, (*land, *dots), box_mm)
+
+
+def _is_near(at_mm: Point, box_mm: tuple[float, float, float, float]) -> bool:
+    left, top, width, height = box_mm
+    return -PITCH_MM < at_mm[0] - left < width + PITCH_MM and -PITCH_MM < at_mm[1] - top < height + PITCH_MM
 
 
 def _with(drawn: Picture, placed: tuple[Placed, ...], box_mm: tuple[float, float, float, float]) -> Picture:

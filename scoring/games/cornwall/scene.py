@@ -1,7 +1,6 @@
 """What is to be seen of a table, whether of a game in play or in a photograph, and its picture."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,6 +39,7 @@ _ASIDE_MM = 7.0
 _GAP_MM = 14.0
 _PILE_MM = 30.0
 _CLOSED_MM = 4.2
+_Reach = tuple[float, float, float, float]
 
 
 class Worry(Struct, frozen=True):
@@ -286,14 +286,23 @@ def _corner(land: Iterable[Placed]) -> Point:
 def _box(
     placed: Iterable[Placed], symbols: Mapping[str, tuple[Shape, ...]]
 ) -> tuple[float, float, float, float]:
-    west, north, east, south = inf, inf, -inf, -inf
-    for item in placed:
-        for shape in symbols[item.symbol]:
-            xs, ys = zip(*shape.points_mm, strict=True)
-            west, north = min(west, item.at_mm[0] + min(xs)), min(north, item.at_mm[1] + min(ys))
-            east, south = max(east, item.at_mm[0] + max(xs)), max(south, item.at_mm[1] + max(ys))
-    edge = _MARGIN_MM + BORDER_MM
-    return west - edge, north - edge, east - west + 2 * edge, south - north + 2 * edge
+    reaches = {name: _reach(shapes) for name, shapes in symbols.items()}
+    wests, norths, easts, souths = zip(
+        *(_moved_reach(reaches[item.symbol], item.at_mm) for item in placed), strict=True
+    )
+    west, north, edge = min(wests), min(norths), _MARGIN_MM + BORDER_MM
+    return west - edge, north - edge, max(easts) - west + 2 * edge, max(souths) - north + 2 * edge
+
+
+def _reach(shapes: Iterable[Shape]) -> _Reach:
+    """Measure how far shapes reach to the west, north, east and south of their origin."""
+    xs, ys = zip(*(point for shape in shapes for point in shape.points_mm), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _moved_reach(reach: _Reach, at_mm: Point) -> _Reach:
+    (west, north, east, south), (x, y) = reach, at_mm
+    return x + west, y + north, x + east, y + south
 
 
 def cut_out(picture: Picture, cells: Collection[Cell]) -> Picture:

@@ -90,9 +90,7 @@ def looks_of(lessons: Lessons) -> Looks:
     return Looks(weights)
 
 
-def tell_with(
-    looks: Looks, patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None
-) -> Told:
+def tell_with(looks: Looks, patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> Told:
     """Tell what patches show by the looks of their box and by what all boxes share."""
     return weigh_in(looks, answers_of(patches, hidden))
 

@@ -52,7 +52,9 @@ def draw_overlay(image: Image, board: Board) -> Image:
 
 
 def _side_px(image: Image, board: Board) -> float:
-    sides = [float(np.hypot(*np.subtract(one.hex_px[0], one.hex_px[1]))) for one in board.fields if one.hex_px]
+    sides = [
+        float(np.hypot(*np.subtract(one.hex_px[0], one.hex_px[1]))) for one in board.fields if one.hex_px
+    ]
     return float(np.median(sides)) if sides else _PITCH_SHARE * max(image.shape[:2])
 
 
@@ -92,7 +94,9 @@ def _write(drawn: Image, text: str, at: Pixel, side_px: float, colour: Colour) -
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
     left, base = round(at[0] - width / 2), round(at[1] + height / 2)
     pad = max(2, height // 4)
-    cv2.rectangle(drawn, (left - pad, base - height - pad), (left + width + pad, base + pad), colour, cv2.FILLED)
+    cv2.rectangle(
+        drawn, (left - pad, base - height - pad), (left + width + pad, base + pad), colour, cv2.FILLED
+    )
     cv2.putText(drawn, text, (left, base), cv2.FONT_HERSHEY_SIMPLEX, scale, _LIGHT, thick, cv2.LINE_AA)
 
 

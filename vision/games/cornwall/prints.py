@@ -215,14 +215,12 @@ def _patches(sample: Sample) -> NDArray[np.uint8]:
 def _tile_in(land: Land, sample: Sample) -> tuple[Cell, Cell, Cell] | None:
     """Choose the three cells around a corner that most places tell of, of those that lie as the sample is turned."""
     turns = sample.turns % 6
-    tries = {
-        trefoil(cell, turns) for seen in land.spots for tile in trefoils_over(seen) for cell in tile
-    }
+    tries = {trefoil(cell, turns) for seen in land.spots for tile in trefoils_over(seen) for cell in tile}
 
     def told(cells: tuple[Cell, ...]) -> int:
         return sum(land.spots[cell].places if cell in land.spots else 0 for cell in cells)
 
-    best = max(tries, key=lambda cells: (sum(cell in land.spots for cell in cells), told(cells)), default=None)
+    best = max(
+        tries, key=lambda cells: (sum(cell in land.spots for cell in cells), told(cells)), default=None
+    )
     return best if best is not None and sum(cell in land.spots for cell in best) >= len(best) - 1 else None
-
-

@@ -55,8 +55,8 @@ def track(image: Image, state: State, memory: Memory | None) -> tuple[Memory, Tr
     if memory is not None and memory.size_px == (image.shape[1], image.shape[0]):
         tracked = _followed(image, cards, memory)
         expected = cards or {cells for cells in memory.arrivals if is_start(cells)}
-        lost = [cells for cells in tracked.gone if cells in expected]
-        if expected and len(lost) <= len(expected) // 2:
+        seen = [cells for cells in remembered(memory) if cells in expected and cells not in tracked.gone]
+        if expected and len(seen) >= (len(expected) + 1) // 2:
             return memory, tracked
     found = locate(image, state)
     if memory is not None:

@@ -14,7 +14,7 @@ from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_
 from vision.games.cornwall.live.lodging import guests_of, lodged, lodgers_now
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
 from vision.games.cornwall.live.memory import Arrival, Known, Memory, Standing, plain_at
-from vision.games.cornwall.live.places import Cells, ideal, quad_px
+from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
 from vision.games.cornwall.live.revising import look_again
 from vision.games.cornwall.live.schooling import lessons_after, looks_after
 from vision.games.cornwall.live.sizing import Habits, no_habits, taught
@@ -25,6 +25,8 @@ from vision.reader import Image
 
 MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
+SUSPECTED = -3.0
+"""Log-odds of a field from which on a cell may hold one."""
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
 LEFT = 0.5
 """A figure that the game has given back still stands where it is seen with more than this confidence."""
@@ -42,7 +44,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     now = lodgers_now(tracked.layout, changed, memory, state, known.colours)
     most = lodged(memory, now, is_next=set(cards) != set(memory.laid))
     table = Table(tracked, known, state, memory, changed, guests_of(now, most))
-    reads = _reads(table, lying)
+    nats = _evidence(table, lying)
+    reads = _reads(table, lying, nats)
     best = max(reads, key=lambda one: one.share)
     stands = standing(state, memory)
     leftover = _leftover(table, cards)
@@ -54,8 +57,9 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         revisions=revisions,
         nudged=tuple(spot_of(state, cells) for cells in tracked.nudged if cells in cards),
         quads_px=_quads(tracked, state, best),
+        chores=_cottages(best),
     )
-    covered = {**lying, **{cells: one.place for cells, one in best.arrivals.items()}}
+    covered = {**lying, **_suspected(nats), **{cells: one.place for cells, one in best.arrivals.items()}}
     kept = memory._replace(
         lattice=tracked.layout.lattice,
         laid=laid_now(tracked, memory, cards),
@@ -106,14 +110,26 @@ def _with_figures(habits: Habits, state: State, arrival: Arrival) -> Habits:
 # --- turns -----------------------------------------------------------------------------------------
 
 
-def _reads(table: Table, lying: Mapping[Cells, object]) -> list[Read]:
-    """Read what has come, for each way to lay tiles over it."""
+def _evidence(table: Table, lying: Mapping[Cells, Place]) -> dict[Cell, float]:
+    """Tell how surely fields lie on the cells beside the land."""
     tracked, memory = table.tracked, table.memory
-    land = {cell for cells in lying for cell in cells}
     arrived = [cells for cells in memory.arrivals if cells not in tracked.gone and cells not in lying]
-    places = {cells: tracked.places[cells] for cells in lying}
-    asked = Asked(beside(land), memory.vacant, memory.again, arrived)
-    nats = evidence(tracked.layout, places, table.changed, asked)
+    asked = Asked(beside(_land(lying)), memory.vacant, memory.again, arrived)
+    return evidence(tracked.layout, lying, table.changed, asked)
+
+
+def _land(lying: Mapping[Cells, Place]) -> set[Cell]:
+    return {cell for cells in lying for cell in cells}
+
+
+def _suspected(nats: Mapping[Cell, float]) -> dict[Cells, Place]:
+    """Give the cells that have changed so much that their bare table is not forgotten."""
+    return {(cell,): ideal((cell,)) for cell, odds in nats.items() if odds > SUSPECTED}
+
+
+def _reads(table: Table, lying: Mapping[Cells, Place], nats: Mapping[Cell, float]) -> list[Read]:
+    """Read what has come, for each way to lay tiles over it."""
+    land = _land(lying)
     found = covers(land, nats) or [Cover((), 0.0)]
     return [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
 
@@ -128,6 +144,13 @@ def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
             found[moves] = found.get(moves, 0.0) + share
     best = sorted(found.items(), key=lambda one: -one[1])[:MOST_WAYS]
     return tuple(Proposal(moves, share) for moves, share in best) or (NOTHING_NEW,)
+
+
+def _cottages(read: Read) -> int:
+    """Count the cottages that are put down on the first tile, each by a hand of its own."""
+    first = next((found[0][0] for found in read.ways), None)
+    fields = first.fields.values() if isinstance(first, Placement) else ()
+    return sum(field.has("cottage") for field in fields)
 
 
 def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:

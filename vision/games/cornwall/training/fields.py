@@ -37,9 +37,7 @@ class FieldNet(nn.Module):
             Residual(widths[3]),
         )
         self.near = nn.Sequential(nn.Conv2d(widths[3], 32, 1), nn.ReLU(), nn.Flatten())
-        self.head = nn.Sequential(
-            nn.Dropout(0.2), nn.Linear(2 * widths[3] + 32 * 16, FEATURES), nn.ReLU()
-        )
+        self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(2 * widths[3] + 32 * 16, FEATURES), nn.ReLU())
         self.out = nn.Linear(FEATURES, TOLD)
 
     def forward(self, patches: Tensor) -> Tensor:

@@ -146,7 +146,10 @@ def paint_pieces(
     falls, dark, soft_px = chance.normal(0, 0.6, 2), chance.uniform(0.08, 0.6), chance.uniform(0.5, 6)
     box = Box({}, PITCH_MM, 0.0, pieces.bodies, {})
     solids = [
-        (index, figures.solid(Figure("", "", one.kind, False, tuple(one.at_mm.tolist()), one.turn_deg), box, 0.0))
+        (
+            index,
+            figures.solid(Figure("", "", one.kind, False, tuple(one.at_mm.tolist()), one.turn_deg), box, 0.0),
+        )
         for index, one in enumerate(pieces.every)
     ]
     seen = [(index, sides) for index, sides in solids if _is_seen(sides, camera, len(painting))]

@@ -1,6 +1,6 @@
 """A photographed table made ready for a page: its board, its picture and what is wrong with it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from flask import request
@@ -38,6 +38,12 @@ class ShownTable(Struct, frozen=True):
     def sightings(self) -> tuple[Sighting, ...]:
         """What the photograph shows."""
         return tuple(self.rules.sightings(self.board))
+
+    def spot_at(self, cell: Sequence[int]) -> str:
+        """Name the spot of what lies on a cell, or of the empty cell."""
+        tiles = (each for each in self.sightings if each.kind == "tile")
+        at = (cell[0], cell[1])
+        return next((tile.spot for tile in tiles if at in tile.cells), empty_spot(at))
 
     @property
     def seen(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.paint import bgr
 from vision.synthetic.camera import Camera, distance, project
-from vision.synthetic.things import Box, Figure
+from vision.synthetic.things import Body, Box, Figure
 
 THICK_MM = 8.0
 """How thick a figure is cut."""
@@ -19,30 +19,55 @@ Floats = NDArray[np.float64]
 
 
 class Side(NamedTuple):
-    """A flat side of a solid: its corners (n, 3) in millimetres, and the way it faces, of length 1."""
+    """A flat side of a solid.
+
+    Attributes:
+        corners_mm: (n, 3).
+        faces: The way it faces, of length 1.
+        colour: "#rrggbb", or empty for the colour of whoever the solid belongs to.
+    """
 
     corners_mm: Floats
     faces: Floats
+    colour: str = ""
 
 
 def solid(figure: Figure, box: Box, ground_mm: float) -> list[Side]:
     """Cut a figure out of wood and put it on the table.
 
     Args:
-        box: Knows its outline.
+        box: Knows its outline or body.
         ground_mm: How high what it stands on is.
     """
-    outline = np.array(box.figures[figure.kind])
+    shape = box.figures[figure.kind]
+    if isinstance(shape, Body):
+        return list(_sides_of(shape, figure, ground_mm))
+    outline = np.array(shape)
     across, up = outline[:, 0], outline[:, 1].max() - outline[:, 1]
     thick = np.array([[0.0], [THICK_MM]])
     if figure.lying:
         points = _stacked(across, up - up.max() / 2, thick + ground_mm)
     else:
         points = _stacked(across, thick - THICK_MM / 2, up + ground_mm)
+    _place(points, figure)
+    return list(_sides(points))
+
+
+def _place(points: Floats, figure: Figure) -> None:
+    """Turn points (..., 3) as a figure is turned and move them to its place."""
     angle = np.deg2rad(figure.turn_deg)
     cos, sin = np.cos(angle), np.sin(angle)
     points[..., :2] = points[..., :2] @ np.array([[cos, sin], [-sin, cos]]) + figure.at_mm
-    return list(_sides(points))
+
+
+def _sides_of(body: Body, figure: Figure, ground_mm: float) -> Iterator[Side]:
+    """Put a body on the table."""
+    for facet in body.facets:
+        points = np.array(facet.corners_mm)
+        points[:, 2] += ground_mm
+        _place(points, figure)
+        across = np.cross(points[1] - points[0], points[2] - points[0])
+        yield Side(points, across / max(float(np.linalg.norm(across)), 1e-9), facet.colour)
 
 
 def _stacked(*columns: Floats) -> Floats:
@@ -71,8 +96,8 @@ def draw(
         corner_px: Where in the frame the part begins.
         lit: The way the light comes from, of length 1, with its height.
     """
-    wood = np.array(bgr(colour), float)
     for side in sorted(sides, key=lambda side: -float(distance(camera, side.corners_mm).mean())):
+        wood = np.array(bgr(side.colour or colour), float)
         shade = 0.62 + 0.38 * max(0.0, float(side.faces @ lit))
         fill(image, project(camera, side.corners_mm) - corner_px, tuple((wood * shade).tolist()))
 

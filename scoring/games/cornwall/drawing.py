@@ -1,6 +1,6 @@
 """The picture of one tile, of the start tile, and of whatever fields lie somewhere."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 
 from scoring.game import Cell
@@ -15,7 +15,7 @@ VARIANTS = 3
 """So many drawings there are of every field."""
 Lines = tuple[Shape, ...]
 _SEAM_MM = 0.5
-_BORDER_MM = 1.3
+BORDER_MM = 1.3
 
 _TILE = trefoil((0, 0), 0)
 _CORNER: Point = (PITCH_MM / 2, SIDE_MM / 2)
@@ -47,23 +47,38 @@ def draw_field(field: Field) -> Picture:
     return _one_symbol({(0, 0): field}, (0.0, 0.0))
 
 
-def outline_of(cells: Iterable[Cell]) -> tuple[tuple[Point, Point], ...]:
-    """Give the sides of fields between some cells and all others, clockwise round every field."""
-    inside = set(cells)
-    return tuple(
-        (corners[step], corners[(step + 1) % 6])
-        for cell in sorted(inside)
-        for corners in (corners_mm(cell),)
-        for step in range(len(AROUND))
-        if stepped(cell, step) not in inside
-    )
+def outlines_of(cells: Iterable[Cell]) -> tuple[tuple[Point, ...], ...]:
+    """Trace around some cells: a polygon for each piece of them and each hole in one."""
+    steps = {_rounded(a): b for a, b in _sides_of(set(cells))}
+    outlines = []
+    while steps:
+        start, corner = steps.popitem()
+        outline = [start]
+        while (there := _rounded(corner)) != start:
+            outline.append(there)
+            corner = steps.pop(there)
+        outlines.append(tuple(outline))
+    return tuple(outlines)
 
 
-def border_shapes(
-    cells: Iterable[Cell], stroke: str = "seam", stroke_mm: float = _BORDER_MM
-) -> tuple[Shape, ...]:
+def _sides_of(cells: Collection[Cell]) -> Iterator[tuple[Point, Point]]:
+    """Give the sides between some cells and all others, clockwise round every field."""
+    for cell in sorted(cells):
+        corners = corners_mm(cell)
+        for step in range(len(AROUND)):
+            if stepped(cell, step) not in cells:
+                # Side 0, to the east, runs from corner 0, the north-eastern one.
+                yield corners[step], corners[(step + 1) % 6]
+
+
+def _rounded(point: Point) -> Point:
+    return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0
+
+
+def border_shapes(cells: Iterable[Cell], stroke: str = "seam", stroke_mm: float = BORDER_MM) -> Lines:
     """Draw round some cells."""
-    return tuple(Shape(side, stroke=stroke, stroke_mm=stroke_mm) for side in outline_of(cells))
+    outlines = outlines_of(cells)
+    return tuple(Shape((*outline, outline[0]), stroke=stroke, stroke_mm=stroke_mm) for outline in outlines)
 
 
 def seams(fields: Mapping[Cell, Field]) -> tuple[Shape, ...]:
@@ -97,6 +112,6 @@ def _one_symbol(fields: Mapping[Cell, Field], by: Point) -> Picture:
 
 def _box(shapes: Iterable[Shape]) -> tuple[float, float, float, float]:
     xs, ys = zip(*(point for shape in shapes for point in shape.points_mm), strict=True)
-    edge = _BORDER_MM / 2
+    edge = BORDER_MM / 2
     left, top = min(xs) - edge, min(ys) - edge
     return left, top, max(xs) + edge - left, max(ys) + edge - top

@@ -5,8 +5,10 @@ from itertools import pairwise
 from math import cos, pi, sin
 from types import MappingProxyType
 
+from scoring.games.cornwall.digits import number_shapes
 from scoring.games.cornwall.hexes import corners_mm
 from scoring.games.cornwall.scenery import inked, moved, ring
+from scoring.games.cornwall.state import STRENGTHS
 from scoring.picture import Point, Shape
 
 PIECES: Mapping[str, str] = MappingProxyType(
@@ -20,6 +22,7 @@ PIECES: Mapping[str, str] = MappingProxyType(
         "halo": "#fffaf0",
         "ink": "#2a211b",
         "place": "#a9a79c",
+        "room": "#eeebe2",
         "unknown": "#cfcac0",
         "fault": "#c81e1e",
         "doubt": "#e08a00",
@@ -52,6 +55,8 @@ COIN_MM = 18.0
 """Across a coin."""
 GUEST_MM = 15.0
 """Between two guests of the pub."""
+GUESTS_A_ROW = 5
+_ROW_MM = 30.0
 
 _HALVES: Mapping[str, tuple[Point, ...]] = {
     "small": (
@@ -79,16 +84,6 @@ OUTLINES_MM: Mapping[str, tuple[Point, ...]] = MappingProxyType(
 )
 """The figures as they stand, seen from the side: x to the right and y down from the middle of the foot."""
 
-_DIGITS: Mapping[str, tuple[Point, ...]] = {
-    "small": ((-0.6, -1.2), (0.25, -1.9), (0.25, 1.9)),
-    "tall": ((-1.0, -1.1), (-0.5, -1.9), (0.6, -1.9), (1.0, -1.1), (0.8, -0.3), (-1.0, 1.9), (1.1, 1.9)),
-    "big": (
-        (-0.9, -1.6), (-0.2, -2.0), (0.7, -1.7), (0.9, -1.0), (0.4, -0.3), (-0.3, -0.1), (0.5, 0.1),
-        (1.0, 0.8), (0.7, 1.6), (-0.1, 2.0), (-0.9, 1.6),
-    ),
-}  # fmt: skip
-"""1, 2 and 3: how strong a figure is."""
-
 _BADGE_AT: Mapping[str, float] = {"small": -4.2, "tall": -9.5, "big": -6.6}
 
 
@@ -101,7 +96,7 @@ def figure_shapes(kind: str) -> tuple[Shape, ...]:
         Shape(outline, "halo", "halo", 2.2),
         Shape(outline, "player", "ink", 0.7),
         Shape(ring(at, 3.4, corners=18), "mark", "ink", 0.5),
-        Shape(moved(_DIGITS[kind], at), stroke="ink", stroke_mm=1.0),
+        *number_shapes(STRENGTHS[kind], at, 1.9, "ink", 0.9),
     )
 
 
@@ -124,16 +119,11 @@ def cottage_shapes() -> tuple[Shape, ...]:
     )
 
 
-def pub_shapes() -> tuple[Shape, ...]:
+def pub_shapes(guests: int = 0) -> tuple[Shape, ...]:
     """Draw the pub around its middle: its house in the west, room for its guests in the east."""
-    half_wide, half_high = PUB_MM[0] / 2, PUB_MM[1] / 2
-    board = (
-        (-half_wide, -half_high),
-        (half_wide, -half_high),
-        (half_wide, half_high),
-        (-half_wide, half_high),
-    )
-    at = (-half_wide + 20.0, 14.0)
+    east, south = PUB_MM[0] / 2, pub_high_mm(guests) / 2
+    board = ((-east, -south), (east, -south), (east, south), (-east, south))
+    at = (-east + 20.0, 14.0)
     wall = ((-13.0, 0.0), (-13.0, -15.0), (13.0, -15.0), (13.0, 0.0))
     roof = ((-16.0, -14.0), (-11.0, -28.0), (11.0, -28.0), (16.0, -14.0))
     return (
@@ -147,6 +137,19 @@ def pub_shapes() -> tuple[Shape, ...]:
         ),
         *_mug((at[0], at[1] - 20.5)),
     )
+
+
+def pub_high_mm(guests: int) -> float:
+    """Tell how far the pub reaches from north to south: as usual, or further for many guests."""
+    rows = max(1, -(-guests // GUESTS_A_ROW))
+    return PUB_MM[1] + (rows - 1) * _ROW_MM
+
+
+def guest_at_mm(index: int, guests: int) -> Point:
+    """Say where the foot of a guest stands, from the middle of the pub."""
+    row, place = divmod(index, GUESTS_A_ROW)
+    x = PUB_MM[0] / 2 - (GUESTS_A_ROW - place - 0.5) * GUEST_MM - 2.0
+    return x, -pub_high_mm(guests) / 2 + 36.0 + row * _ROW_MM
 
 
 def _mug(at: Point) -> tuple[Shape, ...]:
@@ -170,6 +173,15 @@ def coin_shapes() -> tuple[Shape, ...]:
         Shape(ring((0.0, 0.0), half - 0.8, corners=28), "gold"),
         Shape((*rim, rim[0]), stroke="gold_shade", stroke_mm=0.5),
         Shape(arrow, "gold_lit", "gold_shade", 0.5),
+    )
+
+
+def pile_shapes(count: int) -> tuple[Shape, ...]:
+    """Draw a player's coins around their middle: one of them, how many there are, and whose they are."""
+    return (
+        Shape(ring((0.0, 0.0), COIN_MM / 2 + 2.4, corners=28), "player", "ink", 0.6),
+        *coin_shapes()[:2],
+        *number_shapes(count, (0.0, 0.0), 4.2, "ink", 1.5),
     )
 
 
@@ -215,7 +227,7 @@ def _place() -> tuple[Shape, ...]:
         Shape(((-2.6, 0.0), (2.6, 0.0)), "", "place", 0.6),
         Shape(((0.0, -2.6), (0.0, 2.6)), "", "place", 0.6),
     )
-    return (*legs, *plus)
+    return (Shape(edge[:-1], "room"), *legs, *plus)
 
 
 def _between(a: Point, b: Point, share: float) -> Point:
@@ -226,9 +238,9 @@ MARKS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
     {
         **{kind: figure_shapes(kind) for kind in OUTLINES_MM},
         "cottage_piece": cottage_shapes(),
-        "pub": pub_shapes(),
         "coin": coin_shapes(),
         "place": _place(),
+        "awaited": (Shape(hex_ring(1.0)[:-1], "room", "place", 0.8),),
         "unknown": (Shape(corners_mm((0, 0)), "unknown"),),
         "frame_fault": _frame("fault"),
         "frame_doubt": _frame("doubt"),

@@ -106,6 +106,11 @@ def _symbol_spots(field: Field) -> tuple[Point, ...]:
     return tuple(((k - (count - 1) / 2) * apart, SYMBOL_AT_MM + (count > 1) * 3.0) for k in range(count))
 
 
+def symbol_spot(field: Field, symbol: str) -> Point:
+    """Say where a printed symbol touches the ground, from its field's middle."""
+    return _symbol_spots(field)[field.symbols.index(symbol)]
+
+
 def _inside(at: Point, brink_mm: float) -> bool:
     """Tell whether a point lies in the field, so far from its sides at least."""
     x, y = at

@@ -1,7 +1,7 @@
 """Where a tile may be laid, and why not elsewhere."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -99,7 +99,7 @@ def check_placement(state: State, move: Placement) -> None:
         raise IllegalMoveError("no_region_extended", says)
 
 
-def touching_edges(fields: Fields, cells: Tile) -> int:
+def touching_edges(fields: Fields, cells: Sequence[Cell]) -> int:
     """Count the edges of a tile that touch tiles that lie already."""
     return sum(there in fields for cell in cells for there in neighbours(cell))
 

@@ -1,8 +1,8 @@
 """A box's own looks: what its confirmed fields teach, put together with what all boxes share.
 
-The net makes every answer of the same 96 features. A box's looks change a little how: for each answer a weight a
-feature, found by logistic regression that is held back to no change, so that a few fields teach little and many
-teach much.
+The net makes every answer of the same 96 features. A box's looks change a little how: for each answer a
+weight a feature, found by logistic regression that is held back to no change, so that a few fields teach
+little and many teach much.
 """
 
 from collections.abc import Sequence
@@ -90,9 +90,7 @@ def looks_of(lessons: Lessons) -> Looks:
     return Looks(weights)
 
 
-def tell_with(
-    looks: Looks, patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None
-) -> Told:
+def tell_with(looks: Looks, patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> Told:
     """Tell what patches show by the looks of their box and by what all boxes share."""
     return weigh_in(looks, answers_of(patches, hidden))
 

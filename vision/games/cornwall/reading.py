@@ -1,4 +1,4 @@
-"""A whole table read from one photograph: the land, what its fields show, its tiles, and what stands on it."""
+"""A whole table read from one photograph: the land, its fields and tiles, and what stands on it."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

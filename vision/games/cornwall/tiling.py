@@ -45,7 +45,10 @@ def pairs_of(cells: Sequence[Cell]) -> list[Pair]:
     """List the pairs of neighbours among cells, each once."""
     inside = set(cells)
     return [
-        (cell, stepped(cell, step)) for cell in sorted(cells) for step in range(3) if stepped(cell, step) in inside
+        (cell, stepped(cell, step))
+        for cell in sorted(cells)
+        for step in range(3)
+        if stepped(cell, step) in inside
     ]
 
 
@@ -123,7 +126,11 @@ def five_shapes() -> frozenset[tuple[Cell, ...]]:
     shapes: set[frozenset[Cell]] = {frozenset({(0, 0)})}
     for _ in range(START_FIELDS - 1):
         shapes = {
-            shape | {there} for shape in shapes for cell in shape for there in neighbours(cell) if there not in shape
+            shape | {there}
+            for shape in shapes
+            for cell in shape
+            for there in neighbours(cell)
+            if there not in shape
         }
     return frozenset(_from_first(shape) for shape in shapes)
 

@@ -138,7 +138,9 @@ def cut_squares(
     small, whole = _shrunk(image, lattice, middles, px_per_mm)
     for square, middle, turn in zip(squares, middles, turns_rad, strict=True):
         corner = (float(middle[0] - half_mm), float(middle[1] - half_mm))
-        square[:] = _warped(small, whole @ _turning(middle, float(turn)), corner, px_per_mm, (side_px, side_px))
+        square[:] = _warped(
+            small, whole @ _turning(middle, float(turn)), corner, px_per_mm, (side_px, side_px)
+        )
     return squares
 
 

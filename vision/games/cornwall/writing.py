@@ -58,8 +58,12 @@ def write_board(seen: Seen) -> Board:
             )
         )
         if best.confidence < UNCLEAR:
-            doubts.append(Doubt("unclear", FIELD_UNCLEAR, _moved(cell, by), corners, tuple(ways[:MOST_ALTERNATIVES])))
-    doubts += [Doubt("unclear", PLACE_UNCLEAR, _moved(cell, by), _corners(seen, cell)) for cell in seen.unsure]
+            doubts.append(
+                Doubt("unclear", FIELD_UNCLEAR, _moved(cell, by), corners, tuple(ways[:MOST_ALTERNATIVES]))
+            )
+    doubts += [
+        Doubt("unclear", PLACE_UNCLEAR, _moved(cell, by), _corners(seen, cell)) for cell in seen.unsure
+    ]
     doubts += [Doubt("cut", CUT, _moved(cell, by), _corners(seen, cell)) for cell in seen.cut]
     figures, guests = _figures(seen, by)
     return Board(
@@ -83,12 +87,18 @@ def likely(terrain: NDArray[np.floating], symbols: NDArray[np.floating]) -> list
     shown = -np.logaddexp(0, -symbols)
     bare = -np.logaddexp(0, symbols)
     ways = [
-        (name, printed, float(terrain[at] + sum((shown if s in printed else bare)[i] for i, s in enumerate(SYMBOLS))))
+        (
+            name,
+            printed,
+            float(terrain[at] + sum((shown if s in printed else bare)[i] for i, s in enumerate(SYMBOLS))),
+        )
         for at, name in enumerate(TERRAINS)
         for printed in symbols_of(name)
     ]
     whole = float(np.logaddexp.reduce([nats for _, _, nats in ways]))
-    every = [Alternative(name, printed, round(float(np.exp(nats - whole)), 4)) for name, printed, nats in ways]
+    every = [
+        Alternative(name, printed, round(float(np.exp(nats - whole)), 4)) for name, printed, nats in ways
+    ]
     every.sort(key=lambda one: -one.confidence)
     return [one for index, one in enumerate(every) if index == 0 or one.confidence > CONSIDERED]
 
@@ -115,7 +125,9 @@ def _tile_numbers(seen: Seen) -> Mapping[Cell, int]:
 
 def _corners(seen: Seen, cell: Cell) -> tuple[Pixel, ...]:
     off = np.subtract(seen.places_mm.get(cell, middle_mm(cell)), middle_mm(cell))
-    return tuple(_pixel(point) for point in project(seen.land.lattice, np.array(corners_mm(cell)) + off).tolist())
+    return tuple(
+        _pixel(point) for point in project(seen.land.lattice, np.array(corners_mm(cell)) + off).tolist()
+    )
 
 
 def _pixel(point: Sequence[float]) -> Pixel:

@@ -17,6 +17,11 @@ from webui.tables import ShownTable
 DRAWN = ("turns", "stands_on")
 """The questions whose answers are best told apart by seeing what each would do."""
 
+GROUNDS = ("tile:", "field:")
+"""How the spots of what lies on the table begin, by the game."""
+FIGURES = ("meeple:", "figure:")
+"""How the spots of what stands on it begin."""
+
 
 class Panel(Struct, frozen=True):
     """What a page shows about one spot.
@@ -79,7 +84,7 @@ def _drawn(rules: GameRules, board: Any, spot: str, name: str, choice: Choice) -
 def close_up(picture: Picture, spot: str) -> Picture | None:
     """Cut out of a board's picture the tile of a spot and the figures on it."""
     target = next((placed for placed in picture.placed if placed.spot == spot), None)
-    tiles = [placed for placed in picture.placed if placed.spot.startswith("tile:")]
+    tiles = [placed for placed in picture.placed if placed.spot.startswith(GROUNDS)]
     if target is None or not tiles:
         return None
     tile = min(tiles, key=lambda placed: _distance2(placed, target))
@@ -94,7 +99,7 @@ def close_up(picture: Picture, spot: str) -> Picture | None:
 def _is_figure_in(placed: Placed, box_mm: tuple[float, float, float, float]) -> bool:
     left, top, width, height = box_mm
     x, y = placed.at_mm
-    return placed.spot.startswith("meeple:") and 0 <= x - left <= width and 0 <= y - top <= height
+    return placed.spot.startswith(FIGURES) and 0 <= x - left <= width and 0 <= y - top <= height
 
 
 def _plain(placed: Placed) -> Placed:

@@ -11,7 +11,7 @@ from webui.context import history, live_table
 from webui.desk import LiveSeat, Seat
 from webui.drawing import frame, only_to_look_at
 from webui.records import Record
-from webui.sums import add_up, say_winner
+from webui.sums import add_up, say_winner, winners_of
 from webui.tables import tile_spots
 
 blueprint = Blueprint("sheet", __name__)
@@ -69,7 +69,9 @@ def sheet_page(record: Record) -> dict[str, Any]:
         "picture": only_to_look_at(frame(picture, tile_spots(line.where) if line else ())),
         "palette": picture.palette,
         "points": {seat.colour: seat.points for seat in record.about.players},
-        "winner": say_winner(add_up((), [_seat(seat) for seat in record.about.players])),
+        "winner": say_winner(
+            add_up((), [*map(_seat, record.about.players)]), winners_of(record.about.players)
+        ),
     }
 
 

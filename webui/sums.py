@@ -1,7 +1,7 @@
 """The sheet as players read it: who sits where, what each gets, and who has won."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
 from scoring.sentence import counted, listed, sentence
-from webui.desk import Seat, Table
+from webui.desk import LiveSeat, Seat, Table
 from webui.languages import translate
 
 
@@ -81,15 +81,42 @@ def _lines_of(colour: str, lines: Sequence[ScoreLine]) -> tuple[NumberedLine, ..
     return tuple(each for each in numbered if colour in each.line.players)
 
 
-def say_winner(sums: Sequence[PlayerSum]) -> str:
-    """Say who has won, in one sentence."""
+def say_winner(sums: Sequence[PlayerSum], won: Collection[str] = ()) -> str:
+    """Say who has won, in one sentence.
+
+    Args:
+        sums: What everybody has, the best first.
+        won: The colours that have won by the rules of the game; without any, all that have the most points.
+    """
     if not sums:
         return translate(sentence("Nobody has a figure on this board."))
-    best = [name_of(each.seat) for each in sums if each.total == sums[0].total]
-    names, points = listed(best), say_points(sums[0].total)
-    if len(best) == 1:
+    best = [each for each in sums if each.total == sums[0].total]
+    first = [name_of(each.seat) for each in best if not won or each.seat.colour in won]
+    names, points = listed(first), say_points(sums[0].total)
+    if len(first) == 1 < len(best):
+        return translate(sentence("{names} wins the tie with {points}.", names=names, points=points))
+    if len(first) == 1:
         return translate(sentence("{names} wins with {points}.", names=names, points=points))
     return translate(sentence("{names} share the win with {points}.", names=names, points=points))
+
+
+def winners_of(seats: Iterable[LiveSeat]) -> frozenset[str]:
+    """Name the colours that have won."""
+    return frozenset(seat.colour for seat in seats if seat.won)
+
+
+def say_laps(points: int, track: int) -> str:
+    """Say how a score stands on a track that goes round, "once round and 3"; empty in the first round."""
+    if not 0 < track <= points:
+        return ""
+    laps, rest = divmod(points, track)
+    words = counted(
+        "On the score track: once round and {rest}",
+        "On the score track: {count} times round and {rest}",
+        laps,
+        rest=rest,
+    )
+    return translate(words)
 
 
 def say_points(points: int) -> str:

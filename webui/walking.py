@@ -15,7 +15,7 @@ from webui.drawing import frame, only_to_look_at
 from webui.looking import region_of
 from webui.overlay import tinted
 from webui.roles import needs
-from webui.sums import add_up, say_winner
+from webui.sums import add_up, say_winner, winners_of
 from webui.tables import tile_spots
 from webui.taps import STALE, refuse, sent_json, wants_page
 
@@ -60,7 +60,7 @@ class Walk(Struct, frozen=True):
     @property
     def winner(self) -> str:
         """Says who has won."""
-        return say_winner(add_up((), self.seats))
+        return say_winner(add_up((), self.seats), winners_of(self.now.seats))
 
     @property
     def picture(self) -> Picture | None:

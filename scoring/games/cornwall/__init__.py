@@ -8,6 +8,7 @@ from scoring.games.cornwall.boards import draw_board, dump_board, load_board, sc
 from scoring.games.cornwall.corrections import correct
 from scoring.games.cornwall.documents import dump_game, dump_move, load_move, load_setup
 from scoring.games.cornwall.inspecting import left, places, regions, supplies
+from scoring.games.cornwall.listing import alone, list_board, sightings
 from scoring.games.cornwall.moves import Move
 from scoring.games.cornwall.options import INFO
 from scoring.games.cornwall.pictures import draw_move, picture
@@ -59,6 +60,9 @@ class Cornwall:
     score_board = staticmethod(score_board)
     status = staticmethod(status)
     picture_board = staticmethod(draw_board)
+    list_board = staticmethod(list_board)
+    sightings = staticmethod(sightings)
+    alone = staticmethod(alone)
     questions = staticmethod(questions)
     correct = staticmethod(correct)
 

@@ -11,12 +11,12 @@ from scoring.game import Cell, Choice, Player, Question
 from scoring.games.cornwall.answering import counted_player, empty_cell, figure_key
 from scoring.games.cornwall.documents import dump_move
 from scoring.games.cornwall.fields import Field, fields_of
-from scoring.games.cornwall.hexes import neighbours
+from scoring.games.cornwall.hexes import neighbours, trefoil
 from scoring.games.cornwall.lying import Lying, free_corners, lying
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount
 from scoring.games.cornwall.pictures import draw_move
 from scoring.games.cornwall.places import corner_key, draw_corners, draw_start_cells, start_places
-from scoring.games.cornwall.placing import check_placement
+from scoring.games.cornwall.placing import check_placement, touching_edges
 from scoring.games.cornwall.play import check
 from scoring.games.cornwall.questions import NO_YES, kind_choices, symbols_question, terrain_question
 from scoring.games.cornwall.returned import unseen
@@ -123,7 +123,8 @@ def _turns_question(tile: Lying) -> Question:
 
 def _corner_question(state: State, tile: Lying) -> Question:
     """Ask around which corner it lies, where a tile has room near where it was seen."""
-    near = list(free_corners(state.fields, tile.corner[0]))
+    free = free_corners(state.fields, tile.corner[0])
+    near = [corner for corner in free if touching_edges(state.fields, trefoil(*corner))]
     corners = [tile.corner, *(corner for corner in near if corner != tile.corner)]
     allowed = {corner for corner in corners if _may_lie(state, replace(tile, corner=corner, aside=()).move)}
     corners.sort(key=lambda corner: (corner != tile.corner, corner not in allowed))

@@ -240,6 +240,7 @@ MARKS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "cottage_piece": cottage_shapes(),
         "coin": coin_shapes(),
         "place": _place(),
+        "awaited": (Shape(hex_ring(1.0)[:-1], "room", "place", 0.8),),
         "unknown": (Shape(corners_mm((0, 0)), "unknown"),),
         "frame_fault": _frame("fault"),
         "frame_doubt": _frame("doubt"),

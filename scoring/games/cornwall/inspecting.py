@@ -1,9 +1,9 @@
 """What players may want to look up during a game: regions, places for a tile, and figures left."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from scoring.game import Cell, Holding, Left, Place, ScoreLine, Supply
+from scoring.game import Cell, Holding, Left, Place, Player, ScoreLine, Supply
 from scoring.games.cornwall.fields import face_of, fields_of
 from scoring.games.cornwall.hexes import corners_mm
 from scoring.games.cornwall.land import Region, is_closed, open_cells, regions_of
@@ -12,6 +12,9 @@ from scoring.games.cornwall.points import full_terms, score_region
 from scoring.games.cornwall.points import places as ranked
 from scoring.games.cornwall.state import SUPPLY, Figure, State, is_over, supply
 from scoring.picture import Point
+from scoring.sentence import marked
+
+COINS, IN_PUB = marked("coins"), marked("in the pub")
 
 
 def regions(state: State) -> tuple[Holding, ...]:
@@ -74,9 +77,12 @@ def left(state: State) -> tuple[Left, ...]:
 
 
 def supplies(state: State) -> tuple[Supply, ...]:
-    """Count the figures before the players, in turn order; those in the pub are not."""
-    return tuple(
-        Supply(seat.colour, kind, supply(state, seat.colour, kind), count)
-        for seat in state.setup.players
-        for kind, count in SUPPLY.items()
-    )
+    """Count the figures and coins before the players, and their figures in the pub, in turn order."""
+    return tuple(each for seat in state.setup.players for each in _supplies_of(state, seat.colour))
+
+
+def _supplies_of(state: State, player: Player) -> Iterator[Supply]:
+    for kind, count in SUPPLY.items():
+        yield Supply(player, kind, supply(state, player, kind), count)
+    yield Supply(player, COINS, state.coins[player], 0)
+    yield Supply(player, IN_PUB, sum(guest.player == player for guest in state.pub), 0)

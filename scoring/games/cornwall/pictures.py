@@ -48,6 +48,7 @@ def _scene(state: State, proposed: Sequence[Move]) -> Scene:
         fields=fields,
         tiles=tuple(_tiles(state, proposed)),
         empty=empty_places(fields),
+        awaited=() if fields else START_CELLS,
         closed=tuple(
             region.cells for region in regions_of(fields) if is_closed(fields, region, state.options)
         ),

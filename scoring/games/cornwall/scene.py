@@ -75,6 +75,7 @@ class Scene(Struct, frozen=True):
     Attributes:
         tiles: The cells of each tile, with its spot or without.
         empty: Places that a tap can fill.
+        awaited: Places where something is to be laid first of all.
         closed: The cells of each region that may not grow any more.
         worries: By cell; of covered cells and of others.
         proposed: Cells that nobody has confirmed yet.
@@ -85,6 +86,7 @@ class Scene(Struct, frozen=True):
     fields: Mapping[Cell, Field]
     tiles: tuple[tuple[tuple[Cell, ...], str], ...] = ()
     empty: tuple[Cell, ...] = ()
+    awaited: tuple[Cell, ...] = ()
     closed: tuple[frozenset[Cell], ...] = ()
     worries: Mapping[Cell, Worry] = {}
     proposed: frozenset[Cell] = frozenset()
@@ -139,6 +141,8 @@ def _words(says: str, is_proposed: bool) -> str:
 
 
 def _empty_places(scene: Scene) -> Iterator[Placed]:
+    for cell in scene.awaited:
+        yield Placed("awaited", middle_mm(cell), says=sentence("The start tile is still to be laid"))
     for cell in scene.empty:
         says = joined([sentence("Empty place"), at_words(cell)])
         yield Placed("place", middle_mm(cell), spot=cell_spot("cell", cell), says=says, emphasis="empty")

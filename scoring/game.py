@@ -92,6 +92,7 @@ class GameInfo(Struct, frozen=True):
 
     Attributes:
         track: How many points lead once round its score track; 0 where it has none that goes round.
+        cells: What lies on the cells of its table, as players call several.
     """
 
     name: str
@@ -102,6 +103,7 @@ class GameInfo(Struct, frozen=True):
     options: tuple[Option, ...]
     rule_sets: tuple[RuleSet, ...]
     track: int = 0
+    cells: str = "tiles"
 
 
 class PlayerSeat(Struct, frozen=True):

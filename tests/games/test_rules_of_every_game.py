@@ -103,7 +103,7 @@ def test_every_move_that_is_legal_passes_the_check_and_can_be_done(played):
         for move in islice(legal_moves(played, state), 200):
             played.rules.check(state, move)
             after, lines = played.rules.apply(state, move)
-            assert after != state
+            assert after != state or played.yardstick.place(move) is None
             assert played.rules.force(state, move) == (after, lines)
 
 
@@ -142,7 +142,7 @@ def test_a_house_rule_is_done_or_refused_and_never_half_done(played):
                 assert str(refusal).endswith(".")
                 continue
             after, lines = played.rules.force(state, move)
-            assert after != state
+            assert after != state or played.yardstick.place(move) is None
             assert total(lines, played.rules.points(state)) == played.rules.points(after)
 
 

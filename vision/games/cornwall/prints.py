@@ -123,7 +123,7 @@ def extended(data: bytes | None, more: Sequence[Picture]) -> bytes:
     """
     kept: dict[str, list[Picture]] = defaultdict(list)
     for one in (*([] if data is None else load_prints(data)), *more):
-        name = _word(one.fields)
+        name = _name(_word(one.fields))
         if len(kept[name]) < MOST_PER_FACE:
             kept[name].append(one)
     return _written([one for some in kept.values() for one in some][:MOST_PRINTS])
@@ -180,7 +180,7 @@ def _word(fields: Sequence[Field]) -> str:
 
 
 def _name(face: str) -> str:
-    return START if face.count("-") == START_FIELDS - 1 else face
+    return START if face.count("-") == START_FIELDS - 1 else face_of(_fields(face))
 
 
 def _written(pictures: Sequence[Picture]) -> bytes:

@@ -59,9 +59,7 @@ def _other_terrain(odds: Odds, recorded: str) -> str:
     return best if best != recorded and shares[best] > SURE else ""
 
 
-def _figures(
-    tracked: Tracked, known: Known, state: State, stands: dict[Cell, Standing]
-) -> Iterator[Fault]:
+def _figures(tracked: Tracked, known: Known, state: State, stands: dict[Cell, Standing]) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:
             continue

@@ -77,7 +77,10 @@ def readings(fields: Mapping[Cell, Odds], most: int) -> list[tuple[dict[Cell, Fi
     """Give the ways to read a card as a whole, each with its probability, the likeliest first."""
     cells = list(fields)
     ways = [
-        (dict(zip(cells, (field for field, _ in chosen), strict=True)), float(np.prod([p for _, p in chosen])))
+        (
+            dict(zip(cells, (field for field, _ in chosen), strict=True)),
+            float(np.prod([p for _, p in chosen])),
+        )
         for chosen in product(*(tuple(fields[cell].items())[:4] for cell in cells))
     ]
     ways.sort(key=lambda way: -way[1])

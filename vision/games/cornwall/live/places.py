@@ -139,9 +139,7 @@ def card_mask(cells: Cells, px_per_mm: float, around_mm: float = 0.0, rim: float
 
 
 @cache
-def field_mask(
-    cells: Cells, cell: Cell, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM
-) -> Mask:
+def field_mask(cells: Cells, cell: Cell, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM) -> Mask:
     """Mark one field in the square of its card, without its rim."""
     side, at = side_px(cells, px_per_mm, around_mm), ideal(cells)
     middle = np.array(middle_mm(cell))

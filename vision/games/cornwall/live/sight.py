@@ -61,9 +61,7 @@ class Read(NamedTuple):
     ways: tuple[tuple[tuple[Move, float], ...], ...]
 
 
-def look(
-    image: Image, known: Known, state: State, memory: Memory | None
-) -> tuple[Sight[Move], Memory]:
+def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     memory, tracked = track(image, known, state, memory)
     layout, places = tracked.layout, tracked.places
@@ -114,9 +112,7 @@ def _first(cells: Cells, state: State) -> Cell:
     return placed("", {cell: state.fields[cell] for cell in cells}).cell
 
 
-def track(
-    image: Image, known: Known, state: State, memory: Memory | None
-) -> tuple[Memory, Tracked]:
+def track(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Memory, Tracked]:
     """Find the cards of the game again or, where most of them are not where they were, anew.
 
     Raises:
@@ -280,9 +276,7 @@ def remembered_stands(memory: Memory | None) -> dict[Cell, Standing]:
     return {**memory.stands, **arrived}
 
 
-def _leftover(
-    tracked: Tracked, known: Known, state: State, memory: Memory
-) -> dict[Cell, Standing]:
+def _leftover(tracked: Tracked, known: Known, state: State, memory: Memory) -> dict[Cell, Standing]:
     """Find the figures that the game has given back and that still stand on the table."""
     held = {figure.cell for figure in state.figures}
     wanted = {

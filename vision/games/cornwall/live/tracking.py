@@ -172,9 +172,7 @@ def _seen(layout: Layout, cells: Cells, place: Place, around_mm: float = 0.0) ->
     return np.asarray(cut(layout.grey, layout.small_lattice, cells, place, ROUGH, around_mm), np.float32)
 
 
-def _searched(
-    layout: Layout, cells: Cells, place: Place, known: Floats, mask: Mask
-) -> tuple[Place, float]:
+def _searched(layout: Layout, cells: Cells, place: Place, known: Floats, mask: Mask) -> tuple[Place, float]:
     """Slide a card around its place to where it fits best."""
     around = _seen(layout, cells, place, SEARCH_MM)
     likeness = cv2.matchTemplate(around, known, cv2.TM_CCOEFF_NORMED, mask=mask.astype(np.float32))

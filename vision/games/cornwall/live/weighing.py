@@ -95,9 +95,7 @@ def weigh(
     return [Weighed(move, share / total) for move, share in best]
 
 
-def _puts(
-    player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence[Standing]
-) -> list[_Put]:
+def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence[Standing]) -> list[_Put]:
     """List what a field may carry."""
     here = [one for one in stands if one.cell == cell]
     went = [one for one in gone if one.cell == cell]

@@ -102,6 +102,11 @@ def house_body(size: House, wall: str, roof: str, door: str) -> Body:
     return Body(tuple(facets))
 
 
+def together(*bodies: Body) -> Body:
+    """Put bodies together as one."""
+    return Body(tuple(facet for body in bodies for facet in body.facets))
+
+
 def facing(corners: Iterable[Corner], towards: Sequence[float], colour: str = "") -> Facet:
     """Make a facet that faces more or less a given way, its corners reversed where they must be."""
     points = np.array(tuple(corners), float)

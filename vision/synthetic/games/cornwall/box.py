@@ -1,5 +1,6 @@
 """What is in a box of Cornwall: tiles, drawn as we draw them or as nobody does, and things of wood."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from scoring.picture import Picture, Placed
 from vision.reader import Image
 from vision.synthetic.games.cornwall.corners import PUB_FACE
 from vision.synthetic.games.cornwall.faces import TILE, around, made_up_start, made_up_tile
-from vision.synthetic.games.cornwall.pieces import made_up_bodies, made_up_colours, our_bodies
+from vision.synthetic.games.cornwall.pieces import made_up_bodies, made_up_colours, made_up_pub, our_bodies
 from vision.synthetic.made_up.hexes.styles import draw_style
 from vision.synthetic.things import Box
 
@@ -54,7 +55,7 @@ def _box(tiles: Drawn, style: int | None) -> Box:
     outlines = dict.fromkeys(faces, TILE)
     outlines |= {START_FACE: around([cell for cell, _ in tiles.start], (0.0, 0.0)), PUB_FACE: _board()}
     chance = np.random.default_rng([0 if style is None else style, *b"box of cornwall"])
-    drawings: dict[str, Picture | Image] = {PUB_FACE: _draw_pub()}
+    drawings: dict[str, Picture | Image] = {PUB_FACE: _draw_pub({})}
     if style is None:
         drawings |= {START_FACE: draw_start(tiles.start)}
         drawings |= {face: draw_tile(face) for face in faces}
@@ -62,6 +63,7 @@ def _box(tiles: Drawn, style: int | None) -> Box:
     else:
         bodies, colours = made_up_bodies(chance), made_up_colours(chance)
         manner = draw_style(chance)
+        drawings[PUB_FACE] = _draw_pub(made_up_pub(chance))
         drawings |= {START_FACE: made_up_start(dict(tiles.start), manner, chance)}
         drawings |= {face: made_up_tile(face, manner, chance) for face in faces}
     return Box(
@@ -79,6 +81,8 @@ def _board() -> tuple[tuple[float, float], ...]:
     return (-x, -y), (x, -y), (x, y), (-x, y)
 
 
-def _draw_pub() -> Picture:
+def _draw_pub(colours: Mapping[str, str]) -> Picture:
     x, y = PUB_MM
-    return Picture((-x / 2, -y / 2, x, y), PIECES, {"pub": pub_shapes()}, (Placed("pub", (0.0, 0.0)),))
+    return Picture(
+        (-x / 2, -y / 2, x, y), {**PIECES, **colours}, {"pub": pub_shapes()}, (Placed("pub", (0.0, 0.0)),)
+    )

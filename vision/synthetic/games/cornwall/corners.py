@@ -18,7 +18,7 @@ HOUSE_LEFT_MM = PUB_MM[0] / 2 - 20.0
 CLEAR_MM = 34.0
 """How far from a field's middle everything else begins."""
 _FIRST_GUEST: Point = (-18.0, -11.0)
-_IN_A_ROW = 6
+_IN_A_ROW, _ROWS_MM = 6, 22.0
 _STEP_MM = 8.0
 _FARTHEST_MM = 900.0
 _TO_EDGE_MM = 30.0
@@ -90,21 +90,27 @@ def _farthest(way_deg: float, shows: Shows) -> float:
 
 
 def guest_place(pub: Card, table: Table, chance: Random) -> Point:
-    """Choose the first place in the pub where nobody stands."""
-    for along, down in _guest_places():
-        place = _from(pub, (along + chance.gauss(0, 0.8), down + chance.gauss(0, 0.8)))
-        if all(math.dist(place, figure.at_mm) > GUEST_MM * 0.75 for figure in table.figures):
-            return place
+    """Choose a place in the pub where nobody stands: on its board, or in front of it when that is full."""
+    for rows in (range(2), range(2, 5)):
+        places = [
+            _from(pub, (along + chance.gauss(0, 0.8), down + chance.gauss(0, 0.8)))
+            for along, down in _guest_places(rows)
+        ]
+        if free := [place for place in places if _is_empty(place, table)]:
+            return chance.choice(free)
     return pub.at_mm
 
 
-def _guest_places() -> Iterator[Point]:
-    """Give the places on the board first, then those in front of it."""
+def _guest_places(rows: range) -> Iterator[Point]:
     return (
-        (_FIRST_GUEST[0] + GUEST_MM * column, _FIRST_GUEST[1] + 22.0 * row)
-        for row in range(5)
+        (_FIRST_GUEST[0] + GUEST_MM * column, _FIRST_GUEST[1] + _ROWS_MM * row)
+        for row in rows
         for column in range(_IN_A_ROW)
     )
+
+
+def _is_empty(place: Point, table: Table) -> bool:
+    return all(math.dist(place, figure.at_mm) > GUEST_MM * 0.75 for figure in table.figures)
 
 
 def stands_on_board(pub: Card, place: Point) -> bool:

@@ -24,7 +24,8 @@ _CELLS = trefoil((0, 0), 0)
 
 def around(cells: Sequence[Cell], about: Point) -> tuple[Point, ...]:
     """Give the outline of some cells that hang together, clockwise, seen from a place."""
-    return tuple((x - about[0], y - about[1]) for x, y in outlines_of(cells)[0])
+    [outline] = outlines_of(cells)
+    return tuple((x - about[0], y - about[1]) for x, y in outline)
 
 
 TILE: tuple[Point, ...] = around(_CELLS, SHARED_MM)

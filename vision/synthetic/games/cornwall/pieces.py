@@ -14,7 +14,7 @@ from scoring.games.cornwall.figures import (
 )
 from scoring.games.cornwall.options import COLOURS
 from scoring.picture import Point
-from vision.synthetic.bodies import House, cut_body, house_body, turned_body
+from vision.synthetic.bodies import House, cut_body, house_body, together, turned_body
 from vision.synthetic.made_up.hexes.styles import Bounds, between
 from vision.synthetic.made_up.styles import Colour
 from vision.synthetic.things import Body
@@ -23,6 +23,8 @@ COIN_HIGH_MM = 2.0
 CUT_MM = 8.0
 _COTTAGE = House(*COTTAGE_FOOT_MM, COTTAGE_HIGH_MM * 0.5, COTTAGE_HIGH_MM)
 _PUB = House(28.0, 18.0, 15.0, 28.0)
+HOUSES = 0.7
+"""How often a made-up pub stands as a house, and not as its front alone."""
 _PEGS: Mapping[str, tuple[float, float]] = {"small": (5.5, 12.0), "tall": (5.5, 25.0), "big": (9.0, 22.0)}
 """Radius and height of figures without a head."""
 
@@ -44,13 +46,31 @@ def made_up_bodies(chance: Generator) -> dict[str, Body]:
     size, kind = chance.uniform(0.88, 1.12), int(chance.integers(3))
     house = House(*chance.uniform((11, 8, 4.5, 10), (17, 12, 8, 16)).tolist())
     pub = House(*chance.uniform((24, 15, 10, 22), (32, 21, 18, 32)).tolist())
+    colours = _walls_roof_door(chance)
     metal = between(chance, ((0.02, 0.16), (0.1, 0.8), (0.4, 0.95)))
     return {
         **{name: _figure(name, kind, size) for name in OUTLINES_MM},
         "cottage": house_body(house, *_walls_roof_door(chance)),
         "coin": _coin(COIN_MM / 2 * chance.uniform(0.75, 1.1), _code(metal), _code(metal * 1.15)),
-        "pub": house_body(pub, *_walls_roof_door(chance)),
+        "pub": house_body(pub, *colours) if chance.random() < HOUSES else _sign(pub, colours),
     }
+
+
+def _sign(size: House, colours: tuple[str, str, str]) -> Body:
+    """Cut the front of a house out of card and stand it up: a wall and a gable over it."""
+    x, thick = size.wide / 2, 2.0
+    front = [(-x, 0.0), (-x, -size.walls), (0.0, -size.ridge), (x, -size.walls), (x, 0.0)]
+    return together(
+        cut_body(front, thick, colours[0]), cut_body([(0.3 * a, 0.5 * b) for a, b in front], 3.0, colours[2])
+    )
+
+
+def made_up_pub(chance: Generator) -> dict[str, str]:
+    """Paint the pub's board in colours of its own."""
+    wall, roof, door = _walls_roof_door(chance)
+    board = _code(between(chance, ((0.0, 1.0), (0.05, 0.8), (0.15, 0.9))))
+    lit = _code(between(chance, ((0.08, 0.17), (0.2, 0.9), (0.6, 1.0))))
+    return {"pub_board": board, "pub_wall": wall, "pub_roof": roof, "pub_door": door, "gold_lit": lit}
 
 
 def made_up_colours(chance: Generator) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Figures as solid pieces of wood: their sides as the camera sees them, and their shadows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import cv2
@@ -62,12 +62,23 @@ def _place(points: Floats, figure: Figure) -> None:
 
 def _sides_of(body: Body, figure: Figure, ground_mm: float) -> Iterator[Side]:
     """Put a body on the table."""
-    for facet in body.facets:
-        points = np.array(facet.corners_mm)
-        points[:, 2] += ground_mm
-        _place(points, figure)
-        across = np.cross(points[1] - points[0], points[2] - points[0])
-        yield Side(points, across / max(float(np.linalg.norm(across)), 1e-9), facet.colour)
+    counts = [len(facet.corners_mm) for facet in body.facets]
+    points = np.array([corner for facet in body.facets for corner in facet.corners_mm])
+    points[:, 2] += ground_mm
+    _place(points, figure)
+    first = np.cumsum([0, *counts[:-1]])
+    across = np.cross(points[first + 1] - points[first], points[first + 2] - points[first])
+    faces = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
+    for facet, corners, towards in zip(body.facets, _split(points, counts), faces, strict=True):
+        yield Side(corners, towards, facet.colour)
+
+
+def _split(points: Floats, counts: Iterable[int]) -> Iterator[Floats]:
+    """Give the points of every side of a solid, from those of all of them."""
+    start = 0
+    for count in counts:
+        yield points[start : start + count]
+        start += count
 
 
 def _stacked(*columns: Floats) -> Floats:
@@ -96,10 +107,15 @@ def draw(
         corner_px: Where in the frame the part begins.
         lit: The way the light comes from, of length 1, with its height.
     """
-    for side in sorted(sides, key=lambda side: -float(distance(camera, side.corners_mm).mean())):
+    counts = [len(side.corners_mm) for side in sides]
+    places = np.vstack([side.corners_mm for side in sides])
+    outlines = _split(project(camera, places) - corner_px, counts)
+    far = [-float(away.mean()) for away in _split(distance(camera, places), counts)]
+    drawn = sorted(zip(far, range(len(sides)), sides, outlines, strict=True), key=lambda one: one[:2])
+    for _, _, side, outline_px in drawn:
         wood = np.array(bgr(side.colour or colour), float)
         shade = 0.62 + 0.38 * max(0.0, float(side.faces @ lit))
-        fill(image, project(camera, side.corners_mm) - corner_px, tuple((wood * shade).tolist()))
+        fill(image, outline_px, tuple((wood * shade).tolist()))
 
 
 def fill(image: NDArray[np.uint8], points_px: Floats, colour: tuple[float, ...] | float) -> None:
@@ -115,7 +131,8 @@ def shadow(sides: list[Side], camera: Camera, falls: Floats, ground_mm: float) -
         falls: The way over the table that the shadow of something 1 mm high reaches.
         ground_mm: How high what it falls on is.
     """
-    return [project(camera, _fallen(side.corners_mm, falls, ground_mm)) for side in sides]
+    fallen = _fallen(np.vstack([side.corners_mm for side in sides]), falls, ground_mm)
+    return list(_split(project(camera, fallen), [len(side.corners_mm) for side in sides]))
 
 
 def _fallen(corners_mm: Floats, falls: Floats, ground_mm: float) -> Floats:

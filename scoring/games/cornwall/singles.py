@@ -6,7 +6,7 @@ from scoring.games.cornwall.fields import face_of, fields_of, turned_to_face
 from scoring.games.cornwall.hexes import AROUND
 from scoring.games.cornwall.moves import Placement
 from scoring.games.cornwall.pictures import draw_move
-from scoring.sentence import sentence
+from scoring.sentence import counted, sentence
 
 
 def single_faces() -> tuple[Choice, ...]:
@@ -24,11 +24,15 @@ def single_turns(face: str) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             turns,
-            sentence("turned by {turns} sixths to the right", turns=turns) if turns else sentence("as drawn"),
+            _turned(turns) if turns else sentence("as drawn"),
             draw_move(Placement("", face, turns, (0, 0))),
         )
         for turns in range(len(AROUND))
     )
+
+
+def _turned(turns: int) -> str:
+    return counted("turned by {count} sixth to the right", "turned by {count} sixths to the right", turns)
 
 
 def single_tile(face: str, turns: int) -> tuple[str, int]:

@@ -18,7 +18,6 @@ from vision.errors import NoTableError
 from vision.reader import Reader
 
 RUNS = 5
-TILES = 60
 TRUTH = ".truth.json"
 
 Made = TypeVar("Made")
@@ -54,7 +53,7 @@ def timed(work: Callable[[], Made]) -> tuple[float, Made]:
 
 
 def measure_rules(
-    rules: AnyRules, yardstick: AnyYardstick, runs: int = RUNS, tiles: int = TILES
+    rules: AnyRules, yardstick: AnyYardstick, runs: int = RUNS, tiles: int | None = None
 ) -> Iterator[Measure]:
     """Measure the rules of a game on games played by chance.
 
@@ -64,6 +63,7 @@ def measure_rules(
         runs: How many times everything is measured; the median counts.
         tiles: How many tiles lie on the board on which places are sought, the start tile among them.
     """
+    tiles = tiles or yardstick.tiles
     boards = [yardstick.play(Random(seed), tiles - 1)[1] for seed in range(runs)]
     placing_ms = 1000 * median(placing_s(board, rules, yardstick) for board in boards)
     yield Measure("placements_ms", f"legal placements of one face on {tiles} tiles, ms", placing_ms)
@@ -93,7 +93,7 @@ def moving_s(rng: Random, rules: AnyRules, yardstick: AnyYardstick) -> float:
 
 
 def measure_reading(
-    reader: Reader[Any], yardstick: AnyYardstick, runs: int = RUNS, tiles: int = TILES
+    reader: Reader[Any], yardstick: AnyYardstick, runs: int = RUNS, tiles: int | None = None
 ) -> Iterator[Measure]:
     """Measure the reading of a photograph painted from our own drawings.
 
@@ -103,6 +103,7 @@ def measure_reading(
         runs: How many times it is read; the median counts.
         tiles: How many tiles lie on the board.
     """
+    tiles = tiles or yardstick.tiles
     samples = list(yardstick.samples())
     learn_s, prints = timed(lambda: reader.learn(samples))
     yield Measure("learn_s", f"learning {len(samples)} painted tiles, s", learn_s)

@@ -169,15 +169,16 @@ def stage(
         )
 
     def demo(game: str) -> Staged:
-        make_data_folder(data / DEMO)
-        store = open_store(data / DEMO)
+        folder = data / DEMO / game
+        make_data_folder(folder)
+        store = open_store(folder)
         place = find_place(store)
         hands = Hands()
         opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
         new = new_demo(opened.about) if opened.about and place.turns is None else None
         learned = cache(lambda _: _demo_prints(parts, game, place))
-        recordings = recordings_in(data / DEMO, record or "off")
-        return Staged(opened.camera, data / DEMO, store, learned, recordings, new, hands)
+        recordings = recordings_in(folder, record or "off")
+        return Staged(opened.camera, folder, store, learned, recordings, new, hands)
 
     kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
     return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)

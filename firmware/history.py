@@ -44,7 +44,7 @@ def about(game: str, begun_s: float, turn: Turn, rules: AnyRules) -> Played:
     """Say of a game what was played and how it stands."""
     now = snapshot(turn, rules)
     ended = turn.stage == "ended"
-    return Played(game, begun_s, now.title, now.turns, ended, now.seats, track=now.track)
+    return Played(game, begun_s, now.title, now.turns, ended, now.seats, track=now.track, rules=now.rules)
 
 
 def played_turn(store: EventStore, game: str, find_rules: FindRules) -> tuple[Turn, AnyRules]:

@@ -92,6 +92,7 @@ class GameInfo(Struct, frozen=True):
 
     Attributes:
         track: How many points lead once round its score track; 0 where it has none that goes round.
+        cells: What lies on the cells of its table, as players call several.
     """
 
     name: str
@@ -102,6 +103,7 @@ class GameInfo(Struct, frozen=True):
     options: tuple[Option, ...]
     rule_sets: tuple[RuleSet, ...]
     track: int = 0
+    cells: str = "tiles"
 
 
 class PlayerSeat(Struct, frozen=True):
@@ -342,6 +344,9 @@ class Rules(Protocol[State, Move, Board]):
     def draw_move(self, move: Move) -> Picture:
         """Draw a move small: the piece put down and what stands on it."""
 
+    def outlines(self, cells: Collection[Cell]) -> Sequence[tuple[Point, ...]]:
+        """Give a polygon round each of some cells, in millimetres of the game's pictures."""
+
     def regions(self, state: State) -> Sequence[Holding]:
         """List the regions that somebody may hold; one that lies on top of another comes after it."""
 
@@ -379,6 +384,23 @@ class Rules(Protocol[State, Move, Board]):
 
     def alone(self, board: Board, spot: str) -> tuple[Board, str]:
         """Give a board with nothing but the thing of one spot and what that lies on, and its spot there."""
+
+    def single_faces(self) -> Sequence[Choice]:
+        """List the faces that a picture of a single tile may show; none where the box is not known."""
+
+    def single_turns(self, face: str) -> Sequence[Choice]:
+        """List the ways in which a single tile of a face may lie in its picture, each drawn.
+
+        Raises:
+            UnreadableError: The game has no such face.
+        """
+
+    def single_tile(self, face: str, turns: int) -> tuple[str, int]:
+        """Write the face and the clockwise turns of a single tile as the game does.
+
+        Raises:
+            UnreadableError: The game has no such face, or it cannot be turned so.
+        """
 
     def questions(self, board: Board, spot: str) -> Sequence[Question]: ...
     def correct(self, board: Board, spot: str, answers: Mapping[str, Any]) -> Board: ...

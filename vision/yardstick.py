@@ -36,12 +36,14 @@ class Yardstick(Protocol[State, Move, Board]):
 
     Attributes:
         setup: Who plays the games by which the rules are timed.
+        tiles: How many tiles lie on a board that is well under way, the start tile among them.
         counts: What ``count`` counts, in the order of the results.
         tiles_word: What ``TileCheck`` holds, for people: "tiles", "fields".
     """
 
     setup: Setup
     counts: tuple[Count, ...]
+    tiles: int
     tiles_word: str
 
     def play(self, rng: Random, tiles: int | None = None) -> tuple[Sequence[Move], State]:

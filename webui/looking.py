@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from scoring.errors import UnreadableError
-from scoring.game import Holding, Left, Place, ScoreLine, Supply
+from scoring.game import Cell, Holding, Left, Place, ScoreLine, Supply
 from scoring.picture import Point
 from webui.context import GameRules, context, live_table
 from webui.desk import NotHereError, Snapshot
@@ -74,6 +74,12 @@ def region_of(now: Snapshot, line: ScoreLine) -> Holding | None:
     rules = _rules(now)
     regions = _regions_once(Same(rules), Same(now.state)) if rules else ()
     return next((region for region in regions if line in region.at_end), None)
+
+
+def outlines_of(now: Snapshot, cells: tuple[Cell, ...]) -> tuple[tuple[Point, ...], ...]:
+    """Give a polygon round each of some cells of the board, where the game is known."""
+    rules = _rules(now)
+    return tuple(rules.outlines(cells)) if rules else ()
 
 
 def _look_at_regions(regions: tuple[Holding, ...], name: str) -> Look:

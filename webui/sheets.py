@@ -12,7 +12,7 @@ from webui.context import context
 from webui.desk import Seat, StaleError, Table
 from webui.roles import needs
 from webui.sums import add_up, all_seats, chosen_values, rule_set, say_winner, seats_at, setup_of
-from webui.tables import ShownTable, read_table, tile_spots
+from webui.tables import ShownTable, read_table
 
 blueprint = Blueprint("sheets", __name__, url_prefix="/photos/<id>")
 
@@ -41,7 +41,7 @@ def show(id: str) -> ResponseReturnValue:
         winner=say_winner(sums),
         picked=picked if line else None,
         rules=rule_set(shown.table, shown.rules.info),
-        **shown.page(tile_spots(line.where) if line else ()),
+        **shown.page(cells=line.where if line else ()),
     )
 
 

@@ -10,7 +10,7 @@ from scoring.game import Cell, Fault, Sighting
 from scoring.picture import Picture
 from webui.context import GameRules, context
 from webui.desk import Table
-from webui.drawing import frame
+from webui.drawing import frame, frame_cells
 
 HAS_VERSION = "X-Has-Version"
 """A page that looks again by itself says so, and which version it shows."""
@@ -61,14 +61,14 @@ class ShownTable(Struct, frozen=True):
         """Draw the board with some spots marked as chosen."""
         return frame(self.rules.picture_board(self.board), chosen)
 
-    def page(self, chosen: Collection[str] = ()) -> dict[str, Any]:
-        """Give what every page about this table shows."""
+    def page(self, chosen: Collection[str] = (), cells: Collection[Cell] = ()) -> dict[str, Any]:
+        """Give what every page about this table shows, some spots or cells marked as chosen."""
         return {
             "shown": self,
             "table": self.table,
             "info": self.rules.info,
-            "picture": self.picture(chosen),
-            "chosen": bool(chosen),
+            "picture": frame_cells(self.picture(chosen), self.rules.outlines(cells)),
+            "chosen": bool(chosen or cells),
         }
 
 
@@ -82,11 +82,6 @@ def read_table(id: str) -> ShownTable:
     rules = here.games[here.photos.ticket(id).game]
     table = here.photos.table(id)
     return ShownTable(id, table, rules, rules.load_board(table.board))
-
-
-def tile_spots(cells: Collection[Cell]) -> frozenset[str]:
-    """Name the spots of the tiles on some cells."""
-    return frozenset(f"tile:{column},{row}" for column, row in cells)
 
 
 def empty_spot(cell: Cell) -> str:

@@ -90,7 +90,7 @@ def read(  # noqa: PLR0913 # an argument for each option
         return
     click.echo("\n".join(game_rules.list_board(board)))
     if rule_set:
-        print_sheet(document["sheet"])
+        print_sheet(document["sheet"], info.cells)
         click.echo(ON_THE_TRACK)
 
 

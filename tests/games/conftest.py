@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from scoring import games as rules_of
-from scoring.game import Rules
+from scoring.game import Rules, Setup
 from vision import games as readers_of
 from vision.yardstick import Yardstick
 
@@ -20,12 +20,9 @@ class Played(NamedTuple):
 
     rules: Rules[Any, Any, Any]
     yardstick: Yardstick[Any, Any, Any]
+    setup: Setup
     moves: tuple[Any, ...]
     states: tuple[Any, ...]
-
-    @property
-    def setup(self):
-        return self.yardstick.setup
 
     @property
     def some(self):
@@ -40,10 +37,12 @@ class Played(NamedTuple):
 def play(name, seed):
     rules, yardstick = rules_of.load(name), readers_of.load_yardstick(name)
     moves, _ = yardstick.play(Random(seed))
-    states = [rules.start(yardstick.setup)]
+    # Every option is spelled out, as in a kept game.
+    setup = rules.load_setup(rules.dump_game(yardstick.setup, ()))
+    states = [rules.start(setup)]
     for move in moves:
         states.append(rules.apply(states[-1], move)[0])
-    return Played(rules, yardstick, tuple(moves), tuple(states))
+    return Played(rules, yardstick, setup, tuple(moves), tuple(states))
 
 
 @pytest.fixture(scope="session", params=rules_of.names())

@@ -103,7 +103,7 @@ def test_every_move_that_is_legal_passes_the_check_and_can_be_done(played):
         for move in islice(legal_moves(played, state), 200):
             played.rules.check(state, move)
             after, lines = played.rules.apply(state, move)
-            assert after != state
+            assert after != state or played.yardstick.place(move) is None
             assert played.rules.force(state, move) == (after, lines)
 
 
@@ -142,7 +142,7 @@ def test_a_house_rule_is_done_or_refused_and_never_half_done(played):
                 assert str(refusal).endswith(".")
                 continue
             after, lines = played.rules.force(state, move)
-            assert after != state
+            assert after != state or played.yardstick.place(move) is None
             assert total(lines, played.rules.points(state)) == played.rules.points(after)
 
 
@@ -328,6 +328,30 @@ def test_no_move_can_be_entered_where_there_is_no_place(played):
     for spot in ("cell:900,900", "nonsense", "cell:x,y"):
         with pytest.raises(ScoringError, match=r"\.$"):
             played.rules.ask_new(played.states[EARLY], spot)
+
+
+def test_a_single_tile_is_named_as_the_game_names_it_in_every_turn(played):
+    rules = played.rules
+    known = [choice.value for choice in rules.single_faces()] or played.yardstick.drawn(played.states[1])
+    for face in known:
+        turns = rules.single_turns(face)
+        assert len({choice.value for choice in turns}) == len(turns) > 0
+        for choice in turns:
+            check_picture(choice.picture)
+            named = rules.single_tile(face, choice.value)
+            assert rules.single_tile(*named) == named
+    for wrong in (("no such face", 0), (known[0], 77), ("", 0)):
+        with pytest.raises(UnreadableError, match=r"\.$"):
+            rules.single_tile(*wrong)
+
+
+def test_cells_have_outlines_that_hold_what_the_picture_shows_there(played):
+    for cell in [(0, 0), (1, 0), (-2, 3)]:
+        [outline] = played.rules.outlines([cell])
+        assert len(outline) > 2
+        assert len(set(outline)) == len(outline)
+    assert len(played.rules.outlines([(0, 0), (5, 5)])) == 2
+    assert not played.rules.outlines([])
 
 
 # --- looking things up -------------------------------------------------------------------------------

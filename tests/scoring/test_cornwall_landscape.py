@@ -1,15 +1,14 @@
 """Cornwall's fields, tiles and figures as they are drawn, measured."""
 
-from collections import Counter
-from itertools import combinations
-from math import cos, pi
+from itertools import combinations, pairwise
+from math import cos, hypot, pi
 
 import pytest
 
-from scoring.games.cornwall.drawing import draw_start, draw_tile
+from scoring.games.cornwall.drawing import SIDE_MM, draw_start, draw_tile, outlines_of
 from scoring.games.cornwall.fields import TERRAINS, Field, symbols_of
 from scoring.games.cornwall.figures import HEIGHTS_MM, OUTLINES_MM, PIECES
-from scoring.games.cornwall.hexes import middle_mm
+from scoring.games.cornwall.hexes import middle_mm, neighbours
 from scoring.games.cornwall.landscape import GROUND, INNER_MM, field_shapes
 from scoring.picture import Shape
 
@@ -86,10 +85,18 @@ def test_the_start_tile_lies_where_its_cells_do() -> None:
 def test_the_border_of_a_tile_runs_once_round_its_twelve_sides() -> None:
     """Three fields that touch each other have twelve sides to others."""
     picture = draw_tile("forest-meadow-moor")
-    border = [s for s in picture.symbols["tile"] if s.stroke == "seam" and s.stroke_mm > 1]
-    assert len(border) == 12
-    ends = Counter((round(x, 3), round(y, 3)) for shape in border for x, y in shape.points_mm)
-    assert set(ends.values()) == {2}
+    (border,) = [s for s in picture.symbols["tile"] if s.stroke == "seam" and s.stroke_mm > 1]
+    *corners, last = border.points_mm
+    assert last == corners[0]
+    assert len(set(corners)) == len(corners) == 12
+    lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(border.points_mm)]
+    assert lengths == pytest.approx([SIDE_MM] * 12, abs=0.01)
+
+
+def test_a_ring_of_fields_is_traced_outside_and_inside() -> None:
+    """The hole of six fields around one has six sides, the outside eighteen."""
+    outlines = outlines_of(neighbours((0, 0)))
+    assert sorted(map(len, outlines)) == [6, 18]
 
 
 def test_figures_are_told_apart_by_height_and_width() -> None:

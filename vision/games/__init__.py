@@ -44,6 +44,7 @@ def load_yardstick(name: str) -> Yardstick[Any, Any, Any]:
     Raises:
         UnreadableError: No reader exists for a game of that name.
     """
-    load(name)
+    if name not in names():
+        raise UnreadableError(f"No game called {name!r} can be measured; these can: {', '.join(names())}.")
     yardstick: Yardstick[Any, Any, Any] = import_module(f"{__name__}.{name}.yardstick").YARDSTICK
     return yardstick

@@ -7,7 +7,7 @@ from scoring.games.cornwall.board import Board
 from scoring.games.cornwall.boards import draw_board, dump_board, load_board, score_board
 from scoring.games.cornwall.corrections import correct
 from scoring.games.cornwall.documents import dump_game, dump_move, load_move, load_setup
-from scoring.games.cornwall.inspecting import left, places, regions, supplies
+from scoring.games.cornwall.inspecting import left, outlines, places, regions, supplies
 from scoring.games.cornwall.listing import alone, list_board, sightings
 from scoring.games.cornwall.moves import Move
 from scoring.games.cornwall.options import INFO
@@ -17,6 +17,7 @@ from scoring.games.cornwall.questions import questions
 from scoring.games.cornwall.replay import replay
 from scoring.games.cornwall.returned import given_back, unseen
 from scoring.games.cornwall.sentences import say
+from scoring.games.cornwall.singles import single_faces, single_tile, single_turns
 from scoring.games.cornwall.state import State, is_over, player, points, start
 from scoring.games.cornwall.status import status
 
@@ -47,6 +48,7 @@ class Cornwall:
     ask_new = staticmethod(ask_new)
     move_of = staticmethod(move_of)
     draw_move = staticmethod(draw_move)
+    outlines = staticmethod(outlines)
     regions = staticmethod(regions)
     places = staticmethod(places)
     left = staticmethod(left)
@@ -63,6 +65,9 @@ class Cornwall:
     list_board = staticmethod(list_board)
     sightings = staticmethod(sightings)
     alone = staticmethod(alone)
+    single_faces = staticmethod(single_faces)
+    single_turns = staticmethod(single_turns)
+    single_tile = staticmethod(single_tile)
     questions = staticmethod(questions)
     correct = staticmethod(correct)
 

@@ -1,7 +1,7 @@
 """What players may want to look up during a game: regions, places for a tile, and figures left."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from scoring.game import Cell, Holding, Left, Place, Player, ScoreLine, Supply
 from scoring.games.cornwall.fields import face_of, fields_of
@@ -52,6 +52,11 @@ def _at_end(state: State, region: Region, figures: Sequence[Figure]) -> tuple[Sc
     if figures:
         return score_region(region, figures)
     return (ScoreLine(region.terrain, region.where, (), full_terms(region)),)
+
+
+def outlines(cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
+    """Give a hexagon round each of some cells, in millimetres of the game's pictures."""
+    return tuple(_outline(cell) for cell in sorted(cells))
 
 
 def _outline(cell: Cell) -> tuple[Point, ...]:

@@ -134,6 +134,7 @@ class _Carcassonne:
 
     setup = SETUP
     counts: tuple[Count, ...] = COUNTS
+    tiles = 60
     tiles_word = "tiles"
     play = staticmethod(play)
     drawn = staticmethod(drawn)

@@ -9,15 +9,31 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
 from scoring.games.cornwall.hexes import PITCH_MM
+from scoring.games.cornwall.options import COLOURS as PLAYED
 from scoring.games.cornwall.state import SUPPLY
+from vision.games.cornwall.thing_net import (
+    COLOURS,
+    KINDS,
+    STRIDE_PX,
+    THINGS_PX_PER_MM,
+    Answer,
+    ask_for_things,
+)
 from vision.games.cornwall.view import Point, View, cell_at, show
 from vision.lattice import Homography
 from vision.reader import Image
 from vision.standing import Projection
 
-THINGS_PX_PER_MM = 1.6
-"""How large things are looked at."""
-KINDS: tuple[str, ...] = tuple(SUPPLY)
+LEAST_ODDS = (-0.5, -0.2, 0.0)
+"""Log-odds from which on something is called a figure, a cottage or a coin."""
+APART_MM = 6.0
+"""Two of a kind never stand nearer to each other."""
+TAUGHT: Mapping[str, float] = {"small": 0.42, "tall": 0.33, "big": 0.25}
+"""How often the net saw each kind; what it says is corrected to how many of each a player has."""
+SHARPNESS = 1.0
+"""What the odds of bases are multiplied with to be honest."""
+
+Floats = NDArray[np.floating]
 
 
 class Found(NamedTuple):
@@ -66,6 +82,14 @@ class Things(NamedTuple):
     view: View
     hidden: NDArray[np.bool_]
 
+    def on(self, cells: Collection[Cell]) -> "Things":
+        """Keep what stands on some cells."""
+        figures = tuple(one for one in self.figures if one.cell in cells)
+        cottages, coins = (
+            tuple(one for one in some if one.cell in cells) for some in (self.cottages, self.coins)
+        )
+        return self._replace(figures=figures, cottages=cottages, coins=coins)
+
 
 def find_figures(
     image: Image,
@@ -83,7 +107,7 @@ def find_things(
     lattice: Homography,
     projection: Projection,
     cells: Collection[Cell],
-    colours: Sequence[Player],
+    colours: Sequence[Player] = PLAYED,
 ) -> Things:
     """Find figures, cottages and coins whose base is on some cells; one cell or a whole board.
 
@@ -95,48 +119,82 @@ def find_things(
         colours: The players' colours.
     """
     view = show(image, lattice, cells, px_per_mm=THINGS_PX_PER_MM, margin_mm=PITCH_MM)
-    hsv = np.asarray(cv2.cvtColor(cv2.GaussianBlur(view.image, (0, 0), 1.0), cv2.COLOR_BGR2HSV), np.uint8)
-    figures, hidden = [], np.zeros(view.image.shape[:2], bool)
-    for colour in colours:
-        for mask in _pieces(hsv, colour):
-            one = _found(mask, colour, view, cells)
-            if one is not None:
-                figures.append(one)
-                hidden |= mask
-    return Things(tuple(figures), (), (), view, hidden)
+    return things_in(view, projection, colours).on(cells)
 
 
-HUES = {
-    "red": (175, 8),
-    "yellow": (25, 7),
-    "green": (70, 14),
-    "blue": (110, 14),
-    "orange": (13, 6),
-    "purple": (145, 12),
-}
-LEAST_SATURATION, LEAST_VALUE = 150, 60
-LEAST_MM2, MOST_MM2 = 50.0, 500.0
+def things_in(view: View, projection: Projection, colours: Sequence[Player] = PLAYED) -> Things:
+    """Find everything that stands in a view; see ``find_things``."""
+    foot_mm, high_mm = camera_place(projection)
+    answer = ask_for_things(view.image, view.to_px(foot_mm[None])[0], high_mm * view.px_per_mm)
+    spots = [
+        [spot for spot in peaks(layer) if spot[2] > least]
+        for layer, least in zip(answer.base, LEAST_ODDS, strict=True)
+    ]
+    figures = tuple(_figure(answer, spot, view, colours) for spot in spots[0])
+    cottages, coins = (tuple(_thing(spot, view) for spot in some) for some in spots[1:])
+    height, width = view.image.shape[:2]
+    odds = np.ascontiguousarray(answer.seen.max(axis=0), np.float32)
+    whole = cv2.resize(odds, (odds.shape[1] * STRIDE_PX, odds.shape[0] * STRIDE_PX))
+    return Things(figures, cottages, coins, view, np.asarray(whole[:height, :width] > 0, np.bool_))
 
 
-def _pieces(hsv: NDArray[np.uint8], colour: Player) -> list[NDArray[np.bool_]]:
-    if colour not in HUES:
-        return []
-    hue, reach = HUES[colour]
-    off = np.abs((hsv[..., 0].astype(int) - hue + 90) % 180 - 90)
-    mask = (off < reach) & (hsv[..., 1] > LEAST_SATURATION) & (hsv[..., 2] > LEAST_VALUE)
-    grown = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(grown)
-    areas = stats[:, cv2.CC_STAT_AREA] / THINGS_PX_PER_MM**2
-    return [labels == part for part in range(1, number) if LEAST_MM2 < areas[part] < MOST_MM2]
+def camera_place(projection: Projection) -> tuple[Floats, float]:
+    """Tell over which place of the lattice the camera is, and how high, in its units."""
+    _, _, rows = np.linalg.svd(projection)
+    centre = rows[-1, :3] / rows[-1, 3]
+    return centre[:2], float(centre[2])
 
 
-def _found(mask: NDArray[np.bool_], colour: Player, view: View, cells: Collection[Cell]) -> Found | None:
-    rows, columns = np.nonzero(mask)
-    middle = np.array([[columns.mean() + 0.5, rows.mean() + 0.5]])
-    at_mm, at_px = view.to_mm(middle)[0], view.to_frame(middle)[0]
-    cell = cell_at(at_mm.tolist())
-    if cell not in cells:
-        return None
-    kinds = {kind: count / sum(SUPPLY.values()) for kind, count in SUPPLY.items()}
-    place, seen = (float(at_mm[0]), float(at_mm[1])), (float(at_px[0]), float(at_px[1]))
-    return Found(colour, kinds, cell, place, seen, 0.5)
+def peaks(odds: Floats) -> list[tuple[float, float, float]]:
+    """Find where odds are highest around, the highest first: x, y, in places, and how high."""
+    reach = round(APART_MM * THINGS_PX_PER_MM / STRIDE_PX)
+    layer = np.ascontiguousarray(odds, np.float32)
+    around = cv2.dilate(layer, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
+    rows, columns = np.nonzero((layer >= around) & (layer > min(LEAST_ODDS) - 2))
+    found = [_centred(layer, int(row), int(column)) for row, column in zip(rows, columns, strict=True)]
+    return sorted(found, key=lambda spot: -spot[2])
+
+
+def _centred(layer: NDArray[np.float32], row: int, column: int) -> tuple[float, float, float]:
+    """Find the middle of a peak to a part of a place."""
+    top, left = max(row - 1, 0), max(column - 1, 0)
+    part = layer[top : row + 2, left : column + 2]
+    weight = 1 / (1 + np.exp(-np.clip(part, -12, 12)))
+    rows, columns = np.mgrid[: part.shape[0], : part.shape[1]]
+    x = float((columns * weight).sum() / weight.sum()) + left + 0.5
+    y = float((rows * weight).sum() / weight.sum()) + top + 0.5
+    return x, y, float(layer[row, column])
+
+
+def _figure(answer: Answer, spot: tuple[float, float, float], view: View, colours: Sequence[Player]) -> Found:
+    place = _thing(spot, view)
+    rows, columns = _around(spot, answer.kinds.shape[1:])
+    supply = sum(SUPPLY.values())
+    kinds = answer.kinds[:, rows, columns].mean(axis=(1, 2)) + np.log(
+        [SUPPLY[kind] / supply / TAUGHT[kind] for kind in KINDS]
+    )
+    likely = np.exp(kinds - np.logaddexp.reduce(kinds))
+    played = [COLOURS.index(colour) for colour in colours if colour in COLOURS] or list(range(len(COLOURS)))
+    wood = answer.colours[:, rows, columns].mean(axis=(1, 2))
+    sure = np.exp(wood - np.logaddexp.reduce(wood))
+    best = max(played, key=lambda index: sure[index])
+    return Found(
+        COLOURS[best],
+        dict(zip(KINDS, likely.tolist(), strict=True)),
+        place.cell,
+        place.at_mm,
+        place.at_px,
+        place.confidence * float(sure[best] / max(sum(sure[one] for one in played), 1e-9)),
+    )
+
+
+def _around(spot: tuple[float, float, float], shape: tuple[int, ...]) -> tuple[slice, slice]:
+    column, row = min(int(spot[0]), shape[1] - 1), min(int(spot[1]), shape[0] - 1)
+    return slice(max(row - 1, 0), row + 2), slice(max(column - 1, 0), column + 2)
+
+
+def _thing(spot: tuple[float, float, float], view: View) -> Thing:
+    points = np.array([[spot[0], spot[1]]]) * STRIDE_PX
+    at_mm, at_px = view.to_mm(points)[0].tolist(), view.to_frame(points)[0].tolist()
+    sure = float(1 / (1 + np.exp(-SHARPNESS * spot[2])))
+    return Thing(cell_at(at_mm), (at_mm[0], at_mm[1]), (at_px[0], at_px[1]), sure)

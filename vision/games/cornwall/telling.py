@@ -1,27 +1,21 @@
-"""What a field shows: its terrain, its symbols, or that nothing but table is there.
-
-First by colour alone: what moors, forests, mountains, villages and meadows mostly look like in any box.
-"""
+"""What a field shows: its terrain, its symbols, or that nothing but table is there; in whatever box."""
 
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS
+from vision.games.cornwall.nets import ask
 from vision.games.cornwall.view import in_hex
 
-USUAL_LAB = {
-    "moor": (40.0, 2.0, 6.0),
-    "forest": (36.0, -18.0, 20.0),
-    "mountain": (58.0, 2.0, 8.0),
-    "village": (55.0, 18.0, 18.0),
-    "meadow": (66.0, -18.0, 42.0),
-}
-SPREAD = (14.0, 9.0, 11.0)
-SYMBOL_ODDS = -2.0
-"""As long as nothing tells symbols: about one field in eight shows one."""
+SYMBOLS_AT = slice(len(TERRAINS), len(TERRAINS) + len(SYMBOLS))
+THERE_AT = len(TERRAINS) + len(SYMBOLS)
+TOLD = THERE_AT + 1
+"""What the net answers: log-odds of the terrains against each other, of the symbols, and of a field."""
+FEATURES = 96
+"""What it makes them of, told after them: by these it learns a box; see ``looks``."""
+BATCH = 64
 
 
 class Told(NamedTuple):
@@ -39,19 +33,41 @@ class Told(NamedTuple):
 
 
 def tell(patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> Told:
-    """Tell what patches show.
+    """Tell what patches show, whatever the box.
 
     Args:
         patches: (n, 64, 64, 3) blue, green, red; see ``view.cut_patches``.
         hidden: (n, 64, 64) what figures and cottages cover, where that is known; it is not looked at.
     """
-    inside = in_hex()
-    terrain = np.zeros((len(patches), len(TERRAINS)))
-    for index, patch in enumerate(patches):
-        seen = inside if hidden is None else inside & ~hidden[index]
-        lab = cv2.cvtColor(patch.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[seen if seen.any() else inside]
-        middle = np.median(lab, axis=0)
-        off = (middle - np.array([USUAL_LAB[name] for name in TERRAINS])) / SPREAD
-        terrain[index] = -0.5 * (off**2).sum(axis=1)
-    terrain -= np.logaddexp.reduce(terrain, axis=1, keepdims=True) if len(patches) else 0.0
-    return Told(terrain, np.full((len(patches), len(SYMBOLS)), SYMBOL_ODDS), np.zeros(len(patches)))
+    return told_of(answers_of(patches, hidden))
+
+
+def answers_of(patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+    """Ask of patches as they are, mirrored and upside down, and put it together: (n, 105); see ``TOLD``."""
+    shown = patches if hidden is None else masked(patches, hidden)
+    ways = [shown, shown[:, :, ::-1], shown[:, ::-1], shown[:, ::-1, ::-1]]
+    return np.asarray(np.mean([_asked(way) for way in ways], axis=0), np.float64)
+
+
+def masked(patches: NDArray[np.uint8], hidden: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Paint what is hidden in the mean colour of the rest of its field."""
+    shown, inside = patches.copy(), in_hex()
+    for patch, cover in zip(shown, hidden, strict=True):
+        rest = inside & ~cover
+        if cover.any() and rest.any():
+            patch[cover] = patch[rest].mean(axis=0)
+    return shown
+
+
+def told_of(answers: NDArray[np.floating]) -> Told:
+    """Put the (n, 9) answers of the net, or more, in words."""
+    terrain = np.asarray(answers[:, : len(TERRAINS)], np.float64)
+    terrain = terrain - np.logaddexp.reduce(terrain, axis=1, keepdims=True)
+    return Told(
+        terrain, np.asarray(answers[:, SYMBOLS_AT], np.float64), np.asarray(answers[:, THERE_AT], np.float64)
+    )
+
+
+def _asked(patches: NDArray[np.uint8]) -> NDArray[np.floating]:
+    parts = [ask("fields", patches[at : at + BATCH]) for at in range(0, len(patches), BATCH)]
+    return np.concatenate(parts) if parts else np.zeros((0, TOLD + FEATURES))

@@ -107,22 +107,48 @@ def cut_patches_at(
 ) -> NDArray[np.uint8]:
     """Cut patches around any (n, 2) places of the lattice out of a frame; see ``cut_patches``."""
     middles = np.asarray(middles_mm, np.float64).reshape(-1, 2)
-    patches = np.zeros((len(middles), PATCH_PX, PATCH_PX, 3), np.uint8)
-    half_mm = PATCH_PX / PX_PER_MM / 2
-    small, whole = _shrunk(image, lattice, middles, PX_PER_MM)
-    for patch, middle in zip(patches, middles, strict=True):
-        turned = whole @ _turning(middle, turn_deg)
+    turns_rad = np.full(len(middles), -np.deg2rad(turn_deg))
+    return cut_squares(image, lattice, middles, turns_rad, PATCH_PX, PX_PER_MM)
+
+
+def cut_squares(
+    image: Image,
+    lattice: Homography,
+    middles_mm: Floats,
+    turns_rad: Sequence[float] | Floats,
+    side_px: int,
+    px_per_mm: float,
+) -> NDArray[np.uint8]:
+    """Cut squares out of a frame.
+
+    Args:
+        image: The frame.
+        lattice: Millimetres to pixels of the frame.
+        middles_mm: (n, 2) places of the lattice.
+        turns_rad: (n,) which way, clockwise from the lattice's east, is to the right in each square.
+        side_px: Of the squares.
+        px_per_mm: Their scale.
+
+    Returns:
+        (n, side, side, 3) blue, green, red.
+    """
+    middles = np.asarray(middles_mm, np.float64).reshape(-1, 2)
+    squares = np.zeros((len(middles), side_px, side_px, 3), np.uint8)
+    half_mm = side_px / px_per_mm / 2
+    small, whole = _shrunk(image, lattice, middles, px_per_mm)
+    for square, middle, turn in zip(squares, middles, turns_rad, strict=True):
         corner = (float(middle[0] - half_mm), float(middle[1] - half_mm))
-        patch[:] = _warped(small, turned, corner, PX_PER_MM, (PATCH_PX, PATCH_PX))
-    return patches
+        square[:] = _warped(
+            small, whole @ _turning(middle, float(turn)), corner, px_per_mm, (side_px, side_px)
+        )
+    return squares
 
 
-def _turning(middle: Floats, turn_deg: float) -> Homography:
-    """(3, 3): turn places about a middle so that what was there appears turned clockwise."""
-    cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
-    back = np.array([[cos, sin], [-sin, cos]])
-    turning = np.eye(3)
-    turning[:2, :2], turning[:2, 2] = back, middle - back @ middle
+def _turning(middle: Floats, turn_rad: float) -> Homography:
+    """(3, 3): turn places clockwise about a middle."""
+    cos, sin = np.cos(turn_rad), np.sin(turn_rad)
+    turn, turning = np.array([[cos, -sin], [sin, cos]]), np.eye(3)
+    turning[:2, :2], turning[:2, 2] = turn, middle - turn @ middle
     return turning
 
 

@@ -15,9 +15,8 @@ from vision.games.cornwall.live.places import (
     card_mask,
     cut,
     field_mask,
-    ideal,
     field_outlines_px,
-    outline_px,
+    ideal,
 )
 from vision.games.cornwall.live.tracking import ROUGH, Layout
 from vision.games.cornwall.telling import tell
@@ -35,6 +34,8 @@ TOUCHED = 0.12
 NATS_PER_SHARE, EVEN_SHARE, MOST_NATS = 10.0, 0.5, 4.0
 """How surely a cell of which so much has changed is covered."""
 MOST_NET_NATS = 5.0
+ARRIVED_NATS = 1.0
+"""Of what came before and still looks as it did then."""
 UNSEEN_NATS = -2.5
 """Of a cell whose bare table nobody saw: most are bare."""
 TILE_NATS = -3.0
@@ -48,6 +49,22 @@ COARSE = ((-6.0, -3.0, 0.0, 3.0, 6.0), (-0.08, -0.04, 0.0, 0.04, 0.08))
 FINE_STEPS = ((-2.0, -1.0, 0.0, 1.0, 2.0), (-0.03, -0.015, 0.0, 0.015, 0.03))
 """How far a tile is slid, in millimetres each way, and turned to find where it lies, and then once more."""
 BESIDE_MM = 8.0
+
+
+class Asked(NamedTuple):
+    """Which cells are looked at, and what is known of them.
+
+    Attributes:
+        cells: All of them.
+        vacant: Nothing lies there, as players say.
+        again: Something may lie there, as players say, although it looks as before.
+        arrived: Tiles that came before and are still to be seen.
+    """
+
+    cells: Collection[Cell]
+    vacant: Collection[Cell] = ()
+    again: Collection[Cell] = ()
+    arrived: Collection[Cells] = ()
 
 
 class Cover(NamedTuple):
@@ -117,36 +134,35 @@ def evidence(
     layout: Layout,
     places: Mapping[Cells, Place],
     changed: Floats | None,
-    cells: Iterable[Cell],
-    vacant: Collection[Cell] = (),
+    asked: Asked,
 ) -> dict[Cell, float]:
     """Tell of each free cell how surely a field lies there, in nats; those surely bare are left out.
 
     Args:
         changed: From ``changes``; None where nobody saw the bare table.
-        cells: Those asked for.
-        vacant: Nothing lies there, as players say.
+        asked: Which cells.
     """
-    asked = [cell for cell in cells if cell not in vacant]
-    inside = whole_in_frame(layout.lattice, asked, layout.size_px, 6.0)
-    asked = [cell for cell, is_in in zip(asked, inside, strict=True) if is_in]
-    shares = {}
-    for cell in asked:
+    cells = sorted({*asked.cells} - {*asked.vacant})
+    inside = whole_in_frame(layout.lattice, cells, layout.size_px, 6.0)
+    shares: dict[Cell, tuple[Place, float]] = {}
+    came = {cell for card in asked.arrived for cell in card}
+    for cell in (cell for cell, is_in in zip(cells, inside, strict=True) if is_in):
         place = shift_near(ideal((cell,)), places)
-        if changed is None:
-            shares[cell] = (place, UNSEEN_NATS)
+        if changed is None or cell in asked.again:
+            shares[cell] = (place, UNSEEN_NATS if cell not in asked.again else 0.0)
             continue
         seen = cut(changed, layout.small_lattice, (cell,), place, ROUGH)
         share = _share(seen[field_mask((cell,), cell, ROUGH)])
-        if share > TOUCHED:
+        if share > TOUCHED or cell in came:
             nats = float(np.clip(NATS_PER_SHARE * (share - EVEN_SHARE), -MOST_NATS, MOST_NATS))
             shares[cell] = (place, nats)
     if not shares:
         return {}
     middles = np.array([place[:2] for place, _ in shares.values()])
-    told = tell(cut_patches_at(layout.image, layout.lattice, middles)).is_field
-    net = np.clip(told, -MOST_NET_NATS, MOST_NET_NATS)
-    return {cell: nats + float(odds) for (cell, (_, nats)), odds in zip(shares.items(), net, strict=True)}
+    is_field = tell(cut_patches_at(layout.image, layout.lattice, middles)).is_field
+    net = np.clip(is_field, -MOST_NET_NATS, MOST_NET_NATS)
+    told = {cell: nats + float(odds) for (cell, (_, nats)), odds in zip(shares.items(), net, strict=True)}
+    return {cell: odds + ARRIVED_NATS * (cell in came) for cell, odds in told.items()}
 
 
 def _share(changed: Floats) -> float:
@@ -229,10 +245,10 @@ def kept_bare(layout: Layout, before: Image | None, covered: Iterable[tuple[Cell
     """Remember the bare table: as it is now, and under cards as it was before they came."""
     if before is None:
         return layout.small
-    mask = np.zeros(layout.small.shape[:2], np.uint8)
+    mask: NDArray[np.uint8] = np.zeros(layout.small.shape[:2], np.uint8)
     for cells, place in covered:
-        outline = outline_px(layout.small_lattice, cells, place)
-        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
+        for outline in field_outlines_px(layout.small_lattice, cells, place):
+            cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
     kept = layout.small.copy()
-    cv2.copyTo(before, mask, kept)
+    cv2.copyTo(before, cv2.dilate(mask, np.ones((3, 3), np.uint8)), kept)
     return kept

@@ -6,9 +6,10 @@ from scoring.game import Cell, Fault
 from scoring.games.cornwall.state import State, name_of
 from scoring.games.cornwall.words import ON, TERRAINS
 from scoring.sentence import marked, sentence
+from vision.games.cornwall.live.cards import cards_of, track
 from vision.games.cornwall.live.fielding import fields_of_card
-from vision.games.cornwall.live.memory import Known, Memory, Odds, Standing
-from vision.games.cornwall.live.sight import cards_of, standing, track
+from vision.games.cornwall.live.memory import Known, Memory, Odds, Standing, plain_at
+from vision.games.cornwall.live.sight import standing
 from vision.games.cornwall.live.standing import find_stands
 from vision.games.cornwall.live.tracking import Tracked
 from vision.reader import Image
@@ -21,12 +22,12 @@ THERE = 0.9
 
 def compare(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
-    memory, tracked = track(image, known, state, memory)
+    memory, tracked = track(image, state, memory)
     stands = standing(state, memory)
     return (
         *_gone(tracked, state),
-        *_other_fields(tracked, state, stands),
-        *_figures(tracked, known, state, stands),
+        *_other_fields(tracked, state, memory, stands),
+        *_figures(tracked, known, state, memory, stands),
     )
 
 
@@ -36,12 +37,14 @@ def _gone(tracked: Tracked, state: State) -> Iterator[Fault]:
             yield Fault("tile_is_gone", cells, sentence("A tile is no longer on the table."))
 
 
-def _other_fields(tracked: Tracked, state: State, stands: dict[Cell, Standing]) -> Iterator[Fault]:
+def _other_fields(
+    tracked: Tracked, state: State, memory: Memory, stands: dict[Cell, Standing]
+) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:
             continue
-        told = fields_of_card(tracked.layout, cells, tracked.places[cells])
-        for cell, odds in told.items():
+        told = fields_of_card(tracked.layout, cells, tracked.places[cells], memory.looks)
+        for cell, odds in told.fields.items():
             other = _other_terrain(odds, state.fields[cell].terrain)
             if other and cell not in stands:
                 words = marked("A field looks like {terrain}, and {recorded} was recorded.")
@@ -60,12 +63,13 @@ def _other_terrain(odds: Odds, recorded: str) -> str:
 
 
 def _figures(
-    tracked: Tracked, known: Known, state: State, stands: dict[Cell, Standing]
+    tracked: Tracked, known: Known, state: State, memory: Memory, stands: dict[Cell, Standing]
 ) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:
             continue
-        now = find_stands(tracked.layout, cells, tracked.places[cells], known.colours)
+        plain = plain_at(memory, cells)
+        now = find_stands(tracked.layout, cells, tracked.places[cells], known, plain, memory.habits)
         for one in now:
             if one.confidence > THERE and one.cell not in stands:
                 words = marked("{name} has a figure {where} that was not recorded.")

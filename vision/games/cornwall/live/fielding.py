@@ -3,20 +3,24 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field, symbols_of
 from vision.games.cornwall.live.memory import Odds
 from vision.games.cornwall.live.places import Cells, Place, slid
 from vision.games.cornwall.live.tracking import Layout
-from vision.games.cornwall.telling import Told, tell
+from vision.games.cornwall.looks import Looks, weigh_in
+from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.view import cut_patches
 from vision.lattice import Homography
+from vision.reader import Image
 
-TURNS_DEG = (0.0, 60.0, 120.0, 180.0, 240.0, 300.0)
-"""A field shows the same however it is turned, so it is asked about in all sixths."""
+TURNS_DEG = (0.0, 60.0, 120.0)
+"""A field shows the same however it is turned: it is asked about in all sixths, the net turning by halves."""
 SEVERAL_NATS = -4.0
 """Of every symbol after a field's first: hardly any field has two."""
 LEAST_SHARE = 1e-4
@@ -24,22 +28,31 @@ MOST_FIELDS = 6
 """Ways to read a field that are thought of."""
 
 
-def fields_of_card(layout: Layout, cells: Cells, place: Place) -> dict[Cell, Odds]:
-    """Tell what the fields of a card may be."""
+class Shown(NamedTuple):
+    """What the fields of a card show.
+
+    Attributes:
+        fields: What each may be.
+        patches: (k, 64, 64, 3) how they look, in the order of its cells.
+    """
+
+    fields: dict[Cell, Odds]
+    patches: NDArray[np.uint8]
+
+
+def fields_of_card(layout: Layout, cells: Cells, place: Place, looks: Looks | None = None) -> Shown:
+    """Tell what the fields of a card may be, by what all boxes share and by the looks of this one."""
     lattice = layout.lattice @ slid(cells, place)
-    told = told_of(layout, lattice, cells)
-    return {cell: odds_of(told, index) for index, cell in enumerate(cells)}
+    told = told_at(layout.image, lattice, cells, looks)
+    odds = {cell: odds_of(told, index) for index, cell in enumerate(cells)}
+    return Shown(odds, cut_patches(layout.image, lattice, cells))
 
 
-def told_of(layout: Layout, lattice: Homography, cells: Sequence[Cell]) -> Told:
+def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Looks | None = None) -> Told:
     """Ask what some fields show, from all sixths of a turn, and take the mean."""
-    patches = [cut_patches(layout.image, lattice, cells, turn) for turn in TURNS_DEG]
-    told = tell(np.concatenate(patches))
-    number = (len(TURNS_DEG), len(cells))
-    terrain = told.terrain.reshape(*number, -1).mean(axis=0)
-    terrain = terrain - np.logaddexp.reduce(terrain, axis=1, keepdims=True)
-    symbols = told.symbols.reshape(*number, -1).mean(axis=0)
-    return Told(terrain, symbols, told.is_field.reshape(number).mean(axis=0))
+    answers = answers_of(np.concatenate([cut_patches(image, lattice, cells, turn) for turn in TURNS_DEG]))
+    mean = answers.reshape(len(TURNS_DEG), len(cells), -1).mean(axis=0)
+    return told_of(mean) if looks is None else weigh_in(looks, mean)
 
 
 @cache
@@ -77,15 +90,11 @@ def readings(fields: Mapping[Cell, Odds], most: int) -> list[tuple[dict[Cell, Fi
     """Give the ways to read a card as a whole, each with its probability, the likeliest first."""
     cells = list(fields)
     ways = [
-        (dict(zip(cells, (field for field, _ in chosen), strict=True)), float(np.prod([p for _, p in chosen])))
+        (
+            dict(zip(cells, (field for field, _ in chosen), strict=True)),
+            float(np.prod([p for _, p in chosen])),
+        )
         for chosen in product(*(tuple(fields[cell].items())[:4] for cell in cells))
     ]
     ways.sort(key=lambda way: -way[1])
     return ways[:most]
-
-
-def mixed(one: Odds, other: Odds, share: float) -> Odds:
-    """Take a mean of two ways to see a field, ``share`` of it the second."""
-    every = {**one, **other}
-    both = {f: (1 - share) * one.get(f, 0.0) + share * other.get(f, 0.0) for f in every}
-    return dict(sorted(both.items(), key=lambda each: -each[1]))

@@ -15,7 +15,7 @@ from scoring.games.cornwall.state import START_FIELDS, State
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.cornwall.finding import find_land
-from vision.games.cornwall.live.fielding import fields_of_card, told_of
+from vision.games.cornwall.live.fielding import fields_of_card, told_at
 from vision.games.cornwall.live.memory import Arrival, Laid, Memory
 from vision.games.cornwall.live.places import Cells, Place, ideal, middles
 from vision.games.cornwall.live.tracking import lay_out, picture_of
@@ -77,8 +77,8 @@ def _start(image: Image, lattice: Homography, spots: Collection[Cell]) -> Memory
     lattice, moved = _upright(image, lattice, fields)
     card = tuple(sorted(moved))
     layout, place = lay_out(image, lattice), ideal(card)
-    odds = fields_of_card(layout, card, place)
-    arrival = Arrival(place, picture_of(layout, card, place), odds)
+    shown = fields_of_card(layout, card, place)
+    arrival = Arrival(place, picture_of(layout, card, place), shown.fields, shown.patches)
     return Memory(lattice, layout.size_px, {}, layout.small, arrivals={card: arrival})
 
 
@@ -95,7 +95,7 @@ def _start_of(image: Image, lattice: Homography, cells: Sequence[Cell]) -> set[C
     """Choose the five fields of five terrains that leave whole tiles."""
     if not START_FIELDS <= len(cells) <= MOST_FIELDS:
         return None
-    terrain = told_of(lay_out(image, lattice), lattice, cells).terrain
+    terrain = told_at(image, lattice, cells).terrain
     best, most = None, -np.inf
     for chosen in combinations(range(len(cells)), START_FIELDS):
         five = {cells[i] for i in chosen}
@@ -161,7 +161,7 @@ class _Fit(NamedTuple):
 
 def _laid_over(image: Image, lattice: Homography, found: Sequence[Cell], state: State) -> Homography | None:
     """Lay the game's fields over those found so that most look as they should."""
-    terrain = told_of(lay_out(image, lattice), lattice, found).terrain
+    terrain = told_at(image, lattice, found).terrain
     best = max(_fits(found, np.exp(terrain), state), key=lambda one: one.alike)
     if best.alike < ALIKE * min(len(state.fields), len(found)):
         return None

@@ -1,12 +1,12 @@
 """Where cards lie: the place of each on the lattice, and its picture straight from above.
 
-A card is a tile: three fields or, at the start, five. Its own plane is counted in millimetres from its middle,
-unturned; that of the lattice as in ``vision.games.cornwall.view``. Cells of a card are sorted.
+A card is a tile: three fields or, at the start, five. Its own plane is counted in millimetres from its
+middle, unturned; that of the lattice as in ``vision.games.cornwall.view``. Cells of a card are sorted.
 """
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -75,11 +75,11 @@ def moved_by(place: Place, off: Homography) -> Place:
     return Place(float(there[0, 2]), float(there[1, 2]), float(np.arctan2(there[1, 0], there[0, 0])))
 
 
-def outline_px(lattice: Homography, cells: Cells, place: Place) -> NDArray[np.float64]:
-    """(n, 2): the corners around a card in the frame, clockwise."""
-    corners = np.array([corners_mm(cell) for cell in cells]).reshape(-1, 2)
-    around = cv2.convexHull(np.asarray(corners, np.float32), clockwise=True).reshape(-1, 2)
-    return project(lattice @ slid(cells, place), around)
+def quad_px(lattice: Homography, cells: Cells, place: Place) -> tuple[tuple[float, float], ...]:
+    """Give the corners of a square around a card in the frame, clockwise from the lattice's north-west."""
+    half = side_px(cells, 1.0) / 2 - MARGIN_MM
+    square = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+    return tuple((float(x), float(y)) for x, y in project(lattice @ onto_lattice(place), square))
 
 
 def field_outlines_px(lattice: Homography, cells: Cells, place: Place) -> list[NDArray[np.float64]]:
@@ -106,13 +106,13 @@ def from_square(side: int, px_per_mm: float) -> Homography:
 
 
 def cut(
-    image: NDArray[np.generic],
+    image: NDArray[Any],
     lattice: Homography,
     cells: Cells,
     place: Place,
     px_per_mm: float,
     around_mm: float = 0.0,
-) -> NDArray[np.generic]:
+) -> NDArray[Any]:
     """Cut a card out of a frame, straight from above and unturned.
 
     Args:
@@ -135,13 +135,12 @@ def cut(
 @cache
 def card_mask(cells: Cells, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM) -> Mask:
     """Mark a card in its square, without the rims of its fields."""
-    return np.logical_or.reduce([field_mask(cells, cell, px_per_mm, around_mm, rim) for cell in cells])
+    fields = [field_mask(cells, cell, px_per_mm, around_mm, rim) for cell in cells]
+    return np.asarray(np.any(fields, axis=0), np.bool_)
 
 
 @cache
-def field_mask(
-    cells: Cells, cell: Cell, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM
-) -> Mask:
+def field_mask(cells: Cells, cell: Cell, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM) -> Mask:
     """Mark one field in the square of its card, without its rim."""
     side, at = side_px(cells, px_per_mm, around_mm), ideal(cells)
     middle = np.array(middle_mm(cell))

@@ -1,255 +1,159 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from scoring.game import Cell, Piece
-from scoring.games.cornwall.moves import Move, Opening, placed
-from scoring.games.cornwall.state import State
-from scoring.sentence import marked, sentence
-from vision.games.cornwall.live.arriving import (
-    Cover,
-    beside,
-    changes,
-    covers,
-    evidence,
-    kept_bare,
-    laid_where,
-    shift_near,
-)
-from vision.games.cornwall.live.fielding import clearness, fields_of_card
-from vision.games.cornwall.live.locating import locate
-from vision.games.cornwall.live.memory import Arrival, Known, Laid, Memory, Standing
-from vision.games.cornwall.live.opening import openings
-from vision.games.cornwall.live.places import Cells, Place, ideal, outline_px
-from vision.games.cornwall.live.standing import find_stands, is_same, over_looks
-from vision.games.cornwall.live.tracking import (
-    Layout,
-    Tracked,
-    cells_of,
-    follow,
-    lay_out,
-    picture_of,
-    settled,
-)
-from vision.games.cornwall.live.weighing import Weighed, after, weigh
+from scoring.games.cornwall.moves import Move, Placement
+from scoring.games.cornwall.state import State, name_of
+from scoring.games.cornwall.words import KINDS, ON
+from scoring.sentence import sentence
+from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
+from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
+from vision.games.cornwall.live.lodging import guests_of, lodged, lodgers_now
+from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
+from vision.games.cornwall.live.memory import Arrival, Known, Memory, Standing, plain_at
+from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
+from vision.games.cornwall.live.revising import look_again
+from vision.games.cornwall.live.schooling import lessons_after, looks_after
+from vision.games.cornwall.live.sizing import Habits, no_habits, taught
+from vision.games.cornwall.live.standing import find_stands, is_same
+from vision.games.cornwall.live.tracking import Tracked
 from vision.live import Proposal, Quad, Sight
 from vision.reader import Image
 
 MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
+SUSPECTED = -3.0
+"""Log-odds of a field from which on a cell may hold one."""
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
-CLEARER = 0.02
-"""An earlier look at a card counts where it was surer by this."""
 LEFT = 0.5
 """A figure that the game has given back still stands where it is seen with more than this confidence."""
 
 
-class Read(NamedTuple):
-    """All that has come, read in one way to lay tiles over it.
-
-    Attributes:
-        share: How likely tiles lie so.
-        arrivals: What is to be remembered of each.
-        ways: The ways to read each, in the order in which they came, the likeliest first.
-    """
-
-    share: float
-    arrivals: Mapping[Cells, Arrival]
-    ways: tuple[tuple[tuple[Move, float], ...], ...]
-
-
-def look(
-    image: Image, known: Known, state: State, memory: Memory | None
-) -> tuple[Sight[Move], Memory]:
+def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
-    memory, tracked = track(image, known, state, memory)
-    layout, places = tracked.layout, tracked.places
-    cards, arrived = cards_of(state), _still_there(tracked, memory)
-    land = set(state.fields) or {cell for cells in arrived if len(cells) > 3 for cell in cells}
-    lying = {c: p for c, p in places.items() if c not in tracked.gone and (c in cards or len(c) > 3)}
-    changed = changes(layout, memory.bare, lying.items())
-    around = beside(land)
-    nats = evidence(layout, {c: places[c] for c in cards if c in places}, changed, around, memory.vacant)
-    start = [cells for cells in arrived if len(cells) > 3]
-    found = covers(land, nats) or [Cover((), 0.0)]
-    reads = [_read_all(tracked, known, state, memory, changed, one, start, found) for one in found]
+    memory, tracked = track(image, state, memory)
+    cards = cards_of(state)
+    memory = _schooled(known, state, memory, cards)
+    lying = {
+        cells: tracked.places[cells] for cells in _lying(state, memory, cards) if cells not in tracked.gone
+    }
+    changed = changes(tracked.layout, memory.bare, lying.items())
+    now = lodgers_now(tracked.layout, changed, memory, state, known.colours)
+    most = lodged(memory, now, is_next=set(cards) != set(memory.laid))
+    table = Table(tracked, known, state, memory, changed, guests_of(now, most))
+    nats = _evidence(table, lying)
+    reads = _reads(table, lying, nats)
     best = max(reads, key=lambda one: one.share)
     stands = standing(state, memory)
-    leftover = _leftover(tracked, known, state, memory)
-    laid = {cells: Laid(places[cells], _picture(tracked, memory, cells)) for cells in cards}
-    covered = [*((c, places[c]) for c in cards), *((c, one.place) for c, one in best.arrivals.items())]
-    bare = kept_bare(layout, memory.bare, covered)
-    sight = Sight(
+    leftover = _leftover(table, cards)
+    latest, revisions = look_again(tracked, state, known, memory, _last(state, cards))
+    sight = Sight[Move](
         proposals=_proposals(reads),
         leftover=tuple(_piece(state, one) for one in leftover.values()),
         missing=tuple(spot_of(state, cells) for cells in tracked.gone if cells in cards),
+        revisions=revisions,
         nudged=tuple(spot_of(state, cells) for cells in tracked.nudged if cells in cards),
         quads_px=_quads(tracked, state, best),
+        chores=_cottages(best),
     )
-    kept = {**stands, **leftover}
-    return sight, Memory(layout.lattice, layout.size_px, laid, bare, kept, best.arrivals)
+    covered = {**lying, **_suspected(nats), **{cells: one.place for cells, one in best.arrivals.items()}}
+    kept = memory._replace(
+        lattice=tracked.layout.lattice,
+        laid=laid_now(tracked, memory, cards),
+        bare=kept_bare(tracked.layout, memory.bare, covered.items()),
+        stands={**stands, **leftover},
+        arrivals=best.arrivals,
+        vacant=(),
+        again=tuple(cell for cell in memory.again if any(cell in cells for cells in best.arrivals)),
+        latest=latest,
+        lodgers=now,
+        lodged=most,
+        pub=state.pub,
+    )
+    return sight, kept
 
 
-# --- where the cards lie ---------------------------------------------------------------------------
+def _lying(state: State, memory: Memory, cards: Mapping[Cells, int]) -> list[Cells]:
+    """Give the cards that lie for certain: those of the game or, before it, the start tile."""
+    return list(cards) if state.fields else [cells for cells in memory.arrivals if is_start(cells)]
 
 
-def cards_of(state: State) -> dict[Cells, int]:
-    """Give the cards of a game by their cells, each with its number."""
-    cells: dict[int, list[Cell]] = {}
-    for cell, number in state.tile_of.items():
-        cells.setdefault(number, []).append(cell)
-    return {tuple(sorted(every)): number for number, every in sorted(cells.items())}
+def _last(state: State, cards: Mapping[Cells, int]) -> Cells | None:
+    return next((cells for cells, number in cards.items() if number and number == state.laid), None)
 
 
-def spot_of(state: State, cells: Cells) -> str:
-    """Name a card as the game's picture does: by the cell of its first field."""
-    q, r = _first(cells, state) if len(cells) == 3 else cells[0]
-    return f"tile:{q},{r}"
+def _schooled(known: Known, state: State, memory: Memory, cards: Mapping[Cells, int]) -> Memory:
+    """Learn from the cards that were confirmed since the last look."""
+    fresh = {cells: one for cells, one in memory.arrivals.items() if cells in cards}
+    lessons = lessons_after(state, memory.lessons, {cells: one.patches for cells, one in fresh.items()})
+    is_new = any(memory.lessons.get(cells) is not one for cells, one in lessons.items())
+    is_first = memory.looks is None and known.lessons is not None
+    looks = looks_after(known, lessons) if is_new or is_first else memory.looks
+    habits = memory.habits or no_habits()
+    for one in fresh.values():
+        habits = _with_figures(habits, state, one)
+    return memory._replace(lessons=lessons, looks=looks, habits=habits)
 
 
-def _first(cells: Cells, state: State) -> Cell:
-    return placed("", {cell: state.fields[cell] for cell in cells}).cell
-
-
-def track(
-    image: Image, known: Known, state: State, memory: Memory | None
-) -> tuple[Memory, Tracked]:
-    """Find the cards of the game again or, where most of them are not where they were, anew.
-
-    Raises:
-        NoTableError: They are not to be seen.
-    """
-    cards = cards_of(state)
-    if memory is not None and memory.size_px == (image.shape[1], image.shape[0]):
-        tracked = _followed(image, cards, memory)
-        expected = cards or memory.arrivals
-        if len([cells for cells in tracked.gone if cells in expected]) <= len(expected) // 2:
-            return memory, tracked
-    memory = locate(image, state)
-    return memory, _followed(image, cards, memory)
-
-
-def _followed(image: Image, cards: Mapping[Cells, int], memory: Memory) -> Tracked:
-    """Follow every card that is remembered; one that was declared and never seen lies in its cells."""
-    lattice, before = memory.lattice, _remembered(memory)
-    at = {cells: one.place for cells, one in before.items()}
-    bare_px = memory.bare.shape[1], memory.bare.shape[0]
-    if set(cards) != set(memory.laid) and at:
-        lattice, at = settled(lattice, {cells: place for cells, place in at.items()})
-        before = {cells: one._replace(place=at[cells]) for cells, one in before.items()}
-    layout = lay_out(image, lattice, bare_px)
-    unseen = {cells: shift_near(ideal(cells), at) for cells in cards if cells not in before}
-    tracked = follow(layout, before)
-    return tracked._replace(places={**unseen, **tracked.places})
-
-
-def _remembered(memory: Memory) -> dict[Cells, Laid]:
-    arrived = {cells: Laid(one.place, one.picture) for cells, one in memory.arrivals.items()}
-    return {**memory.laid, **arrived}
-
-
-def _still_there(tracked: Tracked, memory: Memory) -> dict[Cells, Arrival]:
-    return {cells: one for cells, one in memory.arrivals.items() if cells not in tracked.gone}
-
-
-def _picture(tracked: Tracked, memory: Memory, cells: Cells) -> Image:
-    """Give how a card looks now or, where it is gone, looked last."""
-    if cells in tracked.gone and cells in memory.laid:
-        return memory.laid[cells].picture
-    return picture_of(tracked.layout, cells, tracked.places[cells])
-
-
-# --- what has come ---------------------------------------------------------------------------------
-
-
-def _read_all(
-    tracked: Tracked,
-    known: Known,
-    state: State,
-    memory: Memory,
-    changed: np.ndarray,
-    cover: Cover,
-    start: Sequence[Cells],
-    every: Sequence[Cover],
-) -> Read:
-    """Read the cards of a cover one after the other, each in the game as those before it leave it."""
-    share = float(np.exp(cover.nats - np.logaddexp.reduce([one.nats for one in every])))
-    came = list(memory.arrivals)
-    order = sorted(cover.cards, key=lambda cells: came.index(cells) if cells in came else len(came))
-    arrivals: dict[Cells, Arrival] = {}
-    ways: list[tuple[tuple[Move, float], ...]] = []
-    for cells in [*start, *order]:
-        arrival, now = _met(tracked, known, memory, changed, cells, arrivals)
-        arrivals[cells] = arrival
-        if len(cells) > 3:
-            found: tuple[tuple[Move, float], ...] = tuple(openings(state, arrival.fields))
-        else:
-            gone = [one for one in arrival.stands if not any(is_same(one, each) for each in now)]
-            found = tuple(_moves(weigh(state, arrival.fields, now, gone)))
-        ways.append(found)
-        state = after(state, found[0][0])
-    return Read(share, arrivals, tuple(ways))
-
-
-def _moves(ways: Sequence[Weighed]) -> Iterator[tuple[Move, float]]:
-    for way in ways:
-        yield way.move, way.share
-
-
-def _met(
-    tracked: Tracked,
-    known: Known,
-    memory: Memory,
-    changed: np.ndarray,
-    cells: Cells,
-    others: Mapping[Cells, Arrival],
-) -> tuple[Arrival, tuple[Standing, ...]]:
-    """Look at a card that has come, and give the figures that stand on it now."""
-    layout = tracked.layout
-    before = memory.arrivals.get(cells) if cells not in tracked.gone else None
-    if before is not None:
-        place = tracked.places[cells]
-    else:
-        near = {c: p for c, p in tracked.places.items() if c != cells}
-        place = laid_where(layout, cells, changed, {**near, **{c: a.place for c, a in others.items()}})
-    picture = picture_of(layout, cells, place)
-    now = find_stands(layout, cells, place, known.colours)
-    fields = fields_of_card(layout, cells, place)
-    sure = clearness(fields) - 0.2 * bool(now)
-    if before is not None and before.clearness > sure - CLEARER:
-        fields, sure = before.fields, before.clearness
-    now = over_looks(now, before.stands if before is not None else ())
-    gone = [one for one in (before.stands if before else ()) if not any(is_same(one, each) for each in now)]
-    plain = before.plain if before is not None and before.plain is not None else None
-    if plain is None and not now:
-        plain = picture
-    return Arrival(place, picture, fields, sure, plain, (*now, *gone)), now
+def _with_figures(habits: Habits, state: State, arrival: Arrival) -> Habits:
+    """Learn how figures look from those of a card that was confirmed."""
+    kinds = {figure.cell: figure.kind for figure in state.figures}
+    for one in arrival.now:
+        if one.sized is not None and one.cell in kinds:
+            habits = taught(habits, one.sized, kinds[one.cell])
+    return habits
 
 
 # --- turns -----------------------------------------------------------------------------------------
 
 
+def _evidence(table: Table, lying: Mapping[Cells, Place]) -> dict[Cell, float]:
+    """Tell how surely fields lie on the cells beside the land."""
+    tracked, memory = table.tracked, table.memory
+    arrived = [cells for cells in memory.arrivals if cells not in tracked.gone and cells not in lying]
+    asked = Asked(beside(_land(lying)), memory.vacant, memory.again, arrived)
+    return evidence(tracked.layout, lying, table.changed, asked)
+
+
+def _land(lying: Mapping[Cells, Place]) -> set[Cell]:
+    return {cell for cells in lying for cell in cells}
+
+
+def _suspected(nats: Mapping[Cell, float]) -> dict[Cells, Place]:
+    """Give the cells that have changed so much that their bare table is not forgotten."""
+    return {(cell,): ideal((cell,)) for cell, odds in nats.items() if odds > SUSPECTED}
+
+
+def _reads(table: Table, lying: Mapping[Cells, Place], nats: Mapping[Cell, float]) -> list[Read]:
+    """Read what has come, for each way to lay tiles over it."""
+    land = _land(lying)
+    found = covers(land, nats) or [Cover((), 0.0)]
+    return [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
+
+
 def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
     """Combine the ways to read each card to whole explanations, the likeliest first."""
-    combined = [
-        Proposal(tuple(move for move, _ in choice), read.share * float(np.prod([s for _, s in choice])))
-        for read in reads
-        for choice in _choices(read.ways)
-        if choice
-    ]
-    if not combined:
-        return (NOTHING_NEW,)
-    nothing = sum(read.share for read in reads if not read.ways)
-    combined.sort(key=lambda one: -one.confidence)
-    if nothing > combined[0].confidence:
-        return (Proposal((), nothing), *combined[: MOST_WAYS - 1])
-    return tuple(combined[:MOST_WAYS])
+    found: dict[tuple[Move, ...], float] = {}
+    for read in reads:
+        for choice in _choices(read.ways):
+            moves = tuple(move for move, _ in choice)
+            share = read.share * float(np.prod([share for _, share in choice]))
+            found[moves] = found.get(moves, 0.0) + share
+    best = sorted(found.items(), key=lambda one: -one[1])[:MOST_WAYS]
+    return tuple(Proposal(moves, share) for moves, share in best) or (NOTHING_NEW,)
 
 
-def _choices(ways: Sequence[Sequence[tuple[Move, float]]]) -> Iterator[tuple[tuple[Move, float], ...]]:
+def _cottages(read: Read) -> int:
+    """Count the cottages that are put down on the first tile, each by a hand of its own."""
+    first = next((found[0][0] for found in read.ways), None)
+    fields = first.fields.values() if isinstance(first, Placement) else ()
+    return sum(field.has("cottage") for field in fields)
+
+
+def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
     """Choose the best way to read every card, and then another for any one of them."""
     best = tuple(found[0] for found in ways)
     yield best
@@ -261,53 +165,47 @@ def _choices(ways: Sequence[Sequence[tuple[Move, float]]]) -> Iterator[tuple[tup
 # --- figures of the game ---------------------------------------------------------------------------
 
 
-def standing(state: State, memory: Memory | None) -> dict[Cell, Standing]:
+def standing(state: State, memory: Memory) -> dict[Cell, Standing]:
     """Tell where the figures of the game stand: as they were seen, else in the middle of their fields."""
-    seen = remembered_stands(memory)
+    seen = _seen(memory)
     stands = {}
     for figure in state.figures:
         at = ideal((figure.cell,))
         usual = Standing(figure.player, {figure.kind: 1.0}, figure.cell, (at.x_mm, at.y_mm), 1.0)
-        stands[figure.cell] = seen.get(figure.cell, usual)._replace(colour=figure.player)
+        one = seen.get(figure.cell, usual)
+        stands[figure.cell] = one._replace(colour=figure.player, kinds={figure.kind: 1.0})
     return stands
 
 
-def remembered_stands(memory: Memory | None) -> dict[Cell, Standing]:
-    """Give the figures that were seen, by their cells."""
-    if memory is None:
-        return {}
-    arrived = {one.cell: one for arrival in memory.arrivals.values() for one in arrival.stands}
+def _seen(memory: Memory) -> dict[Cell, Standing]:
+    arrived = {one.cell: one for arrival in memory.arrivals.values() for one in arrival.now}
     return {**memory.stands, **arrived}
 
 
-def _leftover(
-    tracked: Tracked, known: Known, state: State, memory: Memory
-) -> dict[Cell, Standing]:
+def _leftover(table: Table, cards: Mapping[Cells, int]) -> dict[Cell, Standing]:
     """Find the figures that the game has given back and that still stand on the table."""
+    state, memory = table.state, table.memory
     held = {figure.cell for figure in state.figures}
-    wanted = {
-        cell: one
-        for cell, one in remembered_stands(memory).items()
-        if cell in state.fields and cell not in held
-    }
-    left = {}
-    for cells in cards_of(state):
+    wanted = {cell: one for cell, one in _seen(memory).items() if cell in state.fields and cell not in held}
+    left: dict[Cell, Standing] = {}
+    for cells in cards:
         asked = [one for cell, one in wanted.items() if cell in cells]
-        if asked:
-            colours = tuple({one.colour for one in asked})
-            now = find_stands(tracked.layout, cells, tracked.places[cells], colours)
-            left |= {
-                one.cell: one
-                for one in asked
-                if any(is_same(one, each) and each.confidence > LEFT for each in now)
-            }
+        if asked and cells not in table.tracked.gone:
+            at, plain = table.tracked.places[cells], plain_at(memory, cells)
+            now = find_stands(table.tracked.layout, cells, at, table.known, plain, memory.habits)
+            left |= {one.cell: one for one in asked if _is_there(one, now)}
     return left
 
 
+def _is_there(one: Standing, now: Sequence[Standing]) -> bool:
+    return any(is_same(one, each) and each.confidence > LEFT for each in now)
+
+
 def _piece(state: State, one: Standing) -> Piece:
-    name = next((seat.name for seat in state.setup.players if seat.colour == one.colour), one.colour)
     kind = max(one.kinds, key=lambda each: one.kinds[each])
-    says = sentence(marked("{name}'s figure at {cell}"), name=name, cell=str(one.cell))
+    where = ON[state.fields[one.cell].terrain]
+    name = name_of(state, one.colour)
+    says = sentence("{name}'s {kind} {where}", name=name, kind=KINDS[kind], where=where)
     return Piece(one.colour, kind, one.cell, says)
 
 
@@ -315,23 +213,13 @@ def _piece(state: State, one: Standing) -> Piece:
 
 
 def _quads(tracked: Tracked, state: State, read: Read) -> dict[str, Quad]:
-    """Give the outline of every card of the game and of what has come, in the frame, by its spot."""
+    """Give a square around every card of the game and of what has come, in the frame, by its spot."""
     lattice = tracked.layout.lattice
     quads = {
-        spot_of(state, cells): outline(lattice, cells, tracked.places[cells]) for cells in cards_of(state)
+        spot_of(state, cells): quad_px(lattice, cells, tracked.places[cells]) for cells in cards_of(state)
     }
-    for cells, way in zip(read.arrivals, read.ways, strict=True):
-        move = way[0][0]
-        q, r = cells[0] if isinstance(move, Opening) else getattr(move, "cell", cells[0])
-        quads[f"tile:{q},{r}"] = outline(lattice, cells, read.arrivals[cells].place)
+    for cells, found in zip(read.arrivals, read.ways, strict=True):
+        move = found[0][0]
+        q, r = move.cell if isinstance(move, Placement) else cells[0]
+        quads[f"tile:{q},{r}"] = quad_px(lattice, cells, read.arrivals[cells].place)
     return quads
-
-
-def outline(lattice: np.ndarray, cells: Cells, place: Place) -> Quad:
-    """Give the corners around a card in the frame, clockwise."""
-    return tuple((float(x), float(y)) for x, y in outline_px(lattice, cells, place))
-
-
-def layout_of(image: Image, memory: Memory) -> Layout:
-    """Lay a frame out as at the last look."""
-    return lay_out(image, memory.lattice, (memory.bare.shape[1], memory.bare.shape[0]))

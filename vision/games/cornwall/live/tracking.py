@@ -1,6 +1,6 @@
 """Following the cards of a game from look to look: where each lies, what has slid, what is gone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import cv2
@@ -16,7 +16,6 @@ from vision.games.cornwall.live.places import (
     apart_mm,
     card_mask,
     cut,
-    ideal,
     moved_by,
     side_px,
 )
@@ -141,11 +140,6 @@ def _elsewhere(old: Homography, new: Homography, laid: Mapping[Cells, Laid]) -> 
     return {cells: one.place for cells, one in laid.items()}
 
 
-def settled(lattice: Homography, places: Mapping[Cells, Place]) -> tuple[Homography, dict[Cells, Place]]:
-    """Fit the lattice anew to all cards; see ``fitting.refit``."""
-    return refit(lattice, places)
-
-
 def _rough(picture: Image, cells: Cells) -> Floats:
     side = side_px(cells, ROUGH)
     small = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
@@ -172,9 +166,7 @@ def _seen(layout: Layout, cells: Cells, place: Place, around_mm: float = 0.0) ->
     return np.asarray(cut(layout.grey, layout.small_lattice, cells, place, ROUGH, around_mm), np.float32)
 
 
-def _searched(
-    layout: Layout, cells: Cells, place: Place, known: Floats, mask: Mask
-) -> tuple[Place, float]:
+def _searched(layout: Layout, cells: Cells, place: Place, known: Floats, mask: Mask) -> tuple[Place, float]:
     """Slide a card around its place to where it fits best."""
     around = _seen(layout, cells, place, SEARCH_MM)
     likeness = cv2.matchTemplate(around, known, cv2.TM_CCOEFF_NORMED, mask=mask.astype(np.float32))
@@ -213,13 +205,3 @@ def correlation(one: Floats, other: Floats, mask: Mask) -> float:
     a, b = one[mask], other[mask]
     a, b = a - a.mean(), b - b.mean()
     return float((a @ b) / np.sqrt((a @ a) * (b @ b) + 1e-6))
-
-
-def cells_of(cards: Iterable[Cells]) -> set[tuple[int, int]]:
-    """Give all cells that cards cover."""
-    return {cell for cells in cards for cell in cells}
-
-
-def ideal_places(cards: Iterable[Cells]) -> dict[Cells, Place]:
-    """Lay cards exactly on their cells."""
-    return {cells: ideal(cells) for cells in cards}

@@ -21,7 +21,7 @@ ILLEGAL = 0.01
 ANOTHERS = 0.5
 """A turn with the figure of another player is no turn as they are played: better to ask."""
 STAYED, WENT = 0.97, 0.03
-"""How likely a figure that is gone again was put there for good: where it has scored at once, and where not."""
+"""How likely a figure that is gone again was put there for good: where it has scored at once, and else."""
 BOUGHT = 0.06
 """How often a player who need not buy figures back from the pub does so, where the pub is not in view."""
 LEAST = 1e-3
@@ -95,9 +95,7 @@ def weigh(
     return [Weighed(move, share / total) for move, share in best]
 
 
-def _puts(
-    player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence[Standing]
-) -> list[_Put]:
+def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence[Standing]) -> list[_Put]:
     """List what a field may carry."""
     here = [one for one in stands if one.cell == cell]
     went = [one for one in gone if one.cell == cell]

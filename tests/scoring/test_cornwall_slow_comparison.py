@@ -1,17 +1,22 @@
 """Two thousand random games, played by the rules room and by the slow scorer that shares no code with it."""
 
-from itertools import product
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise, product
 from random import Random
 
 import pytest
 from cornwall_notation import table, wild_box
 from cornwall_slow_scorer import SlowGame
 
-from scoring.games.cornwall.chance import random_game
+from scoring.game import Setup
+from scoring.games.cornwall.chance import random_box, random_move, random_opening
 from scoring.games.cornwall.documents import Game, dump_move, game_document
+from scoring.games.cornwall.fields import TERRAINS
+from scoring.games.cornwall.land import beside, has_room, regions_of
 from scoring.games.cornwall.moves import Move, Placement, Recount
 from scoring.games.cornwall.options import OPTIONS
-from scoring.games.cornwall.play import apply, points_after, winners
+from scoring.games.cornwall.play import apply, final, points_after, winners
 from scoring.games.cornwall.state import State, start
 
 BATCHES, GAMES_A_BATCH = 20, 100
@@ -33,21 +38,26 @@ def test_all_mixes_of_options_are_compared() -> None:
     assert len(MIXES) == 96
 
 
-def recounted(game: Game, rng: Random) -> list[Move]:
-    """Give the moves of a game, coins counted anew before some: everybody has at least what they had."""
-    moves: list[Move] = []
-    state = start(game.setup)
-    for move in game.moves:
-        if (
-            isinstance(move, Placement)
-            and rng.random() < 0.1
-            and game.setup.options.get("coin_supply") != "20"
-        ):
-            moves.append(Recount(state.player, {state.player: state.coins[state.player] + rng.randint(0, 2)}))
-            state, _ = apply(state, moves[-1])
-        moves.append(move)
+def moves_by_chance(setup: Setup, number: int) -> Iterator[tuple[State, Move]]:
+    """Play a game by chance, coins counted anew now and then: every other game is a rich one.
+
+    Gives every move with the game before it, so that a rich game has regions that many stand in.
+    """
+    rng = Random(number)
+    stack = wild_box(rng) if number % 3 == 0 else random_box(rng)
+    state = start(setup)
+    move: Move = random_opening(state, rng)
+    for face in stack[: rng.choice([36, 24, 12])]:
+        yield state, move
         state, _ = apply(state, move)
-    return moves
+        if number % 2 and rng.random() < 0.5:
+            others = sum(state.coins.values()) - state.coins[state.player]
+            coins = min(rng.randint(0, 9), max(0, 20 - others))
+            richer = Recount(state.player, {state.player: coins})
+            yield state, richer
+            state, _ = apply(state, richer)
+        move = random_move(state, face, rng)
+    yield state, move
 
 
 def the_same(state: State, slow: SlowGame) -> bool:
@@ -64,17 +74,34 @@ def the_same(state: State, slow: SlowGame) -> bool:
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> None:
     for number in range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH):
-        rng = Random(number)
-        setup = table(rng.randint(2, 4), **options_of_number(number))
-        box = wild_box(rng) if number % 3 == 0 else None
-        game, _ = random_game(setup, rng, rng.choice([None, 12, 24]), box)
+        setup = table(2 + number % 3, **options_of_number(number))
         slow, state = SlowGame(game_document(Game(setup, (), True))), start(setup)
-        for move in recounted(game, rng):
+        for before, move in moves_by_chance(setup, number):
             document = dump_move(move)
             assert "face" not in document or slow.objection(document) == "", (number, document)
-            state, _ = apply(state, move)
+            state, _ = apply(before, move)
             slow.play(document)
             assert the_same(state, slow), (number, document)
         slow.end()
         assert points_after(state) == slow.points, number
         assert winners(state) == slow.best(), number
+
+
+def test_the_games_compared_have_every_kind_of_sum() -> None:
+    seen = Counter[str]()
+    for number in range(60):
+        setup = table(2 + number % 3, **options_of_number(number))
+        for before, move in moves_by_chance(setup, number):
+            after, lines = apply(before, move)
+            seen.update(line.feature for line in lines)
+            seen.update("rounded up" for line in lines if "rounded up" in line.terms[0].what)
+            seen.update("tied" for line in lines if len(line.players) > 1)
+            seen.update("second" for one, other in pairwise(lines) if one.where == other.where)
+            seen.update("bought back" for _ in [move] if isinstance(move, Placement) and move.pub)
+            holes = [there for region in regions_of(after.fields) for there in beside(region.cells)]
+            seen.update("hole" for there in {*holes} - {*after.fields} if not has_room(after.fields, there))
+        seen.update(f"{line.feature} at the end" for line in final(after))
+        seen.update("rounded up" for line in final(after) if "rounded up" in line.terms[0].what)
+    kinds = {*TERRAINS, *(f"{terrain} at the end" for terrain in TERRAINS), "chapel", "coins at the end"}
+    kinds |= {"rounded up", "tied", "second", "bought back", "hole"}
+    assert [kind for kind in kinds if seen[kind] < 3] == []

@@ -12,6 +12,7 @@ from msgspec import Struct
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Holding, Left, Place, ScoreLine, Supply
 from scoring.picture import Point
+from scoring.sentence import written
 from webui.context import GameRules, context, live_table
 from webui.desk import NotHereError, Snapshot
 from webui.same import Same
@@ -178,7 +179,7 @@ def _region_document(region: Holding) -> dict[str, Any]:
         "completed": region.is_completed,
         "finished": {
             "points": sum(term.points for term in region.finished),
-            "terms": msgspec.to_builtins(region.finished),
+            "terms": msgspec.to_builtins(region.finished, enc_hook=written),
         },
         "at_end": [line_document(line) for line in region.at_end],
         "outlines_mm": region.outlines_mm,
@@ -194,7 +195,7 @@ def left() -> ResponseReturnValue:
         "format": "tablekeeper.left/1",
         "version": version,
         "faces": faces,
-        "figures": msgspec.to_builtins(tuple(rules.supplies(state))),
+        "figures": msgspec.to_builtins(tuple(rules.supplies(state)), enc_hook=written),
     }
 
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
-from scoring.sentence import counted, listed, sentence
+from scoring.sentence import Sentence, counted, listed, sentence, written
 from webui.desk import LiveSeat, Seat, Table
 from webui.languages import translate
 
@@ -125,7 +125,12 @@ def say_points(points: int) -> str:
 
 
 def say_term(term: Term) -> str:
-    """Say one product of a sum: "5 tiles \u00d7 2"; of a single thing, "1 tile \u00d7 2"."""
+    """Say one product of a sum: "5 tiles \u00d7 2"; of a single thing, "1 tile \u00d7 2".
+
+    What is itself a sentence explains the whole term by itself.
+    """
+    if isinstance(term.what, Sentence) and term.count == 1:
+        return translate(term.what)
     one = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", term.what))
     what = counted(one, term.what, term.count) if one != term.what else sentence(term.what)
     return f"{term.count} {translate(what)} \u00d7 {term.each}"
@@ -138,5 +143,5 @@ def line_document(line: ScoreLine) -> dict[str, Any]:
         "cells": line.where,
         "players": line.players,
         "points": line.points,
-        "terms": msgspec.to_builtins(line.terms),
+        "terms": msgspec.to_builtins(line.terms, enc_hook=written),
     }

@@ -60,3 +60,9 @@ def rules(game):
 def played(game, request):
     """A whole game played by chance."""
     return play(game, request.param)
+
+
+@pytest.fixture
+def play_by_seed(game):
+    """Plays whole games by chance."""
+    return lambda seed: play(game, seed)

@@ -4,6 +4,7 @@ import json
 
 import msgspec
 import pytest
+from flask import Flask
 
 from firmware.following import Eyes
 from firmware.given import Declared, Pressed, Seen
@@ -16,17 +17,21 @@ from firmware.telling import light_of, says, snapshot
 from firmware.trials import FPS, Filmed, Following
 from firmware.turn import step
 from scoring.sentence import written
-from scoring.sheet import total
+from scoring.sheet import line_document, total
 from vision import games as readers_of
 from vision.live import Proposal, Sight
 from vision.synthetic.timeline import script
 from webui.events import table_document
+from webui.languages import LANGUAGES, install
 from webui.statistics import tally
+from webui.sums import line_document as shown_document
+from webui.sums import say_term
 
 SMALL = (640, 360)
 SEED = 5
 TURNS = 6
 SURE = 0.99
+SEEDS_TILL_A_TIE = 8
 
 
 class Teller:
@@ -181,6 +186,25 @@ def test_a_record_of_the_game_tells_every_turn_and_can_be_handed_out(played, des
     assert won == [seat.name for seat in played.setup.players if seat.colour in winners]
     assert share_card(record.about, played.rules.picture(desk.turn.state)).startswith(b"\x89PNG")
     assert sum(count.won for count in tally([record]).players) == len(winners)
+
+
+def test_every_sum_can_be_written_as_json_and_said_in_every_language(play_by_seed):
+    """Ties are rare: many games are played until several shared a sum."""
+    app, shared = Flask("webui"), 0
+    install(app)
+    for seed in range(SEEDS_TILL_A_TIE):
+        played = play_by_seed(seed)
+        lines = [line for move, before, _ in played.steps for line in played.rules.apply(before, move)[1]]
+        lines += played.rules.final(played.states[-1])
+        shared += sum(len(line.players) > 1 for line in lines)
+        for line in lines:
+            assert json.loads(msgspec.json.encode(line_document(line)))["points"] == line.points
+            assert json.loads(msgspec.json.encode(shown_document(line)))["points"] == line.points
+    assert shared
+    for language in LANGUAGES:
+        with app.test_request_context("/", headers={"Accept-Language": language}):
+            said = [say_term(term) for line in lines for term in line.terms]
+            assert all(said)
 
 
 def test_a_recording_is_compared_with_its_truth_turn_by_turn(played):

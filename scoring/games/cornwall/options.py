@@ -102,7 +102,7 @@ RULE_SETS = (
     ),
 )
 
-INFO = GameInfo("cornwall", "Cornwall", 2, 4, COLOURS, OPTIONS, RULE_SETS, track=40, cells="fields")
+INFO = GameInfo("cornwall", "Cornwall", 2, 4, COLOURS, OPTIONS, RULE_SETS, track=40, cells="hexagons")
 """Source of the track: Rulebook 000, "Spielvorbereitung": the field "0/40"."""
 
 

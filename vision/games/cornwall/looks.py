@@ -28,6 +28,9 @@ HELD = (0.15,) * len(TERRAINS) + (2.0,) * len(SYMBOLS) + (1e6,)
 slowly. Whether there is a field at all no box teaches."""
 COLOUR_WEIGHT = 16.0
 """So much more than a feature of the net a colour counts."""
+SETTLING, EVEN, SUREST, LEAST_FIELDS = 4, 0.6, 0.5, 12
+"""Fields of one photograph teach each other so often; every terrain's share is taken for so nearly even; so
+much of each terrain is sure enough to teach; fewer fields than this do not."""
 COLOURS_AT = slice(TOLD + FEATURES, TOLD + FEATURES + COLOURS)
 ROUNDS, RATE = 60, 0.5
 MOST_LESSONS = 400
@@ -105,8 +108,13 @@ def learn_looks(
     return looks_of(lessons_of(patches, fields, hidden, is_elsewhere=is_elsewhere))
 
 
-def looks_of(lessons: Lessons) -> Looks:
-    """Learn how a box looks from lessons, by Newton-like steps of fixed length (Böhning 1992)."""
+def looks_of(lessons: Lessons, *, teach_symbols: bool = True) -> Looks:
+    """Learn how a box looks from lessons, by Newton-like steps of fixed length (Böhning 1992).
+
+    Args:
+        lessons: What is known of its fields.
+        teach_symbols: Whether their symbols are known too.
+    """
     weights = np.zeros((FEATURES + COLOURS + 1, TOLD))
     usual = _usual(lessons.answers[:, COLOURS_AT])
     if not len(lessons.terrains):
@@ -119,6 +127,7 @@ def looks_of(lessons: Lessons) -> Looks:
     ways = {held: _curbed(features, held * size) for held in set(HELD)}
     for _ in range(ROUNDS):
         missed = truth - _believed(lessons.answers, features @ weights)
+        missed[:, SYMBOLS_AT] *= teach_symbols
         steps = [
             ways[held] @ (features.T @ missed[:, at] - 4 * held * size * weights[:, at])
             for at, held in enumerate(HELD)
@@ -138,8 +147,56 @@ def tell_with(looks: Looks, patches: NDArray[np.uint8], hidden: NDArray[np.bool_
 
 
 def weigh_in(looks: Looks, answers: Floats) -> Told:
+    """Change (n, 117) answers as the looks of the box say, and put them in words."""
+    return told_of(changed(looks, answers))
+
+
+def changed(looks: Looks, answers: Floats) -> Floats:
     """Change (n, 117) answers as the looks of the box say."""
-    return told_of(answers[:, :TOLD] + _features(answers, looks.usual) @ looks.weights)
+    told = answers[:, :TOLD] + _features(answers, looks.usual) @ looks.weights
+    return np.hstack([told, answers[:, TOLD:]])
+
+
+def settled(answers: Floats) -> Told:
+    """Tell what fields of one photograph show by what they have in common, nobody having said what any shows.
+
+    Fields of one terrain look alike within a box, and every box has about as many of each. So the surest of
+    each terrain, each terrain given its share, teach the others, a few times over.
+
+    Args:
+        answers: (n, 117) of all the fields of a land.
+    """
+    told = told_of(answers)
+    if len(answers) < LEAST_FIELDS:
+        return told
+    for _ in range(SETTLING):
+        surest, terrains = _surest(_shared_out(told.terrain))
+        unknown = np.zeros((len(surest), len(SYMBOLS)), bool)
+        looks = looks_of(Lessons(answers[surest], terrains, unknown), teach_symbols=False)
+        told = weigh_in(looks, answers)
+    return told
+
+
+def _shared_out(terrain: Floats) -> Floats:
+    """Change (n, 5) log-probabilities so that every terrain has about its share of all."""
+    wanted = EVEN / len(TERRAINS) + (1 - EVEN) * np.exp(terrain).mean(axis=0)
+    for _ in range(60):
+        had = np.exp(terrain).mean(axis=0) + 1e-6
+        terrain = terrain + 0.5 * (np.log(wanted) - np.log(had))
+        terrain = terrain - np.logaddexp.reduce(terrain, axis=1, keepdims=True)
+    return terrain
+
+
+def _surest(terrain: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Choose the surer half of each terrain: which fields, and what they show."""
+    best = terrain.argmax(axis=1)
+    chosen = []
+    for index in np.unique(best):
+        own = np.flatnonzero(best == index)
+        kept = max(1, int(np.ceil(SUREST * len(own))))
+        chosen.append(own[np.argsort(-terrain[own, index])[:kept]])
+    every = np.sort(np.concatenate(chosen))
+    return every, best[every]
 
 
 def _usual(colours: Floats) -> Floats:

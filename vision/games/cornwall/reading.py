@@ -1,5 +1,6 @@
 """A whole table read from one photograph: the land, its fields and tiles, and what stands on it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,7 +13,8 @@ from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.cornwall.figures import Things, things_in
 from vision.games.cornwall.finding import Land, find_land, find_land_by_markers
-from vision.games.cornwall.looks import Looks, weigh_in
+from vision.games.cornwall.ground import table_odds
+from vision.games.cornwall.looks import COLOURS_AT, Looks, changed, settled
 from vision.games.cornwall.spots import Spot
 from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.thing_net import THINGS_PX_PER_MM
@@ -39,11 +41,13 @@ THERE = 0.0
 SEEN_PLACES = 12
 SEEN_ODDS = 2.0
 """A field of which many places told is there the more likely, by up to so much."""
+ROUNDS, LEAST_BESIDE = 3, 2
+"""So often the land is grown by what looks like fields, each of which touches at least so many."""
 LEAST_USUAL = 0.5
 """Where the usual field of a land is less likely than this, in log-odds, it is no land."""
 SLACK = 0.1
 """A field may reach so far out of the frame, in pitches, and still count as whole."""
-AROUND_MM = 260.0
+AROUND_MM = 700.0
 """So far beside the land figures, cottages and coins are looked for."""
 SURE_PLACES = 1000
 
@@ -113,6 +117,7 @@ def read_table(
     tell(marked("Putting the tiles together"), 0.85)
     places = {cell: land.at_mm(cell) for cell in cells}
     told = _joined([fields[cell] for cell in cells])
+    told = told._replace(terrain=settled(np.array([fields[cell].answers for cell in cells])).terrain)
     shown = dict(zip(cells, np.exp(told.terrain), strict=True))
     tiles = tuple(find_tiles(tell_seams(image, land.lattice, places), shown))
     unsure = tuple(cell for cell, one in sorted(fields.items()) if cell in land.spots and cell not in there)
@@ -158,22 +163,25 @@ def show_part(image: Image, land: Land, low_mm: Floats, high_mm: Floats) -> View
 
 
 class _One(NamedTuple):
-    """What is told of one place; see ``Told``."""
+    """What is told of one place; see ``Told``; ``answers`` as ``telling.answers_of`` gives them."""
 
     terrain: Floats
     symbols: Floats
     is_field: float
+    answers: Floats
 
 
 def _look_around(image: Image, land: Land, looks: Looks | None, things: Things) -> dict[Cell, _One]:
     """Tell every place of the land and beside it, growing the land by what looks like fields."""
     told: dict[Cell, _One] = {}
-    wanted = {cell for seen in land.spots for cell in (seen, *neighbours(seen))}
-    while wanted:
-        fresh = sorted(wanted)
-        told |= _told(image, land, looks, things, fresh)
-        grown = {cell for cell in fresh if told[cell].is_field > THERE}
-        wanted = {there for cell in grown for there in neighbours(cell)} - set(told)
+    wanted = set(land.spots)
+    for _ in range(ROUNDS):
+        told |= _told(image, land, looks, things, sorted(wanted))
+        there = {cell for cell, one in told.items() if one.is_field > THERE}
+        beside = Counter(near for cell in there for near in neighbours(cell))
+        wanted = {cell for cell, touching in beside.items() if touching >= LEAST_BESIDE} - set(told)
+        if not wanted:
+            break
     return told
 
 
@@ -183,13 +191,16 @@ def _told(
     places = np.array([land.at_mm(cell) for cell in cells])
     patches = cut_patches_at(image, land.lattice, places)
     answers = answers_of(patches, hidden_patches(things, places))
-    told = told_of(answers) if looks is None else weigh_in(looks, answers)
+    answers = answers if looks is None else changed(looks, answers)
+    told = told_of(answers)
     inside = _in_frame(land, places, image)
+    less = table_odds(image, land.lattice, cells, set(land.spots), answers[:, COLOURS_AT])
     return {
         cell: _One(
             told.terrain[at],
             told.symbols[at],
-            float(told.is_field[at]) + _surer(land, cell) if inside[at] else -np.inf,
+            float(told.is_field[at] + less[at]) + _surer(land, cell) if inside[at] else -np.inf,
+            answers[at],
         )
         for at, cell in enumerate(cells)
     }

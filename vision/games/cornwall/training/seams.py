@@ -14,7 +14,6 @@ from vision.games.cornwall.training.fields import ece
 from vision.games.cornwall.training.layers import Residual, evened, shrinking
 from vision.games.cornwall.training.lessons import Lessons
 
-
 BAND_PX = 24
 """It looks at a band around the seam."""
 
@@ -35,7 +34,11 @@ class SeamNet(nn.Module):
             Residual(3 * width),
         )
         self.out = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.2), nn.Linear(3 * width * 12 * BAND_PX // 4, 32), nn.ReLU(), nn.Linear(32, 1)
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(3 * width * 12 * BAND_PX // 4, 32),
+            nn.ReLU(),
+            nn.Linear(32, 1),
         )
 
     def forward(self, cuts: Tensor) -> Tensor:

@@ -12,7 +12,7 @@ from scoring.errors import UnreadableError
 from scoring.game import ScoreLine
 from scoring.games.cornwall.chance import random_box, random_game
 from scoring.games.cornwall.documents import game_document
-from scoring.games.cornwall.inspecting import left, places, regions, supplies
+from scoring.games.cornwall.inspecting import COINS, IN_PUB, left, places, regions, supplies
 from scoring.games.cornwall.moves import Placement
 from scoring.games.cornwall.play import final, legal
 from scoring.games.cornwall.state import SUPPLY, Guest, State
@@ -113,4 +113,12 @@ def test_figures_on_the_land_and_in_the_pub_are_missing_from_a_supply() -> None:
     assert told["red", "tall"] == (0, 2)
     assert told["blue", "small"] == (2, 4)
     assert told["blue", "big"] == (1, 1)
-    assert len(told) == 2 * len(SUPPLY)
+    assert {kind for player, kind in told if player == "blue"} == {*SUPPLY, COINS, IN_PUB}
+
+
+def test_coins_and_figures_in_the_pub_are_told_beside_the_supply_without_a_most() -> None:
+    state = replace(played(table(), [], ROW), coins={"red": 4, "blue": 0})
+    state = replace(state, pub=(Guest("blue", "small"), Guest("blue", "big")))
+    told = {(each.player, each.kind): (each.left, each.of) for each in supplies(state)}
+    assert (told["red", COINS], told["blue", COINS]) == ((4, 0), (0, 0))
+    assert (told["red", IN_PUB], told["blue", IN_PUB]) == ((0, 0), (2, 0))

@@ -385,5 +385,22 @@ class Rules(Protocol[State, Move, Board]):
     def alone(self, board: Board, spot: str) -> tuple[Board, str]:
         """Give a board with nothing but the thing of one spot and what that lies on, and its spot there."""
 
+    def single_faces(self) -> Sequence[Choice]:
+        """List the faces that a picture of a single tile may show; none where the box is not known."""
+
+    def single_turns(self, face: str) -> Sequence[Choice]:
+        """List the ways in which a single tile of a face may lie in its picture, each drawn.
+
+        Raises:
+            UnreadableError: The game has no such face.
+        """
+
+    def single_tile(self, face: str, turns: int) -> tuple[str, int]:
+        """Write the face and the clockwise turns of a single tile as the game does.
+
+        Raises:
+            UnreadableError: The game has no such face, or it cannot be turned so.
+        """
+
     def questions(self, board: Board, spot: str) -> Sequence[Question]: ...
     def correct(self, board: Board, spot: str, answers: Mapping[str, Any]) -> Board: ...

@@ -16,6 +16,7 @@ from firmware.cli import tablekeeper
 from firmware.data import VARIABLE
 
 ROOT = Path(__file__).parents[1]
+GAMES = real_parts().games()
 ROOMS = ("firmware", "hardware", "scoring", "vision", "webui")
 MAY_IMPORT = {
     "hardware": {"hardware"},
@@ -128,6 +129,27 @@ def test_no_file_is_long_and_none_is_a_drawer_for_everything(file):
     assert file.stem not in BANNED
 
 
+def games_named_in(file):
+    """Give the games that a file imports from, or whose name it has as a text of its own."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+        yield from (game for game in GAMES if f".games.{game}" in module or text == game)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_game_is_named_in_its_own_folders_alone(room):
+    """So that another can be added without an edit elsewhere; boxes made up by chance are drawn by game."""
+    made_up = ROOT / "vision" / "synthetic" / "made_up"
+    elsewhere = {
+        (file.relative_to(ROOT).as_posix(), game)
+        for file in (ROOT / room).rglob("*.py")
+        for game in games_named_in(file)
+        if not {game, f"{game}.py"} & {*file.parts} and made_up not in file.parents
+    }
+    assert not elsewhere
+
+
 def test_real_classes_are_named_in_the_composition_root_alone():
     cameras = {"PiDevice", "UsbDevice", "ReturningCamera", "PlayedCamera"}
     recordings = {"FolderRecording", "VideoRecording", "PaintedTable"}
@@ -171,7 +193,7 @@ def test_the_variable_for_the_data_folder_is_in_the_readme():
     assert f"`{VARIABLE}`" in (ROOT / "firmware" / "README.md").read_text()
 
 
-@pytest.mark.parametrize("game", real_parts().games())
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_named_in_the_readmes(game):
     for place in (".", "scoring", "vision"):
         assert game in (ROOT / place / "README.md").read_text().lower()

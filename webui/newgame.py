@@ -23,7 +23,7 @@ blueprint = Blueprint("newgame", __name__)
 NO_COLOUR = marked("{name} has no colour yet: choose one, or clear the name.")
 NO_PRINTS = marked("There are no such prints here any more: choose others, or any box.")
 PAINTED = marked(
-    "The demo's table is painted and plays by itself. For a game of your own, start tablekeeper with a camera."
+    "The demo's table is painted and plays by itself. For your own game, start tablekeeper with a camera."
 )
 SHOWS_FIRST = ("stay", "draw", "move")
 """Buttons that change the form and begin nothing."""

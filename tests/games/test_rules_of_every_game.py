@@ -330,6 +330,30 @@ def test_no_move_can_be_entered_where_there_is_no_place(played):
             played.rules.ask_new(played.states[EARLY], spot)
 
 
+def test_a_single_tile_is_named_as_the_game_names_it_in_every_turn(played):
+    rules = played.rules
+    known = [choice.value for choice in rules.single_faces()] or played.yardstick.drawn(played.states[1])
+    for face in known:
+        turns = rules.single_turns(face)
+        assert len({choice.value for choice in turns}) == len(turns) > 0
+        for choice in turns:
+            check_picture(choice.picture)
+            named = rules.single_tile(face, choice.value)
+            assert rules.single_tile(*named) == named
+    for wrong in (("no such face", 0), (known[0], 77), ("", 0)):
+        with pytest.raises(UnreadableError, match=r"\.$"):
+            rules.single_tile(*wrong)
+
+
+def test_cells_have_outlines_that_hold_what_the_picture_shows_there(played):
+    for cell in [(0, 0), (1, 0), (-2, 3)]:
+        [outline] = played.rules.outlines([cell])
+        assert len(outline) > 2
+        assert len(set(outline)) == len(outline)
+    assert len(played.rules.outlines([(0, 0), (5, 5)])) == 2
+    assert not played.rules.outlines([])
+
+
 # --- looking things up -------------------------------------------------------------------------------
 
 

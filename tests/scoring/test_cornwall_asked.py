@@ -207,6 +207,14 @@ def _steps_from_middle(cells):
     return found.__getitem__
 
 
+def test_a_field_of_the_start_tile_is_moved_by_two_taps():
+    state = RULES.start(SETUP)
+    now = RULES.answer(state, RULES.answer(state, START, {"cells": "3,0"}), {"cells": "1,1"})
+    assert [cell for cell, _ in now.fields] == [(0, 0), (0, 1), (1, 0), (2, 0), (3, 0)]
+    assert dict(now.fields)[3, 0].terrain == dict(START.fields)[1, 1].terrain
+    RULES.check(state, now)
+
+
 def test_a_terrain_given_to_one_field_of_the_start_tile_changes_places_with_the_other():
     state = RULES.start(SETUP)
     names = [field.terrain for _, field in sorted(START.fields, key=lambda each: each[0][::-1])]

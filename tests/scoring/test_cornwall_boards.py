@@ -267,7 +267,8 @@ def test_a_cottage_is_set_up_and_taken_away():
     ("spot", "answers"),
     [
         ("field:9,9", {}), ("cell:0,0", {"terrain": "moor"}), ("figure:7", {}), ("guest:7", {}),
-        ("tree:1", {}), ("field:0,0", {"terrain": "sea"}), ("field:0,0", {"size": 3}), ("figure:0", {"kind": "giant"}),
+        ("tree:1", {}), ("field:0,0", {"terrain": "sea"}), ("field:0,0", {"size": 3}),
+        ("figure:0", {"kind": "giant"}),
         ("figure:0", {"cell": "9,9"}), ("cell:7,7", {}), ("pub", {}), ("guest:0", {"colour": "pink"}),
         ("field:0,0", {"remove": "perhaps"}), ("field:0,0", {"symbols": 3}),
     ],

@@ -92,7 +92,7 @@ def script(  # noqa: PLR0913 # a session is many things
     turns: int | None = None,
     setup: Setup | None = None,
     *,
-    game: str = "carcassonne",
+    game: str = "",
     style: int | None = None,
     light: str | None = None,
     fps: float = 10.0,
@@ -106,7 +106,7 @@ def script(  # noqa: PLR0913 # a session is many things
         size_px: Of the frames.
         turns: How many; the whole game by default.
         setup: Who plays, and by which rules; by chance by default.
-        game: Which game.
+        game: Which game; the first by its name by default.
         style: A seed for a box drawn as no other is; our own drawings by default.
         light: A key of ``lights.LIGHTS``; by default the level's own.
         fps: Frames a second.
@@ -115,7 +115,7 @@ def script(  # noqa: PLR0913 # a session is many things
     Raises:
         UnreadableError: There is no such game, or the setup is not one it has.
     """
-    how, host = draw_conditions(seed, level), games.load(game)
+    how, host = draw_conditions(seed, level), games.load(game or games.names()[0])
     how = how if light is None else LIGHTS[light](how)
     seats = setup or host.seat(seed)
     box = host.box(seats, style, seed)

@@ -18,6 +18,7 @@ from scoring.games.carcassonne.questions import questions
 from scoring.games.carcassonne.replay import replay
 from scoring.games.carcassonne.returned import given_back, unseen
 from scoring.games.carcassonne.sentences import say
+from scoring.games.carcassonne.singles import single_faces, single_tile, single_turns
 from scoring.games.carcassonne.state import State, is_over, player, points, start
 from scoring.games.carcassonne.status import status
 
@@ -65,6 +66,9 @@ class Carcassonne:
     list_board = staticmethod(list_board)
     sightings = staticmethod(sightings)
     alone = staticmethod(alone)
+    single_faces = staticmethod(single_faces)
+    single_turns = staticmethod(single_turns)
+    single_tile = staticmethod(single_tile)
     questions = staticmethod(questions)
     correct = staticmethod(correct)
 

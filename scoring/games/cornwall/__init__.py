@@ -17,6 +17,7 @@ from scoring.games.cornwall.questions import questions
 from scoring.games.cornwall.replay import replay
 from scoring.games.cornwall.returned import given_back, unseen
 from scoring.games.cornwall.sentences import say
+from scoring.games.cornwall.singles import single_faces, single_tile, single_turns
 from scoring.games.cornwall.state import State, is_over, player, points, start
 from scoring.games.cornwall.status import status
 
@@ -64,6 +65,9 @@ class Cornwall:
     list_board = staticmethod(list_board)
     sightings = staticmethod(sightings)
     alone = staticmethod(alone)
+    single_faces = staticmethod(single_faces)
+    single_turns = staticmethod(single_turns)
+    single_tile = staticmethod(single_tile)
     questions = staticmethod(questions)
     correct = staticmethod(correct)
 

@@ -11,7 +11,7 @@ from scoring.game import Cell, Player
 from scoring.games.cornwall.corrections import field_answered
 from scoring.games.cornwall.documents import dump_move, load_move
 from scoring.games.cornwall.fields import TERRAINS, Field, face_of, fields_of
-from scoring.games.cornwall.hexes import trefoils_over
+from scoring.games.cornwall.hexes import neighbours, trefoils_over
 from scoring.games.cornwall.lying import Lying, corner_of, lying
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount
 from scoring.games.cornwall.pictures import START_CELLS, empty_places
@@ -109,14 +109,30 @@ def _swapped(cell: Cell, was: Field, now: Field, there: Cell, other: Field) -> t
 
 def _toggled(shown: Mapping[Cell, Field], cell: Cell) -> dict[Cell, Field]:
     """Take a field away, or add one of a terrain that is still missing."""
-    if cell in shown and len(shown) > 1:
-        return {there: field for there, field in shown.items() if there != cell}
     if cell in shown:
-        raise UnreadableError(sentence("This is the last field; add others first."))
+        return _without(shown, cell)
     if cell not in beside_land(shown):
         raise UnreadableError(sentence("The fields of a start tile lie side by side."))
-    missing = [terrain for terrain in TERRAINS if terrain not in {field.terrain for field in shown.values()}]
-    return {**shown, cell: Field((missing or TERRAINS)[0])}
+    return {**shown, cell: Field((_missing(shown) or TERRAINS)[0])}
+
+
+def _missing(shown: Mapping[Cell, Field]) -> list[str]:
+    there = {field.terrain for field in shown.values()}
+    return [terrain for terrain in TERRAINS if terrain not in there]
+
+
+def _without(shown: Mapping[Cell, Field], cell: Cell) -> dict[Cell, Field]:
+    """Take a field away; of two that show the same terrain one takes over what is missing then."""
+    left = {there: field for there, field in shown.items() if there != cell}
+    if not left:
+        raise UnreadableError(sentence("This is the last field; add others first."))
+    terrains = [field.terrain for field in left.values()]
+    twice = [there for there, field in left.items() if terrains.count(field.terrain) > 1]
+    if twice and shown[cell].terrain in _missing(left):
+        # The one at the rim is the one that was added.
+        rim = min(twice, key=lambda there: sum(near in left for near in neighbours(there)))
+        left[rim] = field_answered(left[rim], shown[cell].terrain, None)
+    return left
 
 
 def _put_back_answered(move: PutBack, answers: Answers) -> PutBack:

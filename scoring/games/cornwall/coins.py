@@ -9,7 +9,7 @@ from scoring.game import Cell, Player
 from scoring.games.cornwall.land import Fields, Region, region_at
 from scoring.games.cornwall.moves import Placement
 from scoring.games.cornwall.placing import extended
-from scoring.games.cornwall.state import Figure, State, name_of
+from scoring.games.cornwall.state import Figure, State, check_player, name_of
 from scoring.sentence import counted, marked, sentence
 
 PUB_COINS = 1
@@ -106,6 +106,7 @@ def check_pub(state: State, move: Placement) -> None:
     if len(set(move.pub)) < len(move.pub):
         raise IllegalMoveError("pub_twice", sentence("All figures are bought back from the pub at once."))
     for player in move.pub:
+        check_player(state, player)
         _check_buyer(state, move, player, coins[player])
 
 

@@ -1,6 +1,7 @@
 """What is printed on a field, and how the three fields of a tile are written as a face."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from msgspec import Struct
@@ -54,6 +55,7 @@ def turned_to_face(fields: Sequence[Field]) -> int:
     return min(range(len(words)), key=lambda i: words[i:] + words[:i])
 
 
+@lru_cache(maxsize=4096)
 def fields_of(face: str) -> tuple[Field, ...]:
     """Read a face: its fields, clockwise.
 

@@ -21,7 +21,8 @@ def stepped(cell: Cell, step: int) -> Cell:
 
 def neighbours(cell: Cell) -> Iterator[Cell]:
     """Give the six cells around one, clockwise from the east."""
-    return (stepped(cell, step) for step in range(6))
+    q, r = cell
+    return iter([(q + east, r + south) for east, south in AROUND])
 
 
 def trefoil(cell: Cell, turns: int) -> tuple[Cell, Cell, Cell]:

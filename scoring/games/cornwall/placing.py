@@ -134,8 +134,8 @@ def check_fits_nowhere(state: State, face: str) -> None:
     """
     check_face(face)
     for cell, turns in placements(state, face):
-        words = marked("{face} may not be put back: it fits at {cell} turned {turns} times.")
-        raise IllegalMoveError("put_back_fits", sentence(words, face=face, cell=list(cell), turns=turns))
+        words = marked("The tile may not be put back: it fits at {cell} turned {turns} times.")
+        raise IllegalMoveError("put_back_fits", sentence(words, cell=list(cell), turns=turns))
 
 
 def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:

@@ -21,7 +21,14 @@ ON: Mapping[str, Sentence] = {
     "meadow": sentence("on the meadow"),
 }
 """Where a figure stands."""
-SYMBOL: Mapping[str, Sentence] = {
+SYMBOLS: Mapping[str, Sentence] = {
+    "flag": sentence("flag"),
+    "chapel": sentence("chapel"),
+    "cottage": sentence("cottage"),
+}
+SIZES = (marked("small"), marked("tall"), marked("big"))
+"""The kinds of figures, as documents write them."""
+_WITH: Mapping[str, Sentence] = {
     "flag": sentence("a flag"),
     "chapel": sentence("a chapel"),
     "cottage": sentence("a cottage"),
@@ -47,13 +54,13 @@ def field_words(field: Field) -> Sentence:
     """Say what a field shows: "meadow", "meadow with a flag"."""
     if not field.symbols:
         return TERRAINS[field.terrain]
-    shows = listed([SYMBOL[symbol] for symbol in field.symbols])
+    shows = listed([_WITH[symbol] for symbol in field.symbols])
     return sentence("{terrain} with {symbols}", terrain=TERRAINS[field.terrain], symbols=shows)
 
 
 def symbols_words(symbols: Sequence[str]) -> Sentence:
-    """Say which symbols a field shows: "nothing", "a flag and a chapel"."""
-    return listed([SYMBOL[symbol] for symbol in symbols]) if symbols else sentence("nothing")
+    """Say which symbols a field shows: "nothing", "flag and chapel"."""
+    return listed([SYMBOLS[symbol] for symbol in symbols]) if symbols else sentence("nothing")
 
 
 def fields_words(fields: Iterable[Field]) -> Sentence:

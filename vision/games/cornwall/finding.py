@@ -11,8 +11,9 @@ from scoring.game import Cell
 from scoring.games.cornwall.hexes import AROUND, PITCH_MM, middle_mm, neighbours
 from vision.games.cornwall.hex_net import LONG_SIDES_PX, glance
 from vision.games.cornwall.spots import SIXTH_RAD, Spot, find_spots
-from vision.games.cornwall.view import cell_at
+from vision.games.cornwall.view import cell_at, scale_at
 from vision.lattice import Homography, project
+from vision.markers import find_markers, fit_plane
 from vision.reader import Image
 
 OFF = 0.3
@@ -25,6 +26,8 @@ LOOSE = 0.15
 FLAT = 5
 """So few fields do not tell the perspective."""
 LEAST_FIELDS = 3
+WIDE_MM, MOST_PX = 1500.0, 3000
+"""A table is not looked at further from the middle of its markers, nor larger."""
 _DIRECTIONS = np.exp(1j * SIXTH_RAD * np.arange(6))
 
 
@@ -73,13 +76,50 @@ def find_land(image: Image, given: Sequence[Spot] = ()) -> Land | None:
     """
     most_px = max(*image.shape[:2], LONG_SIDES_PX[0])
     glances = [glance(image, wanted_px) for wanted_px in LONG_SIDES_PX if wanted_px <= most_px]
-    spots = [*given, *find_spots(glances)]
+    return land_of([*given, *find_spots(glances)])
+
+
+def land_of(spots: Sequence[Spot]) -> Land | None:
+    """Lay fields together to the land that covers most; None where too few lie together."""
     if not spots:
         return None
     seeds = sorted(range(len(spots)), key=lambda index: -spots[index].places)[:MOST_SEEDS]
     land = _gathered(spots, max((_grown(spots, seed) for seed in seeds), key=cover_px))
     piece = _largest_piece(land)
     return piece if len(piece.spots) >= LEAST_FIELDS else None
+
+
+def find_land_by_markers(image: Image) -> Land | None:
+    """Find the land where printed markers show the table's plane; None where they do not, or there is none.
+
+    However slantingly the table is seen, by the markers it can be shown straight from above first.
+    """
+    plane = fit_plane(find_markers(image))
+    if plane is None:
+        return None
+    middle = np.mean([corners.mean(axis=0) for corners in plane.corners_mm.values()], axis=0)
+    height, width = image.shape[:2]
+    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    seen = project(np.linalg.inv(plane.homography), frame)
+    low, high = (
+        np.clip(end, middle - WIDE_MM, middle + WIDE_MM) for end in (seen.min(axis=0), seen.max(axis=0))
+    )
+    scale = min(scale_at(plane.homography, middle), MOST_PX / float((high - low).max()))
+    to_mm = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
+    to_frame = plane.homography @ to_mm
+    size = (max(8, round(float(high[0] - low[0]) * scale)), max(8, round(float(high[1] - low[1]) * scale)))
+    flat = cv2.warpPerspective(image, to_frame, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    land = find_land(np.asarray(flat, np.uint8))
+    return None if land is None else _seen_by(land, to_frame)
+
+
+def _seen_by(land: Land, to_frame: Homography) -> Land:
+    """Move a land from a picture to the frame that it was made of."""
+    moved = {}
+    for cell, spot in land.spots.items():
+        x, y = project(to_frame, np.array([[spot.middle.real, spot.middle.imag]]))[0]
+        moved[cell] = spot._replace(middle=complex(x, y))
+    return Land(moved, to_frame @ land.lattice)
 
 
 def cover_px(spots: Mapping[Cell, Spot]) -> float:

@@ -1,8 +1,8 @@
 """A box's own looks: what its confirmed fields teach, put together with what all boxes share.
 
-The net makes every answer of the same 96 features. A box's looks change a little how: for each answer a weight a
-feature, found by logistic regression that is held back to no change, so that a few fields teach little and many
-teach much.
+The net makes every answer of the same 96 features. A box's looks change a little how: for each answer a
+weight a feature, found by logistic regression that is held back to no change, so that a few fields teach
+little and many teach much.
 """
 
 from collections.abc import Sequence

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from scoring.game import SURE
 from scoring.games.cornwall.board import Board, FieldReading, Pixel
 from vision.paint import Colour
-from scoring.game import SURE
 from vision.reader import Image
 
 _GOOD, _DOUBT, _FAULT = (66, 140, 52), (0, 138, 224), (36, 36, 210)
@@ -23,10 +23,10 @@ _PITCH_SHARE = 1 / 16
 
 
 def draw_overlay(image: Image, board: Board) -> Image:
-    """Draw each field's outline and what it shows, the rims of tiles, a ring around each figure, and each doubt.
+    """Draw each field's outline and what it shows, the rims of tiles, rings around figures, and each doubt.
 
-    Green is sure, orange less so, red breaks a rule; thick lines go round tiles. A figure's ring has its colour
-    and says how strong it is, a cottage is a small house and a coin a small ring.
+    Green is sure, orange less so, red breaks a rule; thick lines go round tiles. A figure's ring has its
+    colour and says how strong it is, a cottage is a small house and a coin a small ring.
     """
     drawn, side_px = image.copy(), _side_px(image, board)
     faulty = {cell for fault in board.faults for cell in fault.cells}
@@ -42,8 +42,10 @@ def draw_overlay(image: Image, board: Board) -> Image:
         for row, symbol in enumerate(field.symbols):
             _write(drawn, symbol, (middle[0], middle[1] + (0.3 + 0.28 * row) * side_px), side_px, _DARK)
     _rims(drawn, board.fields, side_px)
-    for figure in (*board.figures, *board.pub):
+    for figure in board.figures:
         _ring(drawn, figure.at_px, _WOOD.get(figure.colour, _DARK), side_px, _SIZES.get(figure.kind, "?"))
+    for guest in board.pub:
+        _ring(drawn, guest.at_px, _WOOD.get(guest.colour, _DARK), side_px, _SIZES.get(guest.kind, "?"))
     for cottage in board.cottages:
         _house(drawn, cottage.at_px, side_px)
     for coin in board.coins:

@@ -1,7 +1,7 @@
 """Prints: how the fields of one box look, learned from pictures of single tiles or in a game.
 
-A print set is kept as MessagePack: for every tile its face and a JPEG of its fields' patches side by side, each
-as it lies when the tile is not turned.
+A print set is kept as MessagePack: for every tile its face and a JPEG of its fields' patches side by side,
+each as it lies when the tile is not turned.
 """
 
 from collections import Counter, defaultdict
@@ -24,7 +24,7 @@ from vision.games.cornwall.finding import Land, find_land
 from vision.games.cornwall.looks import Looks, learn_looks
 from vision.games.cornwall.view import PATCH_PX, cut_patches_at
 from vision.jpeg import jpeg_size
-from vision.reader import Image, Sample
+from vision.reader import Sample
 
 PRINTS_FORMAT = "tablekeeper.prints/1"
 GAME = "cornwall"
@@ -98,11 +98,11 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
     """Learn a print set from pictures of single tiles.
 
     Args:
-        samples: Pictures of single tiles, each nearly filling its picture, with their faces and how many sixth
-            turns clockwise they lie; at most four of a face are kept.
+        samples: Pictures of single tiles, each nearly filling its picture, with their faces and how many
+            sixth turns clockwise they lie; at most four of a face are kept.
 
     Raises:
-        PrintsError: No picture came, or one in which no tile is seen, or with a face that no tile can have.
+        PrintsError: No picture came, or one in which no tile is seen, or a face that no tile can have.
     """
     learned: dict[str, list[Picture]] = defaultdict(list)
     for sample in samples:
@@ -123,7 +123,7 @@ def extended(data: bytes | None, more: Sequence[Picture]) -> bytes:
     """
     kept: dict[str, list[Picture]] = defaultdict(list)
     for one in (*([] if data is None else load_prints(data)), *more):
-        name = _word(one.fields)
+        name = _name(_word(one.fields))
         if len(kept[name]) < MOST_PER_FACE:
             kept[name].append(one)
     return _written([one for some in kept.values() for one in some][:MOST_PRINTS])
@@ -180,7 +180,7 @@ def _word(fields: Sequence[Field]) -> str:
 
 
 def _name(face: str) -> str:
-    return START if face.count("-") == START_FIELDS - 1 else face
+    return START if face.count("-") == START_FIELDS - 1 else face_of(_fields(face))
 
 
 def _written(pictures: Sequence[Picture]) -> bytes:
@@ -205,15 +205,13 @@ def _patches(sample: Sample) -> NDArray[np.uint8]:
     land = find_land(sample.image)
     cells = None if land is None else _tile_in(land, sample)
     if land is None or cells is None:
-        raise PrintsError(
-            f"No tile was found in the picture of {sample.face}: let one tile nearly fill it, straight from above."
-        )
+        raise PrintsError(f"No tile was found in the picture of {sample.face}: let one tile nearly fill it.")
     middles = np.array([land.at_mm(cell) for cell in cells])
     return cut_patches_at(sample.image, land.lattice, middles, -60.0 * sample.turns)
 
 
 def _tile_in(land: Land, sample: Sample) -> tuple[Cell, Cell, Cell] | None:
-    """Choose the three cells around a corner that most places tell of, of those that lie as the sample is turned."""
+    """Choose the three cells that most places tell of, of those that lie as the sample is turned."""
     turns = sample.turns % 6
     tries = {trefoil(cell, turns) for seen in land.spots for tile in trefoils_over(seen) for cell in tile}
 

@@ -25,8 +25,8 @@ from vision.live import Sight
 from vision.reader import Image, Progress, Sample
 
 NO_CHART = marked(
-    "A box of Cornwall is not learned from a chart, since its rulebook does not say which tiles it holds: learn "
-    "it from pictures of single tiles, or play with it, and its looks are learned by themselves."
+    "A box of Cornwall is not learned from a chart, since its rulebook does not say which tiles it holds: "
+    "learn it from pictures of single tiles, or play with it, and its looks are learned by themselves."
 )
 
 

@@ -1,4 +1,4 @@
-"""A whole table read from one photograph: the land, what its fields show, its tiles, and what stands on it."""
+"""A whole table read from one photograph: the land, its fields and tiles, and what stands on it."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.cornwall.figures import Things, things_in
-from vision.games.cornwall.finding import Land, find_land
+from vision.games.cornwall.finding import Land, find_land, find_land_by_markers
 from vision.games.cornwall.looks import Looks, weigh_in
 from vision.games.cornwall.spots import Spot
 from vision.games.cornwall.telling import Told, answers_of, told_of
@@ -93,7 +93,8 @@ def read_table(
     """
     tell(marked("Looking for the board"), 0.05)
     size_px = (image.shape[1], image.shape[0])
-    land = find_land(image, _given(corners_px, size_px))
+    given = _given(corners_px, size_px)
+    land = find_land(image, given) if given else find_land_by_markers(image) or find_land(image)
     if land is None:
         raise NoTableError(NO_TABLE)
     tell(marked("Looking for figures"), 0.4)

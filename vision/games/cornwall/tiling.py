@@ -221,7 +221,7 @@ def _posteriors(levels: Sequence[_Level]) -> dict[int, float]:
         weights = levels[number - 1].weights if number else {_State(0, has_start=False): 0.0}
         before: dict[_State, float] = {}
         for step in levels[number].steps:
-            rest = step.gain + onward[step.after]
+            rest = step.gain + onward.get(step.after, -np.inf)
             before[step.before] = float(np.logaddexp(before.get(step.before, -np.inf), rest))
             if step.tile:
                 found[step.tile] += float(np.exp(weights[step.before] + rest - whole))

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -64,8 +65,6 @@ def _lessons(seed: int, index: int) -> Lessons:
 
 
 def _teach(what: str, asked: argparse.Namespace) -> None:
-    from importlib import import_module
-
     module = import_module(f"vision.games.cornwall.training.{what}")
     learned, aside = (
         {key: np.load(asked.lessons / f"{name}_{key}.npy") for key in FOR[what]}

@@ -33,7 +33,7 @@ class Box(NamedTuple):
 
     Attributes:
         shown_mm: The side of the squares they are drawn on.
-        seam, seam_share: The colour of lines between the fields of a tile, and how wide they are, of the pitch.
+        seam, seam_share: The colour of lines between a tile's fields, and how wide they are, of the pitch.
         rim, rim_share: The same of the rim of a tile.
     """
 
@@ -50,7 +50,7 @@ def draw_box(chance: Generator) -> Box:
     style, fields = draw_style(chance), []
     for terrain in TERRAINS:
         every = symbols_of(terrain)
-        wanted = [()] * PLAIN_FIELDS + [one for one in every if len(one) == 1]
+        wanted: list[tuple[str, ...]] = [()] * PLAIN_FIELDS + [one for one in every if len(one) == 1]
         two = [one for one in every if len(one) == 2]
         if chance.random() < TWO_SYMBOLS_SHARE:
             wanted.append(two[int(chance.integers(len(two)))])

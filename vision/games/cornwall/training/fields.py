@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -21,7 +22,7 @@ BINS = 15
 
 
 class FieldNet(nn.Module):
-    """(n, 3, 64, 64) blue, green and red, 0 to 1, to (n, 9 + 96): the answers, and what they are made of; see ``telling``."""
+    """(n, 3, 64, 64) blue, green and red, 0 to 1, to (n, 105): answers and features; see ``telling``."""
 
     def __init__(self, width: int = 20) -> None:
         super().__init__()
@@ -94,10 +95,11 @@ def write(net: nn.Module, path: Path) -> None:
 def check(lessons: Lessons) -> Iterator[str]:
     """Say how boxes that were kept aside are told by the net as it is kept."""
     told = tell(np.asarray(lessons["patches"], np.uint8))
-    is_field = lessons["terrains"] >= 0
+    terrains = np.asarray(lessons["terrains"], np.int64)
+    is_field = terrains >= 0
     yield f"{is_field.sum()} fields, {(~is_field).sum()} bare places of boxes kept aside"
     yield f"field or bare: {100 * ((told.is_field > 0) == is_field).mean():.2f} % right"
-    terrain, truth = np.exp(told.terrain[is_field]), lessons["terrains"][is_field]
+    terrain, truth = np.exp(told.terrain[is_field]), terrains[is_field]
     right = terrain.argmax(axis=1) == truth
     yield f"terrain: {100 * right.mean():.2f} % right, ECE {100 * ece(terrain.max(axis=1), right):.2f} %"
     for index, name in enumerate(TERRAINS):
@@ -111,10 +113,11 @@ def check(lessons: Lessons) -> Iterator[str]:
             (sure[shown[:, index], index] > 0.5).mean(),
             (sure[~shown[:, index], index] > 0.5).mean(),
         )
-        yield f"{name}: {100 * good.mean():.2f} % right, {100 * found:.1f} % found, {100 * false:.2f} % false, ECE {100 * ece(belief, good):.2f} %"
+        shares = f"{100 * found:.1f} % found, {100 * false:.2f} % false"
+        yield f"{name}: {100 * good.mean():.2f} % right, {shares}, ECE {100 * ece(belief, good):.2f} %"
 
 
-def ece(belief: np.ndarray, right: np.ndarray) -> float:  # type: ignore[type-arg]
+def ece(belief: NDArray[np.floating], right: NDArray[np.bool_]) -> float:
     """Measure how far beliefs are from how often they are right, on the mean (expected calibration error).
 
     Source:

@@ -2,8 +2,8 @@
 
 From a field to its eastern neighbour, e, and as far to its south, s, as complex numbers of the frame:
 (e - is)/2 is the field were it seen straight from above, and (e + is)/2 is how it is sheared. Turned by a
-sixth the first is multiplied by the sixth root of one and the second divided by it, and the field is the same;
-so the sixth power of the first and the product of both are told, which stay as they are.
+sixth the first is multiplied by the sixth root of one and the second divided by it, and the field is the
+same; so the sixth power of the first and the product of both are told, which stay as they are.
 """
 
 from collections.abc import Callable, Iterator
@@ -177,5 +177,6 @@ def check(lessons: Lessons) -> Iterator[str]:
         np.angle((told[:, 4] + 1j * told[:, 5]) / (truth[:, 4] + 1j * truth[:, 5]), deg=True)[is_field] / 6
     )
     yield f"{len(seen)} parts of tables of boxes kept aside: {100 * right.mean():.1f} % of places right"
-    yield f"middles off by {np.median(off):.3f} pitches at the median, {100 * (off < 0.2).mean():.1f} % by less than 0.2"
+    near = 100 * (off < 0.2).mean()
+    yield f"middles off by {np.median(off):.3f} pitches at the median, {near:.1f} % by less than 0.2"
     yield f"directions off by {np.median(abs(angle)):.2f} degrees at the median"

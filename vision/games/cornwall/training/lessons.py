@@ -1,4 +1,4 @@
-"""What the nets are shown: parts of made-up tables, cut as a reader will cut them, and what is true of them."""
+"""What the nets are shown: parts of made-up tables, cut as a reader cuts them, and what is true of them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -58,11 +58,9 @@ def cut_of(scene: Scene, cut: Cut, source: NDArray[np.uint8], *, is_map: bool = 
     """Cut a square out of a scene's image, or of a map of it."""
     to_frame = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ _to_frame(scene) @ cut.to_table()
     method = cv2.INTER_NEAREST if is_map else cv2.INTER_LINEAR
-    size = (cut.side_px, cut.side_px)
-    border = {"borderMode": cv2.BORDER_CONSTANT, "borderValue": OUTSIDE if is_map else 0}
-    return np.asarray(
-        cv2.warpPerspective(source, to_frame, size, flags=method | cv2.WARP_INVERSE_MAP, **border), np.uint8
-    )
+    size, outside = (cut.side_px, cut.side_px), OUTSIDE if is_map else 0
+    flags = method | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(source, to_frame, size, flags=flags, borderValue=outside), np.uint8)
 
 
 def _to_frame(scene: Scene) -> Floats:
@@ -242,7 +240,8 @@ def _seam_lessons(scene: Scene, chance: Generator) -> Lessons:
     tile_of: dict[Cell, int] = {one.cell: one.tile for one in scene.fields}
     pairs = [(cell, step) for cell in sorted(tile_of) for step in range(3) if stepped(cell, step) in tile_of]
     chosen = [pairs[int(index)] for index in chance.permutation(len(pairs))]
-    cuts, same = [], []
+    cuts: list[Image] = []
+    same: list[bool] = []
     for cell, step in chosen:
         if len(cuts) == SEAMS_A_SCENE:
             break

@@ -31,7 +31,8 @@ _PROFILE = {
 _HALF_MM = {"small": 5.0, "tall": 4.3, "big": 8.2}
 _HIGH_MM = {"small": 14.0, "tall": 26.0, "big": 21.0}
 SHARED_SHARE, ROUND_SHARE = 0.65, 0.6
-"""So many tables have pieces as ``vision.synthetic`` makes them up; of the others so many are turned on a lathe."""
+"""So many tables have pieces as ``vision.synthetic`` makes them up; of the others so many are turned on a
+lathe."""
 PUB_SHARE = 0.25
 FIGURE_SHARE, COTTAGE_SHARE = 0.28, 0.07
 """Of the fields."""
@@ -74,10 +75,10 @@ def scatter_pieces(middles_mm: Sequence[Floats], chance: Generator) -> Pieces:
             pieces.append(Piece(COTTAGE, "", middle + _off(chance, 8.0), chance.uniform(0, 360)))
     reach = np.array(middles_mm) if middles_mm else np.zeros((1, 2))
     low, high = reach.min(axis=0) - 2 * PITCH_MM, reach.max(axis=0) + 2 * PITCH_MM
-    for _ in range(chance.poisson(2.0 * busy)):
-        pieces.append(_figure(chance.uniform(low, high), chance))
-    for _ in range(chance.poisson(1.5)):
-        pieces.append(Piece(COIN, "", chance.uniform(low, high), chance.uniform(0, 360)))
+    pieces += [_figure(chance.uniform(low, high), chance) for _ in range(chance.poisson(2.0 * busy))]
+    pieces += [
+        Piece(COIN, "", chance.uniform(low, high), chance.uniform(0, 360)) for _ in range(chance.poisson(1.5))
+    ]
     if chance.random() < PUB_SHARE:
         pieces += _pub(chance.uniform(low, high), chance)
     kept = [pieces[int(index)] for index in chance.permutation(len(pieces))][:MOST_PIECES]
@@ -86,7 +87,7 @@ def scatter_pieces(middles_mm: Sequence[Floats], chance: Generator) -> Pieces:
 
 def _off(chance: Generator, mm: float) -> Floats:
     angle, away = chance.uniform(0, 2 * np.pi), mm * np.sqrt(chance.random())
-    return np.array([np.cos(angle), np.sin(angle)]) * away
+    return np.asarray(np.array([np.cos(angle), np.sin(angle)]) * away)
 
 
 def _figure(at: Floats, chance: Generator) -> Piece:

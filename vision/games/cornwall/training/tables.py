@@ -34,6 +34,7 @@ _OUTSIDE_PX = 4000
 
 Painting = NDArray[np.float32]
 Floats = NDArray[np.floating]
+Pixels = NDArray[np.float64]
 
 
 class Lying(NamedTuple):
@@ -164,13 +165,11 @@ def _put_up(fields: Sequence[Lying], chance: Generator) -> Camera:
     corner = chance.uniform(0, np.array(whole_px) - side_px)
     over, turn = np.zeros(2), chance.uniform(0, 360)
     towards, focal = chance.uniform(0, 360), chance.uniform(0.7, 1.4)
-    camera = None
     for _ in range(3):
         at = (float(over[0]), float(over[1]))
         mast = Mast(pitch_px / PITCH_MM, tilt, towards, turn, at, 0.0)
         camera = mount(mast, whole_px, focal=focal)
         over = over + wanted - place_at(camera, [corner + side_px / 2])[0]
-    assert camera is not None
     away = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]], [0, 0, 1]])
     return camera._replace(matrix=away @ camera.matrix, size_px=(side_px, side_px))
 
@@ -220,7 +219,12 @@ def _seen(camera: Camera, places_mm: Floats) -> Floats | None:
 
 
 def _paint_field(
-    part: Painting, box: Box, one: Lying, points: Floats, camera: Camera, low: NDArray[np.integer]
+    part: Painting,
+    box: Box,
+    one: Lying,
+    points: NDArray[np.float64],
+    camera: Camera,
+    low: NDArray[np.integer],
 ) -> None:
     art = box.fields[one.drawn].image
     scale = len(art) / box.shown_mm
@@ -244,8 +248,7 @@ def _paint_rim(
     """Draw the lines between fields, if the box has any, and the rim of the tile."""
     steps = _outer(fields)
     for one in fields:
-        points = _seen(camera, _corners(one))
-        assert points is not None
+        points = project(camera, _corners(one))
         fixed = np.round((points - low - 0.5) * 16).astype(np.int32)
         pitch_px = float(np.linalg.norm(points[0] - points[1])) * np.sqrt(3)
         turned = round(float(np.arctan2(one.to_mm[1, 0], one.to_mm[0, 0])) / (np.pi / 3))

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.games.cornwall.figures import peaks
 from vision.games.cornwall.thing_net import (
     BASE_AT,
     COLOUR_AT,
@@ -158,8 +159,6 @@ def write(net: nn.Module, path: Path) -> None:
 
 def check(lessons: Lessons) -> Iterator[str]:
     """Say what of boxes that were kept aside is told by the net as it is kept, at the true bases."""
-    from vision.games.cornwall.figures import peaks
-
     found, kinds, colours, false, total, told_total = 0, 0, 0, 0, 0, 0
     per_kind: dict[int, list[bool]] = {0: [], 1: [], 2: []}
     for view, bases, lean in zip(lessons["views"], lessons["bases"], lessons["leans"], strict=True):
@@ -186,7 +185,8 @@ def check(lessons: Lessons) -> Iterator[str]:
         inner = [i for i, (sx, sy, _) in enumerate(spots) if _inside(sx * STRIDE_PX, sy * STRIDE_PX, 16)]
         told_total += len(inner)
         false += sum(i not in used for i in inner)
-    yield f"{total} figures of boxes kept aside: {100 * found / total:.1f} % found, {false} of {told_total} told are none"
+    yield f"{total} figures of boxes kept aside: {100 * found / total:.1f} % found"
+    yield f"{false} of {told_total} told are none"
     yield f"kind {100 * kinds / found:.1f} % right, colour {100 * colours / found:.1f} % right"
     for index, name in enumerate(KINDS):
         yield f"  {name}: {100 * float(np.mean(per_kind[index])):.1f} %"

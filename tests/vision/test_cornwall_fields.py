@@ -7,7 +7,7 @@ import pytest
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field
 from scoring.games.cornwall.hexes import AROUND, middle_mm
 from vision.games.cornwall.looks import Lessons, learn_looks, lessons_of, looks_of, tell_with, weigh_in
-from vision.games.cornwall.telling import FEATURES, SYMBOLS_AT, THERE_AT, TOLD, masked, tell, told_of
+from vision.games.cornwall.telling import COLOURS, FEATURES, SYMBOLS_AT, THERE_AT, TOLD, masked, tell, told_of
 from vision.games.cornwall.training.boxes import draw_box
 from vision.games.cornwall.view import (
     PATCH_PX,
@@ -199,9 +199,9 @@ def test_looks_do_not_change_whether_a_field_is_there(boxes):
 def test_many_lessons_overrule_the_net_and_a_single_one_hardly():
     chance = np.random.default_rng(0)
     features = np.abs(chance.normal(0, 1, FEATURES))
-    answer = np.zeros(TOLD + FEATURES)
+    answer = np.zeros(TOLD + FEATURES + COLOURS)
     answer[TERRAINS.index("moor")] = 3.0
-    answer[TOLD:] = features
+    answer[TOLD : TOLD + FEATURES] = features
 
     def taught(number):
         answers = np.tile(answer, (number, 1))

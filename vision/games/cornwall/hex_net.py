@@ -20,8 +20,8 @@ TOLD = 8
 """For each place: log-odds of a field; how far right and down in the frame its middle is, in pitches; the
 binary logarithm of the pitch over the usual; the sixth power of its direction and its shear, both complex
 numbers."""
-LONG_SIDES_PX = (256, 400, 620, 960)
-"""From a land of three fields that fill the frame to one of a hundred in a wide one."""
+LONG_SIDES_PX = (104, 160, 256, 400, 620, 900, 1240)
+"""From a picture of a single tile to one of a whole table."""
 _WHOLE = 32
 """Pictures are shown to it whole multiples of this wide and high."""
 

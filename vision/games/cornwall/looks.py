@@ -2,7 +2,8 @@
 
 The net makes every answer of the same 96 features. A box's looks change a little how: for each answer a
 weight a feature, found by logistic regression that is held back to no change, so that a few fields teach
-little and many teach much.
+little and many teach much. How fields are coloured counts as further features where they were seen in the
+light of this table; the net itself hardly goes by that, since lamps differ.
 """
 
 from collections.abc import Sequence
@@ -12,10 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field
-from vision.games.cornwall.telling import SYMBOLS_AT, TOLD, Told, answers_of, told_of
+from vision.games.cornwall.telling import (
+    COLOURS,
+    FEATURES,
+    SYMBOLS_AT,
+    TOLD,
+    Told,
+    answers_of,
+    told_of,
+)
 
-HELD = 0.02
-"""How much a squared weight costs, in nats, per squared typical feature: more learns more slowly."""
+HELD = (0.15,) * len(TERRAINS) + (2.0,) * len(SYMBOLS) + (1e6,)
+"""How much a squared weight of each answer costs, in nats, per squared typical feature: more learns more
+slowly. Whether there is a field at all no box teaches."""
+COLOUR_WEIGHT = 16.0
+"""So much more than a feature of the net a colour counts."""
+COLOURS_AT = slice(TOLD + FEATURES, TOLD + FEATURES + COLOURS)
 ROUNDS, RATE = 60, 0.5
 MOST_LESSONS = 400
 
@@ -26,7 +39,8 @@ class Lessons(NamedTuple):
     """What a box has taught.
 
     Attributes:
-        answers: (n, 105) what the net told of fields; see ``telling.answers_of``.
+        answers: (n, 117) what was told of fields; see ``telling.answers_of``. Colours seen in another
+            light than this table's are not numbers.
         terrains: (n,) what they show, as indices of ``TERRAINS``.
         symbols: (n, 3) whether they show each of ``SYMBOLS``.
     """
@@ -37,18 +51,35 @@ class Lessons(NamedTuple):
 
 
 class Looks(NamedTuple):
-    """How a box changes what the net tells: (97, 9), a row a feature and one for all."""
+    """How a box changes what the net tells.
+
+    Attributes:
+        weights: (109, 9), a row a feature, a row a colour and one for all.
+        usual: (12,) how its fields are coloured on the mean.
+    """
 
     weights: Floats
+    usual: Floats
 
 
 def lessons_of(
-    patches: NDArray[np.uint8], fields: Sequence[Field], hidden: NDArray[np.bool_] | None = None
+    patches: NDArray[np.uint8],
+    fields: Sequence[Field],
+    hidden: NDArray[np.bool_] | None = None,
+    *,
+    is_elsewhere: bool = False,
 ) -> Lessons:
-    """Make lessons of the patches of fields that are known; see ``telling.tell``."""
+    """Make lessons of the patches of fields that are known; see ``telling.tell``.
+
+    Args:
+        is_elsewhere: Whether they were seen in another light than this table's, as prints were.
+    """
     terrains = np.array([TERRAINS.index(field.terrain) for field in fields], np.intp)
     symbols = np.array([[field.has(symbol) for symbol in SYMBOLS] for field in fields], bool)
-    return Lessons(answers_of(patches, hidden), terrains, symbols.reshape(-1, len(SYMBOLS)))
+    answers = answers_of(patches, hidden)
+    if is_elsewhere:
+        answers[:, COLOURS_AT] = np.nan
+    return Lessons(answers, terrains, symbols.reshape(-1, len(SYMBOLS)))
 
 
 def joined(lessons: Sequence[Lessons]) -> Lessons:
@@ -57,7 +88,11 @@ def joined(lessons: Sequence[Lessons]) -> Lessons:
 
 
 def learn_looks(
-    patches: NDArray[np.uint8], fields: Sequence[Field], hidden: NDArray[np.bool_] | None = None
+    patches: NDArray[np.uint8],
+    fields: Sequence[Field],
+    hidden: NDArray[np.bool_] | None = None,
+    *,
+    is_elsewhere: bool = False,
 ) -> Looks:
     """Learn how a box looks from the patches of fields that are known.
 
@@ -65,29 +100,36 @@ def learn_looks(
         patches: (n, 64, 64, 3); see ``view.cut_patches``.
         fields: What each of them shows.
         hidden: (n, 64, 64) what figures and cottages cover, where that is known.
+        is_elsewhere: See ``lessons_of``.
     """
-    return looks_of(lessons_of(patches, fields, hidden))
+    return looks_of(lessons_of(patches, fields, hidden, is_elsewhere=is_elsewhere))
 
 
 def looks_of(lessons: Lessons) -> Looks:
     """Learn how a box looks from lessons, by Newton-like steps of fixed length (Böhning 1992)."""
-    weights = np.zeros((lessons.answers.shape[1] - TOLD + 1, TOLD))
+    weights = np.zeros((FEATURES + COLOURS + 1, TOLD))
+    usual = _usual(lessons.answers[:, COLOURS_AT])
     if not len(lessons.terrains):
-        return Looks(weights)
-    features = _features(lessons.answers)
-    number = len(features)
-    size = float((features**2).mean())
-    held = HELD * size * np.eye(features.shape[1]) * 4
-    solved = np.linalg.solve(features.T @ features / 4 + held, features.T)
-    truth = np.zeros((number, TOLD))
-    truth[np.arange(number), lessons.terrains] = 1
+        return Looks(weights, usual)
+    features = _features(lessons.answers, usual)
+    size = float((features[:, :FEATURES] ** 2).mean())
+    truth = np.zeros((len(features), TOLD))
+    truth[np.arange(len(features)), lessons.terrains] = 1
     truth[:, SYMBOLS_AT] = lessons.symbols
+    ways = {held: _curbed(features, held * size) for held in set(HELD)}
     for _ in range(ROUNDS):
         missed = truth - _believed(lessons.answers, features @ weights)
-        missed[:, TOLD - 1] = 0
-        pull = solved @ missed - np.linalg.solve(features.T @ features / 4 + held, held @ weights)
-        weights = weights + RATE * pull
-    return Looks(weights)
+        steps = [
+            ways[held] @ (features.T @ missed[:, at] - 4 * held * size * weights[:, at])
+            for at, held in enumerate(HELD)
+        ]
+        weights = weights + RATE * np.array(steps).T
+    return Looks(weights, usual)
+
+
+def _curbed(features: Floats, held: float) -> Floats:
+    """(109, 109): from how much is missed to a step that is never too long."""
+    return np.asarray(np.linalg.inv(features.T @ features / 4 + 4 * held * np.eye(features.shape[1])))
 
 
 def tell_with(looks: Looks, patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> Told:
@@ -96,12 +138,19 @@ def tell_with(looks: Looks, patches: NDArray[np.uint8], hidden: NDArray[np.bool_
 
 
 def weigh_in(looks: Looks, answers: Floats) -> Told:
-    """Change (n, 105) answers of the net as the looks of the box say."""
-    return told_of(answers[:, :TOLD] + _features(answers) @ looks.weights)
+    """Change (n, 117) answers as the looks of the box say."""
+    return told_of(answers[:, :TOLD] + _features(answers, looks.usual) @ looks.weights)
 
 
-def _features(answers: Floats) -> Floats:
-    return np.hstack([answers[:, TOLD:], np.ones((len(answers), 1))])
+def _usual(colours: Floats) -> Floats:
+    """Give the mean of (n, 12) colours, of those that are numbers; 0 where none are."""
+    seen = colours[~np.isnan(colours).any(axis=1)]
+    return np.asarray(seen.mean(axis=0) if len(seen) else np.zeros(COLOURS))
+
+
+def _features(answers: Floats, usual: Floats) -> Floats:
+    colours = np.nan_to_num((answers[:, COLOURS_AT] - usual) * COLOUR_WEIGHT)
+    return np.hstack([answers[:, TOLD : TOLD + FEATURES], colours, np.ones((len(answers), 1))])
 
 
 def _believed(answers: Floats, more: Floats) -> Floats:

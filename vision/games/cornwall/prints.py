@@ -82,7 +82,7 @@ def looks_of_prints(data: bytes | None) -> Looks | None:
         return None
     pictures = load_prints(data)
     fields = [field for one in pictures for field in one.fields]
-    return learn_looks(np.concatenate([one.patches for one in pictures]), fields)
+    return learn_looks(np.concatenate([one.patches for one in pictures]), fields, is_elsewhere=True)
 
 
 def count_prints(data: bytes) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +16,14 @@ TOLD = THERE_AT + 1
 """What the net answers: log-odds of the terrains against each other, of the symbols, and of a field."""
 FEATURES = 96
 """What it makes them of, told after them: by these it learns a box; see ``looks``."""
+COLOURS = 12
+"""... and how its field is coloured, in this light: by these too; see ``colours_of``."""
+USUAL_SPREAD = (20.0, 10.0, 14.0)
+USUAL_ROUGHNESS = (8.0, 5.0, 6.0)
+"""Of CIELAB: how far fields differ, and how far the pixels of one field do."""
+QUANTILES = (15, 50, 85)
+INNER_PX = 42
+"""What lies nearer to the border of a field says little of its colour."""
 BATCH = 64
 
 
@@ -43,10 +52,25 @@ def tell(patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) ->
 
 
 def answers_of(patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
-    """Ask of patches as they are, mirrored and upside down, and put it together: (n, 105); see ``TOLD``."""
+    """Ask of patches as they are, mirrored and upside down, and put it together: (n, 117).
+
+    Returns:
+        What the net answers, what it makes that of, and how the fields are coloured; see ``TOLD``.
+    """
     shown = patches if hidden is None else masked(patches, hidden)
     ways = [shown, shown[:, :, ::-1], shown[:, ::-1], shown[:, ::-1, ::-1]]
-    return np.asarray(np.mean([_asked(way) for way in ways], axis=0), np.float64)
+    return np.hstack([np.mean([_asked(way) for way in ways], axis=0), colours_of(shown)])
+
+
+def colours_of(patches: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Measure how (n, 64, 64, 3) fields are coloured, in the light they lie in: (n, 12)."""
+    inside, found = in_hex(pitch_px=INNER_PX), np.zeros((len(patches), COLOURS))
+    for index, patch in enumerate(patches):
+        soft = cv2.GaussianBlur(np.ascontiguousarray(patch), (0, 0), 1.0).astype(np.float32) / 255
+        lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2LAB), np.float64)[inside]
+        levels = np.percentile(lab, QUANTILES, axis=0) / USUAL_SPREAD
+        found[index] = np.concatenate([levels.ravel(), lab.std(axis=0) / USUAL_ROUGHNESS])
+    return found
 
 
 def masked(patches: NDArray[np.uint8], hidden: NDArray[np.bool_]) -> NDArray[np.uint8]:

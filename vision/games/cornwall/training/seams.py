@@ -15,6 +15,10 @@ from vision.games.cornwall.training.layers import Residual, evened, shrinking
 from vision.games.cornwall.training.lessons import Lessons
 
 
+BAND_PX = 24
+"""It looks at a band around the seam."""
+
+
 class SeamNet(nn.Module):
     """(n, 3, 48, 48) blue, green and red, 0 to 1, to (n, 1) log-odds of one tile."""
 
@@ -24,19 +28,20 @@ class SeamNet(nn.Module):
             nn.Conv2d(3, width, 3, padding=1, bias=False),
             nn.BatchNorm2d(width),
             nn.ReLU(),
+            Residual(width),
             shrinking(width, 2 * width),
             Residual(2 * width),
             shrinking(2 * width, 3 * width),
             Residual(3 * width),
-            shrinking(3 * width, 4 * width),
         )
         self.out = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.2), nn.Linear(4 * width * 36, 32), nn.ReLU(), nn.Linear(32, 1)
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(3 * width * 12 * BAND_PX // 4, 32), nn.ReLU(), nn.Linear(32, 1)
         )
 
     def forward(self, cuts: Tensor) -> Tensor:
         """Answer for each square."""
-        answer: Tensor = self.out(self.body(evened(cuts)))
+        left = (SEAM_PX - BAND_PX) // 2
+        answer: Tensor = self.out(self.body(evened(cuts[..., left : left + BAND_PX])))
         return answer
 
 

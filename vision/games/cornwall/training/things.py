@@ -124,7 +124,7 @@ def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
     count = here.sum().clamp(min=1)
     kind = functional.cross_entropy(told[:, KIND_AT], which // len(COLOURS), reduction="none")
     colour = functional.cross_entropy(told[:, COLOUR_AT], which % len(COLOURS), reduction="none")
-    return wrong + ((0.5 * kind + 0.3 * colour) * here).sum() / count
+    return wrong + ((1.0 * kind + 0.3 * colour) * here).sum() / count
 
 
 def _focal(told: Tensor, heat: Tensor, asked: Tensor) -> Tensor:

@@ -95,7 +95,8 @@ def changes(layout: Layout, bare: Image, covered: Iterable[tuple[Cells, Place]])
     lit = np.median(step[0] / step[1], axis=(0, 1))
     table = np.clip((np.arange(256)[:, None] + 4) * lit - 4, 0, 255).astype(np.uint8)
     evened = cv2.LUT(before, table[None])
-    off = np.abs(_lab(now) - _lab(evened)).max(axis=2)
+    light, green_red, blue_yellow = cv2.split(np.abs(_lab(now) - _lab(evened)))
+    off = cv2.max(cv2.max(light, green_red), blue_yellow)
     changed = np.where(off > DIFFERENT, 1.0, -1.0).astype(np.float32)
     for cells, place in covered:
         for outline in field_outlines_px(layout.small_lattice, cells, place):
@@ -159,7 +160,7 @@ def evidence(
     if not shares:
         return {}
     middles = np.array([place[:2] for place, _ in shares.values()])
-    is_field = tell(cut_patches_at(layout.image, layout.lattice, middles)).is_field
+    is_field = tell(cut_patches_at(layout.readable, layout.readable_lattice, middles)).is_field
     net = np.clip(is_field, -MOST_NET_NATS, MOST_NET_NATS)
     told = {cell: nats + float(odds) for (cell, (_, nats)), odds in zip(shares.items(), net, strict=True)}
     return {cell: odds + ARRIVED_NATS * (cell in came) for cell, odds in told.items()}

@@ -42,10 +42,10 @@ class Shown(NamedTuple):
 
 def fields_of_card(layout: Layout, cells: Cells, place: Place, looks: Looks | None = None) -> Shown:
     """Tell what the fields of a card may be, by what all boxes share and by the looks of this one."""
-    lattice = layout.lattice @ slid(cells, place)
-    told = told_at(layout.image, lattice, cells, looks)
+    image, lattice = layout.readable, layout.readable_lattice @ slid(cells, place)
+    told = told_at(image, lattice, cells, looks)
     odds = {cell: odds_of(told, index) for index, cell in enumerate(cells)}
-    return Shown(odds, cut_patches(layout.image, lattice, cells))
+    return Shown(odds, cut_patches(image, lattice, cells))
 
 
 def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Looks | None = None) -> Told:

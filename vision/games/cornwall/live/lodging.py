@@ -1,14 +1,13 @@
 """Figures beside the land: who has come to the pub, and who has left it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
 
-from scoring.game import Player
+from scoring.game import Cell, Player
 from scoring.games.cornwall.hexes import middle_mm
-from scoring.games.cornwall.state import State
 from vision.games.cornwall.figures import find_figures
 from vision.games.cornwall.live.memory import Lodger, Memory
 from vision.games.cornwall.live.places import Mask
@@ -32,14 +31,15 @@ ALL_GONE, ALL_THERE, SOME_GONE = 0.97, 0.02, 0.6
 
 
 def lodgers_now(
-    layout: Layout, changed: Floats, memory: Memory, state: State, colours: Sequence[Player]
+    layout: Layout, changed: Floats, memory: Memory, land: Collection[Cell], colours: Sequence[Player]
 ) -> tuple[Lodger, ...]:
     """Follow the figures beside the land: where nothing has changed, they stand as they stood.
 
     Args:
         changed: From ``arriving.changes``.
+        land: Cells on which fields lie or may lie.
     """
-    blobs = list(_blobs(layout, changed, state))
+    blobs = list(_blobs(layout, changed, land))
     if len(blobs) > MOST_BLOBS:
         return memory.lodgers
     found = [one for one in memory.lodgers if not any(_is_in(layout, one, blob) for blob in blobs)]
@@ -69,10 +69,10 @@ def _bought(before: int, now: int) -> float:
     return ALL_GONE if not now else ALL_THERE if now >= before else SOME_GONE
 
 
-def _blobs(layout: Layout, changed: Floats, state: State) -> Iterator[Mask]:
+def _blobs(layout: Layout, changed: Floats, land: Collection[Cell]) -> Iterator[Mask]:
     """Mark each patch of the small frame beside the land that has changed and is as large as figures."""
     mask = (changed > 0).astype(np.uint8)
-    lattice, land = layout.small_lattice, [*state.fields]
+    lattice = layout.small_lattice
     for cell in land:
         middle = project(lattice, np.array([middle_mm(cell)]))[0]
         radius = CLEAR_MM * scale_at(lattice, np.array(middle_mm(cell)))

@@ -8,7 +8,7 @@ from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells
 from vision.games.cornwall.live.standing import find_stands, is_same, over_looks
-from vision.games.cornwall.live.tracking import Tracked
+from vision.games.cornwall.live.tracking import SAME, Tracked
 from vision.live import Revision
 
 LOOKS = 4
@@ -33,6 +33,10 @@ def look_again(
     """
     latest = _latest(memory, cells)
     if latest is None or latest.looks >= LOOKS or latest.cells in tracked.gone:
+        return latest, ()
+    held = {*(one.cell for one in state.figures), *(one.cell for one in latest.gone)}
+    has_more = any(one.cell not in held for one in latest.stands)
+    if not has_more and tracked.likeness.get(latest.cells, 0.0) > SAME:
         return latest, ()
     mover = state.setup.players[state.turn - 1].colour
     at, plain = tracked.places[latest.cells], plain_at(memory, latest.cells)

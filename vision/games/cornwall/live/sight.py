@@ -13,7 +13,7 @@ from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, c
 from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
 from vision.games.cornwall.live.lodging import guests_of, lodged, lodgers_now
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
-from vision.games.cornwall.live.memory import Arrival, Known, Memory, Standing, plain_at
+from vision.games.cornwall.live.memory import Arrival, Known, Lodger, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
 from vision.games.cornwall.live.revising import look_again
 from vision.games.cornwall.live.schooling import lessons_after, looks_after
@@ -21,12 +21,14 @@ from vision.games.cornwall.live.sizing import Habits, no_habits, taught
 from vision.games.cornwall.live.standing import find_stands, is_same
 from vision.games.cornwall.live.tracking import Tracked
 from vision.live import Proposal, Quad, Sight
+from vision.patches import Floats
 from vision.reader import Image
 
 MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
 SUSPECTED = -3.0
 """Log-odds of a field from which on a cell may hold one."""
+MANY = 99
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
 LEFT = 0.5
 """A figure that the game has given back still stands where it is seen with more than this confidence."""
@@ -41,10 +43,11 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         cells: tracked.places[cells] for cells in _lying(state, memory, cards) if cells not in tracked.gone
     }
     changed = changes(tracked.layout, memory.bare, lying.items())
-    now = lodgers_now(tracked.layout, changed, memory, state, known.colours)
+    nats = _evidence(tracked, memory, changed, lying)
+    land = {*_land(lying), *(cell for cell, odds in nats.items() if odds > SUSPECTED)}
+    now = lodgers_now(tracked.layout, changed, memory, land, known.colours)
     most = lodged(memory, now, is_next=set(cards) != set(memory.laid))
     table = Table(tracked, known, state, memory, changed, guests_of(now, most))
-    nats = _evidence(table, lying)
     reads = _reads(table, lying, nats)
     best = max(reads, key=lambda one: one.share)
     stands = standing(state, memory)
@@ -57,7 +60,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         revisions=revisions,
         nudged=tuple(spot_of(state, cells) for cells in tracked.nudged if cells in cards),
         quads_px=_quads(tracked, state, best),
-        chores=_cottages(best),
+        chores=_chores(best, memory, now),
     )
     covered = {**lying, **_suspected(nats), **{cells: one.place for cells, one in best.arrivals.items()}}
     kept = memory._replace(
@@ -110,12 +113,13 @@ def _with_figures(habits: Habits, state: State, arrival: Arrival) -> Habits:
 # --- turns -----------------------------------------------------------------------------------------
 
 
-def _evidence(table: Table, lying: Mapping[Cells, Place]) -> dict[Cell, float]:
+def _evidence(
+    tracked: Tracked, memory: Memory, changed: Floats, lying: Mapping[Cells, Place]
+) -> dict[Cell, float]:
     """Tell how surely fields lie on the cells beside the land."""
-    tracked, memory = table.tracked, table.memory
     arrived = [cells for cells in memory.arrivals if cells not in tracked.gone and cells not in lying]
     asked = Asked(beside(_land(lying)), memory.vacant, memory.again, arrived)
-    return evidence(tracked.layout, lying, table.changed, asked)
+    return evidence(tracked.layout, lying, changed, asked)
 
 
 def _land(lying: Mapping[Cells, Place]) -> set[Cell]:
@@ -146,11 +150,17 @@ def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
     return tuple(Proposal(moves, share) for moves, share in best) or (NOTHING_NEW,)
 
 
-def _cottages(read: Read) -> int:
-    """Count the cottages that are put down on the first tile, each by a hand of its own."""
+def _chores(read: Read, memory: Memory, lodgers: Sequence[Lodger]) -> int:
+    """Count the hands that come to the first tile for what is no figure that came and went.
+
+    Cottages are put down there, and a hand passes over it to the coins. A figure that came and scored would
+    be seen in the pub, where that is in view.
+    """
+    if memory.lodgers and len(lodgers) <= len(memory.lodgers):
+        return MANY
     first = next((found[0][0] for found in read.ways), None)
     fields = first.fields.values() if isinstance(first, Placement) else ()
-    return sum(field.has("cottage") for field in fields)
+    return 1 + sum(field.has("cottage") for field in fields)
 
 
 def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:

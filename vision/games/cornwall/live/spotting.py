@@ -55,8 +55,9 @@ def spots_of(now: Image, plain: Image, projection: Projection, habits: Habits) -
     before = before * np.median(after / before, axis=(0, 1))
     seen, was = _lab(after - 6), _lab(before - 6)
     off = np.abs(seen - was)
-    strange = np.maximum(off[..., 1:].max(axis=2) / TINT, off[..., 0] / LIGHT)
-    darkened = cv2.GaussianBlur(np.log(after / before).mean(axis=2), (0, 0), SOFT_PX)
+    tint = np.maximum(off[..., 1], off[..., 2])
+    strange = np.maximum(tint / TINT, off[..., 0] / LIGHT)
+    darkened = cv2.GaussianBlur(np.log(after.sum(axis=2) / before.sum(axis=2)), (0, 0), SOFT_PX)
     free = cv2.dilate((strange > FAINT).astype(np.uint8), np.ones((5, 5), np.uint8)) == 0
     return [
         _spot(body, seen, np.asarray(darkened, np.float32), free, projection, habits)

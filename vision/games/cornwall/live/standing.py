@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from scoring.games.cornwall.state import SUPPLY
-from vision.games.cornwall.figures import Found, find_figures
+from vision.games.cornwall.figures import Found, Things, find_things
 from vision.games.cornwall.live.memory import Known, Standing
 from vision.games.cornwall.live.places import Cells, Place, cut, ideal, onto_lattice, slid
 from vision.games.cornwall.live.sizing import PX_PER_MM, Habits, kind_nats, no_habits
@@ -20,7 +20,7 @@ from vision.standing import Projection, fit_projection
 
 SAME_MM = 12.0
 """A figure this near to one seen before is that one; what changed this near to what the net found, too."""
-UNSEEN_BY_NET = -1.5
+UNSEEN_BY_NET = -3.0
 """Log-odds of a figure where something has changed in which the net finds none."""
 LEAST = 0.05
 """A figure less likely than this is not thought of."""
@@ -53,14 +53,18 @@ def find_stands(
     on_card = layout.lattice @ slid(cells, place)
     projection = fit_projection(on_card, layout.size_px)
     if plain is None:
-        found = find_figures(layout.image, on_card, projection, cells, known.colours)
+        found = find_things(layout.image, on_card, projection, cells, known.colours).figures
         return tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST)
     habits = habits or no_habits()
     spots = _spots(layout, cells, place, plain, habits)
     if not spots:
         return ()
-    found = find_figures(layout.image, on_card, projection, cells, known.colours)
-    stands = [_fused(spot, _beside(spot, found, cells), cells, place, known, habits) for spot in spots]
+    things = find_things(layout.image, on_card, projection, cells, known.colours)
+    stands = [
+        _fused(spot, _beside(spot, things.figures, cells), cells, place, known, habits)
+        for spot in spots
+        if not _is_cottage(spot, things, cells)
+    ]
     return tuple(one for one in stands if one.confidence > LEAST)
 
 
@@ -82,6 +86,15 @@ def _beside(spot: Spot, found: Sequence[Found], cells: Cells) -> Found | None:
     where = np.array(spot.at_mm) + at[:2]
     near = [one for one in found if np.hypot(*(where - one.at_mm)) < SAME_MM]
     return max(near, key=lambda one: one.confidence, default=None)
+
+
+def _is_cottage(spot: Spot, things: Things, cells: Cells) -> bool:
+    """Tell whether the net takes what has come for a cottage rather than a figure."""
+    at = ideal(cells)
+    where = np.array(spot.at_mm) + at[:2]
+    near = [one for one in things.cottages if np.hypot(*(where - one.at_mm)) < SAME_MM]
+    figure = _beside(spot, things.figures, cells)
+    return any(figure is None or one.confidence > figure.confidence for one in near)
 
 
 def _of_net(one: Found, cells: Cells, place: Place) -> Standing:

@@ -26,6 +26,8 @@ from vision.reader import Image
 
 FINE, ROUGH = 1.2, 0.6
 """Pixels to a millimetre, of what is read and of what is only found again."""
+READABLE = 1.6
+"""Pixels to a millimetre, of what the net is shown."""
 SAME = 0.93
 """A card that correlates more than this with how it looked lies where it lay."""
 SEARCH_MM = 16.0
@@ -52,6 +54,8 @@ class Layout(NamedTuple):
         small: The frame, about ``ROUGH`` pixels to a millimetre.
         grey: The same, brightness only.
         shrink: (3, 3) pixels of the frame to those of the small one.
+        readable: The frame as large as fields are read from it.
+        readable_lattice: Millimetres to its pixels.
     """
 
     image: Image
@@ -59,6 +63,8 @@ class Layout(NamedTuple):
     small: Image
     grey: Floats
     shrink: NDArray[np.float64]
+    readable: Image
+    readable_lattice: Homography
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -97,14 +103,27 @@ def lay_out(image: Image, lattice: Homography, size_px: tuple[int, int] | None =
         lattice: Millimetres to its pixels.
         size_px: Of the small frame; by default so that it is about ``ROUGH``.
     """
-    height, width = image.shape[:2]
-    if size_px is None:
-        middle = np.linalg.inv(lattice) @ (width / 2, height / 2, 1.0)
-        less = min(1.0, 1.25 * ROUGH / scale_at(lattice, middle[:2] / middle[2]))
-        size_px = max(8, round(width * less)), max(8, round(height * less))
-    small = np.asarray(cv2.resize(image, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+    readable, to_readable = _shrunk(image, _size_px(image, lattice, READABLE))
+    small, to_small = _shrunk(readable, size_px or _size_px(image, lattice, 1.25 * ROUGH))
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
-    return Layout(image, lattice, small, grey, np.diag([size_px[0] / width, size_px[1] / height, 1.0]))
+    return Layout(image, lattice, small, grey, to_small @ to_readable, readable, to_readable @ lattice)
+
+
+def _size_px(image: Image, lattice: Homography, px_per_mm: float) -> tuple[int, int]:
+    """Tell how large a frame is in which a millimetre has so many pixels, or as large as it is if less."""
+    height, width = image.shape[:2]
+    middle = np.linalg.inv(lattice) @ (width / 2, height / 2, 1.0)
+    less = min(1.0, px_per_mm / scale_at(lattice, middle[:2] / middle[2]))
+    return max(8, round(width * less)), max(8, round(height * less))
+
+
+def _shrunk(image: Image, size_px: tuple[int, int]) -> tuple[Image, Homography]:
+    """Shrink a frame, and tell where its pixels went."""
+    height, width = image.shape[:2]
+    if size_px == (width, height):
+        return image, np.eye(3)
+    small = np.asarray(cv2.resize(image, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+    return small, np.diag([size_px[0] / width, size_px[1] / height, 1.0])
 
 
 def picture_of(layout: Layout, cells: Cells, place: Place) -> Image:
@@ -127,7 +146,8 @@ def follow(layout: Layout, before: Mapping[Cells, Laid]) -> Tracked:
     if is_pushed:
         lattice, start = refit(lattice, {cells: found[cells][0] for cells in slid})
         start = {**_elsewhere(layout.lattice, lattice, before), **start}
-        layout = layout._replace(lattice=lattice)
+        to_readable = layout.readable_lattice @ np.linalg.inv(layout.lattice)
+        layout = layout._replace(lattice=lattice, readable_lattice=to_readable @ lattice)
         found = {cells: _found(layout, cells, start[cells], known[cells]) for cells in before}
     gone = tuple(cells for cells, (_, likeness) in found.items() if likeness < LOST)
     places = {cells: start[cells] if cells in gone else place for cells, (place, _) in found.items()}

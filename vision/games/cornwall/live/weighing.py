@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ BOUGHT = 0.06
 """How often a player who need not buy figures back from the pub does so, where the pub is not in view."""
 LEAST = 1e-3
 """Ways less likely than this share of the best are not thought of."""
-MOST_READINGS, MOST_WAYS = 6, 8
+MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
 
 
 class Weighed(NamedTuple):
@@ -80,13 +81,12 @@ def weigh(
     """
     puts = [_puts(state.player, cell, stands, gone) for cell in fields]
     ways: list[Weighed] = []
+    chosen = [(way, prod(put.share for put in way)) for way in product(*puts)]
+    chosen = sorted(chosen, key=lambda one: -one[1])[:MOST_PUTS]
     for shown, share in readings(fields, MOST_READINGS):
-        for chosen in product(*puts):
-            odds = share
-            for put in chosen:
-                odds *= put.share
-            if odds > LEAST:
-                ways += _with_pub(state, shown, chosen, odds, guests)
+        for way, odds in chosen:
+            if share * odds > LEAST:
+                ways += _with_pub(state, shown, way, share * odds, guests)
     by_move: dict[Placement, float] = {}
     for move, share in ways:
         by_move[move] = by_move.get(move, 0.0) + share

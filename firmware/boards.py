@@ -25,7 +25,9 @@ def board_lines(board: Document) -> Iterator[str]:
     unsure = [tile for tile in board["tiles"] if tile.get("confidence", 1.0) < SURE]
     counts = {"tile": "tiles", "figure": "meeples", "fault": "faults", "doubt": "doubts"}
     heading = [_count(len(board[key]), word) for word, key in counts.items()]
-    yield ", ".join([*heading, *([_count(len(unsure), "unsure tile")] if unsure else [])])
+    if unsure:
+        heading.append(_count(len(unsure), "unsure tile"))
+    yield ", ".join(heading)
     yield from map_lines(board["tiles"])
     for meeple in board["meeples"]:
         at, feature, sure = _at(meeple["cell"]), meeple["feature"], _percent(meeple)

@@ -10,6 +10,7 @@ from scoring.game import Cell
 from vision.games.carcassonne.cold.figure_net import Floats as Odds
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.fusion import Likelihoods, Reading, believe
+from vision.games.carcassonne.judge import most_believed
 from vision.games.carcassonne.looks import has_shield
 from vision.games.carcassonne.shields import learn_shields
 from vision.patches import Floats, Pose, to_lab
@@ -41,7 +42,7 @@ def believe_again(
     """
     beliefs = believe(likelihoods)
     pictures = _pictures(view, poses, size, wood)
-    sure = {cell: _surely(own) for cell, own in beliefs.items() if max(own.values()) > SURE}
+    sure = {cell: most_believed(own).face for cell, own in beliefs.items() if max(own.values()) > SURE}
     shields = learn_shields(
         [pictures[cell] for cell, face in sure.items() if has_shield(face)],
         [pictures[cell] for cell, face in sure.items() if not has_shield(face)],
@@ -55,10 +56,6 @@ def believe_again(
             for cell, own in likelihoods.items()
         }
     )
-
-
-def _surely(own: Mapping[Reading, float]) -> str:
-    return max(own, key=lambda one: own[one]).face
 
 
 def _pictures(view: View, poses: Mapping[Cell, Pose], size: float, wood: Odds) -> dict[Cell, Picture]:

@@ -347,7 +347,7 @@ class ShieldEvidence(NamedTuple):
     Attributes:
         lean: From -1 (as the plain print has it) to 1 (as the print with the shield has it).
         strangeness: Mean squared difference from the nearer of the two, in CIELAB units.
-        likeness: How well the plain print explains the other, laid on it, in the units of ``Candidate.score``.
+        likeness: How well the plain print, laid on the other, explains it, in units of ``Candidate.score``.
     """
 
     lean: float

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, normed, shield_twins
-from vision.light import brightness
+from vision.light import LEAST_SPREAD, brightness
 from vision.patches import (
     CHANNEL_WEIGHTS,
     MARGIN_PX,
@@ -380,16 +380,19 @@ def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread:
     return ShieldEvidence(
         (like_plain - like_shield) / (like_plain + like_shield + 1e-6),
         min(like_plain, like_shield),
-        _likeness(plain, with_shield, spread),
+        _likeness(plain, with_shield),
     )
 
 
-def _likeness(one: Floats, other: Floats, spread: float) -> float:
-    """Measure how well a print explains another where it fits best: prints are cut out a little off."""
+def _likeness(one: Floats, other: Floats) -> float:
+    """Measure how well a print explains another where it fits best: prints are cut out a little off.
+
+    How alike they are is the same whatever the photograph: all prints are in one light.
+    """
     part = np.ascontiguousarray(inner(one, ASKEW_PX))
     x, y = cv2.minMaxLoc(cv2.matchTemplate(other, part, cv2.TM_SQDIFF))[2]
     there = other[y : y + part.shape[0], x : x + part.shape[1]]
-    return float(compare(there.reshape(1, -1, 3), part.reshape(1, -1, 3), spread).score[0])
+    return float(compare(there.reshape(1, -1, 3), part.reshape(1, -1, 3), LEAST_SPREAD).score[0])
 
 
 def _difference(patch: Floats, known: Floats, disc: NDArray[np.bool_]) -> float:

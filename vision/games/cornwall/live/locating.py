@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.fields import TERRAINS
-from scoring.games.cornwall.hexes import AROUND, neighbours, trefoils_over
+from scoring.games.cornwall.hexes import AROUND, neighbours
 from scoring.games.cornwall.opening import hang_together
 from scoring.games.cornwall.state import START_FIELDS, State
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.games.cornwall.finding import find_land
+from vision.games.cornwall.finding import Land, find_land
+from vision.games.cornwall.live.arriving import covers
 from vision.games.cornwall.live.fielding import fields_of_card, told_at
 from vision.games.cornwall.live.memory import Arrival, Laid, Memory
 from vision.games.cornwall.live.places import Cells, Place, ideal, middles
@@ -33,9 +34,21 @@ NO_START = marked(
 )
 ALIKE = 0.5
 """At least so many of a game's fields must look as they should where it is found."""
-FIELD_NATS = 0.0
-MOST_FIELDS = 14
-"""Of a table on which the game has hardly begun."""
+FIELD_NATS, LEAST_OF_USUAL = 1.0, 0.5
+"""Log-odds that a start tile's fields have at least, and the share of theirs that any field has."""
+MOST_FIELDS = 12
+"""So many are looked at of a table on which the game has hardly begun."""
+ONCE_EACH = 0.5
+"""How much it counts that every terrain is there once."""
+PARTS = (
+    (0.0, 0.0, 1.0),
+    (0.25, 0.25, 0.5),
+    (0.0, 0.25, 0.5),
+    (0.5, 0.25, 0.5),
+    (0.25, 0.0, 0.5),
+    (0.25, 0.5, 0.5),
+)
+"""Where a land is looked for, in shares of the frame: left, top and how large."""
 
 
 def locate(image: Image, state: State) -> Memory:
@@ -44,19 +57,32 @@ def locate(image: Image, state: State) -> Memory:
     Raises:
         NoTableError: It is not to be seen.
     """
-    land = find_land(image)
     if not state.fields:
-        if land is None:
+        found = next((one for land in _lands(image) if (one := _start(image, land))), None)
+        if found is None:
             raise NoTableError(NO_START)
-        return _start(image, land.lattice, set(land.spots))
-    if land is None:
-        raise NoTableError(NO_BOARD)
-    lattice = _laid_over(image, land.lattice, list(land.spots), state)
-    if lattice is None:
-        raise NoTableError(NO_BOARD)
+        return found
+    for land in _lands(image):
+        lattice = _laid_over(image, land.lattice, list(land.spots), state)
+        if lattice is not None:
+            return _remembered(image, lattice, {cells: ideal(cells) for cells in _cards(state)})
+    raise NoTableError(NO_BOARD)
+
+
+def _cards(state: State) -> set[Cells]:
     numbers = set(state.tile_of.values())
-    cards = {tuple(sorted(c for c, n in state.tile_of.items() if n == number)) for number in numbers}
-    return _remembered(image, lattice, {cells: ideal(cells) for cells in cards})
+    return {tuple(sorted(c for c, n in state.tile_of.items() if n == number)) for number in numbers}
+
+
+def _lands(image: Image) -> Iterator[Land]:
+    """Find the land in the whole frame and then, since it may be small in it, in parts of it."""
+    height, width = image.shape[:2]
+    for left, top, share in PARTS:
+        x, y = round(left * width), round(top * height)
+        part = image[y : y + round(share * height), x : x + round(share * width)]
+        land = find_land(np.ascontiguousarray(part))
+        if land is not None:
+            yield land._replace(lattice=np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ land.lattice)
 
 
 def _remembered(image: Image, lattice: Homography, places: Mapping[Cells, Place]) -> Memory:
@@ -68,13 +94,13 @@ def _remembered(image: Image, lattice: Homography, places: Mapping[Cells, Place]
 # --- the start tile --------------------------------------------------------------------------------
 
 
-def _start(image: Image, lattice: Homography, spots: Collection[Cell]) -> Memory:
-    """Find the start tile among fields that were found."""
-    cells = _covered(image, lattice, spots)
-    fields = _start_of(image, lattice, cells)
+def _start(image: Image, land: Land) -> Memory | None:
+    """Find the start tile among the fields of a land; None where it is not among them."""
+    lattice = land.lattice
+    fields = _start_of(image, lattice, _covered(image, lattice, land.spots))
     if fields is None:
-        raise NoTableError(NO_START)
-    lattice, moved = _upright(image, lattice, fields)
+        return None
+    lattice, moved = _upright(lattice, fields)
     card = tuple(sorted(moved))
     layout, place = lay_out(image, lattice), ideal(card)
     shown = fields_of_card(layout, card, place)
@@ -82,36 +108,34 @@ def _start(image: Image, lattice: Homography, spots: Collection[Cell]) -> Memory
     return Memory(lattice, layout.size_px, {}, layout.small, arrivals={card: arrival})
 
 
-def _covered(image: Image, lattice: Homography, spots: Collection[Cell]) -> list[Cell]:
-    """Give the cells on which fields lie: those found, and those beside them that look like fields."""
+def _covered(image: Image, lattice: Homography, spots: Collection[Cell]) -> dict[Cell, float]:
+    """Tell of the cells found, and of those beside them, how surely fields lie there: log-odds."""
     asked = sorted({*spots, *(there for cell in spots for there in neighbours(cell))})
     inside = whole_in_frame(lattice, asked, (image.shape[1], image.shape[0]), 4.0)
     asked = [cell for cell, is_in in zip(asked, inside, strict=True) if is_in]
     told = tell(cut_patches(image, lattice, asked)).is_field
-    return [cell for cell, odds in zip(asked, told, strict=True) if odds > FIELD_NATS]
+    return dict(zip(asked, told.tolist(), strict=True))
 
 
-def _start_of(image: Image, lattice: Homography, cells: Sequence[Cell]) -> set[Cell] | None:
-    """Choose the five fields of five terrains that leave whole tiles."""
-    if not START_FIELDS <= len(cells) <= MOST_FIELDS:
+def _start_of(image: Image, lattice: Homography, odds: Mapping[Cell, float]) -> set[Cell] | None:
+    """Choose five fields of five terrains that, with whole tiles beside them, are surest to be there.
+
+    What lies around a tile looks a little like fields too, so that they are weighed against the surest.
+    """
+    best_first = sorted(odds, key=lambda cell: -odds[cell])[:MOST_FIELDS]
+    if len(best_first) < START_FIELDS or odds[best_first[START_FIELDS - 1]] < FIELD_NATS:
         return None
-    terrain = told_at(image, lattice, cells).terrain
-    best, most = None, -np.inf
-    for chosen in combinations(range(len(cells)), START_FIELDS):
-        five = {cells[i] for i in chosen}
-        if hang_together(five) and _is_tiled(set(cells) - five):
-            likely = _once_each(terrain[list(chosen)])
-            if likely > most:
-                best, most = five, likely
-    return best
-
-
-def _is_tiled(cells: set[Cell]) -> bool:
-    """Tell whether tiles of three fields cover cells."""
-    if not cells:
-        return True
-    first = min(cells)
-    return any(cells.issuperset(tile) and _is_tiled(cells - set(tile)) for tile in trefoils_over(first))
+    least = LEAST_OF_USUAL * float(np.median([odds[cell] for cell in best_first[:START_FIELDS]]))
+    nats = {cell: odds[cell] - least for cell in best_first}
+    terrain = dict(zip(best_first, told_at(image, lattice, best_first).terrain, strict=True))
+    found: dict[float, set[Cell]] = {}
+    for five in map(set, combinations(best_first, START_FIELDS)):
+        if hang_together(five):
+            rest = {cell: one for cell, one in nats.items() if cell not in five}
+            more = next((cover.nats for cover in covers(five, rest)), 0.0)
+            once = _once_each(np.array([terrain[cell] for cell in five]))
+            found[sum(nats[cell] for cell in five) + more + ONCE_EACH * once] = five
+    return found[max(found)] if found else None
 
 
 def _once_each(terrain: NDArray[np.floating]) -> float:
@@ -120,7 +144,7 @@ def _once_each(terrain: NDArray[np.floating]) -> float:
     return max(float(terrain[rows, list(order)].sum()) for order in permutations(range(len(TERRAINS))))
 
 
-def _upright(image: Image, lattice: Homography, cells: Iterable[Cell]) -> tuple[Homography, list[Cell]]:
+def _upright(lattice: Homography, cells: Iterable[Cell]) -> tuple[Homography, list[Cell]]:
     """Turn a lattice so that its east is nearest to the frame's right, and begin it in the midst of cells."""
     every = list(cells)
     at = middles(every)

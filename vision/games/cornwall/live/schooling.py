@@ -21,7 +21,8 @@ def known_of(prints: bytes | None, colours: Sequence[str]) -> Known:
         return Known(tuple(colours))
     pictures = load_prints(prints)
     patches = np.concatenate([one.patches for one in pictures])
-    return Known(tuple(colours), lessons_of(patches, [field for one in pictures for field in one.fields]))
+    fields = [field for one in pictures for field in one.fields]
+    return Known(tuple(colours), lessons_of(patches, fields, is_elsewhere=True))
 
 
 def lessons_after(

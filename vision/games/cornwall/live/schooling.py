@@ -20,8 +20,11 @@ def known_of(prints: bytes | None, colours: Sequence[str]) -> Known:
     if prints is None:
         return Known(tuple(colours))
     pictures = load_prints(prints)
-    patches = np.concatenate([one.patches for one in pictures])
-    return Known(tuple(colours), lessons_of(patches, [field for one in pictures for field in one.fields]))
+    patches, fields = (
+        np.concatenate([one.patches for one in pictures]),
+        [f for one in pictures for f in one.fields],
+    )
+    return Known(tuple(colours), lessons_of(patches, fields, is_elsewhere=True))
 
 
 def lessons_after(

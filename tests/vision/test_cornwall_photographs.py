@@ -2,7 +2,6 @@
 
 import json
 
-import cv2
 import numpy as np
 import pytest
 
@@ -150,7 +149,6 @@ def test_corners_outside_the_photograph_are_no_table(ours):
 
 def test_a_reading_is_written_as_a_document_that_says_what_game_it_is(ours):
     _, _, board = ours
-    document = load("cornwall").dump_board(board)
-    again = json.loads(json.dumps(document)) if isinstance(document, dict) else json.loads(document)
+    again = json.loads(json.dumps(load("cornwall").dump_board(board)))
     assert again["game"] == "cornwall"
-    assert cv2.__version__
+    assert len(again["fields"]) == len(board.fields)

@@ -17,13 +17,14 @@ from vision.games.cornwall.telling import (
     COLOURS,
     FEATURES,
     SYMBOLS_AT,
+    THERE_AT,
     TOLD,
     Told,
     answers_of,
     told_of,
 )
 
-HELD = (0.15,) * len(TERRAINS) + (2.0,) * len(SYMBOLS) + (1e6,)
+HELD = (0.15,) * len(TERRAINS) + (2.0,) * len(SYMBOLS) + (2.0,)
 """How much a squared weight of each answer costs, in nats, per squared typical feature: more learns more
 slowly. Whether there is a field at all no box teaches."""
 COLOUR_WEIGHT = 16.0
@@ -128,6 +129,7 @@ def looks_of(lessons: Lessons, *, teach_symbols: bool = True) -> Looks:
     for _ in range(ROUNDS):
         missed = truth - _believed(lessons.answers, features @ weights)
         missed[:, SYMBOLS_AT] *= teach_symbols
+        missed[:, THERE_AT] = 0
         steps = [
             ways[held] @ (features.T @ missed[:, at] - 4 * held * size * weights[:, at])
             for at, held in enumerate(HELD)

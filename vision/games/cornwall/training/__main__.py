@@ -72,7 +72,10 @@ def _teach(what: str, asked: argparse.Namespace) -> None:
     )
     if not asked.check:
         tell: Callable[[int, float], None] = partial(_tell, time.monotonic())
-        module.write(module.learn(learned, asked.steps, asked.seed, tell), asked.out / f"{what}.onnx")
+        notes = asked.lessons / f"{what}.notes"
+        net = module.learn(learned, asked.steps, asked.seed, tell, notes=notes)
+        module.write(net, asked.out / f"{what}.onnx")
+        notes.unlink(missing_ok=True)
     for line in module.check(aside):
         say(line)
 

@@ -63,7 +63,12 @@ def _shown(patches: Tensor) -> Tensor:
 
 
 def learn(
-    lessons: Lessons, steps: int, seed: int, heard: Callable[[int, float], None], batch: int = 128
+    lessons: Lessons,
+    steps: int,
+    seed: int,
+    heard: Callable[[int, float], None],
+    batch: int = 128,
+    notes: Path | None = None,
 ) -> FieldNet:
     """Teach a net; the same seed and number of threads give the same net."""
     torch.manual_seed(seed)
@@ -83,7 +88,7 @@ def learn(
         there = functional.binary_cross_entropy_with_logits(told[:, THERE_AT], is_field)
         return ((which + signs) * is_field).sum() / is_field.sum() + 0.5 * there
 
-    learning.learn(net, wrong, steps, heard)
+    learning.learn(net, wrong, steps, heard, notes=notes)
     return net
 
 

@@ -144,7 +144,12 @@ def _apart(told: Tensor, truth: Tensor, which: slice, soft: float) -> Tensor:
 
 
 def learn(
-    lessons: Lessons, steps: int, seed: int, heard: Callable[[int, float], None], batch: int = 32
+    lessons: Lessons,
+    steps: int,
+    seed: int,
+    heard: Callable[[int, float], None],
+    batch: int = 32,
+    notes: Path | None = None,
 ) -> HexNet:
     """Teach a net; the same seed and number of threads give the same net."""
     torch.manual_seed(seed)
@@ -154,7 +159,7 @@ def learn(
         lesson = show(lessons, torch.randint(0, len(lessons["frames"]), (batch,)))
         return loss_of(learning.asked(net, lesson.seen), lesson)
 
-    learning.learn(net, wrong, steps, heard)
+    learning.learn(net, wrong, steps, heard, notes=notes)
     return net
 
 

@@ -37,6 +37,7 @@ def learn(
     tell: Callable[[int, float], None],
     *,
     rate: float = 2e-3,
+    notes: Path | None = None,
 ) -> None:
     """Teach a net; it is ready to be asked afterwards.
 
@@ -46,11 +47,19 @@ def learn(
         steps: How many batches are shown.
         tell: Told the step and the mean loss every so many steps.
         rate: The highest learning rate.
+        notes: A file in which the teaching is kept now and then, and from which it goes on when interrupted.
     """
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.08)
-    lost = 0.0
-    for step in range(1, steps + 1):
+    lost, first = 0.0, 1
+    if notes is not None and notes.exists():
+        kept = torch.load(notes)
+        net.load_state_dict(kept["net"])
+        optimiser.load_state_dict(kept["optimiser"])
+        schedule.load_state_dict(kept["schedule"])
+        first = kept["step"] + 1
+        torch.manual_seed(kept["step"])
+    for step in range(first, steps + 1):
         loss = wrong()
         optimiser.zero_grad()
         loss.backward()
@@ -61,7 +70,23 @@ def learn(
         if step % TOLD_EVERY == 0:
             tell(step, lost / TOLD_EVERY)
             lost = 0.0
+            if notes is not None:
+                _keep(notes, step, net, optimiser, schedule)
     net.eval()
+
+
+def _keep(
+    notes: Path,
+    step: int,
+    net: nn.Module,
+    optimiser: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+) -> None:
+    """Keep a teaching that has come so far."""
+    parts = {"net": net, "optimiser": optimiser, "schedule": schedule}
+    fresh = notes.with_suffix(".fresh")
+    torch.save({"step": step, **{name: part.state_dict() for name, part in parts.items()}}, fresh)
+    fresh.replace(notes)
 
 
 def write(net: nn.Module, shape: tuple[int, ...], path: Path, *, any_size: bool) -> None:

@@ -11,45 +11,58 @@ from torch.nn import functional
 from vision.games.cornwall.seam_net import SEAM_PX, ask_for_seams
 from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.fields import ece
-from vision.games.cornwall.training.layers import Residual, evened, shrinking
+from vision.games.cornwall.training.layers import Residual, evened
 from vision.games.cornwall.training.lessons import Lessons
 
-BAND_PX = 24
-"""It looks at a band around the seam."""
+SHORT_PX = 10
+"""So much of a seam at its ends is not looked at: there other seams meet it."""
 
 
 class SeamNet(nn.Module):
-    """(n, 3, 48, 48) blue, green and red, 0 to 1, to (n, 1) log-odds of one tile."""
+    """(n, 3, 48, 48) blue, green and red, 0 to 1, to (n, 1) log-odds of one tile.
 
-    def __init__(self, width: int = 16) -> None:
+    A seam is straight: what is seen across it is put together along it.
+    """
+
+    def __init__(self, width: int = 24) -> None:
         super().__init__()
-        self.body = nn.Sequential(
+        self.near = nn.Sequential(
             nn.Conv2d(3, width, 3, padding=1, bias=False),
             nn.BatchNorm2d(width),
             nn.ReLU(),
             Residual(width),
-            shrinking(width, 2 * width),
-            Residual(2 * width),
-            shrinking(2 * width, 3 * width),
-            Residual(3 * width),
         )
-        self.out = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.2),
-            nn.Linear(3 * width * 12 * BAND_PX // 4, 32),
+        self.across = nn.Sequential(
+            nn.Conv2d(2 * width + 3, 2 * width, (1, 5), padding=(0, 2), bias=False),
+            nn.BatchNorm2d(2 * width),
             nn.ReLU(),
-            nn.Linear(32, 1),
+            nn.Conv2d(2 * width, 2 * width, (1, 5), padding=(0, 2), stride=(1, 2), bias=False),
+            nn.BatchNorm2d(2 * width),
+            nn.ReLU(),
+            nn.Conv2d(2 * width, 2 * width, (1, 3), padding=(0, 1), stride=(1, 2), bias=False),
+            nn.BatchNorm2d(2 * width),
+            nn.ReLU(),
         )
+        self.out = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(2 * width * SEAM_PX // 4, 1))
 
     def forward(self, cuts: Tensor) -> Tensor:
         """Answer for each square."""
-        left = (SEAM_PX - BAND_PX) // 2
-        answer: Tensor = self.out(self.body(evened(cuts[..., left : left + BAND_PX])))
+        even = evened(cuts)[..., SHORT_PX : SEAM_PX - SHORT_PX, :]
+        near = self.near(even)
+        along = torch.cat(
+            [near.mean(2, keepdim=True), near.amax(2, keepdim=True), even.mean(2, keepdim=True)], 1
+        )
+        answer: Tensor = self.out(self.across(along))
         return answer
 
 
 def learn(
-    lessons: Lessons, steps: int, seed: int, heard: Callable[[int, float], None], batch: int = 96
+    lessons: Lessons,
+    steps: int,
+    seed: int,
+    heard: Callable[[int, float], None],
+    batch: int = 96,
+    notes: Path | None = None,
 ) -> SeamNet:
     """Teach a net; the same seed and number of threads give the same net."""
     torch.manual_seed(seed)
@@ -64,7 +77,7 @@ def learn(
         seen = learning.in_any_light(torch.where(down, seen.flip(-2), seen))
         return functional.binary_cross_entropy_with_logits(learning.asked(net, seen)[:, 0], same[chosen])
 
-    learning.learn(net, wrong, steps, heard)
+    learning.learn(net, wrong, steps, heard, notes=notes)
     return net
 
 

@@ -138,7 +138,12 @@ def _focal(told: Tensor, heat: Tensor, asked: Tensor) -> Tensor:
 
 
 def learn(
-    lessons: Lessons, steps: int, seed: int, heard: Callable[[int, float], None], batch: int = 24
+    lessons: Lessons,
+    steps: int,
+    seed: int,
+    heard: Callable[[int, float], None],
+    batch: int = 24,
+    notes: Path | None = None,
 ) -> ThingNet:
     """Teach a net; the same seed and number of threads give the same net."""
     torch.manual_seed(seed)
@@ -148,7 +153,7 @@ def learn(
         lesson = show(lessons, torch.randint(0, len(lessons["views"]), (batch,)))
         return loss_of(learning.asked(net, lesson.seen), lesson)
 
-    learning.learn(net, wrong, steps, heard)
+    learning.learn(net, wrong, steps, heard, notes=notes)
     return net
 
 

@@ -93,8 +93,8 @@ def board(request, game, told, photographed):
     return reader.read(photographed[0], prints, colours=[seat.colour for seat in told.setup.players])
 
 
-def test_its_own_synthetic_table_is_read(game, board, photographed):
-    agreed = readers_of.load_yardstick(game).compare(board, photographed[1])
+def test_its_own_synthetic_table_is_read(reading_game, board, photographed):
+    agreed = readers_of.load_yardstick(reading_game).compare(board, photographed[1])
     assert agreed.tiles > TURNS
     assert agreed.tiles_right >= ENOUGH * agreed.tiles
     assert agreed.invented <= (1 - ENOUGH) * agreed.tiles
@@ -154,15 +154,15 @@ def test_prints_that_are_none_are_refused_in_a_sentence(game):
             use(b"no prints")
 
 
-def test_the_first_turns_of_a_film_are_followed_without_a_tap(game):
-    trial = try_game(Case(game, 0, SEED, FILMED_TURNS), real_parts())
+def test_the_first_turns_of_a_film_are_followed_without_a_tap(reading_game):
+    trial = try_game(Case(reading_game, 0, SEED, FILMED_TURNS), real_parts())
     assert len(trial.turns) >= FILMED_TURNS
     assert all(turn.is_right for turn in trial.turns)
     assert not any(turn.asked for turn in trial.turns)
     assert (trial.more, trial.hand_reads) == ((), 0)
     assert trial.points == trial.true_points
-    tally = count([trial], readers_of.load_yardstick(game))
+    tally = count([trial], readers_of.load_yardstick(reading_game))
     assert tally.wrong_in_the_end == 0
-    shares = [one for one in readers_of.load_yardstick(game).counts if one.of]
+    shares = [one for one in readers_of.load_yardstick(reading_game).counts if one.of]
     wholes = {"turns": tally.turns, **tally.counts}
     assert all(tally.counts[one.name] == wholes[one.of] for one in shares)

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from firmware.bench import TRUTH, read_truth, timed
 from firmware.files import read_picture
-from scoring.games.carcassonne.board import Board
-from vision.accuracy import Agreement, FigureCheck, TileCheck, check_figures, check_tiles, compare_with_truth
+from firmware.tallies import AnyYardstick
+from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.errors import NoTableError
 from vision.reader import Image, Reader
 from vision.synthetic.boards import photograph_end
@@ -61,55 +61,61 @@ class Photograph(Struct, frozen=True):
     read_s: float
 
 
-def try_photograph(shown: Shown, reader: Reader[Any], named: str, prints: bytes | None) -> Photograph:
+class Measured(NamedTuple):
+    """What is measured: a game's reader, by its yardstick."""
+
+    game: str
+    reader: Reader[Any]
+    yardstick: AnyYardstick
+
+
+def try_photograph(shown: Shown, of: Measured, named: str, prints: bytes | None) -> Photograph:
     """Read a photograph and compare what was read with the truth."""
-    read_s, board = timed(lambda: _read(shown.image, reader, prints))
-    tiles, figures = check_tiles(board, shown.truth), check_figures(board, shown.truth)
-    agreement = compare_with_truth(board, shown.truth)
+    read_s, board = timed(lambda: _read(shown.image, of.reader, prints))
+    tiles = of.yardstick.check_tiles(board, shown.truth)
+    figures = of.yardstick.check_figures(board, shown.truth)
+    agreement = of.yardstick.compare(board, shown.truth)
     return Photograph(shown.kind, shown.name, named, tuple(tiles), tuple(figures), agreement, read_s)
 
 
-def _read(image: Image, reader: Reader[Any], prints: bytes | None) -> Board:
-    """Read a photograph; where no table is found the board is empty."""
+def _read(image: Image, reader: Reader[Any], prints: bytes | None) -> Any:
+    """Read a photograph; None where no table is found."""
     try:
-        board: Board = reader.read(image, prints)
+        return reader.read(image, prints)
     except NoTableError:
-        return Board()
-    return board
+        return None
 
 
-def try_real(
-    truths: Iterable[Path], reader: Reader[Any], sets: Mapping[str, bytes | None]
-) -> Iterator[Photograph]:
+def try_real(truths: Iterable[Path], of: Measured, sets: Mapping[str, bytes | None]) -> Iterator[Photograph]:
     """Read every photograph that has a truth document, with each print set."""
     for file in truths:
-        truth = read_truth(file)
+        truth = read_truth(file, of.yardstick)
         shown = Shown(
             "real", file.name.removesuffix(TRUTH), read_picture(file.parent / truth["image"]), truth
         )
         for named, prints in sets.items():
-            yield try_photograph(shown, reader, named, prints)
+            yield try_photograph(shown, of, named, prints)
 
 
 def try_made_up(
-    seeds: Iterable[int], levels: Iterable[int], reader: Reader[Any], *, with_prints: bool
+    seeds: Iterable[int], levels: Iterable[int], of: Measured, *, with_prints: bool
 ) -> Iterator[Photograph]:
     """Read the last picture of whole games with boxes that nobody has seen."""
     for level, seed in product(levels, seeds):
-        told = script(seed, level, SIZE_PX, style=FIRST_STYLE + seed)
+        told = script(seed, level, SIZE_PX, game=of.game, style=FIRST_STYLE + seed)
         name = f"level {level} seed {seed}"
         shown = Shown("shifted" if level else "synthetic", name, *photograph_end(told))
-        yield try_photograph(shown, reader, NO_PRINTS, None)
+        yield try_photograph(shown, of, NO_PRINTS, None)
         if with_prints:
-            prints = reader.learn(single_tiles(told.course.box, seed))
-            yield try_photograph(shown, reader, OWN_PRINTS, prints)
+            prints = of.reader.learn(single_tiles(told.course.box, seed))
+            yield try_photograph(shown, of, OWN_PRINTS, prints)
 
 
-def try_lights(seeds: Iterable[int], lights: Iterable[str], reader: Reader[Any]) -> Iterator[Photograph]:
+def try_lights(seeds: Iterable[int], lights: Iterable[str], of: Measured) -> Iterator[Photograph]:
     """Read the last picture of whole games with boxes that nobody has seen, in each of some lights."""
     for light, seed in product(lights, seeds):
-        told = script(seed, 0, SIZE_PX, style=FIRST_STYLE + seed, light=light)
-        yield try_photograph(Shown(light, f"seed {seed}", *photograph_end(told)), reader, NO_PRINTS, None)
+        told = script(seed, 0, SIZE_PX, game=of.game, style=FIRST_STYLE + seed, light=light)
+        yield try_photograph(Shown(light, f"seed {seed}", *photograph_end(told)), of, NO_PRINTS, None)
 
 
 class Row(Struct, frozen=True):

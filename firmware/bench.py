@@ -9,20 +9,15 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from firmware.course import AnyRules
 from firmware.errors import InputError
 from firmware.files import read_file, read_picture
-from firmware.painted import SETUP, painted_photograph, painted_samples
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.chance import random_game
-from scoring.games.carcassonne.placing import placements
-from scoring.games.carcassonne.play import apply
-from scoring.games.carcassonne.state import State, remaining, start
-from vision.accuracy import TRUTH_FORMAT, Agreement, compare_with_truth
+from firmware.tallies import AnyYardstick
+from vision.accuracy import TRUTH_FORMAT, Agreement
 from vision.errors import NoTableError
 from vision.reader import Reader
 
 RUNS = 5
-TILES = 60
 TRUTH = ".truth.json"
 
 Made = TypeVar("Made")
@@ -57,58 +52,70 @@ def timed(work: Callable[[], Made]) -> tuple[float, Made]:
     return time.perf_counter() - begun, made
 
 
-def measure_rules(runs: int = RUNS, tiles: int = TILES) -> Iterator[Measure]:
-    """Measure the rules of Carcassonne on games played by chance.
+def measure_rules(
+    rules: AnyRules, yardstick: AnyYardstick, runs: int = RUNS, tiles: int | None = None
+) -> Iterator[Measure]:
+    """Measure the rules of a game on games played by chance.
 
     Args:
+        rules: Of the game.
+        yardstick: Plays the games.
         runs: How many times everything is measured; the median counts.
-        tiles: How many tiles lie on the board on which places are sought.
+        tiles: How many tiles lie on the board on which places are sought, the start tile among them.
     """
-    boards = [random_game(SETUP, Random(seed), tiles - 1)[1] for seed in range(runs)]
-    placing_ms = 1000 * median(placing_s(board) for board in boards)
+    tiles = tiles or yardstick.tiles
+    boards = [yardstick.play(Random(seed), tiles - 1)[1] for seed in range(runs)]
+    placing_ms = 1000 * median(placing_s(board, rules, yardstick) for board in boards)
     yield Measure("placements_ms", f"legal placements of one face on {tiles} tiles, ms", placing_ms)
-    moving_ms = 1000 * median(moving_s(Random(seed)) for seed in range(runs))
+    moving_ms = 1000 * median(moving_s(Random(seed), rules, yardstick) for seed in range(runs))
     yield Measure("apply_ms", "one move applied and scored, ms", moving_ms)
-    game_s = median(timed(lambda: random_game(SETUP, Random(1)))[0] for _ in range(runs))
+    game_s = median(timed(lambda: yardstick.play(Random(1)))[0] for _ in range(runs))
     yield Measure("games_per_s", "random complete games, per second", 1 / game_s)
 
 
-def placing_s(state: State) -> float:
-    """Time the search for a face's places, averaged over the faces still in the box."""
-    left = [face for face, count in remaining(state).items() if count and not faces()[face].is_river]
-    seconds, _ = timed(lambda: [list(placements(state, face)) for face in left])
+def placing_s(state: Any, rules: AnyRules, yardstick: AnyYardstick) -> float:
+    """Time the search for a face's places, averaged over the faces that may still be drawn."""
+    left = yardstick.drawn(state)
+    seconds, _ = timed(lambda: [rules.places(state, face) for face in left])
     return seconds / len(left)
 
 
-def moving_s(rng: Random) -> float:
+def moving_s(rng: Random, rules: AnyRules, yardstick: AnyYardstick) -> float:
     """Time a move, averaged over those of one game."""
-    game, _ = random_game(SETUP, rng)
+    moves, _ = yardstick.play(rng)
 
     def play() -> None:
-        state = start(SETUP)
-        for move in game.moves:
-            state, _ = apply(state, move)
+        state = rules.start(yardstick.setup)
+        for move in moves:
+            state, _ = rules.apply(state, move)
 
-    return timed(play)[0] / len(game.moves)
+    return timed(play)[0] / len(moves)
 
 
-def measure_reading(reader: Reader[Any], runs: int = RUNS, tiles: int = TILES) -> Iterator[Measure]:
+def measure_reading(
+    reader: Reader[Any], yardstick: AnyYardstick, runs: int = RUNS, tiles: int | None = None
+) -> Iterator[Measure]:
     """Measure the reading of a photograph painted from our own drawings.
 
     Args:
-        reader: The reader of Carcassonne.
+        reader: The reader of the game.
+        yardstick: Paints the photograph.
         runs: How many times it is read; the median counts.
         tiles: How many tiles lie on the board.
     """
-    learn_s, prints = timed(lambda: reader.learn(painted_samples()))
-    yield Measure("learn_s", "learning the 24 painted faces, s", learn_s)
-    photograph, truth = painted_photograph(tiles)
+    tiles = tiles or yardstick.tiles
+    samples = list(yardstick.samples())
+    learn_s, prints = timed(lambda: reader.learn(samples))
+    yield Measure("learn_s", f"learning {len(samples)} painted tiles, s", learn_s)
+    photograph, truth = yardstick.photograph(tiles)
     readings = [timed(lambda: reader.read(photograph, prints)) for _ in range(runs)]
     megapixels = photograph.shape[0] * photograph.shape[1] / 1e6
     read_s = median(seconds for seconds, _ in readings)
     yield Measure("read_s", f"reading a painted photograph of {megapixels:.1f} megapixels, s", read_s)
-    right = compare_with_truth(readings[-1][1], truth).tiles_right
-    yield Measure("painted_tiles_right", f"of its {tiles} tiles read right", right)
+    agreed = yardstick.compare(readings[-1][1], truth)
+    yield Measure(
+        "painted_tiles_right", f"of its {agreed.tiles} {yardstick.tiles_word} read right", agreed.tiles_right
+    )
 
 
 def find_truths(folder: Path) -> list[Path]:
@@ -123,32 +130,34 @@ def find_truths(folder: Path) -> list[Path]:
     return truths
 
 
-def measure_photograph(truth_file: Path, reader: Reader[Any], prints: bytes) -> PhotographResult:
+def measure_photograph(
+    truth_file: Path, reader: Reader[Any], prints: bytes, yardstick: AnyYardstick
+) -> PhotographResult:
     """Read the photograph beside a truth document and compare what was read with it.
 
     Raises:
         InputError: The document or the photograph cannot be used.
     """
-    truth = read_truth(truth_file)
+    truth = read_truth(truth_file, yardstick)
     file = truth_file.parent / truth["image"]
     image = read_picture(file)
     try:
         seconds, board = timed(lambda: reader.read(image, prints))
     except NoTableError:
         return PhotographResult(file.stem, 0.0, None)
-    return PhotographResult(file.stem, seconds, compare_with_truth(board, truth))
+    return PhotographResult(file.stem, seconds, yardstick.compare(board, truth))
 
 
-def read_truth(file: Path) -> dict[str, Any]:
+def read_truth(file: Path, yardstick: AnyYardstick) -> dict[str, Any]:
     """Read a truth document.
 
     Raises:
-        InputError: It is none.
+        InputError: It is none of this game.
     """
     try:
         truth = msgspec.json.decode(read_file(file), type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{file} is not a truth document: {error}.") from error
-    if truth.get("format") != TRUTH_FORMAT or not {"image", "tiles", "meeples"} <= truth.keys():
-        raise InputError(f"{file} is not a truth document ({TRUTH_FORMAT} with image, tiles and meeples).")
+    if truth.get("format") != TRUTH_FORMAT or "image" not in truth or not yardstick.is_truth(truth):
+        raise InputError(f"{file} is not a truth document of this game ({TRUTH_FORMAT}, with its image).")
     return truth

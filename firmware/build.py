@@ -47,6 +47,7 @@ from vision.live import LiveReader
 from vision.reader import Reader
 from vision.synthetic import games as painted
 from vision.synthetic.singles import single_tiles
+from vision.yardstick import Yardstick
 from webui.app import create_app
 from webui.desk import NewGame
 
@@ -65,12 +66,14 @@ class Parts(NamedTuple):
         rules: Gives the rules of a game.
         reader: Gives the reader of a game.
         live: Gives what follows a game at the live table.
+        yardstick: Gives what a game is measured by.
     """
 
     games: Callable[[], tuple[str, ...]]
     rules: Callable[[str], Rules[Any, Any, Any]]
     reader: Callable[[str], Reader[Any]]
     live: Callable[[str], LiveReader[Any, Any]] = readers_of.load_live
+    yardstick: Callable[[str], Yardstick[Any, Any, Any]] = readers_of.load_yardstick
 
 
 def real_parts() -> Parts:
@@ -166,15 +169,16 @@ def stage(
         )
 
     def demo(game: str) -> Staged:
-        make_data_folder(data / DEMO)
-        store = open_store(data / DEMO)
+        folder = data / DEMO / game
+        make_data_folder(folder)
+        store = open_store(folder)
         place = find_place(store)
         hands = Hands()
         opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
         new = new_demo(opened.about) if opened.about and place.turns is None else None
         learned = cache(lambda _: _demo_prints(parts, game, place))
-        recordings = recordings_in(data / DEMO, record or "off")
-        return Staged(opened.camera, data / DEMO, store, learned, recordings, new, hands)
+        recordings = recordings_in(folder, record or "off")
+        return Staged(opened.camera, folder, store, learned, recordings, new, hands)
 
     kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
     return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)
@@ -188,7 +192,9 @@ def recordings_in(data: Path, record: Record) -> Recordings | None:
 def _demo_prints(parts: Parts, game: str, place: Place) -> bytes:
     """Learn the prints of the painted box; takes a few seconds."""
     host = painted.load(game)
-    return parts.reader(game).learn(single_tiles(host.box(host.seat(place.seed)), place.seed))
+    return parts.reader(game).learn(
+        single_tiles(host.box(host.seat(place.seed), seed=place.seed), place.seed)
+    )
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from vision.synthetic.timeline import Script
 from webui.desk import DeskError, NewGame, Snapshot, TableDesk
 
 FOLDER = "demo"
-"""Where in the data folder the demo's games are kept, apart from those of the players."""
+"""Where in the data folder each game's demo is kept, apart from the games of the players."""
 PRINTS = "demo"
 QUESTIONS = ("asking", "illegal", "doubt")
 ANSWERS = ("keep", "confirm")

@@ -301,7 +301,8 @@ class Follower:
         confirmed = {placed.spot for placed in self._rules.picture(self.turn.state).placed}
         size_px = image.shape[1], image.shape[0]
         quads = [quad for spot, quad in sight.quads_px.items() if spot not in confirmed]
-        return max((count_visits(then, np.array(quad) / size_px) for quad in quads), default=0)
+        seen = max((count_visits(then, np.array(quad) / size_px) for quad in quads), default=0)
+        return max(0, seen - sight.chores)
 
     def _step(self, given: Given) -> None:
         """Step the turn; what was confirmed is kept before anybody sees it."""

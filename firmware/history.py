@@ -42,8 +42,9 @@ def look_up(store: DatedStore, game: str, find_rules: FindRules) -> Played:
 
 def about(game: str, begun_s: float, turn: Turn, rules: AnyRules) -> Played:
     """Say of a game what was played and how it stands."""
-    seats = snapshot(turn, rules).seats
-    return Played(game, begun_s, rules.info.title, len(turn.done), turn.stage == "ended", seats)
+    now = snapshot(turn, rules)
+    ended = turn.stage == "ended"
+    return Played(game, begun_s, now.title, now.turns, ended, now.seats, track=now.track, rules=now.rules)
 
 
 def played_turn(store: EventStore, game: str, find_rules: FindRules) -> tuple[Turn, AnyRules]:

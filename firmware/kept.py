@@ -30,7 +30,7 @@ from firmware.revising import put_back, revised, set_right
 from scoring.errors import UnreadableError
 from scoring.game import Piece, ScoreLine, Setup
 from scoring.sentence import counted, joined, listed, marked, sentence, written
-from scoring.sheet import total, winners
+from scoring.sheet import total
 from vision.live import Proposal
 
 
@@ -134,11 +134,15 @@ def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
     """End the game and score what still stands on the table."""
     lines = rules.final(turn.state)
     points = total(lines, rules.points(turn.state))
-    best = listed([name_of(turn, colour) for colour in winners(points)])
+    winners = rules.winners(turn.state)
+    best = listed([name_of(turn, colour) for colour in winners])
     after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
     most = counted("{count} point", "{count} points", max(points.values()))
-    if len(winners(points)) > 1:
+    tied = sum(has == max(points.values()) for has in points.values())
+    if len(winners) > 1:
         won = sentence("{names} share the win with {points}.", names=best, points=most)
+    elif tied > 1:
+        won = sentence("{names} wins the tie with {points}.", names=best, points=most)
     else:
         won = sentence("{names} wins with {points}.", names=best, points=most)
     after = signed(after, marked("Ended by {name}."), by)

@@ -84,17 +84,9 @@ def _label(line: int, row: dict[str, str], folder: Path, rules: Rules[Any, Any, 
         raise InputError("the row names no file.")
     if not (row["turns"].isascii() and row["turns"].isdecimal()):
         raise InputError(f"turns must be a whole number of clockwise turns, not {row['turns']!r}.")
-    face, turns = _known(row["face"], int(row["turns"]), rules)
+    face, turns = rules.single_tile(row["face"], int(row["turns"]))
     check_picture(read_file(folder / row["file"]))
     return Label(line, folder / row["file"], face, turns)
-
-
-def _known(face: str, turns: int, rules: Rules[Any, Any, Any]) -> tuple[str, int]:
-    """Let the rules lay such a tile on an empty table: they know its name and how it can be turned."""
-    empty = rules.load_board({"format": "tablekeeper.board/1", "game": rules.info.name})
-    laid = rules.correct(empty, "cell:0,0", {"face": face})
-    tile = rules.dump_board(rules.correct(laid, "tile:0,0", {"turns": turns}))["tiles"][0]
-    return tile["face"], tile["turns"]
 
 
 def samples(labels: Sequence[Label], heard: Callable[[int], None] | None = None) -> Iterator[Sample]:

@@ -11,7 +11,6 @@ import msgspec
 import numpy as np
 
 from scoring.picture import Picture
-from scoring.sheet import winners
 from vision.paint import bgr, paint
 from vision.reader import Image
 from webui.desk import LiveSeat
@@ -39,8 +38,6 @@ def bgstats_play(played: Played, game: str) -> dict[str, Any]:
         https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites: the time is
         UTC; the app for Android wants to be told of every player whether they won.
     """
-    points = {seat.colour: seat.points for seat in played.players}
-    best = winners(points) if played.ended else []
     date = f"{datetime.fromtimestamp(played.begun_s, UTC):%Y-%m-%d %H:%M:%S}"
     return {
         "sourceName": SOURCE,
@@ -58,7 +55,7 @@ def bgstats_play(played: Played, game: str) -> dict[str, Any]:
                 "sourcePlayerId": seat.name,
                 "startPlayer": place == 0,
                 "score": str(seat.points),
-                "winner": seat.colour in best,
+                "winner": seat.won,
             }
             for place, seat in enumerate(played.players)
         ],

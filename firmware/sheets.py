@@ -29,7 +29,7 @@ def board_sheet(
     Raises:
         UnreadableError: No such rule set or option.
     """
-    seen = {meeple["colour"] for meeple in rules.dump_board(board)["meeples"]}
+    seen = {sighting.player for sighting in rules.sightings(board)}
     playing = [colour for colour in rules.info.colours if colour in {*seen, *colours}]
     seats = tuple(PlayerSeat(colour.title(), colour) for colour in playing)
     lines = rules.score_board(board, Setup(rule_set, seats, options))
@@ -38,31 +38,36 @@ def board_sheet(
     return {"format": SHEET_FORMAT, "after": [], "final": final}
 
 
-def print_sheet(sheet: Sheet) -> None:
-    """Print a sheet: a row for each move with the points after it, and beneath it what it scored."""
+def print_sheet(sheet: Sheet, cells: str) -> None:
+    """Print a sheet: a row for each move with the points after it, and beneath it what it scored.
+
+    Args:
+        cells: What features are made of, see ``GameInfo``.
+    """
     final = sheet["final"]
     colours = list(final["points"])
-    rows = [row for move in sheet["after"] for row in _move_rows(move, colours)]
+    rows = [row for move in sheet["after"] for row in _move_rows(move, colours, cells)]
     if final["lines"]:
         rows.append(["End", "", "", *("" for _ in colours)])
-    rows += [_line_row(line, colours) for line in final["lines"]]
+    rows += [_line_row(line, colours, cells) for line in final["lines"]]
     rows.append(["Total", "", "", *(str(final["points"][colour]) for colour in colours)])
     print_table(["Move", "Scored", "Sum", *colours], rows, numbers=len(colours))
     click.echo(_say_winners(final))
 
 
-def _move_rows(move: Mapping[str, Any], colours: Sequence[str]) -> Iterator[list[str]]:
+def _move_rows(move: Mapping[str, Any], colours: Sequence[str], cells: str) -> Iterator[list[str]]:
     yield [str(move["move"]), "", "", *(str(move["points"].get(colour, 0)) for colour in colours)]
     for line in move["lines"]:
-        yield _line_row(line, colours)
+        yield _line_row(line, colours, cells)
 
 
-def _line_row(line: Mapping[str, Any], colours: Sequence[str]) -> list[str]:
+def _line_row(line: Mapping[str, Any], colours: Sequence[str], cells: str) -> list[str]:
     terms = " + ".join(say_term(Term(**term)) for term in line["terms"])
     gains = [f"+{line['points']}" if colour in line["players"] else "" for colour in colours]
-    cells = len(line["cells"])
-    where = f"{cells} tiles" if cells > 1 else "at {}, {}".format(*line["cells"][0])
-    return ["", f"{line['feature']}, {where}", f"{terms} = {line['points']}", *gains]
+    where, count = "", len(line["cells"])
+    if count:
+        where = f", {count} {cells}" if count > 1 else ", at {}, {}".format(*line["cells"][0])
+    return ["", f"{line['feature']}{where}", f"{terms} = {line['points']}", *gains]
 
 
 def _say_winners(final: Mapping[str, Any]) -> str:

@@ -1,16 +1,16 @@
 """What trials at the synthetic table come to: each turn held against the truth, and all of them counted."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
+from typing import Any
 
 from msgspec import Struct
 
 from scoring.game import Player
-from scoring.games.carcassonne.laid import lay_face, segments_named
-from scoring.games.carcassonne.moves import Placement
+from vision.yardstick import TURNS, Count, Yardstick
 
-Figure = tuple[str, str, frozenset[str]]
-"""Its kind, the feature it stands on, and the sides that its segment reaches."""
+AnyYardstick = Yardstick[Any, Any, Any]
 
 
 class TurnTrial(Struct, frozen=True):
@@ -21,19 +21,18 @@ class TurnTrial(Struct, frozen=True):
         true: What was played.
         read: What the camera made of it before anybody answered; None where it never saw it.
         kept: What the record says in the end; None where it holds no such turn.
+        is_right: Whether the record is true in the end.
+        counts: What the camera read right of it, by the counts of the game's yardstick.
         asked: What the table waited for each time a player had to answer for it.
     """
 
     number: int
-    true: Placement
-    read: Placement | None
-    kept: Placement | None
+    true: Any
+    read: Any
+    kept: Any
+    is_right: bool
+    counts: Mapping[str, int] = {}
     asked: tuple[str, ...] = ()
-
-    @property
-    def is_right(self) -> bool:
-        """Whether the record is true in the end."""
-        return self.kept is not None and same_turn(self.kept, self.true)
 
 
 class Trial(Struct, frozen=True):
@@ -53,7 +52,7 @@ class Trial(Struct, frozen=True):
     level: int
     seed: int
     turns: tuple[TurnTrial, ...]
-    more: tuple[Placement, ...]
+    more: tuple[Any, ...]
     reads: int
     hand_reads: int
     differences: tuple[str, ...]
@@ -71,23 +70,22 @@ class Miss(Struct, frozen=True):
     seed: int
     turn: int
     asked: bool
-    kept: Placement | None
-    true: Placement | None
+    kept: Any
+    true: Any
 
 
 class Tally(Struct, frozen=True):
-    """The trials of one level, counted; the turns from ``first`` on."""
+    """The trials of one level, counted; the turns from ``first`` on.
+
+    Attributes:
+        counts: What was read right of the turns, by the counts of the game's yardstick.
+    """
 
     level: int
     first: int
     games: int
     turns: int
-    tiles_right: int
-    figures: int
-    figures_seen: int
-    figures_in_colour: int
-    figures_on_feature: int
-    figures_false: int
+    counts: Mapping[str, int]
     turns_untapped: int
     taps: int
     wrong_unasked: int
@@ -102,32 +100,6 @@ class Tally(Struct, frozen=True):
     peak_mb: float
 
 
-def same_tile(one: Placement, other: Placement) -> bool:
-    """Tell whether two turns lay the same face on the same cell so that the rules see no difference."""
-    return (one.cell, one.face) == (other.cell, other.face) and _lies(one) == _lies(other)
-
-
-def same_turn(one: Placement, other: Placement) -> bool:
-    """Tell whether two turns are the same by the rules."""
-    figures = figure_of(one) == figure_of(other) and one.recall_abbot == other.recall_abbot
-    return one.player == other.player and same_tile(one, other) and figures
-
-
-def _lies(move: Placement) -> frozenset[tuple[str, frozenset[str], int]]:
-    segments = lay_face(move.face, move.turns, move.garden).segments
-    return frozenset((one.feature, frozenset(one.sides), one.shields) for one in segments)
-
-
-def figure_of(move: Placement) -> Figure | None:
-    """Give the figure that a turn puts on its tile, if any, with the whole segment it stands on."""
-    if move.meeple is None:
-        return None
-    tile = lay_face(move.face, move.turns, move.garden)
-    named = segments_named(tile, move.meeple.feature, move.meeple.sides)
-    sides = frozenset(side for index in named for side in tile.segments[index].sides)
-    return move.meeple.kind, move.meeple.feature, sides
-
-
 def misses(trial: Trial) -> tuple[Miss, ...]:
     """List the turns that the record has wrong, those it has too many last."""
     wrong = [
@@ -139,7 +111,7 @@ def misses(trial: Trial) -> tuple[Miss, ...]:
     return (*wrong, *more)
 
 
-def count(trials: Sequence[Trial], first: int = 1) -> Tally:
+def count(trials: Sequence[Trial], yardstick: AnyYardstick, first: int = 1) -> Tally:
     """Count the trials of one level, turn by turn from ``first`` on."""
     turns = [turn for trial in trials for turn in trial.turns if turn.number >= first]
     wrong = [miss for trial in trials for miss in misses(trial) if not 0 < miss.turn < first]
@@ -150,12 +122,7 @@ def count(trials: Sequence[Trial], first: int = 1) -> Tally:
         first=first,
         games=len(trials),
         turns=len(turns),
-        tiles_right=sum(turn.read is not None and same_tile(turn.read, turn.true) for turn in turns),
-        figures=sum(turn.true.meeple is not None for turn in turns),
-        figures_seen=sum(map(_is_seen, turns)),
-        figures_in_colour=sum(map(_is_in_colour, turns)),
-        figures_on_feature=sum(map(_is_on_feature, turns)),
-        figures_false=sum(map(_is_false, turns)),
+        counts=_added(turns, yardstick),
         turns_untapped=sum(not turn.asked for turn in turns),
         taps=sum(len(turn.asked) for turn in turns),
         wrong_unasked=sum(not miss.asked for miss in wrong),
@@ -175,26 +142,31 @@ def _p95(values: Sequence[float]) -> float:
     return quantiles(values, n=20, method="inclusive")[-1] if len(values) > 1 else sum(values)
 
 
-def _is_seen(turn: TurnTrial) -> bool:
-    read = turn.read
-    return read is not None and None not in (read.meeple, turn.true.meeple) and read.cell == turn.true.cell
+def _added(turns: Sequence[TurnTrial], yardstick: AnyYardstick) -> dict[str, int]:
+    added: Counter[str] = Counter()
+    for turn in turns:
+        added.update(turn.counts)
+    return {one.name: added[one.name] for one in yardstick.counts}
 
 
-def _is_in_colour(turn: TurnTrial) -> bool:
-    return _is_seen(turn) and turn.read is not None and turn.read.player == turn.true.player
+def flat(tally: Tally) -> dict[str, Any]:
+    """Write a tally as one row of a document or table: the game's own counts beside those of all games."""
+    row: dict[str, Any] = {}
+    for name in Tally.__struct_fields__:
+        row |= tally.counts if name == "counts" else {name: getattr(tally, name)}
+    return row
 
 
-def _is_on_feature(turn: TurnTrial) -> bool:
-    return _is_in_colour(turn) and turn.read is not None and figure_of(turn.read) == figure_of(turn.true)
-
-
-def _is_false(turn: TurnTrial) -> bool:
-    return turn.read is not None and turn.read.meeple is not None and turn.true.meeple is None
-
-
-def rows(tallies: Sequence[Tally]) -> list[list[str]]:
+def rows(tallies: Sequence[Tally], yardstick: AnyYardstick) -> list[list[str]]:
     """Lay the tallies out as a table: a row a figure, a column a level."""
-    return [[says, *(_SAY[says](tally) for tally in tallies)] for says in _SAY]
+    own = [[one.says, *(_say_count(tally, one) for tally in tallies)] for one in yardstick.counts if one.says]
+    return [*own, *([says, *(_SAY[says](tally) for tally in tallies)] for says in _SAY)]
+
+
+def _say_count(tally: Tally, one: Count) -> str:
+    if not one.of:
+        return str(tally.counts[one.name])
+    return _share(tally.counts[one.name], tally.turns if one.of == TURNS else tally.counts[one.of])
 
 
 def _share(part: int, whole: int) -> str:
@@ -202,11 +174,6 @@ def _share(part: int, whole: int) -> str:
 
 
 _SAY = {
-    "tile: cell, face and turns": lambda t: _share(t.tiles_right, t.turns),
-    "meeple seen": lambda t: _share(t.figures_seen, t.figures),
-    "meeple's colour": lambda t: _share(t.figures_in_colour, t.figures),
-    "meeple's feature": lambda t: _share(t.figures_on_feature, t.figures),
-    "meeples that were none": lambda t: str(t.figures_false),
     "turns needing no tap": lambda t: _share(t.turns_untapped, t.turns),
     "taps": lambda t: str(t.taps),
     "wrong turns without asking": lambda t: _share(t.wrong_unasked, t.turns),

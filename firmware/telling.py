@@ -70,6 +70,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         state=turn.state,
         last=tuple(last["cell"]) if "cell" in last else None,
         face=rules.dump_move(way.move).get("face", "") if way else "",
+        track=rules.info.track,
     )
 
 
@@ -78,8 +79,11 @@ def _seats(turn: Turn, rules: AnyRules) -> tuple[LiveSeat, ...]:
     is_ended = turn.stage == "ended"
     shown = total(turn.lines, points) if is_ended else points
     on_turn = "" if is_ended else rules.player(turn.state)
+    won = rules.winners(turn.state) if is_ended else ()
     return tuple(
-        LiveSeat(seat.name, seat.colour, shown.get(seat.colour, 0), seat.colour == on_turn)
+        LiveSeat(
+            seat.name, seat.colour, shown.get(seat.colour, 0), seat.colour == on_turn, seat.colour in won
+        )
         for seat in turn.setup.players
     )
 

@@ -19,8 +19,7 @@ from firmware.following import MOST_FRAMES, Eyes, Follower, at_once
 from firmware.given import Corrected, Declared, Given, Pressed
 from firmware.kept import begin
 from firmware.ports import Event, Frame
-from firmware.tallies import Trial, TurnTrial, same_turn
-from scoring.games.carcassonne.moves import Placement
+from firmware.tallies import AnyYardstick, Trial, TurnTrial
 from scoring.sheet import total
 from vision.reader import Image
 from vision.synthetic.film import Film, filed, load_film, opened, sense
@@ -29,7 +28,6 @@ from vision.synthetic.still import Still
 from vision.synthetic.things import Scene
 from vision.synthetic.timeline import Script, script
 
-GAME = "carcassonne"
 SIZE_PX = (2304, 1296)
 FPS = 5.0
 ASKING: tuple[Stage, ...] = ("unsure", "unseen", "illegal", "doubt", "missing")
@@ -52,6 +50,7 @@ class Case(NamedTuple):
         is_any_box: Whether its box is made up and nobody has learned it.
     """
 
+    game: str
     level: int
     seed: int
     turns: int | None = None
@@ -70,12 +69,12 @@ def try_game(case: Case, parts: Parts) -> Trial:
     """Play, film and follow one game."""
     cv2.setNumThreads(1)
     style = FIRST_STYLE + case.seed if case.is_any_box else None
-    told = script(case.seed, case.level, SIZE_PX, case.turns, game=GAME, style=style, fps=FPS)
+    told = script(case.seed, case.level, SIZE_PX, case.turns, game=case.game, style=style, fps=FPS)
     samples = single_tiles(told.course.box, told.seed)
-    prints = None if case.is_any_box else parts.reader(GAME).learn(samples)
-    live = parts.live(GAME)
+    prints = None if case.is_any_box else parts.reader(case.game).learn(samples)
+    live = parts.live(case.game)
     eyes = Eyes(live, live.get_ready(prints, [seat.colour for seat in told.setup.players]))
-    trial = Following(told, parts.rules(GAME), eyes).follow(Filmed(told))
+    trial = Following(told, parts.rules(case.game), eyes, parts.yardstick(case.game)).follow(Filmed(told))
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MB
     return Trial(**{**{name: getattr(trial, name) for name in trial.__struct_fields__}, "peak_mb": peak_mb})
 
@@ -114,17 +113,18 @@ class Following:
         told: What is played.
         rules: The game's.
         eyes: Who reads the table.
+        yardstick: Tells what is the same and what is right.
     """
 
-    def __init__(self, told: Script, rules: AnyRules, eyes: Eyes) -> None:
-        self._told, self._rules = told, rules
-        self._true: list[Placement] = [rules.load_move(move) for move in told.truth["moves"]]
+    def __init__(self, told: Script, rules: AnyRules, eyes: Eyes, yardstick: AnyYardstick) -> None:
+        self._told, self._rules, self._yardstick = told, rules, yardstick
+        self._true: list[Any] = [rules.load_move(move) for move in told.truth["moves"]]
         self._follower = Follower(begin(told.setup, rules, hands_free=True), rules, self, time.process_time)
         self._follower.eyes = eyes
         self._scene = told.scenes[0]
         self._open = list(range(len(self._true)))
         self._record: list[int | None] = []
-        self._read: dict[int, Placement] = {}
+        self._read: dict[int, Any] = {}
         self._answered: set[int] = set()
         self._asked: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
         self._reads: list[tuple[int, ...]] = []
@@ -196,12 +196,12 @@ class Following:
         if index not in self._begun() or index not in self._open:
             return None
         true, way = self._true[index], turn.way
-        if way and same_turn(way.move, true):
+        if way and self._yardstick.is_same(way.move, true):
             return Pressed("keep" if turn.stage == "illegal" else "confirm", turn.version)
         if not broken_rule(turn.state, true, self._rules):
             return Declared(self._rules.dump_move(true), turn.version)
-        answers = correction(turn, true, self._rules)
-        return Corrected(answers, turn.version) if answers else None
+        answers = way and self._yardstick.answers(turn.state, way.move, true)
+        return Corrected(dict(answers), turn.version) if answers else None
 
     # --- what the follower has around it -----------------------------------------------------------
 
@@ -224,10 +224,10 @@ class Following:
         if body["how"] == "seen" and index not in self._answered:
             self._read[index] = move
 
-    def _which(self, move: Placement, among: Sequence[int]) -> int | None:
-        """Tell which turn a move is meant to be: that of its cell, else the first that is due."""
-        begun = [index for index in self._begun() if index in among]
-        at = (index for index in begun if self._true[index].cell == move.cell)
+    def _which(self, move: Any, among: Sequence[int]) -> int | None:
+        """Tell which turn a move is meant to be: that of its place, else the first that is due."""
+        begun, place = [index for index in self._begun() if index in among], self._yardstick.place(move)
+        at = (index for index in begun if self._yardstick.place(self._true[index]) == place)
         return next(at, begun[0] if begun else None)
 
     def sound(self, sound: str) -> None:
@@ -268,8 +268,11 @@ class Following:
             watch_s=tuple(self._watch_s),
         )
 
-    def _turn_trial(self, index: int, kept: Placement | None) -> TurnTrial:
-        return TurnTrial(index + 1, self._true[index], self._read.get(index), kept, self._asked[index])
+    def _turn_trial(self, index: int, kept: Any) -> TurnTrial:
+        true, read = self._true[index], self._read.get(index)
+        is_right = kept is not None and self._yardstick.is_same(kept, true)
+        counts = self._yardstick.count(read, true)
+        return TurnTrial(index + 1, true, read, kept, is_right, counts, self._asked[index])
 
     def _shows_hand(self, numbers: Sequence[int]) -> bool:
         return any(scene.hand for scene in self._told.scenes if scene.number in numbers)
@@ -282,17 +285,3 @@ def _with_rest(scenes: Sequence[Scene]) -> Iterator[Scene]:
     for more in range(1, REST_FRAMES + 1):
         at_s = last.at_s + more / FPS
         yield Scene(last.number + more, at_s, last.table, None, last.exposure_ev)
-
-
-def correction(turn: Turn, true: Placement, rules: AnyRules) -> dict[str, Any] | None:
-    """Find the answers that make the proposal the true turn, where there are any."""
-    if turn.way is None:
-        return None
-    tile = {"face": true.face, "turns": true.turns, "cell": list(true.cell)}
-    moved = rules.answer(turn.state, turn.way.move, tile)
-    places = [question for question in rules.ask(turn.state, moved) if question.name == "stands_on"]
-    for choice in (choice for question in places for choice in question.choices):
-        answers = {**tile, "stands_on": choice.value}
-        if same_turn(rules.answer(turn.state, turn.way.move, answers), true):
-            return answers
-    return None

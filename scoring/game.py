@@ -1,7 +1,7 @@
 """The words every game shares: what a game says of itself, its sums, and what its rules can do."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -12,6 +12,9 @@ Cell = tuple[int, int]
 
 Player = str
 """A player is named by the colour of their pieces: "red"."""
+
+SURE = 0.9
+"""What was read with less confidence is shown as unsure, in words and drawn."""
 
 
 class Term(Struct, frozen=True):
@@ -85,7 +88,12 @@ class RuleSet(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """What a game says of itself before anyone plays it."""
+    """What a game says of itself before anyone plays it.
+
+    Attributes:
+        track: How many points lead once round its score track; 0 where it has none that goes round.
+        cells: What lies on the cells of its table, as players call several.
+    """
 
     name: str
     title: str
@@ -94,6 +102,8 @@ class GameInfo(Struct, frozen=True):
     colours: tuple[str, ...]
     options: tuple[Option, ...]
     rule_sets: tuple[RuleSet, ...]
+    track: int = 0
+    cells: str = "tiles"
 
 
 class PlayerSeat(Struct, frozen=True):
@@ -173,12 +183,40 @@ class Left(Struct, frozen=True):
 
 
 class Supply(Struct, frozen=True):
-    """How many figures of a kind a player can still place, and how many there are in all."""
+    """What a player has before them: figures of a kind that can still be placed, or coins, or anything else.
+
+    Attributes:
+        kind: What sort of thing, as players call one: "follower", "coin"; or where it is: "in the pub".
+        left: How many there are now.
+        of: How many there are in all; 0 for what is only counted.
+    """
 
     player: Player
     kind: str
     left: int
     of: int
+
+
+class Sighting(Struct, frozen=True):
+    """A thing on a photographed board: where the photograph shows it, and where it lies on the drawn one.
+
+    Attributes:
+        kind: "tile" for what lies, "figure" for what stands on it, "doubt" for what could not be read.
+        spot: Names it in the board's picture; for a doubt the place where it lies, or empty.
+        cells: Those it covers or stands on; empty where that is not known.
+        player: Whose figure it is; empty for all else.
+        outline_px: Its corners in the photograph, in the order of ``outline_mm``.
+        outline_mm: Its corners in the board's picture.
+        at_px: Where a figure's base touches the table; None where that is not known.
+    """
+
+    kind: Literal["tile", "figure", "doubt"]
+    spot: str
+    cells: tuple[Cell, ...]
+    player: Player = ""
+    outline_px: tuple[Point, ...] = ()
+    outline_mm: tuple[Point, ...] = ()
+    at_px: Point | None = None
 
 
 class Choice(Struct, frozen=True):
@@ -207,6 +245,8 @@ class Question(Struct, frozen=True):
         choices: Nearest alternatives first.
         chosen: The value as the board or the move has it now.
         picture: Where answers can be tapped in a drawing, that drawing: its spots are their values.
+        about: The part of a move it is about, in words, for a page to gather questions under; empty where it
+            is about the whole.
     """
 
     name: str
@@ -214,6 +254,7 @@ class Question(Struct, frozen=True):
     choices: tuple[Choice, ...]
     chosen: Any = None
     picture: Picture | None = None
+    about: str = ""
 
 
 State = TypeVar("State")
@@ -246,6 +287,9 @@ class Rules(Protocol[State, Move, Board]):
 
     def is_over(self, state: State) -> bool:
         """Tell whether the last turn has been played."""
+
+    def winners(self, state: State) -> Sequence[Player]:
+        """Name who wins if the game ends now, in turn order, with whatever breaks a tie in this game."""
 
     def force(self, state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
         """Do a move that breaks rules, as the table's own house rule, and score what it completes.
@@ -300,6 +344,9 @@ class Rules(Protocol[State, Move, Board]):
     def draw_move(self, move: Move) -> Picture:
         """Draw a move small: the piece put down and what stands on it."""
 
+    def outlines(self, cells: Collection[Cell]) -> Sequence[tuple[Point, ...]]:
+        """Give a polygon round each of some cells, in millimetres of the game's pictures."""
+
     def regions(self, state: State) -> Sequence[Holding]:
         """List the regions that somebody may hold; one that lies on top of another comes after it."""
 
@@ -314,7 +361,7 @@ class Rules(Protocol[State, Move, Board]):
         """List the faces that are still in the box."""
 
     def supplies(self, state: State) -> Sequence[Supply]:
-        """Count the figures that the players can still place, in turn order."""
+        """Count what the players have before them, the figures they can still place first, in turn order."""
 
     def dump_move(self, move: Move) -> dict[str, Any]: ...
     def load_move(self, document: Mapping[str, Any]) -> Move: ...
@@ -329,5 +376,31 @@ class Rules(Protocol[State, Move, Board]):
     def status(self, board: Board, setup: Setup | None = None) -> tuple[Fault, ...]: ...
     def score_board(self, board: Board, setup: Setup) -> tuple[ScoreLine, ...]: ...
     def picture_board(self, board: Board) -> Picture: ...
+    def list_board(self, board: Board) -> Iterable[str]:
+        """Write a board for people, line by line: counts first, then what lies where, and what is doubted."""
+
+    def sightings(self, board: Board) -> Sequence[Sighting]:
+        """List what the photograph shows, and what in it could not be read."""
+
+    def alone(self, board: Board, spot: str) -> tuple[Board, str]:
+        """Give a board with nothing but the thing of one spot and what that lies on, and its spot there."""
+
+    def single_faces(self) -> Sequence[Choice]:
+        """List the faces that a picture of a single tile may show; none where the box is not known."""
+
+    def single_turns(self, face: str) -> Sequence[Choice]:
+        """List the ways in which a single tile of a face may lie in its picture, each drawn.
+
+        Raises:
+            UnreadableError: The game has no such face.
+        """
+
+    def single_tile(self, face: str, turns: int) -> tuple[str, int]:
+        """Write the face and the clockwise turns of a single tile as the game does.
+
+        Raises:
+            UnreadableError: The game has no such face, or it cannot be turned so.
+        """
+
     def questions(self, board: Board, spot: str) -> Sequence[Question]: ...
     def correct(self, board: Board, spot: str, answers: Mapping[str, Any]) -> Board: ...

@@ -17,10 +17,15 @@ def total(lines: Iterable[ScoreLine], before: Mapping[Player, int] | None = None
     return points
 
 
-def winners(points: Mapping[Player, int]) -> list[Player]:
-    """Name everyone with the most points, in turn order."""
-    most = max(points.values(), default=0)
-    return [player for player, score in points.items() if score == most]
+def winners(points: Mapping[Player, int], tie: Mapping[Player, int] | None = None) -> list[Player]:
+    """Name everyone with the most points, in turn order.
+
+    Args:
+        tie: What breaks a tie, the most of it; nothing by default.
+    """
+    ranks = {player: (score, (tie or {}).get(player, 0)) for player, score in points.items()}
+    best = max(ranks.values(), default=None)
+    return [player for player, rank in ranks.items() if rank == best]
 
 
 def line_document(line: ScoreLine) -> dict[str, Any]:
@@ -30,5 +35,5 @@ def line_document(line: ScoreLine) -> dict[str, Any]:
         "cells": [list(cell) for cell in line.where],
         "players": list(line.players),
         "points": line.points,
-        "terms": [{"count": term.count, "each": term.each, "what": term.what} for term in line.terms],
+        "terms": [{"count": term.count, "each": term.each, "what": str(term.what)} for term in line.terms],
     }

@@ -57,6 +57,8 @@ class Sight(NamedTuple, Generic[Move]):
         doubts: Sentences about what is new and cannot be told at all.
         nudged: Spots of tiles that have slid since the last look; they are followed.
         quads_px: Where each tile of the game and of the first proposal lies in the frame, by spot.
+        chores: So many hands come to the tile of the first turn for what tells nothing of it, such as to mark
+            it with a piece that is nobody's.
     """
 
     proposals: tuple[Proposal[Move], ...]
@@ -66,6 +68,7 @@ class Sight(NamedTuple, Generic[Move]):
     doubts: tuple[str, ...] = ()
     nudged: tuple[str, ...] = ()
     quads_px: Mapping[str, Quad] = {}
+    chores: int = 0
 
     @property
     def best(self) -> Proposal[Move]:

@@ -9,9 +9,6 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 """A photograph: (height, width, 3), uint8, channels blue, green, red."""
 
-SURE = 0.9
-"""What was read with less confidence is shown as unsure, in words and drawn."""
-
 Board = TypeVar("Board", covariant=True)
 
 

@@ -1,11 +1,13 @@
 """A view: the board straight from above, cut into the cells of its lattice."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.game import Cell
 from vision.lattice import Homography, project, quads_px
 from vision.reader import Image
 
@@ -73,3 +75,19 @@ def whole_in_frame(
     """Tell which cells lie in the photograph with all their corners, give or take ``slack_px``."""
     quads = quads_px(lattice, cells)
     return np.asarray(((quads > -slack_px) & (quads < np.array(size_px) + slack_px)).all(axis=(1, 2)))
+
+
+def whole_cells(
+    lattice: Homography, cells: Sequence[Cell], size_px: tuple[int, int], slack_px: float
+) -> list[Cell]:
+    """Keep the cells that lie in the photograph with all their corners, give or take ``slack_px``.
+
+    Args:
+        lattice: Lattice coordinates to pixels.
+        cells: Columns and rows.
+        size_px: The photograph's width and height.
+        slack_px: So far a corner may lie outside.
+    """
+    every = np.array(cells, int).reshape(-1, 2)
+    whole = whole_in_frame(lattice, every, size_px, slack_px)
+    return [cell for cell, is_whole in zip(cells, whole, strict=True) if is_whole]

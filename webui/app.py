@@ -53,7 +53,7 @@ from webui.guard import guard
 from webui.marks import mark_points
 from webui.print_desk import PrintDesk
 from webui.records import GamesDesk
-from webui.sums import name_of, say_points, say_term
+from webui.sums import name_of, say_laps, say_points, say_term
 from webui.taps import wants_page
 
 MAX_PHOTO_BYTES = 40_000_000
@@ -72,6 +72,7 @@ TEMPLATE_WORDS = {
     "name_of": name_of,
     "mark_points": mark_points,
     "say_points": say_points,
+    "say_laps": say_laps,
 }
 STATUS = {BadPhotoError: 422, BadPrintsError: 422, RefusedError: 422, BusyError: 503, NotHereError: 404}
 BLUEPRINTS = (

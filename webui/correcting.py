@@ -1,7 +1,7 @@
 """Setting turns right on the phone: the one proposed, an earlier one, and one that nobody saw."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -23,8 +23,19 @@ from webui.turn_desk import Asked, Effect, Entry, PastTurn
 blueprint = Blueprint("correcting", __name__)
 
 LOOK_AGAIN = marked("The table has moved on; look once more at what changes, then set it right.")
-DRAWN = ("move", "face", "turns", "stands_on")
-"""The questions whose answers are tapped in drawings; all others are words."""
+APART = ("move", "face", "turns")
+"""The questions that have a place of their own on the page."""
+COINS = "coins:"
+ENTERED = ("cell:", COINS)
+"""How the spots begin at which a turn that nobody saw can be entered."""
+
+
+class Part(NamedTuple):
+    """What may be set about one part of a turn; open where that was answered last."""
+
+    about: str
+    questions: tuple[Question, ...]
+    is_open: bool
 
 
 class Editor(Struct, frozen=True):
@@ -34,6 +45,7 @@ class Editor(Struct, frozen=True):
         number: Of the earlier turn that is set right; 0 for a new one.
         spot: Where a turn that nobody saw was played; None for one that was seen.
         says: What came of the last tap, where it was not taken.
+        answered: The questions that were answered last.
     """
 
     now: Snapshot
@@ -41,15 +53,34 @@ class Editor(Struct, frozen=True):
     number: int = 0
     spot: str | None = None
     says: str = ""
+    answered: tuple[str, ...] = ()
 
     def question(self, name: str) -> Question | None:
         """Find a question."""
         return next((question for question in self.entry.questions if question.name == name), None)
 
     @property
-    def words(self) -> tuple[Question, ...]:
-        """The questions that are answered by words."""
-        return tuple(q for q in self.entry.questions if q.name not in DRAWN and len(q.choices) > 1)
+    def drawn(self) -> tuple[Question, ...]:
+        """The questions that are answered by tapping a drawing."""
+        return tuple(q for q in self.entry.questions if q.picture)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The questions about parts of the turn, part by part."""
+        parts: dict[str, list[Question]] = {}
+        for question in self.entry.questions:
+            if question.about:
+                parts.setdefault(question.about, []).append(question)
+        return tuple(
+            Part(about, tuple(those), any(q.name in self.answered for q in those))
+            for about, those in parts.items()
+        )
+
+    @property
+    def others(self) -> tuple[Question, ...]:
+        """All other questions."""
+        rest = (q for q in self.entry.questions if not (q.name in APART or q.about or q.picture))
+        return tuple(q for q in rest if len(q.choices) > 1)
 
     def step(self, name: str, value: Any) -> str:
         """Give the address of this page with one answer more."""
@@ -58,12 +89,12 @@ class Editor(Struct, frozen=True):
         own |= {"move": _json(self.entry.move)} if self.entry.move else {}
         return url_for(str(request.endpoint), **own, answer=_json({name: value}))
 
-    def stand(self, key: str) -> str:
-        """Give the address of this page with the figure on a place of the tile."""
-        return self.step("stands_on", key)
+    def tapped(self, question: Question) -> Callable[[str], str]:
+        """Give the function that knows the address of this page with a spot of a drawing tapped."""
+        return lambda key: self.step(question.name, key)
 
     def turned(self) -> str:
-        """Give the address of this page with the tile turned a quarter on."""
+        """Give the address of this page with the tile turned one step on."""
         question = self.question("turns")
         return self.step("turns", next_value(question)) if question else ""
 
@@ -122,6 +153,10 @@ def _object(name: str) -> dict[str, Any] | None:
         abort(400, UNFIT)
 
 
+def _editor(now: Snapshot, entry: Entry, number: int = 0, spot: str | None = None, says: str = "") -> Editor:
+    return Editor(now, entry, number, spot, says, answered=tuple(_object("answer") or {}))
+
+
 def _sent_move() -> dict[str, Any]:
     """Give the turn that was accepted on a page, marked where it counts as a house rule."""
     move = _object("move")
@@ -143,7 +178,7 @@ def correct() -> ResponseReturnValue:
         return redirect(f"{url_for('correcting.turn', number=looked_at)}?{request.query_string.decode()}")
     if "correct" not in now.may:
         return redirect(url_for("dashboard.home"))
-    return render_template("correct.html", page=Editor(now, desk.entry(_asked())))
+    return render_template("correct.html", page=_editor(now, desk.entry(_asked())))
 
 
 @blueprint.post("/correct")
@@ -186,16 +221,20 @@ def declare() -> ResponseReturnValue:
     if "declare" not in now.may:
         return redirect(url_for("dashboard.home"))
     if spot is None:
-        return render_template("correct_place.html", now=now, places=_places(now.picture), place=place_link)
-    return render_template("correct.html", page=Editor(now, desk.entry(_asked(spot=spot)), spot=spot))
+        places = _places(now.picture)
+        has_coins = any(each.spot.startswith(COINS) for each in (places.placed if places else ()))
+        return render_template(
+            "correct_place.html", now=now, places=places, place=place_link, has_coins=has_coins
+        )
+    return render_template("correct.html", page=_editor(now, desk.entry(_asked(spot=spot)), spot=spot))
 
 
 def _places(picture: Picture | None) -> Picture | None:
-    """Leave nothing of a board to tap but its empty places."""
+    """Leave nothing of a board to tap but where a turn can be entered: its empty places, a player's coins."""
     if picture is None:
         return None
     plain = (
-        each if each.emphasis == "empty" else msgspec.structs.replace(each, spot="")
+        each if each.spot.startswith(ENTERED) else msgspec.structs.replace(each, spot="")
         for each in picture.placed
     )
     return msgspec.structs.replace(picture, placed=tuple(plain))
@@ -237,7 +276,7 @@ def turn(number: int) -> ResponseReturnValue:
     entry = desk.entry(_asked(now.turns - number + 1)) if 0 < number <= now.turns else None
     if entry is None:
         abort(404)
-    return render_template("correct.html", page=Editor(now, entry, number, says=told()))
+    return render_template("correct.html", page=_editor(now, entry, number, says=told()))
 
 
 @blueprint.post("/turns/<int:number>")

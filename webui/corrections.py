@@ -11,12 +11,12 @@ from scoring.errors import ScoringError
 from scoring.game import Question
 from scoring.sentence import marked
 from webui.context import context
-from webui.desk import StaleError, Table
+from webui.desk import StaleError
 from webui.panels import ask as ask_about
 from webui.panels import panel_for
 from webui.photos import show_board
 from webui.roles import needs
-from webui.tables import read_table
+from webui.tables import ShownTable, empty_spot, read_table
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/photos/<id>")
 
@@ -66,7 +66,7 @@ def correct(id: str) -> ResponseReturnValue:
         return _show(id, spot, error.says), 422
     except StaleError:
         return _show(id, spot, STALE), 409
-    return redirect(_next(id, spot, shown.table), 303)
+    return redirect(_next(id, spot, shown), 303)
 
 
 def _answer(question: Question) -> Any:
@@ -80,16 +80,22 @@ def _answer(question: Question) -> Any:
     return sent
 
 
-def _next(id: str, spot: str, before: Table) -> str:
+def _next(id: str, spot: str, before: ShownTable) -> str:
     """Go on with what was added, or stay with the spot as long as there is something to ask."""
     shown = read_table(id)
-    had, has = len(before.board.get("meeples", ())), len(shown.table.board.get("meeples", ()))
-    added = [f"meeple:{has - 1}"] if has > had else []
-    for then in (*added, spot.replace("cell:", "tile:"), spot):
+    had, has = _figures(before), _figures(shown)
+    filled = [
+        each.spot for each in shown.sightings if each.kind == "tile" and spot in map(empty_spot, each.cells)
+    ]
+    for then in (*has[len(had) :], *filled, spot):
         # A figure that was taken away leaves its number to the next one, which nobody asked about.
-        if has >= had and ask_about(shown.rules, shown.board, then):
+        if len(has) >= len(had) and ask_about(shown.rules, shown.board, then):
             return url_for("corrections.ask", id=id, spot=then)
     return url_for("photos.show", id=id)
+
+
+def _figures(shown: ShownTable) -> list[str]:
+    return [each.spot for each in shown.sightings if each.kind == "figure"]
 
 
 @blueprint.post("/undo")

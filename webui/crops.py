@@ -1,9 +1,13 @@
-"""Where on the photograph a thing of the board lies, for drawing over it and cutting it out."""
+"""Where on the photograph a thing of the board lies, for cutting it out."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec import Struct
+
+from scoring.game import Sighting
+from scoring.picture import Point
+
+Matrix = tuple[float, float, float, float, float, float]
 
 
 class Crop(Struct, frozen=True):
@@ -11,49 +15,47 @@ class Crop(Struct, frozen=True):
 
     Attributes:
         size_px: Width and height of the photograph.
-        matrix: The six numbers of an SVG transform, photograph to unit tile.
+        matrix: The six numbers of an SVG transform, photograph to unit square.
     """
 
     size_px: tuple[int, int]
-    matrix: tuple[float, float, float, float, float, float]
+    matrix: Matrix
 
 
-def crop_of(board: Mapping[str, Any], spot: str) -> Crop | None:
+def crop_of(sightings: Sequence[Sighting], size_px: tuple[int, int], spot: str) -> Crop | None:
     """Find the cut-out for a spot, where the photograph shows a tile there."""
-    quad = _quad(board, cell_of(board, spot))
-    width, height = board.get("image_size_px", (0, 0))
-    if len(quad) != 4 or not width or not height:
+    named = next((each for each in sightings if each.spot == spot), None)
+    shown = next((each for each in sightings if each.outline_px and _is_of(each, named, spot)), None)
+    if shown is None or len(shown.outline_px) != len(shown.outline_mm) or not all(size_px):
         return None
-    matrix = _upright(quad)
-    return Crop((width, height), matrix) if matrix else None
+    matrix = _upright(shown.outline_px, shown.outline_mm)
+    return Crop(size_px, matrix) if matrix else None
 
 
-def cell_of(board: Mapping[str, Any], spot: str) -> tuple[int, ...]:
-    """Give the cell of a spot; empty where there is none such."""
-    kind, _, place = spot.partition(":")
-    try:
-        numbers = tuple(int(number) for number in place.split(","))
-        return tuple(board["meeples"][numbers[0]]["cell"]) if kind == "meeple" else numbers
-    except (ValueError, LookupError):
-        return ()
+def _is_of(shown: Sighting, named: Sighting | None, spot: str) -> bool:
+    """Tell whether something is what a spot names, or what that stands on."""
+    return shown.spot == spot or bool(named and named.cells and {*named.cells} <= {*shown.cells})
 
 
-def _quad(board: Mapping[str, Any], cell: tuple[int, ...]) -> Sequence[Sequence[float]]:
-    things = (*board.get("tiles", ()), *board.get("doubts", ()))
-    quads = [thing.get("quad_px", ()) for thing in things if tuple(thing.get("cell") or (None,)) == cell]
-    return quads[0] if quads else ()
+def _upright(px: Sequence[Point], mm: Sequence[Point]) -> Matrix | None:
+    """Give the affine map that brings corners closest to where they lie on the board, in a unit square.
 
-
-def _upright(quad: Sequence[Sequence[float]]) -> tuple[float, float, float, float, float, float] | None:
-    """Give the affine map that takes the corners NW, NE and SW to a unit square.
-
-    The fourth corner follows closely: one tile is small enough that perspective hardly bends it.
+    An affine map follows closely: one tile is small enough that perspective hardly bends it.
     """
-    (x0, y0), (x1, y1), _, (x3, y3) = quad
-    ax, ay, bx, by = x1 - x0, y1 - y0, x3 - x0, y3 - y0
-    area = ax * by - ay * bx
-    if abs(area) < 1:
+    left, top = (min(axis) for axis in zip(*mm, strict=True))
+    side = max(max(axis) - min(axis) for axis in zip(*mm, strict=True))
+    mx, my = (sum(axis) / len(px) for axis in zip(*px, strict=True))
+    off = [(x - mx, y - my) for x, y in px]
+    xx, xy, yy = sum(x * x for x, _ in off), sum(x * y for x, y in off), sum(y * y for _, y in off)
+    area = xx * yy - xy * xy
+    if area < 1 or not side:
         return None
-    a, c = by / area, -bx / area
-    b, d = -ay / area, ax / area
-    return (a, b, c, d, -(a * x0 + c * y0), -(b * x0 + d * y0))
+    rows = []
+    for low, along in zip((left, top), zip(*mm, strict=True), strict=True):
+        unit = [(value - low) / side for value in along]
+        by_x = sum(value * x for value, (x, _) in zip(unit, off, strict=True))
+        by_y = sum(value * y for value, (_, y) in zip(unit, off, strict=True))
+        a, c = (by_x * yy - by_y * xy) / area, (by_y * xx - by_x * xy) / area
+        rows.append((a, c, sum(unit) / len(unit) - a * mx - c * my))
+    (a, c, e), (b, d, f) = rows
+    return a, b, c, d, e, f

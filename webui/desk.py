@@ -168,12 +168,17 @@ Phase = Literal[
 
 
 class LiveSeat(Struct, frozen=True):
-    """A player at the live table; once the game has ended, ``points`` hold the final scoring too."""
+    """A player at the live table; once the game has ended, ``points`` hold the final scoring too.
+
+    Attributes:
+        won: Whether the game has ended and they have won it, by whatever breaks a tie in it.
+    """
 
     name: str
     colour: str
     points: int
     has_turn: bool = False
+    won: bool = False
 
 
 class Timing(Struct, frozen=True):
@@ -224,6 +229,7 @@ class Snapshot(Struct, frozen=True):
         last: Where the last confirmed tile lies.
         face: The face of the proposed tile.
         timing: The clocks of the turn and the game, where the players want them shown.
+        track: How many points lead once round the game's score track; 0 where that is not known.
     """
 
     version: int
@@ -250,6 +256,7 @@ class Snapshot(Struct, frozen=True):
     last: Cell | None = None
     face: str = ""
     timing: Timing | None = None
+    track: int = 0
 
 
 class NewGame(Struct, frozen=True):

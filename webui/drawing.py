@@ -95,6 +95,25 @@ def frame(picture: Picture, spots: Collection[str]) -> Picture:
     )
 
 
+def frame_cells(picture: Picture, outlines: Collection[tuple[Point, ...]]) -> Picture:
+    """Draw a frame around each of some cells, given as polygons in millimetres of the picture."""
+    symbols: dict[tuple[Shape, ...], str] = {}
+    placed = list(picture.placed)
+    for outline in outlines:
+        x, y = (sum(axis) / len(outline) for axis in zip(*outline, strict=True))
+        line = tuple((round(ox - x, 2), round(oy - y, 2)) for ox, oy in (*outline, outline[0]))
+        name = symbols.setdefault(tuple(_frame_along(line)), f"{CHOSEN}_cell_{len(symbols)}")
+        placed.append(Placed(name, (x, y), emphasis=CHOSEN))
+    frames = {name: shapes for shapes, name in symbols.items()}
+    palette = {**picture.palette, **FRAME}
+    return replace(picture, palette=palette, symbols={**picture.symbols, **frames}, placed=tuple(placed))
+
+
+def _frame_along(line: tuple[Point, ...]) -> Iterator[Shape]:
+    yield Shape(line, stroke="chosen_glow", stroke_mm=7.0)
+    yield Shape(line, stroke="chosen_line", stroke_mm=4.0)
+
+
 def only_to_look_at(picture: Picture) -> Picture:
     """Leave out what a picture offers to taps, and the room around that; mark whose each figure is."""
     return _bare_once(Same(picture))
@@ -124,13 +143,17 @@ def _frame_at(placed: Placed) -> Placed:
 
 
 def _frame(shapes: Collection[Shape]) -> Iterator[Shape]:
+    """Frame what is drawn of lines alone, such as a tile's border, along them; all else with a rectangle."""
+    if not any(shape.fill for shape in shapes):
+        for shape in shapes:
+            yield from _frame_along(shape.points_mm)
+        return
     left, top, right, bottom = bounds(shapes)
     # Around a figure the frame stands clear, or it would hide what it shows.
     away = max(0.0, (SMALLEST_FRAME_MM - min(right - left, bottom - top)) / 2)
     left, top, right, bottom = left - away, top - away, right + away, bottom + away
     corners: tuple[Point, ...] = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
-    yield Shape(corners, stroke="chosen_glow", stroke_mm=7.0)
-    yield Shape(corners, stroke="chosen_line", stroke_mm=4.0)
+    yield from _frame_along(corners)
 
 
 def next_value(question: Question) -> Any:

@@ -125,8 +125,7 @@ def follow(
 def table_document(now: Snapshot) -> dict[str, Any]:
     """Write the table as a document, with its picture named only."""
     points = {seat.colour: seat.points for seat in now.seats}
-    best = max(points.values(), default=0)
-    winners = [colour for colour, has in points.items() if has == best] if now.phase == "ended" else []
+    winners = [seat.colour for seat in now.seats if seat.won]
     return {
         "format": "tablekeeper.table/1",
         "version": now.version,

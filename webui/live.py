@@ -28,7 +28,7 @@ from webui.looking import Look, look_of, supplies
 from webui.overlay import outline_of, overlay, with_room
 from webui.packing import Seal, pack, takes_packed
 from webui.roles import may_press, role, seat
-from webui.sums import PlayerSum, add_up, say_winner
+from webui.sums import PlayerSum, add_up, say_winner, winners_of
 
 blueprint = Blueprint("live", __name__)
 
@@ -100,12 +100,14 @@ class LivePage(Struct, frozen=True):
     @property
     def sums(self) -> tuple[PlayerSum, ...]:
         """What each player has in the end, the best first."""
-        return add_up(self.now.lines, [_seat(seat, self.now.lines) for seat in self.now.seats])
+        sums = add_up(self.now.lines, [_seat(seat, self.now.lines) for seat in self.now.seats])
+        won = winners_of(self.now.seats)
+        return tuple(sorted(sums, key=lambda each: each.seat.colour not in won))
 
     @property
     def winner(self) -> str:
         """Says who has won."""
-        return say_winner(self.sums)
+        return say_winner(self.sums, winners_of(self.now.seats))
 
     def figures_of(self, colour: str) -> list[Supply]:
         """Give the figures that a player can still place."""

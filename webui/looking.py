@@ -10,8 +10,9 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from scoring.errors import UnreadableError
-from scoring.game import Holding, Left, Place, ScoreLine, Supply
+from scoring.game import Cell, Holding, Left, Place, ScoreLine, Supply
 from scoring.picture import Point
+from scoring.sentence import written
 from webui.context import GameRules, context, live_table
 from webui.desk import NotHereError, Snapshot
 from webui.same import Same
@@ -74,6 +75,12 @@ def region_of(now: Snapshot, line: ScoreLine) -> Holding | None:
     rules = _rules(now)
     regions = _regions_once(Same(rules), Same(now.state)) if rules else ()
     return next((region for region in regions if line in region.at_end), None)
+
+
+def outlines_of(now: Snapshot, cells: tuple[Cell, ...]) -> tuple[tuple[Point, ...], ...]:
+    """Give a polygon round each of some cells of the board, where the game is known."""
+    rules = _rules(now)
+    return tuple(rules.outlines(cells)) if rules else ()
 
 
 def _look_at_regions(regions: tuple[Holding, ...], name: str) -> Look:
@@ -172,7 +179,7 @@ def _region_document(region: Holding) -> dict[str, Any]:
         "completed": region.is_completed,
         "finished": {
             "points": sum(term.points for term in region.finished),
-            "terms": msgspec.to_builtins(region.finished),
+            "terms": msgspec.to_builtins(region.finished, enc_hook=written),
         },
         "at_end": [line_document(line) for line in region.at_end],
         "outlines_mm": region.outlines_mm,
@@ -188,7 +195,7 @@ def left() -> ResponseReturnValue:
         "format": "tablekeeper.left/1",
         "version": version,
         "faces": faces,
-        "figures": msgspec.to_builtins(tuple(rules.supplies(state))),
+        "figures": msgspec.to_builtins(tuple(rules.supplies(state)), enc_hook=written),
     }
 
 

@@ -22,6 +22,9 @@ blueprint = Blueprint("newgame", __name__)
 
 NO_COLOUR = marked("{name} has no colour yet: choose one, or clear the name.")
 NO_PRINTS = marked("There are no such prints here any more: choose others, or any box.")
+PAINTED = marked(
+    "The demo's table is painted and plays by itself. For your own game, start tablekeeper with a camera."
+)
 SHOWS_FIRST = ("stay", "draw", "move")
 """Buttons that change the form and begin nothing."""
 WAYS = {"up": -1, "down": 1}
@@ -92,13 +95,13 @@ class Wish(Struct, frozen=True):
 def ask() -> ResponseReturnValue:
     """Ask for everything a game needs before its first turn."""
     live_table()
-    return _form(request.args)
+    return _form(request.args, PAINTED if context().is_demo else "")
 
 
 def _form(fields: MultiDict[str, str], says: str = "") -> str:
     here = context()
-    name = fields.get("game", "")
-    name = name if name in here.games else min(here.games)
+    wanted = (fields.get("game", ""), live_table().snapshot().rules, *sorted(here.games))
+    name = next(name for name in wanted if name in here.games)
     info = here.games[name].info
     rules = _rule_set(info, fields)
     picked = {} if "stay" in fields else picked_options(info, rules, fields)
@@ -184,6 +187,8 @@ def begin() -> ResponseReturnValue:
         return _form(request.form)
     desk = live_table()
     new = _from_json() if request.is_json else _from_form(request.form)
+    if context().is_demo:
+        return _refuse(PAINTED)
     try:
         check(context().games[new.game].info, new)
         if _must_warn(new):

@@ -1,6 +1,7 @@
 """What lies over the board's drawing: the last tile marked, a region tinted, the places for a tile."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import cos, radians, sin
 
 from msgspec.structs import replace
 
@@ -8,22 +9,22 @@ from scoring.game import Cell, Holding, Place
 from scoring.picture import Picture, Placed, Point, Shape
 from webui.drawing import FRAME, MARGIN_MM, bounds
 from webui.looking import Look
-from webui.tables import tile_spots
 
 PALETTE = {**FRAME, "tint": "#ff5c9e", "last_glow": "#1b1b1b", "last_line": "#ffd54a", "free": "#ffffff"}
 HERE: Point = (0.0, 0.0)
+Line = tuple[Point, ...]
 
 
-def overlay(board: Picture, last: tuple[Point, ...], look: Look) -> Picture:
+def overlay(board: Picture, last: tuple[Line, ...], look: Look) -> Picture:
     """Draw what lies over a board, in a picture of the same size that is see-through elsewhere.
 
     Args:
         board: The board as it is shown.
-        last: The outline of the last tile.
+        last: Lines around the last tile.
         look: What this phone has opened.
     """
     symbols: dict[str, tuple[Shape, ...]] = {
-        "last": tuple(_outlined(last, "last_glow", 3.0, "last_line", 1.6)) if last else (),
+        "last": tuple(_lines(last, "last_glow", 3.0, "last_line", 1.6)),
         "tint": tuple(_tint(look.region)) if look.region else (),
         "places": tuple(shape for place in look.places for shape in _place(place)),
     }
@@ -32,15 +33,29 @@ def overlay(board: Picture, last: tuple[Point, ...], look: Look) -> Picture:
     return Picture(board.box_mm, PALETTE, drawn, placed)
 
 
-def outline_of(picture: Picture, cell: Cell | None) -> tuple[Point, ...]:
-    """Outline the tile on a cell; nothing where none is drawn there."""
-    spots = tile_spots([cell]) if cell else ()
-    for placed in picture.placed:
-        if placed.spot in spots:
-            left, top, right, bottom = bounds(picture.symbols[placed.symbol])
-            (x, y), corners = placed.at_mm, ((left, top), (right, top), (right, bottom), (left, bottom))
-            return tuple((x + dx, y + dy) for dx, dy in corners)
-    return ()
+def outline_of(picture: Picture, cell: Cell | None) -> tuple[Line, ...]:
+    """Outline the tile that a cell names, along its border where one is drawn; nothing where none lies."""
+    tile = next((each for each in picture.placed if cell and each.spot == tile_spot(cell)), None)
+    if tile is None:
+        return ()
+    shapes = picture.symbols[tile.symbol]
+    if any(shape.fill for shape in shapes):
+        left, top, right, bottom = bounds(shapes)
+        # Around a square it does not matter how it is turned.
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+        return (tuple(_moved(tile, corner, 0.0) for corner in corners),)
+    return tuple(tuple(_moved(tile, point, tile.turn_deg) for point in one.points_mm) for one in shapes)
+
+
+def _moved(placed: Placed, point: Point, turn_deg: float) -> Point:
+    turn = radians(turn_deg)
+    (x, y), (at_x, at_y) = point, placed.at_mm
+    return at_x + x * cos(turn) - y * sin(turn), at_y + x * sin(turn) + y * cos(turn)
+
+
+def tile_spot(cell: Cell) -> str:
+    """Name the spot of the tile that a cell names, which pictures of every game name alike."""
+    return f"tile:{cell[0]},{cell[1]}"
 
 
 def with_room(board: Picture, places: tuple[Place, ...]) -> Picture:
@@ -53,11 +68,11 @@ def with_room(board: Picture, places: tuple[Place, ...]) -> Picture:
     return replace(board, box_mm=(min(xs) - MARGIN_MM, min(ys) - MARGIN_MM, wide, high))
 
 
-def _outlined(
-    outline: tuple[Point, ...], glow: str, glow_mm: float, line: str, line_mm: float
-) -> Iterator[Shape]:
-    yield Shape((*outline, outline[0]), stroke=glow, stroke_mm=glow_mm)
-    yield Shape((*outline, outline[0]), stroke=line, stroke_mm=line_mm)
+def _lines(lines: Iterable[Line], glow: str, glow_mm: float, line: str, line_mm: float) -> Iterator[Shape]:
+    """Draw lines, all of what glows below all of them."""
+    drawn = list(lines)
+    yield from (Shape(one, stroke=glow, stroke_mm=glow_mm) for one in drawn)
+    yield from (Shape(one, stroke=line, stroke_mm=line_mm) for one in drawn)
 
 
 def tinted(picture: Picture, region: Holding) -> Picture:
@@ -80,4 +95,4 @@ def _tint(region: Holding) -> Iterator[Shape]:
 
 
 def _place(place: Place) -> Iterator[Shape]:
-    yield from _outlined(place.outline_mm, "chosen_line", 4.0, "free", 1.4)
+    yield from _lines([(*place.outline_mm, place.outline_mm[0])], "chosen_line", 4.0, "free", 1.4)

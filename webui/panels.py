@@ -10,12 +10,17 @@ from scoring.errors import ScoringError
 from scoring.game import Choice, Question
 from scoring.picture import Picture, Placed
 from webui.context import GameRules
-from webui.crops import Crop, cell_of, crop_of
+from webui.crops import Crop, crop_of
 from webui.drawing import bounds
 from webui.tables import ShownTable
 
 DRAWN = ("turns", "stands_on")
 """The questions whose answers are best told apart by seeing what each would do."""
+
+GROUNDS = ("tile:", "field:")
+"""How the spots of what lies on the table begin, by the game."""
+FIGURES = ("meeple:", "figure:")
+"""How the spots of what stands on it begin."""
 
 
 class Panel(Struct, frozen=True):
@@ -41,11 +46,11 @@ def panel_for(shown: ShownTable, spot: str, says: str = "") -> Panel | None:
     asked = ask(shown.rules, shown.board, spot)
     if not asked:
         return None
-    board, place = _alone(shown, spot)
+    board, place = shown.rules.alone(shown.board, spot)
     drawn = tuple(with_drawings(shown.rules, board, place, question) for question in asked)
     return Panel(
         spot=spot,
-        crop=crop_of(shown.table.board, spot),
+        crop=crop_of(shown.sightings, shown.size_px, spot),
         now=close_up(shown.rules.picture_board(shown.board), spot),
         turns=next((q for q in drawn if q.name == "turns" and len(q.choices) > 1), None),
         questions=tuple(q for q in drawn if q.name != "turns"),
@@ -59,15 +64,6 @@ def ask(rules: GameRules, board: Any, spot: str) -> Sequence[Question]:
         return rules.questions(board, spot)
     except ScoringError:
         return ()
-
-
-def _alone(shown: ShownTable, spot: str) -> tuple[Any, str]:
-    """Give the board with the tile and the figure of one spot only, and the spot's name on it."""
-    document, cell = shown.table.board, cell_of(shown.table.board, spot)
-    tiles = [tile for tile in document.get("tiles", ()) if tuple(tile["cell"]) == cell]
-    meeples = [each for index, each in enumerate(document.get("meeples", ())) if spot == f"meeple:{index}"]
-    alone = {**document, "tiles": tiles, "meeples": meeples, "faults": [], "doubts": []}
-    return shown.rules.load_board(alone), "meeple:0" if meeples else spot
 
 
 def with_drawings(rules: GameRules, board: Any, spot: str, question: Question) -> Question:
@@ -88,7 +84,7 @@ def _drawn(rules: GameRules, board: Any, spot: str, name: str, choice: Choice) -
 def close_up(picture: Picture, spot: str) -> Picture | None:
     """Cut out of a board's picture the tile of a spot and the figures on it."""
     target = next((placed for placed in picture.placed if placed.spot == spot), None)
-    tiles = [placed for placed in picture.placed if placed.spot.startswith("tile:")]
+    tiles = [placed for placed in picture.placed if placed.spot.startswith(GROUNDS)]
     if target is None or not tiles:
         return None
     tile = min(tiles, key=lambda placed: _distance2(placed, target))
@@ -103,7 +99,7 @@ def close_up(picture: Picture, spot: str) -> Picture | None:
 def _is_figure_in(placed: Placed, box_mm: tuple[float, float, float, float]) -> bool:
     left, top, width, height = box_mm
     x, y = placed.at_mm
-    return placed.spot.startswith("meeple:") and 0 <= x - left <= width and 0 <= y - top <= height
+    return placed.spot.startswith(FIGURES) and 0 <= x - left <= width and 0 <= y - top <= height
 
 
 def _plain(placed: Placed) -> Placed:

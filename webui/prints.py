@@ -1,5 +1,6 @@
 """Learning how the tiles of one box look, from photographs of single tiles; sets saved, added and deleted."""
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 from unicodedata import normalize
@@ -9,10 +10,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.game import Question
+from scoring.game import Choice
 from webui.context import GameRules, context
 from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError
-from webui.panels import with_drawings
 from webui.photos import send_picture
 from webui.print_desk import MAX_SET_BYTES, Label, Lesson
 from webui.roles import needs
@@ -102,7 +102,7 @@ def new() -> ResponseReturnValue:
 
 def _form(says: str = "") -> str:
     name = request.form.get("name", "")
-    return render_template("prints_new.html", games=context().games, name=name, says=says)
+    return render_template("prints_new.html", games=_learned_here(), name=name, says=says)
 
 
 @blueprint.post("")
@@ -110,7 +110,7 @@ def _form(says: str = "") -> str:
 def begin() -> ResponseReturnValue:
     """Start a lesson."""
     game = request.form.get("game", "")
-    if game not in context().games:
+    if game not in _learned_here():
         abort(404)
     pictures = [file.read() for file in request.files.getlist("pictures") if file.filename]
     try:
@@ -129,8 +129,9 @@ def chart() -> ResponseReturnValue:
 
 def _chart(game: str, says: str = "") -> str:
     here = context()
-    game = game if game in here.games else min(here.games)
-    drawn = {choice.value: choice.picture for choice in _face_question(here.games[game]).choices}
+    can = _learned_here()
+    game = game if game in can else min(can)
+    drawn = {choice.value: choice.picture for choice in can[game].single_faces()}
     rows = [[(face, drawn.get(face)) for face in row] for row in here.prints.chart(game)]
     name = request.form.get("name", "")
     return render_template("prints_chart.html", game=game, rows=rows, name=name, says=says)
@@ -141,7 +142,7 @@ def _chart(game: str, says: str = "") -> str:
 def begin_chart() -> ResponseReturnValue:
     """Start a lesson from one photograph of all tiles."""
     game, file = request.form.get("game", ""), request.files.get("photo")
-    if game not in context().games:
+    if game not in _learned_here():
         abort(404)
     if file is None or not file.filename:
         return _chart(game, _("No picture has arrived. Take one or choose one, then send it.")), 422
@@ -177,9 +178,8 @@ def ask(id: str, index: int) -> ResponseReturnValue:
     if index >= len(lesson.labels):
         abort(404)
     rules, face = context().games[lesson.game], request.args.get("face", "")
-    faces = _face_question(rules)
-    turns = _turns_question(rules, face) if face else None
-    known = next((choice for choice in faces.choices if choice.value == face), None)
+    faces, turns = rules.single_faces(), _turns(rules, face) if face else ()
+    known = next((choice for choice in faces if choice.value == face), None)
     return render_template(
         "lesson_label.html", lesson=lesson, index=index, faces=faces, turns=turns, face=face, known=known
     )
@@ -192,7 +192,7 @@ def label(id: str, index: int) -> ResponseReturnValue:
     desk = context().prints
     rules, face = context().games[desk.lesson(id).game], request.form.get("face", "")
     turns = request.form.get("turns", type=int)
-    if turns is None or turns not in {choice.value for choice in _turns_question(rules, face).choices}:
+    if turns is None or turns not in {choice.value for choice in _turns(rules, face)}:
         abort(400, _("Choose the face first, then how it is turned."))
     desk.label(id, index, Label(face, turns))
     return redirect(url_for("prints.lesson", id=id), 303)
@@ -224,28 +224,18 @@ def drop(id: str) -> ResponseReturnValue:
     return redirect(url_for("prints.show"), 303)
 
 
-def _empty_board(rules: GameRules) -> Any:
-    return rules.load_board({"format": "tablekeeper.board/1", "game": rules.info.name})
+def _learned_here() -> dict[str, GameRules]:
+    """Give the games whose boxes can be learned on a page: those of which it is known what is in them."""
+    return {name: rules for name, rules in context().games.items() if rules.single_faces()}
 
 
-def _face_question(rules: GameRules) -> Question:
-    """Offer every face of a game, as for a tile put on an empty table."""
-    return _named(rules, _empty_board(rules), "cell:0,0", "face")
-
-
-def _turns_question(rules: GameRules, face: str) -> Question:
-    """Offer every turn of a face, as for a table with this one tile."""
+def _turns(rules: GameRules, face: str) -> Sequence[Choice]:
     try:
-        board = rules.correct(_empty_board(rules), "cell:0,0", {"face": face, "turns": 0})
-        return with_drawings(rules, board, "tile:0,0", _named(rules, board, "tile:0,0", "turns"))
+        return rules.single_turns(face)
     except ScoringError as error:
         abort(400, error.says)
 
 
-def _named(rules: GameRules, board: Any, spot: str, name: str) -> Question:
-    return next(question for question in rules.questions(board, spot) if question.name == name)
-
-
 def _drawing(lesson: Lesson, label: Label) -> Any:
-    choices = _turns_question(context().games[lesson.game], label.face).choices
+    choices = _turns(context().games[lesson.game], label.face)
     return next((choice.picture for choice in choices if choice.value == label.turns), None)

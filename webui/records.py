@@ -27,6 +27,8 @@ class Played(Struct, frozen=True):
         ended: Whether it was played to its end.
         players: In turn order, with their points.
         says: Why it cannot be read, where it cannot.
+        rules: The name of the game whose rules know it.
+        track: How many points lead once round the game's score track; 0 where that is not known.
     """
 
     game: str
@@ -36,6 +38,8 @@ class Played(Struct, frozen=True):
     ended: bool = False
     players: tuple[LiveSeat, ...] = ()
     says: str = ""
+    track: int = 0
+    rules: str = ""
 
     @property
     def is_dated(self) -> bool:

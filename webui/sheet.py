@@ -1,5 +1,6 @@
 """The sheet of a game turn by turn: every line an explained sum, and where it lies on the board."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -7,12 +8,12 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from scoring.game import ScoreLine
-from webui.context import history, live_table
+from scoring.picture import Point
+from webui.context import context, history, live_table
 from webui.desk import LiveSeat, Seat
-from webui.drawing import frame, only_to_look_at
+from webui.drawing import frame_cells, only_to_look_at
 from webui.records import Record
-from webui.sums import add_up, say_winner
-from webui.tables import tile_spots
+from webui.sums import add_up, say_winner, winners_of
 
 blueprint = Blueprint("sheet", __name__)
 
@@ -66,11 +67,18 @@ def sheet_page(record: Record) -> dict[str, Any]:
         "scored": scored,
         "picked": picked if line else "",
         "line": line,
-        "picture": only_to_look_at(frame(picture, tile_spots(line.where) if line else ())),
+        "picture": only_to_look_at(frame_cells(picture, _outlines(record, line))),
         "palette": picture.palette,
         "points": {seat.colour: seat.points for seat in record.about.players},
-        "winner": say_winner(add_up((), [_seat(seat) for seat in record.about.players])),
+        "winner": say_winner(
+            add_up((), [*map(_seat, record.about.players)]), winners_of(record.about.players)
+        ),
     }
+
+
+def _outlines(record: Record, line: ScoreLine | None) -> Sequence[tuple[Point, ...]]:
+    rules = context().games.get(record.about.rules)
+    return rules.outlines(line.where) if rules and line else ()
 
 
 def _seat(seat: LiveSeat) -> Seat:

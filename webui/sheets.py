@@ -12,7 +12,7 @@ from webui.context import context
 from webui.desk import Seat, StaleError, Table
 from webui.roles import needs
 from webui.sums import add_up, all_seats, chosen_values, rule_set, say_winner, seats_at, setup_of
-from webui.tables import ShownTable, read_table, tile_spots
+from webui.tables import ShownTable, read_table
 
 blueprint = Blueprint("sheets", __name__, url_prefix="/photos/<id>")
 
@@ -32,7 +32,7 @@ def show(id: str) -> ResponseReturnValue:
     lines = score(shown)
     picked = request.args.get("line", type=int)
     line = lines[picked] if picked is not None and 0 <= picked < len(lines) else None
-    sums = add_up(lines, seats_at(shown.table, shown.rules.info))
+    sums = add_up(lines, seats_at(shown.table, shown.rules.info, shown.seen))
     return render_template(
         "score.html",
         ticket=context().photos.ticket(id),
@@ -41,18 +41,18 @@ def show(id: str) -> ResponseReturnValue:
         winner=say_winner(sums),
         picked=picked if line else None,
         rules=rule_set(shown.table, shown.rules.info),
-        **shown.page(tile_spots(line.where) if line else ()),
+        **shown.page(cells=line.where if line else ()),
     )
 
 
 def score(shown: ShownTable) -> tuple[ScoreLine, ...]:
     """Reckon the table as if the game ended now."""
     try:
-        return shown.rules.score_board(shown.board, setup_of(shown.table, shown.rules.info))
+        return shown.rules.score_board(shown.board, setup_of(shown.table, shown.rules.info, shown.seen))
     except ScoringError:
         # Options saved by an older version may be gone; the rule set by itself always stands.
         plain = replace(shown.table, rules="", options={})
-        return shown.rules.score_board(shown.board, setup_of(plain, shown.rules.info))
+        return shown.rules.score_board(shown.board, setup_of(plain, shown.rules.info, shown.seen))
 
 
 @blueprint.get("/settings")
@@ -70,8 +70,8 @@ def _form(shown: ShownTable, says: str = "") -> str:
         says=says,
         rules=rule_set(shown.table, info),
         values=chosen_values(shown.table, info),
-        seats=all_seats(shown.table, info),
-        playing={seat.colour for seat in seats_at(shown.table, info)},
+        seats=all_seats(shown.table, info, shown.seen),
+        playing={seat.colour for seat in seats_at(shown.table, info, shown.seen)},
         **shown.page(),
     )
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from scoring.game import ScoreLine
-from scoring.sheet import winners
 from webui.records import Played, Record
 
 MOST_SHOWN = 30
@@ -80,7 +79,7 @@ def tally(records: Sequence[Record], player: str = "") -> Statistics:
 
 def _count_player(played: Sequence[tuple[Record, str, str]]) -> PlayerCount:
     points = [_points(record)[colour] for record, colour, _ in played]
-    won = sum(colour in winners(_points(record)) for record, colour, _ in played)
+    won = sum(seat.won and seat.colour == colour for r, colour, _ in played for seat in r.about.players)
     features: Counter[str] = Counter()
     for record, colour, _ in played:
         features.update(feature_points(record, [colour]))

@@ -1,15 +1,15 @@
 """The sheet as players read it: who sits where, what each gets, and who has won."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
-from scoring.sentence import counted, listed, sentence
-from webui.desk import Seat, Table
+from scoring.sentence import Sentence, counted, listed, sentence, written
+from webui.desk import LiveSeat, Seat, Table
 from webui.languages import translate
 
 
@@ -43,32 +43,25 @@ def chosen_values(table: Table, info: GameInfo) -> Mapping[str, str | bool]:
     return {**rule_set(table, info).values, **table.options}
 
 
-def all_seats(table: Table, info: GameInfo) -> tuple[Seat, ...]:
-    """Give a seat for each colour of the game, those at this table first."""
+def all_seats(table: Table, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
+    """Give a seat for each colour of the game, those at this table first; ``seen`` are those on the board."""
     known = {seat.colour: seat for seat in table.seats}
     seats = [known.get(colour, Seat(colour)) for colour in info.colours]
-    seen = seen_colours(table.board)
     return tuple(sorted(seats, key=lambda seat: not _sits(seat, seen)))
 
 
-def seats_at(table: Table, info: GameInfo) -> tuple[Seat, ...]:
+def seats_at(table: Table, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
     """Give the seats of those who play: seen on the board, named, or with points on the track."""
-    seen = seen_colours(table.board)
-    return tuple(seat for seat in all_seats(table, info) if _sits(seat, seen))
-
-
-def seen_colours(board: Mapping[str, Any]) -> frozenset[str]:
-    """Name the colours of the figures on a board document."""
-    return frozenset(str(meeple["colour"]) for meeple in board.get("meeples", ()))
+    return tuple(seat for seat in all_seats(table, info, seen) if _sits(seat, seen))
 
 
 def _sits(seat: Seat, seen: frozenset[str]) -> bool:
     return seat.colour in seen or bool(seat.name) or seat.track > 0
 
 
-def setup_of(table: Table, info: GameInfo) -> Setup:
+def setup_of(table: Table, info: GameInfo, seen: frozenset[str]) -> Setup:
     """Say who plays by which rules."""
-    players = tuple(PlayerSeat(name_of(seat), seat.colour) for seat in seats_at(table, info))
+    players = tuple(PlayerSeat(name_of(seat), seat.colour) for seat in seats_at(table, info, seen))
     return Setup(rule_set(table, info).name, players, table.options)
 
 
@@ -88,15 +81,42 @@ def _lines_of(colour: str, lines: Sequence[ScoreLine]) -> tuple[NumberedLine, ..
     return tuple(each for each in numbered if colour in each.line.players)
 
 
-def say_winner(sums: Sequence[PlayerSum]) -> str:
-    """Say who has won, in one sentence."""
+def say_winner(sums: Sequence[PlayerSum], won: Collection[str] = ()) -> str:
+    """Say who has won, in one sentence.
+
+    Args:
+        sums: What everybody has, the best first.
+        won: The colours that have won by the rules of the game; without any, all that have the most points.
+    """
     if not sums:
         return translate(sentence("Nobody has a figure on this board."))
-    best = [name_of(each.seat) for each in sums if each.total == sums[0].total]
-    names, points = listed(best), say_points(sums[0].total)
-    if len(best) == 1:
+    best = [each for each in sums if each.total == sums[0].total]
+    first = [name_of(each.seat) for each in best if not won or each.seat.colour in won]
+    names, points = listed(first), say_points(sums[0].total)
+    if len(first) == 1 < len(best):
+        return translate(sentence("{names} wins the tie with {points}.", names=names, points=points))
+    if len(first) == 1:
         return translate(sentence("{names} wins with {points}.", names=names, points=points))
     return translate(sentence("{names} share the win with {points}.", names=names, points=points))
+
+
+def winners_of(seats: Iterable[LiveSeat]) -> frozenset[str]:
+    """Name the colours that have won."""
+    return frozenset(seat.colour for seat in seats if seat.won)
+
+
+def say_laps(points: int, track: int) -> str:
+    """Say how a score stands on a track that goes round, "once round and 3"; empty in the first round."""
+    if not 0 < track <= points:
+        return ""
+    laps, rest = divmod(points, track)
+    words = counted(
+        "On the score track: once round and {rest}",
+        "On the score track: {count} times round and {rest}",
+        laps,
+        rest=rest,
+    )
+    return translate(words)
 
 
 def say_points(points: int) -> str:
@@ -105,7 +125,12 @@ def say_points(points: int) -> str:
 
 
 def say_term(term: Term) -> str:
-    """Say one product of a sum: "5 tiles \u00d7 2"; of a single thing, "1 tile \u00d7 2"."""
+    """Say one product of a sum: "5 tiles \u00d7 2"; of a single thing, "1 tile \u00d7 2".
+
+    What is itself a sentence explains the whole term by itself.
+    """
+    if isinstance(term.what, Sentence) and term.count == 1:
+        return translate(term.what)
     one = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", term.what))
     what = counted(one, term.what, term.count) if one != term.what else sentence(term.what)
     return f"{term.count} {translate(what)} \u00d7 {term.each}"
@@ -118,5 +143,5 @@ def line_document(line: ScoreLine) -> dict[str, Any]:
         "cells": line.where,
         "players": line.players,
         "points": line.points,
-        "terms": msgspec.to_builtins(line.terms),
+        "terms": msgspec.to_builtins(line.terms, enc_hook=written),
     }

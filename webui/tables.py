@@ -1,16 +1,16 @@
 """A photographed table made ready for a page: its board, its picture and what is wrong with it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from flask import request
 from msgspec import Struct
 
-from scoring.game import Cell, Fault
+from scoring.game import Cell, Fault, Sighting
 from scoring.picture import Picture
 from webui.context import GameRules, context
 from webui.desk import Table
-from webui.drawing import frame
+from webui.drawing import frame, frame_cells
 
 HAS_VERSION = "X-Has-Version"
 """A page that looks again by itself says so, and which version it shows."""
@@ -35,9 +35,31 @@ class ShownTable(Struct, frozen=True):
         return self.rules.status(self.board)
 
     @property
+    def sightings(self) -> tuple[Sighting, ...]:
+        """What the photograph shows."""
+        return tuple(self.rules.sightings(self.board))
+
+    def spot_at(self, cell: Sequence[int]) -> str:
+        """Name the spot of what lies on a cell, or of the empty cell."""
+        tiles = (each for each in self.sightings if each.kind == "tile")
+        at = (cell[0], cell[1])
+        return next((tile.spot for tile in tiles if at in tile.cells), empty_spot(at))
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """The colours of the figures on it."""
+        return frozenset(each.player for each in self.sightings if each.player)
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """The width and height of the photograph, as far as its board tells."""
+        width, height = self.table.board.get("image_size_px") or (0, 0)
+        return width, height
+
+    @property
     def doubts(self) -> tuple[Mapping[str, Any], ...]:
         """What was seen but not read, as long as no tile lies there by now."""
-        filled = {tuple(tile["cell"]) for tile in self.table.board.get("tiles", ())}
+        filled = {cell for each in self.sightings if each.kind == "tile" for cell in each.cells}
         doubts = self.table.board.get("doubts", ())
         return tuple(doubt for doubt in doubts if tuple(doubt.get("cell") or ()) not in filled)
 
@@ -45,14 +67,14 @@ class ShownTable(Struct, frozen=True):
         """Draw the board with some spots marked as chosen."""
         return frame(self.rules.picture_board(self.board), chosen)
 
-    def page(self, chosen: Collection[str] = ()) -> dict[str, Any]:
-        """Give what every page about this table shows."""
+    def page(self, chosen: Collection[str] = (), cells: Collection[Cell] = ()) -> dict[str, Any]:
+        """Give what every page about this table shows, some spots or cells marked as chosen."""
         return {
             "shown": self,
             "table": self.table,
             "info": self.rules.info,
-            "picture": self.picture(chosen),
-            "chosen": bool(chosen),
+            "picture": frame_cells(self.picture(chosen), self.rules.outlines(cells)),
+            "chosen": bool(chosen or cells),
         }
 
 
@@ -68,6 +90,6 @@ def read_table(id: str) -> ShownTable:
     return ShownTable(id, table, rules, rules.load_board(table.board))
 
 
-def tile_spots(cells: Collection[Cell]) -> frozenset[str]:
-    """Name the spots of the tiles on some cells."""
-    return frozenset(f"tile:{column},{row}" for column, row in cells)
+def empty_spot(cell: Cell) -> str:
+    """Name the spot of an empty cell, which pictures of every game name alike."""
+    return f"cell:{cell[0]},{cell[1]}"

@@ -11,12 +11,11 @@ from scoring.picture import Picture
 from scoring.sheet import total
 from webui.context import live_table
 from webui.desk import RefusedError, Seat, Snapshot, StaleError
-from webui.drawing import frame, only_to_look_at
-from webui.looking import region_of
+from webui.drawing import frame_cells, only_to_look_at
+from webui.looking import outlines_of, region_of
 from webui.overlay import tinted
 from webui.roles import needs
-from webui.sums import add_up, say_winner
-from webui.tables import tile_spots
+from webui.sums import add_up, say_winner, winners_of
 from webui.taps import STALE, refuse, sent_json, wants_page
 
 blueprint = Blueprint("walking", __name__)
@@ -60,7 +59,7 @@ class Walk(Struct, frozen=True):
     @property
     def winner(self) -> str:
         """Says who has won."""
-        return say_winner(add_up((), self.seats))
+        return say_winner(add_up((), self.seats), winners_of(self.now.seats))
 
     @property
     def picture(self) -> Picture | None:
@@ -69,7 +68,7 @@ class Walk(Struct, frozen=True):
         if picture is None or line is None:
             return only_to_look_at(picture) if picture else None
         region = region_of(self.now, line)
-        shown = tinted(picture, region) if region else frame(picture, tile_spots(line.where))
+        shown = tinted(picture, region) if region else frame_cells(picture, outlines_of(self.now, line.where))
         # As large on every step: what is marked asks for no more room.
         return replace(only_to_look_at(shown), box_mm=only_to_look_at(picture).box_mm)
 

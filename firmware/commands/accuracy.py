@@ -8,6 +8,7 @@ import msgspec
 
 from firmware.accuracy import (
     NO_PRINTS,
+    Measured,
     Photograph,
     Row,
     as_csv,
@@ -28,12 +29,12 @@ from firmware.progress import progress_bar
 from vision.synthetic.levels import LEVELS
 from vision.synthetic.lights import LIGHTS
 
-GAME = "carcassonne"
 ACCURACY_FORMAT = "tablekeeper.accuracy/1"
 MOST_SHOWN = 20
 
 
 @click.command(short_help="Measure how well tables are read, with prints and without.")
+@options.measured_game()
 @options.photos()
 @click.option(
     "--prints", multiple=True, metavar="NAME_OR_DIR", help="Print sets to read the photographs with too."
@@ -52,6 +53,7 @@ MOST_SHOWN = 20
 def accuracy(  # noqa: PLR0913 # an argument for each option
     parts: Parts,
     *,
+    game: str,
     photos: Path | None,
     prints: tuple[str, ...],
     boards: int,
@@ -71,7 +73,8 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     right those with at least what their four sides show; invented are tiles read where none lies; ece is how
     far confidences are from how often they are right, 0 at best.
     """
-    rules, reader = parts.rules(GAME), parts.reader(GAME)
+    rules, reader, yardstick = parts.rules(game), parts.reader(game), parts.yardstick(game)
+    of = Measured(game, reader, yardstick)
     truths = find_truths(photos) if photos else []
     sets: dict[str, bytes | None] = {NO_PRINTS: None}
     for name in prints:
@@ -81,9 +84,9 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     levels = sorted(set(hard)) or range(len(LEVELS))
     lit = LIGHTS if lights else ()
     number = len(truths) * len(sets) + boards * (len(levels) * (1 + with_prints) + len(lit))
-    real = try_real(truths, reader, sets)
-    made_up = try_made_up(range(seed, seed + boards), levels, reader, with_prints=with_prints)
-    in_lights = try_lights(range(seed, seed + boards), lit, reader)
+    real = try_real(truths, of, sets)
+    made_up = try_made_up(range(seed, seed + boards), levels, of, with_prints=with_prints)
+    in_lights = try_lights(range(seed, seed + boards), lit, of)
     found: list[Photograph] = []
     with progress_bar("Reading tables") as heard:
         for one in chain(real, made_up, in_lights):
@@ -98,6 +101,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
         print_json(
             {
                 "format": ACCURACY_FORMAT,
+                "game": game,
                 "rows": rows,
                 "confusions": mistaken,
                 "figure_confusions": colours,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import msgspec
@@ -24,13 +24,11 @@ from firmware.files import write_file
 from firmware.output import print_json, print_table
 from firmware.prints import load_prints, only_set
 from firmware.progress import progress_bar
-from firmware.tallies import Miss, Tally, Trial, count, misses, rows
+from firmware.tallies import AnyYardstick, Miss, Tally, Trial, count, flat, misses, rows
 from firmware.trials import Case, all_cores, try_all
-from scoring.games.carcassonne.moves import Placement
 from vision.accuracy import Agreement
 from vision.synthetic.levels import LEVELS
 
-GAME = "carcassonne"
 BENCH_FORMAT = "tablekeeper.bench/1"
 COUNTS = Agreement._fields
 KNOWN_FROM = 21
@@ -38,6 +36,7 @@ KNOWN_FROM = 21
 
 
 @click.group(invoke_without_command=True, short_help="Measure speed and accuracy on this machine.")
+@options.measured_game()
 @options.photos()
 @click.option(
     "--games",
@@ -64,6 +63,7 @@ KNOWN_FROM = 21
 def bench(  # noqa: PLR0913 # an argument for each option
     context: click.Context,
     *,
+    game: str,
     photos: Path | None,
     games: int | None,
     hard: tuple[int, ...],
@@ -87,10 +87,13 @@ def bench(  # noqa: PLR0913 # an argument for each option
     if games:
         levels = sorted(set(hard)) or range(len(LEVELS))
         cases = [
-            Case(level, number, turns, any_box) for level in levels for number in range(seed, seed + games)
+            Case(game, level, number, turns, any_box)
+            for level in levels
+            for number in range(seed, seed + games)
         ]
         firsts = (1, KNOWN_FROM) if any_box else (1,)
-        _report(_tried(cases, parts, jobs or all_cores()), firsts, out, as_json=as_json)
+        trials = _tried(cases, parts, jobs or all_cores())
+        _report(Report(game, parts.yardstick(game), trials, firsts), out, as_json=as_json)
         return
     if out or hard or turns or jobs or any_box:
         raise InputError(
@@ -98,41 +101,41 @@ def bench(  # noqa: PLR0913 # an argument for each option
         )
     if prints is not None and photos is None:
         raise InputError("--prints belongs to --photos, which names the photographs to read with them.")
-    reader = parts.reader(GAME)
+    rules, reader, yardstick = parts.rules(game), parts.reader(game), parts.yardstick(game)
     truths = find_truths(photos) if photos else []
-    learned = _prints(parts, data, prints) if photos else b""
+    learned = _prints(parts, game, data, prints) if photos else b""
     with progress_bar("Measuring the rules") as heard:
-        measures = [*measure_rules()]
+        measures = [*measure_rules(rules, yardstick)]
         heard("Measuring the reading", 0.3)
-        measures += measure_reading(reader)
+        measures += measure_reading(reader, yardstick)
         heard("Reading the photographs", 0.6)
-        results = [measure_photograph(truth, reader, learned) for truth in truths]
+        results = [measure_photograph(truth, reader, learned, yardstick) for truth in truths]
     if as_json:
-        print_json(_document(measures, results))
+        print_json(_document(game, measures, results))
     else:
-        _print(measures, results)
+        _print(rules.info.title, measures, results)
 
 
 bench.add_command(accuracy)
 
 
-def _prints(parts: Parts, data: Path, name: str | None) -> bytes:
-    rules, reader = parts.rules(GAME), parts.reader(GAME)
-    chosen = name if name is not None else only_set(data, GAME, reader)
+def _prints(parts: Parts, game: str, data: Path, name: str | None) -> bytes:
+    rules, reader = parts.rules(game), parts.reader(game)
+    chosen = name if name is not None else only_set(data, game, reader)
     return load_prints(data, chosen, rules, reader, lambda says: click.echo(says, err=True))
 
 
-def _document(measures: Sequence[Measure], results: Sequence[PhotographResult]) -> dict[str, Any]:
+def _document(game: str, measures: Sequence[Measure], results: Sequence[PhotographResult]) -> dict[str, Any]:
     figures = {measure.name: measure.value for measure in measures}
     photographs = [
         {"photograph": r.photograph, "read_s": r.read_s, **(r.agreement._asdict() if r.agreement else {})}
         for r in results
     ]
-    return {"format": BENCH_FORMAT, "game": GAME, "measures": figures, "photographs": photographs}
+    return {"format": BENCH_FORMAT, "game": game, "measures": figures, "photographs": photographs}
 
 
-def _print(measures: Sequence[Measure], results: Sequence[PhotographResult]) -> None:
-    print_table(["Measured", "Median"], [[m.says, f"{m.value:.4g}"] for m in measures], numbers=1)
+def _print(title: str, measures: Sequence[Measure], results: Sequence[PhotographResult]) -> None:
+    print_table([f"Measured, {title}", "Median"], [[m.says, f"{m.value:.4g}"] for m in measures], numbers=1)
     if results:
         columns = ["Photograph", "seconds", *(count.replace("_", " ") for count in COUNTS)]
         print_table(columns, [_row(result) for result in results], numbers=len(columns) - 1)
@@ -155,32 +158,46 @@ def _tried(cases: Sequence[Case], parts: Parts, jobs: int) -> list[Trial]:
     return sorted(trials, key=lambda trial: (trial.level, trial.seed))
 
 
-def _report(trials: Sequence[Trial], firsts: Sequence[int], out: Path | None, *, as_json: bool) -> None:
-    levels = sorted({trial.level for trial in trials})
-    by_level = [[trial for trial in trials if trial.level == level] for level in levels]
-    tallies = [count(some, first) for some in by_level for first in firsts]
-    wrong = [miss for trial in trials for miss in misses(trial)]
-    document = {"format": BENCH_FORMAT, "levels": tallies, "wrong": wrong}
+class Report(NamedTuple):
+    """Trials of a game to be counted, each time from one of some turns on."""
+
+    game: str
+    yardstick: AnyYardstick
+    trials: Sequence[Trial]
+    firsts: Sequence[int]
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """The trials of each level, counted."""
+        levels = sorted({trial.level for trial in self.trials})
+        by_level = [[trial for trial in self.trials if trial.level == level] for level in levels]
+        return [count(some, self.yardstick, first) for some in by_level for first in self.firsts]
+
+
+def _report(report: Report, out: Path | None, *, as_json: bool) -> None:
+    tallies = report.tallies
+    wrong = [miss for trial in report.trials for miss in misses(trial)]
+    document = {"format": BENCH_FORMAT, "game": report.game, "levels": [*map(flat, tallies)], "wrong": wrong}
     if out:
-        write_file(out, msgspec.json.encode({**document, "games": trials}), make_folder=True)
+        write_file(out, msgspec.json.encode({**document, "games": report.trials}), make_folder=True)
     if as_json:
         print_json(document)
     else:
-        _print_tallies(tallies, wrong)
+        _print_tallies(tallies, wrong, report.yardstick)
 
 
 def _column(tally: Tally) -> str:
     return f"level {tally.level}" + (f" from turn {tally.first}" if tally.first > 1 else "")
 
 
-def _print_tallies(tallies: Sequence[Tally], wrong: Sequence[Miss]) -> None:
+def _print_tallies(tallies: Sequence[Tally], wrong: Sequence[Miss], yardstick: AnyYardstick) -> None:
     columns = ["Games at the synthetic table", *map(_column, tallies)]
-    print_table(columns, rows(tallies), numbers=len(tallies))
+    print_table(columns, rows(tallies, yardstick), numbers=len(tallies))
     for miss in wrong:
         asked = "after a question" if miss.asked else "unasked"
         kept, true = (_say(move) for move in (miss.kept, miss.true))
         click.echo(f"level {miss.level}, seed {miss.seed}, turn {miss.turn}, {asked}: {kept}; true is {true}")
 
 
-def _say(move: Placement | None) -> str:
+def _say(move: Any) -> str:
     return say_move(msgspec.to_builtins(move)) if move else "nothing"

@@ -32,8 +32,8 @@ def learn(parts: Parts, pictures: Path, game: str, prints: str, labels: Path | N
     """Learn the prints of one box from IMAGE_DIR, a folder with pictures of single tiles, or from one PHOTO.
 
     In a folder one picture of each face is enough; several in different light make the reading surer.
-    For a photo lay one tile of each kind edge to edge in four rows, A to F, G to L, M to R and S to X,
-    each as the catalogue draws it.
+    For a photo lay one tile of each kind edge to edge, row by row as the game's chart has them, each as the
+    catalogue draws it; a game whose box is not known has no chart.
     """
     set_folder(data, prints)
     rules, reader = parts.rules(game), parts.reader(game)

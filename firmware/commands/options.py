@@ -9,6 +9,7 @@ import click
 
 from firmware.build import Parts
 from firmware.data import VARIABLE, data_folder
+from firmware.errors import InputError
 from vision.synthetic.levels import LEVELS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -18,15 +19,29 @@ def _find_data(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return data_folder(value, os.environ)
 
 
-def _check_game(ctx: click.Context, param: click.Parameter, value: str) -> str:
+def _check_game(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     parts: Parts = ctx.obj
-    parts.rules(value)
-    return value
+    names = parts.games()
+    if value is None and len(names) > 1:
+        raise InputError(f"--game is missing; these can be chosen: {', '.join(names)}.")
+    game = names[0] if value is None else value
+    parts.rules(game)
+    return game
 
 
 def game() -> Decorator:
-    """Let a command take the name of a game, and refuse one that does not exist."""
-    return click.option("--game", required=True, callback=_check_game, help="Which game lies on the table.")
+    """Let a command take the name of a game, which only one that is alone may go without."""
+    return click.option("--game", callback=_check_game, help="Which game lies on the table.")
+
+
+def measured_game() -> Decorator:
+    """Let a command that measures take the name of a game."""
+
+    def check(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+        parts: Parts = ctx.obj
+        return _check_game(ctx, param, parts.games()[0] if value is None else value)
+
+    return click.option("--game", callback=check, help="Which game to measure; else the first by its name.")
 
 
 def data() -> Decorator:

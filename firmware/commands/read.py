@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 import cv2
 
-from firmware.boards import print_board
 from firmware.build import Parts
 from firmware.commands import options
 from firmware.commands.games import say_value
@@ -89,9 +88,9 @@ def read(  # noqa: PLR0913 # an argument for each option
     if as_json:
         print_json(document)
         return
-    print_board(document)
+    click.echo("\n".join(game_rules.list_board(board)))
     if rule_set:
-        print_sheet(document["sheet"])
+        print_sheet(document["sheet"], info.cells)
         click.echo(ON_THE_TRACK)
 
 

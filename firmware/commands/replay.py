@@ -36,7 +36,7 @@ def replay(parts: Parts, game_json: Path, as_json: bool) -> None:
     if as_json:
         print_json(sheet)
     else:
-        print_sheet(sheet)
+        print_sheet(sheet, rules.info.cells)
 
 
 def _document(file: Path) -> dict[str, Any]:
@@ -46,6 +46,8 @@ def _document(file: Path) -> dict[str, Any]:
     try:
         document = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if not text.lstrip().startswith((b"{", b"[")):
+            raise InputError(f"{file} is not a JSON document, the text file that replay expects.") from error
         raise InputError(f"{file} is not a JSON document: {str(error).rstrip('.')}.") from error
     if not isinstance(document, dict):
         raise InputError(f"{file} is not a game document, which is a JSON object with game, rules and moves.")

@@ -56,7 +56,7 @@ def watch(parts: Parts, session_dir: Path, prints: str | None, as_json: bool, da
         print_json({"format": WATCH_FORMAT, "turns": turns, "final": sheet["final"]})
         return
     print_turns(onlooker.turns)
-    print_sheet(sheet)
+    print_sheet(sheet, rules.info.cells)
     if session.truth:
         print_right(onlooker.document, session.truth, rules)
 

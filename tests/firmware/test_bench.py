@@ -8,21 +8,26 @@ import numpy as np
 import pytest
 
 from firmware import bench
-from firmware.painted import TABLE, painted_photograph, painted_samples
 from scoring import games as rules_of
 from scoring.games.carcassonne.catalogue import faces
+from vision.games import load_yardstick
+from vision.games.carcassonne.painted import TABLE, painted_photograph, painted_samples
 from vision.paint import bgr
+
+RULES, YARDSTICK = rules_of.load("carcassonne"), load_yardstick("carcassonne")
 
 
 def test_the_rules_are_measured_in_figures_above_nothing():
-    measures = {measure.name: measure.value for measure in bench.measure_rules(runs=1, tiles=12)}
+    measures = {
+        measure.name: measure.value for measure in bench.measure_rules(RULES, YARDSTICK, runs=1, tiles=12)
+    }
     assert measures.keys() == {"placements_ms", "apply_ms", "games_per_s"}
     assert all(value > 0 for value in measures.values())
 
 
 def test_a_move_costs_about_its_share_of_a_game():
-    whole, _ = bench.timed(lambda: bench.random_game(bench.SETUP, Random(3)))
-    assert 0 < bench.moving_s(Random(3)) < whole
+    whole, _ = bench.timed(lambda: YARDSTICK.play(Random(3)))
+    assert 0 < bench.moving_s(Random(3), RULES, YARDSTICK) < whole
 
 
 def test_every_base_face_is_painted_once():
@@ -64,14 +69,14 @@ def test_from_single_tiles_to_the_board_without_help(painted, program):
     assert program("learn", painted, "--labels", "labels.csv", *words).status == 0
     ended = program("read", painted / "table.png", "--json", *words)
     assert ended.status == 0
-    truth = bench.read_truth(painted / "table.truth.json")
-    board = rules_of.load("carcassonne").load_board(ended.document)
-    assert bench.compare_with_truth(board, truth).tiles_right == 20
+    truth = bench.read_truth(painted / "table.truth.json", YARDSTICK)
+    board = RULES.load_board(ended.document)
+    assert YARDSTICK.compare(board, truth).tiles_right == 20
 
 
 def test_photographs_are_counted_against_their_truth(painted, reader):
     truths = bench.find_truths(painted)
-    result = bench.measure_photograph(truths[0], reader, b"prints A0")
+    result = bench.measure_photograph(truths[0], reader, b"prints A0", YARDSTICK)
     assert result.photograph == "table"
     assert (result.agreement.tiles, result.agreement.meeples_false) == (20, 1)
 
@@ -79,10 +84,13 @@ def test_photographs_are_counted_against_their_truth(painted, reader):
 def test_a_photograph_without_a_table_has_no_agreement(painted, reader, tmp_path):
     cv2.imwrite(str(tmp_path / "table.png"), np.zeros((9, 9, 3), np.uint8))
     (tmp_path / "table.truth.json").write_bytes((painted / "table.truth.json").read_bytes())
-    assert bench.measure_photograph(tmp_path / "table.truth.json", reader, b"prints A0").agreement is None
+    assert (
+        bench.measure_photograph(tmp_path / "table.truth.json", reader, b"prints A0", YARDSTICK).agreement
+        is None
+    )
 
 
 def test_a_document_that_is_no_truth_is_refused(tmp_path):
     (tmp_path / "x.truth.json").write_text("{}")
     with pytest.raises(bench.InputError, match="not a truth document"):
-        bench.read_truth(tmp_path / "x.truth.json")
+        bench.read_truth(tmp_path / "x.truth.json", YARDSTICK)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.boards import board_lines
+from scoring.games.carcassonne.listing import board_lines
 
 
 def turned_by_its_camera(photo: Path) -> bytes:

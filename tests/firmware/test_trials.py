@@ -11,17 +11,19 @@ from msgspec.structs import replace
 
 from firmware.build import real_parts
 from firmware.following import Eyes
-from firmware.tallies import Tally, count, figure_of, misses, same_tile, same_turn
+from firmware.tallies import count, flat, misses
 from firmware.trials import FPS, Case, Filmed, Following, all_cores, try_all
 from scoring import games as rules_of
 from scoring.game import Fault
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.moves import Meeple, Placement
 from scoring.sentence import sentence
+from vision.games import load_yardstick
+from vision.games.carcassonne.yardstick import figure_of, same_tile, same_turn
 from vision.live import Proposal, Sight
 from vision.synthetic.timeline import script
 
-RULES = rules_of.load("carcassonne")
+RULES, YARDSTICK = rules_of.load("carcassonne"), load_yardstick("carcassonne")
 SMALL = (640, 360)
 TURNS = 6
 SEED, LEVEL = 2001, 0
@@ -73,7 +75,7 @@ def follow(told):
     def call(lies=None, sure=None, claimed=told):
         filmed = Filmed(told)
         teller = Teller(told, lambda: filmed.opened[-1], lies, sure)
-        return Following(claimed, RULES, Eyes(teller, None)).follow(filmed)
+        return Following(claimed, RULES, Eyes(teller, None), YARDSTICK).follow(filmed)
 
     return call
 
@@ -94,45 +96,46 @@ def test_a_truthful_reader_needs_no_tap_and_gets_every_point_right(follow):
     assert all(turn.is_right and not turn.asked for turn in trial.turns)
     assert trial.points == trial.true_points
     assert (trial.hand_reads, trial.more, misses(trial)) == (0, (), ())
-    assert count([trial]).tiles_right == TURNS
+    assert count([trial], YARDSTICK).counts["tiles_right"] == TURNS
 
 
 def test_a_wrong_reading_that_is_committed_is_counted_as_wrong(follow, told):
     lie = another_place(told, TURNS - 1)
     trial = follow({TURNS - 1: lie})
     assert [(miss.turn, miss.asked, miss.kept) for miss in misses(trial)] == [(TURNS, False, lie)]
-    tally = count([trial])
-    assert (tally.tiles_right, tally.wrong_unasked, tally.turns_untapped) == (TURNS - 1, 1, TURNS)
+    tally = count([trial], YARDSTICK)
+    assert (tally.counts["tiles_right"], tally.wrong_unasked, tally.turns_untapped) == (TURNS - 1, 1, TURNS)
 
 
 def test_a_prompt_that_is_answered_counts_as_a_tap(follow):
     trial = follow(sure={2: 0.5})
     assert [(turn.number, turn.asked) for turn in trial.turns if turn.asked] == [(3, ("unsure",))]
     assert trial.turns[2].is_right
-    assert count([trial]).turns_untapped == TURNS - 1
+    assert count([trial], YARDSTICK).turns_untapped == TURNS - 1
 
 
 def test_a_lie_that_is_not_sure_is_put_right_by_its_player(follow, told):
     trial = follow({3: another_place(told, 3)}, sure={3: 0.5})
     assert trial.turns[3].is_right
     assert trial.turns[3].asked
-    tally = count([trial])
-    assert (tally.tiles_right, tally.wrong_in_the_end, tally.games_right) == (TURNS - 1, 0, 1)
+    tally = count([trial], YARDSTICK)
+    assert (tally.counts["tiles_right"], tally.wrong_in_the_end, tally.games_right) == (TURNS - 1, 0, 1)
 
 
 def test_a_figure_that_is_not_there_is_counted_and_one_overlooked_is_not_seen(follow, told):
     moves = [RULES.load_move(move) for move in told.truth["moves"]]
     with_one = next(n for n, move in enumerate(moves) if move.meeple)
     overlooked = follow({with_one: replace(moves[with_one], meeple=None)}, sure={with_one: 0.5})
-    assert count([overlooked]).figures_seen == count([overlooked]).figures - 1
-    assert count([overlooked]).tiles_right == TURNS
+    counts = count([overlooked], YARDSTICK).counts
+    assert counts["figures_seen"] == counts["figures"] - 1
+    assert counts["tiles_right"] == TURNS
 
 
 def test_what_is_said_to_differ_at_the_end_is_counted_and_can_be_written(follow, monkeypatch):
     fault = Fault("gone", ((0, 0),), sentence("{count} tiles are gone.", count=2))
     monkeypatch.setattr(Teller, "compare", lambda *_: (fault,))
     trial = follow()
-    assert count([trial]).games_differing == 1
+    assert count([trial], YARDSTICK).games_differing == 1
     assert json.loads(msgspec.json.encode(trial))["differences"] == ["2 tiles are gone."]
 
 
@@ -181,11 +184,11 @@ def test_options_of_games_are_refused_without_games(command):
     WRITE not in os.environ, reason="whole games take an hour; the record is written when asked for"
 )
 def test_the_record_is_written_anew():
-    cases = [Case(level, seed) for level in range(3) for seed in range(1, GAMES + 1)]
+    cases = [Case("carcassonne", level, seed) for level in range(3) for seed in range(1, GAMES + 1)]
     trials = list(try_all(cases, real_parts(), all_cores()))
-    tallies = [count([trial for trial in trials if trial.level == level]) for level in range(3)]
+    tallies = [count([trial for trial in trials if trial.level == level], YARDSTICK) for level in range(3)]
     with RECORD.open("w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(Tally.__struct_fields__)
-        table.writerows(msgspec.structs.astuple(tally) for tally in tallies)
+        table.writerow(flat(tallies[0]))
+        table.writerows(flat(tally).values() for tally in tallies)
     assert all(tally.hand_reads == 0 for tally in tallies)

@@ -13,7 +13,6 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from firmware.painted import only_tiles, painted_samples
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games.carcassonne.board import Board
 from scoring.games.carcassonne.boards import board_of
@@ -22,6 +21,7 @@ from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.drawing import draw_board
 from scoring.games.carcassonne.figures import PIECES
 from scoring.picture import Picture, Placed, Shape
+from vision.games.carcassonne.painted import only_tiles, painted_samples
 from vision.paint import bgr, paint
 from vision.reader import Image, Sample
 from vision.synthetic import camera as synthetic

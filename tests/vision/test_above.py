@@ -67,3 +67,28 @@ def test_a_board_that_grows_within_the_part_does_not_change_it():
 @pytest.mark.parametrize("cell", [(40, 0), (0, 30), (-30, 0), (0, -30)])
 def test_a_board_that_grows_out_of_the_part_is_noticed(cell):
     assert not holds(board_from_above(BOARD, SIZE_PX), [lying(*cell).quad_px])
+
+
+HEXES_MM = [(0.0, 0.0), (60.0, 34.64), (-60.0, 34.64), (0.0, 80.83), (80.0, -23.09)]
+"""The middles of tiles of three hexagons; the first is a larger one."""
+
+
+@pytest.mark.parametrize("side_mm", [92.0, 30.0])
+def test_a_board_whose_tiles_are_no_squares_is_shown_true_to_scale(side_mm):
+    """A square around a tile may be larger or smaller than neighbouring tiles are apart."""
+    unit = np.array([[1 / MM, 0, 3.0], [0, 1 / MM, 2.0], [0, 0, 1]])
+    tiles = []
+    for index, (x, y) in enumerate(HEXES_MM):
+        half = side_mm / 2 * (1.3 if index == 0 else 1.0)
+        square = np.array(
+            [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+        )
+        tiles.append(Lying((x, y), tuple(map(tuple, project(TILTED @ unit, square)))))
+    above = board_from_above(tiles, SIZE_PX)
+    pitch_mm = min(
+        np.hypot(ax - bx, ay - by) for ax, ay in HEXES_MM for bx, by in HEXES_MM if (ax, ay) != (bx, by)
+    )
+    seen = project(above.homography, np.array(HEXES_MM) / pitch_mm)
+    true = project(TILTED @ unit, np.array(HEXES_MM))
+    assert np.abs(seen - true).max() < 6
+    assert holds(above, [tile.quad_px for tile in tiles])

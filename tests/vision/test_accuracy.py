@@ -8,7 +8,7 @@ from staged import Stage, board_by_chance, stage
 
 from scoring.games.carcassonne.board import Board, MeepleReading
 from scoring.games.carcassonne.catalogue import turned_side
-from vision.accuracy import check_figures, compare_with_truth
+from vision.games.carcassonne.agreement import check_figures, compare_with_truth
 
 BOARD = board_by_chance(24, seed=5)
 TRUTH = stage(BOARD, Stage(20, 40, size_px=(400, 300))).truth

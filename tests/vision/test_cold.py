@@ -7,9 +7,9 @@ from staged import COLD, DAYLIGHT, WARM, Stage, bare_table, board_by_chance, sta
 
 from firmware.accuracy import FIRST_STYLE
 from scoring.games.carcassonne.catalogue import faces
-from vision.accuracy import check_tiles, compare_with_truth
 from vision.errors import NoTableError, PrintsError
 from vision.games import load
+from vision.games.carcassonne.agreement import check_tiles, compare_with_truth
 from vision.games.carcassonne.training.boxes import draw_box
 from vision.synthetic.boards import photograph_end
 from vision.synthetic.made_up.drawing import draw_face

@@ -16,8 +16,9 @@ from firmware.files import read_picture
 from firmware.labels import read_labels, samples
 from scoring import games as rules_of
 from scoring.games.carcassonne.board import Board
-from vision.accuracy import Agreement, check_tiles, compare_with_truth
-from vision.games import load
+from vision.accuracy import Agreement
+from vision.games import load, load_yardstick
+from vision.games.carcassonne.agreement import check_tiles, compare_with_truth
 
 DATA = Path(__file__).parents[3] / "shared" / "realdata" / "carcassonne"
 RESULTS = Path(__file__).with_name("results.csv")
@@ -56,7 +57,7 @@ def results(request) -> dict[str, Result]:
     prints = learned(request.param)
     found = {}
     for name in PHOTOGRAPHS:
-        truth = read_truth(DATA / "photos" / f"{name}.truth.json")
+        truth = read_truth(DATA / "photos" / f"{name}.truth.json", load_yardstick(GAME))
         board = load(GAME).read(read_picture(DATA / "photos" / truth["image"]), prints)
         found[name] = Result(board, truth, compare_with_truth(board, truth))
     keep(request.param, found)
@@ -139,7 +140,7 @@ def test_figures_are_found_with_their_colour_and_mostly_their_feature(results) -
 def test_without_any_prints_97_of_100_tiles_are_read_and_99_by_their_edges() -> None:
     checks = []
     for name in PHOTOGRAPHS:
-        truth = read_truth(DATA / "photos" / f"{name}.truth.json")
+        truth = read_truth(DATA / "photos" / f"{name}.truth.json", load_yardstick(GAME))
         checks += check_tiles(load(GAME).read(read_picture(DATA / "photos" / truth["image"]), None), truth)
     assert len(checks) == 205
     assert sum(one.is_right for one in checks) >= 0.97 * 205

@@ -27,9 +27,9 @@ from scoring.game import Cell
 from scoring.games.carcassonne.board import Board, TileReading
 from scoring.games.carcassonne.boards import dump_board, load_board, score_board
 from scoring.games.carcassonne.status import status
-from vision.accuracy import compare_with_truth
 from vision.errors import NoTableError
 from vision.games import load
+from vision.games.carcassonne.agreement import compare_with_truth
 from vision.reader import Image
 
 Read = Callable[..., Board]

@@ -7,6 +7,7 @@ from typing import Any
 from scoring.errors import UnreadableError
 from vision.live import LiveReader
 from vision.reader import Reader
+from vision.yardstick import Yardstick
 
 
 def names() -> tuple[str, ...]:
@@ -35,3 +36,15 @@ def load_live(name: str) -> LiveReader[Any, Any]:
     load(name)
     reader: LiveReader[Any, Any] = import_module(f"{__name__}.{name}").READER
     return reader
+
+
+def load_yardstick(name: str) -> Yardstick[Any, Any, Any]:
+    """Give what a game is measured by.
+
+    Raises:
+        UnreadableError: No reader exists for a game of that name.
+    """
+    if name not in names():
+        raise UnreadableError(f"No game called {name!r} can be measured; these can: {', '.join(names())}.")
+    yardstick: Yardstick[Any, Any, Any] = import_module(f"{__name__}.{name}.yardstick").YARDSTICK
+    return yardstick

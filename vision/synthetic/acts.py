@@ -1,6 +1,6 @@
 """What hands do to the table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -11,13 +11,15 @@ from scoring.picture import Point
 from vision.synthetic.things import Act, Bump, Card, Figure, Lay, Lift, Push, Put, Table, Take
 
 Thing = TypeVar("Thing", Card, Figure)
+Outlines = Mapping[str, tuple[Point, ...]]
 
 
-def done(table: Table, act: Act, side_mm: float) -> Table:
+def done(table: Table, act: Act, side_mm: float, outlines: Outlines | None = None) -> Table:
     """Give the table after a hand did something.
 
     Args:
         side_mm: Of a tile.
+        outlines: Of the faces that are no squares, as ``Box.outlines`` has them.
     """
     match act:
         case Lay():
@@ -29,15 +31,15 @@ def done(table: Table, act: Act, side_mm: float) -> Table:
         case Take():
             return replace(table, figures=tuple(one for one in table.figures if one.name != act.name))
         case Push():
-            return _pushed(table, act, side_mm)
+            return _pushed(table, act, side_mm, outlines or {})
 
 
-def _pushed(table: Table, push: Push, side_mm: float) -> Table:
+def _pushed(table: Table, push: Push, side_mm: float, outlines: Outlines) -> Table:
     if not push.spot:
         by_mm = (table.bump.by_mm[0] + push.by_mm[0], table.bump.by_mm[1] + push.by_mm[1])
         return replace(table, bump=Bump(by_mm, table.bump.turn_deg + push.turn_deg))
     card = card_at(table, push.spot)
-    on_it = {figure.name for figure in figures_on(table, card, side_mm)}
+    on_it = {figure.name for figure in figures_on(table, card, side_mm, outlines)}
     return replace(
         table,
         cards=tuple(_moved(one, push, card.at_mm) if one == card else one for one in table.cards),
@@ -55,12 +57,25 @@ def figure_named(table: Table, name: str) -> Figure:
     return next(figure for figure in table.figures if figure.name == name)
 
 
-def figures_on(table: Table, card: Card, side_mm: float) -> Iterator[Figure]:
+def figures_on(
+    table: Table, card: Card, side_mm: float, outlines: Outlines | None = None
+) -> Iterator[Figure]:
     """Find the figures that stand on a tile."""
+    outline = (outlines or {}).get(card.face)
     for figure in table.figures:
         off = turned(np.subtract(figure.at_mm, card.at_mm), -card.turn_deg)
-        if max(abs(off[0]), abs(off[1])) < side_mm / 2:
+        if _is_within(off, outline) if outline else max(abs(off[0]), abs(off[1])) < side_mm / 2:
             yield figure
+
+
+def _is_within(place: Point, outline: tuple[Point, ...]) -> bool:
+    """Tell whether a place lies inside an outline: a ray from there to the east crosses it oddly often."""
+    x, y = place
+    inside = False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+    return inside
 
 
 def _moved(thing: Thing, push: Push, about_mm: Point) -> Thing:

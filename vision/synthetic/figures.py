@@ -1,6 +1,6 @@
 """Figures as solid pieces of wood: their sides as the camera sees them, and their shadows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import cv2
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.paint import bgr
 from vision.synthetic.camera import Camera, distance, project
-from vision.synthetic.things import Box, Figure
+from vision.synthetic.things import Body, Box, Figure
 
 THICK_MM = 8.0
 """How thick a figure is cut."""
@@ -19,30 +19,66 @@ Floats = NDArray[np.float64]
 
 
 class Side(NamedTuple):
-    """A flat side of a solid: its corners (n, 3) in millimetres, and the way it faces, of length 1."""
+    """A flat side of a solid.
+
+    Attributes:
+        corners_mm: (n, 3).
+        faces: The way it faces, of length 1.
+        colour: "#rrggbb", or empty for the colour of whoever the solid belongs to.
+    """
 
     corners_mm: Floats
     faces: Floats
+    colour: str = ""
 
 
 def solid(figure: Figure, box: Box, ground_mm: float) -> list[Side]:
     """Cut a figure out of wood and put it on the table.
 
     Args:
-        box: Knows its outline.
+        box: Knows its outline or body.
         ground_mm: How high what it stands on is.
     """
-    outline = np.array(box.figures[figure.kind])
+    shape = box.figures[figure.kind]
+    if isinstance(shape, Body):
+        return list(_sides_of(shape, figure, ground_mm))
+    outline = np.array(shape)
     across, up = outline[:, 0], outline[:, 1].max() - outline[:, 1]
     thick = np.array([[0.0], [THICK_MM]])
     if figure.lying:
         points = _stacked(across, up - up.max() / 2, thick + ground_mm)
     else:
         points = _stacked(across, thick - THICK_MM / 2, up + ground_mm)
+    _place(points, figure)
+    return list(_sides(points))
+
+
+def _place(points: Floats, figure: Figure) -> None:
+    """Turn points (..., 3) as a figure is turned and move them to its place."""
     angle = np.deg2rad(figure.turn_deg)
     cos, sin = np.cos(angle), np.sin(angle)
     points[..., :2] = points[..., :2] @ np.array([[cos, sin], [-sin, cos]]) + figure.at_mm
-    return list(_sides(points))
+
+
+def _sides_of(body: Body, figure: Figure, ground_mm: float) -> Iterator[Side]:
+    """Put a body on the table."""
+    counts = [len(facet.corners_mm) for facet in body.facets]
+    points = np.array([corner for facet in body.facets for corner in facet.corners_mm])
+    points[:, 2] += ground_mm
+    _place(points, figure)
+    first = np.cumsum([0, *counts[:-1]])
+    across = np.cross(points[first + 1] - points[first], points[first + 2] - points[first])
+    faces = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
+    for facet, corners, towards in zip(body.facets, _split(points, counts), faces, strict=True):
+        yield Side(corners, towards, facet.colour)
+
+
+def _split(points: Floats, counts: Iterable[int]) -> Iterator[Floats]:
+    """Give the points of every side of a solid, from those of all of them."""
+    start = 0
+    for count in counts:
+        yield points[start : start + count]
+        start += count
 
 
 def _stacked(*columns: Floats) -> Floats:
@@ -71,10 +107,15 @@ def draw(
         corner_px: Where in the frame the part begins.
         lit: The way the light comes from, of length 1, with its height.
     """
-    wood = np.array(bgr(colour), float)
-    for side in sorted(sides, key=lambda side: -float(distance(camera, side.corners_mm).mean())):
+    counts = [len(side.corners_mm) for side in sides]
+    places = np.vstack([side.corners_mm for side in sides])
+    outlines = _split(project(camera, places) - corner_px, counts)
+    far = [-float(away.mean()) for away in _split(distance(camera, places), counts)]
+    drawn = sorted(zip(far, range(len(sides)), sides, outlines, strict=True), key=lambda one: one[:2])
+    for _, _, side, outline_px in drawn:
+        wood = np.array(bgr(side.colour or colour), float)
         shade = 0.62 + 0.38 * max(0.0, float(side.faces @ lit))
-        fill(image, project(camera, side.corners_mm) - corner_px, tuple((wood * shade).tolist()))
+        fill(image, outline_px, tuple((wood * shade).tolist()))
 
 
 def fill(image: NDArray[np.uint8], points_px: Floats, colour: tuple[float, ...] | float) -> None:
@@ -90,7 +131,8 @@ def shadow(sides: list[Side], camera: Camera, falls: Floats, ground_mm: float) -
         falls: The way over the table that the shadow of something 1 mm high reaches.
         ground_mm: How high what it falls on is.
     """
-    return [project(camera, _fallen(side.corners_mm, falls, ground_mm)) for side in sides]
+    fallen = _fallen(np.vstack([side.corners_mm for side in sides]), falls, ground_mm)
+    return list(_split(project(camera, fallen), [len(side.corners_mm) for side in sides]))
 
 
 def _fallen(corners_mm: Floats, falls: Floats, ground_mm: float) -> Floats:

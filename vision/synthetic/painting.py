@@ -1,5 +1,6 @@
 """Tiles, figures and shadows painted into a part of the frame, without light; then the light."""
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -12,7 +13,7 @@ from vision.synthetic import figures
 from vision.synthetic.camera import Camera, project
 from vision.synthetic.lamps import HEADROOM
 from vision.synthetic.stage import Part, Stage, part_around
-from vision.synthetic.things import Card, Figure, Table
+from vision.synthetic.things import Body, Box, Card, Figure, Table
 
 _SIDE_BGR = (58.0, 84.0, 104.0)
 """Grey card, seen from the side."""
@@ -37,8 +38,8 @@ def extents(
     if not things:
         return []
     is_card = np.array([isinstance(one, Card) for one in things])
-    radius_mm = np.where(is_card, stage.box.side_mm * 0.71, _FIGURE_MM)
-    top_mm = height_mm + stage.box.thick_mm + np.where(is_card, 0.0, _FIGURE_MM)
+    radius_mm = np.array([_reach_mm(stage.box, one) for one in things])
+    top_mm = height_mm + stage.box.thick_mm + np.where(is_card, 0.0, radius_mm)
     at_mm = np.array([one.at_mm for one in things])
     low, high = np.zeros(len(things)), top_mm
     solid_mm = np.vstack([np.column_stack([at_mm, low]), np.column_stack([at_mm, high])])
@@ -48,12 +49,31 @@ def extents(
     return [part_around(seen[:, i], camera.size_px, margin) for i, margin in enumerate(margin_px.tolist())]
 
 
-def square(stage: Stage, card: Card) -> Floats:
-    """Give a card's corners on the table, (4, 2), as its face is drawn: upper left first, clockwise."""
-    half, turn = stage.box.side_mm / 2, np.deg2rad(card.turn_deg)
-    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+def _reach_mm(box: Box, thing: Card | Figure) -> float:
+    """Tell how far from its place a thing goes at most, to a side or up."""
+    if isinstance(thing, Card):
+        outline = box.outlines.get(thing.face)
+        return box.side_mm * 0.71 if outline is None else max(math.hypot(*corner) for corner in outline)
+    body = box.figures[thing.kind]
+    return 1.5 * body.reach_mm + abs(thing.above_mm) if isinstance(body, Body) else _FIGURE_MM
+
+
+def outline_of(stage: Stage, card: Card) -> Floats:
+    """Give a card's corners on the table, (n, 2), clockwise; of a square its drawing's upper left first."""
+    return _turned_with(card, np.array(stage.box.outline(card.face)))
+
+
+def sheet_of(stage: Stage, card: Card) -> Floats:
+    """Give the corners (4, 2) of the rectangle that a card's face fills, upper left first, clockwise."""
+    left, top, width, height = stage.box.sheet(card.face)
+    right, bottom = left + width, top + height
+    return _turned_with(card, np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
+
+
+def _turned_with(card: Card, places: Floats) -> Floats:
+    turn = np.deg2rad(card.turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)
-    return np.asarray(corners @ np.array([[cos, sin], [-sin, cos]]) + card.at_mm)
+    return np.asarray(places @ np.array([[cos, sin], [-sin, cos]]) + card.at_mm)
 
 
 def lifted(places_mm: Floats, height_mm: float) -> Floats:
@@ -63,7 +83,7 @@ def lifted(places_mm: Floats, height_mm: float) -> Floats:
 
 def solid(stage: Stage, figure: Figure, height_mm: float = 0.0) -> list[figures.Side]:
     """Cut a figure and stand it on a tile, or hold it over one."""
-    return figures.solid(figure, stage.box, stage.box.thick_mm + height_mm)
+    return figures.solid(figure, stage.box, stage.box.thick_mm + figure.above_mm + height_mm)
 
 
 def paint_part(stage: Stage, camera: Camera, table: Table, ground: Image, part: Part) -> Image:
@@ -80,14 +100,19 @@ def paint_part(stage: Stage, camera: Camera, table: Table, ground: Image, part: 
     there = _within(stage, camera, table.figures, part)
     wide = part.wider(round(_WIDER_MM * stage.px_per_mm), camera.size_px)  # nothing seen is cut by its edge
     image = ground[wide.at].copy()
-    under = (project(camera, square(stage, card) + thick * stage.falls_mm) for card in laid)
+    under = (project(camera, outline_of(stage, card) + thick * stage.falls_mm) for card in laid)
     shade(stage, image, (outline - wide.corner_px for outline in under), soft_mm / 3)
     for card in laid:
         _paint_edges(stage, camera, card, image, wide)
     for card in laid:
         paint_card(stage, camera, card, image, wide)
     solids = [solid(stage, figure) for figure in there]
-    fallen = (o for one in solids for o in figures.shadow(one, camera, stage.falls_mm, thick))
+    grounds = (thick + min(figure.above_mm, 0.0) for figure in there)
+    fallen = (
+        outline
+        for one, ground_mm in zip(solids, grounds, strict=True)
+        for outline in figures.shadow(one, camera, stage.falls_mm, ground_mm)
+    )
     shade(stage, image, (outline - wide.corner_px for outline in fallen), soft_mm)
     for figure in _far_first(camera, there):
         paint_figure(stage, camera, figure, image, wide)
@@ -132,10 +157,10 @@ def darken(stage: Stage, image: Image, mask: Mask) -> None:
 
 def _paint_edges(stage: Stage, camera: Camera, card: Card, image: Image, part: Part) -> None:
     """Paint the sides of a card, whose top then hides most of them."""
-    around = square(stage, card)
+    around = outline_of(stage, card)
     low = project(camera, lifted(around, 0)) - part.corner_px
     high = project(camera, lifted(around, stage.box.thick_mm)) - part.corner_px
-    for i in range(4):
+    for i in range(len(around)):
         figures.fill(image, np.array([low[i - 1], low[i], high[i], high[i - 1]]), _SIDE_BGR)
 
 
@@ -144,16 +169,18 @@ def paint_card(
 ) -> None:
     """Paint the face of a card, lying or held over its place."""
     face = stage.faces[card.face]
-    corners = project(camera, lifted(square(stage, card), stage.box.thick_mm + height_mm))
+    top_mm = stage.box.thick_mm + height_mm
+    corners = project(camera, lifted(sheet_of(stage, card), top_mm))
     whole = Part(*(corners.min(axis=0) - 2).astype(int), *(corners.max(axis=0) + 3).astype(int))
-    side, size = face.shape[0], (whole.right - whole.left, whole.bottom - whole.top)
+    (high, wide), size = face.shape[:2], (whole.right - whole.left, whole.bottom - whole.top)
     seen = (corners - whole.corner_px).astype(np.float32)
-    flat = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     # Pixels are warped by their middles; corners lie at their edges.
     matrix = cv2.getPerspectiveTransform(flat - 0.5, seen - 0.5)
     warped = cv2.warpPerspective(face, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cover = np.zeros(size[::-1], np.uint8)
-    figures.fill(cover, seen.astype(float), 255.0)
+    cut = project(camera, lifted(outline_of(stage, card), top_mm)) - whole.corner_px
+    figures.fill(cover, cut.astype(np.float32).astype(float), 255.0)
     shared = whole.shared(part)
     if shared:
         there, here = shared.within(part), shared.within(whole)

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from scoring.picture import Picture
 from vision.paint import bgr, paint
 from vision.reader import Image, Sample
+from vision.synthetic.figures import fill
 from vision.synthetic.lamps import GAMMA, colour_of
+from vision.synthetic.painting import blended
 from vision.synthetic.things import Box
 
 PX_PER_MM = 6.0
@@ -23,25 +25,38 @@ def single_tiles(box: Box, seed: int) -> Iterator[Sample]:
     """Photograph every face of a box by itself, as its owner would by a window.
 
     Args:
-        box: Gives the faces; copies with a garden are left out, since prints do not tell them apart.
+        box: Gives the faces, and which of them prints are learned from.
         seed: For the light and the sensor's noise.
     """
-    for name, picture in box.faces.items():
-        if not name.endswith("_garden"):
-            image = _on_ground(picture, box.side_mm)
-            yield Sample(_by_a_window(image, Random(f"{seed} {name}")), name, 0)
+    for name in box.taught or box.faces:
+        yield Sample(_by_a_window(_on_ground(name, box), Random(f"{seed} {name}")), name, 0)
 
 
-def _on_ground(face: Picture | Image, side_mm: float) -> Image:
+def _on_ground(name: str, box: Box) -> Image:
     """Show a face with a little of what it lies on around it."""
+    face, (left, top, width, height) = box.faces[name], box.sheet(name)
     if isinstance(face, Picture):
-        left, top, width, height = face.box_mm
+        if name not in box.outlines:
+            left, top, width, height = face.box_mm
         wider = (left - MARGIN_MM, top - MARGIN_MM, width + 2 * MARGIN_MM, height + 2 * MARGIN_MM)
-        return paint(replace(face, box_mm=wider), PX_PER_MM, UNDER)
-    side_px, edge_px = round(side_mm * PX_PER_MM), round(MARGIN_MM * PX_PER_MM)
-    large = cv2.resize(face, (side_px, side_px), interpolation=cv2.INTER_CUBIC)
-    edges = (edge_px,) * 4
-    return np.asarray(cv2.copyMakeBorder(large, *edges, cv2.BORDER_CONSTANT, value=bgr(UNDER)), np.uint8)
+        image = paint(replace(face, box_mm=wider), PX_PER_MM, UNDER)
+    else:
+        size_px, edge_px = (round(width * PX_PER_MM), round(height * PX_PER_MM)), round(MARGIN_MM * PX_PER_MM)
+        large = cv2.resize(face, size_px, interpolation=cv2.INTER_CUBIC)
+        edges = (edge_px,) * 4
+        image = np.asarray(cv2.copyMakeBorder(large, *edges, cv2.BORDER_CONSTANT, value=bgr(UNDER)), np.uint8)
+    return _cut_out(image, name, box) if name in box.outlines else image
+
+
+def _cut_out(image: Image, name: str, box: Box) -> Image:
+    """Show what a face lies on wherever its outline leaves it bare."""
+    left, top, _, _ = box.sheet(name)
+    corner_mm = (left - MARGIN_MM, top - MARGIN_MM)
+    bare = np.full(image.shape[:2], 255, np.uint8)
+    fill(bare, (np.array(box.outline(name)) - corner_mm) * PX_PER_MM, 0.0)
+    ground = np.empty_like(image)
+    ground[:] = bgr(UNDER)
+    return blended(image, ground, bare)
 
 
 def _by_a_window(image: Image, chance: Random) -> Image:

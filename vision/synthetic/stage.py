@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.picture import Picture, Point
@@ -80,7 +81,7 @@ class Stage(NamedTuple):
         px_per_mm: In the middle of the frame.
         light: (height, width, 3), from ``light_over``.
         glare: (height, width) or None, from ``glare_over``.
-        faces: A square picture of every face.
+        faces: A picture of every face, of the upright rectangle it fills.
         falls_mm: Which way and how far over the table shadows fall, per millimetre of height.
         shade_bgr: What a shadow leaves of pixel values.
         surface: A square of the table's surface, from ``paint_surface``.
@@ -116,7 +117,7 @@ def build(how: Conditions, box: Box, seed: int, size_px: tuple[int, int]) -> Sta
         px_per_mm=px_per_mm,
         light=light_over(how, size_px),
         glare=glare_over(how, size_px, px_per_mm),
-        faces={name: _printed(face, box, px_per_mm * _FINER) for name, face in box.faces.items()},
+        faces={name: _printed(name, box, px_per_mm * _FINER) for name in box.faces},
         falls_mm=to_table @ how.shade_mm,
         shade_bgr=shade_colour(how.lamps, how.shade),
         surface=paint_surface(how.surface, seed),
@@ -125,19 +126,44 @@ def build(how: Conditions, box: Box, seed: int, size_px: tuple[int, int]) -> Sta
 
 def camera_for(how: Conditions, box: Box, size_px: tuple[int, int]) -> Camera:
     """Put the camera up, so high that tiles have the size the session drew."""
-    over_mm: Point = (how.off_middle[0] * box.side_mm, how.off_middle[1] * box.side_mm)
+    across_mm = box.scale_mm or box.side_mm
+    over_mm: Point = (how.off_middle[0] * across_mm, how.off_middle[1] * across_mm)
     scale = _px_per_mm(how, box, size_px)
     mast = Mast(scale, how.tilt_deg, how.tilt_towards_deg, how.turn_deg, over_mm, how.bend)
     return mount(mast, size_px)
 
 
 def _px_per_mm(how: Conditions, box: Box, size_px: tuple[int, int]) -> float:
-    return how.tile_px / box.side_mm * size_px[0] / WIDE_PX
+    return how.tile_px / (box.scale_mm or box.side_mm) * size_px[0] / WIDE_PX
 
 
-def _printed(face: Picture | Image, box: Box, px_per_mm: float) -> Image:
+def _printed(name: str, box: Box, px_per_mm: float) -> Image:
     """Print a face as large as it is needed."""
-    picture = paint(face, px_per_mm * _MELTED) if isinstance(face, Picture) else face
-    side_px = max(8, round(box.side_mm * px_per_mm))
-    method = cv2.INTER_AREA if side_px < len(picture) else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(picture, (side_px, side_px), interpolation=method), np.uint8)
+    face, sheet_mm = box.faces[name], box.sheet(name)
+    picture: NDArray[np.uint8]
+    if not isinstance(face, Picture):
+        picture = face
+    elif name in box.outlines:
+        picture = _bled(
+            paint(replace(face, box_mm=sheet_mm), px_per_mm * _MELTED), box.outline(name), sheet_mm
+        )
+    else:
+        picture = paint(face, px_per_mm * _MELTED)
+    size_px = (max(8, round(sheet_mm[2] * px_per_mm)), max(8, round(sheet_mm[3] * px_per_mm)))
+    method = cv2.INTER_AREA if size_px[0] < picture.shape[1] else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture, size_px, interpolation=method), np.uint8)
+
+
+def _bled(picture: Image, outline: tuple[Point, ...], sheet_mm: tuple[float, float, float, float]) -> Image:
+    """Let the colours of a face run over its outline, as a printer does who then cuts along it."""
+    scale = np.array(picture.shape[1::-1]) / sheet_mm[2:]
+    corners = np.round((np.array(outline) - sheet_mm[:2]) * scale - 0.5).astype(np.int32)
+    outside: Image = np.full(picture.shape[:2], 255, np.uint8)
+    cv2.fillPoly(outside, [corners], 0)
+    outside = np.asarray(cv2.dilate(outside, np.ones((3, 3), np.uint8), iterations=2), np.uint8)
+    _, nearest = cv2.distanceTransformWithLabels(
+        outside, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    colours = np.zeros((int(nearest.max()) + 1, 3), np.uint8)
+    colours[nearest[outside == 0]] = picture[outside == 0]
+    return np.asarray(colours[nearest], np.uint8)

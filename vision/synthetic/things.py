@@ -38,6 +38,7 @@ class Figure(Struct, frozen=True):
         lying: Whether it lies on its side.
         at_mm: Where its base, or its middle if it lies, touches the ground.
         turn_deg: Where its front, or its head if it lies, points.
+        above_mm: How much higher than on a tile it stands; below 0 on the table itself.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Figure(Struct, frozen=True):
     lying: bool
     at_mm: Point
     turn_deg: float
+    above_mm: float = 0.0
 
 
 class Bump(Struct, frozen=True):
@@ -102,22 +104,62 @@ class Scene(Struct, frozen=True):
     exposure_ev: float = 0.0
 
 
+class Facet(Struct, frozen=True):
+    """A flat side of a thing.
+
+    Attributes:
+        corners_mm: To the right, to the front and up from the middle of its foot, in such an order that
+            (b - a) x (c - a) points outwards, a, b and c being the first three.
+        colour: "#rrggbb", or empty for the colour of whoever it belongs to.
+    """
+
+    corners_mm: tuple[tuple[float, float, float], ...]
+    colour: str = ""
+
+
+class Body(Struct, frozen=True):
+    """The shape of a thing that is not cut out of one board: its sides all around."""
+
+    facets: tuple[Facet, ...]
+
+    @property
+    def reach_mm(self) -> float:
+        """How far from its foot's middle it goes, to a side or up."""
+        return max(abs(value) for facet in self.facets for corner in facet.corners_mm for value in corner)
+
+
 class Box(Struct, frozen=True):
     """How the things of a game look.
 
     Attributes:
-        faces: The drawing of every face, around its middle, or a square picture of it.
-        side_mm: Of a tile.
+        faces: The drawing of every face, around its middle, or a picture of the upright rectangle it fills.
+        side_mm: Of a tile, or of a square around one.
         thick_mm: Of a tile.
-        figures: Outlines of the standing figures, x to the right and y down from their middles.
+        figures: Outlines of the standing figures, x to the right and y down from their middles, or bodies.
         palette: The colours of the figures, "#rrggbb".
+        outlines: Of the faces that are no squares, clockwise around their middles.
+        scale_mm: So much of the table appears as wide as a session's ``tile_px``; a side by default.
+        taught: The faces that prints are learned from; all by default.
     """
 
     faces: Mapping[str, Picture | Image]
     side_mm: float
     thick_mm: float
-    figures: Mapping[str, tuple[Point, ...]]
+    figures: Mapping[str, tuple[Point, ...] | Body]
     palette: Mapping[str, str]
+    outlines: Mapping[str, tuple[Point, ...]] = {}
+    scale_mm: float = 0.0
+    taught: tuple[str, ...] = ()
+
+    def outline(self, face: str) -> tuple[Point, ...]:
+        """Give the outline of a face, clockwise around its middle; of a square the upper left first."""
+        half = self.side_mm / 2
+        return self.outlines.get(face, ((-half, -half), (half, -half), (half, half), (-half, half)))
+
+    def sheet(self, face: str) -> tuple[float, float, float, float]:
+        """Give the upright rectangle that a face fills: left, top, width and height from its middle."""
+        across, down = zip(*self.outline(face), strict=True)
+        return min(across), min(down), max(across) - min(across), max(down) - min(down)
 
 
 # --- what hands do ---------------------------------------------------------------------------------
@@ -185,6 +227,8 @@ class Turn(Struct, frozen=True):
         points: Of every player, after it.
         house_rule: Whether it breaks a rule.
         mishaps: What went wrong: "nudge", "bump", "takeback", "forgotten", "illegal", "two_at_once".
+        whole_after: After how many of them the move is to be seen; by default after the last that brings
+            something.
     """
 
     move: Mapping[str, Any]
@@ -193,6 +237,7 @@ class Turn(Struct, frozen=True):
     points: Mapping[Player, int]
     house_rule: bool = False
     mishaps: tuple[str, ...] = ()
+    whole_after: int | None = None
 
 
 class Course(Struct, frozen=True):

@@ -92,7 +92,7 @@ def script(  # noqa: PLR0913 # a session is many things
     turns: int | None = None,
     setup: Setup | None = None,
     *,
-    game: str = "carcassonne",
+    game: str = "",
     style: int | None = None,
     light: str | None = None,
     fps: float = 10.0,
@@ -106,7 +106,7 @@ def script(  # noqa: PLR0913 # a session is many things
         size_px: Of the frames.
         turns: How many; the whole game by default.
         setup: Who plays, and by which rules; by chance by default.
-        game: Which game.
+        game: Which game; the first by its name by default.
         style: A seed for a box drawn as no other is; our own drawings by default.
         light: A key of ``lights.LIGHTS``; by default the level's own.
         fps: Frames a second.
@@ -115,10 +115,10 @@ def script(  # noqa: PLR0913 # a session is many things
     Raises:
         UnreadableError: There is no such game, or the setup is not one it has.
     """
-    how, host = draw_conditions(seed, level), games.load(game)
+    how, host = draw_conditions(seed, level), games.load(game or games.names()[0])
     how = how if light is None else LIGHTS[light](how)
     seats = setup or host.seat(seed)
-    box = host.box(seats, style)
+    box = host.box(seats, style, seed)
     camera = camera_for(how, box, size_px)
     course = replace(host.play(seed, how, seats, turns, _shows(camera, box)), box=box)
     reel = _Reel(course, how, camera, Random(f"reel {seed} {level}"), fps, pace)
@@ -143,11 +143,12 @@ def stills(script: Script) -> Iterator[tuple[int, Scene, Scene, Scene]]:
 
     Yields:
         The turn from 0; its tile with no hand in view, the whole of it with no hand in view, and the
-        last moment before that with a hand.
+        last moment before that with a hand (the whole again where it lay there from the beginning).
     """
     for number, span in enumerate(script.spans):
         whole = script.scenes[span.whole_from]
-        hand = next(scene for scene in reversed(script.scenes[: span.whole_from]) if scene.hand)
+        before = reversed(script.scenes[: span.whole_from])
+        hand = next((scene for scene in before if scene.hand), whole)
         yield number, script.scenes[span.shown_from], whole, hand
 
 
@@ -184,6 +185,8 @@ class _Reel:
             yield self._play_turn(turn)
 
     def _play_turn(self, turn: Turn) -> Span:
+        if not turn.visits:
+            return Span(0, 0, len(self.scenes) - 1, len(self.scenes) - 1)
         clear, pressed_at = [], None
         for number, visit in enumerate(turn.visits, start=1):
             self._play_visit(visit)
@@ -193,6 +196,8 @@ class _Reel:
                 pressed_at = len(self.scenes) - 1
         laid = max(i for i, visit in enumerate(turn.visits) if _brings(visit, Lay))
         whole = max(i for i, visit in enumerate(turn.visits) if _brings(visit, Lay | Put))
+        if turn.whole_after is not None:
+            whole = turn.whole_after - 1
         return Span(clear[laid], clear[whole], len(self.scenes) - 1, pressed_at)
 
     def _wait(self) -> None:
@@ -226,7 +231,7 @@ class _Reel:
                 holds = self._thing(act)
             elif place:
                 holds = None
-            self._table = done(self._table, act, self._course.box.side_mm)
+            self._table = done(self._table, act, self._course.box.side_mm, self._course.box.outlines)
             if place:
                 self._rest(arm, at, holds)
         self._move(arm, at, self._edge(arm, at), holds)

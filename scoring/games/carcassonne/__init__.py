@@ -7,16 +7,18 @@ from scoring.games.carcassonne.closeups import draw_move
 from scoring.games.carcassonne.corrections import correct
 from scoring.games.carcassonne.documents import dump_game, dump_move, load_move, load_setup
 from scoring.games.carcassonne.drawing import draw_board
-from scoring.games.carcassonne.inspecting import left, places, regions, supplies
+from scoring.games.carcassonne.inspecting import left, outlines, places, regions, supplies
 from scoring.games.carcassonne.laid import segments_after
+from scoring.games.carcassonne.listing import alone, list_board, sightings
 from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.options import INFO
-from scoring.games.carcassonne.play import apply, check, final, force, legal
+from scoring.games.carcassonne.play import apply, check, final, force, legal, winners
 from scoring.games.carcassonne.proposals import answer, ask, ask_new, move_of, picture
 from scoring.games.carcassonne.questions import questions
 from scoring.games.carcassonne.replay import replay
 from scoring.games.carcassonne.returned import given_back, unseen
 from scoring.games.carcassonne.sentences import say
+from scoring.games.carcassonne.singles import single_faces, single_tile, single_turns
 from scoring.games.carcassonne.state import State, is_over, player, points, start
 from scoring.games.carcassonne.status import status
 
@@ -37,6 +39,7 @@ class Carcassonne:
     player = staticmethod(player)
     points = staticmethod(points)
     is_over = staticmethod(is_over)
+    winners = staticmethod(winners)
     force = staticmethod(force)
     given_back = staticmethod(given_back)
     unseen = staticmethod(unseen)
@@ -46,6 +49,7 @@ class Carcassonne:
     ask_new = staticmethod(ask_new)
     move_of = staticmethod(move_of)
     draw_move = staticmethod(draw_move)
+    outlines = staticmethod(outlines)
     regions = staticmethod(regions)
     places = staticmethod(places)
     left = staticmethod(left)
@@ -59,6 +63,12 @@ class Carcassonne:
     score_board = staticmethod(score_board)
     status = staticmethod(status)
     picture_board = staticmethod(draw_board)
+    list_board = staticmethod(list_board)
+    sightings = staticmethod(sightings)
+    alone = staticmethod(alone)
+    single_faces = staticmethod(single_faces)
+    single_turns = staticmethod(single_turns)
+    single_tile = staticmethod(single_tile)
     questions = staticmethod(questions)
     correct = staticmethod(correct)
 

@@ -1,7 +1,7 @@
 """What players may want to look up during a game: regions, places for a tile, and what is left."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Holding, Left, Place, Player, ScoreLine, Supply, Term
@@ -103,6 +103,15 @@ def _on_board(polygon: Line, cell: Cell, turns: int) -> tuple[Point, ...]:
     return tuple((round((cell[0] + x) * TILE_MM, 1), round((cell[1] + y) * TILE_MM, 1)) for x, y in turned)
 
 
+def outlines(cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
+    """Give a square round each of some cells, in millimetres of the game's pictures."""
+    return tuple(_square(cell) for cell in sorted(cells))
+
+
+def _square(cell: Cell) -> tuple[Point, ...]:
+    return _on_board(((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)), cell, 0)
+
+
 # --- places, and what is left ----------------------------------------------------------------------
 
 
@@ -118,10 +127,7 @@ def places(state: State, face: str) -> tuple[Place, ...]:
     for move in legal(state, face):
         if isinstance(move, Placement):
             turns_at.setdefault(move.cell, set()).add(move.turns)
-    square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    return tuple(
-        Place(cell, tuple(sorted(turns_at[cell])), _on_board(square, cell, 0)) for cell in sorted(turns_at)
-    )
+    return tuple(Place(cell, tuple(sorted(turns_at[cell])), _square(cell)) for cell in sorted(turns_at))
 
 
 def left(state: State) -> tuple[Left, ...]:

@@ -1,12 +1,8 @@
 """The ways tables play Carcassonne differently, and the two leaflets as sets of such ways."""
 
-from collections.abc import Mapping
-from typing import Any
-
-import msgspec
 from msgspec import Struct
 
-from scoring.errors import UnreadableError
+from scoring import setups
 from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
 from scoring.sentence import marked
 
@@ -153,7 +149,7 @@ RULE_SETS = (
     ),
 )
 
-INFO = GameInfo("carcassonne", "Carcassonne", 2, 5, COLOURS, OPTIONS, RULE_SETS)
+INFO = GameInfo("carcassonne", "Carcassonne", 2, 5, COLOURS, OPTIONS, RULE_SETS, track=50)
 
 
 def options_of(setup: Setup) -> Options:
@@ -162,30 +158,4 @@ def options_of(setup: Setup) -> Options:
     Raises:
         UnreadableError: The rule set, an option or a value does not exist.
     """
-    values = {**_rule_set(setup.rules), **setup.options}
-    for name, value in setup.options.items():
-        _check_value(name, value)
-    return msgspec.convert(values, Options)
-
-
-def _rule_set(name: str) -> Mapping[str, str | bool]:
-    for rule_set in RULE_SETS:
-        if rule_set.name == name:
-            return rule_set.values
-    known = ", ".join(rule_set.name for rule_set in RULE_SETS)
-    raise UnreadableError(f"There is no rule set called {name!r}; there are: {known}.")
-
-
-def _check_value(name: str, value: Any) -> None:
-    for option in OPTIONS:
-        if option.name == name:
-            if any(type(value) is type(v.value) and value == v.value for v in option.values):
-                return
-            allowed = ", ".join(_written(known.value) for known in option.values)
-            raise UnreadableError(f"The option {name!r} can be {allowed}, not {_written(value)}.")
-    known_names = ", ".join(option.name for option in OPTIONS)
-    raise UnreadableError(f"There is no option called {name!r}; there are: {known_names}.")
-
-
-def _written(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+    return setups.options_of(INFO, setup, Options)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from scoring import sheet
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.carcassonne.followers import abbot_of, check_figure, check_meeple, meeples, segment_of
@@ -24,7 +25,6 @@ from scoring.games.carcassonne.placing import (
 from scoring.games.carcassonne.points import score_farms, score_region
 from scoring.games.carcassonne.state import Figure, State, name_of, start, with_turn
 from scoring.sentence import sentence
-from scoring.sheet import total
 
 
 def check(state: State, move: Move) -> None:
@@ -124,7 +124,7 @@ def _done(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
     figures, completed = _score_completed(land, move.cell, figures, state.options, done=recalled)
     lines = (*recalled, *completed)
     turn = (state.turn + 1) % len(state.setup.players)
-    points = total(lines, state.points)
+    points = sheet.total(lines, state.points)
     after = replace(state, land=land, figures=figures, points=points, drawn=drawn, turn=turn)
     return after, lines
 
@@ -194,7 +194,12 @@ def score_standing(land: Land, figures: Iterable[Figure], options: Options) -> t
 
 def points_after(state: State) -> Mapping[Player, int]:
     """Give the points with the final scoring added, as if the game ended now."""
-    return total(final(state), state.points)
+    return sheet.total(final(state), state.points)
+
+
+def winners(state: State) -> list[Player]:
+    """Name everyone with the most points, were the game to end now."""
+    return sheet.winners(points_after(state))
 
 
 def play(setup: Setup, moves: Iterable[Move]) -> State:

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scoring.errors import IllegalMoveError, UnreadableError
+from scoring import setups
+from scoring.errors import IllegalMoveError
 from scoring.game import Player, Setup
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.laid import lay_face
@@ -72,13 +73,7 @@ def check_seats(colours: Sequence[Player]) -> None:
     Raises:
         UnreadableError: Saying what is wrong with the players.
     """
-    if not INFO.min_players <= len(colours) <= INFO.max_players:
-        raise UnreadableError(f"Carcassonne is for 2 to 5 players, not {len(colours)}.")
-    for colour in colours:
-        if colour not in INFO.colours:
-            raise UnreadableError(f"There is no colour {colour!r}; there are: {', '.join(INFO.colours)}.")
-    if len(set(colours)) < len(colours):
-        raise UnreadableError("Two players have the same colour; each needs their own.")
+    setups.check_seats(INFO, colours)
 
 
 def player(state: State) -> Player:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from scoring.game import ScoreLine, Term
 from webui.app import create_app
@@ -10,6 +11,7 @@ from webui.desk import LiveSeat
 from webui.shared import MOST
 
 STANDING = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9))
+WON = (replace(STANDING[0], won=True), STANDING[1])
 
 
 @pytest.fixture
@@ -258,14 +260,35 @@ def test_the_table_as_json_tells_state_turn_proposal_sheet_and_picture(live_clie
 
 def test_the_end_shows_the_final_sheet_and_the_winner(live_client, desk):
     line = ScoreLine("city", ((0, 0),), ("red",), (Term(4, 1, "tiles"),))
-    desk.publish(
-        phase="ended", says="The game has ended.", seats=STANDING, lines=(line,), proposal="", may=()
-    )
+    desk.publish(phase="ended", says="The game has ended.", seats=WON, lines=(line,), proposal="", may=())
     text = live_client.get("/").text
     for words in ("Ann wins with 12 points.", "4 tiles \u00d7 1", "Start another game"):
         assert words in text
     assert "<span>During the game</span><strong>8</strong>" in text
     assert live_client.get("/api/table").json["sheet"]["winners"] == ["red"]
+
+
+def test_a_tie_that_the_rules_break_is_said(live_client, desk):
+    seats = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 12, won=True))
+    desk.publish(phase="ended", says="The game has ended.", seats=seats, proposal="", may=())
+    text = live_client.get("/").text
+    assert "Ben wins the tie with 12 points." in text
+    assert text.index("<span>Ben</span>") < text.index("<span>Ann</span>")
+    assert live_client.get("/api/table").json["sheet"]["winners"] == ["blue"]
+
+
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [(39, ""), (40, "once round and 0"), (43, "once round and 3"), (81, "2 times round and 1")],
+)
+def test_points_that_have_gone_round_the_score_track_are_said_as_they_stand_on_it(
+    live_client, desk, points, says
+):
+    desk.publish(seats=(LiveSeat("Ann", "red", points),), track=40)
+    text = live_client.get("/").text
+    assert f"<strong>{points}</strong>" in text
+    assert ("On the score track" in text) == bool(says)
+    assert says in text
 
 
 def test_a_page_without_scripts_looks_again_by_itself_unless_it_asks(live_client, desk):

@@ -40,6 +40,34 @@ def test_a_game_begins_with_its_players_in_turn_order(begin, desk):
     assert (new.rules, new.prints, new.hands_free, new.options) == ("leaflet-001", "My box", True, {})
 
 
+def test_the_painted_table_of_a_demo_takes_no_other_game_and_says_why(photos, lessons, desk):
+    client = create_app(photos, lessons, desk, is_demo=True).test_client()
+    assert "painted and plays by itself" in client.get("/new").text
+    token = client.get_cookie("tablekeeper_form").value
+    answer = client.post("/api/new", json=WISH, headers={"X-Form-Token": token})
+    assert (answer.status_code, desk.taps) == (422, [])
+    assert "painted and plays by itself" in answer.json["error"]
+
+
+def test_the_form_begins_with_the_game_that_was_played_last(live_client, desk):
+    def chosen():
+        return re.search(r'<option value="(\w+)" selected', live_client.get("/new").text)[1]
+
+    desk.publish(rules="cornwall")
+    assert chosen() == "cornwall"
+    desk.publish(rules="carcassonne")
+    assert chosen() == "carcassonne"
+
+
+def test_every_game_has_a_form_of_its_own_with_its_colours_and_rules(live_client):
+    for name, rules in live_client.application.extensions["tablekeeper"].games.items():
+        text = live_client.get(f"/new?game={name}").text
+        assert [r.name for r in rules.info.rule_sets if f'value="{r.name}"' in text]
+        offered = re.findall(r'<option value="(\w+)"', text.split('<select name="colour">')[1])
+        assert offered[: len(rules.info.colours)] == list(rules.info.colours)
+        assert text.count('<select name="colour">') == rules.info.max_players
+
+
 def test_only_options_that_differ_from_the_rule_set_are_kept(begin, desk):
     begin(name=["", ""], colour=["blue", "red"], **{"option:unfinished_road": "0", "option:farms": "1"})
     assert list(desk.taps[0].options) == ["unfinished_road"]
@@ -122,7 +150,7 @@ def test_lots_are_drawn_among_those_who_play_and_shown_before_anything_begins(be
 def test_colours_go_with_their_players_when_lots_are_drawn(begin):
     for _ in range(10):
         text = begin(**SEATED, draw="1").text
-        colours = re.findall(r'<option value="(\w+)" selected>', text)
+        colours = re.findall(r'<option value="(\w+)" selected>', text.split('name="colour"', 1)[1])
         assert dict(zip(re.findall(r'name="name" value="([^"]+)"', text), colours, strict=True)) == {
             "Ann": "red",
             "Ben": "blue",

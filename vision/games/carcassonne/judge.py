@@ -1,6 +1,7 @@
 """Judging a board: which face lies in every cell, how surely, and what is no face of the game."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -25,11 +26,18 @@ HOPELESS = 0.22
 SHIELD_MEAN, SHIELD_SPREAD = 0.25, 0.28
 PLAIN_MEAN, PLAIN_SPREAD = -0.90, 0.15
 MOST_SHIELD_NATS = 7.0
+_DRAWN_ANEW = (-0.8, -0.6), (1.0, 0.0)
+"""Twins by a shield whose prints are less alike than the first were each drawn anew, and are told by the
+whole of their prints; those more alike than the second by the shield's place. Twins of 16 made-up boxes are
+no more alike than -0.79, those of two real print sets no less than -0.56."""
 COVERED = 1000.0
 """A place this strange is covered by something, and says nothing about a shield."""
 FOREIGN_USUAL = 0.026
 NATS_PER_FOREIGN = 200.0
 """Copies of a face differ by a sheep or a shed; more than that is another tile."""
+USUALLY_SECONDED, _TELLS = 0.6, (-2.0, 4.0)
+"""A glare or a figure that was missed may hide much of a tile, so where the net for tiles is asked it
+decides: from log-odds of the first that a tile is the face that its print says, and within the second."""
 
 
 class Cellwise(NamedTuple):
@@ -84,8 +92,11 @@ def likelihoods(
     for one in by_reading.values():
         twin = by_reading.get(Reading(shield_twins().get(one.face, ""), one.turns))
         if has_shield(one.face) and twin is not None:
-            odds = _shield_odds(shield_evidence(one, twin, looks, spread), covered)
-            shared = max(nats[Reading(one.face, one.turns)], nats[Reading(twin.face, twin.turns)])
+            evidence = shield_evidence(one, twin, looks, spread)
+            own, other = nats[Reading(one.face, one.turns)], nats[Reading(twin.face, twin.turns)]
+            share = float(np.interp(evidence.likeness, *_DRAWN_ANEW))
+            odds = share * (own - other) + (1 - share) * _shield_odds(evidence, covered)
+            shared = max(own, other)
             nats[Reading(one.face, one.turns)] = shared - float(np.logaddexp(0, -odds))
             nats[Reading(twin.face, twin.turns)] = shared - float(np.logaddexp(0, odds))
     return nats
@@ -113,19 +124,27 @@ def foreign_nats(foreign: float, presence: Presence) -> float:
 Beliefs = Mapping[Cell, Mapping[Reading, float]]
 
 
-def judge(cells: Mapping[Cell, Cellwise], foreign: Mapping[Cell, float]) -> Beliefs:
+def judge(
+    cells: Mapping[Cell, Cellwise],
+    foreign: Mapping[Cell, float],
+    seconded: Mapping[Cell, float] = MappingProxyType({}),
+) -> Beliefs:
     """Believe something of every cell, the whole board considered.
 
     Args:
         cells: From ``look_at_cells``.
         foreign: For each cell, the share that neither print nor figures explain; a cell that is
             not named is taken for a face of the game.
+        seconded: From ``seconding.ask_again``, for the cells where that was asked.
     """
     every = {}
     for cell, one in cells.items():
         nats = dict(one.nats)
         if cell in foreign:
-            nats[NO_FACE] = max(nats.values()) + foreign_nats(foreign[cell], one.presence)
+            odd = foreign_nats(foreign[cell], one.presence)
+            if cell in seconded:
+                odd = min(odd, 0.0) - float(np.clip(seconded[cell] - USUALLY_SECONDED, *_TELLS))
+            nats[NO_FACE] = max(nats.values()) + odd
         every[cell] = nats
     return believe(every)
 

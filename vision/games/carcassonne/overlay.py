@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from scoring.game import SURE
 from scoring.games.carcassonne.board import Board, MeepleReading, Pixel
 from scoring.games.carcassonne.figures import PIECES
 from vision.paint import Colour, bgr
-from vision.reader import SURE, Image
+from vision.reader import Image
 
 Point = NDArray[np.float64]
 """(2,): pixels right and down."""

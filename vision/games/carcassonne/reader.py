@@ -38,6 +38,7 @@ from vision.games.carcassonne.meeples import (
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import count_prints, extended, learn_prints, load_prints
 from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
+from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.games.carcassonne.writing import Seen, Spot, write_board
 from vision.live import Sight
@@ -181,8 +182,8 @@ def _look_for_figures(
     shown = scene.fine._replace(image=from_lab(scene.wood))
     odds = wood_odds(shown.image)
     sure = [one for one in pieces if one.best >= LEAST_LIKENESS and mean_within(one, odds) > UNLIKE_WOOD]
-    more = find_any_figures(shown, odds, projection, colours)
-    figures = [*sure, *_beside(more, sure)]
+    more = _beside(find_any_figures(shown, odds, projection, colours), sure)
+    figures = [*sure, *not_drawn(more, odds, chosen.values(), looks)]
     covered = cover([*pieces, *figures], shape, SHADOW_PX)
     foreign = {cell: _foreign(one, looks, spread, covered) for cell, one in chosen.items()}
     spots = {cell: _spots(one, looks) for cell, one in cells.items()}
@@ -191,7 +192,7 @@ def _look_for_figures(
         scene.homography,
         scene.fine.homography,
         spots,
-        judge(cells, foreign),
+        judge(cells, foreign, ask_again(shown, cells, foreign)),
         scene.cut,
         figures,
         foreign,

@@ -36,6 +36,18 @@ HIDES = 3.0
 NOWHERE = 99.0
 
 
+class Spots(NamedTuple):
+    """What a tile shows.
+
+    Attributes:
+        each: (m, 9) every spot that is not hidden; see ``Shields``.
+        covered: The share of the tile that is hidden, 0 to 1.
+    """
+
+    each: Floats
+    covered: float
+
+
 class Shields(NamedTuple):
     """How shields look.
 
@@ -51,12 +63,11 @@ class Shields(NamedTuple):
     with_one: int
     without: int
 
-    def odds(self, picture: Floats, hidden: NDArray[np.bool_] | None = None) -> float:
+    def odds(self, shown: Spots) -> float:
         """Tell whether a tile carries a shield.
 
         Args:
-            picture: (64, 64, 3) CIELAB, in the light of those that are known.
-            hidden: (64, 64) where something stands on it.
+            shown: From ``find_spots``, of a picture in the light of those that are known.
 
         Returns:
             Log-odds in nats, never more than the number of tiles that are known allows.
@@ -64,26 +75,23 @@ class Shields(NamedTuple):
         Source:
             The rule of succession, Laplace 1814: what n of n tiles showed one more does not with 1 / (n + 2).
         """
-        distance = _distances(_spots(picture, hidden), self.spots)
+        distance = _distances(shown.each, self.spots)
         middle, gap = (self.near + self.far) / 2, np.maximum(self.far - self.near, 0)
         steps = np.clip((distance - middle) / (gap / STEEP + NOISE), -20, 20)
-        shown = float((1 / (1 + np.exp(steps))).mean())
-        covered = 0.0 if hidden is None else HIDES * float(hidden.mean())
-        missed, stray = min(1 / (self.with_one + 2) + covered, 0.5), 1 / (self.without + 2)
-        if_shield = shown * (1 - missed) + (1 - shown) * missed
-        if_plain = shown * stray + (1 - shown) * (1 - stray)
+        seen = float((1 / (1 + np.exp(steps))).mean())
+        missed = min(1 / (self.with_one + 2) + HIDES * shown.covered, 0.5)
+        stray = 1 / (self.without + 2)
+        if_shield = seen * (1 - missed) + (1 - seen) * missed
+        if_plain = seen * stray + (1 - seen) * (1 - stray)
         clear = np.clip(_margins(self.near, self.far) / CLEAR_MARGIN, 0, 1).mean()
         return float(clear * np.log(if_shield / if_plain))
 
 
-def learn_shields(
-    with_one: Sequence[tuple[Floats, NDArray[np.bool_] | None]],
-    without: Sequence[tuple[Floats, NDArray[np.bool_] | None]],
-) -> Shields | None:
+def learn_shields(with_one: Sequence[Spots], without: Sequence[Spots]) -> Shields | None:
     """Learn how the shields of a box look.
 
     Args:
-        with_one: Tiles with a shield, each a picture and what is hidden, as in ``Shields.odds``.
+        with_one: Tiles with a shield.
         without: Other tiles.
 
     Returns:
@@ -91,7 +99,7 @@ def learn_shields(
     """
     if min(len(with_one), len(without)) < LEAST_KNOWN:
         return None
-    shields, others = ([_spots(*one) for one in some] for some in (with_one, without))
+    shields, others = ([one.each for one in some] for some in (with_one, without))
     owner = np.repeat(np.arange(len(shields)), [len(one) for one in shields])
     every = np.linspace(0, len(owner) - 1, min(TRIED, len(owner))).astype(np.intp)
     few = others[:: -(-len(others) // TRIED_ON)]
@@ -106,15 +114,20 @@ def learn_shields(
     return Shields(spots[best], near[best], far[best], len(shields), len(others))
 
 
-def _spots(picture: Floats, hidden: NDArray[np.bool_] | None) -> Floats:
-    """(m, 9): every spot of a picture that is not hidden."""
+def find_spots(picture: Floats, hidden: NDArray[np.bool_] | None = None) -> Spots:
+    """Find every spot of a picture that is not hidden.
+
+    Args:
+        picture: (64, 64, 3) CIELAB.
+        hidden: (64, 64) where something stands on it.
+    """
     lab = np.asarray(picture, np.float32) * LIGHT
     colour, near = _blurred(lab, SPOT_PX), _blurred(lab, NEAR_PX)
     busy = np.sqrt(np.maximum(_blurred(lab**2, NEAR_PX) - near**2, 0))
     spots = np.concatenate([colour, colour - _blurred(lab, AROUND_PX), busy], axis=2)
     inside = slice(RIM_PX, -RIM_PX, STRIDE), slice(RIM_PX, -RIM_PX, STRIDE)
     is_seen = np.ones(spots[inside].shape[:2], bool) if hidden is None else ~hidden[inside]
-    return np.asarray(spots[inside][is_seen])
+    return Spots(np.asarray(spots[inside][is_seen]), 0.0 if hidden is None else float(hidden.mean()))
 
 
 def _blurred(lab: Floats, sigma_px: float) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, normed, shield_twins
-from vision.light import brightness
+from vision.light import LEAST_SPREAD, brightness
 from vision.patches import (
     CHANNEL_WEIGHTS,
     MARGIN_PX,
@@ -43,6 +43,8 @@ SLIP_PX = 2
 MOST_DIFFERENCE = 1600.0
 """Shields are compared within this disc (of a tile's side) and up to this many pixels off,
 squared differences counting this much at most."""
+ASKEW_PX = 6
+"""Two prints are cut out up to so far beside each other."""
 
 
 class Candidate(NamedTuple):
@@ -345,10 +347,12 @@ class ShieldEvidence(NamedTuple):
     Attributes:
         lean: From -1 (as the plain print has it) to 1 (as the print with the shield has it).
         strangeness: Mean squared difference from the nearer of the two, in CIELAB units.
+        likeness: How well the plain print, laid on the other, explains it, in units of ``Candidate.score``.
     """
 
     lean: float
     strangeness: float
+    likeness: float
 
 
 def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread: float) -> ShieldEvidence:
@@ -374,8 +378,21 @@ def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread:
     like_shield = _difference(candidate.patch, with_shield, disc)
     like_plain = _difference(candidate.patch, plain, disc)
     return ShieldEvidence(
-        (like_plain - like_shield) / (like_plain + like_shield + 1e-6), min(like_plain, like_shield)
+        (like_plain - like_shield) / (like_plain + like_shield + 1e-6),
+        min(like_plain, like_shield),
+        _likeness(plain, with_shield),
     )
+
+
+def _likeness(one: Floats, other: Floats) -> float:
+    """Measure how well a print explains another where it fits best: prints are cut out a little off.
+
+    How alike they are is the same whatever the photograph: all prints are in one light.
+    """
+    part = np.ascontiguousarray(inner(one, ASKEW_PX))
+    x, y = cv2.minMaxLoc(cv2.matchTemplate(other, part, cv2.TM_SQDIFF))[2]
+    there = other[y : y + part.shape[0], x : x + part.shape[1]]
+    return float(compare(there.reshape(1, -1, 3), part.reshape(1, -1, 3), LEAST_SPREAD).score[0])
 
 
 def _difference(patch: Floats, known: Floats, disc: NDArray[np.bool_]) -> float:

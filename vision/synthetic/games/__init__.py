@@ -2,27 +2,38 @@
 
 import pkgutil
 from importlib import import_module
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scoring.errors import UnreadableError
 from scoring.game import Setup
 from vision.synthetic.levels import Conditions
-from vision.synthetic.things import Box, Course
+from vision.synthetic.things import Box, Course, Table
 
 
 class Host(Protocol):
     """What a module here can do."""
 
-    def box(self, setup: Setup, style: int | None = None) -> Box:
+    def box(self, setup: Setup, style: int | None = None, seed: int = 0) -> Box:
         """Give the things of the game that some players play with.
 
         Args:
             setup: Who they are, and by which rules they play.
             style: A seed for a box drawn as no other is; None for our own drawings.
+            seed: Of the game, where nobody knows which tiles a box holds and every game has its own.
         """
 
     def seat(self, seed: int) -> Setup:
         """Seat players by chance."""
+
+    def lies(self, course: Course, table: Table, seen: "Seen") -> dict[str, Any]:
+        """Tell what lies on a table, as a truth document has it.
+
+        Args:
+            seen: Tells where places appear in the frame.
+        """
 
     def play(self, seed: int, how: Conditions, setup: Setup, turns: int | None, shows: "Shows") -> Course:
         """Play a game by chance.
@@ -38,6 +49,12 @@ class Shows(Protocol):
     """Tells whether the camera sees the whole of a tile at a place of the table, in millimetres."""
 
     def __call__(self, x_mm: float, y_mm: float) -> bool: ...
+
+
+class Seen(Protocol):
+    """Takes places (n, 3), millimetres east, south and above the table, to (n, 2) pixels of the frame."""
+
+    def __call__(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]: ...
 
 
 def names() -> tuple[str, ...]:

@@ -1,10 +1,10 @@
 """Carcassonne at the synthetic table: a game by chance, laid by hands that are not always careful."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from scoring.games.carcassonne.state import State
 from scoring.picture import Point
 from vision.reader import Image
 from vision.synthetic.acts import card_at, done, figure_named, turned
-from vision.synthetic.games import Shows
+from vision.synthetic.games import Seen, Shows
 from vision.synthetic.levels import LEVELS, Conditions
 from vision.synthetic.made_up.drawing import draw_face as draw_made_up
 from vision.synthetic.made_up.styles import draw_style
@@ -64,10 +64,11 @@ def _box(river: bool, gardens: bool) -> Box:
     if gardens:
         drawn |= {f"{name}_garden": draw_face(f, garden=True) for name, f in there.items() if f.garden_count}
     outlines = {kind: FIGURES[f"{kind}_standing"][-1].points_mm for kind in ("follower", "abbot")}
-    return Box(drawn, TILE_MM, THICK_MM, outlines, {colour: PIECES[colour] for colour in COLOURS})
+    colours = {colour: PIECES[colour] for colour in COLOURS}
+    return Box(drawn, TILE_MM, THICK_MM, outlines, colours, taught=tuple(there))
 
 
-def box(setup: Setup, style: int | None = None) -> Box:
+def box(setup: Setup, style: int | None = None, seed: int = 0) -> Box:
     """Give the tiles and figures that are in the box; see ``vision.synthetic.games.Host``."""
     options = options_of(setup)
     ours = _box(options.river, options.abbot)
@@ -336,9 +337,46 @@ def _mismatches(edges: tuple[str, ...], wanted: tuple[str, ...]) -> int:
     return sum(theirs not in ("", ours) for ours, theirs in zip(edges, wanted, strict=True))
 
 
+def lies(course: Course, table: Table, seen: Seen) -> dict[str, Any]:
+    """Tell what lies on a table; see ``vision.synthetic.games.Host``."""
+    moves = course.document["moves"]
+    return {
+        "tiles": [_tile(card, seen) for card in table.cards],
+        "meeples": [
+            _meeple(figure, moves[int(figure.name.split()[-1]) - 1], seen) for figure in table.figures
+        ],
+    }
+
+
+def _tile(card: Card, seen: Seen) -> dict[str, Any]:
+    turns = round(card.turn_deg / 90) % 4
+    half = TILE_MM / 2
+    offs = (
+        turned(off, card.turn_deg) for off in ((-half, -half), (half, -half), (half, half), (-half, half))
+    )
+    corners = np.array([(card.at_mm[0] + x, card.at_mm[1] + y, THICK_MM) for x, y in offs])
+    cell = [int(number) for number in card.spot.removeprefix("tile:").split(",")]
+    quad = np.roll(seen(corners), turns, axis=0).round(1).tolist()
+    return {"cell": cell, "face": card.face.removesuffix("_garden"), "turns": turns, "quad_px": quad}
+
+
+def _meeple(figure: Figure, move: Mapping[str, Any], seen: Seen) -> dict[str, Any]:
+    """Tell of a figure what it was put on; its name says in which turn it came."""
+    place = seen(np.array([[*figure.at_mm, THICK_MM]]))[0]
+    return {
+        "cell": list(move["cell"]),
+        "colour": figure.colour,
+        "kind": figure.kind,
+        "feature": move["meeple"]["feature"],
+        "sides": move["meeple"]["sides"],
+        "at_px": [round(float(value), 1) for value in place],
+    }
+
+
 class _Host:
     """The functions of this module under the names every game has."""
 
+    lies = staticmethod(lies)
     box = staticmethod(box)
     seat = staticmethod(seat)
     play = staticmethod(play)

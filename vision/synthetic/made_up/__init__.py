@@ -1,1 +1,1 @@
-"""Boxes of Carcassonne that nobody sells, each drawn in a style of its own by chance."""
+"""Boxes that nobody sells, each drawn in a style of its own: of Carcassonne here, of Cornwall in `hexes`."""

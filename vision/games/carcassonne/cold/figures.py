@@ -32,6 +32,8 @@ RING_PX = (2, 6)
 """What is around it begins and ends so far from it."""
 GAMMA, BRIGHT, WHITE, HALF = 2.2, 99.0, 0.85, 0.5
 """So many percent of a board's light are less than its brightest parts, which are made so white."""
+_LINEAR = np.asarray((np.arange(256, dtype=np.float32) / 255) ** GAMMA, np.float32)
+"""The light of each byte."""
 INSIDE = 0.47
 """In tiles: so far from its middle a tile lies for certain."""
 LEAST_LIKENESS = 0.62
@@ -70,14 +72,15 @@ def in_white_light(view: View, middles: Sequence[tuple[float, float]], least_tin
     where = np.zeros(view.image.shape[:2], np.uint8)
     for x, y in middles:
         cv2.circle(where, (round(x), round(y)), round(INSIDE * view.side_px), 1, cv2.FILLED)
-    light = (np.asarray(view.image, np.float32) / 255) ** GAMMA
-    lamp = np.percentile(light[where > 0], BRIGHT, axis=0) + 1e-6
+    image = np.asarray(view.image, np.uint8)
+    lit = _LINEAR[image[where > 0]]
+    lamp = np.percentile(lit, BRIGHT, axis=0) + 1e-6
     if lamp.max() < least_tint * lamp.min():
         return view
-    light /= (lamp / lamp.mean()) ** HALF
-    light *= WHITE / max(float(np.percentile(light[where > 0], BRIGHT)), 1e-6)
-    shown = np.clip(light, 0, 1) ** (1 / GAMMA) * 255
-    return view._replace(image=np.asarray(shown, np.uint8))
+    tint = (lamp / lamp.mean()) ** HALF
+    white = max(float(np.percentile(lit / tint, BRIGHT)), 1e-6)
+    shown = np.clip(_LINEAR[:, None] / tint * (WHITE / white), 0, 1) ** (1 / GAMMA) * 255
+    return view._replace(image=cv2.LUT(image, shown.astype(np.uint8)[None]))
 
 
 def _blobs(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> Iterator[Blob]:

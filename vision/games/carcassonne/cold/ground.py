@@ -9,7 +9,7 @@ from scoring.game import Cell
 from vision.games.carcassonne.cold.squares import Board
 from vision.patches import Floats, to_lab
 from vision.reader import Image
-from vision.view import rectify, whole_in_frame
+from vision.view import rectify, whole_cells
 
 CELL_PX, RIM_PX = 16, 2
 AROUND = 4
@@ -58,18 +58,22 @@ def like_tiles(
 
 
 def _neighbours(cell: Cell, among: Collection[Cell]) -> int:
+    return len(_touching(cell) & set(among)) - 1
+
+
+def _touching(cell: Cell) -> set[Cell]:
+    """Give a cell and the eight that touch it."""
     x, y = cell
-    return sum((x + dx, y + dy) in among for dx in (-1, 0, 1) for dy in (-1, 0, 1)) - 1
+    return {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
 
 
 def _table_around(board: Board, size_px: tuple[int, int]) -> list[Cell]:
     """List the cells around a board that do not touch it, as far as the picture shows them."""
     every = np.array(list(board.squares))
     (left, top), (right, bottom) = every.min(axis=0) - AROUND, every.max(axis=0) + AROUND
-    touched = {(x + dx, y + dy) for x, y in board.squares for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    touched = {near for cell in board.squares for near in _touching(cell)}
     free = [(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1) if (x, y) not in touched]
-    whole = whole_in_frame(board.lattice, np.array(free).reshape(-1, 2), size_px, 0.0)
-    return [cell for cell, is_whole in zip(free, whole, strict=True) if is_whole]
+    return whole_cells(board.lattice, free, size_px, 0.0)
 
 
 def _looks(image: Image, board: Board, cells: Sequence[Cell]) -> dict[Cell, Floats]:

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from scoring.games.carcassonne.laid import STEPS
 from vision.games.carcassonne.cold.ground import like_tiles
 from vision.games.carcassonne.cold.squares import Board, Square
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, tell
 from vision.lattice import project
 from vision.patches import Pose, patch_to_view
 from vision.reader import Image
-from vision.view import View, whole_in_frame
+from vision.view import View, whole_cells
 
-STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 ROUNDS = 3
 """Tiles that were missed are looked for beside tiles that were found, so often."""
 BETTER = 2.0
@@ -99,21 +99,24 @@ def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
 
 def _free_beside(board: Board, cells: Sequence[Cell], size_px: tuple[int, int]) -> list[Cell]:
     """List the cells beside some that no square was seen in, as far as the picture shows them whole."""
-    touched = {(x + dx, y + dy) for x, y in cells for dx, dy in STEPS}
+    touched = {(x + dx, y + dy) for x, y in cells for dx, dy in STEPS.values()}
     free = sorted(touched - set(cells) - set(board.squares))
-    whole = whole_in_frame(board.lattice, np.array(free, int).reshape(-1, 2), size_px, 0.0)
-    return [cell for cell, is_whole in zip(free, whole, strict=True) if is_whole]
+    return whole_cells(board.lattice, free, size_px, 0.0)
 
 
 def _in_the_middle(view: View, board: Board, cells: Sequence[Cell]) -> Lying:
-    half = view.side_px / 2
-    corners = [view.corner_px(cell) for cell in cells]
-    return _at(view, board, cells, [Pose(x + half, y + half, 0.0) for x, y in corners])
+    return _at(view, board, cells, [middle_pose(view, cell) for cell in cells])
 
 
 def _at(view: View, board: Board, cells: Sequence[Cell], poses: list[Pose]) -> Lying:
     squares = cut_squares(view, poses, board.size)
     return Lying(list(cells), poses, squares, tell(squares))
+
+
+def middle_pose(view: View, cell: Cell) -> Pose:
+    """Tell where a tile lies in a view that lies straight in its cell's middle."""
+    x, y = view.corner_px(cell)
+    return Pose(x + view.side_px / 2, y + view.side_px / 2, 0.0)
 
 
 def square_pose(view: View, square: Square) -> Pose:

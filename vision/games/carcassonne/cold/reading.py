@@ -32,7 +32,7 @@ from vision.lattice import project
 from vision.patches import Pose
 from vision.reader import Image, Progress
 from vision.standing import fit_projection
-from vision.view import View, rectify, whole_in_frame
+from vision.view import View, rectify, whole_cells
 
 NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, in "
@@ -273,8 +273,7 @@ def _given(corners_px: Corners | None, size_px: tuple[int, int]) -> list[Square]
 def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell], list[Cell]]:
     """Tell which cells of a board the photograph shows whole, and which it cuts."""
     every = list(board.squares)
-    whole = whole_in_frame(board.lattice, np.array(every), size_px, SLACK * board.side_px)
-    inside = [cell for cell, is_whole in zip(every, whole, strict=True) if is_whole]
+    inside = whole_cells(board.lattice, every, size_px, SLACK * board.side_px)
     return inside, [cell for cell in every if cell not in inside]
 
 

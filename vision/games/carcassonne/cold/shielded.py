@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.figure_net import Floats as Odds
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.fusion import Likelihoods, Reading, believe
+from vision.games.carcassonne.judge import most_believed
 from vision.games.carcassonne.looks import has_shield
-from vision.games.carcassonne.shields import learn_shields
-from vision.patches import Floats, Pose, to_lab
+from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
+from vision.patches import Pose, to_lab
 from vision.view import View
 
 SURE = 0.75
@@ -20,9 +20,6 @@ SURE = 0.75
 RIM = np.ones((5, 5), np.uint8)
 """What lies so close to wood is hidden as well."""
 HALF_HIDDEN = 60
-
-Picture = tuple[Floats, NDArray[np.bool_]]
-"""(64, 64, 3) CIELAB, and where something stands on it."""
 
 
 def believe_again(
@@ -40,15 +37,15 @@ def believe_again(
         wood: (h, w) log-odds that a figure covers a pixel of the view.
     """
     beliefs = believe(likelihoods)
-    pictures = _pictures(view, poses, size, wood)
-    sure = {cell: _surely(own) for cell, own in beliefs.items() if max(own.values()) > SURE}
+    shown = _shown(view, poses, size, wood)
+    sure = {cell: most_believed(own).face for cell, own in beliefs.items() if max(own.values()) > SURE}
     shields = learn_shields(
-        [pictures[cell] for cell, face in sure.items() if has_shield(face)],
-        [pictures[cell] for cell, face in sure.items() if not has_shield(face)],
+        [shown[cell] for cell, face in sure.items() if has_shield(face)],
+        [shown[cell] for cell, face in sure.items() if not has_shield(face)],
     )
     if shields is None:
         return beliefs
-    odds = {cell: shields.odds(*picture) for cell, picture in pictures.items()}
+    odds = {cell: shields.odds(spots) for cell, spots in shown.items()}
     return believe(
         {
             cell: {one: nats + odds[cell] * has_shield(one.face) for one, nats in own.items()}
@@ -57,15 +54,11 @@ def believe_again(
     )
 
 
-def _surely(own: Mapping[Reading, float]) -> str:
-    return max(own, key=lambda one: own[one]).face
-
-
-def _pictures(view: View, poses: Mapping[Cell, Pose], size: float, wood: Odds) -> dict[Cell, Picture]:
+def _shown(view: View, poses: Mapping[Cell, Pose], size: float, wood: Odds) -> dict[Cell, Spots]:
     is_wood = cv2.dilate((wood > 0).astype(np.uint8) * 255, RIM)
     squares = cut_squares(view, list(poses.values()), size)
     woods = cut_squares(view._replace(image=cv2.merge([is_wood] * 3)), list(poses.values()), size)
     return {
-        cell: (to_lab(square), wooden[..., 0] > HALF_HIDDEN)
+        cell: find_spots(to_lab(square), wooden[..., 0] > HALF_HIDDEN)
         for cell, square, wooden in zip(poses, squares, woods, strict=True)
     }

@@ -17,6 +17,7 @@ from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, plac
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
 from vision.games.carcassonne.live.unlearned import meet
 from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield
+from vision.games.carcassonne.shields import find_spots
 from vision.games.carcassonne.tiles import (
     Candidate,
     Presence,
@@ -269,7 +270,7 @@ def _by_nets(
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
     by_print = {} if told is None else told.nats
     floor = NATS_PER_SCORE * KNOWN_SCORE
-    shield = 0.0 if known.shields is None else known.shields.odds(one.own.seen, one.own.hidden)
+    shield = 0.0 if known.shields is None else known.shields.odds(find_spots(*one.own))
     nats = {
         reading: value
         + prior.get(reading, OUT_OF_PLAY_NATS)

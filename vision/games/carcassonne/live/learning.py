@@ -12,7 +12,7 @@ from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, normed
 from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
-from vision.games.carcassonne.shields import Shields, learn_shields
+from vision.games.carcassonne.shields import Shields, find_spots, learn_shields
 from vision.patches import Floats, Target, from_lab, make_target
 from vision.reader import Image
 
@@ -80,8 +80,8 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
 
 def _shields_on(looks: Looks) -> Shields | None:
     prints = [index for index, turns in enumerate(looks.art_turns) if turns == 0]
-    with_one = [(looks.fine[index], None) for index in prints if has_shield(looks.face[index])]
-    without = [(looks.fine[index], None) for index in prints if not has_shield(looks.face[index])]
+    with_one = [find_spots(looks.fine[index]) for index in prints if has_shield(looks.face[index])]
+    without = [find_spots(looks.fine[index]) for index in prints if not has_shield(looks.face[index])]
     return learn_shields(with_one, without)
 
 

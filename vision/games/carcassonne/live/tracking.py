@@ -17,7 +17,7 @@ from vision.lattice import Homography, project
 from vision.light import NO_CHANGE, Light, balanced, brightness, fit_light, in_print_light
 from vision.patches import Floats, align, compare, cut_patch, inner_pixels, to_lab
 from vision.reader import Image
-from vision.view import View, rectify, whole_in_frame
+from vision.view import View, rectify, whole_cells
 
 MARGIN = 2
 """Cells around the board that are looked at: new tiles, and tiles next to those."""
@@ -40,6 +40,8 @@ NUDGE = 0.06
 TRUSTED = 0.6
 FEW_TILES = 4
 """From fewer tiles the light is learned by every pixel."""
+SLACK_PX = 4.0
+"""A cell may reach so far over the frame's edge and still be looked at."""
 WINDOWS_KEPT = 8
 """A new tile and its neighbours are shown several times a look; a window takes a megabyte."""
 LOOSE, SQUASH, SLANT, FIT_ROUNDS = 0.12, 0.03, 0.006, 4
@@ -425,7 +427,4 @@ def quad_px(homography: Homography, place: Place) -> tuple[tuple[float, float], 
 
 def cells_in_frame(layout: Layout, cells: Sequence[Cell]) -> list[Cell]:
     """Keep the cells that lie in the frame."""
-    if not cells:
-        return []
-    whole = whole_in_frame(layout.homography, np.array(cells), layout.size_px, 4.0)
-    return [cell for cell, inside in zip(cells, whole, strict=True) if inside]
+    return whole_cells(layout.homography, cells, layout.size_px, SLACK_PX)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.cold.kinds import READINGS
-from vision.games.carcassonne.cold.laying import cut_squares, square_pose
+from vision.games.carcassonne.cold.laying import BETTER, cut_squares, middle_pose, square_pose
 from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_PX, Glance, glance
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
 from vision.games.carcassonne.cold.tile_net import tell
@@ -31,7 +31,7 @@ from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import cleaned
 from vision.lattice import Homography, project
 from vision.markers import find_markers, fit_plane
-from vision.patches import Floats, Pose, cut_patch, from_lab
+from vision.patches import Floats, cut_patch, from_lab
 from vision.reader import Image
 from vision.view import View, rectify
 
@@ -44,9 +44,6 @@ second on the mean, where they were found, lies somewhere else."""
 MOST_LONE, SAME_PLACE = 12, 0.08
 ASIDE, OTHER_SIZE = 0.35, 0.2
 """A square this far (in tiles) from its cell's middle, or so much larger or smaller, is not the cell's."""
-BETTER = 2.0
-"""A tile lies in its cell's middle, not where its square was seen, where that looks so much more like a tile:
-between tiles that lie without a seam a square may be seen half a tile beside."""
 SHARPNESS = 0.85
 """What the net says is so much too sure; see ``training check``."""
 RIM_PX = 4
@@ -94,9 +91,8 @@ def meet(layout: Layout, cell: Cell, *, is_covered: bool) -> Stranger | None:
     square = _square_in(around, find_squares([_glance(around)]), cell)
     if square is None and not is_covered:
         return None
-    x, y = around.corner_px(cell)
     poses = [] if square is None else [square_pose(around, square)]
-    poses.append(Pose(x + FINE_PX / 2, y + FINE_PX / 2, 0.0))
+    poses.append(middle_pose(around, cell))
     told = tell(cut_squares(around, poses))
     best = -1 if told.is_tile[-1] > told.is_tile[0] + BETTER else 0
     pose = poses[best]

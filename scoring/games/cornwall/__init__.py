@@ -1,0 +1,75 @@
+"""Cornwall: tiles of three fields, figures of three strengths, coins and a pub."""
+
+from scoring.game import Rules
+from scoring.games.cornwall.answering import answer, move_of
+from scoring.games.cornwall.asking import ask, ask_new
+from scoring.games.cornwall.board import Board
+from scoring.games.cornwall.boards import draw_board, dump_board, load_board, score_board
+from scoring.games.cornwall.corrections import correct
+from scoring.games.cornwall.documents import dump_game, dump_move, load_move, load_setup
+from scoring.games.cornwall.inspecting import left, outlines, places, regions, supplies
+from scoring.games.cornwall.listing import alone, list_board, sightings
+from scoring.games.cornwall.moves import Move
+from scoring.games.cornwall.options import INFO
+from scoring.games.cornwall.pictures import draw_move, picture
+from scoring.games.cornwall.play import apply, check, final, force, legal, winners
+from scoring.games.cornwall.questions import questions
+from scoring.games.cornwall.replay import replay
+from scoring.games.cornwall.returned import given_back, unseen
+from scoring.games.cornwall.sentences import say
+from scoring.games.cornwall.singles import single_faces, single_tile, single_turns
+from scoring.games.cornwall.state import State, is_over, player, points, start
+from scoring.games.cornwall.status import status
+
+__all__ = ["RULES"]
+
+
+class Cornwall:
+    """The functions of this folder under the names every game has."""
+
+    info = INFO
+    start = staticmethod(start)
+    check = staticmethod(check)
+    legal = staticmethod(legal)
+    apply = staticmethod(apply)
+    final = staticmethod(final)
+    picture = staticmethod(picture)
+    replay = staticmethod(replay)
+    player = staticmethod(player)
+    points = staticmethod(points)
+    is_over = staticmethod(is_over)
+    winners = staticmethod(winners)
+    force = staticmethod(force)
+    given_back = staticmethod(given_back)
+    unseen = staticmethod(unseen)
+    say = staticmethod(say)
+    ask = staticmethod(ask)
+    answer = staticmethod(answer)
+    ask_new = staticmethod(ask_new)
+    move_of = staticmethod(move_of)
+    draw_move = staticmethod(draw_move)
+    outlines = staticmethod(outlines)
+    regions = staticmethod(regions)
+    places = staticmethod(places)
+    left = staticmethod(left)
+    supplies = staticmethod(supplies)
+    dump_move = staticmethod(dump_move)
+    load_move = staticmethod(load_move)
+    load_setup = staticmethod(load_setup)
+    dump_game = staticmethod(dump_game)
+    load_board = staticmethod(load_board)
+    dump_board = staticmethod(dump_board)
+    score_board = staticmethod(score_board)
+    status = staticmethod(status)
+    picture_board = staticmethod(draw_board)
+    list_board = staticmethod(list_board)
+    sightings = staticmethod(sightings)
+    alone = staticmethod(alone)
+    single_faces = staticmethod(single_faces)
+    single_turns = staticmethod(single_turns)
+    single_tile = staticmethod(single_tile)
+    questions = staticmethod(questions)
+    correct = staticmethod(correct)
+
+
+RULES: Rules[State, Move, Board] = Cornwall()

@@ -1,0 +1,61 @@
+"""Hexagons in axial coordinates, and where three of them make a tile."""
+
+from collections.abc import Iterator
+from math import sqrt
+
+from scoring.game import Cell
+from scoring.picture import Point
+
+PITCH_MM = 40.0
+"""From the middle of a field to its neighbour's in our drawing; the rulebook does not say."""
+AROUND: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""Steps to the neighbours, clockwise from the east; hexes stand on a corner."""
+_SIDE_MM = PITCH_MM / sqrt(3)
+
+
+def stepped(cell: Cell, step: int) -> Cell:
+    """Give the neighbour in a direction, an index into ``AROUND`` that may run over."""
+    q, r = AROUND[step % 6]
+    return cell[0] + q, cell[1] + r
+
+
+def neighbours(cell: Cell) -> Iterator[Cell]:
+    """Give the six cells around one, clockwise from the east."""
+    q, r = cell
+    return iter([(q + east, r + south) for east, south in AROUND])
+
+
+def trefoil(cell: Cell, turns: int) -> tuple[Cell, Cell, Cell]:
+    """Give the three cells of a tile, clockwise around the corner they share.
+
+    Args:
+        cell: Of its first field.
+        turns: Clockwise sixth turns about the first field; unturned its second field lies to the east.
+    """
+    return cell, stepped(cell, turns), stepped(cell, turns + 1)
+
+
+def trefoils_over(cell: Cell) -> Iterator[tuple[Cell, Cell, Cell]]:
+    """Give the six tiles that would cover a cell."""
+    return (trefoil(cell, turns) for turns in range(6))
+
+
+def middle_mm(cell: Cell) -> Point:
+    """Give the middle of a field, from that of cell (0, 0), x to the east and y to the south."""
+    q, r = cell
+    return (q + r / 2) * PITCH_MM, r * PITCH_MM * sqrt(3) / 2
+
+
+def corners_mm(cell: Cell) -> tuple[Point, ...]:
+    """Give the corners of a field, clockwise from the north-east; side ``i`` runs from corner ``i``."""
+    x, y = middle_mm(cell)
+    half, side = PITCH_MM / 2, _SIDE_MM
+    offsets = (
+        (half, -side / 2),
+        (half, side / 2),
+        (0, side),
+        (-half, side / 2),
+        (-half, -side / 2),
+        (0, -side),
+    )
+    return tuple((x + dx, y + dy) for dx, dy in offsets)

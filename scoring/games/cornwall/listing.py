@@ -1,0 +1,133 @@
+"""A board for people: fields, figures, cottages, guests, faults and doubts, and where each was seen."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from scoring.game import SURE, Cell, Sighting
+from scoring.games.cornwall.board import Alternative, Board, CottageReading, FieldReading, Pixel
+from scoring.games.cornwall.hexes import corners_mm
+from scoring.games.cornwall.scene import cell_spot
+from scoring.games.cornwall.spots import spot_named
+from scoring.picture import Point
+
+
+def list_board(board: Board) -> Iterator[str]:
+    """Write a board line by line: counts, the fields row by row, what stands there, what is doubted."""
+    unsure = [field for field in board.fields if field.confidence < SURE]
+    counts = {
+        "field": len(board.fields),
+        "figure": len(board.figures),
+        "cottage": len(board.cottages),
+        "guest": len(board.pub),
+        "coin": len(board.coins),
+        "fault": len(board.faults),
+        "doubt": len(board.doubts),
+    }
+    heading = [_count(count, word) for word, count in counts.items()]
+    yield ", ".join([*heading, *([_count(len(unsure), "unsure field")] if unsure else [])])
+    yield from _rows(board)
+    for figure in board.figures:
+        where = f"{figure.colour} {figure.kind} figure {_at(figure.cell)}"
+        yield f"  {where}, {_percent(figure.confidence)}"
+    for cottage in board.cottages:
+        yield f"  Cottage {_at(cottage.cell)}, {_percent(cottage.confidence)}"
+    for guest in board.pub:
+        yield f"  {guest.colour} {guest.kind} figure in the pub, {_percent(guest.confidence)}"
+    for fault in board.faults:
+        where = " and ".join(_at(cell) for cell in fault.cells)
+        yield f"  Fault {where}: {fault.says}".replace(" :", ":")
+    for doubt in board.doubts:
+        yield f"  Doubt {_at(doubt.cell) if doubt.cell else ''}: {doubt.says}".replace(" :", ":")
+    for field in unsure:
+        word, sure = _word(field.terrain, field.symbols), _percent(field.confidence)
+        yield f"  Unsure {_at(field.cell)}: {word}, {sure}{_or_else(field.alternatives)}"
+
+
+def _rows(board: Board) -> Iterator[str]:
+    """Write the fields of each row from west to east, a row half a field further for each one south."""
+    rows: dict[int, list[FieldReading]] = {}
+    for field in sorted(board.fields, key=lambda field: field.cell):
+        rows.setdefault(field.cell[1], []).append(field)
+    for row in sorted(rows):
+        words = (f"{field.cell[0]}:{_word(field.terrain, field.symbols)}" for field in rows[row])
+        yield f"  row {row}: {' '.join(words)}"
+
+
+def _word(terrain: str, symbols: tuple[str, ...]) -> str:
+    return ".".join((terrain, *symbols))
+
+
+def _or_else(others: tuple[Alternative, ...]) -> str:
+    return f"; else {_word(others[0].terrain, others[0].symbols)}" if others else ""
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _at(cell: Cell) -> str:
+    return f"at {cell[0]},{cell[1]}"
+
+
+def _percent(confidence: float) -> str:
+    return f"{confidence:.0%} sure"
+
+
+# --- where each was seen -----------------------------------------------------------------------------
+
+
+def sightings(board: Board) -> tuple[Sighting, ...]:
+    """List what the photograph shows: the fields, the figures on them and in the pub, what was not read."""
+    return (*_fields(board), *_figures(board), *_doubts(board))
+
+
+def _fields(board: Board) -> Iterator[Sighting]:
+    for field in board.fields:
+        corners = _corners(field.cell, field.hex_px)
+        yield Sighting("tile", cell_spot("field", field.cell), (field.cell,), "", field.hex_px, corners)
+
+
+def _corners(cell: Cell, hex_px: tuple[Pixel, ...]) -> tuple[Point, ...]:
+    """Give the corners of a field, for as many as the photograph shows."""
+    corners = corners_mm(cell)
+    return corners if len(hex_px) == len(corners) else ()
+
+
+def _figures(board: Board) -> Iterator[Sighting]:
+    for index, one in enumerate(board.figures):
+        yield Sighting("figure", f"figure:{index}", (one.cell,), one.colour, at_px=_seen_at(one.at_px))
+    for index, guest in enumerate(board.pub):
+        yield Sighting("figure", f"guest:{index}", (), guest.colour, at_px=_seen_at(guest.at_px))
+
+
+def _seen_at(at_px: Pixel) -> Pixel | None:
+    return at_px if any(at_px) else None
+
+
+def _doubts(board: Board) -> Iterator[Sighting]:
+    for doubt in board.doubts:
+        if doubt.cell is None:
+            yield Sighting("doubt", "", (), "", doubt.hex_px)
+        else:
+            corners = _corners(doubt.cell, doubt.hex_px)
+            yield Sighting("doubt", cell_spot("cell", doubt.cell), (doubt.cell,), "", doubt.hex_px, corners)
+
+
+def alone(board: Board, spot: str) -> tuple[Board, str]:
+    """Give a board with the field and the figure of one spot only, and the spot's name on it.
+
+    Raises:
+        UnreadableError: The board has no such spot.
+    """
+    found = spot_named(board, spot)
+    bare = Board(image_size_px=board.image_size_px)
+    if found.kind == "pub":
+        return bare, spot
+    if found.kind == "guest":
+        return replace(bare, pub=(board.pub[found.index],)), "guest:0"
+    figures = (board.figures[found.index],) if found.kind == "figure" else ()
+    fields = tuple(field for field in board.fields if field.cell == found.cell)
+    cottages: tuple[CottageReading, ...] = tuple(c for c in board.cottages if c.cell == found.cell)
+    bare = replace(bare, fields=fields, figures=figures, cottages=cottages)
+    return bare, "figure:0" if figures else spot

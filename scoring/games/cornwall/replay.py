@@ -1,0 +1,51 @@
+"""A game document played through the rules, as the sheet after every move and at the end."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.errors import IllegalMoveError
+from scoring.game import ScoreLine
+from scoring.games.cornwall.documents import load_game
+from scoring.games.cornwall.play import apply, final, force, winners
+from scoring.games.cornwall.state import State, is_over, start
+from scoring.sheet import SHEET_FORMAT, line_document, total
+
+
+def replay(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
+    """Play a game document and give its sheet document, with everybody's coins.
+
+    A game that has not ended has no winners yet, and its final points are those of its last move;
+    it has ended when it says so or when all tiles are laid. A move marked as a house rule is scored though
+    it breaks a rule.
+
+    Raises:
+        UnreadableError: The document cannot be understood.
+        IllegalMoveError: A move without that mark is against the rules, or makes no sense at all; the
+            text begins with its number.
+    """
+    game = load_game(document)
+    state, after = start(game.setup), []
+    for number, move in enumerate(game.moves, start=1):
+        is_house_rule = number - 1 in game.forced
+        try:
+            state, lines = (force if is_house_rule else apply)(state, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(error.rule, f"Move {number}: {error}") from error
+        entry = {"move": number, "points": dict(state.points), "lines": _documents(lines)}
+        entry["coins"] = dict(state.coins)
+        after.append({**entry, "house_rule": True} if is_house_rule else entry)
+    return {"format": SHEET_FORMAT, "after": after, "final": _final(state, game.ended or is_over(state))}
+
+
+def _final(state: State, ended: bool) -> dict[str, Any]:
+    lines = final(state) if ended else ()
+    return {
+        "points": total(lines, state.points),
+        "lines": _documents(lines),
+        "coins": dict(state.coins),
+        "winners": winners(state) if ended else [],
+    }
+
+
+def _documents(lines: tuple[ScoreLine, ...]) -> list[dict[str, Any]]:
+    return [line_document(line) for line in lines]

@@ -1,0 +1,156 @@
+"""A synthetic game of Cornwall whose moments a test photographs, changes with its own hands, and has read."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from scoring.errors import IllegalMoveError
+from scoring.game import Cell, PlayerSeat, Setup
+from scoring.games import load
+from scoring.games.cornwall.moves import Move, Opening, Placement
+from scoring.games.cornwall.state import State
+from vision.games.cornwall import READER
+from vision.games.cornwall.live.memory import Known, Memory
+from vision.live import Sight
+from vision.reader import Image
+from vision.synthetic.acts import done
+from vision.synthetic.film import Film, load_film, render
+from vision.synthetic.still import Still
+from vision.synthetic.things import Act, Scene, Table
+from vision.synthetic.timeline import Script, script
+
+RULES = load("cornwall")
+SIZE_PX = (1728, 972)
+PLAYERS = Setup("rulebook-000", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
+KNOWN = Known(("red", "blue"))
+
+
+class Played(NamedTuple):
+    """A filmed game.
+
+    Attributes:
+        moves: All of them, the opening first.
+    """
+
+    told: Script
+    film: Film
+    moves: tuple[Move, ...]
+
+
+@cache
+def played(seed: int, level: int, turns: int) -> Played:
+    """Play and get ready to film; takes a second, so that tests share it."""
+    told = script(seed, level, SIZE_PX, turns, PLAYERS, game="cornwall")
+    moves = tuple(RULES.load_move(move) for move in told.truth["moves"])
+    return Played(told, load_film(told), moves)
+
+
+class HexTop:
+    """A table that is looked at while a game is played, and that remembers what was seen.
+
+    Args:
+        turns: So many of the game are filmed; each is looked at only where a test asks for it.
+    """
+
+    def __init__(self, seed: int, level: int = 0, turns: int = 6) -> None:
+        self.game = played(seed, level, turns)
+        self.table: Table = self.game.told.scenes[0].table
+        self.state: State = RULES.start(PLAYERS)
+        self.memory: Memory | None = None
+        self._still: Still | None = None
+        self._number = 0
+
+    def photograph(self) -> Image:
+        """Photograph the table as it is now."""
+        self._number += 1
+        scene = Scene(self._number, float(self._number), self.table)
+        image, self._still = render(self.game.film, scene, self._still)
+        return image
+
+    def look(self) -> Sight[Move]:
+        """Look at the table as it is now."""
+        sight, self.memory = READER.look(self.photograph(), KNOWN, self.state, self.memory)
+        return sight
+
+    def confirm(self, *moves: Move) -> None:
+        """Take turns for played, house rules among them."""
+        for move in moves:
+            try:
+                self.state, _ = RULES.apply(self.state, move)
+            except IllegalMoveError:
+                self.state, _ = RULES.force(self.state, move)
+
+    def open(self) -> None:
+        """Look at the start tile, which a player has entered as it is."""
+        self.confirm(self.game.moves[0])
+        self.look()
+
+    def tile(self, number: int) -> None:
+        """Let a turn's tile lie there, and nothing of it stand there yet."""
+        self.table = self.game.told.scenes[self.game.told.spans[number].shown_from].table
+
+    def whole(self, number: int) -> None:
+        """Let everything of a turn lie and stand there."""
+        self.table = self.game.told.scenes[self.game.told.spans[number].whole_from].table
+
+    def over(self, number: int) -> None:
+        """Let a turn be over, with all that was tidied up after it."""
+        self.table = self.game.told.scenes[self.game.told.spans[number].shown_to].table
+
+    def play(self, *numbers: int) -> None:
+        """See turns as they are played, and confirm them as they truly were."""
+        for number in numbers:
+            self.tile(number)
+            self.look()
+            self.whole(number)
+            self.look()
+            self.confirm(self.game.moves[number])
+            self.over(number)
+            self.look()
+
+    def do(self, *acts: Act) -> None:
+        """Do something by hand."""
+        for act in acts:
+            self.table = done(self.table, act, 0.0, self.game.told.course.box.outlines)
+
+    def placement(self, number: int) -> Placement:
+        """The turn of a number, counted from 1."""
+        move = self.game.moves[number]
+        assert isinstance(move, Placement)
+        return move
+
+
+def turn_with_figures(seed: int, level: int, turns: int, least: int = 1) -> int:
+    """The first turn of a game that puts so many figures down in a reach of their own."""
+    game = played(seed, level, turns)
+    return next(
+        number
+        for number, move in enumerate(game.moves)
+        if isinstance(move, Placement)
+        and len(move.figures) >= least
+        and game.told.spans[number].whole_from > game.told.spans[number].shown_from
+    )
+
+
+def alike(one: Opening, other: Opening) -> bool:
+    """Whether two openings are the same start tile, turned and laid elsewhere."""
+    cells = {field: cell for cell, field in one.fields}
+    theirs = {field: cell for cell, field in other.fields}
+    if cells.keys() != theirs.keys():
+        return False
+    return any(len({_apart(_turned(cells[f], k), theirs[f]) for f in cells}) == 1 for k in range(6))
+
+
+def _turned(cell: Cell, sixths: int) -> Cell:
+    for _ in range(sixths):
+        cell = (-cell[1], cell[0] + cell[1])
+    return cell
+
+
+def _apart(one: Cell, other: Cell) -> Cell:
+    return one[0] - other[0], one[1] - other[1]
+
+
+def cells_of(moves: Sequence[Move]) -> list[set[Cell]]:
+    """The cells that turns lay tiles on."""
+    return [set(move.cells) for move in moves if isinstance(move, Placement)]

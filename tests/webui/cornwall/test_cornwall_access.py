@@ -1,0 +1,43 @@
+"""Cornwall's pages for everyone: axe finds nothing on them, on phone, tablet and desktop, light and dark."""
+
+import json
+
+import pytest
+
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+
+from tests.webui.conftest import Phone
+from tests.webui.cornwall.conftest import ANNS, START, until
+from tests.webui.test_access import find_faults
+
+
+@pytest.fixture
+def visitor(browser, table_url):
+    phone = Phone(browser, table_url)
+    yield phone
+    phone.context.close()
+
+
+def answered(path, **answers):
+    return f"{path}&answer={json.dumps(answers)}"
+
+
+def test_axe_finds_nothing_where_a_start_tile_is_entered(visitor, desk):
+    pages = ["/", "/declare", "/declare?spot=cell:0,0", answered("/declare?spot=cell:0,0", terrain="moor")]
+    assert find_faults(visitor, pages) == {}
+
+
+def test_axe_finds_nothing_where_turns_are_set_right_and_regions_looked_up(visitor, played):
+    pages = ["/", "/?look=regions", "/correct", "/declare?spot=coins:red", "/turns/2"]
+    assert find_faults(visitor, pages) == {}
+
+
+def test_axe_finds_nothing_around_a_photograph_and_a_game_that_has_ended(visitor, desk, read_photo):
+    spots = [f"/fix?spot={spot}" for spot in ("field:0,0", "figure:0", "pub")]
+    photo = [f"{read_photo}{page}" for page in ("", "/score", *spots)]
+    for move in (START, ANNS):
+        desk.declare(move, desk.snapshot().version)
+    desk.press("end", desk.snapshot().version)
+    now = until(desk, lambda now: now.phase == "ended")
+    pages = [*photo, "/", "/sheet", "/walk", f"/games/{now.game}/replay?step=2"]
+    assert find_faults(visitor, pages) == {}

@@ -1,0 +1,104 @@
+"""Cornwall on a phone: headless Chromium at the real desk."""
+
+import pytest
+
+from tests.webui.cornwall.conftest import ANNS, START, until
+
+
+@pytest.fixture
+def photo_file(tmp_path, photo):
+    file = tmp_path / "table.jpg"
+    file.write_bytes(photo)
+    return file
+
+
+def test_a_photograph_is_set_right_on_the_board_and_summed_up(phone, photo_file):
+    page = phone.page
+    page.goto("/photos/new?game=cornwall")
+    page.set_input_files("input[name=photo]:not([capture])", str(photo_file))
+    page.get_by_role("button", name="Read this photo").click()
+    page.wait_for_selector("#board svg")
+    phone.look()
+    # Blue's tall figure stands in a closed village: it belongs in the pub.
+    page.get_by_text("the village is closed").first.wait_for()
+
+    phone.tap("field:1,1")
+    phone.answer("terrain", '"moor"')
+    phone.answer("symbols", '"chapel"')
+    phone.answer("terrain", '"mountain"')
+    phone.tap("figure:2")
+    phone.answer("kind", '"big"')
+    phone.answer("remove", "true")
+    assert page.locator('[data-spot="figure:2"]').count() == 0
+    assert page.get_by_text("the village is closed").count() == 0
+    phone.tap("pub")
+    phone.answer("colour", '"blue"')
+    assert page.locator('[data-spot="guest:1"]').count() == 1
+    phone.tap("cell:3,0")
+    phone.answer("terrain", '"forest"')
+    assert page.locator('[data-spot="field:3,0"]').count() == 1
+    phone.answer("remove", "true")
+
+    page.goto(page.url.split("/fix")[0] + "/score")
+    page.get_by_text("Red wins with").first.wait_for()
+    page.locator("a.line").first.click()
+    page.wait_for_selector(".line[aria-current]")
+    assert page.locator("#board .emphasis-chosen").count() > 0
+    phone.look()
+
+
+def test_a_start_tile_and_a_turn_are_entered_by_tapping_alone(phone, desk):
+    page = phone.page
+    page.goto("/declare")
+    page.locator('[data-spot="cell:0,0"]').dispatch_event("click")
+    page.locator('[data-key^="terrain-"]', has_text="village").click()
+    page.get_by_text("The start tile shows village").wait_for()
+    page.locator('.stand [data-spot="3,0"]').dispatch_event("click")
+    page.get_by_text("The start tile has 5 fields, not 6.").wait_for()
+    page.locator('.stand [data-spot="1,1"]').dispatch_event("click")
+    page.wait_for_selector('.stand [data-spot="1,1"].emphasis-empty')
+    phone.look()
+    phone.press("That is right: count it")
+    page.wait_for_url("**/")
+    until(desk, lambda now: now.turns == 1)
+
+    page.goto("/declare")
+    page.locator('[data-spot="cell:1,-1"]').dispatch_event("click")
+    page.locator('[data-key^="terrain-"]').first.click()
+    page.wait_for_selector("details.part")
+    page.locator("details.part summary").nth(1).click()
+    page.locator("details.part[open] .chip", has_text="tall figure").click()
+    page.get_by_text("puts a tall figure").wait_for()
+    assert page.locator("details.part[open]").count() == 1
+    before = page.locator(".now").inner_text()
+    page.locator(".by-hand a.turn").click()
+    phone.wait_until("before => document.querySelector('.now').innerText !== before", before)
+    phone.look()
+
+
+def test_the_live_board_shows_the_turn_and_a_region_under_a_finger(phone, played):
+    page = phone.page
+    page.goto("/")
+    page.wait_for_selector("#board svg")
+    phone.look()
+    page.get_by_role("link", name="Regions").click()
+    page.locator("#looks a.line", has_text="Forest").first.click()
+    page.wait_for_selector(".over .emphasis-tint")
+    phone.look()
+
+
+def test_the_sheet_the_turns_so_far_and_the_replay_fit_a_phone(phone, desk):
+    for move in (START, ANNS):
+        desk.declare(move, desk.snapshot().version)
+    page = phone.page
+    game = desk.snapshot().game
+    for path, words in (
+        ("/turns", "Ann lays"),
+        ("/turns/2", "Turn 2"),
+        ("/sheet", "Ann lays"),
+        (f"/games/{game}", "Ann"),
+        (f"/games/{game}/replay?step=2", "Ann lays"),
+    ):
+        page.goto(path)
+        page.get_by_text(words).first.wait_for()
+        phone.look()

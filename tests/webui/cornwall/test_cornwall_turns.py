@@ -1,0 +1,171 @@
+"""Turns of Cornwall on the phone: shown, set right, entered by hand, looked back on."""
+
+import html
+import json
+import re
+
+import pytest
+
+from tests.webui.cornwall.conftest import ANNS, BENS, MISREAD, START, as_document, field, until
+
+
+def moves(desk):
+    kept = json.loads(json.dumps(desk.document("1")["moves"]))
+    return [{name: value for name, value in move.items() if name != "by"} for move in kept]
+
+
+def sheet(client, path, move=None, spot=None, **answers):
+    """Open the page of a turn with what was tapped so far."""
+    query = {"answer": json.dumps(answers)} if answers else {}
+    query |= {"move": json.dumps(move)} if move else {}
+    query |= {"spot": spot} if spot is not None else {}
+    return client.get(path, query_string=query).text
+
+
+def sent_move(text):
+    """Find the turn that a page would send."""
+    return json.loads(html.unescape(re.search(r'name="move" value=\'([^\']*)\'', text)[1]))
+
+
+def test_before_the_start_tile_lies_the_page_shows_room_for_it_and_asks_for_nothing_else(client, desk):
+    text = client.get("/").text
+    assert "The start tile is still to be laid" in text
+    assert "Ann" in text
+
+
+def test_a_start_tile_nobody_saw_is_entered_by_tapping(client, desk, send):
+    places = client.get("/declare").text
+    assert places.count("Empty place") == 5
+    first = sheet(client, "/declare", spot="cell:0,0")
+    assert "Which terrain lies there?" in first
+    assert first.count('data-key="terrain-') == 5
+    shown = sheet(client, "/declare", spot="cell:0,0", terrain="moor")
+    move = sent_move(shown)
+    assert len(move["start"]) == 5
+    assert "The start tile shows moor" in shown
+    six = sheet(client, "/declare", move, "cell:0,0", cells="3,0")
+    assert "The start tile has 5 fields, not 6." in six
+    moved = {**move, "start": [*move["start"], field(3, 0, "moor")]}
+    assert "not 6" not in sheet(client, "/declare", moved, "cell:0,0", cells="2,0")
+    assert send("/declare", move, desk.snapshot().version).status_code == 303
+    assert moves(desk) == [move]
+
+
+def test_the_proposed_turn_is_said_and_drawn_on_the_table(client, played):
+    text = client.get("/").text
+    assert "Ben lays meadow, moor and village with a cottage and puts a tall figure in the village." in text
+    assert "not confirmed yet" in text
+    assert text.count("emphasis-proposed") > 3
+
+
+SAID = {
+    "de": "Ben legt Wiese, Moor und Dorf mit einem Cottage an und platziert eine lange Figur im Dorf.",
+    "fr": "Ben pose une tuile prairie, marais et village avec un cottage et place un long pion "
+    "dans le village.",
+    "it": "Ben attacca una tessera prato, brughiera e villaggio con un cottage e piazza un segnalino lungo "
+    "nel villaggio.",
+}
+
+
+@pytest.mark.parametrize("code", SAID)
+def test_a_turn_is_said_with_the_words_of_the_rulebook_in_every_language(client, played, code):
+    text = html.unescape(client.get("/correct", headers={"Accept-Language": code}).text)
+    assert said(text) == SAID[code]
+    assert "terrain" not in re.sub(r"<[^>]*>", "", text)
+
+
+def test_one_tap_makes_a_tall_figure_big_and_then_it_counts(client, played, send):
+    text = client.get("/correct").text
+    assert text.index("The field in the north-east: village with a cottage") > 0
+    right = sheet(client, "/correct", as_document(MISREAD), figure_2="big")
+    assert "a big figure in the village" in said(right)
+    assert sent_move(right) == as_document(BENS)
+    assert send("/correct", as_document(BENS), played.snapshot().version).status_code == 303
+    assert moves(played)[-1] == as_document(BENS)
+    assert [seat.points for seat in played.snapshot().seats] == [3, 2]
+    assert "Ben&#39;s big figure in the village" in client.get("/").text
+
+
+def said(text):
+    return re.search(r'<p class="now" role="status"><strong>(.*?)</strong>', text)[1]
+
+
+def test_each_field_has_its_own_part_of_the_sheet_that_stays_open_after_a_tap(client, played):
+    text = client.get("/correct").text
+    assert text.count('<details class="part">') == 3
+    assert "The field in the north" in text
+    tapped = sheet(client, "/correct", as_document(MISREAD), terrain_2="mountain")
+    assert tapped.count('<details class="part" open>') == 1
+    assert tapped.count('<details class="part">') == 2
+
+
+def test_the_point_where_a_tile_lies_is_tapped_in_a_drawing(client, played):
+    text = client.get("/correct").text
+    corners = re.findall(r'data-spot="(-?\d+,-?\d+,[01])"', text)
+    assert len(corners) > 4
+    for corner in corners[:4]:
+        moved = sheet(client, "/correct", as_document(MISREAD), corner=corner)
+        assert said(moved)
+
+
+def test_a_turn_nobody_saw_is_entered_by_its_place(client, desk, send):
+    for move in (START, ANNS):
+        assert send("/declare", move, desk.snapshot().version).status_code == 303
+    text = sheet(client, "/declare", spot="cell:0,2", terrain="village")
+    assert "village" in said(text)
+    assert send("/declare", sent_move(text), desk.snapshot().version).status_code == 303
+    assert len(moves(desk)) == 3
+
+
+def test_a_tile_that_fits_nowhere_can_be_put_back_only_then(client, desk, send):
+    send("/declare", START, desk.snapshot().version)
+    assert "it is put back" in client.get("/declare").text
+    text = sheet(client, "/declare", spot="", terrain="forest")
+    assert "back under the stack" in said(text)
+    assert "may not be put back" in text
+
+
+def test_coins_are_counted_anew_by_tapping_them(client, desk, send):
+    send("/declare", START, desk.snapshot().version)
+    page = html.unescape(client.get("/declare").text)
+    assert "Or tap a player's coins to count them anew." in page
+    assert "spot=coins:blue" in page.replace("%3A", ":")
+    assert "How many coins has Ben?" in html.unescape(sheet(client, "/declare", spot="coins:blue"))
+    text = sheet(client, "/declare", spot="coins:blue", coins_blue=5)
+    assert "Ben has 5 coins" in said(text)
+    assert send("/declare", sent_move(text), desk.snapshot().version).status_code == 303
+    assert "Ben has 5 coins" in client.get("/").text
+
+
+def test_an_earlier_turn_is_set_right_with_what_comes_of_it(client, played, send):
+    bare = {name: value for name, value in ANNS.items() if name != "figures"}
+    text = client.get("/turns/2", query_string={"move": json.dumps(as_document(bare))}).text
+    assert "What changes then" in text
+    assert "Ann: chapel, 3 points" in html.unescape(text)
+    version = played.snapshot().version
+    assert send("/turns/2", as_document(bare), version).status_code == 303
+    assert [seat.points for seat in played.snapshot().seats] == [0, 0]
+
+
+def test_regions_are_listed_and_tinted_where_they_lie(client, played):
+    regions = client.get("/api/regions").json["regions"]
+    assert {region["feature"] for region in regions} == {"forest", "meadow", "moor", "mountain", "village"}
+    forest = next(region for region in regions if region["feature"] == "forest")
+    assert dict(forest["figures"]) == {"red": 1}
+    x, y = forest["outlines_mm"][0][0]
+    found = client.get("/at", query_string={"x": x - 20, "y": y + 10})
+    assert found.status_code == 303
+    assert "region=forest" in found.location
+    assert "emphasis-tint" in client.get(found.location).text
+
+
+def test_the_end_of_a_game_shows_every_sum(client, played):
+    played.press("confirm", played.snapshot().version)
+    now = until(played, lambda now: "end" in now.may)
+    played.press("end", now.version)
+    until(played, lambda now: now.phase == "ended")
+    text = html.unescape(client.get("/").text)
+    assert "Coins" in text
+    assert "Meadow" in text
+    walk = html.unescape(client.get("/walk", follow_redirects=True).text)
+    assert "walk" in walk

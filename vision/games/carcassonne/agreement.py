@@ -1,0 +1,146 @@
+"""How well a reading of a Carcassonne table agrees with a truth made by hand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.catalogue import faces, turned_side
+from scoring.games.carcassonne.laid import lay_face
+from vision.accuracy import Agreement, FigureCheck, TileCheck
+
+
+class _Frame(NamedTuple):
+    """How the reading's frame follows from the truth's: quarter turns, then a shift."""
+
+    turns: int
+    shift: tuple[int, int]
+
+    def cell(self, cell: Sequence[int]) -> tuple[int, int]:
+        x, y = cell
+        for _ in range(self.turns):
+            x, y = -y, x
+        return x + self.shift[0], y + self.shift[1]
+
+
+def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
+    """Compare a reading with a truth document.
+
+    Args:
+        board: The reading of the same photograph.
+        truth: A ``tablekeeper.truth/1`` document.
+    """
+    frame = _frame(board, truth)
+    read = {tile.cell: tile for tile in board.tiles}
+    true_cells = {frame.cell(tile["cell"]): tile for tile in truth["tiles"]}
+    known = {cell: tile for cell, tile in true_cells.items() if tile["face"] is not None}
+    others = [cell for cell in true_cells if cell not in known]
+    right, on_feature, false = _count_meeples(board, truth, frame)
+    return Agreement(
+        tiles=len(known),
+        tiles_right=sum(_checked(tile, read.get(cell), frame.turns).is_right for cell, tile in known.items()),
+        others=len(others),
+        others_named=sum(cell in read and read[cell].confidence > 0.5 for cell in others),
+        invented=sum(cell not in true_cells for cell in read),
+        meeples=len(truth["meeples"]),
+        meeples_right=right,
+        meeples_on_feature=on_feature,
+        meeples_false=false,
+    )
+
+
+def check_tiles(board: Board, truth: Mapping[str, Any]) -> list[TileCheck]:
+    """Compare a reading with a truth document tile by tile, those that are no face of the game left out."""
+    frame = _frame(board, truth)
+    read = {tile.cell: tile for tile in board.tiles}
+    return [
+        _checked(tile, read.get(frame.cell(tile["cell"])), frame.turns)
+        for tile in truth["tiles"]
+        if tile["face"] is not None
+    ]
+
+
+def check_figures(board: Board, truth: Mapping[str, Any]) -> list[FigureCheck]:
+    """Compare the colours of the figures that were read with those of a truth document."""
+    frame, left, found = _frame(board, truth), list(board.meeples), []
+    for true in truth["meeples"]:
+        at = np.array(true["at_px"])
+        there = [one for one in left if one.cell == frame.cell(true["cell"])]
+        nearest = min(there, key=lambda one: float(np.linalg.norm(np.array(one.at_px) - at)), default=None)
+        if nearest is not None:
+            left.remove(nearest)
+        found.append(FigureCheck(true["colour"], nearest.colour if nearest is not None else ""))
+    return found
+
+
+def _checked(true: Mapping[str, Any], read: TileReading | None, turns: int) -> TileCheck:
+    if read is None:
+        return TileCheck(true["face"], "", False, False, 0.0)
+    is_right = _same_tile(read, true, turns)
+    shown = lay_face(read.face, read.turns).edges
+    is_known = true["face"] in faces()
+    is_edges_right = is_known and shown == lay_face(true["face"], (true["turns"] + turns) % 4).edges
+    return TileCheck(true["face"], read.face, is_right, is_edges_right, read.confidence)
+
+
+def _frame(board: Board, truth: Mapping[str, Any]) -> _Frame:
+    """Find the quarter turn and shift that bring most true tiles onto tiles read at the same place."""
+    centres = {tile.cell: np.mean(tile.quad_px, axis=0) for tile in board.tiles}
+    pairs = []
+    for tile in truth["tiles"]:
+        quad = np.array(tile["quad_px"])
+        near = min(
+            centres, key=lambda cell: float(np.linalg.norm(centres[cell] - quad.mean(axis=0))), default=None
+        )
+        side = np.linalg.norm(quad[1] - quad[0])
+        if near is not None and np.linalg.norm(centres[near] - quad.mean(axis=0)) < side / 2:
+            pairs.append((tile["cell"], near))
+    return max(
+        (_shifted(turns, pairs) for turns in range(4)),
+        key=lambda found: found[1],
+        default=(_Frame(0, (0, 0)), 0),
+    )[0]
+
+
+def _shifted(turns: int, pairs: Sequence[tuple[Sequence[int], tuple[int, int]]]) -> tuple[_Frame, int]:
+    plain = _Frame(turns, (0, 0))
+    shifts = [(near[0] - plain.cell(cell)[0], near[1] - plain.cell(cell)[1]) for cell, near in pairs]
+    if not shifts:
+        return plain, 0
+    best = max(set(shifts), key=shifts.count)
+    return _Frame(turns, best), shifts.count(best)
+
+
+def _same_tile(tile: TileReading, true: Mapping[str, Any], turns: int) -> bool:
+    symmetry = faces()[true["face"]].symmetry if true["face"] in faces() else 4
+    return bool(tile.face == true["face"] and (tile.turns - true["turns"] - turns) % symmetry == 0)
+
+
+def _count_meeples(board: Board, truth: Mapping[str, Any], frame: _Frame) -> tuple[int, int, int]:
+    """Pair every true figure with the nearest one read on its tile in its colour."""
+    left = list(board.meeples)
+    right = on_feature = 0
+    for true in truth["meeples"]:
+        there = [one for one in left if one.cell == frame.cell(true["cell"]) and one.colour == true["colour"]]
+        if not there:
+            continue
+        at = np.array(true["at_px"])
+        found = min(
+            there,
+            key=lambda one: (
+                not _same_feature(one, true, frame.turns),
+                float(np.linalg.norm(np.array(one.at_px) - at)),
+            ),
+        )
+        left.remove(found)
+        right += 1
+        on_feature += _same_feature(found, true, frame.turns)
+    return right, on_feature, len(left)
+
+
+def _same_feature(meeple: MeepleReading, true: Mapping[str, Any], turns: int) -> bool:
+    if meeple.feature != true["feature"]:
+        return False
+    sides = {turned_side(side, turns)[0] for side in true["sides"]}
+    return not sides or bool(sides & {side[0] for side in meeple.sides})

@@ -1,0 +1,153 @@
+"""What measuring Carcassonne needs: games by chance, a painted table, and what counts as right of a turn."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from scoring.games import load
+from scoring.games.carcassonne.board import Board
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.chance import random_game
+from scoring.games.carcassonne.laid import lay_face, segments_named
+from scoring.games.carcassonne.moves import Move, Placement
+from scoring.games.carcassonne.state import State, remaining
+from vision.accuracy import Agreement, FigureCheck, TileCheck
+from vision.games.carcassonne.agreement import check_figures, check_tiles, compare_with_truth
+from vision.games.carcassonne.painted import SETUP, painted_photograph, painted_samples
+from vision.yardstick import TURNS, Count, Yardstick
+
+Figure = tuple[str, str, frozenset[str]]
+"""Its kind, the feature it stands on, and the sides that its segment reaches."""
+
+COUNTS: tuple[Count, ...] = (
+    Count("tiles_right", "tile: cell, face and turns", TURNS),
+    Count("figures"),
+    Count("figures_seen", "meeple seen", "figures"),
+    Count("figures_in_colour", "meeple's colour", "figures"),
+    Count("figures_on_feature", "meeple's feature", "figures"),
+    Count("figures_false", "meeples that were none"),
+)
+_RULES = load("carcassonne")
+
+
+def play(rng: Random, tiles: int | None = None) -> tuple[tuple[Move, ...], State]:
+    """Play by chance; see ``vision.yardstick``."""
+    game, state = random_game(SETUP, rng, tiles)
+    return game.moves, state
+
+
+def drawn(state: State) -> list[str]:
+    """Name the faces still in the box; the river's are drawn before all others."""
+    return [face for face, count in remaining(state).items() if count and not faces()[face].is_river]
+
+
+def is_truth(document: Mapping[str, Any]) -> bool:
+    """Tell whether a truth document tells of tiles and figures."""
+    return {"tiles", "meeples"} <= document.keys()
+
+
+def compare(board: Board | None, truth: Mapping[str, Any]) -> Agreement:
+    """Count tiles and figures that were read right."""
+    return compare_with_truth(board or Board(), truth)
+
+
+def check_every_tile(board: Board | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
+    """Compare tile by tile."""
+    return check_tiles(board or Board(), truth)
+
+
+def check_every_figure(board: Board | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
+    """Compare figure by figure."""
+    return check_figures(board or Board(), truth)
+
+
+# --- a turn ------------------------------------------------------------------------------------------
+
+
+def place(move: Move) -> tuple[int, int] | None:
+    """Give the cell on which a move lays its tile."""
+    return move.cell if isinstance(move, Placement) else None
+
+
+def same_tile(one: Placement, other: Placement) -> bool:
+    """Tell whether two turns lay the same face on the same cell so that the rules see no difference."""
+    return (one.cell, one.face) == (other.cell, other.face) and _lies(one) == _lies(other)
+
+
+def same_turn(one: Move, other: Move) -> bool:
+    """Tell whether two turns are the same by the rules."""
+    if not isinstance(one, Placement) or not isinstance(other, Placement):
+        return one == other
+    figures = figure_of(one) == figure_of(other) and one.recall_abbot == other.recall_abbot
+    return one.player == other.player and same_tile(one, other) and figures
+
+
+def _lies(move: Placement) -> frozenset[tuple[str, frozenset[str], int]]:
+    segments = lay_face(move.face, move.turns, move.garden).segments
+    return frozenset((one.feature, frozenset(one.sides), one.shields) for one in segments)
+
+
+def figure_of(move: Placement) -> Figure | None:
+    """Give the figure that a turn puts on its tile, if any, with the whole segment it stands on."""
+    if move.meeple is None:
+        return None
+    tile = lay_face(move.face, move.turns, move.garden)
+    named = segments_named(tile, move.meeple.feature, move.meeple.sides)
+    sides = frozenset(side for index in named for side in tile.segments[index].sides)
+    return move.meeple.kind, move.meeple.feature, sides
+
+
+def count(read: Move | None, true: Move) -> dict[str, int]:
+    """Count what was read right of a turn: its tile, then its figure, step by step."""
+    if not isinstance(true, Placement):
+        return {"tiles_right": int(read == true)}
+    if not isinstance(read, Placement):
+        return {"figures": int(true.meeple is not None)}
+    is_seen = None not in (read.meeple, true.meeple) and read.cell == true.cell
+    in_colour = is_seen and read.player == true.player
+    return {
+        "tiles_right": int(same_tile(read, true)),
+        "figures": int(true.meeple is not None),
+        "figures_seen": int(is_seen),
+        "figures_in_colour": int(in_colour),
+        "figures_on_feature": int(in_colour and figure_of(read) == figure_of(true)),
+        "figures_false": int(read.meeple is not None and true.meeple is None),
+    }
+
+
+def answers(state: State, read: Move, true: Move) -> dict[str, Any] | None:
+    """Find the answers that make a proposal the true turn, where there are any."""
+    if not isinstance(true, Placement):
+        return None
+    tile = {"face": true.face, "turns": true.turns, "cell": list(true.cell)}
+    moved = _RULES.answer(state, read, tile)
+    places = [question for question in _RULES.ask(state, moved) if question.name == "stands_on"]
+    for choice in (choice for question in places for choice in question.choices):
+        given = {**tile, "stands_on": choice.value}
+        if same_turn(_RULES.answer(state, read, given), true):
+            return given
+    return None
+
+
+class _Carcassonne:
+    """The functions of this module under the names every game has."""
+
+    setup = SETUP
+    counts: tuple[Count, ...] = COUNTS
+    tiles = 60
+    tiles_word = "tiles"
+    play = staticmethod(play)
+    drawn = staticmethod(drawn)
+    samples = staticmethod(painted_samples)
+    photograph = staticmethod(painted_photograph)
+    is_truth = staticmethod(is_truth)
+    compare = staticmethod(compare)
+    check_tiles = staticmethod(check_every_tile)
+    check_figures = staticmethod(check_every_figure)
+    place = staticmethod(place)
+    is_same = staticmethod(same_turn)
+    count = staticmethod(count)
+    answers = staticmethod(answers)
+
+
+YARDSTICK: Yardstick[State, Move, Board] = _Carcassonne()

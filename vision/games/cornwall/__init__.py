@@ -1,0 +1,5 @@
+"""Reading a table of Cornwall."""
+
+from vision.games.cornwall.reader import CornwallReader
+
+READER = CornwallReader()

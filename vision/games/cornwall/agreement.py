@@ -1,0 +1,121 @@
+"""How well a reading of a Cornwall table agrees with a truth, field by field and figure by figure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scoring.game import Cell
+from scoring.games.cornwall.board import Board, FieldReading, FigureReading
+from scoring.games.cornwall.fields import Field
+from vision.accuracy import Agreement, FigureCheck, TileCheck
+
+NEAR = 0.3
+"""A field read so near to a true one is taken for it, as a share of a field's width."""
+
+
+class _Frame(NamedTuple):
+    """How the reading's frame follows from the truth's: clockwise sixth turns, then a shift."""
+
+    turns: int
+    shift: Cell
+
+    def cell(self, cell: Sequence[int]) -> Cell:
+        q, r = cell
+        for _ in range(self.turns):
+            q, r = -r, q + r
+        return q + self.shift[0], r + self.shift[1]
+
+
+def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
+    """Compare a reading with a truth document.
+
+    Args:
+        board: The reading of the same photograph.
+        truth: A ``tablekeeper.truth/1`` document of this game.
+    """
+    frame, checks = _frame(board, truth), check_fields(board, truth)
+    cells = {frame.cell(field["cell"]) for field in truth["fields"]}
+    pairs = _pairs(board, truth, frame)
+    right = [(true, read) for true, read in pairs if read and read.colour == true["colour"]]
+    return Agreement(
+        tiles=len(checks),
+        tiles_right=sum(check.is_right for check in checks),
+        others=0,
+        others_named=0,
+        invented=sum(field.cell not in cells for field in board.fields),
+        meeples=len(pairs),
+        meeples_right=len(right),
+        meeples_on_feature=sum(read.kind == true["kind"] for true, read in right),
+        meeples_false=len(board.figures) - len(right),
+    )
+
+
+def check_fields(board: Board, truth: Mapping[str, Any]) -> list[TileCheck]:
+    """Compare a reading with a truth document field by field; the terrain alone counts as its edges."""
+    frame, read = _frame(board, truth), {field.cell: field for field in board.fields}
+    return [_checked(field, read.get(frame.cell(field["cell"]))) for field in truth["fields"]]
+
+
+def _checked(true: Mapping[str, Any], read: FieldReading | None) -> TileCheck:
+    named = _word(Field(true["terrain"], tuple(true["symbols"])))
+    if read is None:
+        return TileCheck(named, "", False, False, 0.0)
+    shown = _word(read.field)
+    return TileCheck(named, shown, shown == named, read.terrain == true["terrain"], read.confidence)
+
+
+def _word(field: Field) -> str:
+    return ".".join((field.terrain, *sorted(field.symbols)))
+
+
+def check_figures(board: Board, truth: Mapping[str, Any]) -> list[FigureCheck]:
+    """Compare the colours of the figures that were read with those of a truth document."""
+    pairs = _pairs(board, truth, _frame(board, truth))
+    return [FigureCheck(true["colour"], read.colour if read else "") for true, read in pairs]
+
+
+def _pairs(
+    board: Board, truth: Mapping[str, Any], frame: _Frame
+) -> list[tuple[Mapping[str, Any], FigureReading | None]]:
+    """Pair every true figure with one that was read on its field, of its own colour rather than another."""
+    left, pairs = list(board.figures), []
+    for true in sorted(truth["figures"], key=lambda one: not _has_own(board, one, frame)):
+        there = [one for one in left if one.cell == frame.cell(true["cell"])]
+        best = min(
+            there, key=lambda one: (one.colour != true["colour"], one.kind != true["kind"]), default=None
+        )
+        if best is not None:
+            left.remove(best)
+        pairs.append((true, best))
+    return pairs
+
+
+def _has_own(board: Board, true: Mapping[str, Any], frame: _Frame) -> bool:
+    at = (frame.cell(true["cell"]), true["colour"])
+    return any((one.cell, one.colour) == at for one in board.figures)
+
+
+def _frame(board: Board, truth: Mapping[str, Any]) -> _Frame:
+    """Find the turn and shift that bring most true fields onto fields read at the same place."""
+    seen = [field for field in board.fields if field.hex_px]
+    if not seen:
+        return _Frame(0, (0, 0))
+    middles = np.array([np.mean(field.hex_px, axis=0) for field in seen])
+    pairs = []
+    for field in truth["fields"]:
+        corners = np.array(field["hex_px"])
+        away = np.linalg.norm(middles - corners.mean(axis=0), axis=1)
+        near = int(away.argmin())
+        if away[near] < NEAR * float(np.linalg.norm(corners[0] - corners[3])):
+            pairs.append((field["cell"], seen[near].cell))
+    return max((_shifted(turns, pairs) for turns in range(6)), key=lambda found: found[1])[0]
+
+
+def _shifted(turns: int, pairs: Sequence[tuple[Sequence[int], Cell]]) -> tuple[_Frame, int]:
+    plain = _Frame(turns, (0, 0))
+    shifts = [(near[0] - plain.cell(cell)[0], near[1] - plain.cell(cell)[1]) for cell, near in pairs]
+    if not shifts:
+        return plain, 0
+    best = max(set(shifts), key=shifts.count)
+    return _Frame(turns, best), shifts.count(best)

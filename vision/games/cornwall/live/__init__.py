@@ -1,0 +1,1 @@
+"""Following a game of Cornwall turn by turn."""

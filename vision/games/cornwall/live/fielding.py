@@ -1,0 +1,100 @@
+"""What the fields of a card are, each with its probability."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field, symbols_of
+from vision.games.cornwall.live.memory import Odds
+from vision.games.cornwall.live.places import Cells, Place, slid
+from vision.games.cornwall.live.tracking import Layout
+from vision.games.cornwall.looks import Looks, weigh_in
+from vision.games.cornwall.telling import Told, answers_of, told_of
+from vision.games.cornwall.view import cut_patches
+from vision.lattice import Homography
+from vision.reader import Image
+
+TURNS_DEG = (0.0, 60.0, 120.0)
+"""A field shows the same however it is turned: it is asked about in all sixths, the net turning by halves."""
+SEVERAL_NATS = -4.0
+"""Of every symbol after a field's first: hardly any field has two."""
+LEAST_SHARE = 1e-4
+MOST_FIELDS = 6
+"""Ways to read a field that are thought of."""
+
+
+class Shown(NamedTuple):
+    """What the fields of a card show.
+
+    Attributes:
+        fields: What each may be.
+        patches: (k, 64, 64, 3) how they look, in the order of its cells.
+    """
+
+    fields: dict[Cell, Odds]
+    patches: NDArray[np.uint8]
+
+
+def fields_of_card(layout: Layout, cells: Cells, place: Place, looks: Looks | None = None) -> Shown:
+    """Tell what the fields of a card may be, by what all boxes share and by the looks of this one."""
+    image, lattice = layout.readable, layout.readable_lattice @ slid(cells, place)
+    told = told_at(image, lattice, cells, looks)
+    odds = {cell: odds_of(told, index) for index, cell in enumerate(cells)}
+    return Shown(odds, cut_patches(image, lattice, cells))
+
+
+def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Looks | None = None) -> Told:
+    """Ask what some fields show, from all sixths of a turn, and take the mean."""
+    answers = answers_of(np.concatenate([cut_patches(image, lattice, cells, turn) for turn in TURNS_DEG]))
+    mean = answers.reshape(len(TURNS_DEG), len(cells), -1).mean(axis=0)
+    return told_of(mean) if looks is None else weigh_in(looks, mean)
+
+
+@cache
+def _every() -> tuple[Field, ...]:
+    return tuple(Field(terrain, some) for terrain in TERRAINS for some in symbols_of(terrain))
+
+
+def odds_of(told: Told, index: int) -> Odds:
+    """Combine what was told of a field to what it may be, the likeliest first."""
+    nats = np.array([_nats(told, index, field) for field in _every()])
+    shares = np.exp(nats - np.logaddexp.reduce(nats))
+    order = np.argsort(-shares)[:MOST_FIELDS]
+    return {_every()[i]: float(shares[i]) for i in order if shares[i] > LEAST_SHARE}
+
+
+def _nats(told: Told, index: int, field: Field) -> float:
+    terrain = float(told.terrain[index, TERRAINS.index(field.terrain)])
+    shown = np.array([field.has(symbol) for symbol in SYMBOLS])
+    odds = np.asarray(told.symbols[index], np.float64)
+    symbols = float(-np.logaddexp(0, np.where(shown, -odds, odds)).sum())
+    return terrain + symbols + SEVERAL_NATS * max(0, int(shown.sum()) - 1)
+
+
+def likeliest(fields: Mapping[Cell, Odds]) -> dict[Cell, Field]:
+    """Give every field as it most likely is."""
+    return {cell: next(iter(odds)) for cell, odds in fields.items()}
+
+
+def clearness(fields: Mapping[Cell, Odds]) -> float:
+    """Tell how sure the least sure field of a card is, 0 to 1."""
+    return min(next(iter(odds.values())) for odds in fields.values())
+
+
+def readings(fields: Mapping[Cell, Odds], most: int) -> list[tuple[dict[Cell, Field], float]]:
+    """Give the ways to read a card as a whole, each with its probability, the likeliest first."""
+    cells = list(fields)
+    ways = [
+        (
+            dict(zip(cells, (field for field, _ in chosen), strict=True)),
+            float(np.prod([p for _, p in chosen])),
+        )
+        for chosen in product(*(tuple(fields[cell].items())[:4] for cell in cells))
+    ]
+    ways.sort(key=lambda way: -way[1])
+    return ways[:most]

@@ -1,0 +1,111 @@
+"""Figures beside the land: who has come to the pub, and who has left it."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from scoring.game import Cell, Player
+from scoring.games.cornwall.hexes import middle_mm
+from vision.games.cornwall.figures import find_figures
+from vision.games.cornwall.live.memory import Lodger, Memory
+from vision.games.cornwall.live.places import Mask
+from vision.games.cornwall.live.tracking import Layout
+from vision.games.cornwall.live.weighing import BOUGHT, Guests
+from vision.games.cornwall.view import cell_at, scale_at
+from vision.lattice import project
+from vision.patches import Floats
+from vision.standing import fit_projection
+
+LEAST_MM2, MOST_MM2 = 25.0, 2500.0
+"""How large what has changed is where a figure has come or gone, or several side by side."""
+CLEAR_MM = 30.0
+"""So near to the middle of a field of the land nothing stands beside it."""
+SAME_MM = 8.0
+LEAST_CONFIDENCE = 0.5
+MOST_BLOBS = 12
+"""Where more has changed, it is the light."""
+ALL_GONE, ALL_THERE, SOME_GONE = 0.97, 0.02, 0.6
+"""The probability that a player has bought their figures back, by what of them is left in the pub."""
+
+
+def lodgers_now(
+    layout: Layout, changed: Floats, memory: Memory, land: Collection[Cell], colours: Sequence[Player]
+) -> tuple[Lodger, ...]:
+    """Follow the figures beside the land: where nothing has changed, they stand as they stood.
+
+    Args:
+        changed: From ``arriving.changes``.
+        land: Cells on which fields lie or may lie.
+    """
+    blobs = list(_blobs(layout, changed, land))
+    if len(blobs) > MOST_BLOBS:
+        return memory.lodgers
+    found = [one for one in memory.lodgers if not any(_is_in(layout, one, blob) for blob in blobs)]
+    for blob in blobs:
+        for one in _found(layout, blob, colours):
+            if all(_apart_mm(layout, one, other) > SAME_MM for other in found):
+                found.append(one)
+    return tuple(found)
+
+
+def lodged(memory: Memory, now: Sequence[Lodger], is_next: bool) -> dict[Player, int]:
+    """Count the most figures each player had beside the land since the last confirmed turn."""
+    counts = Counter(one.colour for one in now)
+    before = {} if is_next else memory.lodged
+    return {colour: max(counts[colour], before.get(colour, 0)) for colour in {*counts, *before}}
+
+
+def guests_of(now: Sequence[Lodger], most: Mapping[Player, int]) -> Guests:
+    """Tell from who is left how likely each player has bought their figures back."""
+    counts = Counter(one.colour for one in now)
+    return Guests({colour: _bought(number, counts[colour]) for colour, number in most.items() if number})
+
+
+def _bought(before: int, now: int) -> float:
+    if not before:
+        return BOUGHT
+    return ALL_GONE if not now else ALL_THERE if now >= before else SOME_GONE
+
+
+def _blobs(layout: Layout, changed: Floats, land: Collection[Cell]) -> Iterator[Mask]:
+    """Mark each patch of the small frame beside the land that has changed and is as large as figures."""
+    mask = (changed > 0).astype(np.uint8)
+    lattice = layout.small_lattice
+    for cell in land:
+        middle = project(lattice, np.array([middle_mm(cell)]))[0]
+        radius = CLEAR_MM * scale_at(lattice, np.array(middle_mm(cell)))
+        cv2.circle(mask, (round(float(middle[0])), round(float(middle[1]))), round(radius), 0, cv2.FILLED)
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    number, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
+    for part in range(1, number):
+        place = project(np.linalg.inv(lattice), middles[part][None])[0]
+        area = stats[part, cv2.CC_STAT_AREA] / scale_at(lattice, place) ** 2
+        if LEAST_MM2 < area < MOST_MM2:
+            yield cv2.dilate((labels == part).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+
+
+def _is_in(layout: Layout, one: Lodger, blob: Mask) -> bool:
+    x, y = project(layout.shrink, np.array([one.at_px]))[0]
+    row, column = round(float(y)), round(float(x))
+    inside = 0 <= row < blob.shape[0] and 0 <= column < blob.shape[1]
+    return bool(inside and blob[row, column])
+
+
+def _found(layout: Layout, blob: Mask, colours: Sequence[Player]) -> Iterator[Lodger]:
+    """Find the figures that stand where something has changed."""
+    rows, columns = np.nonzero(blob)
+    points = np.column_stack([columns, rows])[:: max(1, len(rows) // 200)].astype(float) + 0.5
+    places = project(np.linalg.inv(layout.small_lattice), points)
+    cells = {cell_at(place) for place in places.tolist()}
+    projection = fit_projection(layout.lattice, layout.size_px)
+    for one in find_figures(layout.image, layout.lattice, projection, cells, colours):
+        lodger = Lodger(one.colour, one.at_px)
+        if one.confidence > LEAST_CONFIDENCE and _is_in(layout, lodger, blob):
+            yield lodger
+
+
+def _apart_mm(layout: Layout, one: Lodger, other: Lodger) -> float:
+    a, b = project(np.linalg.inv(layout.lattice), np.array([one.at_px, other.at_px]))
+    return float(np.hypot(*(a - b)))

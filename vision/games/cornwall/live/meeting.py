@@ -1,0 +1,135 @@
+"""Cards that have come, looked at one after the other: where each lies, what it shows, what stands on it."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.games.cornwall.moves import Move
+from scoring.games.cornwall.state import State
+from vision.games.cornwall.live.arriving import Cover, laid_where
+from vision.games.cornwall.live.cards import is_start
+from vision.games.cornwall.live.fielding import Shown, clearness, fields_of_card
+from vision.games.cornwall.live.memory import Arrival, Known, Memory
+from vision.games.cornwall.live.opening import openings
+from vision.games.cornwall.live.places import Cells, Place, apart_mm
+from vision.games.cornwall.live.standing import find_stands, is_same, over_looks, plain_of
+from vision.games.cornwall.live.tracking import NUDGE_MM, Tracked, picture_of
+from vision.games.cornwall.live.weighing import Guests, after, weigh
+from vision.patches import Floats
+
+CLEARER = 0.02
+"""An earlier look at a card counts where it was surer by this."""
+CLEAR = 0.97
+"""A card that was read as surely as this, and has not slid, is not read again."""
+COVERED = 0.15
+"""So much less a look is worth at a card on which a figure stands."""
+
+Way = tuple[Move, float]
+"""A turn and its probability."""
+
+
+class Read(NamedTuple):
+    """All that has come, read in one way to lay tiles over it.
+
+    Attributes:
+        share: How likely tiles lie so.
+        arrivals: What is to be remembered of each.
+        ways: The ways to read each, in the order in which they came, the likeliest first.
+    """
+
+    share: float
+    arrivals: Mapping[Cells, Arrival]
+    ways: tuple[tuple[Way, ...], ...]
+
+
+class Table(NamedTuple):
+    """Everything that is known when cards that have come are read.
+
+    Attributes:
+        changed: From ``arriving.changes``.
+        guests: What the pub showed.
+    """
+
+    tracked: Tracked
+    known: Known
+    state: State
+    memory: Memory
+    changed: Floats
+    guests: Guests
+
+
+def read_cover(table: Table, cover: Cover, share: float) -> Read:
+    """Read the cards of a cover one after the other, each in the game as those before it leave it.
+
+    Args:
+        cover: Which cells tiles lie on; the start tile, where it is not confirmed, comes before them.
+        share: How likely they lie so.
+    """
+    came, state = list(table.memory.arrivals), table.state
+    start = [cells for cells in came if is_start(cells) and not state.fields]
+    order = sorted(cover.cards, key=lambda cells: came.index(cells) if cells in came else len(came))
+    arrivals: dict[Cells, Arrival] = {}
+    ways: list[tuple[Way, ...]] = []
+    for cells in [*start, *order]:
+        arrivals[cells] = _met(table, cells, arrivals)
+        found = _ways(state, arrivals[cells], cells, table.guests)
+        ways.append(found)
+        state = after(state, found[0][0])
+    return Read(share, arrivals, tuple(ways))
+
+
+def _ways(state: State, arrival: Arrival, cells: Cells, guests: Guests) -> tuple[Way, ...]:
+    if is_start(cells):
+        return tuple(openings(state, arrival.fields))
+    found = weigh(state, arrival.fields, arrival.now, arrival.gone, guests)
+    return tuple((way.move, way.share) for way in found)
+
+
+def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival:
+    """Look at a card that has come."""
+    tracked, memory = table.tracked, table.memory
+    before = memory.arrivals.get(cells) if cells not in tracked.gone else None
+    place = tracked.places[cells] if before is not None else _place(table, cells, others)
+    if before is not None and apart_mm(before.place, place) > NUDGE_MM:
+        before = before._replace(clearness=0.0)
+    layout = tracked.layout
+    plain = before.plain if before is not None else None
+    now = () if is_start(cells) else find_stands(layout, cells, place, table.known, plain, memory.habits)
+    if plain is None and not now:
+        plain = plain_of(layout, cells, place)
+    seen = (*before.now, *before.gone) if before is not None else ()
+    now = over_looks(now, seen)
+    gone = tuple(one for one in seen if not any(is_same(one, each) for each in now))
+    shown, sure = _shown(table, cells, place, before, is_covered=bool(now))
+    picture = picture_of(layout, cells, place)
+    return Arrival(place, picture, shown.fields, shown.patches, sure, plain, now, gone)
+
+
+def _place(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Place:
+    near = {card: place for card, place in table.tracked.places.items() if card != cells}
+    return laid_where(
+        table.tracked.layout,
+        cells,
+        table.changed,
+        {**near, **{card: one.place for card, one in others.items()}},
+    )
+
+
+def _shown(
+    table: Table, cells: Cells, place: Place, before: Arrival | None, *, is_covered: bool
+) -> tuple[Shown, float]:
+    """Read the fields of a card, or give them as an earlier look read them more surely."""
+    if before is not None and before.clearness > CLEAR:
+        return Shown(dict(before.fields), before.patches), before.clearness
+    shown = fields_of_card(table.tracked.layout, cells, place, table.memory.looks)
+    sure = clearness(shown.fields) - COVERED * is_covered
+    if before is not None and before.clearness > sure - CLEARER:
+        return Shown(dict(before.fields), before.patches), before.clearness
+    return shown, sure
+
+
+def shares_of(covers: Sequence[Cover]) -> list[float]:
+    """Give how likely each way to lay tiles is, in all 1."""
+    whole = np.logaddexp.reduce([one.nats for one in covers])
+    return [float(np.exp(one.nats - whole)) for one in covers]

@@ -1,0 +1,192 @@
+"""What is remembered from one look at the table to the next."""
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell, Player
+from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.state import Guest
+from vision.games.cornwall.live.places import Cells, Place
+from vision.games.cornwall.live.sizing import Habits, Sized
+from vision.games.cornwall.looks import Lessons, Looks
+from vision.lattice import Homography
+from vision.reader import Image
+
+
+class Known(NamedTuple):
+    """What is known of a box before its game begins.
+
+    Attributes:
+        colours: The players' colours.
+        lessons: What its fields look like, where somebody has learned them.
+    """
+
+    colours: tuple[Player, ...]
+    lessons: Lessons | None = None
+
+
+class Laid(NamedTuple):
+    """A card that lies on the table.
+
+    Attributes:
+        place: Where.
+        picture: How it looked last, straight from above, ``tracking.FINE`` pixels to a millimetre.
+        plain: How it looked without figures, from ``standing.plain_of``; None where it never was seen so.
+    """
+
+    place: Place
+    picture: Image
+    plain: Image | None = None
+
+
+class Standing(NamedTuple):
+    """A figure that was seen.
+
+    Attributes:
+        kinds: How likely it is each kind, in all 1.
+        at_mm: The middle of its base, on the lattice.
+        confidence: That there is one of this colour, 0 to 1.
+        looks: Of so many looks the mean.
+        sized: How well each kind explains what has changed; None where that was not seen.
+    """
+
+    colour: Player
+    kinds: Mapping[str, float]
+    cell: Cell
+    at_mm: tuple[float, float]
+    confidence: float
+    looks: int = 1
+    sized: Sized | None = None
+
+
+class Lesson(NamedTuple):
+    """What a confirmed card has taught.
+
+    Attributes:
+        fields: What its fields show, in the order of its cells.
+        patches: (k, 64, 64, 3) how they looked.
+        told: What the net makes of them.
+    """
+
+    fields: tuple[Field, ...]
+    patches: NDArray[np.uint8]
+    told: Lessons
+
+
+Odds = Mapping[Field, float]
+"""What a field may be, each with its probability."""
+
+
+class Arrival(NamedTuple):
+    """A card that came and is not confirmed.
+
+    Attributes:
+        place: Where it lies.
+        picture: How it looks now.
+        fields: What each of its fields may be, from the clearest look at it.
+        patches: (k, 64, 64, 3) its fields as they looked then, in the order of its cells.
+        clearness: How sure the least sure of them is, 0 to 1.
+        plain: How it looked without figures, from ``standing.plain_of``; None where it never was seen so.
+        now: The figures that stand on it.
+        gone: Figures seen on it since it came that have gone again.
+    """
+
+    place: Place
+    picture: Image
+    fields: Mapping[Cell, Odds]
+    patches: NDArray[np.uint8]
+    clearness: float = 0.0
+    plain: Image | None = None
+    now: tuple[Standing, ...] = ()
+    gone: tuple[Standing, ...] = ()
+
+
+class Latest(NamedTuple):
+    """The last confirmed turn, as it has been seen so far.
+
+    Attributes:
+        cells: Of its tile.
+        stands: The figures seen on it, over all looks since the tile came.
+        gone: Those of them that were gone again before it was confirmed.
+        pub: The figures in the pub before it.
+        looks: How often it was looked at since it was confirmed.
+    """
+
+    cells: Cells
+    stands: tuple[Standing, ...]
+    gone: tuple[Standing, ...]
+    pub: tuple[Guest, ...]
+    looks: int = 0
+
+
+class Lodger(NamedTuple):
+    """A figure that stands beside the land: most likely in the pub.
+
+    Attributes:
+        at_px: The middle of its base in the frame.
+    """
+
+    colour: Player
+    at_px: tuple[float, float]
+
+
+class Memory(NamedTuple):
+    """Where everything lay at the last look.
+
+    Attributes:
+        lattice: Millimetres to pixels of the frame.
+        size_px: Of the frame.
+        laid: The confirmed cards.
+        bare: The frame as it was where no card lay, smaller; under cards as it was before they came.
+        stands: The figures of the game as they were seen, and those given back that still stand.
+        arrivals: What came since the last confirmed turn, in the order in which it came.
+        vacant: Cells in which nothing lies, as players say, however they look at the next look.
+        again: Cells in which something may lie, as players say, although they look as before.
+        latest: The last confirmed turn; None where the camera has not seen it come.
+        lodgers: Figures that were seen to come and stand beside the land.
+        lodged: How many of them each player had at most since the last confirmed turn.
+        pub: The figures in the pub, by the game.
+        habits: How figures look in this game; None before the first was confirmed.
+        lessons: What confirmed cards have taught.
+        looks: How the box looks by that and its prints; None as long as too little is known.
+    """
+
+    lattice: Homography
+    size_px: tuple[int, int]
+    laid: Mapping[Cells, Laid]
+    bare: Image
+    stands: Mapping[Cell, Standing] = MappingProxyType({})
+    arrivals: Mapping[Cells, Arrival] = MappingProxyType({})
+    vacant: tuple[Cell, ...] = ()
+    again: tuple[Cell, ...] = ()
+    latest: Latest | None = None
+    lodgers: tuple[Lodger, ...] = ()
+    lodged: Mapping[Player, int] = MappingProxyType({})
+    pub: tuple[Guest, ...] = ()
+    habits: Habits | None = None
+    lessons: Mapping[Cells, Lesson] = MappingProxyType({})
+    looks: Looks | None = None
+
+
+def plain_at(memory: Memory, cells: Cells) -> Image | None:
+    """Give a card as it was seen without figures; None where it never was."""
+    if cells in memory.arrivals:
+        return memory.arrivals[cells].plain
+    return memory.laid[cells].plain if cells in memory.laid else None
+
+
+def dismissed(memory: Memory, cells: Collection[Cell]) -> Memory:
+    """Forget what came on some cells: nothing lies there, as players say."""
+    arrivals = {card: one for card, one in memory.arrivals.items() if not set(cells).intersection(card)}
+    again = tuple(cell for cell in memory.again if cell not in cells)
+    return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, *cells), again=again)
+
+
+def reconsidered(memory: Memory, cells: Collection[Cell]) -> Memory:
+    """Forget how some cells looked bare: something may lie there, as players say."""
+    vacant = tuple(cell for cell in memory.vacant if cell not in cells)
+    return memory._replace(vacant=vacant, again=(*memory.again, *cells))

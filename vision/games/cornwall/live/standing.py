@@ -1,0 +1,158 @@
+"""Figures on a card: what the net finds and, where the card was seen without them, what has changed on it."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from scoring.games.cornwall.state import SUPPLY
+from vision.games.cornwall.figures import Found, Things, find_things
+from vision.games.cornwall.live.memory import Known, Standing
+from vision.games.cornwall.live.places import Cells, Place, cut, ideal, onto_lattice, slid
+from vision.games.cornwall.live.sizing import PX_PER_MM, Habits, kind_nats, no_habits
+from vision.games.cornwall.live.spotting import AROUND_MM, Spot, spots_of
+from vision.games.cornwall.live.tracking import Layout
+from vision.games.cornwall.thing_net import KINDS
+from vision.games.cornwall.view import cell_at
+from vision.lattice import project
+from vision.patches import Floats
+from vision.reader import Image
+from vision.standing import Projection, fit_projection
+
+SAME_MM = 12.0
+"""A figure this near to one seen before is that one; what changed this near to what the net found, too."""
+UNSEEN_BY_NET = -3.0
+"""Log-odds of a figure where something has changed in which the net finds none."""
+LEAST = 0.05
+"""A figure less likely than this is not thought of."""
+MOST_NATS = 6.0
+
+
+def plain_of(layout: Layout, cells: Cells, place: Place) -> Image:
+    """Cut a card out as it is seen without figures, and what is around it."""
+    return np.asarray(cut(layout.image, layout.lattice, cells, place, PX_PER_MM, AROUND_MM), np.uint8)
+
+
+def find_stands(
+    layout: Layout,
+    cells: Cells,
+    place: Place,
+    known: Known,
+    plain: Image | None = None,
+    habits: Habits | None = None,
+) -> tuple[Standing, ...]:
+    """Find the figures that stand on a card.
+
+    Args:
+        layout: The frame.
+        cells: Of the card.
+        place: Where it lies.
+        known: The box.
+        plain: The card as it was seen without figures, from ``plain_of``; None where it never was.
+        habits: What the game has taught of how figures look.
+    """
+    on_card = layout.lattice @ slid(cells, place)
+    projection = fit_projection(on_card, layout.size_px)
+    if plain is None:
+        found = find_things(layout.image, on_card, projection, cells, known.colours).figures
+        return tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST)
+    habits = habits or no_habits()
+    spots = _spots(layout, cells, place, plain, habits)
+    if not spots:
+        return ()
+    things = find_things(layout.image, on_card, projection, cells, known.colours)
+    stands = [
+        _fused(spot, _beside(spot, things.figures, cells), cells, place, known, habits)
+        for spot in spots
+        if not _is_cottage(spot, things, cells)
+    ]
+    return tuple(one for one in stands if one.confidence > LEAST)
+
+
+def _spots(layout: Layout, cells: Cells, place: Place, plain: Image, habits: Habits) -> list[Spot]:
+    """Find what has come on the fields of a card."""
+    here: Projection = fit_projection(layout.lattice @ onto_lattice(place), layout.size_px)
+    spots = spots_of(plain_of(layout, cells, place), plain, here, habits)
+    return [spot for spot in spots if _cell(spot, cells) in cells]
+
+
+def _cell(spot: Spot, cells: Cells) -> tuple[int, int]:
+    at = ideal(cells)
+    return cell_at((spot.at_mm[0] + at.x_mm, spot.at_mm[1] + at.y_mm))
+
+
+def _beside(spot: Spot, found: Sequence[Found], cells: Cells) -> Found | None:
+    """Give what the net found where something has come."""
+    at = ideal(cells)
+    where = np.array(spot.at_mm) + at[:2]
+    near = [one for one in found if np.hypot(*(where - one.at_mm)) < SAME_MM]
+    return max(near, key=lambda one: one.confidence, default=None)
+
+
+def _is_cottage(spot: Spot, things: Things, cells: Cells) -> bool:
+    """Tell whether the net takes what has come for a cottage rather than a figure."""
+    at = ideal(cells)
+    where = np.array(spot.at_mm) + at[:2]
+    near = [one for one in things.cottages if np.hypot(*(where - one.at_mm)) < SAME_MM]
+    figure = _beside(spot, things.figures, cells)
+    return any(figure is None or one.confidence > figure.confidence for one in near)
+
+
+def _of_net(one: Found, cells: Cells, place: Place) -> Standing:
+    x, y = project(slid(cells, place), np.array([one.at_mm]))[0]
+    return Standing(one.colour, dict(one.kinds), one.cell, (float(x), float(y)), one.confidence)
+
+
+def _fused(
+    spot: Spot, found: Found | None, cells: Cells, place: Place, known: Known, habits: Habits
+) -> Standing:
+    """Put together what has changed and what the net says of it."""
+    x, y = project(onto_lattice(place), np.array([spot.at_mm]))[0]
+    colours = {name: share for name, share in spot.colours.items() if name in known.colours}
+    if found is not None:
+        colours = {
+            name: share * (found.confidence if name == found.colour else 0.1)
+            for name, share in colours.items()
+        }
+    colour = max(colours, key=lambda name: colours[name])
+    sure = colours[colour] / max(sum(colours.values()), 1e-9)
+    nats = _logit(spot.confidence) + (UNSEEN_BY_NET if found is None else _logit(found.confidence))
+    nats = float(np.clip(nats, -MOST_NATS, MOST_NATS))
+    kinds = _kinds(spot, found, habits)
+    confidence = sure / (1 + float(np.exp(-nats)))
+    at_mm = (float(x), float(y))
+    return Standing(colour, kinds, _cell(spot, cells), at_mm, confidence, sized=spot.sized)
+
+
+def _logit(share: float) -> float:
+    held = min(max(share, 0.003), 0.997)
+    return float(np.log(held / (1 - held)))
+
+
+def _kinds(spot: Spot, found: Found | None, habits: Habits) -> Mapping[str, float]:
+    before = SUPPLY if found is None else found.kinds
+    prior: Floats = np.log(np.maximum(np.array([before[kind] for kind in KINDS], np.float32), 1e-4))
+    nats = prior + kind_nats(spot.sized, habits)
+    shares = np.exp(nats - np.logaddexp.reduce(nats))
+    return dict(zip(KINDS, shares.tolist(), strict=True))
+
+
+def over_looks(seen: Collection[Standing], before: Collection[Standing]) -> tuple[Standing, ...]:
+    """Take the mean over all looks at a figure, while it stands where it stood."""
+    steady = []
+    for one in seen:
+        old = next((each for each in before if is_same(each, one)), None)
+        steady.append(one if old is None else _mean(old, one))
+    return tuple(steady)
+
+
+def is_same(one: Standing, other: Standing) -> bool:
+    """Tell whether two sightings are of one figure."""
+    near = np.hypot(*np.subtract(one.at_mm, other.at_mm)) < SAME_MM
+    return bool(near) and one.colour == other.colour and one.cell == other.cell
+
+
+def _mean(old: Standing, new: Standing) -> Standing:
+    share = 1 / (old.looks + 1)
+    kinds = {kind: (1 - share) * old.kinds[kind] + share * new.kinds[kind] for kind in KINDS}
+    sure = (1 - share) * old.confidence + share * new.confidence
+    return new._replace(kinds=kinds, confidence=sure, looks=old.looks + 1)

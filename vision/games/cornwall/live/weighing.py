@@ -1,0 +1,164 @@
+"""Turns that explain a card that has come, weighed by what is seen and by what the rules allow."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError
+from scoring.game import Cell, Piece, Player
+from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.moves import Move, Placement, Stand, placed
+from scoring.games.cornwall.play import check, force
+from scoring.games.cornwall.returned import given_back
+from scoring.games.cornwall.state import State
+from vision.games.cornwall.live.fielding import readings
+from vision.games.cornwall.live.memory import Odds, Standing
+
+ILLEGAL = 0.01
+"""How much less likely a turn is that breaks a rule."""
+ANOTHERS = 0.5
+"""A turn with the figure of another player is no turn as they are played: better to ask."""
+STAYED, WENT = 0.97, 0.03
+"""How likely a figure that is gone again was put there for good: where it has scored at once, and else."""
+BOUGHT = 0.06
+"""How often a player who need not buy figures back from the pub does so, where the pub is not in view."""
+LEAST = 1e-3
+"""Ways less likely than this share of the best are not thought of."""
+MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
+
+
+class Weighed(NamedTuple):
+    """One way to read a card and what stands on it, with its probability."""
+
+    move: Placement
+    share: float
+
+
+class Guests(NamedTuple):
+    """What the pub showed.
+
+    Attributes:
+        bought: The probability that each player has bought their figures back; who is not named may have.
+    """
+
+    bought: Mapping[Player, float] = {}
+
+
+NO_GUESTS = Guests()
+
+
+class _Put(NamedTuple):
+    """One way to fill a field: nothing or a figure; ``gone`` where that was seen and is gone again."""
+
+    cell: Cell
+    stand: Stand | None
+    share: float
+    colour: Player = ""
+    gone: bool = False
+
+
+def weigh(
+    state: State,
+    fields: Mapping[Cell, Odds],
+    stands: Sequence[Standing],
+    gone: Sequence[Standing] = (),
+    guests: Guests = NO_GUESTS,
+) -> list[Weighed]:
+    """Give the turns that a card with what stands on it may be.
+
+    Args:
+        state: The game before it.
+        fields: What its fields may be.
+        stands: The figures on it.
+        gone: Figures seen on it since it came that are no longer there.
+        guests: What the pub showed.
+
+    Returns:
+        The likeliest first, in all 1; never empty.
+    """
+    puts = [_puts(state.player, cell, stands, gone) for cell in fields]
+    ways: list[Weighed] = []
+    chosen = [(way, prod(put.share for put in way)) for way in product(*puts)]
+    chosen = sorted(chosen, key=lambda one: -one[1])[:MOST_PUTS]
+    for shown, share in readings(fields, MOST_READINGS):
+        for way, odds in chosen:
+            if share * odds > LEAST:
+                ways += _with_pub(state, shown, way, share * odds, guests)
+    by_move: dict[Placement, float] = {}
+    for move, share in ways:
+        by_move[move] = by_move.get(move, 0.0) + share
+    total = sum(by_move.values())
+    best = sorted(by_move.items(), key=lambda way: -way[1])[:MOST_WAYS]
+    return [Weighed(move, share / total) for move, share in best]
+
+
+def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence[Standing]) -> list[_Put]:
+    """List what a field may carry."""
+    here = [one for one in stands if one.cell == cell]
+    went = [one for one in gone if one.cell == cell]
+    seen = max(here or went, key=lambda one: (one.confidence, one.colour == player), default=None)
+    if seen is None:
+        return [_Put(cell, None, 1.0)]
+    is_gone = not here
+    puts = [
+        _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone)
+        for kind, share in seen.kinds.items()
+        if share > LEAST
+    ]
+    nothing = 1 - seen.confidence if here else (1 - seen.confidence) + seen.confidence * WENT
+    return [*puts, _Put(cell, None, nothing)]
+
+
+def _with_pub(
+    state: State, shown: Mapping[Cell, Field], chosen: Sequence[_Put], share: float, guests: Guests
+) -> Iterator[Weighed]:
+    player = state.player
+    figures = tuple(sorted(put.stand for put in chosen if put.stand is not None))
+    anothers = sum(put.stand is not None and put.colour != player for put in chosen)
+    share *= ANOTHERS**anothers
+    is_guest = any(guest.player == player for guest in state.pub)
+    bought = guests.bought.get(player, BOUGHT) if is_guest else 0.0
+    for pub, part in (((), 1 - bought), ((player,), bought)):
+        if part:
+            move = placed(player, dict(shown), figures, pub)
+            went = _went(state, move, [put for put in chosen if put.gone])
+            yield Weighed(move, share * part * went * (1.0 if is_legal(state, move) else ILLEGAL))
+
+
+def _went(state: State, move: Placement, gone: Sequence[_Put]) -> float:
+    """Weigh figures that are gone again: what has scored has been taken off the board."""
+    if not gone:
+        return 1.0
+    back = {(one.cell, one.player) for one in back_of(state, move)}
+    share = 1.0
+    for put in gone:
+        share *= STAYED if (put.cell, put.colour) in back else WENT
+    return share
+
+
+def back_of(state: State, move: Move) -> tuple[Piece, ...]:
+    """Name the figures that leave the board after a turn; none where it makes no sense."""
+    try:
+        return given_back(state, move)
+    except IllegalMoveError:
+        return ()
+
+
+def is_legal(state: State, move: Move) -> bool:
+    """Tell whether the rules allow a turn."""
+    try:
+        check(state, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def after(state: State, move: Move) -> State:
+    """Give the game after a turn, whatever rules it breaks."""
+    try:
+        return force(state, move)[0]
+    except IllegalMoveError:
+        return replace(state, turn=(state.turn + 1) % len(state.setup.players))

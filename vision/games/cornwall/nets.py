@@ -1,0 +1,44 @@
+"""The nets of this folder, loaded once and asked one thread at a time."""
+
+from functools import cache
+from importlib.resources import files
+from threading import Lock
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+class _Net(NamedTuple):
+    net: cv2.dnn.Net
+    asking: Lock
+    """A net of OpenCV answers one thread at a time."""
+
+
+@cache
+def _loaded(name: str) -> _Net:
+    weights = files("vision.games.cornwall").joinpath(f"{name}.onnx").read_bytes()
+    return _Net(cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8)), Lock())
+
+
+def ask(
+    name: str, pictures: NDArray[np.uint8], more: NDArray[np.float32] | None = None
+) -> NDArray[np.float32]:
+    """Ask a net.
+
+    Args:
+        name: "fields", "things", "hexes" or "seams".
+        pictures: (n, height, width, 3) blue, green and red.
+        more: (n, k, height, width) what it is told besides.
+
+    Returns:
+        What it answers to each of them, first axis n.
+    """
+    planes = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / 255
+    if more is not None:
+        planes = np.concatenate([planes, more], axis=1)
+    one = _loaded(name)
+    with one.asking:
+        one.net.setInput(planes)
+        return np.array(one.net.forward(), np.float32)

@@ -1,0 +1,224 @@
+"""Prints: how the fields of one box look, learned from pictures of single tiles or in a game.
+
+A print set is kept as MessagePack: for every tile its face and a JPEG of its fields' patches side by side,
+each as it lies when the tile is not turned.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from scoring.errors import UnreadableError
+from scoring.game import Cell
+from scoring.games.cornwall.fields import Field, check_field, face_of, fields_of
+from scoring.games.cornwall.hexes import trefoil, trefoils_over
+from scoring.games.cornwall.state import START_FIELDS
+from vision.errors import PrintsError
+from vision.games.cornwall.finding import Land, find_land
+from vision.games.cornwall.looks import Looks, learn_looks
+from vision.games.cornwall.view import PATCH_PX, cut_patches_at
+from vision.jpeg import jpeg_size
+from vision.reader import Sample
+
+PRINTS_FORMAT = "tablekeeper.prints/1"
+GAME = "cornwall"
+JPEG = b"\xff\xd8\xff"
+"""Every JPEG begins so."""
+QUALITY = 95
+MOST_PER_FACE, MOST_PRINTS = 4, 400
+START = "start"
+"""What the start tile is called where prints are counted."""
+
+
+class Print(Struct, frozen=True):
+    """The fields of one tile, written as a face, and their patches side by side, as JPEG."""
+
+    face: str
+    picture: bytes
+
+
+class PrintSet(Struct, frozen=True):
+    """All prints of one box."""
+
+    format: str
+    game: str
+    prints: tuple[Print, ...]
+
+
+class Picture(NamedTuple):
+    """A print as pixels.
+
+    Attributes:
+        fields: What its fields show.
+        patches: (k, 64, 64, 3), one for each.
+    """
+
+    fields: tuple[Field, ...]
+    patches: NDArray[np.uint8]
+
+
+def load_prints(data: bytes) -> list[Picture]:
+    """Decode a print set.
+
+    Raises:
+        PrintsError: The data is no print set of Cornwall.
+    """
+    return [_picture(one) for one in _decoded(data).prints]
+
+
+def looks_of_prints(data: bytes | None) -> Looks | None:
+    """Learn how a box looks from its prints; None where nobody has learned it.
+
+    Raises:
+        PrintsError: The data is no print set of Cornwall.
+    """
+    if data is None:
+        return None
+    pictures = load_prints(data)
+    fields = [field for one in pictures for field in one.fields]
+    return learn_looks(np.concatenate([one.patches for one in pictures]), fields, is_elsewhere=True)
+
+
+def count_prints(data: bytes) -> dict[str, int]:
+    """Count the prints of each face in a learned set.
+
+    Raises:
+        PrintsError: The data is no print set of Cornwall.
+    """
+    return dict(sorted(Counter(_name(one.face) for one in _decoded(data).prints).items()))
+
+
+def learn_prints(samples: Iterable[Sample]) -> bytes:
+    """Learn a print set from pictures of single tiles.
+
+    Args:
+        samples: Pictures of single tiles, each nearly filling its picture, with their faces and how many
+            sixth turns clockwise they lie; at most four of a face are kept.
+
+    Raises:
+        PrintsError: No picture came, or one in which no tile is seen, or a face that no tile can have.
+    """
+    learned: dict[str, list[Picture]] = defaultdict(list)
+    for sample in samples:
+        fields = _fields(sample.face)
+        face = face_of(fields)
+        if len(learned[face]) < MOST_PER_FACE:
+            learned[face].append(Picture(fields, _patches(sample)))
+    if not any(learned.values()):
+        raise PrintsError("No picture of a tile came; at least one is needed to learn from.")
+    return _written([one for some in learned.values() for one in some])
+
+
+def extended(data: bytes | None, more: Sequence[Picture]) -> bytes:
+    """Add pictures to a print set, or begin one with them; those that came first are kept where it is full.
+
+    Raises:
+        PrintsError: The data is no print set of Cornwall.
+    """
+    kept: dict[str, list[Picture]] = defaultdict(list)
+    for one in (*([] if data is None else load_prints(data)), *more):
+        name = _name(_word(one.fields))
+        if len(kept[name]) < MOST_PER_FACE:
+            kept[name].append(one)
+    return _written([one for some in kept.values() for one in some][:MOST_PRINTS])
+
+
+def _decoded(data: bytes) -> PrintSet:
+    try:
+        prints = msgspec.msgpack.decode(data, type=PrintSet)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise PrintsError(
+            "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
+        ) from error
+    if prints.format != PRINTS_FORMAT or prints.game != GAME:
+        raise PrintsError(
+            f"Prints of the format {PRINTS_FORMAT} for {GAME} were expected, but these are "
+            f"{prints.format} for {prints.game}."
+        )
+    if not prints.prints:
+        raise PrintsError("This print set holds no prints; learn it again with 'tablekeeper learn'.")
+    if len(prints.prints) > MOST_PRINTS:
+        raise PrintsError("This print set holds more prints than can be learned of one box.")
+    return prints
+
+
+def _picture(one: Print) -> Picture:
+    """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture."""
+    fields = _fields(one.face)
+    size_px = (PATCH_PX * len(fields), PATCH_PX)
+    is_print = one.picture.startswith(JPEG) and jpeg_size(one.picture) == size_px
+    image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR) if is_print else None
+    if image is None:
+        raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")
+    patches = np.stack(np.split(np.asarray(image, np.uint8), len(fields), axis=1))
+    return Picture(fields, patches)
+
+
+def _fields(face: str) -> tuple[Field, ...]:
+    """Read the fields of a tile, or the five of the start tile.
+
+    Raises:
+        PrintsError: No tile shows these.
+    """
+    try:
+        if face.count("-") != START_FIELDS - 1:
+            return fields_of(face)
+        words = [word.split(".") for word in face.split("-")]
+        return tuple(check_field(Field(word[0], tuple(word[1:]))) for word in words)
+    except UnreadableError as error:
+        raise PrintsError(f"No tile of Cornwall can have this face: {error}") from error
+
+
+def _word(fields: Sequence[Field]) -> str:
+    return "-".join(".".join((field.terrain, *field.symbols)) for field in fields)
+
+
+def _name(face: str) -> str:
+    return START if face.count("-") == START_FIELDS - 1 else face_of(_fields(face))
+
+
+def _written(pictures: Sequence[Picture]) -> bytes:
+    prints = tuple(Print(_word(one.fields), _packed(one.patches)) for one in pictures)
+    return msgspec.msgpack.encode(PrintSet(PRINTS_FORMAT, GAME, prints))
+
+
+def _packed(patches: NDArray[np.uint8]) -> bytes:
+    side_by_side = np.concatenate(list(patches), axis=1)
+    return bytes(cv2.imencode(".jpg", side_by_side, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])
+
+
+# --- a tile in its picture -------------------------------------------------------------------------
+
+
+def _patches(sample: Sample) -> NDArray[np.uint8]:
+    """Cut the fields of a single tile out of its picture, in the order of its face, unturned.
+
+    Raises:
+        PrintsError: No tile is to be seen.
+    """
+    land = find_land(sample.image)
+    cells = None if land is None else _tile_in(land, sample)
+    if land is None or cells is None:
+        raise PrintsError(f"No tile was found in the picture of {sample.face}: let one tile nearly fill it.")
+    middles = np.array([land.at_mm(cell) for cell in cells])
+    return cut_patches_at(sample.image, land.lattice, middles, -60.0 * sample.turns)
+
+
+def _tile_in(land: Land, sample: Sample) -> tuple[Cell, Cell, Cell] | None:
+    """Choose the three cells that most places tell of, of those that lie as the sample is turned."""
+    turns = sample.turns % 6
+    tries = {trefoil(cell, turns) for seen in land.spots for tile in trefoils_over(seen) for cell in tile}
+
+    def told(cells: tuple[Cell, ...]) -> int:
+        return sum(land.spots[cell].places if cell in land.spots else 0 for cell in cells)
+
+    best = max(
+        tries, key=lambda cells: (sum(cell in land.spots for cell in cells), told(cells)), default=None
+    )
+    return best if best is not None and sum(cell in land.spots for cell in best) >= len(best) - 1 else None

@@ -1,0 +1,64 @@
+"""Asking the net for things where on a board figures, cottages and coins are."""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.games.cornwall.nets import ask
+from vision.reader import Image
+
+STRIDE_PX = 2
+"""It answers for every second pixel of every second row of a view."""
+THINGS_PX_PER_MM = 1.6
+"""How large it is shown the board."""
+THINGS = ("figure", "cottage", "coin")
+KINDS = ("small", "tall", "big")
+COLOURS = ("blue", "green", "red", "yellow")
+SEEN_AT, BASE_AT = slice(0, 3), slice(3, 6)
+KIND_AT, COLOUR_AT = slice(6, 9), slice(9, 13)
+TOLD = 13
+"""For each place, log-odds: of ``THINGS``, each; of the middle of the base of each of them; for a figure that
+stands there, of ``KINDS`` against each other and of ``COLOURS`` against each other."""
+MOST_LEAN = 0.9
+_WHOLE = 16
+"""Views are shown to it whole multiples of this wide and high."""
+
+Floats = NDArray[np.floating]
+
+
+class Answer(NamedTuple):
+    """What is told of an (h, w) view; see ``TOLD``.
+
+    Attributes:
+        seen: (3, h / 2, w / 2); base: likewise.
+        kinds: (3, h / 2, w / 2); colours: (4, h / 2, w / 2).
+    """
+
+    seen: Floats
+    base: Floats
+    kinds: Floats
+    colours: Floats
+
+
+def leans(size_px: tuple[int, int], foot_px: Floats, high_px: float) -> NDArray[np.float32]:
+    """Tell how far things lean to the right and down in a view, per height, (2, h, w).
+
+    Args:
+        size_px: Width and height of the view.
+        foot_px: Over which place of the view the camera is.
+        high_px: How high.
+    """
+    x, y = np.meshgrid(np.arange(size_px[0]) + 0.5 - foot_px[0], np.arange(size_px[1]) + 0.5 - foot_px[1])
+    return np.clip(np.stack([x, y]) / high_px, -MOST_LEAN, MOST_LEAN).astype(np.float32)
+
+
+def ask_for_things(view: Image, foot_px: Floats, high_px: float) -> Answer:
+    """Ask where things are in a view at ``THINGS_PX_PER_MM``; see ``leans``."""
+    height, width = view.shape[:2]
+    padded = cv2.copyMakeBorder(view, 0, -height % _WHOLE, 0, -width % _WHOLE, cv2.BORDER_REPLICATE)
+    lean = leans((padded.shape[1], padded.shape[0]), foot_px, high_px)
+    told = ask("things", np.asarray(padded, np.uint8)[None], lean[None])[0]
+    told = told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)]
+    return Answer(told[SEEN_AT], told[BASE_AT], told[KIND_AT], told[COLOUR_AT])

@@ -1,0 +1,93 @@
+"""Teaches the nets: ``python -m vision.games.cornwall.training draw``, then ``fields`` and the others."""
+
+import argparse
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+
+from vision.games.cornwall.training.boxes import draw_box, is_kept_aside
+from vision.games.cornwall.training.lessons import Lessons, lessons_of
+from vision.games.cornwall.training.tables import show_table
+
+BOXES, SCENES_PER_BOX = 900, 4
+FOR = {
+    "fields": ("patches", "terrains", "symbols"),
+    "things": ("views", "maps", "bases", "leans"),
+    "hexes": ("frames", "told"),
+    "seams": ("seams", "same"),
+}
+
+
+def main() -> None:
+    """Draw lessons, or teach one net with them and write it down."""
+    wanted = argparse.ArgumentParser(
+        prog="training", description="Teach a net to read boxes nobody has seen."
+    )
+    wanted.add_argument("what", choices=("draw", *FOR))
+    wanted.add_argument("--seed", type=int, default=1)
+    wanted.add_argument("--boxes", type=int, default=BOXES, help="boxes made up; one of ten is kept aside")
+    wanted.add_argument("--processes", type=int, default=1, help="for drawing")
+    wanted.add_argument("--lessons", type=Path, required=True, help="folder for what is drawn")
+    wanted.add_argument("--steps", type=int, default=3000, help="batches shown")
+    wanted.add_argument("--check", action="store_true", help="only measure on boxes that were kept aside")
+    wanted.add_argument(
+        "--out", type=Path, default=Path(__file__).parent.parent, help="folder for the weights"
+    )
+    asked = wanted.parse_args()
+    if asked.what == "draw":
+        _draw(asked.seed, asked.boxes, asked.processes, asked.lessons)
+    else:
+        _teach(asked.what, asked)
+
+
+def _draw(seed: int, boxes: int, processes: int, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor(processes) as pool:
+        drawn = list(pool.map(partial(_lessons, seed), range(boxes), chunksize=5))
+    for aside, name in ((False, "learned"), (True, "aside")):
+        some = [one for index, one in enumerate(drawn) if is_kept_aside(index) == aside]
+        for key in some[0]:
+            np.save(folder / f"{name}_{key}.npy", np.concatenate([one[key] for one in some]))
+    say(f"{boxes} boxes are drawn")
+
+
+def _lessons(seed: int, index: int) -> Lessons:
+    """Draw a box and cut lessons out of some tables with it."""
+    chance = np.random.default_rng([seed, index])
+    box = draw_box(chance)
+    scenes = [lessons_of(show_table(box, chance), box, chance) for _ in range(SCENES_PER_BOX)]
+    return {key: np.concatenate([one[key] for one in scenes]) for key in scenes[0]}
+
+
+def _teach(what: str, asked: argparse.Namespace) -> None:
+    module = import_module(f"vision.games.cornwall.training.{what}")
+    learned, aside = (
+        {key: np.load(asked.lessons / f"{name}_{key}.npy") for key in FOR[what]}
+        for name in ("learned", "aside")
+    )
+    if not asked.check:
+        tell: Callable[[int, float], None] = partial(_tell, time.monotonic())
+        notes = asked.lessons / f"{what}.notes"
+        net = module.learn(learned, asked.steps, asked.seed, tell, notes=notes)
+        module.write(net, asked.out / f"{what}.onnx")
+        notes.unlink(missing_ok=True)
+    for line in module.check(aside):
+        say(line)
+
+
+def _tell(begun_s: float, step: int, lost: float) -> None:
+    say(f"{time.monotonic() - begun_s:6.0f} s  step {step:6d}  {lost:.4f}")
+
+
+def say(what: object) -> None:
+    """Say how far it is."""
+    print(what, flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

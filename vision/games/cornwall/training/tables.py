@@ -1,0 +1,310 @@
+"""Tables that are not there, with a land of a made-up box on them, and where everything on them is.
+
+Unlike ``vision.synthetic``, which shows one game with care, this makes up thousands of small pictures in
+all kinds of light, a part of a land each.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, trefoil
+from vision.games.cornwall.training.boxes import Box
+from vision.games.cornwall.training.grounds import paint_ground
+from vision.games.cornwall.training.pieces import Piece, paint_pieces, scatter_pieces
+from vision.reader import Image
+from vision.synthetic import figures
+from vision.synthetic.camera import Camera, Mast, distance, mount, place_at, project
+
+FRAME_PX = 256
+FINER = 2
+"""Painted so much larger, then shrunk, as a lens and a sensor smooth what they see."""
+USUAL_PITCH_PX = (34.0, 92.0)
+"""From a field's middle to its neighbour's in the frame."""
+WHOLE_FRAME = 5
+"""The frame is so much wider than the part that is painted."""
+BARE_SHARE = 0.04
+_SIZES, _SHARES = (1, 2, 4, 8, 14, 22, 36), (0.04, 0.06, 0.12, 0.2, 0.24, 0.2, 0.14)
+_OUTSIDE_PX = 4000
+
+Painting = NDArray[np.float32]
+Floats = NDArray[np.floating]
+Pixels = NDArray[np.float64]
+
+
+class Lying(NamedTuple):
+    """A field as it lies.
+
+    Attributes:
+        drawn: Which of its box.
+        cell: Of the lattice.
+        tile: Which tile it is of.
+        to_mm: (2, 3) places around an untouched field's middle to those of the table, mm.
+    """
+
+    drawn: int
+    cell: Cell
+    tile: int
+    to_mm: Floats
+
+
+class Scene(NamedTuple):
+    """A table.
+
+    Attributes:
+        image: (256, 256, 3) as photographed.
+        camera: To the pixels of ``image``.
+        fields: Those that are laid.
+        pieces: What stands on them and beside.
+        which: (256, 256) 0, or one more than the index of the piece that is seen there.
+    """
+
+    image: Image
+    camera: Camera
+    fields: Sequence[Lying]
+    pieces: Sequence[Piece]
+    which: NDArray[np.uint8]
+
+
+class Care(NamedTuple):
+    """How tiles are laid and how dark the line around them is: mm, radians, 1 for no line."""
+
+    gap_mm: float
+    drift_mm: float
+    askew_rad: float
+    shade: float
+
+
+def show_table(box: Box, chance: Generator) -> Scene:
+    """Lay a land on a made-up table and photograph a part of it."""
+    care = _care(chance)
+    fields = lay(box, grow(int(chance.choice(_SIZES, p=_SHARES)), chance), care, chance)
+    camera = _put_up(fields, chance)
+    painting = paint_ground(FRAME_PX * FINER, chance)
+    shown = [] if chance.random() < BARE_SHARE else fields
+    for tile in chance.permutation(np.unique([one.tile for one in shown]).astype(int)):
+        paint_tile(painting, box, [one for one in shown if one.tile == tile], camera, care)
+    pieces = scatter_pieces([one.to_mm[:, 2] for one in shown], chance)
+    which = paint_pieces(painting, pieces, camera, chance)[FINER // 2 :: FINER, FINER // 2 :: FINER]
+    matrix = np.diag([1 / FINER, 1 / FINER, 1]) @ camera.matrix
+    seen = camera._replace(matrix=matrix, size_px=(FRAME_PX, FRAME_PX))
+    return Scene(photographed(painting, chance), seen, shown, pieces.every, np.ascontiguousarray(which))
+
+
+# --- the land --------------------------------------------------------------------------------------
+
+
+def grow(number: int, chance: Generator) -> list[tuple[Cell, ...]]:
+    """Lay so many tiles that touch, the first of them maybe the start tile of five."""
+    first = _five(chance) if chance.random() < 0.5 else trefoil((0, 0), int(chance.integers(6)))
+    tiles, taken = [first], set(first)
+    while len(tiles) < number:
+        edge = sorted({there for cell in taken for there in neighbours(cell)} - taken)
+        tries = [
+            cells
+            for _ in range(6)
+            for cells in [trefoil(edge[int(chance.integers(len(edge)))], int(chance.integers(6)))]
+            if not taken & set(cells)
+        ]
+        if tries:
+            best = max(tries, key=lambda cells: sum(n in taken for one in cells for n in neighbours(one)))
+            tiles.append(best if chance.random() < 0.8 else tries[0])
+            taken |= set(tiles[-1])
+    return tiles
+
+
+def _five(chance: Generator) -> tuple[Cell, ...]:
+    """Give five fields that touch."""
+    cells = [(0, 0)]
+    while len(cells) < 5:
+        around = sorted({n for cell in cells for n in neighbours(cell)} - set(cells))
+        cells.append(around[int(chance.integers(len(around)))])
+    return tuple(cells)
+
+
+def _care(chance: Generator) -> Care:
+    loose = chance.random()
+    return Care(
+        float(chance.choice([0.0, 0.4, 1.0, 2.0])),
+        float(chance.choice([0.2, 1.0, 2.5, 4.5])) * loose,
+        np.deg2rad(chance.choice([0.3, 1.5, 5.0])) * loose,
+        float(chance.uniform(0.35, 1)),
+    )
+
+
+def lay(box: Box, tiles: Sequence[tuple[Cell, ...]], care: Care, chance: Generator) -> list[Lying]:
+    """Lay tiles with some care, each of its fields any of the box."""
+    laid = []
+    for tile, cells in enumerate(tiles):
+        turn, off = chance.normal(0, care.askew_rad), chance.normal(0, care.drift_mm / 2, 2)
+        middles = np.array([middle_mm(cell) for cell in cells])
+        middle = middles.mean(axis=0)
+        spread = 1 + care.gap_mm / PITCH_MM / 2
+        for cell, own in zip(cells, middles, strict=True):
+            cos, sin = np.cos(turn), np.sin(turn)
+            at = middle * spread + off + np.array([[cos, -sin], [sin, cos]]) @ (own - middle)
+            face = turn + int(chance.integers(6)) * np.pi / 3
+            cos, sin = np.cos(face), np.sin(face)
+            drawn = int(chance.integers(len(box.fields)))
+            laid.append(Lying(drawn, cell, tile, np.array([[cos, -sin, at[0]], [sin, cos, at[1]]])))
+    return laid
+
+
+def _put_up(fields: Sequence[Lying], chance: Generator) -> Camera:
+    """Look at some field from anywhere above, it being anywhere in the whole frame."""
+    tilt = chance.uniform(0, 32) if chance.random() < 0.4 else chance.uniform(0, 10)
+    wanted = fields[int(chance.integers(len(fields)))].to_mm[:, 2] + chance.uniform(-0.6, 0.6, 2) * PITCH_MM
+    side_px = FRAME_PX * FINER
+    whole_px = (WHOLE_FRAME * side_px, round(WHOLE_FRAME * side_px * 0.75))
+    pitch_px = np.exp(chance.uniform(*np.log(USUAL_PITCH_PX))) * FINER
+    corner = chance.uniform(0, np.array(whole_px) - side_px)
+    over, turn = np.zeros(2), chance.uniform(0, 360)
+    towards, focal = chance.uniform(0, 360), chance.uniform(0.7, 1.4)
+    for _ in range(3):
+        at = (float(over[0]), float(over[1]))
+        mast = Mast(pitch_px / PITCH_MM, tilt, towards, turn, at, 0.0)
+        camera = mount(mast, whole_px, focal=focal)
+        over = over + wanted - place_at(camera, [corner + side_px / 2])[0]
+    away = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]], [0, 0, 1]])
+    return camera._replace(matrix=away @ camera.matrix, size_px=(side_px, side_px))
+
+
+# --- painting --------------------------------------------------------------------------------------
+
+
+def paint_tile(painting: Painting, box: Box, fields: Sequence[Lying], camera: Camera, care: Care) -> None:
+    """Paint the fields of one tile and the shadow around it."""
+    corners = [_seen(camera, _corners(one)) for one in fields]
+    seen = [points for points in corners if points is not None]
+    if len(seen) < len(corners):
+        return
+    every = np.concatenate(seen)
+    low = np.maximum(np.floor(every.min(axis=0)).astype(int) - 6, 0)
+    high = np.minimum(np.ceil(every.max(axis=0)).astype(int) + 7, len(painting))
+    if (high <= low).any():
+        return
+    part = painting[low[1] : high[1], low[0] : high[0]]
+    cover = np.zeros(part.shape[:2], np.uint8)
+    for points in seen:
+        figures.fill(cover, points - low, 255.0)
+    side_px = float(np.linalg.norm(seen[0][0] - seen[0][1]))
+    away = np.array([[1, 0, side_px * 0.03], [0, 1, side_px * 0.04]], np.float32)
+    shadow = cv2.GaussianBlur(
+        cv2.warpAffine(cover, away, cover.shape[::-1]), (0, 0), max(0.7, side_px * 0.025)
+    )
+    part *= (1 - (1 - care.shade) * shadow.astype(np.float32) / 255)[..., None]
+    for one, points in zip(fields, seen, strict=True):
+        _paint_field(part, box, one, points - low, camera, low)
+    _paint_rim(part, box, fields, camera, low)
+
+
+def _corners(one: Lying) -> Floats:
+    """(6, 2): the corners of a field on the table."""
+    flat = np.array(corners_mm((0, 0)))
+    return np.asarray(flat @ one.to_mm[:, :2].T + one.to_mm[:, 2])
+
+
+def _seen(camera: Camera, places_mm: Floats) -> Floats | None:
+    """Project places; None where they are behind the camera or far out of the frame."""
+    flat = np.hstack([places_mm, np.zeros((len(places_mm), 1))])
+    if (distance(camera, flat) < 1.0).any():
+        return None
+    found = project(camera, places_mm)
+    return found if np.abs(found).max() < _OUTSIDE_PX else None
+
+
+def _paint_field(
+    part: Painting,
+    box: Box,
+    one: Lying,
+    points: NDArray[np.float64],
+    camera: Camera,
+    low: NDArray[np.integer],
+) -> None:
+    art = box.fields[one.drawn].image
+    scale = len(art) / box.shown_mm
+    to_art = np.array([[1 / scale, 0, -box.shown_mm / 2], [0, 1 / scale, -box.shown_mm / 2], [0, 0, 1]])
+    to_frame = camera.matrix[:, [0, 1, 3]] @ np.vstack([one.to_mm, [0, 0, 1]]) @ to_art
+    to_part = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ to_frame
+    pitch_px = float(np.linalg.norm(points[0] - points[1])) * np.sqrt(3)
+    finer = PITCH_MM * scale / max(pitch_px, 8.0)
+    smooth = art if finer < 1.4 else cv2.GaussianBlur(art, (0, 0), 0.4 * finer)
+    shown = cv2.warpPerspective(
+        smooth, to_part, part.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    cover = np.zeros(part.shape[:2], np.uint8)
+    figures.fill(cover, points, 255.0)
+    part += (shown - part) * (cover.astype(np.float32) / 255)[..., None]
+
+
+def _paint_rim(
+    part: Painting, box: Box, fields: Sequence[Lying], camera: Camera, low: NDArray[np.integer]
+) -> None:
+    """Draw the lines between fields, if the box has any, and the rim of the tile."""
+    steps = _outer(fields)
+    for one in fields:
+        points = project(camera, _corners(one))
+        fixed = np.round((points - low - 0.5) * 16).astype(np.int32)
+        pitch_px = float(np.linalg.norm(points[0] - points[1])) * np.sqrt(3)
+        turned = round(float(np.arctan2(one.to_mm[1, 0], one.to_mm[0, 0])) / (np.pi / 3))
+        for side in range(6):
+            is_outer = (one.cell, (side + turned) % 6) in steps
+            line, share = (box.rim, box.rim_share) if is_outer else (box.seam, box.seam_share)
+            if share <= 0:
+                continue
+            width = max(1, round(share * pitch_px))
+            ends = (tuple(fixed[side].tolist()), tuple(fixed[(side + 1) % 6].tolist()))
+            cv2.line(part, *ends, line.tolist(), width, cv2.LINE_AA, 4)
+
+
+def _outer(fields: Sequence[Lying]) -> set[tuple[Cell, int]]:
+    """Give the sides of fields that are on the tile's rim."""
+    inside = {one.cell for one in fields}
+    return {
+        (one.cell, side)
+        for one in fields
+        for side, there in enumerate(neighbours(one.cell))
+        if there not in inside
+    }
+
+
+# --- light, lens and sensor ------------------------------------------------------------------------
+
+
+def photographed(painting: Painting, chance: Generator) -> Image:
+    """Photograph a table in a light of its own."""
+    small = cv2.resize(painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
+    seen = np.clip(small, 0, 255) / 255
+    y, x = np.mgrid[:FRAME_PX, :FRAME_PX] / FRAME_PX - 0.5
+    seen = seen ** chance.uniform(0.65, 1.5)
+    grey = seen.mean(axis=2, keepdims=True)
+    seen = grey + (seen - grey) * chance.uniform(0.55, 1.25)
+    slope = np.clip(1 + chance.normal(0, 0.4) * x + chance.normal(0, 0.4) * y, 0.2, 2)
+    seen = seen * _lamp(chance) * chance.uniform(0.4, 1.25) * slope[..., None]
+    if chance.random() < 0.12:
+        across = x * np.cos(angle := chance.uniform(0, 2 * np.pi)) + y * np.sin(angle)
+        seen = seen * np.where(across > chance.uniform(-0.4, 0.4), chance.uniform(0.4, 0.85), 1)[..., None]
+    if chance.random() < 0.2:
+        left, top = chance.uniform(-0.5, 0.5, 2)
+        glare = np.exp(-((x - left) ** 2 + (y - top) ** 2) / chance.uniform(0.002, 0.03))
+        seen = seen + chance.uniform(0.3, 1) * glare[..., None]
+    blur_px = chance.uniform(0, 1.5)
+    if blur_px > 0.4:
+        seen = cv2.GaussianBlur(seen, (0, 0), blur_px)
+    seen = seen + chance.normal(0, chance.uniform(0, 0.04), seen.shape)
+    shown = np.asarray(np.clip(seen * 255, 0, 255), np.uint8)
+    if chance.random() < 0.4:
+        packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(45, 95))])[1]
+        shown = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return shown
+
+
+def _lamp(chance: Generator) -> Floats:
+    """(3,): a lamp's blue, green and red: mostly warm or cold, a little green or violet."""
+    warm, green = chance.normal(0, 0.22), chance.normal(0, 0.05)
+    return np.asarray(np.exp([-warm, green, 0.6 * warm]))

@@ -1,0 +1,176 @@
+"""What measuring Cornwall needs: games by chance, a painted table, and what counts as right of a turn."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from scoring.errors import ScoringError
+from scoring.game import Cell, PlayerSeat, Setup
+from scoring.games import load
+from scoring.games.cornwall.board import Board
+from scoring.games.cornwall.chance import random_box, random_game
+from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.moves import Move, Opening, Placement
+from scoring.games.cornwall.state import TILES, State
+from vision.accuracy import Agreement, FigureCheck, TileCheck
+from vision.games.cornwall.agreement import check_fields, check_figures, compare_with_truth
+from vision.reader import Image, Sample
+from vision.synthetic import games as hosts
+from vision.synthetic.boards import photograph_end
+from vision.synthetic.singles import single_tiles
+from vision.synthetic.timeline import script
+from vision.yardstick import TURNS, Count, Yardstick
+
+GAME = "cornwall"
+SETUP = Setup("rulebook-000", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
+PHOTOGRAPH_PX = (3200, 2400)
+DRAWN = 12
+"""So many faces are tried, since any may be drawn."""
+
+COUNTS: tuple[Count, ...] = (
+    Count("fields"),
+    Count("terrains_right", "field: terrain", "fields"),
+    Count("symbols_right", "field: symbols", "fields"),
+    Count("tiles_right", "tile: cells, terrains and symbols", TURNS),
+    Count("figures"),
+    Count("figures_seen", "figure seen", "figures"),
+    Count("figures_in_colour", "figure's colour", "figures"),
+    Count("figures_in_size", "figure's size", "figures"),
+    Count("figures_false", "figures that were none"),
+    Count("bought"),
+    Count("bought_right", "figures bought back from the pub", "bought"),
+    Count("bought_false", "purchases that were none"),
+)
+
+
+def play(rng: Random, tiles: int | None = None) -> tuple[Sequence[Move], State]:
+    """Play by chance, with a box made up; see ``vision.yardstick``."""
+    game, state = random_game(SETUP, rng, tiles)
+    return game.moves, state
+
+
+def drawn(state: State) -> list[str]:
+    """Name some faces by chance; which ones a box holds is not known."""
+    return sorted(set(random_box(Random(state.laid))[:DRAWN]))
+
+
+def samples() -> Iterator[Sample]:
+    """Photograph the tiles of a box in our drawings one by one."""
+    return single_tiles(hosts.load(GAME).box(SETUP), 1)
+
+
+def photograph(tiles: int, seed: int = 1) -> tuple[Image, Mapping[str, Any]]:
+    """Photograph a synthetic table on which so many tiles lie, the start tile among them."""
+    return photograph_end(script(seed, 0, PHOTOGRAPH_PX, min(tiles - 1, TILES), SETUP, game=GAME))
+
+
+def is_truth(document: Mapping[str, Any]) -> bool:
+    """Tell whether a truth document tells of fields and figures."""
+    return {"fields", "figures"} <= document.keys()
+
+
+def compare(board: Board | None, truth: Mapping[str, Any]) -> Agreement:
+    """Count fields and figures that were read right."""
+    return compare_with_truth(board or Board(), truth)
+
+
+def check_every_field(board: Board | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
+    """Compare field by field."""
+    return check_fields(board or Board(), truth)
+
+
+def check_every_figure(board: Board | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
+    """Compare figure by figure."""
+    return check_figures(board or Board(), truth)
+
+
+# --- a turn ------------------------------------------------------------------------------------------
+
+
+def shown(move: Move) -> dict[Cell, Field]:
+    """Give the fields that a move lays, by their cells."""
+    if isinstance(move, Opening):
+        return dict(move.fields)
+    return move.fields if isinstance(move, Placement) else {}
+
+
+def place(move: Move) -> frozenset[Cell] | None:
+    """Give the cells on which a move lays its tile."""
+    return frozenset(shown(move)) or None
+
+
+def is_same(one: Move, other: Move) -> bool:
+    """Tell whether two moves are the same by the rules; a tile may be named by any of its fields."""
+    if not isinstance(one, Placement) or not isinstance(other, Placement):
+        return one == other
+    mine, theirs = ((m.player, shown(m), sorted(m.figures), {*m.pub}) for m in (one, other))
+    return mine == theirs
+
+
+def count(read: Move | None, true: Move) -> dict[str, int]:
+    """Count what was read right of a turn: its fields, its figures, and who bought figures back."""
+    fields, mine = shown(true), shown(read) if read is not None else {}
+    pairs = [(field, mine[cell]) for cell, field in fields.items() if cell in mine]
+    counts = {
+        "fields": len(fields),
+        "terrains_right": sum(a.terrain == b.terrain for a, b in pairs),
+        "symbols_right": sum({*a.symbols} == {*b.symbols} for a, b in pairs),
+        "tiles_right": int(fields == mine),
+    }
+    if isinstance(true, Placement):
+        counts |= _count_figures(read if isinstance(read, Placement) else None, true)
+    return counts
+
+
+def _count_figures(read: Placement | None, true: Placement) -> dict[str, int]:
+    standing = {stand.cell: stand.kind for stand in true.figures}
+    seen = {stand.cell: stand.kind for stand in read.figures} if read else {}
+    in_colour = read is not None and read.player == true.player
+    there, bought = standing.keys() & seen.keys(), {*read.pub} if read else set()
+    return {
+        "figures": len(standing),
+        "figures_seen": len(there),
+        "figures_in_colour": len(there) * in_colour,
+        "figures_in_size": sum(standing[cell] == seen[cell] for cell in there) * in_colour,
+        "figures_false": len(seen.keys() - standing.keys()),
+        "bought": len({*true.pub}),
+        "bought_right": len(bought & {*true.pub}),
+        "bought_false": len(bought - {*true.pub}),
+    }
+
+
+def answers(state: State, read: Move, true: Move) -> dict[str, Any] | None:
+    """Find the answers that make a proposal the true turn, where there are any: the whole turn at once."""
+    rules = load(GAME)
+    given = {"move": json.loads(msgspec.json.encode(rules.dump_move(true)))}
+    try:
+        return given if is_same(rules.answer(state, read, given), true) else None
+    except ScoringError:
+        return None
+
+
+class _Cornwall:
+    """The functions of this module under the names every game has."""
+
+    setup = SETUP
+    counts: tuple[Count, ...] = COUNTS
+    tiles = 30
+    tiles_word = "fields"
+    play = staticmethod(play)
+    drawn = staticmethod(drawn)
+    samples = staticmethod(samples)
+    photograph = staticmethod(photograph)
+    is_truth = staticmethod(is_truth)
+    compare = staticmethod(compare)
+    check_tiles = staticmethod(check_every_field)
+    check_figures = staticmethod(check_every_figure)
+    place = staticmethod(place)
+    is_same = staticmethod(is_same)
+    count = staticmethod(count)
+    answers = staticmethod(answers)
+
+
+YARDSTICK: Yardstick[State, Move, Board] = _Cornwall()

@@ -12,7 +12,7 @@ from scoring.game import Setup
 from scoring.games.cornwall.coins import earned
 from scoring.games.cornwall.documents import Game
 from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of
-from scoring.games.cornwall.hexes import neighbours
+from scoring.games.cornwall.hexes import innermost, neighbours
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack
 from scoring.games.cornwall.placing import placements, touching_edges
 from scoring.games.cornwall.play import apply
@@ -63,10 +63,12 @@ def _random_terrains(rng: Random) -> list[str]:
 
 
 def random_opening(state: State, rng: Random) -> Opening:
-    """Make up a start tile: five fields side by side around [0, 0], each of another terrain."""
-    cells = [(0, 0)]
-    while len(cells) < START_FIELDS:
-        cells.append(rng.choice([there for there in neighbours(rng.choice(cells)) if there not in cells]))
+    """Make up a start tile: five fields side by side, [0, 0] innermost, each of another terrain."""
+    some = [(0, 0)]
+    while len(some) < START_FIELDS:
+        some.append(rng.choice([there for there in neighbours(rng.choice(some)) if there not in some]))
+    east, south = innermost(some)
+    cells = [(q - east, r - south) for q, r in some]
     terrains = rng.sample(TERRAINS, len(cells))
     return Opening(state.player, tuple(sorted(zip(cells, map(Field, terrains), strict=True))))
 

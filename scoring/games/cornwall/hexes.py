@@ -1,6 +1,6 @@
 """Hexagons in axial coordinates, and where three of them make a tile."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import sqrt
 
 from scoring.game import Cell
@@ -38,6 +38,17 @@ def trefoil(cell: Cell, turns: int) -> tuple[Cell, Cell, Cell]:
 def trefoils_over(cell: Cell) -> Iterator[tuple[Cell, Cell, Cell]]:
     """Give the six tiles that would cover a cell."""
     return (trefoil(cell, turns) for turns in range(6))
+
+
+def innermost(cells: Collection[Cell]) -> Cell:
+    """Give the cell nearest to the midst of some; of several, the northernmost and then westernmost."""
+    number, east, south = len(cells), sum(q for q, _ in cells), sum(r for _, r in cells)
+
+    def away(cell: Cell) -> int:
+        q, r = number * cell[0] - east, number * cell[1] - south
+        return q * q + q * r + r * r
+
+    return min(cells, key=lambda cell: (away(cell), cell[1], cell[0]))
 
 
 def middle_mm(cell: Cell) -> Point:

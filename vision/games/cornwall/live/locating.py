@@ -1,6 +1,6 @@
 """Finding the cards of a game where nothing is remembered of where they lie."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.fields import TERRAINS
-from scoring.games.cornwall.hexes import AROUND, neighbours
+from scoring.games.cornwall.hexes import AROUND, innermost, middle_mm, neighbours
 from scoring.games.cornwall.opening import hang_together
 from scoring.games.cornwall.state import START_FIELDS, State
 from scoring.sentence import marked
@@ -144,20 +144,18 @@ def _once_each(terrain: NDArray[np.floating]) -> float:
     return max(float(terrain[rows, list(order)].sum()) for order in permutations(range(len(TERRAINS))))
 
 
-def _upright(lattice: Homography, cells: Iterable[Cell]) -> tuple[Homography, list[Cell]]:
-    """Turn a lattice so that its east is nearest to the frame's right, and begin it in the midst of cells."""
-    every = list(cells)
-    at = middles(every)
-    centre = at[np.argmin(np.linalg.norm(at - at.mean(axis=0), axis=1))]
+def _upright(lattice: Homography, cells: Collection[Cell]) -> tuple[Homography, list[Cell]]:
+    """Turn a lattice so that its east is nearest to the frame's right; its innermost cell becomes (0, 0)."""
+    centre = middles(list(cells)).mean(axis=0)
     steps = [_turn(sixths) for sixths in range(6)]
     seen = [project(lattice, np.array([centre, centre + 10.0 * step[:2, 0]])) for step in steps]
     right = [float((b - a)[0] / np.linalg.norm(b - a)) for a, b in seen]
     sixths = int(np.argmax(right))
-    origin = every[int(np.argmin(np.linalg.norm(at - centre, axis=1)))]
-    moved = [_turned((cell[0] - origin[0], cell[1] - origin[1]), -sixths) for cell in every]
+    turned = [_turned(cell, -sixths) for cell in cells]
+    origin = innermost(turned)
     shift = np.eye(3)
-    shift[:2, 2] = centre
-    return lattice @ shift @ steps[sixths], moved
+    shift[:2, 2] = middle_mm(origin)
+    return lattice @ steps[sixths] @ shift, [(q - origin[0], r - origin[1]) for q, r in turned]
 
 
 def _turn(sixths: int) -> Homography:

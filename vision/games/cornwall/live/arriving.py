@@ -29,8 +29,8 @@ REACH = 5
 DIFFERENT = 9.0
 """In CIELAB units: what differs more shows another thing."""
 SOFT_PX = 0.8
-TOUCHED = 0.12
-"""A cell of which less has changed is still bare, and not looked at."""
+TOUCHED, COVERED = 0.12, 0.7
+"""A cell of which less has changed is still bare, and one of which more has is surely not."""
 NATS_PER_SHARE, EVEN_SHARE, MOST_NATS = 10.0, 0.5, 4.0
 """How surely a cell of which so much has changed is covered."""
 MOST_NET_NATS = 5.0
@@ -145,25 +145,44 @@ def evidence(
     """
     cells = sorted({*asked.cells} - {*asked.vacant})
     inside = whole_in_frame(layout.lattice, cells, layout.size_px, 6.0)
-    shares: dict[Cell, tuple[Place, float]] = {}
+    at = {
+        cell: shift_near(ideal((cell,)), places) for cell, is_in in zip(cells, inside, strict=True) if is_in
+    }
     came = {cell for card in asked.arrived for cell in card}
-    for cell in (cell for cell, is_in in zip(cells, inside, strict=True) if is_in):
-        place = shift_near(ideal((cell,)), places)
-        if changed is None or cell in asked.again:
-            shares[cell] = (place, UNSEEN_NATS if cell not in asked.again else 0.0)
-            continue
-        seen = cut(changed, layout.small_lattice, (cell,), place, ROUGH)
-        share = _share(seen[field_mask((cell,), cell, ROUGH)])
-        if share > TOUCHED or cell in came:
-            nats = float(np.clip(NATS_PER_SHARE * (share - EVEN_SHARE), -MOST_NATS, MOST_NATS))
-            shares[cell] = (place, nats)
-    if not shares:
+    if changed is None:
+        nats = dict.fromkeys(at, UNSEEN_NATS)
+    else:
+        nats = _touched(layout, at, changed, came)
+    nats |= dict.fromkeys(at.keys() & {*asked.again}, 0.0)
+    if not nats:
         return {}
-    middles = np.array([place[:2] for place, _ in shares.values()])
+    middles = np.array([at[cell][:2] for cell in nats])
     is_field = tell(cut_patches_at(layout.readable, layout.readable_lattice, middles)).is_field
-    net = np.clip(is_field, -MOST_NET_NATS, MOST_NET_NATS)
-    told = {cell: nats + float(odds) for (cell, (_, nats)), odds in zip(shares.items(), net, strict=True)}
-    return {cell: odds + ARRIVED_NATS * (cell in came) for cell, odds in told.items()}
+    net = np.clip(is_field, -MOST_NET_NATS, MOST_NET_NATS).tolist()
+    return {
+        cell: odds + told + ARRIVED_NATS * (cell in came)
+        for (cell, odds), told in zip(nats.items(), net, strict=True)
+    }
+
+
+def _touched(
+    layout: Layout, at: Mapping[Cell, Place], changed: Floats, came: Collection[Cell]
+) -> dict[Cell, float]:
+    """Tell by how much has changed of each cell how surely a field lies there; of untouched ones nothing.
+
+    A field may look much like the table it lies on: a cell beside one that is covered is never passed over.
+    """
+    shares = {}
+    for cell, place in at.items():
+        seen = cut(changed, layout.small_lattice, (cell,), place, ROUGH)
+        shares[cell] = _share(seen[field_mask((cell,), cell, ROUGH)])
+    covered = {cell for cell, share in shares.items() if share > COVERED}
+    near = {there for cell in covered for there in neighbours(cell)}
+    return {
+        cell: float(np.clip(NATS_PER_SHARE * (share - EVEN_SHARE), -MOST_NATS, MOST_NATS))
+        for cell, share in shares.items()
+        if share > TOUCHED or cell in came or cell in near
+    }
 
 
 def _share(changed: Floats) -> float:

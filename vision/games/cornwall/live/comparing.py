@@ -26,7 +26,7 @@ def compare(image: Image, known: Known, state: State, memory: Memory | None) -> 
     stands = standing(state, memory)
     return (
         *_gone(tracked, state),
-        *_other_fields(tracked, state, memory, stands),
+        *_other_fields(tracked, known, state, memory, stands),
         *_figures(tracked, known, state, memory, stands),
     )
 
@@ -38,12 +38,13 @@ def _gone(tracked: Tracked, state: State) -> Iterator[Fault]:
 
 
 def _other_fields(
-    tracked: Tracked, state: State, memory: Memory, stands: dict[Cell, Standing]
+    tracked: Tracked, known: Known, state: State, memory: Memory, stands: dict[Cell, Standing]
 ) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:
             continue
-        told = fields_of_card(tracked.layout, cells, tracked.places[cells], memory.looks)
+        place = tracked.places[cells]
+        told = fields_of_card(tracked.layout, cells, place, memory.looks, known.prints)
         for cell, odds in told.fields.items():
             other = _other_terrain(odds, state.fields[cell].terrain)
             if other and cell not in stands:

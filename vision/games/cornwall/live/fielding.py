@@ -1,5 +1,6 @@
 """What the fields of a card are, each with its probability."""
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
@@ -9,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field, symbols_of
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, SYMBOLS, TERRAINS, Field, symbols_of
+from scoring.games.cornwall.state import TILES
 from vision.games.cornwall.live.memory import Odds
 from vision.games.cornwall.live.places import Cells, Place, slid
 from vision.games.cornwall.live.tracking import Layout
 from vision.games.cornwall.looks import Looks, weigh_in
+from vision.games.cornwall.matching import Match, Prints, matches
 from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.view import cut_patches
 from vision.lattice import Homography
@@ -26,6 +29,11 @@ SEVERAL_NATS = -4.0
 LEAST_SHARE = 1e-4
 MOST_FIELDS = 6
 """Ways to read a field that are thought of."""
+USUAL_NATS, LEAST_NATS = -2.0, -3.5
+"""Of what a field shows, before it is seen, and however sure its looks speak against it."""
+ENOUGH, LEFT_OUT = 0.75, 0.01
+"""A box of which such a share of tiles has been learned is learned, since tiles may be alike; even then one
+may have been left out."""
 
 
 class Shown(NamedTuple):
@@ -40,12 +48,43 @@ class Shown(NamedTuple):
     patches: NDArray[np.uint8]
 
 
-def fields_of_card(layout: Layout, cells: Cells, place: Place, looks: Looks | None = None) -> Shown:
-    """Tell what the fields of a card may be, by what all boxes share and by the looks of this one."""
+def fields_of_card(
+    layout: Layout, cells: Cells, place: Place, looks: Looks | None = None, prints: Prints | None = None
+) -> Shown:
+    """Tell what the fields of a card may be: by what all boxes share, and by the looks and prints of this one."""
     image, lattice = layout.readable, layout.readable_lattice @ slid(cells, place)
     told = told_at(image, lattice, cells, looks)
     odds = {cell: odds_of(told, index) for index, cell in enumerate(cells)}
+    if prints is not None and len(cells) == FIELDS_OF_A_TILE:
+        odds = by_prints(odds, matches(prints, image, lattice, cells), len(prints.fields))
     return Shown(odds, cut_patches(image, lattice, cells))
+
+
+def by_prints(odds: Mapping[Cell, Odds], found: Sequence[Match], learned: int) -> dict[Cell, Odds]:
+    """Put together what the fields of a tile look like and which learned tiles may lie there.
+
+    Args:
+        odds: What each may be, by its looks.
+        found: From ``matching.matches``.
+        learned: How many tiles have been learned; another may lie there as far as some have not.
+    """
+    unlearned = max(1 - learned / (ENOUGH * TILES), LEFT_OUT)
+    nats = [math.log(unlearned), *(_nats_of(one, odds) for one in found)]
+    shares = np.exp(nats - np.logaddexp.reduce(nats)).tolist()
+    told = {}
+    for cell in odds:
+        mixed = {field: share * shares[0] for field, share in odds[cell].items()}
+        for one, share in zip(found, shares[1:], strict=True):
+            mixed[one.fields[cell]] = mixed.get(one.fields[cell], 0.0) + share
+        told[cell] = dict(sorted(mixed.items(), key=lambda each: -each[1])[:MOST_FIELDS])
+    return told
+
+
+def _nats_of(match: Match, odds: Mapping[Cell, Odds]) -> float:
+    """Weigh one of the box's tiles against one that was never learned."""
+    told = [math.log(odds[cell].get(field, LEAST_SHARE)) for cell, field in match.fields.items()]
+    looks = sum(max(nats, LEAST_NATS) for nats in told)
+    return match.nats + looks - USUAL_NATS * len(match.fields) - math.log(TILES)
 
 
 def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Looks | None = None) -> Told:

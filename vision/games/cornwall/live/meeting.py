@@ -122,7 +122,7 @@ def _shown(
     """Read the fields of a card, or give them as an earlier look read them more surely."""
     if before is not None and before.clearness > CLEAR:
         return Shown(dict(before.fields), before.patches), before.clearness
-    shown = fields_of_card(table.tracked.layout, cells, place, table.memory.looks)
+    shown = fields_of_card(table.tracked.layout, cells, place, table.memory.looks, table.known.prints)
     sure = clearness(shown.fields) - COVERED * is_covered
     if before is not None and before.clearness > sure - CLEARER:
         return Shown(dict(before.fields), before.patches), before.clearness

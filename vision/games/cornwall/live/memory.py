@@ -13,6 +13,7 @@ from scoring.games.cornwall.state import Guest
 from vision.games.cornwall.live.places import Cells, Place
 from vision.games.cornwall.live.sizing import Habits, Sized
 from vision.games.cornwall.looks import Lessons, Looks
+from vision.games.cornwall.matching import Prints
 from vision.lattice import Homography
 from vision.reader import Image
 
@@ -23,10 +24,12 @@ class Known(NamedTuple):
     Attributes:
         colours: The players' colours.
         lessons: What its fields look like, where somebody has learned them.
+        prints: Its tiles that somebody has learned.
     """
 
     colours: tuple[Player, ...]
     lessons: Lessons | None = None
+    prints: Prints | None = None
 
 
 class Laid(NamedTuple):

@@ -9,6 +9,7 @@ from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.memory import Known, Lesson
 from vision.games.cornwall.live.places import Cells
 from vision.games.cornwall.looks import Looks, joined, lessons_of, looks_of
+from vision.games.cornwall.matching import prints_of
 from vision.games.cornwall.prints import Picture, load_prints
 
 FEWEST = 8
@@ -22,7 +23,8 @@ def known_of(prints: bytes | None, colours: Sequence[str]) -> Known:
     pictures = load_prints(prints)
     patches = np.concatenate([one.patches for one in pictures])
     fields = [field for one in pictures for field in one.fields]
-    return Known(tuple(colours), lessons_of(patches, fields, is_elsewhere=True))
+    lessons = lessons_of(patches, fields, is_elsewhere=True)
+    return Known(tuple(colours), lessons, prints_of(pictures))
 
 
 def lessons_after(

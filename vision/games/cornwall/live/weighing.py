@@ -23,7 +23,7 @@ ANOTHERS = 0.5
 """A turn with the figure of another player is no turn as they are played: better to ask."""
 STAYED, WENT = 0.97, 0.03
 """How likely a figure that is gone again was put there for good: where it has scored at once, and else."""
-BOUGHT = 0.06
+BOUGHT = 0.12
 """How often a player who need not buy figures back from the pub does so, where the pub is not in view."""
 LEAST = 1e-3
 """Ways less likely than this share of the best are not thought of."""

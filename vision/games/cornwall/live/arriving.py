@@ -149,10 +149,8 @@ def evidence(
         cell: shift_near(ideal((cell,)), places) for cell, is_in in zip(cells, inside, strict=True) if is_in
     }
     came = {cell for card in asked.arrived for cell in card}
-    if changed is None:
-        nats = dict.fromkeys(at, UNSEEN_NATS)
-    else:
-        nats = _touched(layout, at, changed, came)
+    unseen = dict.fromkeys(at, UNSEEN_NATS)
+    nats = unseen if changed is None else _touched(layout, at, changed, came)
     nats |= dict.fromkeys(at.keys() & {*asked.again}, 0.0)
     if not nats:
         return {}

@@ -1,0 +1,126 @@
+"""Which of a box's learned tiles lies somewhere: its prints are laid over what is seen there."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field
+from scoring.games.cornwall.hexes import trefoil
+from vision.games.cornwall.view import PITCH_PX, cut_patches, in_hex
+from vision.lattice import Homography
+from vision.patches import Floats, compare, to_lab
+from vision.reader import Image
+
+SIDE_PX = 32
+"""Patches are compared at this size."""
+SOFT_PX = 1.5
+INNER = 0.88
+"""So much of a field's width is compared: the rim is shadow as often as picture."""
+SPREAD = 8.0
+"""Standard deviation of an honest pixel, in CIELAB units."""
+SLIDES_PX = tuple((x, y) for y in (-3.0, -1.5, 0.0, 1.5, 3.0) for x in (-3.0, -1.5, 0.0, 1.5, 3.0))
+"""A tile may lie so far from where it was found, in pixels of a patch."""
+BEST = 8
+"""So many that fit best are slid."""
+LEAST_FIT = -1.9
+"""A print that fits worse does not lie there."""
+NATS_PER_FIT = 80.0
+"""Of the mean over all pixels, of which neighbours err together."""
+
+
+class Prints(NamedTuple):
+    """The learned tiles of a box, ready to be compared.
+
+    Attributes:
+        fields: What each of n tiles shows, in the order of its face.
+        pixels: (n, 3 m, 3) CIELAB, those of its fields one after the other.
+    """
+
+    fields: tuple[tuple[Field, ...], ...]
+    pixels: Floats
+
+
+class Match(NamedTuple):
+    """A tile that may lie somewhere.
+
+    Attributes:
+        fields: What it shows in each cell.
+        nats: How well it fits, against that which fits best.
+    """
+
+    fields: Mapping[Cell, Field]
+    nats: float
+
+
+def prints_of(tiles: Iterable[tuple[tuple[Field, ...], NDArray[np.uint8]]]) -> Prints | None:
+    """Make the tiles of three among some prints ready; None where there are none.
+
+    Args:
+        tiles: The fields of each, and their (k, 64, 64, 3) patches.
+    """
+    threes = [(fields, patches) for fields, patches in tiles if len(fields) == FIELDS_OF_A_TILE]
+    if not threes:
+        return None
+    return Prints(tuple(fields for fields, _ in threes), np.stack([_pixels(each) for _, each in threes]))
+
+
+def matches(prints: Prints, image: Image, lattice: Homography, cells: Collection[Cell]) -> list[Match]:
+    """Tell which tiles may lie on three cells.
+
+    Args:
+        prints: Those of the box.
+        image: The frame.
+        lattice: Millimetres to its pixels.
+        cells: Of the tile.
+
+    Returns:
+        Those that fit best, each in a turn in which it does; none where no print fits.
+    """
+    ways = _ways(cells)
+    patches = [cut_patches(image, lattice, three, -60.0 * turns) for three, turns in ways]
+    tries = [(way, number) for way in range(len(ways)) for number in range(len(prints.fields))]
+    fit = compare(*_pairs(np.stack([_pixels(one) for one in patches]), prints, tries), SPREAD).score
+    best = [tries[index] for index in np.argsort(-fit)[:BEST]]
+    fits = [_slid_fit(patches[way], prints.pixels[number]) for way, number in best]
+    if max(fits) < LEAST_FIT:
+        return []
+    return [
+        Match(dict(zip(ways[way][0], prints.fields[number], strict=True)), NATS_PER_FIT * (one - max(fits)))
+        for (way, number), one in zip(best, fits, strict=True)
+    ]
+
+
+def _ways(cells: Collection[Cell]) -> list[tuple[tuple[Cell, ...], int]]:
+    """Give the three ways in which a tile may lie on three cells: its cells in order, and its sixth turns."""
+    tries = [(trefoil(cell, turns), turns) for cell in sorted(cells) for turns in range(6)]
+    return [(three, turns) for three, turns in tries if set(three) == set(cells)]
+
+
+def _pairs(seen: Floats, prints: Prints, tries: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
+    ways, numbers = np.array(tries).T
+    return seen[ways], prints.pixels[numbers]
+
+
+def _slid_fit(patches: NDArray[np.uint8], known: Floats) -> float:
+    """Tell how well a print fits where it fits best nearby."""
+    slid = np.stack([_pixels(_slid(patches, x, y)) for x, y in SLIDES_PX])
+    return float(compare(slid, np.repeat(known[None], len(slid), axis=0), SPREAD).score.max())
+
+
+def _slid(patches: NDArray[np.uint8], x_px: float, y_px: float) -> NDArray[np.uint8]:
+    move = np.array([[1, 0, x_px], [0, 1, y_px]], np.float32)
+    size = patches.shape[2], patches.shape[1]
+    moved = [cv2.warpAffine(one, move, size, borderMode=cv2.BORDER_REPLICATE) for one in patches]
+    return np.asarray(moved, np.uint8)
+
+
+def _pixels(patches: NDArray[np.uint8]) -> Floats:
+    """Show what (3, 64, 64, 3) patches show within their fields as (3 m, 3) CIELAB."""
+    size, inside = (SIDE_PX, SIDE_PX), in_hex(SIDE_PX, PITCH_PX / 2 * INNER)
+    soft = [cv2.GaussianBlur(np.ascontiguousarray(one), (0, 0), SOFT_PX) for one in patches]
+    small = [cv2.resize(to_lab(one), size, interpolation=cv2.INTER_AREA) for one in soft]
+    return np.concatenate([one[inside] for one in small])

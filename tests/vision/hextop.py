@@ -54,6 +54,7 @@ class HexTop:
 
     def __init__(self, seed: int, level: int = 0, turns: int = 6) -> None:
         self.game = played(seed, level, turns)
+        self.known = KNOWN
         self.table: Table = self.game.told.scenes[0].table
         self.state: State = RULES.start(PLAYERS)
         self.memory: Memory | None = None
@@ -69,7 +70,7 @@ class HexTop:
 
     def look(self) -> Sight[Move]:
         """Look at the table as it is now."""
-        sight, self.memory = READER.look(self.photograph(), KNOWN, self.state, self.memory)
+        sight, self.memory = READER.look(self.photograph(), self.known, self.state, self.memory)
         return sight
 
     def confirm(self, *moves: Move) -> None:

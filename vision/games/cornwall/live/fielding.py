@@ -51,7 +51,7 @@ class Shown(NamedTuple):
 def fields_of_card(
     layout: Layout, cells: Cells, place: Place, looks: Looks | None = None, prints: Prints | None = None
 ) -> Shown:
-    """Tell what the fields of a card may be: by what all boxes share, by this one's looks, and by its prints."""
+    """Tell what the fields of a card may be: by what all boxes share, by looks of this one and its prints."""
     image, lattice = layout.readable, layout.readable_lattice @ slid(cells, place)
     told = told_at(image, lattice, cells, looks)
     odds = {cell: odds_of(told, index) for index, cell in enumerate(cells)}

@@ -1,0 +1,98 @@
+"""Which learned tile lies somewhere, and how much that says of its fields."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hextop import PLAYERS, HexTop, cells_of
+
+from scoring.games.cornwall.fields import Field, fields_of
+from scoring.games.cornwall.moves import Placement
+from vision.games.cornwall import READER
+from vision.games.cornwall.live.fielding import by_prints, likeliest
+from vision.games.cornwall.live.memory import Known
+from vision.games.cornwall.matching import Match, prints_of
+from vision.games.cornwall.prints import load_prints
+from vision.synthetic.singles import single_tiles
+
+CELLS = ((0, 0), (0, 1), (1, 0))
+FLAG, PLAIN = Field("village", ("flag",)), Field("village")
+MOOR, WOOD = Field("moor"), Field("forest")
+TURNS = 8
+
+
+@cache
+def learned(seed: int, level: int) -> Known:
+    """The box of a game, as somebody has learned it tile by tile."""
+    game = HexTop(seed, level, TURNS).game
+    prints = READER.learn(single_tiles(game.told.course.box, seed))
+    return READER.get_ready(prints, [seat.colour for seat in PLAYERS.players])
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_tiles_that_somebody_has_learned_are_read_without_a_fault(level: int) -> None:
+    table = HexTop(9, level, TURNS)
+    table.known = learned(9, level)
+    table.open()
+    assert len({table.placement(number).turns for number in range(1, TURNS + 1)}) > 2
+    for number in range(1, TURNS + 1):
+        true = table.placement(number)
+        table.tile(number)
+        [move] = table.look().best.moves
+        assert isinstance(move, Placement)
+        assert cells_of([move]) == [set(true.cells)]
+        assert move.fields == true.fields
+        table.whole(number)
+        table.look()
+        table.confirm(true)
+        table.over(number)
+        table.look()
+
+
+def test_a_print_decides_what_looks_leave_open() -> None:
+    odds = {CELLS[0]: {PLAIN: 0.6, FLAG: 0.4}, CELLS[1]: {MOOR: 1.0}, CELLS[2]: {WOOD: 1.0}}
+    shown = dict(zip(CELLS, (FLAG, MOOR, WOOD), strict=True))
+    other = dict(zip(CELLS, (PLAIN, MOOR, WOOD), strict=True))
+    told = by_prints(odds, [Match(shown, 0.0), Match(other, -8.0)], 36)
+    assert likeliest(told) == shown
+    assert told[CELLS[0]][FLAG] > 0.98
+
+
+def test_looks_that_speak_against_every_print_are_heard_where_few_tiles_were_learned() -> None:
+    odds = {CELLS[0]: {FLAG: 0.98, PLAIN: 0.02}, CELLS[1]: {MOOR: 1.0}, CELLS[2]: {WOOD: 1.0}}
+    match = Match(dict(zip(CELLS, (PLAIN, MOOR, WOOD), strict=True)), 0.0)
+    few, all_ = (by_prints(odds, [match], number)[CELLS[0]][FLAG] for number in (3, 36))
+    assert few > 0.5 > all_
+
+
+def test_where_no_print_fits_the_looks_alone_tell() -> None:
+    odds = {CELLS[0]: {FLAG: 0.7, PLAIN: 0.3}, CELLS[1]: {MOOR: 1.0}, CELLS[2]: {WOOD: 1.0}}
+    assert by_prints(odds, [], 36) == odds
+
+
+def test_what_a_field_may_be_are_probabilities() -> None:
+    odds = {CELLS[0]: {FLAG: 0.7, PLAIN: 0.3}, CELLS[1]: {MOOR: 1.0}, CELLS[2]: {WOOD: 0.9, MOOR: 0.1}}
+    found = [
+        Match(dict(zip(CELLS, (one, MOOR, WOOD), strict=True)), -1.0 * i)
+        for i, one in enumerate((PLAIN, FLAG))
+    ]
+    for told in by_prints(odds, found, 20).values():
+        assert list(told.values()) == sorted(told.values(), reverse=True)
+        assert sum(told.values()) == pytest.approx(1.0)
+
+
+def test_the_start_tile_is_never_laid_over_three_fields() -> None:
+    fields = fields_of("forest-meadow.flag-moor")
+    patches = np.zeros((5, 64, 64, 3), np.uint8)
+    assert prints_of([((*fields, *fields[:2]), patches)]) is None
+    made = prints_of([(fields, patches[:3]), ((*fields, *fields[:2]), patches)])
+    assert made is not None
+    assert made.fields == (fields,)
+
+
+def test_the_prints_of_a_set_are_made_ready_for_a_game() -> None:
+    game = HexTop(9, 0, TURNS).game
+    data = READER.learn(list(single_tiles(game.told.course.box, 9))[:4])
+    known = READER.get_ready(data, ["red", "blue"])
+    assert known.prints is not None
+    assert sorted(known.prints.fields) == sorted(one.fields for one in load_prints(data))

@@ -65,7 +65,9 @@ def prints_of(tiles: Iterable[tuple[tuple[Field, ...], NDArray[np.uint8]]]) -> P
     threes = [(fields, patches) for fields, patches in tiles if len(fields) == FIELDS_OF_A_TILE]
     if not threes:
         return None
-    return Prints(tuple(fields for fields, _ in threes), np.stack([_pixels(each) for _, each in threes]))
+    return Prints(
+        tuple(fields for fields, _ in threes), np.stack([_pixels(_lab(each)) for _, each in threes])
+    )
 
 
 def matches(prints: Prints, image: Image, lattice: Homography, cells: Collection[Cell]) -> list[Match]:
@@ -81,11 +83,12 @@ def matches(prints: Prints, image: Image, lattice: Homography, cells: Collection
         Those that fit best, each in a turn in which it does; none where no print fits.
     """
     ways = _ways(cells)
-    patches = [cut_patches(image, lattice, three, -60.0 * turns) for three, turns in ways]
+    seen = [_lab(cut_patches(image, lattice, three, -60.0 * turns)) for three, turns in ways]
     tries = [(way, number) for way in range(len(ways)) for number in range(len(prints.fields))]
-    fit = compare(*_pairs(np.stack([_pixels(one) for one in patches]), prints, tries), SPREAD).score
+    fit = compare(*_pairs(np.stack([_pixels(one) for one in seen]), prints, tries), SPREAD).score
     best = [tries[index] for index in np.argsort(-fit)[:BEST]]
-    fits = [_slid_fit(patches[way], prints.pixels[number]) for way, number in best]
+    slid = {way: _slides(seen[way]) for way in {way for way, _ in best}}
+    fits = [_best_fit(slid[way], prints.pixels[number]) for way, number in best]
     if max(fits) < LEAST_FIT:
         return []
     return [
@@ -105,22 +108,29 @@ def _pairs(seen: Floats, prints: Prints, tries: Sequence[tuple[int, int]]) -> tu
     return seen[ways], prints.pixels[numbers]
 
 
-def _slid_fit(patches: NDArray[np.uint8], known: Floats) -> float:
+def _best_fit(slid: Floats, known: Floats) -> float:
     """Tell how well a print fits where it fits best nearby."""
-    slid = np.stack([_pixels(_slid(patches, x, y)) for x, y in SLIDES_PX])
     return float(compare(slid, np.repeat(known[None], len(slid), axis=0), SPREAD).score.max())
 
 
-def _slid(patches: NDArray[np.uint8], x_px: float, y_px: float) -> NDArray[np.uint8]:
-    move = np.array([[1, 0, x_px], [0, 1, y_px]], np.float32)
-    size = patches.shape[2], patches.shape[1]
-    moved = [cv2.warpAffine(one, move, size, borderMode=cv2.BORDER_REPLICATE) for one in patches]
-    return np.asarray(moved, np.uint8)
+def _slides(patches: Floats) -> Floats:
+    """(25, 3 m, 3): the pixels of (3, 64, 64, 3) patches, slid a little each way."""
+    size, slid = (patches.shape[2], patches.shape[1]), []
+    for x_px, y_px in SLIDES_PX:
+        move = np.array([[1, 0, x_px], [0, 1, y_px]], np.float32)
+        moved = [cv2.warpAffine(one, move, size, borderMode=cv2.BORDER_REPLICATE) for one in patches]
+        slid.append(_pixels(np.asarray(moved, np.float32)))
+    return np.stack(slid)
 
 
-def _pixels(patches: NDArray[np.uint8]) -> Floats:
-    """Show what (3, 64, 64, 3) patches show within their fields as (3 m, 3) CIELAB."""
-    size, inside = (SIDE_PX, SIDE_PX), in_hex(SIDE_PX, PITCH_PX / 2 * INNER)
+def _lab(patches: NDArray[np.uint8]) -> Floats:
+    """Show (3, 64, 64, 3) patches a little out of focus, as CIELAB."""
     soft = [cv2.GaussianBlur(np.ascontiguousarray(one), (0, 0), SOFT_PX) for one in patches]
-    small = [cv2.resize(to_lab(one), size, interpolation=cv2.INTER_AREA) for one in soft]
+    return np.stack([to_lab(one) for one in soft])
+
+
+def _pixels(patches: Floats) -> Floats:
+    """Show what (3, 64, 64, 3) patches show within their fields as (3 m, 3)."""
+    size, inside = (SIDE_PX, SIDE_PX), in_hex(SIDE_PX, PITCH_PX / 2 * INNER)
+    small = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in patches]
     return np.concatenate([one[inside] for one in small])

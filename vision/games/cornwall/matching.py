@@ -28,7 +28,7 @@ BEST = 8
 """So many that fit best are slid."""
 LEAST_FIT = -1.9
 """A print that fits worse does not lie there."""
-NATS_PER_FIT = 80.0
+NATS_PER_FIT = 120.0
 """Of the mean over all pixels, of which neighbours err together."""
 
 

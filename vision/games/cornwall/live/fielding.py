@@ -29,9 +29,9 @@ SEVERAL_NATS = -4.0
 LEAST_SHARE = 1e-4
 MOST_FIELDS = 6
 """Ways to read a field that are thought of."""
-USUAL_NATS, LEAST_NATS = -2.0, -3.5
+USUAL_NATS, LEAST_NATS = -2.0, -3.0
 """Of what a field shows, before it is seen, and however sure its looks speak against it."""
-ENOUGH, LEFT_OUT = 0.75, 0.01
+ENOUGH, LEFT_OUT = 0.75, 0.001
 """A box of which such a share of tiles has been learned is learned, since tiles may be alike; even then one
 may have been left out."""
 

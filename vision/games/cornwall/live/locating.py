@@ -15,12 +15,13 @@ from scoring.games.cornwall.state import START_FIELDS, State
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.cornwall.finding import Land, find_land
+from vision.games.cornwall.ground import table_odds
 from vision.games.cornwall.live.arriving import covers
 from vision.games.cornwall.live.fielding import fields_of_card, told_at
 from vision.games.cornwall.live.memory import Arrival, Laid, Memory
 from vision.games.cornwall.live.places import Cells, Place, ideal, middles
 from vision.games.cornwall.live.tracking import lay_out, picture_of
-from vision.games.cornwall.telling import tell
+from vision.games.cornwall.telling import colours_of, tell
 from vision.games.cornwall.view import cut_patches, whole_in_frame
 from vision.lattice import Homography, project
 from vision.reader import Image
@@ -36,6 +37,8 @@ ALIKE = 0.5
 """At least so many of a game's fields must look as they should where it is found."""
 FIELD_NATS, LEAST_OF_USUAL = 1.0, 0.5
 """Log-odds that a start tile's fields have at least, and the share of theirs that any field has."""
+LEAST_NATS, GAP_NATS = -9.0, 3.0
+"""A fifth field may be as unsure as this where all other cells are so much less likely fields."""
 MOST_FIELDS = 12
 """So many are looked at of a table on which the game has hardly begun."""
 ONCE_EACH = 0.5
@@ -113,7 +116,8 @@ def _covered(image: Image, lattice: Homography, spots: Collection[Cell]) -> dict
     asked = sorted({*spots, *(there for cell in spots for there in neighbours(cell))})
     inside = whole_in_frame(lattice, asked, (image.shape[1], image.shape[0]), 4.0)
     asked = [cell for cell, is_in in zip(asked, inside, strict=True) if is_in]
-    told = tell(cut_patches(image, lattice, asked)).is_field
+    patches = cut_patches(image, lattice, asked)
+    told = tell(patches).is_field + table_odds(image, lattice, asked, spots, colours_of(patches))
     return dict(zip(asked, told.tolist(), strict=True))
 
 
@@ -123,7 +127,7 @@ def _start_of(image: Image, lattice: Homography, odds: Mapping[Cell, float]) -> 
     What lies around a tile looks a little like fields too, so that they are weighed against the surest.
     """
     best_first = sorted(odds, key=lambda cell: -odds[cell])[:MOST_FIELDS]
-    if len(best_first) < START_FIELDS or odds[best_first[START_FIELDS - 1]] < FIELD_NATS:
+    if len(best_first) < START_FIELDS or not _stands_out([odds[cell] for cell in best_first]):
         return None
     least = LEAST_OF_USUAL * float(np.median([odds[cell] for cell in best_first[:START_FIELDS]]))
     nats = {cell: odds[cell] - least for cell in best_first}
@@ -136,6 +140,12 @@ def _start_of(image: Image, lattice: Homography, odds: Mapping[Cell, float]) -> 
             once = _once_each(np.array([terrain[cell] for cell in five]))
             found[sum(nats[cell] for cell in five) + more + ONCE_EACH * once] = five
     return found[max(found)] if found else None
+
+
+def _stands_out(odds: Sequence[float]) -> bool:
+    """Tell whether five cells surely hold fields or, where one looks like the table, more so than others."""
+    fifth, next_best = odds[START_FIELDS - 1], max(odds[START_FIELDS:], default=-np.inf)
+    return fifth > FIELD_NATS or (fifth > LEAST_NATS and fifth - next_best > GAP_NATS)
 
 
 def _once_each(terrain: NDArray[np.floating]) -> float:

@@ -23,7 +23,9 @@ LEAST_MM2, MOST_MM2 = 25.0, 2500.0
 CLEAR_MM = 30.0
 """So near to the middle of a field of the land nothing stands beside it."""
 SAME_MM = 8.0
-LEAST_CONFIDENCE = 0.5
+LEAST_CONFIDENCE, SURE = 0.1, 0.5
+"""What is seen beside the land is remembered with so much confidence, and is believed with so much where no
+guest of that player is in the pub."""
 MOST_BLOBS = 12
 """Where more has changed, it is the light."""
 ALL_GONE, ALL_THERE, SOME_GONE = 0.97, 0.02, 0.6
@@ -48,6 +50,15 @@ def lodgers_now(
             if all(_apart_mm(layout, one, other) > SAME_MM for other in found):
                 found.append(one)
     return tuple(found)
+
+
+def believed(seen: Sequence[Lodger], guests: Collection[Player]) -> tuple[Lodger, ...]:
+    """Give those beside the land who surely stand there, or who should, as the game goes.
+
+    Args:
+        guests: Who has figures in the pub.
+    """
+    return tuple(one for one in seen if one.confidence > SURE or one.colour in guests)
 
 
 def lodged(memory: Memory, now: Sequence[Lodger], is_next: bool) -> dict[Player, int]:
@@ -101,7 +112,7 @@ def _found(layout: Layout, blob: Mask, colours: Sequence[Player]) -> Iterator[Lo
     cells = {cell_at(place) for place in places.tolist()}
     projection = fit_projection(layout.lattice, layout.size_px)
     for one in find_figures(layout.image, layout.lattice, projection, cells, colours):
-        lodger = Lodger(one.colour, one.at_px)
+        lodger = Lodger(one.colour, one.at_px, one.confidence)
         if one.confidence > LEAST_CONFIDENCE and _is_in(layout, lodger, blob):
             yield lodger
 

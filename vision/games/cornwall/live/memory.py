@@ -131,10 +131,12 @@ class Lodger(NamedTuple):
 
     Attributes:
         at_px: The middle of its base in the frame.
+        confidence: That there is one of this colour, 0 to 1.
     """
 
     colour: Player
     at_px: tuple[float, float]
+    confidence: float = 1.0
 
 
 class Memory(NamedTuple):
@@ -150,7 +152,7 @@ class Memory(NamedTuple):
         vacant: Cells in which nothing lies, as players say, however they look at the next look.
         again: Cells in which something may lie, as players say, although they look as before.
         latest: The last confirmed turn; None where the camera has not seen it come.
-        lodgers: Figures that were seen to come and stand beside the land.
+        lodgers: Figures that seem to have come and to stand beside the land, however sure.
         lodged: How many of them each player had at most since the last confirmed turn.
         pub: The figures in the pub, by the game.
         habits: How figures look in this game; None before the first was confirmed.

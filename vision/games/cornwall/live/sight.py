@@ -11,7 +11,7 @@ from scoring.games.cornwall.words import KINDS, ON
 from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
 from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
-from vision.games.cornwall.live.lodging import guests_of, lodged, lodgers_now
+from vision.games.cornwall.live.lodging import believed, guests_of, lodged, lodgers_now
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
 from vision.games.cornwall.live.memory import Arrival, Known, Lodger, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
@@ -45,7 +45,9 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     changed = changes(tracked.layout, memory.bare, lying.items())
     nats = _evidence(tracked, memory, changed, lying)
     land = {*_land(lying), *(cell for cell, odds in nats.items() if odds > SUSPECTED)}
-    now = lodgers_now(tracked.layout, changed, memory, land, known.colours)
+    lodgers = lodgers_now(tracked.layout, changed, memory, land, known.colours)
+    guests = {guest.player for guest in state.pub}
+    before, now = believed(memory.lodgers, guests), believed(lodgers, guests)
     most = lodged(memory, now, is_next=set(cards) != set(memory.laid))
     table = Table(tracked, known, state, memory, changed, guests_of(now, most))
     reads = _reads(table, lying, nats)
@@ -60,7 +62,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         revisions=revisions,
         nudged=tuple(spot_of(state, cells) for cells in tracked.nudged if cells in cards),
         quads_px=_quads(tracked, state, best),
-        chores=_chores(best, memory, now),
+        chores=_chores(best, before, now),
     )
     covered = {**lying, **_suspected(nats), **{cells: one.place for cells, one in best.arrivals.items()}}
     kept = memory._replace(
@@ -72,7 +74,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         vacant=(),
         again=tuple(cell for cell in memory.again if any(cell in cells for cells in best.arrivals)),
         latest=latest,
-        lodgers=now,
+        lodgers=lodgers,
         lodged=most,
         pub=state.pub,
     )
@@ -150,13 +152,13 @@ def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
     return tuple(Proposal(moves, share) for moves, share in best) or (NOTHING_NEW,)
 
 
-def _chores(read: Read, memory: Memory, lodgers: Sequence[Lodger]) -> int:
+def _chores(read: Read, before: Sequence[Lodger], now: Sequence[Lodger]) -> int:
     """Count the hands that come to the first tile for what is no figure that came and went.
 
     Cottages are put down there, and a hand passes over it to the coins. A figure that came and scored would
     be seen in the pub, where that is in view.
     """
-    if memory.lodgers and len(lodgers) <= len(memory.lodgers):
+    if before and len(now) <= len(before):
         return MANY
     first = next((found[0][0] for found in read.ways), None)
     fields = first.fields.values() if isinstance(first, Placement) else ()

@@ -4,7 +4,7 @@ import os
 import resource
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from typing import Any, NamedTuple
@@ -118,7 +118,9 @@ class Following:
 
     def __init__(self, told: Script, rules: AnyRules, eyes: Eyes, yardstick: AnyYardstick) -> None:
         self._told, self._rules, self._yardstick = told, rules, yardstick
-        self._true: list[Any] = [rules.load_move(move) for move in told.truth["moves"]]
+        self._played: list[Any] = [rules.load_move(move) for move in told.truth["moves"]]
+        self._true: Sequence[Any] = self._played
+        self._spot: Callable[[str], str] = str
         self._follower = Follower(begin(told.setup, rules, hands_free=True), rules, self, time.process_time)
         self._follower.eyes = eyes
         self._scene = told.scenes[0]
@@ -190,7 +192,7 @@ class Following:
     def _answer_to(self, turn: Turn, index: int) -> Given | None:
         """Say what is true about what is asked; None where there is nothing to say yet."""
         if turn.stage == "missing":
-            lie = {card.spot for card in self._scene.table.cards}
+            lie = {self._spot(card.spot) for card in self._scene.table.cards}
             button = "keep" if lie.issuperset(turn.gone) else "confirm" if turn.last_gone else ""
             return Pressed(button, turn.version) if button else None
         if index not in self._begun() or index not in self._open:
@@ -239,6 +241,8 @@ class Following:
         """Note how each turn on the table is read, until somebody answers."""
         if not turn.ways or turn.ways[0].how != "seen":
             return
+        if not self._record:
+            self._face(turn.ways[0].move)
         among = list(self._open)
         for move in (turn.ways[0].move, *turn.ways[0].later):
             index = self._which(move, among)
@@ -246,6 +250,11 @@ class Following:
                 among.remove(index)
                 if index not in self._answered:
                     self._read[index] = move
+
+    def _face(self, first: Any) -> None:
+        """Take the game for played the way round in which its first move was read."""
+        turned = self._yardstick.turned_to(first, self._played)
+        self._true, self._spot = (turned.moves, turned.spot) if turned else (self._played, str)
 
     # --- how it went -------------------------------------------------------------------------------
 

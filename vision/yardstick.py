@@ -1,6 +1,6 @@
 """What measuring a game needs beside its rules and its reader: games by chance, and what counts as right."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -25,6 +25,18 @@ class Count(NamedTuple):
     name: str
     says: str = ""
     of: str = ""
+
+
+class Turned(NamedTuple):
+    """A game told anew, since a board has no north and was read another way round.
+
+    Attributes:
+        moves: All of them.
+        spot: Gives a card's spot its new name.
+    """
+
+    moves: Sequence[Any]
+    spot: Callable[[str], str]
 
 
 TURNS = "turns"
@@ -83,6 +95,9 @@ class Yardstick(Protocol[State, Move, Board]):
 
     def is_same(self, one: Move, other: Move) -> bool:
         """Tell whether two moves are the same by the rules."""
+
+    def turned_to(self, read: Move, moves: Sequence[Move]) -> Turned | None:
+        """Tell a game anew where its first move was read right, but another way round; None elsewhere."""
 
     def count(self, read: Move | None, true: Move) -> Mapping[str, int]:
         """Count what was read right of a turn, as ``counts`` names it.

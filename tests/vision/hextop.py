@@ -7,6 +7,7 @@ from typing import NamedTuple
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
+from scoring.games.cornwall.hexes import turned
 from scoring.games.cornwall.moves import Move, Opening, Placement
 from scoring.games.cornwall.state import State
 from vision.games.cornwall import READER
@@ -139,13 +140,7 @@ def alike(one: Opening, other: Opening) -> bool:
     theirs = {field: cell for cell, field in other.fields}
     if cells.keys() != theirs.keys():
         return False
-    return any(len({_apart(_turned(cells[f], k), theirs[f]) for f in cells}) == 1 for k in range(6))
-
-
-def _turned(cell: Cell, sixths: int) -> Cell:
-    for _ in range(sixths):
-        cell = (-cell[1], cell[0] + cell[1])
-    return cell
+    return any(len({_apart(turned(cells[f], k), theirs[f]) for f in cells}) == 1 for k in range(6))
 
 
 def _apart(one: Cell, other: Cell) -> Cell:

@@ -40,6 +40,12 @@ def trefoils_over(cell: Cell) -> Iterator[tuple[Cell, Cell, Cell]]:
     return (trefoil(cell, turns) for turns in range(6))
 
 
+def turned(cell: Cell, sixths: int) -> Cell:
+    """Turn a cell clockwise about (0, 0)."""
+    (a, b), (c, d) = AROUND[sixths % 6], AROUND[(sixths + 1) % 6]
+    return cell[0] * a + cell[1] * c, cell[0] * b + cell[1] * d
+
+
 def innermost(cells: Collection[Cell]) -> Cell:
     """Give the cell nearest to the midst of some; of several, the northernmost and then westernmost."""
     number, east, south = len(cells), sum(q for q, _ in cells), sum(r for _, r in cells)

@@ -97,6 +97,10 @@ def figure_of(move: Placement) -> Figure | None:
     return move.meeple.kind, move.meeple.feature, sides
 
 
+def turned_to(read: Move, moves: Sequence[Move]) -> None:
+    """Never tell a game anew: its start tile has a north."""
+
+
 def count(read: Move | None, true: Move) -> dict[str, int]:
     """Count what was read right of a turn: its tile, then its figure, step by step."""
     if not isinstance(true, Placement):

@@ -12,7 +12,7 @@ from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field
 from scoring.games.cornwall.hexes import trefoil
 from vision.games.cornwall.view import PITCH_PX, cut_patches, in_hex
 from vision.lattice import Homography
-from vision.patches import Floats, compare, to_lab
+from vision.patches import Floats, compare
 from vision.reader import Image
 
 SIDE_PX = 32
@@ -20,15 +20,17 @@ SIDE_PX = 32
 SOFT_PX = 1.5
 INNER = 0.88
 """So much of a field's width is compared: the rim is shadow as often as picture."""
-SPREAD = 8.0
-"""Standard deviation of an honest pixel, in CIELAB units."""
+SPREAD = 6.0
+"""Standard deviation of an honest pixel."""
+SCALE, DARK = 40.0, 16.0
+"""Of logarithms of light, as large as CIELAB units, and how much light a dark pixel is given, of 255."""
 SLIDES_PX = tuple((x, y) for y in (-3.0, -1.5, 0.0, 1.5, 3.0) for x in (-3.0, -1.5, 0.0, 1.5, 3.0))
 """A tile may lie so far from where it was found, in pixels of a patch."""
 BEST = 8
 """So many that fit best are slid."""
 LEAST_FIT = -1.9
 """A print that fits worse does not lie there."""
-NATS_PER_FIT = 120.0
+NATS_PER_FIT = 100.0
 """Of the mean over all pixels, of which neighbours err together."""
 
 
@@ -37,7 +39,7 @@ class Prints(NamedTuple):
 
     Attributes:
         fields: What each of n tiles shows, in the order of its face.
-        pixels: (n, 3 m, 3) CIELAB, those of its fields one after the other.
+        pixels: (n, 3 m, 3) those of its fields one after the other; see ``_shades``.
     """
 
     fields: tuple[tuple[Field, ...], ...]
@@ -66,7 +68,7 @@ def prints_of(tiles: Iterable[tuple[tuple[Field, ...], NDArray[np.uint8]]]) -> P
     if not threes:
         return None
     return Prints(
-        tuple(fields for fields, _ in threes), np.stack([_pixels(_lab(each)) for _, each in threes])
+        tuple(fields for fields, _ in threes), np.stack([_pixels(_shades(each)) for _, each in threes])
     )
 
 
@@ -83,7 +85,7 @@ def matches(prints: Prints, image: Image, lattice: Homography, cells: Collection
         Those that fit best, each in a turn in which it does; none where no print fits.
     """
     ways = _ways(cells)
-    seen = [_lab(cut_patches(image, lattice, three, -60.0 * turns)) for three, turns in ways]
+    seen = [_shades(cut_patches(image, lattice, three, -60.0 * turns)) for three, turns in ways]
     tries = [(way, number) for way in range(len(ways)) for number in range(len(prints.fields))]
     fit = compare(*_pairs(np.stack([_pixels(one) for one in seen]), prints, tries), SPREAD).score
     best = [tries[index] for index in np.argsort(-fit)[:BEST]]
@@ -123,10 +125,16 @@ def _slides(patches: Floats) -> Floats:
     return np.stack(slid)
 
 
-def _lab(patches: NDArray[np.uint8]) -> Floats:
-    """Show (3, 64, 64, 3) patches a little out of focus, as CIELAB."""
-    soft = [cv2.GaussianBlur(np.ascontiguousarray(one), (0, 0), SOFT_PX) for one in patches]
-    return np.stack([to_lab(one) for one in soft])
+def _shades(patches: NDArray[np.uint8]) -> Floats:
+    """Show (3, 64, 64, 3) patches a little out of focus, as logarithms: how light, how red, how blue.
+
+    A lamp of another colour moves all of them by the same amount, which a comparison allows for.
+    """
+    soft = np.stack([cv2.GaussianBlur(np.ascontiguousarray(one), (0, 0), SOFT_PX) for one in patches])
+    blue, green, red = np.moveaxis(np.log(soft.astype(np.float32) + DARK), -1, 0)
+    return np.asarray(
+        SCALE * np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1), np.float32
+    )
 
 
 def _pixels(patches: Floats) -> Floats:

@@ -1,7 +1,7 @@
 """What measuring Cornwall needs: games by chance, a painted table, and what counts as right of a turn."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -13,7 +13,8 @@ from scoring.games import load
 from scoring.games.cornwall.board import Board
 from scoring.games.cornwall.chance import random_box, random_game
 from scoring.games.cornwall.fields import Field
-from scoring.games.cornwall.moves import Move, Opening, Placement
+from scoring.games.cornwall.hexes import turned
+from scoring.games.cornwall.moves import Move, Opening, Placement, Stand, placed
 from scoring.games.cornwall.state import TILES, State
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.cornwall.agreement import check_fields, check_figures, compare_with_truth
@@ -22,7 +23,7 @@ from vision.synthetic import games as hosts
 from vision.synthetic.boards import photograph_end
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.timeline import script
-from vision.yardstick import TURNS, Count, Yardstick
+from vision.yardstick import TURNS, Count, Turned, Yardstick
 
 GAME = "cornwall"
 SETUP = Setup("rulebook-000", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
@@ -110,6 +111,52 @@ def is_same(one: Move, other: Move) -> bool:
     return mine == theirs
 
 
+def turned_to(read: Move, moves: Sequence[Move]) -> Turned | None:
+    """Tell a game anew where its start tile was read right, but another way round; None elsewhere."""
+    first = moves[0]
+    if not isinstance(read, Opening) or not isinstance(first, Opening) or read.fields == first.fields:
+        return None
+    seen = {field: cell for cell, field in read.fields}
+    if seen.keys() != {field for _, field in first.fields}:
+        return None
+    for sixths in range(6):
+        ways = {_apart(seen[field], turned(cell, sixths)) for cell, field in first.fields}
+        if len(ways) == 1:
+            return _told_anew(moves, sixths, ways.pop())
+    return None
+
+
+def _told_anew(moves: Sequence[Move], sixths: int, by: Cell) -> Turned:
+    """Turn a game clockwise about (0, 0) and shift it."""
+
+    def anew(cell: Cell) -> Cell:
+        q, r = turned(cell, sixths)
+        return q + by[0], r + by[1]
+
+    def spot(name: str) -> str:
+        q, r = name.removeprefix("tile:").split(",")
+        cell = int(q), int(r)
+        start = [cell for cell, _ in moves[0].fields] if isinstance(moves[0], Opening) else []
+        q, r = min(map(anew, start)) if start and cell == min(start) else anew(cell)
+        return f"tile:{q},{r}"
+
+    return Turned([_moved(move, anew) for move in moves], spot)
+
+
+def _moved(move: Move, anew: Callable[[Cell], Cell]) -> Move:
+    if isinstance(move, Opening):
+        return Opening(move.player, tuple(sorted((anew(cell), field) for cell, field in move.fields)))
+    if isinstance(move, Placement):
+        fields = {anew(cell): field for cell, field in move.fields.items()}
+        figures = tuple(sorted(Stand(anew(one.cell), one.kind) for one in move.figures))
+        return placed(move.player, fields, figures, move.pub)
+    return move
+
+
+def _apart(one: Cell, other: Cell) -> Cell:
+    return one[0] - other[0], one[1] - other[1]
+
+
 def count(read: Move | None, true: Move) -> dict[str, int]:
     """Count what was read right of a turn: its fields, its figures, and who bought figures back."""
     fields, mine = shown(true), shown(read) if read is not None else {}
@@ -169,6 +216,7 @@ class _Cornwall:
     check_figures = staticmethod(check_every_figure)
     place = staticmethod(place)
     is_same = staticmethod(is_same)
+    turned_to = staticmethod(turned_to)
     count = staticmethod(count)
     answers = staticmethod(answers)
 

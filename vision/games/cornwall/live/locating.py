@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.fields import TERRAINS
-from scoring.games.cornwall.hexes import AROUND, innermost, middle_mm, neighbours
+from scoring.games.cornwall.hexes import innermost, middle_mm, neighbours, turned
 from scoring.games.cornwall.opening import hang_together
 from scoring.games.cornwall.state import START_FIELDS, State
 from scoring.sentence import marked
@@ -161,23 +161,17 @@ def _upright(lattice: Homography, cells: Collection[Cell]) -> tuple[Homography, 
     seen = [project(lattice, np.array([centre, centre + 10.0 * step[:2, 0]])) for step in steps]
     right = [float((b - a)[0] / np.linalg.norm(b - a)) for a, b in seen]
     sixths = int(np.argmax(right))
-    turned = [_turned(cell, -sixths) for cell in cells]
-    origin = innermost(turned)
+    upright = [turned(cell, -sixths) for cell in cells]
+    origin = innermost(upright)
     shift = np.eye(3)
     shift[:2, 2] = middle_mm(origin)
-    return lattice @ steps[sixths] @ shift, [(q - origin[0], r - origin[1]) for q, r in turned]
+    return lattice @ steps[sixths] @ shift, [(q - origin[0], r - origin[1]) for q, r in upright]
 
 
 def _turn(sixths: int) -> Homography:
     """(3, 3): turn the plane clockwise by sixths."""
     cos, sin = np.cos(np.pi / 3 * sixths), np.sin(np.pi / 3 * sixths)
     return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
-
-
-def _turned(cell: Cell, sixths: int) -> Cell:
-    """Turn a cell clockwise about (0, 0)."""
-    (a, b), (c, d) = AROUND[sixths % 6], AROUND[(sixths + 1) % 6]
-    return cell[0] * a + cell[1] * c, cell[0] * b + cell[1] * d
 
 
 # --- a game in play --------------------------------------------------------------------------------
@@ -207,7 +201,7 @@ def _fits(found: Sequence[Cell], likely: NDArray[np.floating], state: State) -> 
     for sixths in range(6):
         votes: dict[Cell, float] = {}
         for cell, field in state.fields.items():
-            q, r = _turned(cell, sixths)
+            q, r = turned(cell, sixths)
             wanted = TERRAINS.index(field.terrain)
             for (x, y), share in zip(found, likely[:, wanted].tolist(), strict=True):
                 votes[x - q, y - r] = votes.get((x - q, y - r), 0.0) + share

@@ -8,6 +8,8 @@ from hextop import KNOWN, PLAYERS, READER, RULES, HexTop, alike, cells_of, playe
 
 from scoring.games.cornwall.moves import Opening, Placement
 from vision.errors import NoTableError
+from vision.games.cornwall.live.lodging import believed
+from vision.games.cornwall.live.memory import Lodger
 from vision.synthetic.things import Lift, Push, Table, Take
 
 YOUNG = pytest.mark.xfail(reason="the nets do not yet reach what is promised of them", strict=False)
@@ -216,6 +218,12 @@ def test_figures_brought_to_the_pub_are_no_turn() -> None:
     assert table.memory is not None
     assert len(table.memory.lodgers) == len(table.state.pub)
     assert table.look().best.moves == ()
+
+
+def test_a_thing_beside_the_land_that_is_hardly_seen_is_a_guest_where_the_game_says_so() -> None:
+    red, blue = Lodger("red", (10.0, 10.0), 0.2), Lodger("blue", (90.0, 10.0), 0.9)
+    assert believed([red, blue], set()) == (blue,)
+    assert believed([red, blue], {"red"}) == (red, blue)
 
 
 MOST_TURNS = 8

@@ -24,7 +24,7 @@ from vision.games.cornwall.telling import (
     told_of,
 )
 
-HELD = (0.15,) * len(TERRAINS) + (2.0,) * len(SYMBOLS) + (2.0,)
+HELD = (2.0,) * len(TERRAINS) + (30.0,) * len(SYMBOLS) + (2.0,)
 """How much a squared weight of each answer costs, in nats, per squared typical feature: more learns more
 slowly. Whether there is a field at all no box teaches."""
 COLOUR_WEIGHT = 16.0

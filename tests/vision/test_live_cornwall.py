@@ -8,7 +8,14 @@ from hextop import KNOWN, PLAYERS, READER, RULES, HexTop, alike, cells_of, playe
 
 from scoring.games.cornwall.moves import Opening, Placement
 from vision.errors import NoTableError
-from vision.games.cornwall.live.lodging import believed
+from vision.games.cornwall.live.lodging import (
+    ALL_GONE,
+    ALL_THERE,
+    SOME_GONE,
+    believed,
+    guests_of,
+    lodged,
+)
 from vision.games.cornwall.live.memory import Lodger
 from vision.synthetic.things import Lift, Push, Table, Take
 
@@ -224,6 +231,26 @@ def test_a_thing_beside_the_land_that_is_hardly_seen_is_a_guest_where_the_game_s
     red, blue = Lodger("red", (10.0, 10.0), 0.2), Lodger("blue", (90.0, 10.0), 0.9)
     assert believed([red, blue], set()) == (blue,)
     assert believed([red, blue], {"red"}) == (red, blue)
+
+
+@pytest.mark.parametrize(
+    ("counts", "bought"),
+    [
+        ((2, 2, 2), ALL_THERE),
+        ((2, 0, 0), ALL_GONE),
+        ((2, 0, 1), ALL_GONE),  # one has scored after the others were bought back
+        ((1, 2, 2), ALL_THERE),  # one has scored
+        ((1, 2, 0), ALL_GONE),
+        ((2, 1, 1), SOME_GONE),
+    ],
+)
+def test_whoever_has_left_the_pub_in_the_course_of_a_turn_was_bought_back(counts, bought) -> None:
+    course, before = {}, []
+    for look, number in enumerate(counts):
+        now = [Lodger("red", (10.0 * one, 10.0)) for one in range(number)]
+        course = lodged(course, before, now, is_next=not look)
+        before = now
+    assert guests_of(course).bought["red"] == bought
 
 
 MOST_TURNS = 8

@@ -134,8 +134,8 @@ def _told_anew(moves: Sequence[Move], sixths: int, by: Cell) -> Turned:
         return q + by[0], r + by[1]
 
     def spot(name: str) -> str:
-        q, r = name.removeprefix("tile:").split(",")
-        cell = int(q), int(r)
+        east, south = name.removeprefix("tile:").split(",")
+        cell = int(east), int(south)
         start = [cell for cell, _ in moves[0].fields] if isinstance(moves[0], Opening) else []
         q, r = min(map(anew, start)) if start and cell == min(start) else anew(cell)
         return f"tile:{q},{r}"

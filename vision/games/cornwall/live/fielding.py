@@ -71,7 +71,7 @@ def by_prints(odds: Mapping[Cell, Odds], found: Sequence[Match], learned: int) -
     unlearned = max(1 - learned / (ENOUGH * TILES), LEFT_OUT)
     nats = [math.log(unlearned), *(_nats_of(one, odds) for one in found)]
     shares = np.exp(nats - np.logaddexp.reduce(nats)).tolist()
-    told = {}
+    told: dict[Cell, Odds] = {}
     for cell in odds:
         mixed = {field: share * shares[0] for field, share in odds[cell].items()}
         for one, share in zip(found, shares[1:], strict=True):

@@ -9,10 +9,10 @@ import numpy as np
 from scoring.game import Cell, Player
 from scoring.games.cornwall.hexes import middle_mm
 from vision.games.cornwall.figures import find_figures
-from vision.games.cornwall.live.memory import Lodger, Memory
+from vision.games.cornwall.live.memory import Lodged, Lodger, Memory
 from vision.games.cornwall.live.places import Mask
 from vision.games.cornwall.live.tracking import Layout
-from vision.games.cornwall.live.weighing import BOUGHT, Guests
+from vision.games.cornwall.live.weighing import Guests
 from vision.games.cornwall.view import cell_at, scale_at
 from vision.lattice import project
 from vision.patches import Floats
@@ -61,23 +61,36 @@ def believed(seen: Sequence[Lodger], guests: Collection[Player]) -> tuple[Lodger
     return tuple(one for one in seen if one.confidence > SURE or one.colour in guests)
 
 
-def lodged(memory: Memory, now: Sequence[Lodger], is_next: bool) -> dict[Player, int]:
-    """Count the most figures each player had beside the land since the last confirmed turn."""
-    counts = Counter(one.colour for one in now)
-    before = {} if is_next else memory.lodged
-    return {colour: max(counts[colour], before.get(colour, 0)) for colour in {*counts, *before}}
+def lodged(
+    until: Mapping[Player, Lodged], before: Sequence[Lodger], now: Sequence[Lodger], is_next: bool
+) -> dict[Player, Lodged]:
+    """Follow how many figures each player has beside the land in the course of a turn.
+
+    Args:
+        until: What was counted until the last look.
+        before: Who stood there then.
+        now: Who stands there.
+        is_next: Whether a turn has been confirmed since then; a hand may have been in the pub meanwhile.
+    """
+    was, there = (Counter(one.colour for one in each) for each in (before, now))
+    begun = {colour: Lodged(number, number) for colour, number in was.items()} if is_next else until
+    return {colour: _counted(begun.get(colour, Lodged(0, 0)), there[colour]) for colour in {*there, *begun}}
 
 
-def guests_of(now: Sequence[Lodger], most: Mapping[Player, int]) -> Guests:
-    """Tell from who is left how likely each player has bought their figures back."""
-    counts = Counter(one.colour for one in now)
-    return Guests({colour: _bought(number, counts[colour]) for colour, number in most.items() if number})
+def _counted(until: Lodged, now: int) -> Lodged:
+    """Count once more: figures that come after others have left have just scored."""
+    if until.fewest < until.most or now < until.most:
+        return Lodged(until.most, min(until.fewest, now))
+    return Lodged(now, now)
 
 
-def _bought(before: int, now: int) -> float:
-    if not before:
-        return BOUGHT
-    return ALL_GONE if not now else ALL_THERE if now >= before else SOME_GONE
+def guests_of(lodged_now: Mapping[Player, Lodged]) -> Guests:
+    """Tell from who was left how likely each player has bought their figures back."""
+    return Guests({colour: _bought(one) for colour, one in lodged_now.items() if one.most})
+
+
+def _bought(one: Lodged) -> float:
+    return ALL_GONE if not one.fewest else ALL_THERE if one.fewest == one.most else SOME_GONE
 
 
 def _blobs(layout: Layout, changed: Floats, land: Collection[Cell]) -> Iterator[Mask]:

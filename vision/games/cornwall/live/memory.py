@@ -139,6 +139,18 @@ class Lodger(NamedTuple):
     confidence: float = 1.0
 
 
+class Lodged(NamedTuple):
+    """How many figures a player had beside the land in the course of a turn.
+
+    Attributes:
+        most: Until some left.
+        fewest: Since then.
+    """
+
+    most: int
+    fewest: int
+
+
 class Memory(NamedTuple):
     """Where everything lay at the last look.
 
@@ -153,7 +165,7 @@ class Memory(NamedTuple):
         again: Cells in which something may lie, as players say, although they look as before.
         latest: The last confirmed turn; None where the camera has not seen it come.
         lodgers: Figures that seem to have come and to stand beside the land, however sure.
-        lodged: How many of them each player had at most since the last confirmed turn.
+        lodged: How many of them each player had since the last confirmed turn.
         pub: The figures in the pub, by the game.
         habits: How figures look in this game; None before the first was confirmed.
         lessons: What confirmed cards have taught.
@@ -170,7 +182,7 @@ class Memory(NamedTuple):
     again: tuple[Cell, ...] = ()
     latest: Latest | None = None
     lodgers: tuple[Lodger, ...] = ()
-    lodged: Mapping[Player, int] = MappingProxyType({})
+    lodged: Mapping[Player, Lodged] = MappingProxyType({})
     pub: tuple[Guest, ...] = ()
     habits: Habits | None = None
     lessons: Mapping[Cells, Lesson] = MappingProxyType({})

@@ -48,8 +48,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     lodgers = lodgers_now(tracked.layout, changed, memory, land, known.colours)
     guests = {guest.player for guest in state.pub}
     before, now = believed(memory.lodgers, guests), believed(lodgers, guests)
-    most = lodged(memory, now, is_next=set(cards) != set(memory.laid))
-    table = Table(tracked, known, state, memory, changed, guests_of(now, most))
+    course = lodged(memory.lodged, before, now, is_next=set(cards) != set(memory.laid))
+    table = Table(tracked, known, state, memory, changed, guests_of(course))
     reads = _reads(table, lying, nats)
     best = max(reads, key=lambda one: one.share)
     stands = standing(state, memory)
@@ -75,7 +75,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         again=tuple(cell for cell in memory.again if any(cell in cells for cells in best.arrivals)),
         latest=latest,
         lodgers=lodgers,
-        lodged=most,
+        lodged=course,
         pub=state.pub,
     )
     return sight, kept

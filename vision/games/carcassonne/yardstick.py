@@ -150,6 +150,7 @@ class _Carcassonne:
     check_figures = staticmethod(check_every_figure)
     place = staticmethod(place)
     is_same = staticmethod(same_turn)
+    turned_to = staticmethod(turned_to)
     count = staticmethod(count)
     answers = staticmethod(answers)
 

@@ -1,5 +1,6 @@
 """Figures, cottages and coins: solid things that stand or lie on the table, on one field or on all of it."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
+from scoring.games.cornwall.figures import COIN_MM
 from scoring.games.cornwall.hexes import PITCH_MM
 from scoring.games.cornwall.options import COLOURS as PLAYED
 from scoring.games.cornwall.state import SUPPLY
@@ -26,6 +28,8 @@ from vision.standing import Projection
 
 LEAST_ODDS = (-0.5, -0.2, 0.0)
 """Log-odds from which on something is called a figure, a cottage or a coin."""
+HARDLY = (-4.0, -4.0, -4.0)
+"""The same where something is known to have come."""
 APART_MM = 6.0
 """Two of a kind never stand nearer to each other."""
 TAUGHT: Mapping[str, float] = {"small": 0.42, "tall": 0.33, "big": 0.25}
@@ -91,15 +95,24 @@ class Things(NamedTuple):
         return self._replace(figures=figures, cottages=cottages, coins=coins)
 
 
-def find_figures(
+def find_hardly_seen(
     image: Image,
     lattice: Homography,
     projection: Projection,
     cells: Collection[Cell],
     colours: Sequence[Player],
 ) -> tuple[Found, ...]:
-    """Find the figures whose base is on some cells; see ``find_things``."""
-    return find_things(image, lattice, projection, cells, colours).figures
+    """Find what may be figures whose base is on some cells, however unlikely, but no coins.
+
+    See ``find_things``; where a figure is expected, one that is hardly seen says something too.
+    """
+    view = show(image, lattice, cells, px_per_mm=THINGS_PX_PER_MM, margin_mm=PITCH_MM)
+    seen = things_in(view, projection, colours, HARDLY).on(cells)
+    return tuple(one for one in seen.figures if not any(_is_rather(coin, one) for coin in seen.coins))
+
+
+def _is_rather(coin: Thing, one: Found) -> bool:
+    return coin.confidence > one.confidence and math.dist(coin.at_mm, one.at_mm) < COIN_MM
 
 
 def find_things(
@@ -122,13 +135,22 @@ def find_things(
     return things_in(view, projection, colours).on(cells)
 
 
-def things_in(view: View, projection: Projection, colours: Sequence[Player] = PLAYED) -> Things:
-    """Find everything that stands in a view; see ``find_things``."""
+def things_in(
+    view: View,
+    projection: Projection,
+    colours: Sequence[Player] = PLAYED,
+    least_odds: Sequence[float] = LEAST_ODDS,
+) -> Things:
+    """Find everything that stands in a view; see ``find_things``.
+
+    Args:
+        least_odds: See ``LEAST_ODDS``.
+    """
     foot_mm, high_mm = camera_place(projection)
     answer = ask_for_things(view.image, view.to_px(foot_mm[None])[0], high_mm * view.px_per_mm)
     spots = [
         [spot for spot in peaks(layer) if spot[2] > least]
-        for layer, least in zip(answer.base, LEAST_ODDS, strict=True)
+        for layer, least in zip(answer.base, least_odds, strict=True)
     ]
     figures = tuple(_figure(answer, spot, view, colours) for spot in spots[0])
     cottages, coins = (tuple(_thing(spot, view) for spot in some) for some in spots[1:])
@@ -150,7 +172,7 @@ def peaks(odds: Floats) -> list[tuple[float, float, float]]:
     reach = round(APART_MM * THINGS_PX_PER_MM / STRIDE_PX)
     layer = np.ascontiguousarray(odds, np.float32)
     around = cv2.dilate(layer, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
-    rows, columns = np.nonzero((layer >= around) & (layer > min(LEAST_ODDS) - 2))
+    rows, columns = np.nonzero((layer >= around) & (layer > min(HARDLY)))
     found = [_centred(layer, int(row), int(column)) for row, column in zip(rows, columns, strict=True)]
     return sorted(found, key=lambda spot: -spot[2])
 

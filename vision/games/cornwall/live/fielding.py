@@ -24,8 +24,8 @@ from vision.reader import Image
 
 TURNS_DEG = (0.0, 60.0, 120.0)
 """A field shows the same however it is turned: it is asked about in all sixths, the net turning by halves."""
-SEVERAL_NATS = -4.0
-"""Of every symbol after a field's first: hardly any field has two."""
+SYMBOL_NATS, SEVERAL_NATS = -0.5, -4.0
+"""Of a symbol, since the net was taught on boxes with more, and of every one after a field's first."""
 LEAST_SHARE = 1e-4
 MOST_FIELDS = 6
 """Ways to read a field that are thought of."""
@@ -112,7 +112,8 @@ def _nats(told: Told, index: int, field: Field) -> float:
     shown = np.array([field.has(symbol) for symbol in SYMBOLS])
     odds = np.asarray(told.symbols[index], np.float64)
     symbols = float(-np.logaddexp(0, np.where(shown, -odds, odds)).sum())
-    return terrain + symbols + SEVERAL_NATS * max(0, int(shown.sum()) - 1)
+    number = int(shown.sum())
+    return terrain + symbols + SYMBOL_NATS * number + SEVERAL_NATS * max(0, number - 1)
 
 
 def likeliest(fields: Mapping[Cell, Odds]) -> dict[Cell, Field]:

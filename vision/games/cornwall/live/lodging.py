@@ -8,7 +8,7 @@ import numpy as np
 
 from scoring.game import Cell, Player
 from scoring.games.cornwall.hexes import middle_mm
-from vision.games.cornwall.figures import find_figures
+from vision.games.cornwall.figures import find_hardly_seen
 from vision.games.cornwall.live.memory import Lodged, Lodger, Memory
 from vision.games.cornwall.live.places import Mask
 from vision.games.cornwall.live.tracking import Layout
@@ -23,7 +23,7 @@ LEAST_MM2, MOST_MM2 = 25.0, 2500.0
 CLEAR_MM = 30.0
 """So near to the middle of a field of the land nothing stands beside it."""
 SAME_MM = 8.0
-LEAST_CONFIDENCE, SURE = 0.1, 0.5
+LEAST_CONFIDENCE, SURE = 0.02, 0.5
 """What is seen beside the land is remembered with so much confidence, and is believed with so much where no
 guest of that player is in the pub."""
 MOST_BLOBS = 12
@@ -124,7 +124,7 @@ def _found(layout: Layout, blob: Mask, colours: Sequence[Player]) -> Iterator[Lo
     places = project(np.linalg.inv(layout.small_lattice), points)
     cells = {cell_at(place) for place in places.tolist()}
     projection = fit_projection(layout.lattice, layout.size_px)
-    for one in find_figures(layout.image, layout.lattice, projection, cells, colours):
+    for one in find_hardly_seen(layout.image, layout.lattice, projection, cells, colours):
         lodger = Lodger(one.colour, one.at_px, one.confidence)
         if one.confidence > LEAST_CONFIDENCE and _is_in(layout, lodger, blob):
             yield lodger

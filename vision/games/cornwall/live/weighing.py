@@ -25,6 +25,8 @@ STAYED, WENT = 0.97, 0.03
 """How likely a figure that is gone again was put there for good: where it has scored at once, and else."""
 BOUGHT = 0.12
 """How often a player who need not buy figures back from the pub does so, where the pub is not in view."""
+ON_COTTAGE = 0.15
+"""So much less often what stands on a field with a printed cottage is a figure: its cottage is put there."""
 LEAST = 1e-3
 """Ways less likely than this share of the best are not thought of."""
 MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
@@ -118,7 +120,10 @@ def _with_pub(
     player = state.player
     figures = tuple(sorted(put.stand for put in chosen if put.stand is not None))
     anothers = sum(put.stand is not None and put.colour != player for put in chosen)
-    share *= ANOTHERS**anothers
+    on_cottages = sum(
+        put.stand is not None and not put.gone and shown[put.cell].has("cottage") for put in chosen
+    )
+    share *= ANOTHERS**anothers * ON_COTTAGE**on_cottages
     is_guest = any(guest.player == player for guest in state.pub)
     bought = guests.bought.get(player, BOUGHT) if is_guest else 0.0
     for pub, part in (((), 1 - bought), ((player,), bought)):

@@ -106,10 +106,10 @@ def test_alternatives_are_the_likelier_the_earlier_and_sum_to_no_more_than_one(o
         assert sum(sure) + field.confidence <= 1.001
 
 
-@YOUNG
-def test_every_fault_and_doubt_says_a_sentence(ours):
+def test_every_doubt_says_a_sentence_and_every_fault_what_is_wrong(ours):
     _, _, board = ours
-    assert all(one.says.endswith(".") for one in (*board.doubts, *board.faults))
+    assert all(one.says.endswith(".") for one in board.doubts)
+    assert all(len(one.says) > 10 for one in board.faults)
 
 
 def test_the_overlay_draws_on_every_field_and_changes_nothing_else(ours):

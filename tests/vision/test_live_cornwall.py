@@ -7,6 +7,7 @@ import pytest
 from hextop import KNOWN, PLAYERS, READER, RULES, HexTop, alike, cells_of, played, turn_with_figures
 
 from scoring.games.cornwall.moves import Opening, Placement
+from scoring.games.cornwall.state import Guest
 from vision.errors import NoTableError
 from vision.games.cornwall.live.lodging import (
     ALL_GONE,
@@ -16,10 +17,8 @@ from vision.games.cornwall.live.lodging import (
     guests_of,
     lodged,
 )
-from vision.games.cornwall.live.memory import Lodger
+from vision.games.cornwall.live.memory import Lodged, Lodger
 from vision.synthetic.things import Lift, Push, Table, Take
-
-YOUNG = pytest.mark.xfail(reason="the nets do not yet reach what is promised of them", strict=False)
 
 TURNS = 6
 
@@ -64,12 +63,11 @@ def test_a_start_tile_entered_by_hand_is_found_however_it_lies() -> None:
 # --- turns -----------------------------------------------------------------------------------------
 
 
-@YOUNG
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_turns_are_read_as_they_are_played(level: int) -> None:
+    """With a box that nobody has learned: where tiles lie, their terrains, and where figures stand."""
     table = HexTop(5, level)
     table.open()
-    right = 0
     for number in range(1, TURNS + 1):
         table.tile(number)
         table.look()
@@ -83,11 +81,9 @@ def test_turns_are_read_as_they_are_played(level: int) -> None:
             cell: field.terrain for cell, field in true.fields.items()
         }
         assert {stand.cell for stand in read.figures} == {stand.cell for stand in true.figures}
-        right += read == true
         table.confirm(true)
         table.over(number)
         assert table.look().best.moves == ()
-    assert right >= TURNS - 1
 
 
 def test_what_is_proposed_first_is_the_likeliest_and_shares_are_probabilities() -> None:
@@ -250,7 +246,12 @@ def test_whoever_has_left_the_pub_in_the_course_of_a_turn_was_bought_back(counts
         now = [Lodger("red", (10.0 * one, 10.0)) for one in range(number)]
         course = lodged(course, before, now, is_next=not look)
         before = now
-    assert guests_of(course).bought["red"] == bought
+    pub = [Guest("red", "small")] * max(counts[:2])
+    assert guests_of(course, pub).bought["red"] == bought
+
+
+def test_a_thing_too_many_beside_the_land_that_goes_is_no_purchase() -> None:
+    assert guests_of({"red": Lodged(2, 1)}, [Guest("red", "tall")]).bought["red"] == ALL_THERE
 
 
 MOST_TURNS = 8

@@ -8,6 +8,7 @@ import numpy as np
 
 from scoring.game import Cell, Player
 from scoring.games.cornwall.hexes import middle_mm
+from scoring.games.cornwall.state import Guest
 from vision.games.cornwall.figures import find_hardly_seen
 from vision.games.cornwall.live.memory import Lodged, Lodger, Memory
 from vision.games.cornwall.live.places import Mask
@@ -84,13 +85,23 @@ def _counted(until: Lodged, now: int) -> Lodged:
     return Lodged(now, now)
 
 
-def guests_of(lodged_now: Mapping[Player, Lodged]) -> Guests:
-    """Tell from who was left how likely each player has bought their figures back."""
-    return Guests({colour: _bought(one) for colour, one in lodged_now.items() if one.most})
+def guests_of(course: Mapping[Player, Lodged], pub: Sequence[Guest]) -> Guests:
+    """Tell from who is left how likely each player has bought their figures back; that is all of them.
+
+    Args:
+        course: From ``lodged``.
+        pub: The guests, as the game goes.
+    """
+    guests = Counter(guest.player for guest in pub)
+    return Guests({colour: _bought(one, guests[colour]) for colour, one in course.items() if one.most})
 
 
-def _bought(one: Lodged) -> float:
-    return ALL_GONE if not one.fewest else ALL_THERE if one.fewest == one.most else SOME_GONE
+def _bought(one: Lodged, guests: int) -> float:
+    if not one.fewest:
+        return ALL_GONE
+    if one.fewest >= min(one.most, guests):
+        return ALL_THERE
+    return SOME_GONE
 
 
 def _blobs(layout: Layout, changed: Floats, land: Collection[Cell]) -> Iterator[Mask]:

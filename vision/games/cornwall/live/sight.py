@@ -49,7 +49,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     guests = {guest.player for guest in state.pub}
     before, now = believed(memory.lodgers, guests), believed(lodgers, guests)
     course = lodged(memory.lodged, before, now, is_next=set(cards) != set(memory.laid))
-    table = Table(tracked, known, state, memory, changed, guests_of(course))
+    table = Table(tracked, known, state, memory, changed, guests_of(course, state.pub))
     reads = _reads(table, lying, nats)
     best = max(reads, key=lambda one: one.share)
     stands = standing(state, memory)

@@ -20,7 +20,7 @@ from vision.standing import Projection, fit_projection
 
 SAME_MM = 12.0
 """A figure this near to one seen before is that one; what changed this near to what the net found, too."""
-UNSEEN_BY_NET = -5.5
+UNSEEN_BY_NET = -4.4
 """Log-odds of a figure where something has changed in which the net finds none."""
 LEAST = 0.05
 """A figure less likely than this is not thought of."""

@@ -26,7 +26,7 @@ STAYED, WENT = 0.97, 0.03
 BOUGHT = 0.12
 """How often a player who need not buy figures back from the pub does so, where the pub is not in view."""
 ON_COTTAGE = 0.15
-"""So much less often what stands on a field with a printed cottage is a figure: its cottage is put there."""
+"""What has come on a field with a printed cottage is so much less often a figure: its cottage is put there."""
 LEAST = 1e-3
 """Ways less likely than this share of the best are not thought of."""
 MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
@@ -53,13 +53,19 @@ NO_GUESTS = Guests()
 
 
 class _Put(NamedTuple):
-    """One way to fill a field: nothing or a figure; ``gone`` where that was seen and is gone again."""
+    """One way to fill a field: nothing or a figure.
+
+    Attributes:
+        gone: It was seen and is gone again.
+        came: It came on a card that was seen before.
+    """
 
     cell: Cell
     stand: Stand | None
     share: float
     colour: Player = ""
     gone: bool = False
+    came: bool = False
 
 
 def weigh(
@@ -106,7 +112,7 @@ def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence
         return [_Put(cell, None, 1.0)]
     is_gone = not here
     puts = [
-        _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone)
+        _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone, seen.sized is not None)
         for kind, share in seen.kinds.items()
         if share > LEAST
     ]
@@ -120,9 +126,7 @@ def _with_pub(
     player = state.player
     figures = tuple(sorted(put.stand for put in chosen if put.stand is not None))
     anothers = sum(put.stand is not None and put.colour != player for put in chosen)
-    on_cottages = sum(
-        put.stand is not None and not put.gone and shown[put.cell].has("cottage") for put in chosen
-    )
+    on_cottages = sum(put.came and not put.gone and shown[put.cell].has("cottage") for put in chosen)
     share *= ANOTHERS**anothers * ON_COTTAGE**on_cottages
     is_guest = any(guest.player == player for guest in state.pub)
     bought = guests.bought.get(player, BOUGHT) if is_guest else 0.0

@@ -26,7 +26,7 @@ STAYED, WENT = 0.97, 0.03
 BOUGHT = 0.12
 """How often a player who need not buy figures back from the pub does so, where the pub is not in view."""
 ON_COTTAGE = 0.15
-"""What has come on a field with a printed cottage is so much less often a figure: its cottage is put there."""
+"""What comes on a field with a printed cottage is so much less often a figure: its cottage is put there."""
 LEAST = 1e-3
 """Ways less likely than this share of the best are not thought of."""
 MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8

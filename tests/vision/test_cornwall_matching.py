@@ -9,9 +9,9 @@ from hextop import PLAYERS, HexTop, cells_of
 from scoring.games.cornwall.fields import Field, fields_of
 from scoring.games.cornwall.moves import Placement
 from vision.games.cornwall import READER
-from vision.games.cornwall.live.fielding import by_prints, likeliest
 from vision.games.cornwall.live.memory import Known
 from vision.games.cornwall.matching import Match, prints_of
+from vision.games.cornwall.odds import by_prints, likeliest
 from vision.games.cornwall.prints import load_prints
 from vision.synthetic.singles import single_tiles
 

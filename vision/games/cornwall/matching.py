@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field
-from scoring.games.cornwall.hexes import trefoil
-from vision.games.cornwall.view import PITCH_PX, cut_patches, in_hex
+from scoring.games.cornwall.hexes import middle_mm, trefoil, trefoils_over
+from vision.games.cornwall.view import PITCH_PX, Point, cut_patches_at, in_hex
 from vision.lattice import Homography
-from vision.patches import Floats, compare
+from vision.patches import CHANNEL_WEIGHTS, Floats, compare
 from vision.reader import Image
 
 SIDE_PX = 32
@@ -72,7 +72,13 @@ def prints_of(tiles: Iterable[tuple[tuple[Field, ...], NDArray[np.uint8]]]) -> P
     )
 
 
-def matches(prints: Prints, image: Image, lattice: Homography, cells: Collection[Cell]) -> list[Match]:
+def matches(
+    prints: Prints,
+    image: Image,
+    lattice: Homography,
+    cells: Collection[Cell],
+    places_mm: Mapping[Cell, Point] | None = None,
+) -> list[Match]:
     """Tell which tiles may lie on three cells.
 
     Args:
@@ -80,12 +86,17 @@ def matches(prints: Prints, image: Image, lattice: Homography, cells: Collection
         image: The frame.
         lattice: Millimetres to its pixels.
         cells: Of the tile.
+        places_mm: Where each field really lies, in the lattice; in its cell's middle by default.
 
     Returns:
         Those that fit best, each in a turn in which it does; none where no print fits.
     """
     ways = _ways(cells)
-    seen = [_shades(cut_patches(image, lattice, three, -60.0 * turns)) for three, turns in ways]
+    at = places_mm or {cell: middle_mm(cell) for cell in cells}
+    seen = [
+        _shades(cut_patches_at(image, lattice, np.array([at[cell] for cell in three]), -60.0 * turns))
+        for three, turns in ways
+    ]
     tries = [(way, number) for way in range(len(ways)) for number in range(len(prints.fields))]
     fit = compare(*_pairs(np.stack([_pixels(one) for one in seen]), prints, tries), SPREAD).score
     best = [tries[index] for index in np.argsort(-fit)[:BEST]]
@@ -97,6 +108,49 @@ def matches(prints: Prints, image: Image, lattice: Homography, cells: Collection
         Match(dict(zip(ways[way][0], prints.fields[number], strict=True)), NATS_PER_FIT * (one - max(fits)))
         for (way, number), one in zip(best, fits, strict=True)
     ]
+
+
+def tile_likeness(
+    prints: Prints, image: Image, lattice: Homography, places_mm: Mapping[Cell, Point]
+) -> dict[tuple[Cell, ...], float]:
+    """Tell how like a learned tile every three fields are that might be one: correlation, -1 to 1.
+
+    Args:
+        prints: Those of the box.
+        image: The photograph.
+        lattice: Millimetres to its pixels.
+        places_mm: Where each field really lies.
+
+    Returns:
+        By the three cells, sorted, the likeness to that tile, in that turn, that is most like them.
+    """
+    cells = sorted(places_mm)
+    at = {cell: index for index, cell in enumerate(cells)}
+    middles = np.array([places_mm[cell] for cell in cells])
+    seen = [
+        _evened(_inside(_shades(cut_patches_at(image, lattice, middles, -60.0 * one)))) for one in range(6)
+    ]
+    known = _evened(prints.pixels.reshape(len(prints.fields) * FIELDS_OF_A_TILE, -1, 3))
+    alike = np.stack(seen) @ known.T
+    alike = alike.reshape(6, len(cells), len(prints.fields), FIELDS_OF_A_TILE)
+    shapes = {tuple(sorted(three)) for cell in cells for three in trefoils_over(cell)}
+    return {
+        shape: max(_most_alike(alike, [at[cell] for cell in three], turns) for three, turns in _ways(shape))
+        for shape in shapes
+        if all(cell in at for cell in shape)
+    }
+
+
+def _most_alike(alike: Floats, three: Sequence[int], turns: int) -> float:
+    """Give the mean likeness of three fields, by their numbers, to the tile that is most like them."""
+    fields = [alike[turns, number, :, place] for place, number in enumerate(three)]
+    return float(np.mean(fields, axis=0).max())
+
+
+def _evened(pixels: Floats) -> Floats:
+    """(n, 3 m): (n, m, 3) pixels of fields without their light, of length 1."""
+    rows = (CHANNEL_WEIGHTS * (pixels - pixels.mean(axis=1, keepdims=True))).reshape(len(pixels), -1)
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6), np.float32)
 
 
 def _ways(cells: Collection[Cell]) -> list[tuple[tuple[Cell, ...], int]]:
@@ -126,7 +180,7 @@ def _slides(patches: Floats) -> Floats:
 
 
 def _shades(patches: NDArray[np.uint8]) -> Floats:
-    """Show (3, 64, 64, 3) patches a little out of focus, as logarithms: how light, how red, how blue.
+    """Show (n, 64, 64, 3) patches a little out of focus, as logarithms: how light, how red, how blue.
 
     A lamp of another colour moves all of them by the same amount, which a comparison allows for.
     """
@@ -139,6 +193,10 @@ def _shades(patches: NDArray[np.uint8]) -> Floats:
 
 def _pixels(patches: Floats) -> Floats:
     """Show what (3, 64, 64, 3) patches show within their fields as (3 m, 3)."""
+    return _inside(patches).reshape(-1, 3)
+
+
+def _inside(patches: Floats) -> Floats:
+    """Show what (n, 64, 64, 3) patches show within their fields as (n, m, 3)."""
     size, inside = (SIDE_PX, SIDE_PX), in_hex(SIDE_PX, PITCH_PX / 2 * INNER)
-    small = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in patches]
-    return np.concatenate([one[inside] for one in small])
+    return np.stack([cv2.resize(one, size, interpolation=cv2.INTER_AREA)[inside] for one in patches])

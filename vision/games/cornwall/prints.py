@@ -22,6 +22,7 @@ from scoring.games.cornwall.state import START_FIELDS
 from vision.errors import PrintsError
 from vision.games.cornwall.finding import Land, find_land
 from vision.games.cornwall.looks import Looks, learn_looks
+from vision.games.cornwall.matching import Prints, prints_of
 from vision.games.cornwall.view import PATCH_PX, cut_patches_at
 from vision.jpeg import jpeg_size
 from vision.reader import Sample
@@ -83,6 +84,15 @@ def looks_of_prints(data: bytes | None) -> Looks | None:
     pictures = load_prints(data)
     fields = [field for one in pictures for field in one.fields]
     return learn_looks(np.concatenate([one.patches for one in pictures]), fields, is_elsewhere=True)
+
+
+def tiles_of_prints(data: bytes | None) -> Prints | None:
+    """Make the tiles of a print set ready to be compared; None where nobody has learned them.
+
+    Raises:
+        PrintsError: The data is no print set of Cornwall.
+    """
+    return None if data is None else prints_of(load_prints(data))
 
 
 def count_prints(data: bytes) -> dict[str, int]:

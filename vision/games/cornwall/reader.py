@@ -18,7 +18,13 @@ from vision.games.cornwall.live.memory import Known, Memory, dismissed, reconsid
 from vision.games.cornwall.live.schooling import known_of, pictures_of
 from vision.games.cornwall.live.sight import look
 from vision.games.cornwall.overlay import draw_overlay
-from vision.games.cornwall.prints import count_prints, extended, learn_prints, looks_of_prints
+from vision.games.cornwall.prints import (
+    count_prints,
+    extended,
+    learn_prints,
+    looks_of_prints,
+    tiles_of_prints,
+)
 from vision.games.cornwall.reading import read_table
 from vision.games.cornwall.writing import write_board
 from vision.live import Sight
@@ -67,8 +73,8 @@ class CornwallReader:
         The lattice is of fields, so ``corners_px`` are four neighbouring corners of any one field, clockwise.
         """
         tell = progress or _say_nothing
-        looks = looks_of_prints(prints)
-        board = write_board(read_table(image, looks, corners_px, colours or COLOURS, tell))
+        looks, tiles = looks_of_prints(prints), tiles_of_prints(prints)
+        board = write_board(read_table(image, looks, tiles, corners_px, colours or COLOURS, tell))
         tell(marked("Checking the board"), 0.95)
         return replace(board, faults=status(board))
 

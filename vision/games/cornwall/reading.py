@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.sentence import marked
 from vision.errors import NoTableError
@@ -15,6 +16,8 @@ from vision.games.cornwall.figures import Things, things_in
 from vision.games.cornwall.finding import Land, find_land, find_land_by_markers
 from vision.games.cornwall.ground import table_odds
 from vision.games.cornwall.looks import COLOURS_AT, Looks, changed, settled
+from vision.games.cornwall.matching import Prints, matches, tile_likeness
+from vision.games.cornwall.odds import Odds, by_prints, odds_of
 from vision.games.cornwall.spots import Spot
 from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.thing_net import THINGS_PX_PER_MM
@@ -58,7 +61,9 @@ class Seen(NamedTuple):
     """What a photograph of a table shows.
 
     Attributes:
-        cells: The fields, and ``told`` what is told of each of them.
+        cells: The fields.
+        odds: What each of them may be.
+        is_field: (n,) log-odds that each of them is one.
         places_mm: Where every field really lies, in the lattice.
         tiles: Which are of one tile.
         cut: Fields that the frame cuts.
@@ -68,7 +73,8 @@ class Seen(NamedTuple):
     size_px: tuple[int, int]
     land: Land
     cells: tuple[Cell, ...]
-    told: Told
+    odds: Mapping[Cell, Odds]
+    is_field: Floats
     places_mm: Mapping[Cell, tuple[float, float]]
     tiles: tuple[Tile, ...]
     things: Things
@@ -79,6 +85,7 @@ class Seen(NamedTuple):
 def read_table(
     image: Image,
     looks: Looks | None,
+    prints: Prints | None,
     corners_px: Sequence[tuple[float, float]] | None,
     colours: Sequence[Player],
     tell: Progress,
@@ -88,6 +95,7 @@ def read_table(
     Args:
         image: The photograph.
         looks: Of its box, where somebody has learned it.
+        prints: Its tiles, likewise.
         corners_px: Four neighbouring corners of any one field, clockwise, where they are given.
         colours: The players' colours.
         tell: Told how far it is.
@@ -119,9 +127,26 @@ def read_table(
     told = _joined([fields[cell] for cell in cells])
     told = told._replace(terrain=settled(np.array([fields[cell].answers for cell in cells])).terrain)
     shown = dict(zip(cells, np.exp(told.terrain), strict=True))
-    tiles = tuple(find_tiles(tell_seams(image, land.lattice, places), shown))
+    likeness = None if prints is None else tile_likeness(prints, image, land.lattice, places)
+    tiles = tuple(find_tiles(tell_seams(image, land.lattice, places), shown, likeness))
+    odds = {cell: odds_of(told, at) for at, cell in enumerate(cells)}
+    if prints is not None:
+        odds |= _by_prints(prints, image, land, tiles, odds)
     unsure = tuple(cell for cell, one in sorted(fields.items()) if cell in land.spots and cell not in there)
-    return Seen(size_px, land, tuple(cells), told, places, tiles, things, cut, unsure)
+    return Seen(size_px, land, tuple(cells), odds, told.is_field, places, tiles, things, cut, unsure)
+
+
+def _by_prints(
+    prints: Prints, image: Image, land: Land, tiles: Sequence[Tile], odds: Mapping[Cell, Odds]
+) -> dict[Cell, Odds]:
+    """Tell what the fields of tiles may be by the learned tile that lies there."""
+    told: dict[Cell, Odds] = {}
+    for tile in tiles:
+        if len(tile.cells) == FIELDS_OF_A_TILE:
+            places = {cell: land.at_mm(cell) for cell in tile.cells}
+            found = matches(prints, image, land.lattice, tile.cells, places)
+            told |= by_prints({cell: odds[cell] for cell in tile.cells}, found, len(prints.fields))
+    return told
 
 
 def _given(corners_px: Sequence[tuple[float, float]] | None, size_px: tuple[int, int]) -> list[Spot]:

@@ -29,6 +29,8 @@ Source:
 SHARPNESS = 0.7
 """What the seams' log-odds are multiplied with: those of one tile are not independent."""
 LIKELY = 0.5
+LIKE_A_TILE, NATS_PER_LIKENESS, MOST_NATS = 0.37, 40.0, 8.0
+"""Three fields more like one of the box's tiles than this are one, and surer by so much."""
 
 Pair = tuple[Cell, Cell]
 Floats = NDArray[np.floating]
@@ -70,19 +72,24 @@ def tell_seams(
     return dict(zip(pairs, ask_for_seams(cuts).tolist(), strict=True))
 
 
-def find_tiles(seams: Mapping[Pair, float], terrains: Mapping[Cell, Floats]) -> list[Tile]:
+def find_tiles(
+    seams: Mapping[Pair, float],
+    terrains: Mapping[Cell, Floats],
+    likeness: Mapping[tuple[Cell, ...], float] | None = None,
+) -> list[Tile]:
     """Put fields together to tiles.
 
     Args:
         seams: From ``tell_seams``.
         terrains: The probabilities of every field's terrains.
+        likeness: From ``matching.tile_likeness``, where somebody has learned the box.
 
     Returns:
         Tiles more likely than not, at most one of five; a field that is of none is left out.
     """
     cells = sorted(terrains, key=lambda cell: (cell[1], cell[0]))
     index = {cell: number for number, cell in enumerate(cells)}
-    ways = _ways(cells, index, seams, terrains)
+    ways = _ways(cells, index, seams, terrains, likeness or {})
     levels = _forward(len(cells), ways)
     return [
         Tile(tuple(sorted(cells[i] for i in _bits(tile))), sure)
@@ -104,6 +111,7 @@ def _ways(
     index: Mapping[Cell, int],
     seams: Mapping[Pair, float],
     terrains: Mapping[Cell, Floats],
+    likeness: Mapping[tuple[Cell, ...], float],
 ) -> list[list[_Way]]:
     """List for each cell the tiles of which it is the first."""
     ways = []
@@ -113,11 +121,18 @@ def _ways(
         fives = {tuple(sorted((cell[0] + q, cell[1] + r) for q, r in shape)) for shape in five_shapes()}
         for shape in shapes | fives:
             if all(one in index and index[one] >= index[cell] for one in shape):
-                gain = _gain(shape, seams, terrains)
+                gain = _gain(shape, seams, terrains) + _learned_nats(likeness.get(tuple(sorted(shape))))
                 own.append(_Way(sum(1 << index[one] for one in shape), gain, len(shape) == START_FIELDS))
         starts = sorted((one for one in own if one.is_start), key=lambda one: -one.gain)[:6]
         ways.append([one for one in own if not one.is_start] + [one for one in starts if one.gain > 0])
     return ways
+
+
+def _learned_nats(likeness: float | None) -> float:
+    """Tell how much likelier three fields are a tile that are so like a learned one."""
+    if likeness is None:
+        return 0.0
+    return float(np.clip(NATS_PER_LIKENESS * (likeness - LIKE_A_TILE), -MOST_NATS, MOST_NATS))
 
 
 @cache

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.board import (
@@ -16,11 +15,11 @@ from scoring.games.cornwall.board import (
     GuestReading,
     Pixel,
 )
-from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, symbols_of
 from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm
 from scoring.games.cornwall.state import START_FIELDS
 from scoring.sentence import sentence
 from vision.games.cornwall.figures import Found, Thing
+from vision.games.cornwall.odds import Odds
 from vision.games.cornwall.reading import Seen
 from vision.lattice import project
 
@@ -42,10 +41,10 @@ def write_board(seen: Seen) -> Board:
     tile_of = _tile_numbers(seen)
     fields, doubts = [], []
     for at, cell in enumerate(seen.cells):
-        ways = likely(seen.told.terrain[at], seen.told.symbols[at])
+        ways = _ways(seen.odds[cell])
         best, others = ways[0], tuple(ways[1 : MOST_ALTERNATIVES + 1])
         corners = _corners(seen, cell)
-        there = 1 / (1 + np.exp(-float(seen.told.is_field[at])))
+        there = 1 / (1 + np.exp(-float(seen.is_field[at])))
         fields.append(
             FieldReading(
                 _moved(cell, by),
@@ -77,29 +76,9 @@ def write_board(seen: Seen) -> Board:
     )
 
 
-def likely(terrain: NDArray[np.floating], symbols: NDArray[np.floating]) -> list[Alternative]:
-    """List what a field may show, the likeliest first, with how likely it is.
-
-    Args:
-        terrain: (5,) log-probabilities.
-        symbols: (3,) log-odds.
-    """
-    shown = -np.logaddexp(0, -symbols)
-    bare = -np.logaddexp(0, symbols)
-    ways = [
-        (
-            name,
-            printed,
-            float(terrain[at] + sum((shown if s in printed else bare)[i] for i, s in enumerate(SYMBOLS))),
-        )
-        for at, name in enumerate(TERRAINS)
-        for printed in symbols_of(name)
-    ]
-    whole = float(np.logaddexp.reduce([nats for _, _, nats in ways]))
-    every = [
-        Alternative(name, printed, round(float(np.exp(nats - whole)), 4)) for name, printed, nats in ways
-    ]
-    every.sort(key=lambda one: -one.confidence)
+def _ways(odds: Odds) -> list[Alternative]:
+    """List what a field may show, the likeliest first."""
+    every = [Alternative(field.terrain, field.symbols, round(share, 4)) for field, share in odds.items()]
     return [one for index, one in enumerate(every) if index == 0 or one.confidence > CONSIDERED]
 
 

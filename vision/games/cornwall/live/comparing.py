@@ -8,10 +8,11 @@ from scoring.games.cornwall.words import ON, TERRAINS
 from scoring.sentence import marked, sentence
 from vision.games.cornwall.live.cards import cards_of, track
 from vision.games.cornwall.live.fielding import fields_of_card
-from vision.games.cornwall.live.memory import Known, Memory, Odds, Standing, plain_at
+from vision.games.cornwall.live.memory import Known, Memory, Standing, plain_at
 from vision.games.cornwall.live.sight import standing
 from vision.games.cornwall.live.standing import find_stands
 from vision.games.cornwall.live.tracking import Tracked
+from vision.games.cornwall.odds import Odds
 from vision.reader import Image
 
 SURE = 0.995

@@ -1,8 +1,6 @@
 """What the fields of a card are, each with its probability."""
 
-import math
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -10,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, SYMBOLS, TERRAINS, Field, symbols_of
-from scoring.games.cornwall.state import TILES
-from vision.games.cornwall.live.memory import Odds
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field
 from vision.games.cornwall.live.places import Cells, Place, slid
 from vision.games.cornwall.live.tracking import Layout
 from vision.games.cornwall.looks import Looks, weigh_in
-from vision.games.cornwall.matching import Match, Prints, matches
+from vision.games.cornwall.matching import Prints, matches
+from vision.games.cornwall.odds import Odds, by_prints, odds_of
 from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.view import cut_patches
 from vision.lattice import Homography
@@ -24,16 +21,6 @@ from vision.reader import Image
 
 TURNS_DEG = (0.0, 60.0, 120.0)
 """A field shows the same however it is turned: it is asked about in all sixths, the net turning by halves."""
-SYMBOL_NATS, SEVERAL_NATS = -0.5, -4.0
-"""Of a symbol, since the net was taught on boxes with more, and of every one after a field's first."""
-LEAST_SHARE = 1e-4
-MOST_FIELDS = 6
-"""Ways to read a field that are thought of."""
-USUAL_NATS, LEAST_NATS = -2.0, -3.0
-"""Of what a field shows, before it is seen, and however sure its looks speak against it."""
-ENOUGH, LEFT_OUT = 0.75, 0.001
-"""A box of which such a share of tiles has been learned is learned, since tiles may be alike; even then one
-may have been left out."""
 
 
 class Shown(NamedTuple):
@@ -60,65 +47,11 @@ def fields_of_card(
     return Shown(odds, cut_patches(image, lattice, cells))
 
 
-def by_prints(odds: Mapping[Cell, Odds], found: Sequence[Match], learned: int) -> dict[Cell, Odds]:
-    """Put together what the fields of a tile look like and which learned tiles may lie there.
-
-    Args:
-        odds: What each may be, by its looks.
-        found: From ``matching.matches``.
-        learned: How many tiles have been learned; another may lie there as far as some have not.
-    """
-    unlearned = max(1 - learned / (ENOUGH * TILES), LEFT_OUT)
-    nats = [math.log(unlearned), *(_nats_of(one, odds) for one in found)]
-    shares = np.exp(nats - np.logaddexp.reduce(nats)).tolist()
-    told: dict[Cell, Odds] = {}
-    for cell in odds:
-        mixed = {field: share * shares[0] for field, share in odds[cell].items()}
-        for one, share in zip(found, shares[1:], strict=True):
-            mixed[one.fields[cell]] = mixed.get(one.fields[cell], 0.0) + share
-        told[cell] = dict(sorted(mixed.items(), key=lambda each: -each[1])[:MOST_FIELDS])
-    return told
-
-
-def _nats_of(match: Match, odds: Mapping[Cell, Odds]) -> float:
-    """Weigh one of the box's tiles against one that was never learned."""
-    told = [math.log(odds[cell].get(field, LEAST_SHARE)) for cell, field in match.fields.items()]
-    looks = sum(max(nats, LEAST_NATS) for nats in told)
-    return match.nats + looks - USUAL_NATS * len(match.fields) - math.log(TILES)
-
-
 def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Looks | None = None) -> Told:
     """Ask what some fields show, from all sixths of a turn, and take the mean."""
     answers = answers_of(np.concatenate([cut_patches(image, lattice, cells, turn) for turn in TURNS_DEG]))
     mean = answers.reshape(len(TURNS_DEG), len(cells), -1).mean(axis=0)
     return told_of(mean) if looks is None else weigh_in(looks, mean)
-
-
-@cache
-def _every() -> tuple[Field, ...]:
-    return tuple(Field(terrain, some) for terrain in TERRAINS for some in symbols_of(terrain))
-
-
-def odds_of(told: Told, index: int) -> Odds:
-    """Combine what was told of a field to what it may be, the likeliest first."""
-    nats = np.array([_nats(told, index, field) for field in _every()])
-    shares = np.exp(nats - np.logaddexp.reduce(nats))
-    order = np.argsort(-shares)[:MOST_FIELDS]
-    return {_every()[i]: float(shares[i]) for i in order if shares[i] > LEAST_SHARE}
-
-
-def _nats(told: Told, index: int, field: Field) -> float:
-    terrain = float(told.terrain[index, TERRAINS.index(field.terrain)])
-    shown = np.array([field.has(symbol) for symbol in SYMBOLS])
-    odds = np.asarray(told.symbols[index], np.float64)
-    symbols = float(-np.logaddexp(0, np.where(shown, -odds, odds)).sum())
-    number = int(shown.sum())
-    return terrain + symbols + SYMBOL_NATS * number + SEVERAL_NATS * max(0, number - 1)
-
-
-def likeliest(fields: Mapping[Cell, Odds]) -> dict[Cell, Field]:
-    """Give every field as it most likely is."""
-    return {cell: next(iter(odds)) for cell, odds in fields.items()}
 
 
 def clearness(fields: Mapping[Cell, Odds]) -> float:

@@ -14,6 +14,7 @@ from vision.games.cornwall.live.places import Cells, Place
 from vision.games.cornwall.live.sizing import Habits, Sized
 from vision.games.cornwall.looks import Lessons, Looks
 from vision.games.cornwall.matching import Prints
+from vision.games.cornwall.odds import Odds
 from vision.lattice import Homography
 from vision.reader import Image
 
@@ -78,10 +79,6 @@ class Lesson(NamedTuple):
     fields: tuple[Field, ...]
     patches: NDArray[np.uint8]
     told: Lessons
-
-
-Odds = Mapping[Field, float]
-"""What a field may be, each with its probability."""
 
 
 class Arrival(NamedTuple):

@@ -9,7 +9,7 @@ from scoring.game import Cell
 from scoring.games.cornwall.fields import TERRAINS, Field
 from scoring.games.cornwall.moves import Opening
 from scoring.games.cornwall.state import State
-from vision.games.cornwall.live.memory import Odds
+from vision.games.cornwall.odds import Odds
 
 FLOOR = 1e-4
 """However sure the net is, a terrain is at least so likely: another field may need it more."""

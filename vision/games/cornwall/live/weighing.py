@@ -15,7 +15,8 @@ from scoring.games.cornwall.play import check, force
 from scoring.games.cornwall.returned import given_back
 from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.fielding import readings
-from vision.games.cornwall.live.memory import Odds, Standing
+from vision.games.cornwall.live.memory import Standing
+from vision.games.cornwall.odds import Odds
 
 ILLEGAL = 0.01
 """How much less likely a turn is that breaks a rule."""

@@ -24,10 +24,10 @@ SPREAD = 6.0
 """Standard deviation of an honest pixel."""
 SCALE, DARK = 40.0, 16.0
 """Of logarithms of light, as large as CIELAB units, and how much light a dark pixel is given, of 255."""
-SLIDES_PX = tuple((x, y) for y in (-3.0, -1.5, 0.0, 1.5, 3.0) for x in (-3.0, -1.5, 0.0, 1.5, 3.0))
-"""A tile may lie so far from where it was found, in pixels of a patch."""
+FAR_PX, NEAR_PX = (-6.0, -4.0, -2.0, 0.0, 2.0, 4.0, 6.0), (-1.0, 0.0, 1.0)
+"""So far off a tile may lie, in pixels of a patch each way; and how exactly that is looked for."""
 BEST = 8
-"""So many that fit best are slid."""
+"""So many that fit best are compared exactly."""
 LEAST_FIT = -1.9
 """A print that fits worse does not lie there."""
 NATS_PER_FIT = 100.0
@@ -100,8 +100,9 @@ def matches(
     tries = [(way, number) for way in range(len(ways)) for number in range(len(prints.fields))]
     fit = compare(*_pairs(np.stack([_pixels(one) for one in seen]), prints, tries), SPREAD).score
     best = [tries[index] for index in np.argsort(-fit)[:BEST]]
-    slid = {way: _slides(seen[way]) for way in {way for way, _ in best}}
-    fits = [_best_fit(slid[way], prints.pixels[number]) for way, number in best]
+    off = _off(seen[best[0][0]], prints.pixels[best[0][1]])
+    slid = {way: _slides(seen[way], off, NEAR_PX) for way in {way for way, _ in best}}
+    fits = [float(_fits(slid[way], prints.pixels[number]).max()) for way, number in best]
     if max(fits) < LEAST_FIT:
         return []
     return [
@@ -164,18 +165,26 @@ def _pairs(seen: Floats, prints: Prints, tries: Sequence[tuple[int, int]]) -> tu
     return seen[ways], prints.pixels[numbers]
 
 
-def _best_fit(slid: Floats, known: Floats) -> float:
-    """Tell how well a print fits where it fits best nearby."""
-    return float(compare(slid, np.repeat(known[None], len(slid), axis=0), SPREAD).score.max())
+def _off(patches: Floats, known: Floats) -> Point:
+    """Find how far a tile lies from where it was cut out, by a print that fits it well."""
+    fits = _fits(_slides(patches, (0.0, 0.0), FAR_PX), known)
+    row, column = divmod(int(fits.argmax()), len(FAR_PX))
+    return FAR_PX[column], FAR_PX[row]
 
 
-def _slides(patches: Floats) -> Floats:
-    """(25, 3 m, 3): the pixels of (3, 64, 64, 3) patches, slid a little each way."""
+def _fits(slid: Floats, known: Floats) -> Floats:
+    """Tell how well a print fits what is seen in each of (n, 3 m, 3) places."""
+    return compare(slid, np.repeat(known[None], len(slid), axis=0), SPREAD).score
+
+
+def _slides(patches: Floats, off_px: Point, steps_px: Sequence[float]) -> Floats:
+    """(n, 3 m, 3): the pixels of (3, 64, 64, 3) patches, slid by every step down and to the right."""
     size, slid = (patches.shape[2], patches.shape[1]), []
-    for x_px, y_px in SLIDES_PX:
-        move = np.array([[1, 0, x_px], [0, 1, y_px]], np.float32)
-        moved = [cv2.warpAffine(one, move, size, borderMode=cv2.BORDER_REPLICATE) for one in patches]
-        slid.append(_pixels(np.asarray(moved, np.float32)))
+    for y_px in steps_px:
+        for x_px in steps_px:
+            move = np.array([[1, 0, off_px[0] + x_px], [0, 1, off_px[1] + y_px]], np.float32)
+            moved = [cv2.warpAffine(one, move, size, borderMode=cv2.BORDER_REPLICATE) for one in patches]
+            slid.append(_pixels(np.asarray(moved, np.float32)))
     return np.stack(slid)
 
 

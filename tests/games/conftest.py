@@ -66,17 +66,3 @@ def played(game, request):
 def play_by_seed(game):
     """Plays whole games by chance."""
     return lambda seed: play(game, seed)
-
-
-YOUNG = {
-    "cornwall": "its nets do not yet reach what is promised of it; vision/games/cornwall/README.md says where"
-}
-"""Games whose reading falls short of what every game must be able to do, and why."""
-
-
-@pytest.fixture
-def reading_game(game, request):
-    """Give a game whose reading is tried; where it is young, a failure is told and stops nobody."""
-    if game in YOUNG:
-        request.applymarker(pytest.mark.xfail(reason=YOUNG[game], strict=False))
-    return game

@@ -28,7 +28,7 @@ from vision.standing import Projection
 
 LEAST_ODDS = (-0.5, -0.2, 0.0)
 """Log-odds from which on something is called a figure, a cottage or a coin."""
-HARDLY = (-4.0, -4.0, -4.0)
+HARDLY = (-1.0, -1.0, -1.0)
 """The same where something is known to have come."""
 APART_MM = 6.0
 """Two of a kind never stand nearer to each other."""

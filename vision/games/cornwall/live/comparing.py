@@ -78,9 +78,12 @@ def _figures(
                 where = ON[state.fields[one.cell].terrain]
                 says = sentence(words, name=name_of(state, one.colour), where=where)
                 yield Fault("figure_not_recorded", (one.cell,), says)
-        seen = {one.cell for one in now}
+        lost = {cell for cell in cells if cell in stands} - {one.cell for one in now}
+        if lost:
+            # It may have stood there already when the card was seen first, and so is no change.
+            lost -= {one.cell for one in find_stands(tracked.layout, cells, tracked.places[cells], known)}
         for cell in cells:
-            if cell in stands and cell not in seen:
+            if cell in lost:
                 words = marked("{name}'s figure {where} is not to be seen.")
                 where = ON[state.fields[cell].terrain]
                 says = sentence(words, name=name_of(state, stands[cell].colour), where=where)

@@ -24,7 +24,7 @@ LEAST_MM2, MOST_MM2 = 25.0, 2500.0
 CLEAR_MM = 30.0
 """So near to the middle of a field of the land nothing stands beside it."""
 SAME_MM = 8.0
-LEAST_CONFIDENCE, SURE = 0.02, 0.5
+LEAST_CONFIDENCE, SURE = 0.3, 0.5
 """What is seen beside the land is remembered with so much confidence, and is believed with so much where no
 guest of that player is in the pub."""
 MOST_BLOBS = 12

@@ -127,7 +127,15 @@ def _say_ended(turn: Turn, rules: AnyRules) -> str:
 
 
 def _say_waiting(turn: Turn, rules: AnyRules) -> str:
+    if _awaits_start(turn, rules):
+        return sentence("Lay the start tile; {name} begins.", name=name_of(turn, rules.player(turn.state)))
     return sentence("It is {name}'s turn.", name=name_of(turn, rules.player(turn.state)))
+
+
+def _awaits_start(turn: Turn, rules: AnyRules) -> bool:
+    """Tell whether no tile lies there yet: in some games laying the start tile is the first move."""
+    placed = () if turn.done else rules.picture(turn.state).placed
+    return not turn.done and not any(each.spot.startswith("tile:") for each in placed)
 
 
 def _say_returning(turn: Turn, rules: AnyRules) -> str:

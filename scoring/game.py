@@ -93,6 +93,7 @@ class GameInfo(Struct, frozen=True):
     Attributes:
         track: How many points lead once round its score track; 0 where it has none that goes round.
         cells: What lies on the cells of its table, as players call several.
+        knows_box: Whether it is known which tiles a box holds, so that those left can be listed.
     """
 
     name: str
@@ -104,6 +105,7 @@ class GameInfo(Struct, frozen=True):
     rule_sets: tuple[RuleSet, ...]
     track: int = 0
     cells: str = "tiles"
+    knows_box: bool = True
 
 
 class PlayerSeat(Struct, frozen=True):
@@ -358,7 +360,7 @@ class Rules(Protocol[State, Move, Board]):
         """
 
     def left(self, state: State) -> Sequence[Left]:
-        """List the faces that are still in the box."""
+        """List the faces that are still in the box; none where it is not known what a box holds."""
 
     def supplies(self, state: State) -> Sequence[Supply]:
         """Count what the players have before them, the figures they can still place first, in turn order."""

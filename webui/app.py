@@ -53,7 +53,7 @@ from webui.guard import guard
 from webui.marks import mark_points
 from webui.print_desk import PrintDesk
 from webui.records import GamesDesk
-from webui.sums import name_of, say_laps, say_points, say_term
+from webui.sums import name_of, say_count, say_laps, say_points, say_term
 from webui.taps import wants_page
 
 MAX_PHOTO_BYTES = 40_000_000
@@ -68,6 +68,7 @@ TEMPLATE_WORDS = {
     "spot_link": spot_link,
     "says_of": says_of,
     "next_value": next_value,
+    "say_count": say_count,
     "say_term": say_term,
     "name_of": name_of,
     "mark_points": mark_points,

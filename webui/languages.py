@@ -26,7 +26,7 @@ def install(app: Flask) -> None:
     """Answer each phone in its own language."""
     Babel(app, default_translation_directories="translations", locale_selector=wanted)
     app.jinja_env.globals.update(languages=LANGUAGES, language=language, translate=translate)
-    app.jinja_env.filters["clock"] = say_when
+    app.jinja_env.filters.update(clock=say_when, begin=begin)
     app.register_blueprint(blueprint)
 
 
@@ -45,6 +45,11 @@ def say_when(at_s: float) -> str:
     """Say when something happened, by the clock of the table's own machine: "21 Nov, 20:15"."""
     at = datetime.fromtimestamp(at_s).astimezone()
     return f"{format_skeleton('MMMd', at, locale=language())}, {at:%H:%M}"
+
+
+def begin(words: str) -> str:
+    """Write words as the beginning of a line; inside them a capital stays, as German nouns need it."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 @blueprint.post("/language")

@@ -8,6 +8,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Holding, Left, Place, ScoreLine, Supply
@@ -34,6 +35,8 @@ class Look(Struct, frozen=True):
         face: The face whose places are marked.
         places: Where it fits.
         left: What is left in the box, where that is open.
+        cells: What regions are made of, see ``GameInfo``.
+        knows_box: Whether what is left in the box can be told.
     """
 
     opened: str = ""
@@ -42,6 +45,8 @@ class Look(Struct, frozen=True):
     face: str = ""
     places: tuple[Place, ...] = ()
     left: tuple[Left, ...] = ()
+    cells: str = "tiles"
+    knows_box: bool = True
 
     @property
     def query(self) -> dict[str, str]:
@@ -57,11 +62,12 @@ def look_of(now: Snapshot) -> Look:
     if rules is None:
         return Look()
     region, face, opened = (request.args.get(name, "") for name in ("region", "face", "look"))
+    info, look = rules.info, Look()
     if region or opened == "regions":
-        return _look_at_regions(_regions_once(Same(rules), Same(now.state)), region)
-    if face or opened == "box":
-        return _look_into_box(rules, now.state, face)
-    return Look()
+        look = _look_at_regions(_regions_once(Same(rules), Same(now.state)), region)
+    elif face or (opened == "box" and info.knows_box):
+        look = _look_into_box(rules, now.state, face)
+    return replace(look, cells=info.cells, knows_box=info.knows_box)
 
 
 @lru_cache(MOST_STATES)

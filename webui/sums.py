@@ -131,9 +131,14 @@ def say_term(term: Term) -> str:
     """
     if isinstance(term.what, Sentence) and term.count == 1:
         return translate(term.what)
-    one = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", term.what))
-    what = counted(one, term.what, term.count) if one != term.what else sentence(term.what)
-    return f"{term.count} {translate(what)} \u00d7 {term.each}"
+    return f"{say_count(term.count, term.what)} \u00d7 {term.each}"
+
+
+def say_count(count: int, things: str) -> str:
+    """Say how many of some things there are: "5 tiles"; of a single one, "1 tile"."""
+    one = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", things))
+    what = counted(one, things, count) if one != things else sentence(things)
+    return f"{count} {translate(what)}"
 
 
 def line_document(line: ScoreLine) -> dict[str, Any]:

@@ -40,7 +40,11 @@ Corners = tuple[tuple[float, float], ...]
 )
 @click.option("--overlay", type=click.Path(path_type=Path), metavar="OUT.png", help="Draw the reading there.")
 @click.option("--score", is_flag=True, help="Add the score sheet as if the game ended now.")
-@click.option("--rules", metavar="RULES", help="The rule set to score by; see: tablekeeper games")
+@click.option(
+    "--rules",
+    metavar="RULES",
+    help="The rule set to score by, where there are several; see: tablekeeper games",
+)
 @click.option(
     "--option", multiple=True, metavar="NAME=VALUE", help="An option over the rule set's own value."
 )
@@ -64,7 +68,8 @@ def read(  # noqa: PLR0913 # an argument for each option
 ) -> None:
     """Read IMAGE, one photograph of the table, and print what lies on it.
 
-    With --score --rules RULES the score sheet follows, every sum explained.
+    With --score --rules RULES the score sheet follows, every sum explained. A game with one rule set
+    needs no --rules.
     """
     game_rules, reader = parts.rules(game), parts.reader(game)
     info = game_rules.info
@@ -145,6 +150,8 @@ def parse_rules(score: bool, rules: str | None, option: Sequence[str], info: Gam
         if rules or option:
             raise InputError("--rules and --option belong to --score, which prints the score sheet.")
         return ""
+    if not rules and len(names) == 1:
+        return names[0]
     if not rules:
         raise InputError(f"--score needs to know the rules: --rules {' or '.join(names)}")
     if rules not in names:

@@ -39,7 +39,10 @@ def render(*, game: str, seed: int, out: Path, turns: int | None, hard: int, siz
     told = script(seed, hard, (width, height), turns, game=game, fps=fps)
     with progress_bar("Drawing") as heard:
         write_session(told, out, heard)
-    click.echo(f"Drew {len(told.spans)} turns in {len(told.scenes)} frames; they are in {out}")
+    moves = told.course.document["moves"]
+    played = sum("start" not in move for move in moves)  # the move that lays the start tile is no turn
+    said = f"{played} turn{'s' * (played != 1)}{' and the start tile' * (played < len(moves))}"
+    click.echo(f"Drew {said} in {len(told.scenes)} frames; they are in {out}")
 
 
 def write_session(told: Script, folder: Path, heard: Progress) -> None:

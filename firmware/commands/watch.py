@@ -90,7 +90,7 @@ def _say(value: Any) -> str:
     if isinstance(value, Mapping):
         return "(" + " ".join(_say(one) for one in value.values() if one) + ")"
     return (
-        ",".join(map(str, value))
+        ",".join(map(_say, value))
         if isinstance(value, Sequence) and not isinstance(value, str)
         else str(value)
     )

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.commands.read import parse_rules
+from scoring.games import load
 from scoring.games.carcassonne.listing import board_lines
 
 
@@ -136,6 +138,10 @@ def test_the_score_is_a_sheet_inside_the_document(command, photo, learned):
     assert sheet["final"]["points"] == {"red": 2}
     assert sheet["final"]["winners"] == ["red"]
     assert sum(t["count"] * t["each"] for t in sheet["final"]["lines"][0]["terms"]) == 2
+
+
+def test_a_game_with_one_rule_set_is_scored_by_it_unasked():
+    assert parse_rules(True, None, (), load("cornwall").info) == "rulebook-000"
 
 
 def test_a_named_player_without_a_figure_is_on_the_sheet_with_nothing(command, photo, learned):

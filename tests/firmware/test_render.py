@@ -80,7 +80,13 @@ def test_the_command_draws_and_says_what(command, tmp_path):
     )
     ended = command(*words)
     assert (ended.status, ended.err) == (0, "")
-    assert ended.out == f"Drew 1 turns in {len(read_session(out).frames)} frames; they are in {out}\n"
+    assert ended.out == f"Drew 1 turn in {len(read_session(out).frames)} frames; they are in {out}\n"
+
+
+def test_the_start_tile_is_drawn_and_counts_as_no_turn(command, tmp_path):
+    out = tmp_path / "out"
+    words = ("--game", "cornwall", "--seed", "1", "--turns", "1", "--size", "1152x648", "--out", out)
+    assert command("render", *words).out.startswith("Drew 1 turn and the start tile in ")
 
 
 @pytest.mark.parametrize(

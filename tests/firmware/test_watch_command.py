@@ -14,6 +14,7 @@ from told import MOVES, RULES, SETUP, STEP_S, ToldReader, played
 
 from firmware.build import Parts
 from firmware.cli import run
+from firmware.commands.watch import say_move
 from firmware.sessions import About, SessionWriter
 from scoring import games as rules_of
 
@@ -125,6 +126,16 @@ def test_the_same_session_is_followed_the_same_way_twice(watch, tmp_path):
     for turn in (*first["turns"], *second["turns"]):
         del turn["ready_s"]
     assert first == second
+
+
+def test_a_move_of_fields_and_figures_is_said_in_a_few_words():
+    start = {
+        "player": "red",
+        "start": [{"cell": [0, 0], "terrain": "moor"}, {"cell": [1, 0], "terrain": "forest"}],
+    }
+    assert say_move(start) == "player=red start=(0,0 moor),(1,0 forest)"
+    turn = {"cell": [1, 0], "figures": [{"cell": [1, -1], "kind": "tall"}], "pub": ["red"]}
+    assert say_move(turn) == "cell=1,0 figures=(1,-1 tall) pub=red"
 
 
 def test_a_folder_that_is_no_session_is_a_sentence(watch, tmp_path):

@@ -102,7 +102,9 @@ RULE_SETS = (
     ),
 )
 
-INFO = GameInfo("cornwall", "Cornwall", 2, 4, COLOURS, OPTIONS, RULE_SETS, track=40, cells="hexagons")
+INFO = GameInfo(
+    "cornwall", "Cornwall", 2, 4, COLOURS, OPTIONS, RULE_SETS, track=40, cells="hexagons", knows_box=False
+)
 """Source of the track: Rulebook 000, "Spielvorbereitung": the field "0/40"."""
 
 

@@ -33,6 +33,13 @@ def test_before_the_start_tile_lies_the_page_shows_room_for_it_and_asks_for_noth
     assert "Ann" in text
 
 
+def test_players_are_told_to_lay_the_start_tile_until_it_lies(client, desk):
+    until(desk, lambda now: now.says == "Lay the start tile; Ann begins.")
+    assert "Lege das Startplättchen" in client.get("/", headers={"Accept-Language": "de"}).text
+    desk.declare(START, desk.snapshot().version)
+    until(desk, lambda now: now.says == "It is Ann's turn.")
+
+
 def test_a_start_tile_nobody_saw_is_entered_by_tapping(client, desk, send):
     places = client.get("/declare").text
     assert places.count("Empty place") == 5
@@ -157,6 +164,28 @@ def test_regions_are_listed_and_tinted_where_they_lie(client, played):
     assert found.status_code == 303
     assert "region=forest" in found.location
     assert "emphasis-tint" in client.get(found.location).text
+
+
+def test_a_region_is_measured_in_hexagons(client, played):
+    text = client.get("/?look=regions").text
+    assert "1 hexagon<" in text
+    assert "2 hexagons<" in text
+    assert "2 tiles<" not in text
+    first = client.get("/api/regions").json["regions"][0]
+    assert f"{len(first['cells'])} hexagon" in client.get("/", query_string={"region": first["name"]}).text
+
+
+def test_nobody_is_told_what_is_left_in_a_box_that_is_not_known(client, played):
+    assert "Tiles left" not in client.get("/").text
+    assert "Left in the box" not in client.get("/?look=box").text
+    text = client.get("/", query_string={"face": "forest-meadow-moor"}).text
+    assert "Left in the box" not in text
+    assert "The chosen one fits in" in text
+
+
+@pytest.mark.parametrize(("code", "says"), [("de", "Im Pub: 0"), ("fr", "Pièces : 1"), ("it", "Monete: 1")])
+def test_what_a_player_has_is_counted_as_the_language_writes_it(client, desk, code, says):
+    assert says in html.unescape(client.get("/", headers={"Accept-Language": code}).text)
 
 
 def test_the_end_of_a_game_shows_every_sum(client, played):

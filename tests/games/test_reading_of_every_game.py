@@ -22,7 +22,7 @@ SMALL_PX = (640, 360)
 SEED = 4001
 TURNS = 8
 FILMED_TURNS = 3
-ENOUGH = {"learned": 0.9, "unlearned": 0.8}
+ENOUGH = {"learned": 0.9, "unlearned": 0.75}
 """Of a table's tiles, by whether somebody has learned its box."""
 """So much of a still board in good light is read right at least, be its box learned or not."""
 

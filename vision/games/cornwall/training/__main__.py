@@ -15,6 +15,7 @@ from vision.games.cornwall.training.lessons import Lessons, lessons_of
 from vision.games.cornwall.training.tables import show_table
 
 BOXES, SCENES_PER_BOX = 900, 4
+KEPT = Path(__file__).parent.parent
 FOR = {
     "fields": ("patches", "terrains", "symbols"),
     "things": ("views", "maps", "bases", "leans"),
@@ -36,7 +37,7 @@ def main() -> None:
     wanted.add_argument("--steps", type=int, default=3000, help="batches shown")
     wanted.add_argument("--check", action="store_true", help="only measure on boxes that were kept aside")
     wanted.add_argument(
-        "--out", type=Path, default=Path(__file__).parent.parent, help="folder for the weights"
+        "--out", type=Path, default=KEPT, help="folder for the weights; only those here are measured"
     )
     asked = wanted.parse_args()
     if asked.what == "draw":
@@ -76,8 +77,9 @@ def _teach(what: str, asked: argparse.Namespace) -> None:
         net = module.learn(learned, asked.steps, asked.seed, tell, notes=notes)
         module.write(net, asked.out / f"{what}.onnx")
         notes.unlink(missing_ok=True)
-    for line in module.check(aside):
-        say(line)
+    if asked.out == KEPT:
+        for line in module.check(aside):
+            say(line)
 
 
 def _tell(begun_s: float, step: int, lost: float) -> None:

@@ -25,7 +25,7 @@ ANOTHERS = 0.5
 STAYED, WENT = 0.97, 0.03
 """How likely a figure that is gone again was put there for good: where it has scored at once, and else."""
 BOUGHT = 0.12
-"""How often a player buys figures back who need not: often enough to be asked where the pub is not in view."""
+"""How often a player buys figures back who need not: often enough to be asked where no pub is in view."""
 ON_COTTAGE = 0.15
 """What comes on a field with a printed cottage is so much less often a figure: its cottage is put there."""
 LEAST = 1e-3

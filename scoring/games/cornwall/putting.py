@@ -61,11 +61,11 @@ def without_guests(state: State, players: tuple[Player, ...]) -> State:
 
 
 def ways_to_buy(state: State, move: Placement) -> Iterator[tuple[Player, ...]]:
-    """Give the players who may buy their figures back after a tile is laid: nobody first, then each few."""
+    """Give who may buy figures back after a tile is laid, sorted: nobody first, then each few players."""
     coins = coins_after_laying(state, move)
     may = [move.player] if state.options.pub == "own_turn" else [s.colour for s in state.setup.players]
     guests = {guest.player for guest in state.pub}
-    buyers = [player for player in may if player in guests and coins[player] >= PUB_COINS]
+    buyers = sorted(player for player in may if player in guests and coins[player] >= PUB_COINS)
     for count in range(len(buyers) + 1):
         yield from combinations(buyers, count)
 

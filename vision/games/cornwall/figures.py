@@ -30,6 +30,8 @@ LEAST_ODDS = (-0.5, -0.2, 0.0)
 """Log-odds from which on something is called a figure, a cottage or a coin."""
 HARDLY = (-1.0, -1.0, -1.0)
 """The same where something is known to have come."""
+ANY_FIGURE = (-4.0, -0.2, 0.0)
+"""The same where a figure is known to have come, or a cottage."""
 APART_MM = 6.0
 """Two of a kind never stand nearer to each other."""
 TAUGHT: Mapping[str, float] = {"small": 0.42, "tall": 0.33, "big": 0.25}
@@ -121,6 +123,7 @@ def find_things(
     projection: Projection,
     cells: Collection[Cell],
     colours: Sequence[Player] = PLAYED,
+    least_odds: Sequence[float] = LEAST_ODDS,
 ) -> Things:
     """Find figures, cottages and coins whose base is on some cells; one cell or a whole board.
 
@@ -130,9 +133,10 @@ def find_things(
         projection: From ``vision.standing.fit_projection(lattice, size_px)``: heights are in millimetres too.
         cells: Where to look.
         colours: The players' colours.
+        least_odds: See ``LEAST_ODDS``.
     """
     view = show(image, lattice, cells, px_per_mm=THINGS_PX_PER_MM, margin_mm=PITCH_MM)
-    return things_in(view, projection, colours).on(cells)
+    return things_in(view, projection, colours, least_odds).on(cells)
 
 
 def things_in(
@@ -172,7 +176,7 @@ def peaks(odds: Floats) -> list[tuple[float, float, float]]:
     reach = round(APART_MM * THINGS_PX_PER_MM / STRIDE_PX)
     layer = np.ascontiguousarray(odds, np.float32)
     around = cv2.dilate(layer, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
-    rows, columns = np.nonzero((layer >= around) & (layer > min(HARDLY)))
+    rows, columns = np.nonzero((layer >= around) & (layer > ANY_FIGURE[0]))
     found = [_centred(layer, int(row), int(column)) for row, column in zip(rows, columns, strict=True)]
     return sorted(found, key=lambda spot: -spot[2])
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from scoring.games.cornwall.state import SUPPLY
-from vision.games.cornwall.figures import Found, Things, find_things
+from vision.games.cornwall.figures import ANY_FIGURE, Found, Things, find_things
 from vision.games.cornwall.live.memory import Known, Standing
 from vision.games.cornwall.live.places import Cells, Place, cut, ideal, onto_lattice, slid
 from vision.games.cornwall.live.sizing import PX_PER_MM, Habits, kind_nats, no_habits
@@ -59,7 +59,7 @@ def find_stands(
     spots = _spots(layout, cells, place, plain, habits)
     if not spots:
         return ()
-    things = find_things(layout.image, on_card, projection, cells, known.colours)
+    things = find_things(layout.image, on_card, projection, cells, known.colours, ANY_FIGURE)
     stands = [
         _fused(spot, _beside(spot, things.figures, cells), cells, place, known, habits)
         for spot in spots

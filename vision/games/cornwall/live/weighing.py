@@ -26,8 +26,9 @@ STAYED, WENT = 0.97, 0.03
 """How likely a figure that is gone again was put there for good: where it has scored at once, and else."""
 BOUGHT = 0.12
 """How often a player buys figures back who need not: often enough to be asked where no pub is in view."""
-ON_COTTAGE = 0.15
-"""What comes on a field with a printed cottage is so much less often a figure: its cottage is put there."""
+ON_COTTAGE, SURELY = 0.15, 0.8
+"""What comes on a field with a printed cottage is so much less often a figure, as its cottage is put there;
+unless it is as surely one as this."""
 LEAST = 1e-3
 """Ways less likely than this share of the best are not thought of."""
 MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
@@ -58,7 +59,7 @@ class _Put(NamedTuple):
 
     Attributes:
         gone: It was seen and is gone again.
-        came: It came on a card that was seen before.
+        maybe_cottage: It came on a card that was seen before, and is not surely a figure.
     """
 
     cell: Cell
@@ -66,7 +67,7 @@ class _Put(NamedTuple):
     share: float
     colour: Player = ""
     gone: bool = False
-    came: bool = False
+    maybe_cottage: bool = False
 
 
 def weigh(
@@ -112,8 +113,9 @@ def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence
     if seen is None:
         return [_Put(cell, None, 1.0)]
     is_gone = not here
+    may_be = seen.sized is not None and seen.confidence < SURELY
     puts = [
-        _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone, seen.sized is not None)
+        _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone, may_be)
         for kind, share in seen.kinds.items()
         if share > LEAST
     ]
@@ -127,7 +129,7 @@ def _with_pub(
     player = state.player
     figures = tuple(sorted(put.stand for put in chosen if put.stand is not None))
     anothers = sum(put.stand is not None and put.colour != player for put in chosen)
-    on_cottages = sum(put.came and not put.gone and shown[put.cell].has("cottage") for put in chosen)
+    on_cottages = sum(put.maybe_cottage and not put.gone and shown[put.cell].has("cottage") for put in chosen)
     share *= ANOTHERS**anothers * ON_COTTAGE**on_cottages
     is_guest = any(guest.player == player for guest in state.pub)
     bought = guests.bought.get(player, BOUGHT) if is_guest else 0.0

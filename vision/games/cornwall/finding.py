@@ -1,11 +1,12 @@
 """The land found in a photograph without markers: fields laid together to one lattice."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.hexes import AROUND, PITCH_MM, middle_mm, neighbours
@@ -25,9 +26,12 @@ LOOSE = 0.15
 """In pitches: a field further off the lattice than this does not bend it."""
 FLAT = 5
 """So few fields do not tell the perspective."""
+FITS = 5
+"""So often a lattice is fitted without what is far off."""
 LEAST_FIELDS = 3
 WIDE_MM, MOST_PX = 1500.0, 3000
 """A table is not looked at further from the middle of its markers, nor larger."""
+Floats = NDArray[np.floating]
 _DIRECTIONS = np.exp(1j * SIXTH_RAD * np.arange(6))
 
 
@@ -201,12 +205,31 @@ def _fitted(spots: Mapping[Cell, Spot]) -> Land:
     seen = np.concatenate([one.seen(shape) for one in spots.values()])
     pixels = np.stack([seen.real, seen.imag], axis=1)
     loose_px = LOOSE * float(np.median([one.pitch_px for one in spots.values()]))
-    affine, _ = cv2.estimateAffine2D(ideal, pixels, method=cv2.RANSAC, ransacReprojThreshold=loose_px)
-    lattice = np.vstack([affine, [0, 0, 1]])
-    if len(spots) > FLAT and _spreads(spots):
-        found, _ = cv2.findHomography(ideal, pixels, cv2.RANSAC, loose_px)
-        lattice = lattice if found is None else found
-    return Land(spots, np.asarray(lattice, np.float64))
+    fit = _projective if len(spots) > FLAT and _spreads(spots) else _affine
+    return Land(spots, _robust(ideal, pixels, fit, loose_px))
+
+
+def _robust(
+    ideal: Floats, pixels: Floats, fit: Callable[[Floats, Floats], Homography], loose_px: float
+) -> Homography:
+    """Fit by least squares, over and over without what is far off; nothing is left to chance."""
+    fits = np.ones(len(ideal), bool)
+    for _ in range(FITS):
+        lattice = fit(ideal[fits], pixels[fits])
+        off_px = np.linalg.norm(project(lattice, ideal) - pixels, axis=1)
+        fits = off_px <= max(loose_px, 2 * float(np.median(off_px)))
+    return fit(ideal[fits], pixels[fits])
+
+
+def _affine(ideal: Floats, pixels: Floats) -> Homography:
+    lifted = np.hstack([ideal, np.ones((len(ideal), 1))])
+    rows, *_ = np.linalg.lstsq(lifted, pixels, rcond=None)
+    return np.vstack([rows.T, [0.0, 0.0, 1.0]])
+
+
+def _projective(ideal: Floats, pixels: Floats) -> Homography:
+    found, _ = cv2.findHomography(ideal, pixels, 0)
+    return _affine(ideal, pixels) if found is None else np.asarray(found, np.float64)
 
 
 def _spreads(spots: Mapping[Cell, Spot]) -> bool:

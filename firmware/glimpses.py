@@ -57,7 +57,7 @@ class Glimpses:
         self._changed = threading.Condition()
         self._last: Glimpse | None = None
         self._asked_s = -math.inf
-        self._waiting = 0
+        self._is_due = False
         self._says = ""
 
     @property
@@ -67,10 +67,11 @@ class Glimpses:
 
     def show(self, frame: Frame) -> None:
         """Copy a frame where somebody waits for one; called by the worker, before it takes the next."""
-        if not self._waiting:
+        if not self._is_due:
             return
         image = np.array(frame.full())
         with self._changed:
+            self._is_due = False
             self._last = Glimpse(self._last.number + 1 if self._last else 1, self._clock(), image)
             self._says = ""
             self._changed.notify_all()
@@ -91,8 +92,9 @@ class Glimpses:
 
     def miss(self, says: str) -> None:
         """Say why there is no frame; called by the worker."""
-        if self._waiting:
+        if self._is_due:
             with self._changed:
+                self._is_due = False
                 self._says = says
                 self._changed.notify_all()
 
@@ -106,11 +108,8 @@ class Glimpses:
             self._asked_s, last = self._clock(), self._last
             if last and self._asked_s - last.at_s < FRESH_S:
                 return last
-            self._says, self._waiting = "", self._waiting + 1
-            try:
-                self._changed.wait_for(lambda: self._last is not last or self._says, timeout_s)
-            finally:
-                self._waiting -= 1
+            self._says, self._is_due = "", True
+            self._changed.wait_for(lambda: self._last is not last or self._says, timeout_s)
             if self._says or self._last is None:
                 raise RefusedError(self._says or NO_PICTURE)
             return self._last

@@ -134,8 +134,9 @@ def _say_waiting(turn: Turn, rules: AnyRules) -> str:
 
 def _awaits_start(turn: Turn, rules: AnyRules) -> bool:
     """Tell whether no tile lies there yet: in some games laying the start tile is the first move."""
-    placed = () if turn.done else rules.picture(turn.state).placed
-    return not turn.done and not any(each.spot.startswith("tile:") for each in placed)
+    if turn.done:
+        return False
+    return not any(each.spot.startswith("tile:") for each in rules.picture(turn.state).placed)
 
 
 def _say_returning(turn: Turn, rules: AnyRules) -> str:

@@ -39,9 +39,9 @@ def render(*, game: str, seed: int, out: Path, turns: int | None, hard: int, siz
     told = script(seed, hard, (width, height), turns, game=game, fps=fps)
     with progress_bar("Drawing") as heard:
         write_session(told, out, heard)
-    moves = told.course.document["moves"]
-    played = sum("start" not in move for move in moves)  # the move that lays the start tile is no turn
-    said = f"{played} turn{'s' * (played != 1)}{' and the start tile' * (played < len(moves))}"
+    turns_told = told.course.turns
+    played = sum(bool(turn.visits) for turn in turns_told)  # a start tile that lies there first is no turn
+    said = f"{played} turn{'s' * (played != 1)}{' and the start tile' * (played < len(turns_told))}"
     click.echo(f"Drew {said} in {len(told.scenes)} frames; they are in {out}")
 
 

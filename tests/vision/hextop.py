@@ -7,11 +7,11 @@ from typing import NamedTuple
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.cornwall.hexes import turned
 from scoring.games.cornwall.moves import Move, Opening, Placement
 from scoring.games.cornwall.state import State
 from vision.games.cornwall import READER
 from vision.games.cornwall.live.memory import Known, Memory
+from vision.games.cornwall.yardstick import YARDSTICK
 from vision.live import Sight
 from vision.reader import Image
 from vision.synthetic.acts import done
@@ -136,15 +136,7 @@ def turn_with_figures(seed: int, level: int, turns: int, least: int = 1) -> int:
 
 def alike(one: Opening, other: Opening) -> bool:
     """Whether two openings are the same start tile, turned and laid elsewhere."""
-    cells = {field: cell for cell, field in one.fields}
-    theirs = {field: cell for cell, field in other.fields}
-    if cells.keys() != theirs.keys():
-        return False
-    return any(len({_apart(turned(cells[f], k), theirs[f]) for f in cells}) == 1 for k in range(6))
-
-
-def _apart(one: Cell, other: Cell) -> Cell:
-    return one[0] - other[0], one[1] - other[1]
+    return one.fields == other.fields or YARDSTICK.turned_to(one, [other]) is not None
 
 
 def cells_of(moves: Sequence[Move]) -> list[set[Cell]]:

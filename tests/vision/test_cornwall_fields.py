@@ -6,7 +6,7 @@ import pytest
 
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field
 from scoring.games.cornwall.hexes import AROUND, middle_mm
-from vision.games.cornwall.looks import Lessons, learn_looks, lessons_of, looks_of, tell_with, weigh_in
+from vision.games.cornwall.looks import Lessons, lessons_of, looks_of, tell_with, weigh_in
 from vision.games.cornwall.telling import COLOURS, FEATURES, SYMBOLS_AT, THERE_AT, TOLD, masked, tell, told_of
 from vision.games.cornwall.training.boxes import draw_box
 from vision.games.cornwall.training.lessons import lessons_of as lessons_of_scene
@@ -178,7 +178,7 @@ def test_a_box_teaches_its_own_looks(boxes):
     for patches, fields in boxes:
         known = list(range(0, len(fields), 2))
         others = list(range(1, len(fields), 2))
-        looks = learn_looks(patches[known], [fields[i] for i in known])
+        looks = looks_of(lessons_of(patches[known], [fields[i] for i in known]))
         truth = [TERRAINS.index(fields[i].terrain) for i in others]
         before.append(tell(patches[others]).terrain[np.arange(len(truth)), truth].mean())
         after.append(tell_with(looks, patches[others]).terrain[np.arange(len(truth)), truth].mean())
@@ -187,14 +187,14 @@ def test_a_box_teaches_its_own_looks(boxes):
 
 def test_no_lessons_change_nothing(boxes):
     patches, _ = boxes[1]
-    looks = learn_looks(patches[:0], [])
+    looks = looks_of(lessons_of(patches[:0], []))
     assert np.allclose(tell_with(looks, patches).terrain, tell(patches).terrain)
     assert np.allclose(tell_with(looks, patches).is_field, tell(patches).is_field)
 
 
 def test_looks_do_not_change_whether_a_field_is_there(boxes):
     patches, fields = boxes[2]
-    looks = learn_looks(patches, fields)
+    looks = looks_of(lessons_of(patches, fields))
     assert np.allclose(tell_with(looks, patches).is_field, tell(patches).is_field)
 
 

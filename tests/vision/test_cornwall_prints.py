@@ -9,8 +9,8 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.cornwall.fields import TERRAINS, Field, face_of, fields_of
 from vision.errors import PrintsError
 from vision.games.cornwall import READER
-from vision.games.cornwall.looks import tell_with
-from vision.games.cornwall.prints import Picture, extended, load_prints, looks_of_prints
+from vision.games.cornwall.looks import looks_of, tell_with
+from vision.games.cornwall.prints import Picture, extended, lessons_of_prints, load_prints
 from vision.games.cornwall.view import PATCH_PX
 from vision.reader import Sample
 from vision.synthetic import games as hosts
@@ -42,7 +42,7 @@ def test_a_set_tells_how_many_prints_of_each_face_it_holds(prints, samples):
 
 
 def test_the_fields_of_a_single_tile_are_cut_out_in_the_order_of_its_face(prints, samples):
-    looks = looks_of_prints(prints)
+    looks = looks_of(lessons_of_prints(load_prints(prints)))
     assert looks is not None
     right = [
         TERRAINS[int(told)] == field.terrain

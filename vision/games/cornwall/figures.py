@@ -108,8 +108,7 @@ def find_hardly_seen(
 
     See ``find_things``; where a figure is expected, one that is hardly seen says something too.
     """
-    view = show(image, lattice, cells, px_per_mm=THINGS_PX_PER_MM, margin_mm=PITCH_MM)
-    seen = things_in(view, projection, colours, HARDLY).on(cells)
+    seen = find_things(image, lattice, projection, cells, colours, HARDLY)
     return tuple(one for one in seen.figures if not any(_is_rather(coin, one) for coin in seen.coins))
 
 

@@ -91,24 +91,6 @@ def joined(lessons: Sequence[Lessons]) -> Lessons:
     return Lessons(*(np.concatenate(parts)[-MOST_LESSONS:] for parts in zip(*lessons, strict=True)))
 
 
-def learn_looks(
-    patches: NDArray[np.uint8],
-    fields: Sequence[Field],
-    hidden: NDArray[np.bool_] | None = None,
-    *,
-    is_elsewhere: bool = False,
-) -> Looks:
-    """Learn how a box looks from the patches of fields that are known.
-
-    Args:
-        patches: (n, 64, 64, 3); see ``view.cut_patches``.
-        fields: What each of them shows.
-        hidden: (n, 64, 64) what figures and cottages cover, where that is known.
-        is_elsewhere: See ``lessons_of``.
-    """
-    return looks_of(lessons_of(patches, fields, hidden, is_elsewhere=is_elsewhere))
-
-
 def looks_of(lessons: Lessons, *, teach_symbols: bool = True) -> Looks:
     """Learn how a box looks from lessons, by Newton-like steps of fixed length (Böhning 1992).
 

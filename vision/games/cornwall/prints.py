@@ -21,8 +21,7 @@ from scoring.games.cornwall.hexes import trefoil, trefoils_over
 from scoring.games.cornwall.state import START_FIELDS
 from vision.errors import PrintsError
 from vision.games.cornwall.finding import Land, find_land
-from vision.games.cornwall.looks import Looks, learn_looks
-from vision.games.cornwall.matching import Prints, prints_of
+from vision.games.cornwall.looks import Lessons, lessons_of
 from vision.games.cornwall.view import PATCH_PX, cut_patches_at
 from vision.jpeg import jpeg_size
 from vision.reader import Sample
@@ -73,26 +72,10 @@ def load_prints(data: bytes) -> list[Picture]:
     return [_picture(one) for one in _decoded(data).prints]
 
 
-def looks_of_prints(data: bytes | None) -> Looks | None:
-    """Learn how a box looks from its prints; None where nobody has learned it.
-
-    Raises:
-        PrintsError: The data is no print set of Cornwall.
-    """
-    if data is None:
-        return None
-    pictures = load_prints(data)
+def lessons_of_prints(pictures: Sequence[Picture]) -> Lessons:
+    """Make lessons of a box's prints, of which there are some."""
     fields = [field for one in pictures for field in one.fields]
-    return learn_looks(np.concatenate([one.patches for one in pictures]), fields, is_elsewhere=True)
-
-
-def tiles_of_prints(data: bytes | None) -> Prints | None:
-    """Make the tiles of a print set ready to be compared; None where nobody has learned them.
-
-    Raises:
-        PrintsError: The data is no print set of Cornwall.
-    """
-    return None if data is None else prints_of(load_prints(data))
+    return lessons_of(np.concatenate([one.patches for one in pictures]), fields, is_elsewhere=True)
 
 
 def count_prints(data: bytes) -> dict[str, int]:

@@ -17,13 +17,15 @@ from vision.games.cornwall.live.comparing import compare
 from vision.games.cornwall.live.memory import Known, Memory, dismissed, reconsidered
 from vision.games.cornwall.live.schooling import known_of, pictures_of
 from vision.games.cornwall.live.sight import look
+from vision.games.cornwall.looks import looks_of
+from vision.games.cornwall.matching import prints_of
 from vision.games.cornwall.overlay import draw_overlay
 from vision.games.cornwall.prints import (
     count_prints,
     extended,
     learn_prints,
-    looks_of_prints,
-    tiles_of_prints,
+    lessons_of_prints,
+    load_prints,
 )
 from vision.games.cornwall.reading import read_table
 from vision.games.cornwall.writing import write_board
@@ -73,7 +75,9 @@ class CornwallReader:
         The lattice is of fields, so ``corners_px`` are four neighbouring corners of any one field, clockwise.
         """
         tell = progress or _say_nothing
-        looks, tiles = looks_of_prints(prints), tiles_of_prints(prints)
+        pictures = [] if prints is None else load_prints(prints)
+        looks = looks_of(lessons_of_prints(pictures)) if pictures else None
+        tiles = prints_of(pictures)
         board = write_board(read_table(image, looks, tiles, corners_px, colours or COLOURS, tell))
         tell(marked("Checking the board"), 0.95)
         return replace(board, faults=status(board))

@@ -10,7 +10,7 @@ from vision.games.cornwall.live.memory import Known, Lesson
 from vision.games.cornwall.live.places import Cells
 from vision.games.cornwall.looks import Looks, joined, lessons_of, looks_of
 from vision.games.cornwall.matching import prints_of
-from vision.games.cornwall.prints import Picture, load_prints
+from vision.games.cornwall.prints import Picture, lessons_of_prints, load_prints
 
 FEWEST = 8
 """From so many fields on a box is told by its own looks too."""
@@ -21,10 +21,7 @@ def known_of(prints: bytes | None, colours: Sequence[str]) -> Known:
     if prints is None:
         return Known(tuple(colours))
     pictures = load_prints(prints)
-    patches = np.concatenate([one.patches for one in pictures])
-    fields = [field for one in pictures for field in one.fields]
-    lessons = lessons_of(patches, fields, is_elsewhere=True)
-    return Known(tuple(colours), lessons, prints_of(pictures))
+    return Known(tuple(colours), lessons_of_prints(pictures), prints_of(pictures))
 
 
 def lessons_after(

@@ -66,7 +66,9 @@ def _lessons(seed: int, index: int) -> Lessons:
 
 
 def _teach(what: str, asked: argparse.Namespace) -> None:
-    module = import_module(f"vision.games.cornwall.training.{what}")
+    module, learning = (
+        import_module(f"vision.games.cornwall.training.{name}") for name in (what, "learning")
+    )
     learned, aside = (
         {key: np.load(asked.lessons / f"{name}_{key}.npy") for key in FOR[what]}
         for name in ("learned", "aside")
@@ -74,8 +76,9 @@ def _teach(what: str, asked: argparse.Namespace) -> None:
     if not asked.check:
         tell: Callable[[int, float], None] = partial(_tell, time.monotonic())
         notes = asked.lessons / f"{what}.notes"
-        net = module.learn(learned, asked.steps, asked.seed, tell, notes=notes)
-        module.write(net, asked.out / f"{what}.onnx")
+        begin = partial(module.begin, learned)
+        pupil = learning.learn(begin, asked.seed, asked.steps, tell, notes=notes)
+        learning.write(pupil, asked.out / f"{what}.onnx")
         notes.unlink(missing_ok=True)
     if asked.out == KEPT:
         for line in module.check(aside):

@@ -1,7 +1,6 @@
 """The net that tells what a field shows, and how well it does."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import numpy as np
 import torch
@@ -62,16 +61,8 @@ def _shown(patches: Tensor) -> Tensor:
     return torch.where(hidden[:, None], patches.mean((2, 3), keepdim=True), patches)
 
 
-def learn(
-    lessons: Lessons,
-    steps: int,
-    seed: int,
-    heard: Callable[[int, float], None],
-    batch: int = 128,
-    notes: Path | None = None,
-) -> FieldNet:
-    """Teach a net; the same seed and number of threads give the same net."""
-    torch.manual_seed(seed)
+def begin(lessons: Lessons, batch: int = 128) -> learning.Pupil:
+    """Make a net that learns from batches of lessons."""
     patches = lessons["patches"]
     terrains = torch.from_numpy(lessons["terrains"].astype(np.int64))
     symbols = torch.from_numpy(lessons["symbols"].astype(np.float32))
@@ -88,13 +79,7 @@ def learn(
         there = functional.binary_cross_entropy_with_logits(told[:, THERE_AT], is_field)
         return ((which + signs) * is_field).sum() / is_field.sum() + 0.5 * there
 
-    learning.learn(net, wrong, steps, heard, notes=notes)
-    return net
-
-
-def write(net: nn.Module, path: Path) -> None:
-    """Write the net down."""
-    learning.write(net, (3, PATCH_PX, PATCH_PX), path, any_size=False)
+    return learning.Pupil(net, wrong, (3, PATCH_PX, PATCH_PX), any_size=False)
 
 
 def check(lessons: Lessons) -> Iterator[str]:

@@ -6,8 +6,7 @@ sixth the first is multiplied by the sixth root of one and the second divided by
 same; so the sixth power of the first and the product of both are told, which stay as they are.
 """
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -143,29 +142,15 @@ def _apart(told: Tensor, truth: Tensor, which: slice, soft: float) -> Tensor:
     return apart.sum(1)
 
 
-def learn(
-    lessons: Lessons,
-    steps: int,
-    seed: int,
-    heard: Callable[[int, float], None],
-    batch: int = 32,
-    notes: Path | None = None,
-) -> HexNet:
-    """Teach a net; the same seed and number of threads give the same net."""
-    torch.manual_seed(seed)
+def begin(lessons: Lessons, batch: int = 32) -> learning.Pupil:
+    """Make a net that learns from batches of lessons."""
     net = HexNet()
 
     def wrong() -> Tensor:
         lesson = show(lessons, torch.randint(0, len(lessons["frames"]), (batch,)))
         return loss_of(learning.asked(net, lesson.seen), lesson)
 
-    learning.learn(net, wrong, steps, heard, notes=notes)
-    return net
-
-
-def write(net: nn.Module, path: Path) -> None:
-    """Write the net down."""
-    learning.write(net, (3, FRAME_PX, FRAME_PX), path, any_size=True)
+    return learning.Pupil(net, wrong, (3, FRAME_PX, FRAME_PX), any_size=True)
 
 
 def check(lessons: Lessons) -> Iterator[str]:

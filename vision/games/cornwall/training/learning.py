@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -9,6 +10,21 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 TOLD_EVERY = 100
+
+
+class Pupil(NamedTuple):
+    """A net that learns.
+
+    Attributes:
+        wrong: Shows it a batch and measures how wrong it is.
+        shape: Of one picture: channels, height and width.
+        any_size: Whether pictures may have other sizes too.
+    """
+
+    net: nn.Module
+    wrong: Callable[[], Tensor]
+    shape: tuple[int, ...]
+    any_size: bool
 
 
 def pictures(bytes_shown: NDArray[np.generic]) -> Tensor:
@@ -31,24 +47,27 @@ def in_any_light(seen: Tensor) -> Tensor:
 
 
 def learn(
-    net: nn.Module,
-    wrong: Callable[[], Tensor],
+    begin: Callable[[], Pupil],
+    seed: int,
     steps: int,
     tell: Callable[[int, float], None],
     *,
     rate: float = 2e-3,
     notes: Path | None = None,
-) -> None:
-    """Teach a net; it is ready to be asked afterwards.
+) -> Pupil:
+    """Teach a net; it is ready to be asked afterwards. The same seed and number of threads give the same net.
 
     Args:
-        net: The net.
-        wrong: Shows it a batch and measures how wrong it is.
+        begin: Makes the net.
+        seed: Of all chance.
         steps: How many batches are shown.
         tell: Told the step and the mean loss every so many steps.
         rate: The highest learning rate.
         notes: A file in which the teaching is kept now and then, and from which it goes on when interrupted.
     """
+    torch.manual_seed(seed)
+    pupil = begin()
+    net = pupil.net
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.08)
     lost, first = 0.0, 1
@@ -60,7 +79,7 @@ def learn(
         first = kept["step"] + 1
         torch.manual_seed(kept["step"])
     for step in range(first, steps + 1):
-        loss = wrong()
+        loss = pupil.wrong()
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -73,6 +92,7 @@ def learn(
             if notes is not None:
                 _keep(notes, step, net, optimiser, schedule)
     net.eval()
+    return pupil
 
 
 def _keep(
@@ -89,21 +109,14 @@ def _keep(
     fresh.replace(notes)
 
 
-def write(net: nn.Module, shape: tuple[int, ...], path: Path, *, any_size: bool) -> None:
-    """Write a net down so that OpenCV can ask it.
-
-    Args:
-        net: The net.
-        shape: Of one picture: channels, height and width.
-        path: The file.
-        any_size: Whether pictures may have other sizes too.
-    """
+def write(pupil: Pupil, path: Path) -> None:
+    """Write a net down so that OpenCV can ask it."""
     torch.onnx.export(
-        net.eval(),
-        (torch.rand(1, *shape),),
+        pupil.net.eval(),
+        (torch.rand(1, *pupil.shape),),
         str(path),
         dynamo=False,
         input_names=["seen"],
         output_names=["told"],
-        dynamic_axes={"seen": {0: "n", 2: "height", 3: "width"} if any_size else {0: "n"}},
+        dynamic_axes={"seen": {0: "n", 2: "height", 3: "width"} if pupil.any_size else {0: "n"}},
     )

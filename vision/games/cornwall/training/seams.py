@@ -1,7 +1,6 @@
 """The net that tells whether two neighbouring fields are of one tile."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import numpy as np
 import torch
@@ -56,16 +55,8 @@ class SeamNet(nn.Module):
         return answer
 
 
-def learn(
-    lessons: Lessons,
-    steps: int,
-    seed: int,
-    heard: Callable[[int, float], None],
-    batch: int = 96,
-    notes: Path | None = None,
-) -> SeamNet:
-    """Teach a net; the same seed and number of threads give the same net."""
-    torch.manual_seed(seed)
+def begin(lessons: Lessons, batch: int = 96) -> learning.Pupil:
+    """Make a net that learns from batches of lessons."""
     net, cuts = SeamNet(), lessons["seams"]
     same = torch.from_numpy(lessons["same"].astype(np.float32))
 
@@ -77,13 +68,7 @@ def learn(
         seen = learning.in_any_light(torch.where(down, seen.flip(-2), seen))
         return functional.binary_cross_entropy_with_logits(learning.asked(net, seen)[:, 0], same[chosen])
 
-    learning.learn(net, wrong, steps, heard, notes=notes)
-    return net
-
-
-def write(net: nn.Module, path: Path) -> None:
-    """Write the net down."""
-    learning.write(net, (3, SEAM_PX, SEAM_PX), path, any_size=False)
+    return learning.Pupil(net, wrong, (3, SEAM_PX, SEAM_PX), any_size=False)
 
 
 def check(lessons: Lessons) -> Iterator[str]:

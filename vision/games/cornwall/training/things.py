@@ -1,7 +1,6 @@
 """The net that tells where figures, cottages and coins are, which figures, and of what colour."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -137,29 +136,15 @@ def _focal(told: Tensor, heat: Tensor, asked: Tensor) -> Tensor:
     return every.sum() / (at * asked[:, None]).sum().clamp(min=1)
 
 
-def learn(
-    lessons: Lessons,
-    steps: int,
-    seed: int,
-    heard: Callable[[int, float], None],
-    batch: int = 24,
-    notes: Path | None = None,
-) -> ThingNet:
-    """Teach a net; the same seed and number of threads give the same net."""
-    torch.manual_seed(seed)
+def begin(lessons: Lessons, batch: int = 24) -> learning.Pupil:
+    """Make a net that learns from batches of lessons."""
     net = ThingNet()
 
     def wrong() -> Tensor:
         lesson = show(lessons, torch.randint(0, len(lessons["views"]), (batch,)))
         return loss_of(learning.asked(net, lesson.seen), lesson)
 
-    learning.learn(net, wrong, steps, heard, notes=notes)
-    return net
-
-
-def write(net: nn.Module, path: Path) -> None:
-    """Write the net down."""
-    learning.write(net, (5, VIEW_PX, VIEW_PX), path, any_size=True)
+    return learning.Pupil(net, wrong, (5, VIEW_PX, VIEW_PX), any_size=True)
 
 
 def check(lessons: Lessons) -> Iterator[str]:

@@ -4,7 +4,7 @@ Frames are compared with earlier ones after the light between them has been even
 drifting exposure or a lamp that warms up is no movement.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import cv2
@@ -94,6 +94,7 @@ class Watching(NamedTuple):
         light_ev: How much brighter the table has become since the look read last, in exposure
             values.
         stirred: Whether anything has moved since the look read last.
+        moved_s: (height, width) when each pixel moved last.
     """
 
     at_s: float
@@ -107,7 +108,7 @@ class Watching(NamedTuple):
     clean: tuple[Floats, ...]
     read: Floats | None
     visit: Mask | None
-    quiet_since_s: float
+    moved_s: Floats
 
     @property
     def is_settled(self) -> bool:
@@ -126,17 +127,31 @@ def watch(before: Watching | None, small: Image, at_s: float, piece: float = PIE
     """
     seen = _smoothed(small)
     if before is None or before.last.shape != seen.shape:
-        return Watching(at_s, "still", at_s, None, (), 0.0, True, seen, (), None, None, at_s)
+        moved_s = np.full(seen.shape[:2], at_s)
+        return Watching(at_s, "still", at_s, None, (), 0.0, True, seen, (), None, None, moved_s)
     moved = _difference(before.last, seen).strong
     moves = float(moved.mean()) > LEAST_MOTION
-    quiet_since_s = at_s if moves else before.quiet_since_s
+    moved_s = np.where(moved, at_s, before.moved_s)
     hand = _hand(before.clean, seen, piece)
-    stays = hand is not None and at_s - quiet_since_s >= _stays_s(hand, piece)
-    now = before._replace(at_s=at_s, last=seen, quiet_since_s=quiet_since_s)
+    stays = hand is not None and all(_stays(one, moved_s, at_s, piece) for one in _parts(hand))
+    now = before._replace(at_s=at_s, last=seen, moved_s=moved_s)
     if moves or (hand is not None and not stays):
         where = moved if hand is None else moved | hand
         return _stirred(now, "moving" if hand is None else "hand", where)
     return _still(now, before, seen, stays)
+
+
+def _parts(hand: Mask) -> Iterator[Mask]:
+    """Part hands from each other: one may move while another thing lies."""
+    count, labels = cv2.connectedComponents(hand.astype(np.uint8))
+    return (labels == number for number in range(1, count))
+
+
+def _stays(hand: Mask, moved_s: Floats, at_s: float, piece: float) -> bool:
+    """Tell whether something has not moved for so long that it is no hand, whatever moves elsewhere."""
+    moments, least = moved_s[hand], round(LEAST_MOTION * hand.size)
+    last_s = np.partition(moments, -least)[-least] if len(moments) > least > 0 else moments.max()
+    return bool(at_s - last_s >= _stays_s(hand, piece))
 
 
 def _stays_s(hand: Mask, piece: float) -> float:

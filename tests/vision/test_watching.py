@@ -128,6 +128,16 @@ def test_a_glass_that_stays_becomes_part_of_the_table():
     assert phases[-4:] == ["still"] * 4
 
 
+def test_a_glass_that_stays_is_no_hand_though_hands_come_and_go_elsewhere():
+    glass = table()
+    cv2.circle(glass, (300, 20), 28, (190, 200, 205), -1)
+    busy = [glass, with_hand(glass, (60, 150)), with_hand(glass, (62, 140))]
+    rounds = round(STAYS_S / STEP_S / len(busy)) + 3
+    told = follow([table()] * 4 + busy * rounds + [glass] * 3)
+    assert {one.phase for one in told[4:-3]} == {"hand"}
+    assert told[-1].is_settled
+
+
 def test_once_the_glass_is_gone_the_table_is_known_at_once():
     glass = table()
     cv2.circle(glass, (300, 20), 28, (190, 200, 205), -1)

@@ -16,6 +16,7 @@ from vision.live import Sight
 from vision.reader import Image
 from vision.synthetic.acts import done
 from vision.synthetic.film import Film, load_film, render
+from vision.synthetic.singles import single_tiles
 from vision.synthetic.still import Still
 from vision.synthetic.things import Act, Scene, Table
 from vision.synthetic.timeline import Script, script
@@ -44,6 +45,13 @@ def played(seed: int, level: int, turns: int) -> Played:
     told = script(seed, level, SIZE_PX, turns, PLAYERS, game="cornwall")
     moves = tuple(RULES.load_move(move) for move in told.truth["moves"])
     return Played(told, load_film(told), moves)
+
+
+@cache
+def learned(seed: int, level: int, turns: int) -> Known:
+    """The box of a game, as somebody has learned it tile by tile."""
+    prints = READER.learn(single_tiles(played(seed, level, turns).told.course.box, seed))
+    return READER.get_ready(prints, [seat.colour for seat in PLAYERS.players])
 
 
 class HexTop:

@@ -67,6 +67,16 @@ def test_a_tile_may_be_photographed_turned(samples, turns):
     assert np.mean(apart) < 0.75 * np.mean(mixed)
 
 
+@pytest.mark.parametrize("turns", [1, 2, 5])
+def test_the_start_tile_may_be_photographed_turned(turns):
+    *_, sample = single_tiles(hosts.load("cornwall").box(SETUP, STYLE), 1)
+    plain, turned = (load_prints(READER.learn([one]))[0].patches for one in (sample, _turned(sample, turns)))
+    apart = [
+        np.abs(plain.astype(float) - np.roll(turned, by, axis=0))[:, 16:48, 16:48].mean() for by in range(5)
+    ]
+    assert np.argmin(apart) == 0
+
+
 def _turned(sample, turns):
     height, width = sample.image.shape[:2]
     side = round(1.25 * max(height, width))

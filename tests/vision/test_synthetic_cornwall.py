@@ -18,6 +18,7 @@ from vision.synthetic.boards import photograph, photograph_end
 from vision.synthetic.camera import place_at
 from vision.synthetic.film import expose, load_film
 from vision.synthetic.games import load
+from vision.synthetic.games.cornwall.box import is_start_face
 from vision.synthetic.levels import LEVELS
 from vision.synthetic.made_up.hexes.drawing import draw_field
 from vision.synthetic.made_up.hexes.styles import draw_style
@@ -72,7 +73,8 @@ def test_the_truth_begins_with_the_start_tile_and_replays_with_its_own_points(wh
 def test_every_game_is_played_with_tiles_of_its_own():
     one, other = (script(seed, 0, SMALL, 4, game=GAME).course.box for seed in (1, 2))
     assert set(one.faces) != set(other.faces)
-    cottages = Counter(field.symbols for face in one.taught for field in fields_of(face))[("cottage",)]
+    tiles = [face for face in one.taught if not is_start_face(face)]
+    cottages = Counter(field.symbols for face in tiles for field in fields_of(face))[("cottage",)]
     assert cottages == 11
 
 
@@ -140,7 +142,9 @@ def test_tiles_drift_and_turn_up_to_the_bound_and_no_farther(level):
     for card in land(told.scenes[-1].table):
         if card.spot in pushed:
             continue
-        cells = [(0, 0)] if card.face == "start" else trefoil(cell_of(card), round(card.turn_deg / 60) % 6)
+        cells = (
+            [(0, 0)] if is_start_face(card.face) else trefoil(cell_of(card), round(card.turn_deg / 60) % 6)
+        )
         should = np.mean([middle_mm(cell) for cell in cells], axis=0) * (1 + told.how.gap_mm / PITCH_MM)
         off.append(np.abs(np.array(card.at_mm) - should).max())
         turn.append(abs((card.turn_deg + 30) % 60 - 30))
@@ -243,7 +247,8 @@ def test_a_board_says_who_stands_where_and_who_sits_in_the_pub():
 
 def test_single_tiles_are_shown_one_of_each_face_and_cut_out(box):
     samples = list(single_tiles(box, 2))
-    assert [sample.face for sample in samples] == sorted(set(box.faces) - {"start", "pub"})
+    start = next(face for face in box.faces if is_start_face(face))
+    assert [sample.face for sample in samples] == [*sorted(set(box.faces) - {start, "pub"}), start]
     corner, middle = samples[0].image[2, 2], samples[0].image[len(samples[0].image) // 2 - 40]
     assert np.ptp(corner.astype(int)) < 30
     assert middle.astype(int).std() > 10

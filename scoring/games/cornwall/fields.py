@@ -40,18 +40,23 @@ def symbols_of(terrain: str) -> tuple[tuple[str, ...], ...]:
     return tuple(some for count in range(len(printed) + 1) for some in combinations(printed, count))
 
 
+def words_of(fields: Iterable[Field]) -> list[str]:
+    """Write fields as words: their terrain and what else they show."""
+    return [".".join((field.terrain, *field.symbols)) for field in fields]
+
+
 def face_of(fields: Iterable[Field]) -> str:
     """Write the fields of a tile, clockwise, as a face: ``forest-meadow.flag-moor``.
 
     A tile may be turned; its face begins with the field that makes it come first in the alphabet.
     """
-    words = [".".join((field.terrain, *field.symbols)) for field in fields]
+    words = words_of(fields)
     return "-".join(min(words[i:] + words[:i] for i in range(len(words))))
 
 
 def turned_to_face(fields: Sequence[Field]) -> int:
     """Tell which of a tile's fields, clockwise, its face begins with."""
-    words = [".".join((field.terrain, *field.symbols)) for field in fields]
+    words = words_of(fields)
     return min(range(len(words)), key=lambda i: words[i:] + words[:i])
 
 

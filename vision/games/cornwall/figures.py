@@ -1,6 +1,5 @@
 """Figures, cottages and coins: solid things that stand or lie on the table, on one field or on all of it."""
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -9,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.figures import COIN_MM
 from scoring.games.cornwall.hexes import PITCH_MM
 from scoring.games.cornwall.options import COLOURS as PLAYED
 from scoring.games.cornwall.state import SUPPLY
@@ -30,7 +28,7 @@ LEAST_ODDS = (-0.5, -0.2, 0.0)
 """Log-odds from which on something is called a figure, a cottage or a coin."""
 HARDLY = (-1.0, -1.0, -1.0)
 """The same where something is known to have come."""
-ANY_FIGURE = (-4.0, -0.2, 0.0)
+ANY_FIGURE = (-4.0, -1.5, 0.0)
 """The same where a figure is known to have come, or a cottage."""
 APART_MM = 6.0
 """Two of a kind never stand nearer to each other."""
@@ -95,25 +93,6 @@ class Things(NamedTuple):
             tuple(one for one in some if one.cell in cells) for some in (self.cottages, self.coins)
         )
         return self._replace(figures=figures, cottages=cottages, coins=coins)
-
-
-def find_hardly_seen(
-    image: Image,
-    lattice: Homography,
-    projection: Projection,
-    cells: Collection[Cell],
-    colours: Sequence[Player],
-) -> tuple[Found, ...]:
-    """Find what may be figures whose base is on some cells, however unlikely, but no coins.
-
-    See ``find_things``; where a figure is expected, one that is hardly seen says something too.
-    """
-    seen = find_things(image, lattice, projection, cells, colours, HARDLY)
-    return tuple(one for one in seen.figures if not any(_is_rather(coin, one) for coin in seen.coins))
-
-
-def _is_rather(coin: Thing, one: Found) -> bool:
-    return coin.confidence > one.confidence and math.dist(coin.at_mm, one.at_mm) < COIN_MM
 
 
 def find_things(

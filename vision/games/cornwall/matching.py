@@ -1,6 +1,7 @@
 """Which of a box's learned tiles lies somewhere: its prints are laid over what is seen there."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import cv2
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field
-from scoring.games.cornwall.hexes import middle_mm, trefoil, trefoils_over
+from scoring.games.cornwall.hexes import middle_mm, trefoil, trefoils_over, turned
 from vision.games.cornwall.view import PITCH_PX, Point, cut_patches_at, in_hex
 from vision.lattice import Homography
 from vision.patches import CHANNEL_WEIGHTS, Floats, compare
@@ -38,12 +39,19 @@ class Prints(NamedTuple):
     """The learned tiles of a box, ready to be compared.
 
     Attributes:
-        fields: What each of n tiles shows, in the order of its face.
-        pixels: (n, 3 m, 3) those of its fields one after the other; see ``_shades``.
+        fields: What each of n tiles of k fields shows, in the order of its face.
+        pixels: (n, k m, 3) those of its fields one after the other; see ``_shades``.
+        patches: (n, k, 64, 64, 3) the fields themselves.
     """
 
     fields: tuple[tuple[Field, ...], ...]
     pixels: Floats
+    patches: NDArray[np.uint8]
+
+    @property
+    def faces(self) -> int:
+        """How many different tiles they are."""
+        return len(set(self.fields))
 
 
 class Match(NamedTuple):
@@ -52,24 +60,31 @@ class Match(NamedTuple):
     Attributes:
         fields: What it shows in each cell.
         nats: How well it fits, against that which fits best.
+        turns: By so many sixths it is turned clockwise.
+        patches: (k, 64, 64, 3) its print, in the order of ``fields``.
     """
 
     fields: Mapping[Cell, Field]
     nats: float
+    turns: int
+    patches: NDArray[np.uint8]
 
 
-def prints_of(tiles: Iterable[tuple[tuple[Field, ...], NDArray[np.uint8]]]) -> Prints | None:
-    """Make the tiles of three among some prints ready; None where there are none.
+def prints_of(tiles: Iterable[tuple[tuple[Field, ...], NDArray[np.uint8]]]) -> dict[int, Prints]:
+    """Make some prints ready, by how many fields they have: start tiles have more.
 
     Args:
         tiles: The fields of each, and their (k, 64, 64, 3) patches.
     """
-    threes = [(fields, patches) for fields, patches in tiles if len(fields) == FIELDS_OF_A_TILE]
-    if not threes:
-        return None
-    return Prints(
-        tuple(fields for fields, _ in threes), np.stack([_pixels(_shades(each)) for _, each in threes])
-    )
+    by_size: dict[int, list[tuple[tuple[Field, ...], NDArray[np.uint8]]]] = {}
+    for fields, patches in tiles:
+        by_size.setdefault(len(fields), []).append((fields, patches))
+    return {size: _ready(some) for size, some in by_size.items()}
+
+
+def _ready(tiles: Sequence[tuple[tuple[Field, ...], NDArray[np.uint8]]]) -> Prints:
+    fields, patches = zip(*tiles, strict=True)
+    return Prints(fields, np.stack([_pixels(_shades(each)) for each in patches]), np.stack(patches))
 
 
 def matches(
@@ -79,10 +94,10 @@ def matches(
     cells: Collection[Cell],
     places_mm: Mapping[Cell, Point] | None = None,
 ) -> list[Match]:
-    """Tell which tiles may lie on three cells.
+    """Tell which tiles may lie on some cells.
 
     Args:
-        prints: Those of the box.
+        prints: Those of the box with as many fields.
         image: The frame.
         lattice: Millimetres to its pixels.
         cells: Of the tile.
@@ -102,13 +117,18 @@ def matches(
     best = [tries[index] for index in np.argsort(-fit)[:BEST]]
     off = _off(seen[best[0][0]], prints.pixels[best[0][1]])
     slid = {way: _slides(seen[way], off, NEAR_PX) for way in {way for way, _ in best}}
-    fits = [float(_fits(slid[way], prints.pixels[number]).max()) for way, number in best]
+    fits = [_fit(slid[way], prints.pixels[number], len(cells)) for way, number in best]
     if max(fits) < LEAST_FIT:
         return []
     return [
-        Match(dict(zip(ways[way][0], prints.fields[number], strict=True)), NATS_PER_FIT * (one - max(fits)))
+        _match(prints, number, ways[way], NATS_PER_FIT * (one - max(fits)))
         for (way, number), one in zip(best, fits, strict=True)
     ]
+
+
+def _match(prints: Prints, number: int, way: tuple[tuple[Cell, ...], int], nats: float) -> Match:
+    cells, turns = way
+    return Match(dict(zip(cells, prints.fields[number], strict=True)), nats, turns, prints.patches[number])
 
 
 def tile_likeness(
@@ -155,7 +175,12 @@ def _evened(pixels: Floats) -> Floats:
 
 
 def _ways(cells: Collection[Cell]) -> list[tuple[tuple[Cell, ...], int]]:
-    """Give the three ways in which a tile may lie on three cells: its cells in order, and its sixth turns."""
+    """Give the ways in which a tile may lie on some cells: its cells in order, and its sixth turns.
+
+    The fields of a start tile are in the order of its cells as it lies unturned; it may have any shape.
+    """
+    if len(cells) != FIELDS_OF_A_TILE:
+        return [(tuple(sorted(cells, key=partial(turned, sixths=-turns))), turns) for turns in range(6)]
     tries = [(trefoil(cell, turns), turns) for cell in sorted(cells) for turns in range(6)]
     return [(three, turns) for three, turns in tries if set(three) == set(cells)]
 
@@ -173,12 +198,24 @@ def _off(patches: Floats, known: Floats) -> Point:
 
 
 def _fits(slid: Floats, known: Floats) -> Floats:
-    """Tell how well a print fits what is seen in each of (n, 3 m, 3) places."""
+    """Tell how well a print fits what is seen in each of (n, k m, 3) places."""
     return compare(slid, np.repeat(known[None], len(slid), axis=0), SPREAD).score
 
 
+def _fit(slid: Floats, known: Floats, number: int) -> float:
+    """Tell how well a print of so many fields fits, each of them slid to where it fits best.
+
+    A print is cut out to a pixel or two, and its fields not by the same.
+    """
+    fields = slid.reshape(len(slid) * number, -1, 3)
+    prints = np.tile(known.reshape(number, -1, 3), (len(slid), 1, 1))
+    best = compare(fields, prints, SPREAD).score.reshape(len(slid), number).argmax(axis=0)
+    chosen = slid.reshape(len(slid), number, -1, 3)[best, np.arange(number)]
+    return float(compare(chosen.reshape(1, -1, 3), known[None], SPREAD).score[0])
+
+
 def _slides(patches: Floats, off_px: Point, steps_px: Sequence[float]) -> Floats:
-    """(n, 3 m, 3): the pixels of (3, 64, 64, 3) patches, slid by every step down and to the right."""
+    """(n, k m, 3): the pixels of (k, 64, 64, 3) patches, slid by every step down and to the right."""
     size, slid = (patches.shape[2], patches.shape[1]), []
     for y_px in steps_px:
         for x_px in steps_px:
@@ -201,7 +238,7 @@ def _shades(patches: NDArray[np.uint8]) -> Floats:
 
 
 def _pixels(patches: Floats) -> Floats:
-    """Show what (3, 64, 64, 3) patches show within their fields as (3 m, 3)."""
+    """Show what (k, 64, 64, 3) patches show within their fields as (k m, 3)."""
     return _inside(patches).reshape(-1, 3)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field, symbols_of
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, SYMBOLS, TERRAINS, Field, symbols_of
 from scoring.games.cornwall.state import TILES
 from vision.games.cornwall.matching import Match
 from vision.games.cornwall.telling import Told
@@ -56,10 +56,11 @@ def by_prints(odds: Mapping[Cell, Odds], found: Sequence[Match], learned: int) -
     Args:
         odds: What each may be, by its looks.
         found: From ``matching.matches``.
-        learned: How many tiles have been learned; another may lie there as far as some have not.
+        learned: How many faces have been learned; another may lie there as far as some have not.
     """
-    unlearned = max(1 - learned / (ENOUGH * TILES), LEFT_OUT)
-    nats = [math.log(unlearned), *(_nats_of(one, odds) for one in found)]
+    whole = TILES if len(odds) == FIELDS_OF_A_TILE else 1
+    unlearned = max(1 - learned / (ENOUGH * whole), LEFT_OUT)
+    nats = [math.log(unlearned), *(_nats_of(one, odds) - math.log(whole) for one in found)]
     shares = np.exp(nats - np.logaddexp.reduce(nats)).tolist()
     told: dict[Cell, Odds] = {}
     for cell in odds:
@@ -74,7 +75,7 @@ def _nats_of(match: Match, odds: Mapping[Cell, Odds]) -> float:
     """Weigh one of the box's tiles against one that was never learned."""
     told = [math.log(odds[cell].get(field, LEAST_SHARE)) for cell, field in match.fields.items()]
     looks = sum(max(nats, LEAST_NATS) for nats in told)
-    return match.nats + looks - USUAL_NATS * len(match.fields) - math.log(TILES)
+    return match.nats + looks - USUAL_NATS * len(match.fields)
 
 
 def likeliest(fields: Mapping[Cell, Odds]) -> dict[Cell, Field]:

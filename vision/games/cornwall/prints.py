@@ -6,6 +6,7 @@ each as it lies when the tile is not turned.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import cv2
@@ -16,8 +17,9 @@ from numpy.typing import NDArray
 
 from scoring.errors import UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.fields import Field, check_field, face_of, fields_of
-from scoring.games.cornwall.hexes import trefoil, trefoils_over
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field, check_field, face_of, fields_of, words_of
+from scoring.games.cornwall.hexes import trefoil, trefoils_over, turned
+from scoring.games.cornwall.opening import hang_together
 from scoring.games.cornwall.state import START_FIELDS
 from vision.errors import PrintsError
 from vision.games.cornwall.finding import Land, find_land
@@ -32,6 +34,8 @@ JPEG = b"\xff\xd8\xff"
 """Every JPEG begins so."""
 QUALITY = 95
 MOST_PER_FACE, MOST_PRINTS = 4, 400
+MOST_SPOTS = 9
+"""So many cells are thought of as the start tile's."""
 START = "start"
 """What the start tile is called where prints are counted."""
 
@@ -92,7 +96,8 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
 
     Args:
         samples: Pictures of single tiles, each nearly filling its picture, with their faces and how many
-            sixth turns clockwise they lie; at most four of a face are kept.
+            sixth turns clockwise they lie; at most four of a face are kept. The start tile's face names its
+            fields as it lies unturned: from the left to the right, and in slanting columns from the top down.
 
     Raises:
         PrintsError: No picture came, or one in which no tile is seen, or a face that no tile can have.
@@ -100,9 +105,9 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
     learned: dict[str, list[Picture]] = defaultdict(list)
     for sample in samples:
         fields = _fields(sample.face)
-        face = face_of(fields)
+        face = _name(sample.face)
         if len(learned[face]) < MOST_PER_FACE:
-            learned[face].append(Picture(fields, _patches(sample)))
+            learned[face].append(Picture(fields, _patches(sample, len(fields))))
     if not any(learned.values()):
         raise PrintsError("No picture of a tile came; at least one is needed to learn from.")
     return _written([one for some in learned.values() for one in some])
@@ -169,7 +174,7 @@ def _fields(face: str) -> tuple[Field, ...]:
 
 
 def _word(fields: Sequence[Field]) -> str:
-    return "-".join(".".join((field.terrain, *field.symbols)) for field in fields)
+    return "-".join(words_of(fields))
 
 
 def _name(face: str) -> str:
@@ -189,21 +194,30 @@ def _packed(patches: NDArray[np.uint8]) -> bytes:
 # --- a tile in its picture -------------------------------------------------------------------------
 
 
-def _patches(sample: Sample) -> NDArray[np.uint8]:
+def _patches(sample: Sample, number: int) -> NDArray[np.uint8]:
     """Cut the fields of a single tile out of its picture, in the order of its face, unturned.
 
     Raises:
         PrintsError: No tile is to be seen.
     """
     land = find_land(sample.image)
-    cells = None if land is None else _tile_in(land, sample)
+    find = _tile_in if number == FIELDS_OF_A_TILE else _start_in
+    cells = None if land is None else find(land, sample)
     if land is None or cells is None:
         raise PrintsError(f"No tile was found in the picture of {sample.face}: let one tile nearly fill it.")
     middles = np.array([land.at_mm(cell) for cell in cells])
     return cut_patches_at(sample.image, land.lattice, middles, -60.0 * sample.turns)
 
 
-def _tile_in(land: Land, sample: Sample) -> tuple[Cell, Cell, Cell] | None:
+def _start_in(land: Land, sample: Sample) -> tuple[Cell, ...] | None:
+    """Choose five cells that hang together, of which most places tell, in order as they lie unturned."""
+    cells = sorted(land.spots, key=lambda cell: -land.spots[cell].places)[:MOST_SPOTS]
+    fives = [five for five in combinations(cells, START_FIELDS) if hang_together(set(five))]
+    best = max(fives, key=lambda five: sum(land.spots[cell].places for cell in five), default=None)
+    return best and tuple(sorted(best, key=lambda cell: turned(cell, -sample.turns)))
+
+
+def _tile_in(land: Land, sample: Sample) -> tuple[Cell, ...] | None:
     """Choose the three cells that most places tell of, of those that lie as the sample is turned."""
     turns = sample.turns % 6
     tries = {trefoil(cell, turns) for seen in land.spots for tile in trefoils_over(seen) for cell in tile}

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from scoring.game import Fault, Player
 from scoring.games.cornwall.board import Board
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.moves import Move
 from scoring.games.cornwall.options import COLOURS
 from scoring.games.cornwall.state import State
@@ -77,7 +78,7 @@ class CornwallReader:
         tell = progress or _say_nothing
         pictures = [] if prints is None else load_prints(prints)
         looks = looks_of(lessons_of_prints(pictures)) if pictures else None
-        tiles = prints_of(pictures)
+        tiles = prints_of(pictures).get(FIELDS_OF_A_TILE)
         board = write_board(read_table(image, looks, tiles, corners_px, colours or COLOURS, tell))
         tell(marked("Checking the board"), 0.95)
         return replace(board, faults=status(board))

@@ -71,17 +71,21 @@ def _figures(
         if cells in tracked.gone:
             continue
         plain = plain_at(memory, cells)
-        now = find_stands(tracked.layout, cells, tracked.places[cells], known, plain, memory.habits)
+        sighting = find_stands(tracked.layout, cells, tracked.places[cells], known, plain, memory.habits)
+        now = sighting.figures
         for one in now:
             if one.confidence > THERE and one.cell not in stands:
                 words = marked("{name} has a figure {where} that was not recorded.")
                 where = ON[state.fields[one.cell].terrain]
                 says = sentence(words, name=name_of(state, one.colour), where=where)
                 yield Fault("figure_not_recorded", (one.cell,), says)
-        lost = {cell for cell in cells if cell in stands} - {one.cell for one in now}
+        lost = {cell for cell in cells if cell in stands and not sighting.hides(stands[cell])}
+        lost -= {one.cell for one in now}
         if lost:
             # It may have stood there already when the card was seen first, and so is no change.
-            lost -= {one.cell for one in find_stands(tracked.layout, cells, tracked.places[cells], known)}
+            lost -= {
+                one.cell for one in find_stands(tracked.layout, cells, tracked.places[cells], known).figures
+            }
         for cell in cells:
             if cell in lost:
                 words = marked("{name}'s figure {where} is not to be seen.")

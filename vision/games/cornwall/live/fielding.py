@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field
+from scoring.games.cornwall.fields import Field
 from vision.games.cornwall.live.places import Cells, Place, slid
 from vision.games.cornwall.live.tracking import Layout
 from vision.games.cornwall.looks import Looks, weigh_in
-from vision.games.cornwall.matching import Prints, matches
+from vision.games.cornwall.matching import Match, Prints, matches
 from vision.games.cornwall.odds import Odds, by_prints, odds_of
 from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.view import cut_patches
@@ -22,6 +22,10 @@ from vision.reader import Image
 TURNS_DEG = (0.0, 60.0, 120.0)
 """A field shows the same however it is turned: it is asked about in all sixths, the net turning by halves."""
 
+NO_PRINTS: Mapping[int, Prints] = {}
+SURE = 0.9
+"""A learned tile lies there where every field is as likely what it shows."""
+
 
 class Shown(NamedTuple):
     """What the fields of a card show.
@@ -29,22 +33,40 @@ class Shown(NamedTuple):
     Attributes:
         fields: What each may be.
         patches: (k, 64, 64, 3) how they look, in the order of its cells.
+        match: The learned tile that it is; None where that is not sure.
     """
 
     fields: dict[Cell, Odds]
     patches: NDArray[np.uint8]
+    match: Match | None = None
 
 
 def fields_of_card(
-    layout: Layout, cells: Cells, place: Place, looks: Looks | None = None, prints: Prints | None = None
+    layout: Layout,
+    cells: Cells,
+    place: Place,
+    looks: Looks | None = None,
+    prints: Mapping[int, Prints] = NO_PRINTS,
 ) -> Shown:
     """Tell what the fields of a card may be: by what all boxes share, by looks of this one and its prints."""
     image, lattice = layout.readable, layout.readable_lattice @ slid(cells, place)
     told = told_at(image, lattice, cells, looks)
     odds = {cell: odds_of(told, index) for index, cell in enumerate(cells)}
-    if prints is not None and len(cells) == FIELDS_OF_A_TILE:
-        odds = by_prints(odds, matches(prints, image, lattice, cells), len(prints.fields))
-    return Shown(odds, cut_patches(image, lattice, cells))
+    match = None
+    if len(cells) in prints:
+        some = prints[len(cells)]
+        found = matches(some, image, lattice, cells)
+        odds = by_prints(odds, found, some.faces)
+        match = _sure(found, odds)
+    return Shown(odds, cut_patches(image, lattice, cells), match)
+
+
+def _sure(found: Sequence[Match], odds: Mapping[Cell, Odds]) -> Match | None:
+    """Give the tile that fits best, where fields are surely what it shows."""
+    best = max(found, key=lambda one: one.nats, default=None)
+    if best is None or any(odds[cell].get(field, 0.0) < SURE for cell, field in best.fields.items()):
+        return None
+    return best
 
 
 def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Looks | None = None) -> Told:

@@ -8,15 +8,17 @@ import numpy as np
 from scoring.games.cornwall.moves import Move
 from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.arriving import Cover, laid_where
+from vision.games.cornwall.live.baring import bared
 from vision.games.cornwall.live.cards import is_start
 from vision.games.cornwall.live.fielding import Shown, clearness, fields_of_card
 from vision.games.cornwall.live.memory import Arrival, Known, Memory
 from vision.games.cornwall.live.opening import openings
 from vision.games.cornwall.live.places import Cells, Place, apart_mm
-from vision.games.cornwall.live.standing import find_stands, is_same, over_looks, plain_of
+from vision.games.cornwall.live.standing import Sighting, find_stands, is_same, over_looks, plain_of
 from vision.games.cornwall.live.tracking import NUDGE_MM, Tracked, picture_of
 from vision.games.cornwall.live.weighing import Guests, after, weigh
 from vision.patches import Floats
+from vision.reader import Image
 
 CLEARER = 0.02
 """An earlier look at a card counts where it was surer by this."""
@@ -94,16 +96,43 @@ def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival
     if before is not None and apart_mm(before.place, place) > NUDGE_MM:
         before = before._replace(clearness=0.0)
     layout = tracked.layout
-    plain = before.plain if before is not None else None
-    now = () if is_start(cells) else find_stands(layout, cells, place, table.known, plain, memory.habits)
-    if plain is None and not now:
+    shown = _shown(table, cells, place, before)
+    plain = _plain(table, cells, place, before, shown, others)
+    sighting = (
+        Sighting(())
+        if is_start(cells)
+        else find_stands(layout, cells, place, table.known, plain, memory.habits)
+    )
+    if not sighting.figures and (before is None or before.plain is None):
         plain = plain_of(layout, cells, place)
     seen = (*before.now, *before.gone) if before is not None else ()
-    now = over_looks(now, seen)
-    gone = tuple(one for one in seen if not any(is_same(one, each) for each in now))
-    shown, sure = _shown(table, cells, place, before, is_covered=bool(now))
+    now = over_looks(sighting.figures, seen)
+    lost = [one for one in seen if not any(is_same(one, each) for each in now)]
+    now = (*now, *(one for one in lost if sighting.hides(one)))
+    gone = tuple(one for one in lost if one not in now)
+    sure = clearness(shown.fields) - COVERED * bool(now)
+    if before is not None and before.clearness > sure - CLEARER:
+        shown, sure = Shown(dict(before.fields), before.patches), before.clearness
     picture = picture_of(layout, cells, place)
     return Arrival(place, picture, shown.fields, shown.patches, sure, plain, now, gone)
+
+
+def _plain(
+    table: Table,
+    cells: Cells,
+    place: Place,
+    before: Arrival | None,
+    shown: Shown,
+    others: Mapping[Cells, Arrival],
+) -> Image | None:
+    """Give a card as it was seen without figures or, where it is a learned one, as it would be."""
+    if before is not None and before.plain is not None:
+        return before.plain
+    if shown.match is None:
+        return None
+    lying = {**table.tracked.places, **{card: one.place for card, one in others.items()}}
+    beside = {card: there for card, there in lying.items() if card != cells}
+    return bared(table.tracked.layout, cells, place, table.memory.bare, beside, shown.match)
 
 
 def _place(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Place:
@@ -116,17 +145,11 @@ def _place(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Place
     )
 
 
-def _shown(
-    table: Table, cells: Cells, place: Place, before: Arrival | None, *, is_covered: bool
-) -> tuple[Shown, float]:
-    """Read the fields of a card, or give them as an earlier look read them more surely."""
+def _shown(table: Table, cells: Cells, place: Place, before: Arrival | None) -> Shown:
+    """Read the fields of a card, unless they have been read surely."""
     if before is not None and before.clearness > CLEAR:
-        return Shown(dict(before.fields), before.patches), before.clearness
-    shown = fields_of_card(table.tracked.layout, cells, place, table.memory.looks, table.known.prints)
-    sure = clearness(shown.fields) - COVERED * is_covered
-    if before is not None and before.clearness > sure - CLEARER:
-        return Shown(dict(before.fields), before.patches), before.clearness
-    return shown, sure
+        return Shown(dict(before.fields), before.patches)
+    return fields_of_card(table.tracked.layout, cells, place, table.memory.looks, table.known.prints)
 
 
 def shares_of(covers: Sequence[Cover]) -> list[float]:

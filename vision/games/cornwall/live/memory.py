@@ -25,12 +25,12 @@ class Known(NamedTuple):
     Attributes:
         colours: The players' colours.
         lessons: What its fields look like, where somebody has learned them.
-        prints: Its tiles that somebody has learned.
+        prints: Its tiles that somebody has learned, by how many fields they have.
     """
 
     colours: tuple[Player, ...]
     lessons: Lessons | None = None
-    prints: Prints | None = None
+    prints: Mapping[int, Prints] = MappingProxyType({})
 
 
 class Laid(NamedTuple):

@@ -25,9 +25,9 @@ Mask = NDArray[np.bool_]
 RIM = 0.06
 """Of a field's width: so much at its outline is its neighbour's shadow as often as its own picture."""
 MARGIN_MM = 3.0
-_HALF = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
+HALF = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
 """OpenCV puts whole numbers at the middles of pixels, we put halves there."""
-_UNHALF = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
+UNHALF = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
 _SHIFT = 4
 
 
@@ -127,7 +127,7 @@ def cut(
         A square of the same kind of numbers.
     """
     side = side_px(cells, px_per_mm, around_mm)
-    to_image = _UNHALF @ lattice @ onto_lattice(place) @ from_square(side, px_per_mm) @ _HALF
+    to_image = UNHALF @ lattice @ onto_lattice(place) @ from_square(side, px_per_mm) @ HALF
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return cv2.warpPerspective(image, to_image, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
 

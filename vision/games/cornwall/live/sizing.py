@@ -28,7 +28,7 @@ PROFILES_MM = {
     "big": ((0, 8.2), (5, 7.8), (6.6, 8.8), (10.4, 8.4), (14, 3.0), (15.9, 4.1), (18.3, 4.1), (21, 0.5)),
 }
 """Height and radius of usual figures."""
-SWELLS_MM = (-0.3, 0.0, 0.3, 0.6, 0.9)
+SWELLS_MM = (-0.6, -0.3, 0.0, 0.3, 0.6, 0.9, 1.2, 1.5)
 """So much fatter they may look."""
 LEANS_MM = (-1.5, 0.0, 1.5)
 """So far the top of a tall figure may appear from where the camera's place puts it, each way."""
@@ -37,11 +37,13 @@ DIRECTIONS = 30
 """How far and which way the shadow of something one high falls."""
 SOFT_MM = 4.5
 _LEANS_MM = tuple((x, y) for x in LEANS_MM for y in LEANS_MM)
-USUAL_SWELL_MM, SWELL_OFF_MM, LEAN_OFF_MM = 0.3, 0.35, 1.5
-NATS_PER_PX = 0.06
+USUAL_SWELL_MM, SWELL_OFF_MM, LEAN_OFF_MM = 0.5, 0.3, 1.5
+NATS_PER_PX = 0.02
 """Of outline: pixels of one edge err together."""
-NATS_PER_SHADE = 0.03
-MOST_NATS, MOST_HABIT = 12.0, 60.0
+LENGTH_OFF_MM, WIDTH_OFF_MM, OUTLIER_NATS = 0.5, 0.3, -5.0
+"""So far off an outline is measured along its lean and across it, and what is said of one measured badly."""
+NATS_PER_SHADE = 0.012
+MOST_NATS, MOST_HABIT = 4.8, 60.0
 LEAST_SHADE, MOST_SHADE = 0.03, 0.5
 TALL_MM = 26.0
 STEP_MM = 1.6
@@ -133,9 +135,11 @@ def _outlines(body: Mask, lean: Points) -> tuple[Floats, tuple[float, float], fl
     shown = _around(body, middle)
     total, best = float(body.sum()), -np.inf
     nats = np.zeros((len(_LEANS_MM) * len(SWELLS_MM), len(KINDS)), np.float32)
+    sizes_mm = np.zeros((*nats.shape, 2))
     base, off = (float(middle[0]), float(middle[1])), 1.0
     for k, kind in enumerate(KINDS):
         bodies, centres = _bodies(kind, lean)
+        sizes_mm[:, k] = _sizes_mm(bodies, lean)
         within = shown @ bodies.T  # (places, ways)
         missed = bodies.sum(axis=1) + total - 2 * within
         nats[:, k] = -NATS_PER_PX * missed.min(axis=0)
@@ -144,7 +148,21 @@ def _outlines(body: Mask, lean: Points) -> tuple[Floats, tuple[float, float], fl
             best, place = float(nats[way, k]), SLIDES[int(missed[:, way].argmin())]
             at = middle + place - centres[way]
             base, off = (float(at[0]), float(at[1])), float(missed[:, way].min()) / max(total, 1.0)
+    seen_mm = _sizes_mm(shown[len(shown) // 2][None], lean)[0]
+    away = (seen_mm - sizes_mm) / ((LENGTH_OFF_MM, WIDTH_OFF_MM) * np.array(1 + off))
+    nats += np.logaddexp(-0.5 * np.square(away).sum(axis=2), OUTLIER_NATS)
     return nats - nats.max(), base, off
+
+
+def _sizes_mm(bodies: Floats, lean: Points) -> NDArray[np.float64]:
+    """(n, 2): how long (n, pixels) bodies are along their lean and how wide across it, as ellipses."""
+    along = (np.arange(_CUT_PX) + 0.5) / PX_PER_MM
+    x, y = (each.ravel() for each in np.meshgrid(along, along))
+    way = np.asarray(lean) / max(float(np.hypot(*lean)), 1e-9)
+    off = np.stack([x * way[0] + y * way[1], y * way[0] - x * way[1]], axis=1)
+    weight = bodies / np.maximum(bodies.sum(axis=1, keepdims=True), 1e-9)
+    mean = weight @ off
+    return np.asarray(4 * np.sqrt(np.maximum(weight @ (off * off) - mean * mean, 0)), np.float64)
 
 
 _CUT_PX = 48

@@ -1,6 +1,6 @@
 """Figures that have come on a card that was seen without them: by what has changed there."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import cv2
@@ -15,8 +15,15 @@ from vision.standing import Projection
 AROUND_MM = 40.0
 TINT, LIGHT = 14.0, 22.0
 """A pixel is another thing where its tint or its light differs by more, in CIELAB units."""
+WEAK, WEAKLY = 0.5, 0.5
+"""Of painted wood on a field of its colour only so much of the tint differs; it is believed so much less."""
 FAINT = 0.6
-LEAST_MM2, MOST_MM2 = 30.0, 420.0
+LEAST_MM2, MOST_MM2, SEVERAL_MM2 = 30.0, 420.0, 1500.0
+"""How large figures look, and how large several things look that touch each other."""
+POOR, FAR_TINT = 0.3, 50.0
+"""What fits no figure better may be several; a pixel so far from every player's tint is of none."""
+LEANS_MM = 12.0
+"""So far from the card the middle of what stands on it is seen at most."""
 SOFT_PX = 1.2
 COLOURS_AB = {"red": (56.0, 40.0), "blue": (8.0, -50.0), "yellow": (6.0, 78.0), "green": (-44.0, 28.0)}
 """Tints of painted wood, a and b of CIELAB, in usual light."""
@@ -42,14 +49,20 @@ class Spot(NamedTuple):
     sized: Sized
 
 
-def spots_of(now: Image, plain: Image, projection: Projection, habits: Habits) -> list[Spot]:
+def spots_of(
+    now: Image, plain: Image, card: Mask, projection: Projection, habits: Habits
+) -> tuple[list[Spot], Mask]:
     """Find the figures on a card.
 
     Args:
         now: The card and ``AROUND_MM`` around it, ``sizing.PX_PER_MM``.
         plain: The same as it was seen without figures.
+        card: Where the card is in it.
         projection: The card's plane to the frame.
         habits: What the game has taught of figures.
+
+    Returns:
+        The figures, and every pixel that shows another thing than before.
     """
     before, after = plain.astype(np.float32) + 6, now.astype(np.float32) + 6
     before = before * np.median(after / before, axis=(0, 1))
@@ -59,24 +72,61 @@ def spots_of(now: Image, plain: Image, projection: Projection, habits: Habits) -
     strange = np.maximum(tint / TINT, off[..., 0] / LIGHT)
     darkened = cv2.GaussianBlur(np.log(after.sum(axis=2) / before.sum(axis=2)), (0, 0), SOFT_PX)
     free = cv2.dilate((strange > FAINT).astype(np.uint8), np.ones((5, 5), np.uint8)) == 0
-    return [
-        _spot(body, seen, np.asarray(darkened, np.float32), free, projection, habits)
-        for body in _bodies(strange)
+
+    def spot(body: Mask) -> Spot:
+        return _spot(body, seen, np.asarray(darkened, np.float32), free, projection, habits)
+
+    near = (
+        cv2.dilate(card.astype(np.uint8), np.ones((2 * round(LEANS_MM * PX_PER_MM) + 1,) * 2, np.uint8)) > 0
+    )
+    strong = list(_bodies(strange > 1, near))
+    found = [each for body in strong for each in _apart(body, spot(body), seen, spot)]
+    weak = [
+        spot(body)
+        for body in _bodies(tint > WEAK * TINT, card)
+        if not any((body & one).any() for one in strong)
     ]
+    return found + [one._replace(confidence=WEAKLY * one.confidence) for one in weak], strange > 1
 
 
 def _lab(image: Floats) -> Floats:
     return np.asarray(cv2.cvtColor(np.clip(image, 0, 255) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
-def _bodies(strange: Floats) -> Iterator[Mask]:
-    """Mark each thing that has come and is as large as a figure."""
-    mask = cv2.morphologyEx((strange > 1).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+def _bodies(strange: Mask, where: Mask) -> Iterator[Mask]:
+    """Mark each thing that has come somewhere and is at least as large as a figure."""
+    mask = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    number, labels, stats, middles = cv2.connectedComponentsWithStats(mask)
     for part in range(1, number):
-        if LEAST_MM2 < stats[part, cv2.CC_STAT_AREA] / PX_PER_MM**2 < MOST_MM2:
+        column, row = middles[part].astype(int)
+        if where[row, column] and LEAST_MM2 < stats[part, cv2.CC_STAT_AREA] / PX_PER_MM**2 < SEVERAL_MM2:
             yield labels == part
+
+
+def _apart(body: Mask, whole: Spot, seen: Floats, spot: Callable[[Mask], Spot]) -> list[Spot]:
+    """Part what looks like no single figure by colour: a figure may touch a cottage or another figure."""
+    is_one = _area_mm2(body) < MOST_MM2
+    if is_one and whole.sized.off < POOR:
+        return [whole]
+    off, nearest = tints_off(seen[body]), np.full(body.shape, -1)
+    nearest[body] = np.where(off.min(axis=1) < FAR_TINT, off.argmin(axis=1), -1)
+    parts = [
+        part for colour in range(len(COLOURS_AB)) for part in _bodies(nearest == colour, np.ones_like(body))
+    ]
+    if len(parts) < 2 and is_one:
+        return [whole]
+    return [spot(part) for part in parts if _area_mm2(part) < MOST_MM2]
+
+
+def tints_off(lab: Floats) -> Floats:
+    """Tell how far (..., 3) pixels are from each of ``COLOURS_AB``, (..., 4)."""
+    tints = np.array(list(COLOURS_AB.values()), np.float32)
+    return np.asarray(np.linalg.norm(lab[..., None, 1:] - tints, axis=-1), np.float32)
+
+
+def _area_mm2(body: Mask) -> float:
+    return float(body.sum()) / PX_PER_MM**2
 
 
 def _spot(

@@ -1,13 +1,24 @@
 """Figures on a card: what the net finds and, where the card was seen without them, what has changed on it."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from scoring.games.cornwall.state import SUPPLY
 from vision.games.cornwall.figures import ANY_FIGURE, Found, Things, find_things
 from vision.games.cornwall.live.memory import Known, Standing
-from vision.games.cornwall.live.places import Cells, Place, cut, ideal, onto_lattice, slid
+from vision.games.cornwall.live.places import (
+    Cells,
+    Mask,
+    Place,
+    card_mask,
+    cut,
+    from_square,
+    ideal,
+    onto_lattice,
+    slid,
+)
 from vision.games.cornwall.live.sizing import PX_PER_MM, Habits, kind_nats, no_habits
 from vision.games.cornwall.live.spotting import AROUND_MM, Spot, spots_of
 from vision.games.cornwall.live.tracking import Layout
@@ -25,6 +36,35 @@ UNSEEN_BY_NET = -4.4
 LEAST = 0.05
 """A figure less likely than this is not thought of."""
 MOST_NATS = 6.0
+FOOT_MM, HIDDEN = 3.0, 0.7
+"""Where so much of a square so far around its base has changed, a figure may be hidden."""
+
+
+class Sighting(NamedTuple):
+    """What was seen on a card.
+
+    Attributes:
+        figures: Those that stand there.
+        changed: What of the card's square has changed since the card was seen without figures.
+        place: Where the card lies.
+    """
+
+    figures: tuple[Standing, ...]
+    changed: Mask | None = None
+    place: Place | None = None
+
+    def hides(self, one: Standing) -> bool:
+        """Tell whether something else covers where a figure stood, so that it may still stand there."""
+        if self.changed is None or self.place is None:
+            return False
+        side = len(self.changed)
+        to_square = np.linalg.inv(onto_lattice(self.place) @ from_square(side, PX_PER_MM))
+        column, row = project(to_square, np.array([one.at_mm]))[0].astype(int)
+        reach = round(FOOT_MM * PX_PER_MM)
+        foot = self.changed[
+            max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1
+        ]
+        return bool(foot.size and foot.mean() > HIDDEN)
 
 
 def plain_of(layout: Layout, cells: Cells, place: Place) -> Image:
@@ -39,7 +79,7 @@ def find_stands(
     known: Known,
     plain: Image | None = None,
     habits: Habits | None = None,
-) -> tuple[Standing, ...]:
+) -> Sighting:
     """Find the figures that stand on a card.
 
     Args:
@@ -54,25 +94,28 @@ def find_stands(
     projection = fit_projection(on_card, layout.size_px)
     if plain is None:
         found = find_things(layout.image, on_card, projection, cells, known.colours).figures
-        return tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST)
+        return Sighting(tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST))
     habits = habits or no_habits()
-    spots = _spots(layout, cells, place, plain, habits)
+    spots, changed = _spots(layout, cells, place, plain, habits)
     if not spots:
-        return ()
+        return Sighting((), changed, place)
     things = find_things(layout.image, on_card, projection, cells, known.colours, ANY_FIGURE)
     stands = [
         _fused(spot, _beside(spot, things.figures, cells), cells, place, known, habits)
         for spot in spots
-        if not _is_cottage(spot, things, cells)
+        if not _is_cottage(spot, spots, things, cells)
     ]
-    return tuple(one for one in stands if one.confidence > LEAST)
+    return Sighting(tuple(one for one in stands if one.confidence > LEAST), changed, place)
 
 
-def _spots(layout: Layout, cells: Cells, place: Place, plain: Image, habits: Habits) -> list[Spot]:
-    """Find what has come on the fields of a card."""
+def _spots(
+    layout: Layout, cells: Cells, place: Place, plain: Image, habits: Habits
+) -> tuple[list[Spot], Mask]:
+    """Find what has come on the fields of a card, and every pixel of its square that has changed."""
     here: Projection = fit_projection(layout.lattice @ onto_lattice(place), layout.size_px)
-    spots = spots_of(plain_of(layout, cells, place), plain, here, habits)
-    return [spot for spot in spots if _cell(spot, cells) in cells]
+    card = card_mask(cells, PX_PER_MM, AROUND_MM, 0.0)
+    spots, changed = spots_of(plain_of(layout, cells, place), plain, card, here, habits)
+    return [spot for spot in spots if _cell(spot, cells) in cells], changed
 
 
 def _cell(spot: Spot, cells: Cells) -> tuple[int, int]:
@@ -88,13 +131,16 @@ def _beside(spot: Spot, found: Sequence[Found], cells: Cells) -> Found | None:
     return max(near, key=lambda one: one.confidence, default=None)
 
 
-def _is_cottage(spot: Spot, things: Things, cells: Cells) -> bool:
-    """Tell whether the net takes what has come for a cottage rather than a figure."""
-    at = ideal(cells)
-    where = np.array(spot.at_mm) + at[:2]
-    near = [one for one in things.cottages if np.hypot(*(where - one.at_mm)) < SAME_MM]
+def _is_cottage(spot: Spot, spots: Sequence[Spot], things: Things, cells: Cells) -> bool:
+    """Tell whether the net takes what has come for a cottage rather than a figure beside one."""
     figure = _beside(spot, things.figures, cells)
-    return any(figure is None or one.confidence > figure.confidence for one in near)
+    sure = 0.0 if figure is None else figure.confidence
+    at = ideal(cells)[:2]
+    for one in things.cottages:
+        away = [float(np.hypot(*(np.array(each.at_mm) + at - one.at_mm))) for each in spots]
+        if one.confidence > sure and min(away) < SAME_MM and spots[int(np.argmin(away))] is spot:
+            return True
+    return False
 
 
 def _of_net(one: Found, cells: Cells, place: Place) -> Standing:

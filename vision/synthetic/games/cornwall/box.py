@@ -1,6 +1,6 @@
 """What is in a box of Cornwall: tiles, drawn as we draw them or as nobody does, and things of wood."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -10,10 +10,10 @@ import numpy as np
 from scoring.game import Cell, Setup
 from scoring.games.cornwall.chance import random_box, random_opening
 from scoring.games.cornwall.drawing import draw_start, draw_tile
-from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.fields import Field, words_of
 from scoring.games.cornwall.figures import PIECES, PUB_MM, pub_shapes
 from scoring.games.cornwall.options import COLOURS
-from scoring.games.cornwall.state import start
+from scoring.games.cornwall.state import START_FIELDS, start
 from scoring.picture import Picture, Placed
 from vision.reader import Image
 from vision.synthetic.games.cornwall.corners import PUB_FACE
@@ -22,7 +22,6 @@ from vision.synthetic.games.cornwall.pieces import made_up_bodies, made_up_colou
 from vision.synthetic.made_up.hexes.styles import draw_style
 from vision.synthetic.things import Box
 
-START_FACE = "start"
 THICK_MM = 2.0
 SIDE_MM = 2 * 46.2
 """Of a square around a tile."""
@@ -49,25 +48,35 @@ def tiles_of(setup: Setup, seed: int) -> Drawn:
     return Drawn(random_opening(start(setup), chance).fields, tuple(random_box(chance)))
 
 
+def start_face(fields: Iterable[tuple[Cell, Field]]) -> str:
+    """Name the start tile by its fields, in the order of their cells."""
+    return "-".join(words_of(field for _, field in sorted(fields)))
+
+
+def is_start_face(face: str) -> bool:
+    """Tell the start tile from the others."""
+    return face.count("-") == START_FIELDS - 1
+
+
 @lru_cache(maxsize=8)
 def _box(tiles: Drawn, style: int | None) -> Box:
-    faces = sorted(set(tiles.faces))
+    faces, first = sorted(set(tiles.faces)), start_face(tiles.start)
     outlines = dict.fromkeys(faces, TILE)
-    outlines |= {START_FACE: around([cell for cell, _ in tiles.start], (0.0, 0.0)), PUB_FACE: _board()}
+    outlines |= {first: around([cell for cell, _ in tiles.start], (0.0, 0.0)), PUB_FACE: _board()}
     chance = np.random.default_rng([0 if style is None else style, *b"box of cornwall"])
     drawings: dict[str, Picture | Image] = {PUB_FACE: _draw_pub({})}
     if style is None:
-        drawings |= {START_FACE: draw_start(tiles.start)}
+        drawings |= {first: draw_start(tiles.start)}
         drawings |= {face: draw_tile(face) for face in faces}
         bodies, colours = our_bodies(), {colour: PIECES[colour] for colour in COLOURS}
     else:
         bodies, colours = made_up_bodies(chance), made_up_colours(chance)
         manner = draw_style(chance)
         drawings[PUB_FACE] = _draw_pub(made_up_pub(chance))
-        drawings |= {START_FACE: made_up_start(dict(tiles.start), manner, chance)}
+        drawings |= {first: made_up_start(dict(tiles.start), manner, chance)}
         drawings |= {face: made_up_tile(face, manner, chance) for face in faces}
     return Box(
-        drawings, SIDE_MM, THICK_MM, bodies, {**colours, "wood": WOOD}, outlines, SCALE_MM, tuple(faces)
+        drawings, SIDE_MM, THICK_MM, bodies, {**colours, "wood": WOOD}, outlines, SCALE_MM, (*faces, first)
     )
 
 

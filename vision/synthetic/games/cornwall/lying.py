@@ -11,7 +11,7 @@ from scoring.games.cornwall.moves import Placement
 from scoring.picture import Point
 from vision.synthetic.acts import card_at, done, figure_named, turned
 from vision.synthetic.games import Shows
-from vision.synthetic.games.cornwall.box import START_FACE, THICK_MM
+from vision.synthetic.games.cornwall.box import THICK_MM, is_start_face, start_face
 from vision.synthetic.games.cornwall.corners import (
     Corners,
     coin_place,
@@ -66,7 +66,7 @@ class Lying:
         x, y, turn = (self._chance.uniform(-0.4, 0.4) * most for most in (mm, mm, deg))
         spot = _spot(min(self._start))
         self._card_of |= dict.fromkeys(self._start, spot)
-        self.visit(0, Lay(Card(spot, START_FACE, (x, y), turn)))
+        self.visit(0, Lay(Card(spot, start_face(self._start.items()), (x, y), turn)))
         if self._corners.pub:
             self.visit(0, Lay(self._corners.pub), Put(pub_house(self._corners.pub)))
         self.visit(0, *self.coins(coins))
@@ -79,7 +79,7 @@ class Lying:
         return Visit(seat, acts)
 
     def _outline(self, face: str) -> tuple[Point, ...]:
-        return around(tuple(self._start), (0.0, 0.0)) if face == START_FACE else TILE
+        return around(tuple(self._start), (0.0, 0.0)) if is_start_face(face) else TILE
 
     # --- tiles ---------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Lying:
         card = card_at(self.table, self._card_of[cell])
         turns = round(card.turn_deg / 60)
         at = _cell_of(card.spot)
-        if card.face == START_FACE:
+        if is_start_face(card.face):
             x, y = middle_mm(cell)
         else:
             first, here = middle_mm(at), middle_mm(cell)

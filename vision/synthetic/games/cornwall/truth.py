@@ -14,7 +14,7 @@ from scoring.games.cornwall.moves import Opening
 from scoring.picture import Point
 from vision.synthetic.acts import turned
 from vision.synthetic.games import Seen
-from vision.synthetic.games.cornwall.box import START_FACE, THICK_MM
+from vision.synthetic.games.cornwall.box import THICK_MM, is_start_face
 from vision.synthetic.games.cornwall.corners import PUB_FACE
 from vision.synthetic.things import Card, Course, Figure, Table
 
@@ -60,7 +60,7 @@ def _opened(course: Course) -> dict[Cell, Field]:
 
 def _fields(card: Card, tile: int, opened: dict[Cell, Field], seen: Seen) -> Iterator[dict[str, Any]]:
     """Tell what every field of a tile shows, and give its corners, from the board's north-east clockwise."""
-    if card.face == START_FACE:
+    if is_start_face(card.face):
         shown, middle, turns = opened, (0.0, 0.0), 0
     else:
         turns = round(card.turn_deg / 60) % 6

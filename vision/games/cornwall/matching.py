@@ -31,7 +31,7 @@ BEST = 8
 """So many that fit best are compared exactly."""
 LEAST_FIT = -1.9
 """A print that fits worse does not lie there."""
-NATS_PER_FIT = 100.0
+NATS_PER_FIT = 180.0
 """Of the mean over all pixels, of which neighbours err together."""
 
 

@@ -15,7 +15,7 @@ from vision.standing import Projection
 AROUND_MM = 40.0
 TINT, LIGHT = 14.0, 22.0
 """A pixel is another thing where its tint or its light differs by more, in CIELAB units."""
-WEAK, WEAKLY = 0.5, 0.5
+WEAK, WEAKLY = 0.5, 0.8
 """Of painted wood on a field of its colour only so much of the tint differs; it is believed so much less."""
 FAINT = 0.6
 LEAST_MM2, MOST_MM2, SEVERAL_MM2 = 30.0, 420.0, 1500.0

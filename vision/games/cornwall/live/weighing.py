@@ -26,7 +26,7 @@ STAYED, WENT = 0.97, 0.03
 """How likely a figure that is gone again was put there for good: where it has scored at once, and else."""
 BOUGHT = 0.12
 """How often a player buys figures back who need not: often enough to be asked where no pub is in view."""
-ON_COTTAGE, SURELY = 0.15, 0.8
+ON_COTTAGE, SURELY = 0.4, 0.8
 """What comes on a field with a printed cottage is so much less often a figure, as its cottage is put there;
 unless it is as surely one as this."""
 LEAST = 1e-3

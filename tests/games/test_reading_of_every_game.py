@@ -10,6 +10,7 @@ from firmware.build import real_parts
 from firmware.tallies import count
 from firmware.trials import Case, try_game
 from scoring.game import Setup
+from scoring.games import load
 from vision import games as readers_of
 from vision.errors import NoTableError, PrintsError
 from vision.synthetic import games as hosts
@@ -147,6 +148,14 @@ def test_no_table_in_a_picture_is_said(game):
     bare = np.full((648, 1152, 3), 90, np.uint8)
     with pytest.raises(NoTableError, match=r"\.$"):
         readers_of.load(game).read(bare, None)
+
+
+def test_every_single_tile_of_a_box_may_be_labelled_by_its_face(game):
+    rules, faces = load(game), [sample.face for sample in readers_of.load_yardstick(game).samples()]
+    assert faces
+    for face in faces:
+        named = rules.single_tile(face, 0)
+        assert rules.single_tile(*named) == named
 
 
 def test_prints_that_are_none_are_refused_in_a_sentence(game):

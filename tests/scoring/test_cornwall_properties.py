@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scoring.errors import IllegalMoveError
+from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Setup
 from scoring.games.cornwall.chance import (
     CHAPELS,
@@ -35,6 +35,7 @@ from scoring.games.cornwall.options import OPTIONS
 from scoring.games.cornwall.placing import as_laid, placements
 from scoring.games.cornwall.play import apply, check, force, legal, play, points_after, undo
 from scoring.games.cornwall.replay import replay
+from scoring.games.cornwall.singles import single_tile
 from scoring.games.cornwall.state import SUPPLY, TILES, State, start, supply
 
 EASY = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
@@ -346,3 +347,11 @@ def test_sensible_moves_are_legal_and_one_a_place(game: tuple[Setup, Course, Sta
     assert all(is_allowed(state, move) for move in moves)
     assert Counter((move.cell, move.turns) for move in moves) == Counter(placements(state, face))
     assert is_allowed(state, random_move(state, face, rng))
+
+
+def test_the_face_of_a_start_tile_names_every_terrain_once() -> None:
+    face = "moor-village.flag-forest-meadow-mountain"
+    assert single_tile(face, 4) == (face, 4)
+    for wrong in ("moor-moor-forest-meadow-mountain", "moor-village-forest-meadow-lake"):
+        with pytest.raises(UnreadableError, match=r"\.$"):
+            single_tile(wrong, 0)

@@ -11,6 +11,7 @@ from scoring.games.cornwall.documents import load_move
 from scoring.games.cornwall.fields import TERRAINS, Field, fields_of, symbols_of
 from scoring.games.cornwall.figures import HEIGHTS_MM
 from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, trefoil
+from scoring.games.cornwall.opening import is_start_face
 from scoring.games.cornwall.play import apply, force, points_after
 from scoring.games.cornwall.state import SUPPLY, start
 from vision.synthetic.acts import card_at, figures_on, turned
@@ -18,7 +19,6 @@ from vision.synthetic.boards import photograph, photograph_end
 from vision.synthetic.camera import place_at
 from vision.synthetic.film import expose, load_film
 from vision.synthetic.games import load
-from vision.synthetic.games.cornwall.box import is_start_face
 from vision.synthetic.levels import LEVELS
 from vision.synthetic.made_up.hexes.drawing import draw_field
 from vision.synthetic.made_up.hexes.styles import draw_style

@@ -67,7 +67,7 @@ def fields_of(face: str) -> tuple[Field, ...]:
     Raises:
         UnreadableError: It is not the face of a tile.
     """
-    fields = tuple(_field(word) for word in face.split("-"))
+    fields = tuple(read_field(word) for word in face.split("-"))
     if len(fields) != FIELDS_OF_A_TILE:
         raise UnreadableError(
             f"Expected a face of three fields such as 'forest-meadow.flag-moor', but got {face!r}."
@@ -91,6 +91,11 @@ def check_field(field: Field) -> Field:
     return Field(field.terrain, symbols)
 
 
-def _field(word: str) -> Field:
+def read_field(word: str) -> Field:
+    """Read a field as ``words_of`` writes it.
+
+    Raises:
+        UnreadableError: There is no such terrain or symbol, or a moor with a flag.
+    """
     terrain, *symbols = word.split(".")
     return check_field(Field(terrain, tuple(symbols)))

@@ -2,7 +2,7 @@
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.fields import TERRAINS, check_field
+from scoring.games.cornwall.fields import TERRAINS, Field, check_field, read_field
 from scoring.games.cornwall.hexes import neighbours
 from scoring.games.cornwall.moves import Opening
 from scoring.games.cornwall.state import START_FIELDS, State
@@ -50,6 +50,22 @@ def check_readable(state: State, move: Opening) -> None:
             check_field(field)
     except UnreadableError as error:
         raise IllegalMoveError("unknown_field", error.says) from error
+
+
+def is_start_face(face: str) -> bool:
+    """Tell a face of the start tile from those of the others."""
+    return face.count("-") == START_FIELDS - 1
+
+
+def start_fields_of(face: str) -> tuple[Field, ...]:
+    """Read a face of the start tile: its fields as it lies unturned, in the order of their cells.
+
+    They are in slanting columns, the westernmost first, and in each from the north to the south.
+
+    Raises:
+        UnreadableError: It names a field that there is not.
+    """
+    return tuple(read_field(word) for word in face.split("-"))
 
 
 def hang_together(cells: set[Cell]) -> bool:

@@ -2,9 +2,10 @@
 
 from scoring.errors import UnreadableError
 from scoring.game import Choice
-from scoring.games.cornwall.fields import face_of, fields_of, turned_to_face
+from scoring.games.cornwall.fields import TERRAINS, face_of, fields_of, turned_to_face, words_of
 from scoring.games.cornwall.hexes import AROUND
 from scoring.games.cornwall.moves import Placement
+from scoring.games.cornwall.opening import is_start_face, start_fields_of
 from scoring.games.cornwall.pictures import draw_move
 from scoring.sentence import counted, sentence
 
@@ -43,5 +44,14 @@ def single_tile(face: str, turns: int) -> tuple[str, int]:
     """
     if not 0 <= turns < len(AROUND):
         raise UnreadableError(f"A tile can be turned by 0 to 5 sixths, not by {turns}.")
+    if is_start_face(face):
+        return _start_face(face), turns
     fields = fields_of(face)
     return face_of(fields), (turns + 2 * turned_to_face(fields)) % len(AROUND)
+
+
+def _start_face(face: str) -> str:
+    fields = start_fields_of(face)
+    if {field.terrain for field in fields} != set(TERRAINS):
+        raise UnreadableError(f"The start tile shows each of the five terrains once, but not {face!r}.")
+    return "-".join(words_of(fields))

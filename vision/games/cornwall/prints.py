@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from scoring.errors import UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field, check_field, face_of, fields_of, words_of
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field, face_of, fields_of, words_of
 from scoring.games.cornwall.hexes import trefoil, trefoils_over, turned
-from scoring.games.cornwall.opening import hang_together
+from scoring.games.cornwall.opening import hang_together, is_start_face, start_fields_of
 from scoring.games.cornwall.state import START_FIELDS
 from vision.errors import PrintsError
 from vision.games.cornwall.finding import Land, find_land
@@ -165,10 +165,7 @@ def _fields(face: str) -> tuple[Field, ...]:
         PrintsError: No tile shows these.
     """
     try:
-        if face.count("-") != START_FIELDS - 1:
-            return fields_of(face)
-        words = [word.split(".") for word in face.split("-")]
-        return tuple(check_field(Field(word[0], tuple(word[1:]))) for word in words)
+        return start_fields_of(face) if is_start_face(face) else fields_of(face)
     except UnreadableError as error:
         raise PrintsError(f"No tile of Cornwall can have this face: {error}") from error
 
@@ -178,7 +175,7 @@ def _word(fields: Sequence[Field]) -> str:
 
 
 def _name(face: str) -> str:
-    return START if face.count("-") == START_FIELDS - 1 else face_of(_fields(face))
+    return START if is_start_face(face) else face_of(_fields(face))
 
 
 def _written(pictures: Sequence[Picture]) -> bytes:

@@ -13,7 +13,7 @@ from scoring.games.cornwall.drawing import draw_start, draw_tile
 from scoring.games.cornwall.fields import Field, words_of
 from scoring.games.cornwall.figures import PIECES, PUB_MM, pub_shapes
 from scoring.games.cornwall.options import COLOURS
-from scoring.games.cornwall.state import START_FIELDS, start
+from scoring.games.cornwall.state import start
 from scoring.picture import Picture, Placed
 from vision.reader import Image
 from vision.synthetic.games.cornwall.corners import PUB_FACE
@@ -51,11 +51,6 @@ def tiles_of(setup: Setup, seed: int) -> Drawn:
 def start_face(fields: Iterable[tuple[Cell, Field]]) -> str:
     """Name the start tile by its fields, in the order of their cells."""
     return "-".join(words_of(field for _, field in sorted(fields)))
-
-
-def is_start_face(face: str) -> bool:
-    """Tell the start tile from the others."""
-    return face.count("-") == START_FIELDS - 1
 
 
 @lru_cache(maxsize=8)

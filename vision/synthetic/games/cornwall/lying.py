@@ -8,10 +8,11 @@ from scoring.game import Cell, Player
 from scoring.games.cornwall.fields import Field
 from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.games.cornwall.moves import Placement
+from scoring.games.cornwall.opening import is_start_face
 from scoring.picture import Point
 from vision.synthetic.acts import card_at, done, figure_named, turned
 from vision.synthetic.games import Shows
-from vision.synthetic.games.cornwall.box import THICK_MM, is_start_face, start_face
+from vision.synthetic.games.cornwall.box import THICK_MM, start_face
 from vision.synthetic.games.cornwall.corners import (
     Corners,
     coin_place,

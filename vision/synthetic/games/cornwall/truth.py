@@ -11,10 +11,11 @@ from scoring.games.cornwall.documents import load_move
 from scoring.games.cornwall.fields import Field, fields_of
 from scoring.games.cornwall.hexes import corners_mm, middle_mm, trefoil
 from scoring.games.cornwall.moves import Opening
+from scoring.games.cornwall.opening import is_start_face
 from scoring.picture import Point
 from vision.synthetic.acts import turned
 from vision.synthetic.games import Seen
-from vision.synthetic.games.cornwall.box import THICK_MM, is_start_face
+from vision.synthetic.games.cornwall.box import THICK_MM
 from vision.synthetic.games.cornwall.corners import PUB_FACE
 from vision.synthetic.things import Card, Course, Figure, Table
 

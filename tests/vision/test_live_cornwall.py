@@ -60,6 +60,13 @@ def test_a_start_tile_entered_by_hand_is_found_however_it_lies() -> None:
     assert sight.missing == ()
 
 
+def test_a_tile_that_lay_there_before_the_game_was_found_is_seen() -> None:
+    table = HexTop(4, 1)
+    table.confirm(table.game.moves[0])
+    table.tile(1)
+    assert cells_of(table.look().best.moves) == [set(table.placement(1).cells)]
+
+
 # --- turns -----------------------------------------------------------------------------------------
 
 
@@ -196,6 +203,19 @@ def test_a_figure_that_was_not_confirmed_is_told_afterwards() -> None:
     assert {stand.cell for stand in told[-1].figures} == {stand.cell for stand in true.figures}
 
 
+def test_figures_that_have_scored_and_still_stand_are_no_other_turn() -> None:
+    seed, number = scoring_turn(own=True)
+    table = HexTop(seed, 0, MOST_TURNS)
+    table.open()
+    table.play(*range(1, number))
+    table.tile(number)
+    table.look()
+    table.whole(number)
+    table.look()
+    table.confirm(table.game.moves[number])
+    assert [table.look().revisions for _ in range(4)] == [()] * 4
+
+
 def test_a_figure_given_back_that_still_stands_is_named() -> None:
     seed, number = scoring_turn()
     table = HexTop(seed, 0, MOST_TURNS)
@@ -258,14 +278,16 @@ MOST_TURNS = 8
 
 
 @cache
-def scoring_turn() -> tuple[int, int]:
-    """A seed, and the number of its first turn after which figures leave the board."""
-    for seed in range(10, 40):
+def scoring_turn(*, own: bool = False) -> tuple[int, int]:
+    """A seed, and the number of its first turn after which figures leave the board: its own if so asked."""
+    for seed in range(10, 90):
         game = played(seed, 0, MOST_TURNS)
         state = RULES.start(PLAYERS)
         for number, move in enumerate(game.moves):
             span = game.told.spans[number]
-            if number and RULES.given_back(state, move) and span.whole_from > span.shown_from:
+            back = {piece.cell for piece in RULES.given_back(state, move)}
+            put = {stand.cell for stand in getattr(move, "figures", ())}
+            if number and back and span.whole_from > span.shown_from and (not own or (put and put <= back)):
                 return seed, number
             state, _ = RULES.apply(state, move)
     raise AssertionError("In no game anything scores early.")

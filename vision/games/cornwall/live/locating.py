@@ -16,7 +16,7 @@ from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.cornwall.finding import Land, find_land
 from vision.games.cornwall.ground import table_odds
-from vision.games.cornwall.live.arriving import covers
+from vision.games.cornwall.live.arriving import beside, covers
 from vision.games.cornwall.live.fielding import fields_of_card, told_at
 from vision.games.cornwall.live.memory import Arrival, Laid, Memory
 from vision.games.cornwall.live.places import Cells, Place, ideal, middles
@@ -68,8 +68,18 @@ def locate(image: Image, state: State) -> Memory:
     for land in _lands(image):
         lattice = _laid_over(image, land.lattice, list(land.spots), state)
         if lattice is not None:
-            return _remembered(image, lattice, {cells: ideal(cells) for cells in _cards(state)})
+            found = _remembered(image, lattice, {cells: ideal(cells) for cells in _cards(state)})
+            return found._replace(again=_beside(image, lattice, state))
     raise NoTableError(NO_BOARD)
+
+
+def _beside(image: Image, lattice: Homography, state: State) -> tuple[Cell, ...]:
+    """Give the cells beside the land on which fields seem to lie: nobody has seen them bare."""
+    cells = sorted(beside(state.fields))
+    inside = whole_in_frame(lattice, cells, (image.shape[1], image.shape[0]), 4.0)
+    cells = [cell for cell, is_in in zip(cells, inside, strict=True) if is_in]
+    told = tell(cut_patches(image, lattice, cells)).is_field
+    return tuple(cell for cell, odds in zip(cells, told.tolist(), strict=True) if odds > FIELD_NATS)
 
 
 def _cards(state: State) -> set[Cells]:

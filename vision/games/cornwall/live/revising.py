@@ -64,9 +64,11 @@ def _revisions(state: State, latest: Latest, mover: Player) -> tuple[Revision[Mo
     more = [one for one in latest.stands if _is_new(one, held, latest.gone)]
     if not more or len(held) + len(latest.gone) > 0:
         return ()
+    had, has = (sorted(guest for guest in pub if guest.player == mover) for pub in (latest.pub, state.pub))
+    if has and has != had:  # some of theirs have scored: what still stands there may be these
+        return ()
     fields = {cell: state.fields[cell] for cell in latest.cells}
     figures = tuple(sorted(Stand(one.cell, _kind(one)) for one in more))
-    had, has = (any(guest.player == mover for guest in pub) for pub in (latest.pub, state.pub))
     pub = (mover,) if had and not has else ()
     share = 1.0
     for one in more:

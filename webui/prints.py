@@ -134,7 +134,8 @@ def _chart(game: str, says: str = "") -> str:
     drawn = {choice.value: choice.picture for choice in can[game].single_faces()}
     rows = [[(face, drawn.get(face)) for face in row] for row in here.prints.chart(game)]
     name = request.form.get("name", "")
-    return render_template("prints_chart.html", game=game, rows=rows, name=name, says=says)
+    title = can[game].info.title
+    return render_template("prints_chart.html", game=game, title=title, rows=rows, name=name, says=says)
 
 
 @blueprint.post("/chart")

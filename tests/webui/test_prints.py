@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 
 from firmware.lessons import LessonFolder
+from scoring.games import load, names
 from webui.app import create_app
 from webui.print_desk import MAX_SET_BYTES
 
@@ -93,6 +94,13 @@ def test_the_chart_shows_every_tile_where_it_is_to_be_laid(client):
     assert re.findall(r"<span>(\w+)</span>", table) == ["A", "B", "C", "D"]
     assert table.count("<svg") == 4
     assert table.count("<tr>") == 2
+
+
+def test_a_chart_is_offered_where_it_is_known_what_a_box_holds(client):
+    assert "Carcassonne" in re.search(r"<h1>.*?</h1>", client.get("/prints/chart").text)[0]
+    offered = {game: "/prints/chart" in client.get(f"/photos/new?game={game}").text for game in names()}
+    assert offered == {game: bool(load(game).single_faces()) for game in names()}
+    assert len(set(offered.values())) == 2
 
 
 def test_one_photo_of_the_chart_names_every_tile(post, client, photo, lessons):

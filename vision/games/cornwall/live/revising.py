@@ -1,5 +1,6 @@
 """Looking again at the last confirmed turn: later frames may show its figures better."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from scoring.game import Cell, Player
@@ -64,7 +65,9 @@ def _revisions(state: State, latest: Latest, mover: Player) -> tuple[Revision[Mo
     more = [one for one in latest.stands if _is_new(one, held, latest.gone)]
     if not more or len(held) + len(latest.gone) > 0:
         return ()
-    had, has = (sorted(guest for guest in pub if guest.player == mover) for pub in (latest.pub, state.pub))
+    had, has = (
+        Counter(guest.kind for guest in pub if guest.player == mover) for pub in (latest.pub, state.pub)
+    )
     if has and has != had:  # some of theirs have scored: what still stands there may be these
         return ()
     fields = {cell: state.fields[cell] for cell in latest.cells}

@@ -77,6 +77,17 @@ def test_the_start_tile_may_be_photographed_turned(turns):
     assert np.argmin(apart) == 0
 
 
+def test_a_start_tile_whose_fields_are_named_in_another_order_is_refused():
+    *_, sample = single_tiles(hosts.load("cornwall").box(SETUP, STYLE), 1)
+    words = sample.face.split("-")
+    for other in (
+        Sample(sample.image, "-".join(words[1:] + words[:1]), 0),
+        Sample(sample.image, sample.face, 3),
+    ):
+        with pytest.raises(PrintsError, match="slanting columns"):
+            READER.learn([other])
+
+
 def _turned(sample, turns):
     height, width = sample.image.shape[:2]
     side = round(1.25 * max(height, width))

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 from scoring.errors import UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field, face_of, fields_of, words_of
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of, fields_of, words_of
 from scoring.games.cornwall.hexes import trefoil, trefoils_over, turned
 from scoring.games.cornwall.opening import hang_together, is_start_face, start_fields_of
 from scoring.games.cornwall.state import START_FIELDS
 from vision.errors import PrintsError
 from vision.games.cornwall.finding import Land, find_land
 from vision.games.cornwall.looks import Lessons, lessons_of
+from vision.games.cornwall.telling import tell
 from vision.games.cornwall.view import PATCH_PX, cut_patches_at
 from vision.jpeg import jpeg_size
 from vision.reader import Sample
@@ -36,6 +37,8 @@ QUALITY = 95
 MOST_PER_FACE, MOST_PRINTS = 4, 400
 MOST_SPOTS = 9
 """So many cells are thought of as the start tile's."""
+LEAST_ALIKE = 3
+"""So many fields of a start tile look as its face says at least, in whatever box."""
 START = "start"
 """What the start tile is called where prints are counted."""
 
@@ -100,17 +103,31 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
             fields as it lies unturned: from the left to the right, and in slanting columns from the top down.
 
     Raises:
-        PrintsError: No picture came, or one in which no tile is seen, or a face that no tile can have.
+        PrintsError: No picture came, or one in which no tile is seen, or a face that no tile can have or
+            that names the fields of a start tile in another order than they lie.
     """
     learned: dict[str, list[Picture]] = defaultdict(list)
     for sample in samples:
         fields = _fields(sample.face)
         face = _name(sample.face)
         if len(learned[face]) < MOST_PER_FACE:
-            learned[face].append(Picture(fields, _patches(sample, len(fields))))
+            learned[face].append(_checked(Picture(fields, _patches(sample, len(fields))), sample.face))
     if not any(learned.values()):
         raise PrintsError("No picture of a tile came; at least one is needed to learn from.")
     return _written([one for some in learned.values() for one in some])
+
+
+def _checked(picture: Picture, face: str) -> Picture:
+    """Refuse a start tile of whose fields hardly any looks as its face says: its order is easily mistaken."""
+    if len(picture.fields) == START_FIELDS:
+        seen = tell(picture.patches).terrain.argmax(axis=1)
+        named = [TERRAINS.index(field.terrain) for field in picture.fields]
+        if np.count_nonzero(seen == named) < LEAST_ALIKE:
+            raise PrintsError(
+                f"The fields of the start tile do not lie in the order of its face {face}: name them as it "
+                "lies unturned, in slanting columns from the left to the right, each from the top down."
+            )
+    return picture
 
 
 def extended(data: bytes | None, more: Sequence[Picture]) -> bytes:

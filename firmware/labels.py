@@ -58,7 +58,10 @@ def read_labels(file: Path, folder: Path, rules: Rules[Any, Any, Any]) -> tuple[
 
 
 def _rows(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    table = csv.DictReader(io.StringIO(_text(file), newline=""), restval="")
+    text = _text(file)
+    # Spreadsheets put semicolons between values where people write a comma in numbers.
+    between = ";" if ";" in text.partition("\n")[0] else ","
+    table = csv.DictReader(io.StringIO(text, newline=""), restval="", delimiter=between)
     try:
         columns = [str(name).strip().lower() for name in table.fieldnames or ()]
         missing = [name for name in COLUMNS if name not in columns]

@@ -53,8 +53,9 @@ def test_labels_are_found_from_where_one_stands(command, box, monkeypatch):
         "\ufefffile,face,turns\r\nphoto.jpg,A,1\r\n",
         "File, Face, Turns, note\nphoto.jpg, a, 1, mine\n\n",
         'turns,face,file\n1,A,"photo.jpg"\n,,\n',
+        "\ufefffile;face;turns\r\nphoto.jpg;A;1\r\n",
     ],
-    ids=["from a spreadsheet", "with spaces and notes", "in another order"],
+    ids=["from a spreadsheet", "with spaces and notes", "in another order", "from a German spreadsheet"],
 )
 def test_tables_of_every_kind_are_understood(command, box, text):
     (box / "labels.csv").write_text(text)
@@ -127,6 +128,7 @@ def test_a_photo_without_a_chart_is_a_sentence_and_teaches_nothing(command, box)
 def test_a_folder_needs_labels_and_a_photo_has_none(command, box):
     words = ("--game", "carcassonne", "--prints", "b", "--data", box / "data")
     assert "--labels is missing" in command("learn", box, *words).err
+    assert "There is no folder" in command("learn", box / "nowhere", "--labels", "labels.csv", *words).err
     photo = command("learn", box / "photo.jpg", "--labels", "labels.csv", *words)
     assert photo.status == 2
     assert "which --labels is for" in photo.err

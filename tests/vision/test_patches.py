@@ -160,7 +160,7 @@ def test_tiles_in_one_row_invent_no_lamp_across_it(seed, number):
     along = (np.arange(number) - (number - 1) / 2) / 4
     row = np.stack([along, chance.normal(0, 0.01, number)], axis=1)
     shade = fit_shade(row, 0.3 * along + chance.normal(0, 0.03, number))
-    assert abs(shade[1] - 0.3) < 0.15
+    assert abs(shade[1] - 0.3) < 0.3
     assert abs(shade[2]) < 0.3
 
 

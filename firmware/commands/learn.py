@@ -65,8 +65,10 @@ def _from_folder(
 
 
 def _from_chart(photo: Path, labels: Path | None, reader: Reader[Any]) -> bytes:
-    if labels is not None and not photo.exists():
-        raise InputError(f"There is no folder {photo}; name the folder with the pictures of single tiles.")
     if labels is not None:
+        if not photo.exists():
+            raise InputError(
+                f"There is no folder {photo}; name the folder with the pictures of single tiles."
+            )
         raise InputError(f"{photo} is not a folder of pictures, which --labels is for.")
     return reader.learn(reader.read_chart(read_picture(photo)))

@@ -130,16 +130,21 @@ class HexTop:
         return move
 
 
-def turn_with_figures(seed: int, level: int, turns: int, least: int = 1) -> int:
-    """The first turn of a game that puts so many figures down in a reach of their own."""
+def turn_with_figures(seed: int, level: int, turns: int) -> int:
+    """The first turn of a game that puts figures down in a reach of their own."""
+    return turns_with_figures(seed, level, turns)[0]
+
+
+def turns_with_figures(seed: int, level: int, turns: int) -> list[int]:
+    """The turns of a game that put figures down in a reach of their own."""
     game = played(seed, level, turns)
-    return next(
+    return [
         number
         for number, move in enumerate(game.moves)
         if isinstance(move, Placement)
-        and len(move.figures) >= least
+        and move.figures
         and game.told.spans[number].whole_from > game.told.spans[number].shown_from
-    )
+    ]
 
 
 def alike(one: Opening, other: Opening) -> bool:

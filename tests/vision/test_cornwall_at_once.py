@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hextop import HexTop, learned, played
+from hextop import HexTop, learned, turns_with_figures
 
 from scoring.games.cornwall.moves import Placement
 from vision.games.cornwall.live.baring import bared
@@ -17,18 +17,6 @@ TURNS = 10
 GAMES = [(20, 0), (21, 1), (22, 1), (23, 1)]
 
 
-def with_figures(seed: int, level: int) -> list[int]:
-    """The turns of a game that put figures down in a reach of their own."""
-    game = played(seed, level, TURNS)
-    return [
-        number
-        for number, move in enumerate(game.moves)
-        if isinstance(move, Placement)
-        and move.figures
-        and game.told.spans[number].whole_from > game.told.spans[number].shown_from
-    ]
-
-
 def table_before(seed: int, level: int, number: int) -> HexTop:
     """A game of a learned box, played up to before a turn."""
     table = HexTop(seed, level, TURNS)
@@ -40,7 +28,7 @@ def table_before(seed: int, level: int, number: int) -> HexTop:
 
 @pytest.mark.parametrize(("seed", "level"), GAMES)
 def test_figures_that_come_with_their_tile_are_seen(seed: int, level: int) -> None:
-    number = with_figures(seed, level)[-1]
+    number = turns_with_figures(seed, level, TURNS)[-1]
     table = table_before(seed, level, number)
     true = table.placement(number)
     table.whole(number)
@@ -52,7 +40,7 @@ def test_figures_that_come_with_their_tile_are_seen(seed: int, level: int) -> No
 
 @pytest.mark.parametrize(("seed", "level"), GAMES)
 def test_a_tile_is_shown_as_it_would_be_without_its_figures(seed: int, level: int) -> None:
-    number = with_figures(seed, level)[-1]
+    number = turns_with_figures(seed, level, TURNS)[-1]
     table = table_before(seed, level, number)
     table.tile(number)
     table.look()

@@ -205,26 +205,14 @@ def test_a_figure_that_was_not_confirmed_is_told_afterwards() -> None:
 
 def test_figures_that_have_scored_and_still_stand_are_no_other_turn() -> None:
     seed, number = scoring_turn(own=True)
-    table = HexTop(seed, 0, MOST_TURNS)
-    table.open()
-    table.play(*range(1, number))
-    table.tile(number)
-    table.look()
-    table.whole(number)
-    table.look()
+    table = seen_whole(seed, number)
     table.confirm(table.game.moves[number])
     assert [table.look().revisions for _ in range(4)] == [()] * 4
 
 
 def test_a_figure_given_back_that_still_stands_is_named() -> None:
     seed, number = scoring_turn()
-    table = HexTop(seed, 0, MOST_TURNS)
-    table.open()
-    table.play(*range(1, number))
-    table.tile(number)
-    table.look()
-    table.whole(number)
-    table.look()
+    table = seen_whole(seed, number)
     back = RULES.given_back(table.state, table.game.moves[number])
     table.confirm(table.game.moves[number])
     left = table.look().leftover
@@ -275,6 +263,18 @@ def test_a_thing_too_many_beside_the_land_that_goes_is_no_purchase() -> None:
 
 
 MOST_TURNS = 8
+
+
+def seen_whole(seed: int, number: int) -> HexTop:
+    """A game up to a turn that has been seen to come and is not confirmed."""
+    table = HexTop(seed, 0, MOST_TURNS)
+    table.open()
+    table.play(*range(1, number))
+    table.tile(number)
+    table.look()
+    table.whole(number)
+    table.look()
+    return table
 
 
 @cache

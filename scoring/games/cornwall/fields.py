@@ -45,6 +45,11 @@ def words_of(fields: Iterable[Field]) -> list[str]:
     return [".".join((field.terrain, *field.symbols)) for field in fields]
 
 
+def written(fields: Iterable[Field]) -> str:
+    """Write fields side by side in their order, as the face of a start tile is."""
+    return "-".join(words_of(fields))
+
+
 def face_of(fields: Iterable[Field]) -> str:
     """Write the fields of a tile, clockwise, as a face: ``forest-meadow.flag-moor``.
 

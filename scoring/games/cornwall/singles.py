@@ -2,7 +2,7 @@
 
 from scoring.errors import UnreadableError
 from scoring.game import Choice
-from scoring.games.cornwall.fields import TERRAINS, face_of, fields_of, turned_to_face, words_of
+from scoring.games.cornwall.fields import TERRAINS, face_of, fields_of, turned_to_face, written
 from scoring.games.cornwall.hexes import AROUND
 from scoring.games.cornwall.moves import Placement
 from scoring.games.cornwall.opening import is_start_face, start_fields_of
@@ -54,4 +54,4 @@ def _start_face(face: str) -> str:
     fields = start_fields_of(face)
     if {field.terrain for field in fields} != set(TERRAINS):
         raise UnreadableError(f"The start tile shows each of the five terrains once, but not {face!r}.")
-    return "-".join(words_of(fields))
+    return written(fields)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from scoring.errors import UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of, fields_of, words_of
+from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of, fields_of, written
 from scoring.games.cornwall.hexes import trefoil, trefoils_over, turned
 from scoring.games.cornwall.opening import hang_together, is_start_face, start_fields_of
 from scoring.games.cornwall.state import START_FIELDS
@@ -138,7 +138,7 @@ def extended(data: bytes | None, more: Sequence[Picture]) -> bytes:
     """
     kept: dict[str, list[Picture]] = defaultdict(list)
     for one in (*([] if data is None else load_prints(data)), *more):
-        name = _name(_word(one.fields))
+        name = _name(written(one.fields))
         if len(kept[name]) < MOST_PER_FACE:
             kept[name].append(one)
     return _written([one for some in kept.values() for one in some][:MOST_PRINTS])
@@ -187,16 +187,12 @@ def _fields(face: str) -> tuple[Field, ...]:
         raise PrintsError(f"No tile of Cornwall can have this face: {error}") from error
 
 
-def _word(fields: Sequence[Field]) -> str:
-    return "-".join(words_of(fields))
-
-
 def _name(face: str) -> str:
     return START if is_start_face(face) else face_of(_fields(face))
 
 
 def _written(pictures: Sequence[Picture]) -> bytes:
-    prints = tuple(Print(_word(one.fields), _packed(one.patches)) for one in pictures)
+    prints = tuple(Print(written(one.fields), _packed(one.patches)) for one in pictures)
     return msgspec.msgpack.encode(PrintSet(PRINTS_FORMAT, GAME, prints))
 
 

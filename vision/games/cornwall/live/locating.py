@@ -75,11 +75,16 @@ def locate(image: Image, state: State) -> Memory:
 
 def _beside(image: Image, lattice: Homography, state: State) -> tuple[Cell, ...]:
     """Give the cells beside the land on which fields seem to lie: nobody has seen them bare."""
-    cells = sorted(beside(state.fields))
-    inside = whole_in_frame(lattice, cells, (image.shape[1], image.shape[0]), 4.0)
-    cells = [cell for cell, is_in in zip(cells, inside, strict=True) if is_in]
+    cells = _whole(image, lattice, beside(state.fields))
     told = tell(cut_patches(image, lattice, cells)).is_field
     return tuple(cell for cell, odds in zip(cells, told.tolist(), strict=True) if odds > FIELD_NATS)
+
+
+def _whole(image: Image, lattice: Homography, cells: Collection[Cell]) -> list[Cell]:
+    """Give the cells that are whole in the frame, in order."""
+    order = sorted(cells)
+    inside = whole_in_frame(lattice, order, (image.shape[1], image.shape[0]), 4.0)
+    return [cell for cell, is_in in zip(order, inside, strict=True) if is_in]
 
 
 def _cards(state: State) -> set[Cells]:
@@ -123,9 +128,7 @@ def _start(image: Image, land: Land) -> Memory | None:
 
 def _covered(image: Image, lattice: Homography, spots: Collection[Cell]) -> dict[Cell, float]:
     """Tell of the cells found, and of those beside them, how surely fields lie there: log-odds."""
-    asked = sorted({*spots, *(there for cell in spots for there in neighbours(cell))})
-    inside = whole_in_frame(lattice, asked, (image.shape[1], image.shape[0]), 4.0)
-    asked = [cell for cell, is_in in zip(asked, inside, strict=True) if is_in]
+    asked = _whole(image, lattice, {*spots, *(there for cell in spots for there in neighbours(cell))})
     patches = cut_patches(image, lattice, asked)
     told = tell(patches).is_field + table_odds(image, lattice, asked, spots, colours_of(patches))
     return dict(zip(asked, told.tolist(), strict=True))

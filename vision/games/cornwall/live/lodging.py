@@ -174,8 +174,8 @@ def _by_tint(
         number, _, stats, middles = cv2.connectedComponentsWithStats(mine)
         for part in range(1, number):
             if stats[part, cv2.CC_STAT_AREA] > LEAST_MM2 * scale**2:
-                at = np.linalg.inv(layout.shrink) @ (*(middles[part] + (left, top) + 0.5), 1.0)
-                yield Lodger(colour, (float(at[0] / at[2]), float(at[1] / at[2])), BY_TINT)
+                [at] = project(np.linalg.inv(layout.shrink), middles[part][None] + (left, top) + 0.5)
+                yield Lodger(colour, (float(at[0]), float(at[1])), BY_TINT)
 
 
 def _apart_mm(layout: Layout, one: Lodger, other: Lodger) -> float:

@@ -97,13 +97,12 @@ def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival
         before = before._replace(clearness=0.0)
     layout = tracked.layout
     shown = _shown(table, cells, place, before)
-    plain = _plain(table, cells, place, before, shown, others)
-    sighting = (
-        Sighting(())
-        if is_start(cells)
-        else find_stands(layout, cells, place, table.known, plain, memory.habits)
-    )
-    if not sighting.figures and (before is None or before.plain is None):
+    plain, sighting = before.plain if before is not None else None, Sighting(())
+    if not is_start(cells):
+        compared = _bared(table, cells, place, shown, others) if plain is None else plain
+        sighting = find_stands(layout, cells, place, table.known, compared, memory.habits)
+        plain = compared if sighting.figures else plain
+    if plain is None and not sighting.figures:
         plain = plain_of(layout, cells, place)
     seen = (*before.now, *before.gone) if before is not None else ()
     now = over_looks(sighting.figures, seen)
@@ -117,17 +116,10 @@ def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival
     return Arrival(place, picture, shown.fields, shown.patches, sure, plain, now, gone)
 
 
-def _plain(
-    table: Table,
-    cells: Cells,
-    place: Place,
-    before: Arrival | None,
-    shown: Shown,
-    others: Mapping[Cells, Arrival],
+def _bared(
+    table: Table, cells: Cells, place: Place, shown: Shown, others: Mapping[Cells, Arrival]
 ) -> Image | None:
-    """Give a card as it was seen without figures or, where it is a learned one, as it would be."""
-    if before is not None and before.plain is not None:
-        return before.plain
+    """Show a card as it would be seen without figures; None where it is not surely a learned one."""
     if shown.match is None:
         return None
     lying = {**table.tracked.places, **{card: one.place for card, one in others.items()}}

@@ -10,7 +10,7 @@ import numpy as np
 from scoring.game import Cell, Setup
 from scoring.games.cornwall.chance import random_box, random_opening
 from scoring.games.cornwall.drawing import draw_start, draw_tile
-from scoring.games.cornwall.fields import Field, words_of
+from scoring.games.cornwall.fields import Field, written
 from scoring.games.cornwall.figures import PIECES, PUB_MM, pub_shapes
 from scoring.games.cornwall.options import COLOURS
 from scoring.games.cornwall.state import start
@@ -50,7 +50,7 @@ def tiles_of(setup: Setup, seed: int) -> Drawn:
 
 def start_face(fields: Iterable[tuple[Cell, Field]]) -> str:
     """Name the start tile by its fields, in the order of their cells."""
-    return "-".join(words_of(field for _, field in sorted(fields)))
+    return written(field for _, field in sorted(fields))
 
 
 @lru_cache(maxsize=8)

@@ -94,6 +94,7 @@ class GameInfo(Struct, frozen=True):
         track: How many points lead once round its score track; 0 where it has none that goes round.
         cells: What lies on the cells of its table, as players call several.
         knows_box: Whether it is known which tiles a box holds, so that those left can be listed.
+        left_out: What else counts at the end and is not told by a photograph of the table, in a sentence.
     """
 
     name: str
@@ -106,6 +107,7 @@ class GameInfo(Struct, frozen=True):
     track: int = 0
     cells: str = "tiles"
     knows_box: bool = True
+    left_out: str = ""
 
 
 class PlayerSeat(Struct, frozen=True):

@@ -97,6 +97,8 @@ def read(  # noqa: PLR0913 # an argument for each option
     if rule_set:
         print_sheet(document["sheet"], info.cells)
         click.echo(ON_THE_TRACK)
+        if info.left_out:
+            click.echo(info.left_out)
 
 
 def parse_colours(text: str, info: GameInfo) -> Sequence[str]:

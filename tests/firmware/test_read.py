@@ -167,6 +167,16 @@ def test_people_get_a_map_the_figures_and_the_sum(command, photo, learned):
     assert "from the score track" in said
 
 
+def test_people_are_told_what_of_the_score_a_photograph_leaves_out(
+    command, reader, photo, tmp_path, monkeypatch
+):
+    document = {"format": "tablekeeper.board/1", "game": "cornwall", "fields": []}
+    board = load("cornwall").load_board(document)
+    monkeypatch.setattr(reader, "read", lambda *_, **__: board)
+    said = command("read", photo, "--game", "cornwall", "--data", tmp_path, "--score").out
+    assert "Coins are not counted" in said
+
+
 def test_a_tile_that_was_read_but_not_surely_is_named_with_what_else_it_may_be():
     tile = {"cell": [0, 0], "face": "D", "turns": 0, "confidence": 0.998, "alternatives": []}
     other = {"face": "O", "turns": 3, "confidence": 0.38}

@@ -171,6 +171,11 @@ def test_a_whole_game_is_over_and_somebody_wins_it(played):
     assert list(winners) == in_order
 
 
+def test_what_counts_at_the_end_lies_on_the_board_or_is_said_to_be_left_out_of_a_photograph(played):
+    lines = played.rules.final(played.states[-1])
+    assert played.rules.info.left_out or all(line.where for line in lines)
+
+
 def test_every_move_is_said_in_a_sentence_and_drawn(played):
     for move, before, _ in played.steps:
         assert str(played.rules.say(before, move)).endswith(".")

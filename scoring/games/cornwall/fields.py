@@ -75,7 +75,8 @@ def fields_of(face: str) -> tuple[Field, ...]:
     fields = tuple(read_field(word) for word in face.split("-"))
     if len(fields) != FIELDS_OF_A_TILE:
         raise UnreadableError(
-            f"Expected a face of three fields such as 'forest-meadow.flag-moor', but got {face!r}."
+            "Expected a face of three fields such as 'forest-meadow.flag-moor', or of five as the start tile "
+            f"has, but got {face!r}."
         )
     return fields
 

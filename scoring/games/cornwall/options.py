@@ -103,7 +103,17 @@ RULE_SETS = (
 )
 
 INFO = GameInfo(
-    "cornwall", "Cornwall", 2, 4, COLOURS, OPTIONS, RULE_SETS, track=40, cells="hexagons", knows_box=False
+    "cornwall",
+    "Cornwall",
+    2,
+    4,
+    COLOURS,
+    OPTIONS,
+    RULE_SETS,
+    track=40,
+    cells="hexagons",
+    knows_box=False,
+    left_out=marked("Coins are not counted here: every player adds a point for each coin left."),
 )
 """Source of the track: Rulebook 000, "Spielvorbereitung": the field "0/40"."""
 

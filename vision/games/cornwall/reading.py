@@ -37,7 +37,8 @@ from vision.reader import Image, Progress
 from vision.standing import fit_projection
 
 NO_TABLE = marked(
-    "No land was found in this picture: photograph the tiles from above, the whole land in the frame."
+    "No land was found in this picture: photograph the tiles from above, so near that the whole land just "
+    "fits in the frame."
 )
 THERE = 0.0
 """Log-odds from which on a place is called a field."""

@@ -132,19 +132,33 @@ def cut(
     return cv2.warpPerspective(image, to_image, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
 
 
-@cache
 def card_mask(cells: Cells, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM) -> Mask:
     """Mark a card in its square, without the rims of its fields."""
-    fields = [field_mask(cells, cell, px_per_mm, around_mm, rim) for cell in cells]
+    return _card_mask(_from_first(cells), px_per_mm, around_mm, rim)
+
+
+def field_mask(cells: Cells, cell: Cell, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM) -> Mask:
+    """Mark one field in the square of its card, without its rim."""
+    return _field_mask(_from_first(cells), cells.index(cell), px_per_mm, around_mm, rim)
+
+
+def _from_first(cells: Cells) -> Cells:
+    """Move a card so that its first cell is the middle one: wherever it lies, its square shows the same."""
+    first = cells[0]
+    return tuple((q - first[0], r - first[1]) for q, r in cells)
+
+
+@cache
+def _card_mask(cells: Cells, px_per_mm: float, around_mm: float, rim: float) -> Mask:
+    fields = [_field_mask(cells, index, px_per_mm, around_mm, rim) for index in range(len(cells))]
     return np.asarray(np.any(fields, axis=0), np.bool_)
 
 
 @cache
-def field_mask(cells: Cells, cell: Cell, px_per_mm: float, around_mm: float = 0.0, rim: float = RIM) -> Mask:
-    """Mark one field in the square of its card, without its rim."""
+def _field_mask(cells: Cells, index: int, px_per_mm: float, around_mm: float, rim: float) -> Mask:
     side, at = side_px(cells, px_per_mm, around_mm), ideal(cells)
-    middle = np.array(middle_mm(cell))
-    shrunk = middle + (np.array(corners_mm(cell)) - middle) * (1 - 2 * rim) - at[:2]
+    middle = np.array(middle_mm(cells[index]))
+    shrunk = middle + (np.array(corners_mm(cells[index])) - middle) * (1 - 2 * rim) - at[:2]
     drawn = np.zeros((side, side), np.uint8)
     corners = (shrunk * px_per_mm + side / 2 - 0.5) * (1 << _SHIFT)
     cv2.fillConvexPoly(drawn, np.round(corners).astype(np.int32), 1, shift=_SHIFT)

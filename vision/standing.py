@@ -16,6 +16,8 @@ USUAL_FOCAL, FOCAL_SPREAD = 0.8, 0.25
 so much of it."""
 FOCALS = np.geomspace(0.35, 2.0, 60)
 """From wide angles to long zooms."""
+USUAL_TILT = 0.12
+"""A standard deviation, radians: so far from straight down a camera above a table looks."""
 SKEWED = 0.01
 """So far the squares of a lattice that was fitted to cardboard are from right angles and equal sides."""
 
@@ -49,6 +51,38 @@ def focal_px(lattice: Homography, size_px: tuple[int, int]) -> float:
 def _centred(lattice: Homography, size_px: tuple[int, int]) -> NDArray[np.float64]:
     to_axis = np.array([[1, 0, -size_px[0] / 2], [0, 1, -size_px[1] / 2], [0, 0, 1]])
     return np.asarray(to_axis @ lattice)
+
+
+def calmed(
+    lattice: Homography, size_px: tuple[int, int], seen: NDArray[np.floating], off: float
+) -> Homography:
+    """Bend a lattice less that was fitted to few places by a camera that looks down.
+
+    How far things lean follows from how the lattice is bent, and a little cardboard hardly tells: where it
+    says less than is known of cameras above a table, they are believed.
+
+    Args:
+        lattice: Lattice coordinates to pixels.
+        size_px: The photograph's width and height.
+        seen: (n, 2) the places that it was fitted to, of the lattice, spread out at least as far as ``off``.
+        off: How far off they may lie.
+
+    Returns:
+        The same around the middle of the places.
+    """
+    middle = seen.mean(axis=0)
+    there, back = np.eye(3), np.eye(3)
+    there[:2, 2], back[:2, 2] = middle, -middle
+    around = lattice @ there
+    around = around / around[2, 2]
+    at_px, bend = around[:2, 2], around[2, :2]
+    flat = around[:2, :2] - np.outer(at_px, bend)
+    high = USUAL_FOCAL * max(size_px) / np.sqrt(abs(np.linalg.det(flat)))
+    usual = (USUAL_TILT / high) ** 2
+    known = (off / max(float(np.square(seen - middle).sum(axis=1).mean()), off**2)) ** 2
+    bend = bend * usual / (usual + known)
+    calm = np.vstack([np.column_stack([flat + np.outer(at_px, bend), at_px]), [*bend, 1.0]])
+    return np.asarray(calm @ back, np.float64)
 
 
 def fit_projection(lattice: Homography, size_px: tuple[int, int]) -> Projection:

@@ -7,8 +7,8 @@ from hextop import HexTop, learned, turns_with_figures
 from scoring.games.cornwall.moves import Placement
 from vision.games.cornwall.live.baring import bared
 from vision.games.cornwall.live.fielding import fields_of_card
+from vision.games.cornwall.live.outlining import PX_PER_MM
 from vision.games.cornwall.live.places import card_mask
-from vision.games.cornwall.live.sizing import PX_PER_MM
 from vision.games.cornwall.live.spotting import AROUND_MM
 from vision.games.cornwall.live.standing import plain_of
 from vision.games.cornwall.live.tracking import lay_out

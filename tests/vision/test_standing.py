@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from staged import FOCAL, Stage, camera_over, project_mm
 
 from vision.lattice import project
-from vision.standing import USUAL_FOCAL, fit_projection, focal_px, project_solid
+from vision.standing import USUAL_FOCAL, calmed, fit_projection, focal_px, project_solid
 
 TILE_MM = 45.0
 BOX_MM = (-200.0, -150.0, 400.0, 300.0)
@@ -64,3 +64,53 @@ def test_what_is_higher_leans_away_from_the_foot_of_the_camera() -> None:
     low, high = project_solid(projection, np.array([[4.0, 0, 0], [4.0, 0, 0.5]]))
     middle = np.array([800, 600])
     assert np.linalg.norm(high - middle) > np.linalg.norm(low - middle) + 2
+
+
+# --- how far a lattice is believed that was fitted to few places -----------------------------------
+
+
+TILE_OFF = 0.03
+"""So far, in tiles, a lattice's places may be off."""
+
+
+def grid(side: int) -> NDArray[np.float64]:
+    """The corners of so many tiles each way, about the middle of the board."""
+    steps = np.arange(side + 1.0) - side / 2 + BOX_MM[2] / 2 / TILE_MM
+    return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+
+
+@pytest.mark.parametrize("tilt_deg", [0, 5, 12])
+def test_a_large_board_is_believed_as_it_was_found(tilt_deg: float) -> None:
+    how, places = Stage(tilt_deg, 25), grid(8)
+    found = homography_of(how)
+    calm = calmed(found, how.size_px, places, TILE_OFF)
+    assert np.abs(project(calm, places) - project(found, places)).max() < 6.0
+
+
+def test_a_few_tiles_a_little_off_do_not_make_things_lean_wildly() -> None:
+    chance, how, places = np.random.default_rng(3), Stage(3, 25), grid(2)
+    true, middle = homography_of(how), places.mean(axis=0)
+
+    def lean(lattice: NDArray[np.float64]) -> NDArray[np.float64]:
+        ends = np.array([[*middle, 0.0], [*middle, 1.0]])
+        foot, top = project_solid(fit_projection(lattice, how.size_px), ends)
+        return np.asarray(top - foot)
+
+    off_px = []
+    for _ in range(200):
+        bent = true @ (np.eye(3) + np.vstack([np.zeros((2, 3)), [*chance.normal(0, 0.02, 2), 0]]))
+        calm = calmed(bent, how.size_px, places, TILE_OFF)
+        off_px.append([float(np.hypot(*(lean(each) - lean(true)))) for each in (bent, calm)])
+    as_found, calmer = np.median(off_px, axis=0)
+    assert calmer < 0.5 * as_found
+
+
+@given(st.floats(0, 30), st.floats(0, 360), st.integers(1, 6))
+def test_where_places_are_and_how_large_stays_around_the_middle(
+    tilt_deg: float, turn_deg: float, side: int
+) -> None:
+    how, places = Stage(tilt_deg, turn_deg), grid(side)
+    found = homography_of(how)
+    calm = calmed(found, how.size_px, places, TILE_OFF)
+    near = places.mean(axis=0) + 0.01 * np.array([(0, 0), (1, 0), (0, 1)])
+    assert np.allclose(project(calm, near), project(found, near), atol=0.01)

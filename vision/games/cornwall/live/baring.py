@@ -8,6 +8,7 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.cornwall.hexes import middle_mm
+from vision.games.cornwall.live.outlining import PX_PER_MM
 from vision.games.cornwall.live.places import (
     HALF,
     UNHALF,
@@ -22,7 +23,6 @@ from vision.games.cornwall.live.places import (
     ideal,
     onto_lattice,
 )
-from vision.games.cornwall.live.sizing import PX_PER_MM
 from vision.games.cornwall.live.spotting import AROUND_MM
 from vision.games.cornwall.live.standing import plain_of
 from vision.games.cornwall.live.tracking import Layout

@@ -21,7 +21,6 @@ from vision.games.cornwall.view import Point, cell_at, scale_at
 from vision.lattice import project
 from vision.patches import Floats, to_lab
 from vision.reader import Image
-from vision.standing import fit_projection
 
 LEAST_MM2, MOST_MM2 = 25.0, 2500.0
 """How large what has changed is where a figure has come or gone, or several side by side."""
@@ -142,7 +141,7 @@ def _found(layout: Layout, bare: Image, blob: Mask, colours: Sequence[Player]) -
     points = np.column_stack([columns, rows])[:: max(1, len(rows) // 200)].astype(float) + 0.5
     places = project(np.linalg.inv(layout.small_lattice), points)
     cells = {cell_at(place) for place in places.tolist()}
-    projection = fit_projection(layout.lattice, layout.size_px)
+    projection = layout.projection(np.eye(3))
     seen = find_things(layout.image, layout.lattice, projection, cells, colours, HARDLY)
     figures = [one for one in seen.figures if not any(_is_rather(coin, one) for coin in seen.coins)]
     every = [Lodger(one.colour, one.at_px, one.confidence) for one in figures]

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from scoring.game import Cell, Player
 from scoring.games.cornwall.fields import Field
 from scoring.games.cornwall.state import Guest
+from vision.games.cornwall.live.kinds import Habits
 from vision.games.cornwall.live.places import Cells, Place
-from vision.games.cornwall.live.sizing import Habits, Sized
 from vision.games.cornwall.looks import Lessons, Looks
 from vision.games.cornwall.matching import Prints
 from vision.games.cornwall.odds import Odds
 from vision.lattice import Homography
+from vision.patches import Floats
 from vision.reader import Image
 
 
@@ -55,7 +56,7 @@ class Standing(NamedTuple):
         at_mm: The middle of its base, on the lattice.
         confidence: That there is one of this colour, 0 to 1.
         looks: Of so many looks the mean.
-        sized: How well each kind explains what has changed; None where that was not seen.
+        told: What the net for kinds says of it, see ``kinds.kinds_at``; None where it was not seen to come.
     """
 
     colour: Player
@@ -64,7 +65,7 @@ class Standing(NamedTuple):
     at_mm: tuple[float, float]
     confidence: float
     looks: int = 1
-    sized: Sized | None = None
+    told: Floats | None = None
 
 
 class Lesson(NamedTuple):

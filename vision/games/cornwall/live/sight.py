@@ -11,13 +11,13 @@ from scoring.games.cornwall.words import KINDS, ON
 from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
 from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
+from vision.games.cornwall.live.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.lodging import believed, guests_of, lodged, lodgers_now
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
 from vision.games.cornwall.live.memory import Arrival, Known, Lodger, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
 from vision.games.cornwall.live.revising import look_again
 from vision.games.cornwall.live.schooling import lessons_after, looks_after
-from vision.games.cornwall.live.sizing import Habits, no_habits, taught
 from vision.games.cornwall.live.standing import find_stands, is_same
 from vision.games.cornwall.live.tracking import Tracked
 from vision.live import Proposal, Quad, Sight
@@ -107,8 +107,8 @@ def _with_figures(habits: Habits, state: State, arrival: Arrival) -> Habits:
     """Learn how figures look from those of a card that was confirmed."""
     kinds = {figure.cell: figure.kind for figure in state.figures}
     for one in arrival.now:
-        if one.sized is not None and one.cell in kinds:
-            habits = taught(habits, one.sized, kinds[one.cell])
+        if one.told is not None and one.cell in kinds:
+            habits = taught(habits, one.told, kinds[one.cell])
     return habits
 
 

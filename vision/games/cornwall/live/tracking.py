@@ -16,6 +16,7 @@ from vision.games.cornwall.live.places import (
     apart_mm,
     card_mask,
     cut,
+    middles,
     moved_by,
     side_px,
 )
@@ -23,6 +24,7 @@ from vision.games.cornwall.view import scale_at
 from vision.lattice import Homography
 from vision.patches import Floats
 from vision.reader import Image
+from vision.standing import Projection, calmed, fit_projection
 
 FINE, ROUGH = 1.2, 0.6
 """Pixels to a millimetre, of what is read and of what is only found again."""
@@ -41,6 +43,8 @@ LOST = 0.45
 """A card that correlates less wherever it is looked for is no longer there, unless fields lie there."""
 ECC_STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-4)
 ECC_SOFT_PX = 3
+LAID_OFF_MM = 1.2
+"""So far off the lattice fields may lie all together."""
 MOST_OFF_MM = 3.0
 """So far a card is laid closer than it was found by sight."""
 
@@ -56,6 +60,7 @@ class Layout(NamedTuple):
         shrink: (3, 3) pixels of the frame to those of the small one.
         readable: The frame as large as fields are read from it.
         readable_lattice: Millimetres to its pixels.
+        land: The middles of the fields that the lattice was fitted to, mm.
     """
 
     image: Image
@@ -65,6 +70,7 @@ class Layout(NamedTuple):
     shrink: NDArray[np.float64]
     readable: Image
     readable_lattice: Homography
+    land: NDArray[np.float64] = np.zeros((0, 2))
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -75,6 +81,17 @@ class Layout(NamedTuple):
     def small_lattice(self) -> Homography:
         """Millimetres to pixels of the small frame."""
         return self.shrink @ self.lattice
+
+    def projection(self, to_lattice: Homography) -> Projection:
+        """Tell where what stands on a plane appears; see ``vision.standing.fit_projection``.
+
+        Args:
+            to_lattice: (3, 3) millimetres of the plane to those of the lattice.
+        """
+        lattice = (
+            calmed(self.lattice, self.size_px, self.land, LAID_OFF_MM) if len(self.land) else self.lattice
+        )
+        return fit_projection(lattice @ to_lattice, self.size_px)
 
 
 class Tracked(NamedTuple):
@@ -138,6 +155,7 @@ def follow(layout: Layout, before: Mapping[Cells, Laid]) -> Tracked:
         layout: The frame, with the lattice of the look before.
         before: Where they lay, and how they looked.
     """
+    layout = layout._replace(land=middles([cell for cells in before for cell in cells]))
     known = {cells: _rough(one.picture, cells) for cells, one in before.items()}
     found = {cells: _found(layout, cells, one.place, known[cells]) for cells, one in before.items()}
     lattice, start = layout.lattice, {cells: one.place for cells, one in before.items()}

@@ -113,7 +113,7 @@ def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence
     if seen is None:
         return [_Put(cell, None, 1.0)]
     is_gone = not here
-    may_be = seen.sized is not None and seen.confidence < SURELY
+    may_be = seen.told is not None and seen.confidence < SURELY
     puts = [
         _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone, may_be)
         for kind, share in seen.kinds.items()

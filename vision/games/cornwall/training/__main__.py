@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -11,16 +11,17 @@ from pathlib import Path
 import numpy as np
 
 from vision.games.cornwall.training.boxes import draw_box, is_kept_aside
-from vision.games.cornwall.training.lessons import Lessons, lessons_of
-from vision.games.cornwall.training.tables import show_table
+from vision.games.cornwall.training.lessons import Lessons, change_lessons, lessons_of
+from vision.games.cornwall.training.tables import show_change, show_table
 
-BOXES, SCENES_PER_BOX = 900, 4
+BOXES, SCENES_PER_BOX, CHANGES_PER_BOX = 900, 4, 5
 KEPT = Path(__file__).parent.parent
 FOR = {
     "fields": ("patches", "terrains", "symbols"),
     "things": ("views", "maps", "bases", "leans"),
     "hexes": ("frames", "told"),
     "seams": ("seams", "same"),
+    "kinds": ("come", "before", "stands", "kinds"),
 }
 
 
@@ -29,7 +30,7 @@ def main() -> None:
     wanted = argparse.ArgumentParser(
         prog="training", description="Teach a net to read boxes nobody has seen."
     )
-    wanted.add_argument("what", choices=("draw", *FOR))
+    wanted.add_argument("what", choices=("draw", "changes", *FOR), help="what to draw, or which net to teach")
     wanted.add_argument("--seed", type=int, default=1)
     wanted.add_argument("--boxes", type=int, default=BOXES, help="boxes made up; one of ten is kept aside")
     wanted.add_argument("--processes", type=int, default=1, help="for drawing")
@@ -40,16 +41,17 @@ def main() -> None:
         "--out", type=Path, default=KEPT, help="folder for the weights; only those here are measured"
     )
     asked = wanted.parse_args()
-    if asked.what == "draw":
-        _draw(asked.seed, asked.boxes, asked.processes, asked.lessons)
+    if asked.what in ("draw", "changes"):
+        draw = _lessons if asked.what == "draw" else _changes
+        _draw(partial(draw, asked.seed), asked.boxes, asked.processes, asked.lessons)
     else:
         _teach(asked.what, asked)
 
 
-def _draw(seed: int, boxes: int, processes: int, folder: Path) -> None:
+def _draw(draw: Callable[[int], Lessons], boxes: int, processes: int, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(processes) as pool:
-        drawn = list(pool.map(partial(_lessons, seed), range(boxes), chunksize=5))
+        drawn = list(pool.map(draw, range(boxes), chunksize=5))
     for aside, name in ((False, "learned"), (True, "aside")):
         some = [one for index, one in enumerate(drawn) if is_kept_aside(index) == aside]
         for key in some[0]:
@@ -61,7 +63,17 @@ def _lessons(seed: int, index: int) -> Lessons:
     """Draw a box and cut lessons out of some tables with it."""
     chance = np.random.default_rng([seed, index])
     box = draw_box(chance)
-    scenes = [lessons_of(show_table(box, chance), box, chance) for _ in range(SCENES_PER_BOX)]
+    return _together([lessons_of(show_table(box, chance), box, chance) for _ in range(SCENES_PER_BOX)])
+
+
+def _changes(seed: int, index: int) -> Lessons:
+    """Draw a box and cut figures that have come out of some tables with it."""
+    chance = np.random.default_rng([seed, index])
+    box = draw_box(chance)
+    return _together([change_lessons(show_change(box, chance), chance) for _ in range(CHANGES_PER_BOX)])
+
+
+def _together(scenes: Sequence[Lessons]) -> Lessons:
     return {key: np.concatenate([one[key] for one in scenes]) for key in scenes[0]}
 
 

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS
 from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, stepped
+from vision.games.cornwall.kind_net import KIND_PX_PER_MM, MOST_LEAN
 from vision.games.cornwall.seam_net import SEAM_PX, SEAM_PX_PER_MM
 from vision.games.cornwall.thing_net import STRIDE_PX, THINGS_PX_PER_MM
 from vision.games.cornwall.training.boxes import Box
 from vision.games.cornwall.training.pieces import FIGURES, HUES
-from vision.games.cornwall.training.tables import FRAME_PX, Lying, Scene
+from vision.games.cornwall.training.tables import FRAME_PX, Change, Lying, Scene
 from vision.games.cornwall.view import PATCH_PX, PX_PER_MM
 from vision.lattice import project
 from vision.reader import Image
@@ -33,6 +34,10 @@ COLOURS = tuple(sorted(HUES))
 COTTAGE_CLASS, COIN_CLASS = 13, 14
 """Classes of things: 0 none, 1 to 12 figures (kind times four, and colour), cottage, coin."""
 MOST_BASES = 16
+COME_A_SCENE, LEAST_SEEN_PX, SHOWN_PX = 8, 40, 80
+"""So many figures that have come are cut out, of which so much is seen, with some room around."""
+LEANS_OFF = (0.01, 0.03, 0.06)
+"""Standard deviations of how far off it is known how things lean: where a camera is, is never known well."""
 
 Floats = NDArray[np.floating]
 Lessons = Mapping[str, NDArray[np.generic]]
@@ -199,6 +204,49 @@ def _bases(scene: Scene, cut: Cut, classes: NDArray[np.uint8]) -> Floats:
             inside.append((x, y, float(number)))
     found[: min(len(inside), MOST_BASES)] = np.array(inside[:MOST_BASES]).reshape(-1, 3)
     return found
+
+
+# --- kinds of figures that have come ---------------------------------------------------------------
+
+
+def change_lessons(change: Change, chance: Generator) -> Lessons:
+    """Cut out figures that have come, leaning to the right, and how it was there before."""
+    now, before, stands = [], [], []
+    kinds: list[int] = []
+    foot, high_mm = camera_place(change.now.camera.matrix)
+    off = chance.normal(0, chance.choice(LEANS_OFF), 2)
+    for index in chance.permutation(change.come):
+        one = change.now.pieces[int(index)]
+        rows, columns = np.nonzero(change.now.which == index + 1)
+        if len(rows) < LEAST_SEEN_PX or len(kinds) == COME_A_SCENE:
+            continue
+        middle_px = np.array([[columns.mean() + 0.5, rows.mean() + 0.5]])
+        [at] = project(np.linalg.inv(_to_frame(change.now)), middle_px)
+        lean = (at - foot) / high_mm + off + chance.normal(0, 0.01, 2)
+        if not _is_inside(change.now, at, 14.0) or float(np.hypot(*lean)) > MOST_LEAN:
+            continue
+        at = at + chance.normal(0, 0.5, 2)
+        fine = Cut(SHOWN_PX, KIND_PX_PER_MM, at, float(np.arctan2(lean[1], lean[0])))
+        now.append(cut_of(change.now, fine, change.now.image))
+        before.append(_kept(change, fine))
+        stands.append((float(np.hypot(*lean)), high_mm, change.size))
+        kinds.append(FIGURES.index(one.kind))
+    return {
+        "come": np.array(now, np.uint8).reshape(-1, SHOWN_PX, SHOWN_PX, 3),
+        "before": np.array(before, np.uint8).reshape(-1, SHOWN_PX, SHOWN_PX, 3),
+        "stands": np.array(stands, np.float32).reshape(-1, 3),
+        "kinds": np.array(kinds, np.int64),
+    }
+
+
+def _kept(change: Change, fine: Cut) -> NDArray[np.uint8]:
+    """Cut out how it was before, as a card is kept: unturned and less fine."""
+    side = round(fine.side_px / fine.px_per_mm * THINGS_PX_PER_MM * np.sqrt(2)) + 2
+    kept = Cut(side, THINGS_PX_PER_MM, fine.at_mm, 0.0)
+    there = np.linalg.inv(kept.to_table()) @ fine.to_table()
+    shown, size = cut_of(change.now, kept, change.before), (fine.side_px, fine.side_px)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(shown, there, size, flags=flags), np.uint8)
 
 
 # --- hexes -----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from vision.synthetic import figures
 from vision.synthetic.bodies import cut_body, turned_body
 from vision.synthetic.camera import Camera, distance, project
 from vision.synthetic.figures import Side
-from vision.synthetic.games.cornwall.pieces import made_up_bodies
+from vision.synthetic.games.cornwall.pieces import SHAPES, figure_bodies, made_up_bodies
 from vision.synthetic.things import Body, Box, Figure
 
 FIGURES = ("small", "tall", "big")
@@ -37,6 +37,11 @@ PUB_SHARE = 0.25
 FIGURE_SHARE, COTTAGE_SHARE = 0.28, 0.07
 """Of the fields."""
 MOST_PIECES = 250
+CROWDED_SHARE, APART_MM = 0.55, 13.0
+"""On a crowded land so many fields more have a figure, so far from others."""
+SIZES = (0.86, 1.14)
+SHAPE_SHARES = (0.76, 0.12, 0.12)
+"""How large the wood is whose kinds are learned, of the usual, and how often it has each of ``SHAPES``."""
 
 Floats = NDArray[np.floating]
 
@@ -83,6 +88,19 @@ def scatter_pieces(middles_mm: Sequence[Floats], chance: Generator) -> Pieces:
         pieces += _pub(chance.uniform(low, high), chance)
     kept = [pieces[int(index)] for index in chance.permutation(len(pieces))][:MOST_PIECES]
     return Pieces(kept, _bodies(chance))
+
+
+def crowd_pieces(middles_mm: Sequence[Floats], chance: Generator) -> tuple[Pieces, float]:
+    """Put figures on most fields, besides what ``scatter_pieces`` puts there; tell the size of their wood."""
+    every = list(scatter_pieces(middles_mm, chance).every)
+    for middle in middles_mm:
+        at = middle + _off(chance, 10.0)
+        is_free = all(float(np.hypot(*(at - one.at_mm))) > APART_MM for one in every)
+        if chance.random() < CROWDED_SHARE and is_free:
+            every.append(_figure(at, chance))
+    size, shape = float(chance.uniform(*SIZES)), str(chance.choice(SHAPES, p=SHAPE_SHARES))
+    bodies = {**made_up_bodies(chance), **figure_bodies(shape, size)}
+    return Pieces(every[:MOST_PIECES], bodies), size
 
 
 def _off(chance: Generator, mm: float) -> Floats:

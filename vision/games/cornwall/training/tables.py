@@ -5,6 +5,7 @@ all kinds of light, a part of a land each.
 """
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import NamedTuple
 
 import cv2
@@ -16,7 +17,14 @@ from scoring.game import Cell
 from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, trefoil
 from vision.games.cornwall.training.boxes import Box
 from vision.games.cornwall.training.grounds import paint_ground
-from vision.games.cornwall.training.pieces import Piece, paint_pieces, scatter_pieces
+from vision.games.cornwall.training.pieces import (
+    FIGURES,
+    Piece,
+    Pieces,
+    crowd_pieces,
+    paint_pieces,
+    scatter_pieces,
+)
 from vision.reader import Image
 from vision.synthetic import figures
 from vision.synthetic.camera import Camera, Mast, distance, mount, place_at, project
@@ -24,8 +32,10 @@ from vision.synthetic.camera import Camera, Mast, distance, mount, place_at, pro
 FRAME_PX = 256
 FINER = 2
 """Painted so much larger, then shrunk, as a lens and a sensor smooth what they see."""
-USUAL_PITCH_PX = (34.0, 92.0)
-"""From a field's middle to its neighbour's in the frame."""
+USUAL_PITCH_PX, NEAR_PITCH_PX = (34.0, 92.0), (48.0, 112.0)
+"""From a field's middle to its neighbour's in the frame; where figures come, it is seen from nearer."""
+COME_SHARE = 0.85
+"""So many of the figures of a crowded land have just come."""
 WHOLE_FRAME = 5
 """The frame is so much wider than the part that is painted."""
 BARE_SHARE = 0.04
@@ -80,20 +90,70 @@ class Care(NamedTuple):
     shade: float
 
 
+class Change(NamedTuple):
+    """A table on which figures have come.
+
+    Attributes:
+        now: The table with them.
+        before: (256, 256, 3) as it was photographed without them.
+        come: Which of its pieces have come.
+        size: How large their wood is, of the usual.
+    """
+
+    now: Scene
+    before: Image
+    come: Sequence[int]
+    size: float
+
+
 def show_table(box: Box, chance: Generator) -> Scene:
     """Lay a land on a made-up table and photograph a part of it."""
+    painting, camera, shown = _land(box, chance, USUAL_PITCH_PX, BARE_SHARE)
+    pieces = scatter_pieces([one.to_mm[:, 2] for one in shown], chance)
+    which = paint_pieces(painting, pieces, camera, chance)
+    return _scene(photographed(painting, chance, chance), camera, shown, pieces.every, which)
+
+
+def show_change(box: Box, chance: Generator) -> Change:
+    """Photograph a part of a land twice, in one light: without some figures, and with them."""
+    painting, camera, shown = _land(box, chance, NEAR_PITCH_PX, 0.0)
+    pieces, size = crowd_pieces([one.to_mm[:, 2] for one in shown], chance)
+    come = [
+        index
+        for index, one in enumerate(pieces.every)
+        if one.kind in FIGURES and chance.random() < COME_SHARE
+    ]
+    stays = [one for index, one in enumerate(pieces.every) if index not in come]
+    noise, before = np.random.default_rng(chance.integers(2**32)), painting.copy()
+    paint_pieces(before, Pieces(stays, pieces.bodies), camera, deepcopy(chance))
+    which = paint_pieces(painting, pieces, camera, chance)
+    bare = photographed(before, deepcopy(chance), noise)
+    now = _scene(photographed(painting, chance, noise), camera, shown, pieces.every, which)
+    return Change(now, bare, come, size)
+
+
+def _land(
+    box: Box, chance: Generator, pitch_px: tuple[float, float], bare_share: float
+) -> tuple[Painting, Camera, Sequence[Lying]]:
+    """Lay a land, or none, and paint what of it a camera sees."""
     care = _care(chance)
     fields = lay(box, grow(int(chance.choice(_SIZES, p=_SHARES)), chance), care, chance)
-    camera = _put_up(fields, chance)
+    camera = _put_up(fields, pitch_px, chance)
     painting = paint_ground(FRAME_PX * FINER, chance)
-    shown = [] if chance.random() < BARE_SHARE else fields
+    shown = [] if chance.random() < bare_share else fields
     for tile in chance.permutation(np.unique([one.tile for one in shown]).astype(int)):
         paint_tile(painting, box, [one for one in shown if one.tile == tile], camera, care)
-    pieces = scatter_pieces([one.to_mm[:, 2] for one in shown], chance)
-    which = paint_pieces(painting, pieces, camera, chance)[FINER // 2 :: FINER, FINER // 2 :: FINER]
+    return painting, camera, shown
+
+
+def _scene(
+    image: Image, camera: Camera, fields: Sequence[Lying], pieces: Sequence[Piece], which: NDArray[np.uint8]
+) -> Scene:
+    """Give a photograph with its camera and its map of pieces, both as small as it is."""
     matrix = np.diag([1 / FINER, 1 / FINER, 1]) @ camera.matrix
     seen = camera._replace(matrix=matrix, size_px=(FRAME_PX, FRAME_PX))
-    return Scene(photographed(painting, chance), seen, shown, pieces.every, np.ascontiguousarray(which))
+    small = np.ascontiguousarray(which[FINER // 2 :: FINER, FINER // 2 :: FINER])
+    return Scene(image, seen, fields, pieces, small)
 
 
 # --- the land --------------------------------------------------------------------------------------
@@ -155,13 +215,13 @@ def lay(box: Box, tiles: Sequence[tuple[Cell, ...]], care: Care, chance: Generat
     return laid
 
 
-def _put_up(fields: Sequence[Lying], chance: Generator) -> Camera:
+def _put_up(fields: Sequence[Lying], usual_pitch_px: tuple[float, float], chance: Generator) -> Camera:
     """Look at some field from anywhere above, it being anywhere in the whole frame."""
     tilt = chance.uniform(0, 32) if chance.random() < 0.4 else chance.uniform(0, 10)
     wanted = fields[int(chance.integers(len(fields)))].to_mm[:, 2] + chance.uniform(-0.6, 0.6, 2) * PITCH_MM
     side_px = FRAME_PX * FINER
     whole_px = (WHOLE_FRAME * side_px, round(WHOLE_FRAME * side_px * 0.75))
-    pitch_px = np.exp(chance.uniform(*np.log(USUAL_PITCH_PX))) * FINER
+    pitch_px = np.exp(chance.uniform(*np.log(usual_pitch_px))) * FINER
     corner = chance.uniform(0, np.array(whole_px) - side_px)
     over, turn = np.zeros(2), chance.uniform(0, 360)
     towards, focal = chance.uniform(0, 360), chance.uniform(0.7, 1.4)
@@ -276,8 +336,8 @@ def _outer(fields: Sequence[Lying]) -> set[tuple[Cell, int]]:
 # --- light, lens and sensor ------------------------------------------------------------------------
 
 
-def photographed(painting: Painting, chance: Generator) -> Image:
-    """Photograph a table in a light of its own."""
+def photographed(painting: Painting, chance: Generator, noise: Generator) -> Image:
+    """Photograph a table in a light of its own, on a sensor that is noisy."""
     small = cv2.resize(painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
     seen = np.clip(small, 0, 255) / 255
     y, x = np.mgrid[:FRAME_PX, :FRAME_PX] / FRAME_PX - 0.5
@@ -296,7 +356,7 @@ def photographed(painting: Painting, chance: Generator) -> Image:
     blur_px = chance.uniform(0, 1.5)
     if blur_px > 0.4:
         seen = cv2.GaussianBlur(seen, (0, 0), blur_px)
-    seen = seen + chance.normal(0, chance.uniform(0, 0.04), seen.shape)
+    seen = seen + noise.normal(0, chance.uniform(0, 0.04), seen.shape)
     shown = np.asarray(np.clip(seen * 255, 0, 255), np.uint8)
     if chance.random() < 0.4:
         packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(45, 95))])[1]

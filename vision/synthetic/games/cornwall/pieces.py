@@ -25,6 +25,8 @@ _COTTAGE = House(*COTTAGE_FOOT_MM, COTTAGE_HIGH_MM * 0.5, COTTAGE_HIGH_MM)
 _PUB = House(28.0, 18.0, 15.0, 28.0)
 HOUSES = 0.7
 """How often a made-up pub stands as a house, and not as its front alone."""
+SHAPES = ("turned", "cut", "peg")
+"""Figures are turned on a lathe, cut out of a board, or have no head."""
 _PEGS: Mapping[str, tuple[float, float]] = {"small": (5.5, 12.0), "tall": (5.5, 25.0), "big": (9.0, 22.0)}
 """Radius and height of figures without a head."""
 
@@ -49,7 +51,7 @@ def made_up_bodies(chance: Generator) -> dict[str, Body]:
     colours = _walls_roof_door(chance)
     metal = between(chance, ((0.02, 0.16), (0.1, 0.8), (0.4, 0.95)))
     return {
-        **{name: _figure(name, kind, size) for name in OUTLINES_MM},
+        **figure_bodies(SHAPES[kind], size),
         "cottage": house_body(house, *_walls_roof_door(chance)),
         "coin": _coin(COIN_MM / 2 * chance.uniform(0.75, 1.1), _code(metal), _code(metal * 1.15)),
         "pub": house_body(pub, *colours) if chance.random() < HOUSES else _sign(pub, colours),
@@ -78,10 +80,15 @@ def made_up_colours(chance: Generator) -> dict[str, str]:
     return {name: _near(PIECES[name], chance) for name in COLOURS}
 
 
-def _figure(name: str, kind: int, size: float) -> Body:
-    if kind == 0:
+def figure_bodies(shape: str, size: float) -> dict[str, Body]:
+    """Make the three figures up: in one of ``SHAPES``, and so large, of the usual."""
+    return {name: _figure(name, shape, size) for name in OUTLINES_MM}
+
+
+def _figure(name: str, shape: str, size: float) -> Body:
+    if shape == "turned":
         return turned_body([(r * size, z * size) for r, z in _profile(name)])
-    if kind == 1:
+    if shape == "cut":
         return cut_body(
             [(x * size, y * size) for x, y in OUTLINES_MM[name]], CUT_MM * (1.5 if name == "big" else 1.0)
         )

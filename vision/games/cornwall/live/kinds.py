@@ -1,0 +1,101 @@
+"""Telling small, tall and big figures apart where they have come, by how they look there now and did before.
+
+How large the wood of a box is decides which figure looks tall and which small from above. It is the same all
+through a game, so it is learned from the figures that are confirmed.
+"""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.games.cornwall.figures import TAUGHT, camera_place
+from vision.games.cornwall.kind_net import KIND_PX, KIND_PX_PER_MM, SIZES, ask_for_kinds
+from vision.games.cornwall.live.outlining import lean_at
+from vision.games.cornwall.live.places import HALF, UNHALF, from_square
+from vision.games.cornwall.thing_net import KINDS
+from vision.games.cornwall.view import Point
+from vision.lattice import Homography
+from vision.patches import Floats
+from vision.reader import Image
+from vision.standing import Projection
+
+USUAL_SIZE, SIZE_OFF = 1.1, 0.05
+"""How large the wood of a box looks, soft as edges are, and the standard deviation of that."""
+MOST_HABIT = 60.0
+HONEST = 0.8
+"""What the net's log-odds are multiplied with to be honest."""
+
+
+class Change(NamedTuple):
+    """A card on which something has come.
+
+    Attributes:
+        image: The frame.
+        to_image: The card's own plane to the frame.
+        before: The card's square as it was before, in the light of the frame.
+        px_per_mm: How large the square is.
+    """
+
+    image: Image
+    to_image: Homography
+    before: Image
+    px_per_mm: float
+
+
+class Habits(NamedTuple):
+    """What the game has taught of how figures look.
+
+    Attributes:
+        sizes: (9,) log-likelihood of each of ``kind_net.SIZES``.
+    """
+
+    sizes: Floats
+
+
+def no_habits() -> Habits:
+    """Know nothing of the game but what is usual."""
+    return Habits(np.asarray(-0.5 * ((np.array(SIZES) - USUAL_SIZE) / SIZE_OFF) ** 2, np.float32))
+
+
+def kinds_at(change: Change, at_mm: Point, projection: Projection) -> Floats:
+    """Tell what kind of figure has come.
+
+    Args:
+        change: The card.
+        at_mm: The middle of what has come, on the card's plane.
+        projection: The card's plane to the frame.
+
+    Returns:
+        (9, 3): for each of ``kind_net.SIZES`` the log-likelihood of each of ``KINDS``.
+    """
+    lean = lean_at(projection, np.array(at_mm))
+    length = float(np.hypot(*lean))
+    right, down = lean / max(length, 1e-9)
+    turned = np.array([[right, -down, at_mm[0]], [down, right, at_mm[1]], [0.0, 0.0, 1.0]])
+    shown = turned @ from_square(KIND_PX, KIND_PX_PER_MM)
+    now = _cut(change.image, change.to_image @ shown)
+    before = _cut(change.before, np.linalg.inv(from_square(len(change.before), change.px_per_mm)) @ shown)
+    _, high_mm = camera_place(projection)
+    odds = HONEST * ask_for_kinds(now, before, length, high_mm)
+    return np.asarray(odds - np.log([TAUGHT[kind] for kind in KINDS]), np.float32)
+
+
+def _cut(picture: Image, way: Homography) -> Image:
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    cut = cv2.warpPerspective(
+        picture, UNHALF @ way @ HALF, (KIND_PX, KIND_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cut, np.uint8)
+
+
+def kind_nats(told: Floats, habits: Habits) -> Floats:
+    """(3,): the log-likelihood of each kind, whatever the size of the wood may be."""
+    nats = np.logaddexp.reduce(habits.sizes[:, None] + told, axis=0)
+    return np.asarray(nats - nats.max(), np.float32)
+
+
+def taught(habits: Habits, told: Floats, kind: str) -> Habits:
+    """Learn from a figure whose kind is known."""
+    sizes = habits.sizes + told[:, KINDS.index(kind)]
+    return Habits(np.asarray(np.maximum(sizes - sizes.max(), -MOST_HABIT), np.float32))

@@ -100,14 +100,14 @@ def find_stands(
     if plain is None:
         found = find_things(layout.image, on_card, projection, cells, known.colours).figures
         return Sighting(tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST))
-    change = _change(layout, cells, place, plain)
-    here = layout.projection(onto_lattice(place))
-    card = card_mask(cells, PX_PER_MM, AROUND_MM, 0.0)
-    every, changed = spots_of(plain_of(layout, cells, place), change.before, card, here)
+    now, here = plain_of(layout, cells, place), layout.projection(onto_lattice(place))
+    before = in_light_of(now, plain)
+    every, changed = spots_of(now, before, card_mask(cells, PX_PER_MM, AROUND_MM, 0.0), here)
     spots = [spot for spot in every if _cell(spot, cells) in cells]
     if not spots:
         return Sighting((), changed, place)
     things = find_things(layout.image, on_card, projection, cells, known.colours, ANY_FIGURE)
+    change = Change(layout.image, layout.lattice @ onto_lattice(place), before, PX_PER_MM)
     stands = []
     for spot in spots:
         one = _fused(spot, _beside(spot, things.figures, cells), cells, place, known)
@@ -115,11 +115,6 @@ def find_stands(
             told = kinds_at(change, spot.seen_mm, here)
             stands.append(one._replace(told=told, kinds=_kinds(told, habits or no_habits())))
     return Sighting(tuple(stands), changed, place)
-
-
-def _change(layout: Layout, cells: Cells, place: Place, plain: Image) -> Change:
-    before = in_light_of(plain_of(layout, cells, place), plain)
-    return Change(layout.image, layout.lattice @ onto_lattice(place), before, PX_PER_MM)
 
 
 def _cell(spot: Spot, cells: Cells) -> tuple[int, int]:

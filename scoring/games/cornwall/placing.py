@@ -147,7 +147,7 @@ def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:
         face: As ``fields.face_of`` writes it.
     """
     room, fields = _room(state.fields), fields_of(face)
-    given = set[tuple[Cell, int]]()
+    given = set[frozenset[tuple[Cell, Field]]]()
     for cell in sorted(room.welcome):
         for index, field in enumerate(fields):
             if field.terrain in room.welcome[cell]:
@@ -156,17 +156,20 @@ def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:
 
 
 def _around(
-    fields: Fields, room: Room, shown: tuple[Field, ...], cell: Cell, given: set[tuple[Cell, int]]
+    fields: Fields,
+    room: Room,
+    shown: tuple[Field, ...],
+    cell: Cell,
+    given: set[frozenset[tuple[Cell, Field]]],
 ) -> Iterator[tuple[Cell, int]]:
-    """Give the places of a tile whose first field of those shown lies on a cell."""
+    """Give the places of a tile whose first field of those shown lies on a cell, and remember them."""
     for turns in range(len(AROUND)):
         cells = trefoil(cell, turns)
-        if not any(one in fields for one in cells) and _may_lie(room, shown, cells):
+        lies = frozenset(zip(cells, shown, strict=True))
+        if lies not in given and not any(one in fields for one in cells) and _may_lie(room, shown, cells):
+            given.add(lies)
             first = turned_to_face(shown)
-            place = cells[first], (turns + 2 * first) % len(AROUND)
-            if place not in given:
-                given.add(place)
-                yield place
+            yield cells[first], (turns + 2 * first) % len(AROUND)
 
 
 def _may_lie(room: Room, shown: tuple[Field, ...], cells: Tile) -> bool:

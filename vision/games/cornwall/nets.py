@@ -28,7 +28,7 @@ def ask(
     """Ask a net.
 
     Args:
-        name: "fields", "things", "hexes" or "seams".
+        name: "fields", "things", "hexes", "seams" or "kinds".
         pictures: (n, height, width, 3) blue, green and red.
         more: (n, k, height, width) what it is told besides.
 

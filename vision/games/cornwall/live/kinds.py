@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.games.cornwall.figures import TAUGHT, camera_place
 from vision.games.cornwall.kind_net import KIND_PX, KIND_PX_PER_MM, SIZES, ask_for_kinds
-from vision.games.cornwall.live.outlining import lean_at
+from vision.games.cornwall.live.outlining import PX_PER_MM, lean_at
 from vision.games.cornwall.live.places import HALF, UNHALF, from_square
 from vision.games.cornwall.thing_net import KINDS
 from vision.games.cornwall.view import Point
@@ -33,14 +33,12 @@ class Change(NamedTuple):
     Attributes:
         image: The frame.
         to_image: The card's own plane to the frame.
-        before: The card's square as it was before, in the light of the frame.
-        px_per_mm: How large the square is.
+        before: The card's square as it was before, ``outlining.PX_PER_MM``, in the light of the frame.
     """
 
     image: Image
     to_image: Homography
     before: Image
-    px_per_mm: float
 
 
 class Habits(NamedTuple):
@@ -75,7 +73,7 @@ def kinds_at(change: Change, at_mm: Point, projection: Projection) -> Floats:
     turned = np.array([[right, -down, at_mm[0]], [down, right, at_mm[1]], [0.0, 0.0, 1.0]])
     shown = turned @ from_square(KIND_PX, KIND_PX_PER_MM)
     now = _cut(change.image, change.to_image @ shown)
-    before = _cut(change.before, np.linalg.inv(from_square(len(change.before), change.px_per_mm)) @ shown)
+    before = _cut(change.before, np.linalg.inv(from_square(len(change.before), PX_PER_MM)) @ shown)
     _, high_mm = camera_place(projection)
     odds = HONEST * ask_for_kinds(now, before, length, high_mm)
     return np.asarray(odds - np.log([TAUGHT[kind] for kind in KINDS]), np.float32)

@@ -107,7 +107,7 @@ def find_stands(
     if not spots:
         return Sighting((), changed, place)
     things = find_things(layout.image, on_card, projection, cells, known.colours, ANY_FIGURE)
-    change = Change(layout.image, layout.lattice @ onto_lattice(place), before, PX_PER_MM)
+    change = Change(layout.image, layout.lattice @ onto_lattice(place), before)
     stands = []
     for spot in spots:
         one = _fused(spot, _beside(spot, things.figures, cells), cells, place, known)

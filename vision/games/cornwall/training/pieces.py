@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.games.cornwall.figures import PUB_MM
 from scoring.games.cornwall.hexes import PITCH_MM
+from vision.games.cornwall.kind_net import SIZES
 from vision.games.cornwall.training.grounds import any_colour, colour
 from vision.synthetic import figures
 from vision.synthetic.bodies import cut_body, turned_body
@@ -39,9 +40,8 @@ FIGURE_SHARE, COTTAGE_SHARE = 0.28, 0.07
 MOST_PIECES = 250
 CROWDED_SHARE, APART_MM = 0.55, 13.0
 """On a crowded land so many fields more have a figure, so far from others."""
-SIZES = (0.86, 1.14)
 SHAPE_SHARES = (0.76, 0.12, 0.12)
-"""How large the wood is whose kinds are learned, of the usual, and how often it has each of ``SHAPES``."""
+"""How often the wood whose kinds are learned has each of ``SHAPES``."""
 
 Floats = NDArray[np.floating]
 
@@ -98,7 +98,7 @@ def crowd_pieces(middles_mm: Sequence[Floats], chance: Generator) -> tuple[Piece
         is_free = all(float(np.hypot(*(at - one.at_mm))) > APART_MM for one in every)
         if chance.random() < CROWDED_SHARE and is_free:
             every.append(_figure(at, chance))
-    size, shape = float(chance.uniform(*SIZES)), str(chance.choice(SHAPES, p=SHAPE_SHARES))
+    size, shape = float(chance.uniform(SIZES[0], SIZES[-1])), str(chance.choice(SHAPES, p=SHAPE_SHARES))
     bodies = {**made_up_bodies(chance), **figure_bodies(shape, size)}
     return Pieces(every[:MOST_PIECES], bodies), size
 

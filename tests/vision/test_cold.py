@@ -89,6 +89,16 @@ def test_prints_that_see_too_little_in_bad_light_are_not_used():
     assert sum(one.is_right for one in check_tiles(READER.read(image, prints), truth)) >= 60
 
 
+@pytest.mark.parametrize("seed", [44, 134], ids=["snow", "violet"])
+def test_figures_on_a_recoloured_edition_that_was_learned_keep_their_colours(seed):
+    told = script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed)
+    image, truth = photograph_end(told)
+    prints = READER.learn(single_tiles(told.course.box, seed))
+    found = compare_with_truth(READER.read(image, prints), truth)
+    assert found.meeples_right == found.meeples
+    assert found.meeples_false <= 1
+
+
 def test_stone_around_the_board_is_no_tile():
     image, truth = photograph_end(script(75, 0, (2304, 1296), style=FIRST_STYLE + 75))
     board = read(image)

@@ -52,9 +52,20 @@ def test_a_tile_askew_on_a_plain_ground_is_cut_out_straight(face, turn_deg, grou
     assert apart.mean() < 4
 
 
-def test_a_picture_that_is_all_tile_is_left_whole() -> None:
-    tile = paint(draw_face(faces()["X"]), 6.0)
-    assert np.abs(to_lab(straighten(tile)) - to_lab(drawn("X"))).mean() < 2
+@pytest.mark.parametrize("turn_deg", [0, -7, 20])
+@pytest.mark.parametrize("face", ["U", "V", "X"])
+def test_a_tile_with_roads_of_the_grounds_colour_is_cut_out_straight(face, turn_deg) -> None:
+    across, down = {"U": (80, 80), "V": (80, 150), "X": (80, 20)}[face]
+    road = tuple(drawn(face)[down, across].tolist())
+    apart = np.abs(to_lab(straighten(lying(face, turn_deg, road))) - to_lab(drawn(face)))[8:-8, 8:-8]
+    assert np.median(apart) < 2
+    assert apart.mean() < 4
+
+
+@pytest.mark.parametrize("face", BASE)
+def test_a_picture_that_is_all_tile_is_left_whole(face) -> None:
+    tile = paint(draw_face(faces()[face]), 6.0)
+    assert np.abs(to_lab(straighten(tile)) - to_lab(drawn(face))).mean() < 2
 
 
 def test_a_turned_sample_is_kept_in_the_catalogues_orientation() -> None:

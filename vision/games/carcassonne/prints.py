@@ -29,10 +29,17 @@ SIZE_PX = (SIDE_PX, SIDE_PX)
 JPEG = b"\xff\xd8\xff"
 """Every JPEG begins so."""
 MOST_PER_FACE = 6
+LEAST_PIECE = 0.02
+"""Less of a picture than this that differs from its ground is a speck, not a piece of a tile."""
+RIM = 0.02
+"""Ground is seen all around a tile when so much of the picture's side, and more, is free of it."""
 
 STANDARD_MEAN = np.array([57.0, -11.0, 36.0], np.float32)
 STANDARD_SPREAD = np.array([13.0, 19.0, 13.0], np.float32)
-"""The CIELAB mean and spread that every whole set is brought to: green fields, sandy cities, daylight."""
+"""The CIELAB mean and spread that whole sets are brought to: green fields, sandy cities, daylight."""
+RECOLOURED = 30.0
+"""A set whose mean CIELAB tint is farther than this from the standard's shows fields of snow, sand or violet
+rather than a lamp's colour, and stays as it is: to make them green would make all wood green."""
 ENOUGH_FACES = 12
 """A smaller set does not show enough of the game for its average to mean anything."""
 
@@ -177,19 +184,36 @@ def _tile_quad(image: Image) -> NDArray[np.float64] | None:
     ground = np.median(rim, axis=0)
     apart = np.linalg.norm(lab - ground, axis=2)
     limit = max(9.0, 3 * float(np.median(np.linalg.norm(rim - ground, axis=1))))
-    mask = cv2.morphologyEx((apart > limit).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not outlines:
+    closed = cv2.morphologyEx((apart > limit).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    found, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not found:
         return None
-    outline = max(outlines, key=cv2.contourArea)
+    outlines = [np.asarray(one, np.int32).reshape(-1, 2) for one in found]
+    largest = max(outlines, key=cv2.contourArea)
+    quad = _quad_of(largest, cv2.contourArea(largest), apart.size)
+    pieces = _pieces(outlines, apart.shape) if quad is None else None
+    return quad if pieces is None else _quad_of(pieces, cv2.contourArea(cv2.convexHull(pieces)), apart.size)
+
+
+def _pieces(outlines: Sequence[NDArray[np.int32]], size_px: tuple[int, ...]) -> NDArray[np.int32] | None:
+    """Put the pieces of a tile together that is cut up by a road or a city of its ground's colour.
+
+    Returns:
+        Their outlines; None where something reaches the picture's rim, since it may be the ground's.
+    """
+    every, (height, width) = np.concatenate(outlines), size_px
+    free = min(*every.min(axis=0), *((width - 1, height - 1) - every.max(axis=0)))
+    large = [one for one in outlines if cv2.contourArea(one) > LEAST_PIECE * height * width]
+    return np.concatenate(large) if large and free > RIM * max(size_px) else None
+
+
+def _quad_of(outline: NDArray[np.int32], filled_px: float, picture_px: int) -> NDArray[np.float64] | None:
+    """Give the corners NW, NE, SE, SW of what has an outline, or None where that is no tile's."""
     box = np.asarray(cv2.boxPoints(cv2.minAreaRect(outline)), np.float64)
     sides = np.linalg.norm(box - np.roll(box, -1, axis=0), axis=1)
     area = float(sides[0] * sides[1])
-    whole = image.shape[0] * image.shape[1]
-    is_tile = (
-        0.12 * whole < area and sides.min() > 0.75 * sides.max() and cv2.contourArea(outline) > 0.9 * area
-    )
-    return _sharpened(np.asarray(outline, np.int32).reshape(-1, 2), _ordered(box)) if is_tile else None
+    is_tile = 0.12 * picture_px < area and sides.min() > 0.75 * sides.max() and filled_px > 0.9 * area
+    return _sharpened(outline, _ordered(box)) if is_tile else None
 
 
 def _ordered(box: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -267,7 +291,8 @@ def balance(pictures: Sequence[Picture]) -> list[Picture]:
     """Bring all prints of a set to one light.
 
     First each print's field and city are given the colours that the set's fields and cities have
-    on the whole, then the whole set is brought to a standard mean and contrast.
+    on the whole, then the whole set is brought to a standard mean and contrast, unless its edition has
+    other colours.
     """
     colours = [_ground_colours(one) for one in pictures]
     usual = _usual(colours)
@@ -281,5 +306,8 @@ def balance(pictures: Sequence[Picture]) -> list[Picture]:
 
 def _standard_light(labs: Sequence[Floats]) -> tuple[Floats, Floats]:
     every = np.concatenate([lab[::4, ::4].reshape(-1, 3) for lab in labs])
+    mean = every.mean(axis=0)
+    if np.linalg.norm((mean - STANDARD_MEAN)[1:]) > RECOLOURED:
+        return np.ones(3, np.float32), np.zeros(3, np.float32)
     gain = np.clip(STANDARD_SPREAD / every.std(axis=0), 0.6, 1.7)
-    return gain, STANDARD_MEAN - every.mean(axis=0) * gain
+    return gain, STANDARD_MEAN - mean * gain

@@ -17,7 +17,7 @@ from vision.games.carcassonne.judge import Cellwise, foreign_nats, most_believed
 from vision.games.carcassonne.looks import FINE_PX, Looks, shield_twins
 from vision.games.carcassonne.meeples import Figure, mean_within
 from vision.games.carcassonne.tiles import Candidate
-from vision.patches import from_lab, patch_to_view
+from vision.patches import Pose, from_lab, patch_to_view
 from vision.view import View
 
 DOUBTED_NATS = -3.0
@@ -76,9 +76,20 @@ def not_drawn(
     """
     if not figures:
         return []
-    board = np.full((*odds.shape, 3), TABLE, np.float32)
-    for one in chosen:
-        to_view, size = patch_to_view(one.pose, FINE_PX), odds.shape[::-1]
-        cv2.warpAffine(looks.fine[one.look], to_view, size, dst=board, borderMode=cv2.BORDER_TRANSPARENT)
-    drawn = wood_odds(from_lab(board))
+    drawn = drawn_odds(((one.look, one.pose) for one in chosen), odds.shape, looks)
     return [one for one in figures if mean_within(one, odds) - mean_within(one, drawn) > DRAWN]
+
+
+def drawn_odds(laid: Iterable[tuple[int, Pose]], shape: tuple[int, ...], looks: Looks) -> Odds:
+    """Ask the net for the log-odds of a figure in the drawing alone.
+
+    Args:
+        laid: The look of each tile and where it lies in the view, 64 pixels a tile.
+        shape: Height and width of the view.
+        looks: The looks.
+    """
+    board = np.full((*shape, 3), TABLE, np.float32)
+    for look, pose in laid:
+        to_view, size = patch_to_view(pose, FINE_PX), shape[::-1]
+        cv2.warpAffine(looks.fine[look], to_view, size, dst=board, borderMode=cv2.BORDER_TRANSPARENT)
+    return wood_odds(from_lab(board))

@@ -13,6 +13,7 @@ from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import BLACK, Figure, cleaned, find_figures, wood_distance
+from vision.games.carcassonne.seconding import DRAWN, drawn_odds
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Ground, Standpoint, on_tile, standpoints
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
 from vision.patches import (
@@ -46,6 +47,10 @@ FIGURE_RADIUS = 0.2
 """In tiles."""
 STILL = 0.7
 """A figure fills at least the rest of the ground around its middle."""
+SURELY_WOOD = 2.0
+"""A piece that the net alone takes for wood is as sure as this somewhere; log-odds."""
+HALF = 0.5
+"""... and so much of it, and more, has changed since its tile was seen without a figure."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
 NATS_THERE, LIKELY, LIKELY_NEW = 22.0, 0.52, 0.40
@@ -89,10 +94,9 @@ def find_stands(
     shown = window(layout, cell)
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
-    if known.is_taught or not PALE.isdisjoint(colours):
-        strange |= cleaned(wood_around(layout, cell) > 0) > 0
-    strange &= ~_around(shown.fine, others)
     changed = None if before is None else changed_pixels(shown, laid[cell], before)
+    strange |= _like_wood(tracked, cell, near, known, colours, changed)
+    strange &= ~_around(shown.fine, others)
     projection = fit_projection(layout.homography, layout.size_px)
     find = partial(
         find_figures,
@@ -112,6 +116,31 @@ def find_stands(
         for seen in _ways(figure, cell, near, known, shown.fine)
     ]
     return sorted(found, key=lambda one: -one.nats)
+
+
+def _like_wood(
+    tracked: Tracked,
+    cell: Cell,
+    near: Mapping[Cell, Laid],
+    known: Known,
+    colours: Sequence[str],
+    changed: NDArray[np.bool_] | None,
+) -> NDArray[np.bool_]:
+    """Mark what looks like wood and is not drawn so: a figure may have the colour of its ground."""
+    odds = wood_around(tracked.layout, cell)
+    # In looks that were learned in this game figures may hide, and pale wood in any.
+    if known.is_taught or not PALE.isdisjoint(colours):
+        return cleaned(odds > 0) > 0
+    if odds.max() < SURELY_WOOD:
+        return np.zeros(odds.shape, np.bool_)
+    view = window(tracked.layout, cell).fine
+    laid = ((one.look, one.place.pose(view, FINE_PX)) for one in near.values())
+    seen = (odds > 0) & (odds - drawn_odds(laid, odds.shape, known.looks) > DRAWN)
+    number, labels = cv2.connectedComponents(cleaned(seen))
+    pieces = [labels == one for one in range(1, number)]
+    new = [one for one in pieces if changed is None or changed[one].mean() > HALF]
+    sure = [one for one in new if odds[one].max() > SURELY_WOOD]
+    return np.asarray(np.any([np.zeros(odds.shape, np.bool_), *sure], axis=0))
 
 
 def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:

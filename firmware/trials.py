@@ -47,14 +47,16 @@ class Case(NamedTuple):
 
     Attributes:
         turns: Ends it early; else all are played.
-        is_any_box: Whether its box is made up and nobody has learned it.
+        is_made_up: Whether its box is made up by chance; else it is the one that we drew.
+        is_learned: Whether its tiles were learned before the game.
     """
 
     game: str
     level: int
     seed: int
     turns: int | None = None
-    is_any_box: bool = False
+    is_made_up: bool = False
+    is_learned: bool = True
 
 
 def try_all(cases: Sequence[Case], parts: Parts, jobs: int) -> Iterator[Trial]:
@@ -68,10 +70,10 @@ def try_all(cases: Sequence[Case], parts: Parts, jobs: int) -> Iterator[Trial]:
 def try_game(case: Case, parts: Parts) -> Trial:
     """Play, film and follow one game."""
     cv2.setNumThreads(1)
-    style = FIRST_STYLE + case.seed if case.is_any_box else None
+    style = FIRST_STYLE + case.seed if case.is_made_up else None
     told = script(case.seed, case.level, SIZE_PX, case.turns, game=case.game, style=style, fps=FPS)
     samples = single_tiles(told.course.box, told.seed)
-    prints = None if case.is_any_box else parts.reader(case.game).learn(samples)
+    prints = parts.reader(case.game).learn(samples) if case.is_learned else None
     live = parts.live(case.game)
     eyes = Eyes(live, live.get_ready(prints, [seat.colour for seat in told.setup.players]))
     trial = Following(told, parts.rules(case.game), eyes, parts.yardstick(case.game)).follow(Filmed(told))
@@ -192,7 +194,8 @@ class Following:
     def _answer_to(self, turn: Turn, index: int) -> Given | None:
         """Say what is true about what is asked; None where there is nothing to say yet."""
         if turn.stage == "missing":
-            lie = {self._spot(card.spot) for card in self._scene.table.cards}
+            spots = (card.spot for card in self._scene.table.cards)
+            lie = {self._spot(spot) for spot in spots if spot.startswith("tile:")}  # other cards are no tiles
             button = "keep" if lie.issuperset(turn.gone) else "confirm" if turn.last_gone else ""
             return Pressed(button, turn.version) if button else None
         if index not in self._begun() or index not in self._open:

@@ -50,6 +50,11 @@ KNOWN_FROM = 21
     help="Play the games with boxes made up by chance that nobody has learned; turns from the 21st on are "
     "counted apart as well.",
 )
+@click.option(
+    "--made-up",
+    is_flag=True,
+    help="Play the games with boxes made up by chance that were learned beforehand.",
+)
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first game; the rest count on.")
 @click.option("--turns", type=click.IntRange(min=1), help="Ends each of the games early.")
 @click.option("--jobs", type=click.IntRange(min=1), help="So many games beside each other; else every core.")
@@ -68,6 +73,7 @@ def bench(  # noqa: PLR0913 # an argument for each option
     games: int | None,
     hard: tuple[int, ...],
     any_box: bool,
+    made_up: bool,
     seed: int,
     turns: int | None,
     jobs: int | None,
@@ -87,7 +93,7 @@ def bench(  # noqa: PLR0913 # an argument for each option
     if games:
         levels = sorted(set(hard)) or range(len(LEVELS))
         cases = [
-            Case(game, level, number, turns, any_box)
+            Case(game, level, number, turns, is_made_up=any_box or made_up, is_learned=not any_box)
             for level in levels
             for number in range(seed, seed + games)
         ]
@@ -95,9 +101,9 @@ def bench(  # noqa: PLR0913 # an argument for each option
         trials = _tried(cases, parts, jobs or all_cores())
         _report(Report(game, parts.yardstick(game), trials, firsts), out, as_json=as_json)
         return
-    if out or hard or turns or jobs or any_box:
+    if out or hard or turns or jobs or any_box or made_up:
         raise InputError(
-            "--hard, --any-box, --turns, --jobs and --out belong to --games, which says how many."
+            "--hard, --any-box, --made-up, --turns, --jobs and --out belong to --games, which says how many."
         )
     if prints is not None and photos is None:
         raise InputError("--prints belongs to --photos, which names the photographs to read with them.")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from firmware.build import real_parts
 from firmware.following import Eyes
 from firmware.tallies import count, flat, misses
-from firmware.trials import FPS, Case, Filmed, Following, all_cores, try_all
+from firmware.trials import FPS, Case, Filmed, Following, all_cores, try_all, try_game
 from scoring import games as rules_of
 from scoring.game import Fault
 from scoring.games.carcassonne.laid import lay_face
@@ -172,6 +172,13 @@ def test_the_real_program_follows_games_and_writes_them_down(program, tmp_path):
     assert tally["peak_mb"] > 0
     (game,) = json.loads(out.read_bytes())["games"]
     assert [turn["number"] for turn in game["turns"]] == [1, 2]
+
+
+def test_figures_are_seen_on_a_learned_box_with_violet_fields():
+    case = Case("carcassonne", 1, 134, turns=10, is_made_up=True)
+    counts = flat(count([try_game(case, real_parts())], YARDSTICK))
+    assert counts["figures_in_colour"] >= counts["figures"] - 1 >= 5  # a black one is lost on a dark table
+    assert counts["figures_false"] == 0
 
 
 def test_options_of_games_are_refused_without_games(command):

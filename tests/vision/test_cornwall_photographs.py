@@ -10,6 +10,7 @@ from vision.errors import NoTableError
 from vision.games.cornwall import READER
 from vision.games.cornwall.agreement import check_fields, check_figures, compare_with_truth
 from vision.synthetic.boards import photograph_end
+from vision.synthetic.singles import single_tiles
 from vision.synthetic.timeline import script
 
 SIZE_PX = (1728, 972)
@@ -55,6 +56,17 @@ def test_figures_are_found_with_their_colours(table):
     checks = check_figures(board, truth)
     if checks:
         assert np.mean([check.true == check.read for check in checks]) > (0.85, 0.75, 0.5)[level]
+
+
+@pytest.mark.parametrize("seed", [FIRST_SEED + 50, FIRST_SEED + 51])
+def test_small_tall_and_big_figures_on_learned_tiles_are_told_apart(seed):
+    told = script(seed, 1, SIZE_PX, 24, game="cornwall", style=900_000 + seed)
+    image, truth = photograph_end(told)
+    board = READER.read(image, READER.learn(single_tiles(told.course.box, seed)))
+    found = compare_with_truth(board, truth)
+    assert found.meeples > 5
+    assert found.meeples_on_feature >= 0.8 * found.meeples
+    assert found.meeples_false <= 1
 
 
 def test_what_is_said_surely_is_mostly_right(table):

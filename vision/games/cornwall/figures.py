@@ -34,6 +34,8 @@ APART_MM = 6.0
 """Two of a kind never stand nearer to each other."""
 TAUGHT: Mapping[str, float] = {"small": 0.42, "tall": 0.33, "big": 0.25}
 """How often the net saw each kind; what it says is corrected to how many of each a player has."""
+STRAY = 0.05
+"""How often a figure is none of those that a player has: of another box, or of a colour misread."""
 SHARPNESS = 1.0
 """What the odds of bases are multiplied with to be honest."""
 
@@ -140,6 +142,47 @@ def things_in(
     odds = np.ascontiguousarray(answer.seen.max(axis=0), np.float32)
     whole = cv2.resize(odds, (odds.shape[1] * STRIDE_PX, odds.shape[0] * STRIDE_PX))
     return Things(figures, cottages, coins, view, np.asarray(whole[:height, :width] > 0, np.bool_))
+
+
+def within_supply(figures: Sequence[Found]) -> tuple[Found, ...]:
+    """Weigh every way in which no player has more figures of a kind than the box holds.
+
+    Args:
+        figures: All figures on the table, on the land and beside it.
+
+    Returns:
+        The same with kinds and confidences by what else is seen of their colour.
+    """
+    return tuple(
+        _weighed(one, [other for other in figures if other is not one and other.colour == one.colour])
+        for one in figures
+    )
+
+
+def _weighed(one: Found, others: Sequence[Found]) -> Found:
+    ways = _ways_to_use(others)
+    left = np.array([ways.take(range(SUPPLY[kind]), axis).sum() for axis, kind in enumerate(KINDS)])
+    kinds = np.array([one.kinds[kind] for kind in KINDS]) * ((1 - STRAY) * left + STRAY * ways.sum())
+    there = one.confidence * float(kinds.sum())
+    shares = (kinds / max(float(kinds.sum()), 1e-12)).tolist()
+    confidence = there / (there + (1 - one.confidence) * float(ways.sum()) + 1e-12)
+    return one._replace(kinds=dict(zip(KINDS, shares, strict=True)), confidence=confidence)
+
+
+def _ways_to_use(figures: Sequence[Found]) -> Floats:
+    """Give, by how many figures of each kind there are, how likely some are all there or not and as many."""
+    ways = np.zeros([SUPPLY[kind] + 1 for kind in KINDS])
+    ways[0, 0, 0] = 1.0
+    for one in figures:
+        there = (1 - STRAY) * one.confidence
+        more = (1 - there) * ways
+        for axis, kind in enumerate(KINDS):
+            fewer = [slice(None)] * len(KINDS)
+            rest = list(fewer)
+            rest[axis], fewer[axis] = slice(1, None), slice(None, -1)
+            more[tuple(rest)] += there * one.kinds[kind] * ways[tuple(fewer)]
+        ways = more
+    return ways
 
 
 def camera_place(projection: Projection) -> tuple[Floats, float]:

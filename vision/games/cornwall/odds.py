@@ -15,6 +15,8 @@ from vision.games.cornwall.telling import Told
 SYMBOL_NATS, SEVERAL_NATS = -0.5, -4.0
 """Of a symbol, since the net was taught on boxes with more, and of every one after a field's first."""
 LEAST_SHARE = 1e-4
+SURE = 0.9
+"""A learned tile lies there where every field is as likely what it shows."""
 MOST_FIELDS = 6
 """Ways to read a field that are thought of."""
 USUAL_NATS, LEAST_NATS = -2.0, -3.0
@@ -76,6 +78,14 @@ def _nats_of(match: Match, odds: Mapping[Cell, Odds]) -> float:
     told = [math.log(odds[cell].get(field, LEAST_SHARE)) for cell, field in match.fields.items()]
     looks = sum(max(nats, LEAST_NATS) for nats in told)
     return match.nats + looks - USUAL_NATS * len(match.fields)
+
+
+def surely(found: Sequence[Match], odds: Mapping[Cell, Odds]) -> Match | None:
+    """Give the tile that fits best, where fields are surely what it shows."""
+    best = max(found, key=lambda one: one.nats, default=None)
+    if best is None or any(odds[cell].get(field, 0.0) < SURE for cell, field in best.fields.items()):
+        return None
+    return best
 
 
 def likeliest(fields: Mapping[Cell, Odds]) -> dict[Cell, Field]:

@@ -12,16 +12,17 @@ from scoring.games.cornwall.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.games.cornwall.figures import Things, things_in
+from vision.games.cornwall.figures import Things, things_in, within_supply
 from vision.games.cornwall.finding import Land, find_land, find_land_by_markers
 from vision.games.cornwall.ground import table_odds
 from vision.games.cornwall.looks import COLOURS_AT, Looks, changed, settled
-from vision.games.cornwall.matching import Prints, matches, tile_likeness
-from vision.games.cornwall.odds import Odds, by_prints, odds_of
+from vision.games.cornwall.matching import Match, Prints, matches, tile_likeness
+from vision.games.cornwall.odds import Odds, by_prints, odds_of, surely
 from vision.games.cornwall.spots import Spot
 from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.thing_net import THINGS_PX_PER_MM
 from vision.games.cornwall.tiling import Tile, find_tiles, tell_seams
+from vision.games.cornwall.uncovering import uncovered
 from vision.games.cornwall.view import (
     PATCH_PX,
     PX_PER_MM,
@@ -54,6 +55,9 @@ SLACK = 0.1
 AROUND_MM = 700.0
 """So far beside the land figures, cottages and coins are looked for."""
 SURE_PLACES = 1000
+LIKELY = 0.5
+LIKELY_THINGS = (0.0, -0.2, 0.0)
+"""In a photograph a figure is told where it is likelier than not; see ``figures.LEAST_ODDS``."""
 
 Floats = NDArray[np.floating]
 
@@ -111,7 +115,8 @@ def read_table(
     if land is None:
         raise NoTableError(NO_TABLE)
     tell(marked("Looking for figures"), 0.4)
-    things = things_in(_all_around(image, land), fit_projection(land.lattice, size_px), colours)
+    projection = fit_projection(land.lattice, size_px)
+    things = things_in(_all_around(image, land), projection, colours, LIKELY_THINGS)
     tell(marked("Looking at every tile"), 0.6)
     fields = _look_around(image, land, looks, things)
     usual = [fields[cell].is_field for cell in land.spots if cell in fields]
@@ -132,22 +137,27 @@ def read_table(
     tiles = tuple(find_tiles(tell_seams(image, land.lattice, places), shown, likeness))
     odds = {cell: odds_of(told, at) for at, cell in enumerate(cells)}
     if prints is not None:
-        odds |= _by_prints(prints, image, land, tiles, odds)
+        odds, known = _by_prints(prints, image, land, tiles, odds)
+        things = uncovered(image, land, known, things, colours)
+    figures = tuple(one for one in within_supply(things.figures) if one.confidence > LIKELY)
+    things = things._replace(figures=figures)
     unsure = tuple(cell for cell, one in sorted(fields.items()) if cell in land.spots and cell not in there)
     return Seen(size_px, land, tuple(cells), odds, told.is_field, places, tiles, things, cut, unsure)
 
 
 def _by_prints(
     prints: Prints, image: Image, land: Land, tiles: Sequence[Tile], odds: Mapping[Cell, Odds]
-) -> dict[Cell, Odds]:
-    """Tell what the fields of tiles may be by the learned tile that lies there."""
-    told: dict[Cell, Odds] = {}
+) -> tuple[dict[Cell, Odds], dict[tuple[Cell, ...], Match]]:
+    """Tell what the fields of tiles may be by the learned tile that lies there, and which that surely is."""
+    told, known = dict(odds), dict[tuple[Cell, ...], Match]()
     for tile in tiles:
         if len(tile.cells) == FIELDS_OF_A_TILE:
             places = {cell: land.at_mm(cell) for cell in tile.cells}
             found = matches(prints, image, land.lattice, tile.cells, places)
             told |= by_prints({cell: odds[cell] for cell in tile.cells}, found, len(prints.fields))
-    return told
+            best = surely(found, told)
+            known |= {} if best is None else {tile.cells: best}
+    return told, known
 
 
 def _given(corners_px: Sequence[tuple[float, float]] | None, size_px: tuple[int, int]) -> list[Spot]:

@@ -71,7 +71,9 @@ def _figures(
         if cells in tracked.gone:
             continue
         plain = plain_at(memory, cells)
-        sighting = find_stands(tracked.layout, cells, tracked.places[cells], known, plain, memory.habits)
+        sighting = find_stands(
+            tracked.layout, cells, tracked.places[cells], known.colours, plain, memory.habits
+        )
         now = sighting.figures
         for one in now:
             if one.confidence > THERE and one.cell not in stands:
@@ -84,7 +86,8 @@ def _figures(
         if lost:
             # It may have stood there already when the card was seen first, and so is no change.
             lost -= {
-                one.cell for one in find_stands(tracked.layout, cells, tracked.places[cells], known).figures
+                one.cell
+                for one in find_stands(tracked.layout, cells, tracked.places[cells], known.colours).figures
             }
         for cell in cells:
             if cell in lost:

@@ -13,7 +13,7 @@ from vision.games.cornwall.live.places import Cells, Place, slid
 from vision.games.cornwall.live.tracking import Layout
 from vision.games.cornwall.looks import Looks, weigh_in
 from vision.games.cornwall.matching import Match, Prints, matches
-from vision.games.cornwall.odds import Odds, by_prints, odds_of
+from vision.games.cornwall.odds import Odds, by_prints, odds_of, surely
 from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.view import cut_patches
 from vision.lattice import Homography
@@ -23,8 +23,6 @@ TURNS_DEG = (0.0, 60.0, 120.0)
 """A field shows the same however it is turned: it is asked about in all sixths, the net turning by halves."""
 
 NO_PRINTS: Mapping[int, Prints] = {}
-SURE = 0.9
-"""A learned tile lies there where every field is as likely what it shows."""
 
 
 class Shown(NamedTuple):
@@ -57,16 +55,8 @@ def fields_of_card(
         some = prints[len(cells)]
         found = matches(some, image, lattice, cells)
         odds = by_prints(odds, found, some.faces)
-        match = _sure(found, odds)
+        match = surely(found, odds)
     return Shown(odds, cut_patches(image, lattice, cells), match)
-
-
-def _sure(found: Sequence[Match], odds: Mapping[Cell, Odds]) -> Match | None:
-    """Give the tile that fits best, where fields are surely what it shows."""
-    best = max(found, key=lambda one: one.nats, default=None)
-    if best is None or any(odds[cell].get(field, 0.0) < SURE for cell, field in best.fields.items()):
-        return None
-    return best
 
 
 def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Looks | None = None) -> Told:

@@ -100,7 +100,7 @@ def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival
     plain, sighting = before.plain if before is not None else None, Sighting(())
     if not is_start(cells):
         compared = _bared(table, cells, place, shown, others) if plain is None else plain
-        sighting = find_stands(layout, cells, place, table.known, compared, memory.habits)
+        sighting = find_stands(layout, cells, place, table.known.colours, compared, memory.habits)
         plain = compared if sighting.figures else plain
     if plain is None and not sighting.figures:
         plain = plain_of(layout, cells, place)

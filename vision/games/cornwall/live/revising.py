@@ -41,7 +41,7 @@ def look_again(
         return latest, ()
     mover = state.setup.players[state.turn - 1].colour
     at, plain = tracked.places[latest.cells], plain_at(memory, latest.cells)
-    seen = find_stands(tracked.layout, latest.cells, at, known, plain, memory.habits).figures
+    seen = find_stands(tracked.layout, latest.cells, at, known.colours, plain, memory.habits).figures
     steady = over_looks([one for one in seen if one.colour == mover], latest.stands)
     latest = latest._replace(stands=steady, looks=latest.looks + 1)
     return latest, _revisions(state, latest, mover)

@@ -204,7 +204,9 @@ def _leftover(table: Table, cards: Mapping[Cells, int]) -> dict[Cell, Standing]:
         asked = [one for cell, one in wanted.items() if cell in cells]
         if asked and cells not in table.tracked.gone:
             at, plain = table.tracked.places[cells], plain_at(memory, cells)
-            now = find_stands(table.tracked.layout, cells, at, table.known, plain, memory.habits).figures
+            now = find_stands(
+                table.tracked.layout, cells, at, table.known.colours, plain, memory.habits
+            ).figures
             left |= {one.cell: one for one in asked if _is_there(one, now)}
     return left
 

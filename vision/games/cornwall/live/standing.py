@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.game import Player
 from scoring.games.cornwall.state import SUPPLY
 from vision.games.cornwall.figures import ANY_FIGURE, Found, Things, find_things
 from vision.games.cornwall.live.kinds import Change, Habits, kind_nats, kinds_at, no_habits
-from vision.games.cornwall.live.memory import Known, Standing
+from vision.games.cornwall.live.memory import Standing
 from vision.games.cornwall.live.outlining import PX_PER_MM
 from vision.games.cornwall.live.places import (
     Cells,
@@ -81,7 +82,7 @@ def find_stands(
     layout: Layout,
     cells: Cells,
     place: Place,
-    known: Known,
+    players: Sequence[Player],
     plain: Image | None = None,
     habits: Habits | None = None,
 ) -> Sighting:
@@ -91,14 +92,14 @@ def find_stands(
         layout: The frame.
         cells: Of the card.
         place: Where it lies.
-        known: The box.
+        players: Whose figures are looked for.
         plain: The card as it was seen without figures, from ``plain_of``; None where it never was.
         habits: What the game has taught of how figures look.
     """
     on_card = layout.lattice @ slid(cells, place)
     projection = layout.projection(slid(cells, place))
     if plain is None:
-        found = find_things(layout.image, on_card, projection, cells, known.colours).figures
+        found = find_things(layout.image, on_card, projection, cells, players).figures
         return Sighting(tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST))
     now, here = plain_of(layout, cells, place), layout.projection(onto_lattice(place))
     before = in_light_of(now, plain)
@@ -106,14 +107,14 @@ def find_stands(
     spots = [spot for spot in every if _cell(spot, cells) in cells]
     if not spots:
         return Sighting((), changed, place)
-    things = find_things(layout.image, on_card, projection, cells, known.colours, ANY_FIGURE)
+    things = find_things(layout.image, on_card, projection, cells, players, ANY_FIGURE)
     change = Change(layout.image, layout.lattice @ onto_lattice(place), before)
     stands = []
     for spot in spots:
-        one = _fused(spot, _beside(spot, things.figures, cells), cells, place, known)
+        one = _fused(spot, _beside(spot, things.figures, cells), cells, place, players)
         if one.confidence > LEAST and not _is_cottage(spot, spots, things, cells):
             told = kinds_at(change, spot.seen_mm, here)
-            stands.append(one._replace(told=told, kinds=_kinds(told, habits or no_habits())))
+            stands.append(one._replace(told=told, kinds=kinds_of(told, habits or no_habits())))
     return Sighting(tuple(stands), changed, place)
 
 
@@ -147,10 +148,12 @@ def _of_net(one: Found, cells: Cells, place: Place) -> Standing:
     return Standing(one.colour, dict(one.kinds), one.cell, (float(x), float(y)), one.confidence)
 
 
-def _fused(spot: Spot, found: Found | None, cells: Cells, place: Place, known: Known) -> Standing:
+def _fused(
+    spot: Spot, found: Found | None, cells: Cells, place: Place, players: Sequence[Player]
+) -> Standing:
     """Put together what has changed and what the net says of it."""
     x, y = project(onto_lattice(place), np.array([spot.at_mm]))[0]
-    colours = {name: share for name, share in spot.colours.items() if name in known.colours}
+    colours = {name: share for name, share in spot.colours.items() if name in players}
     if found is not None:
         colours = {
             name: share * (found.confidence if name == found.colour else 0.1)
@@ -175,10 +178,16 @@ def _logit(share: float) -> float:
     return float(np.log(held / (1 - held)))
 
 
-def _kinds(told: Floats, habits: Habits) -> Mapping[str, float]:
+def kinds_of(told: Floats, habits: Habits) -> Mapping[str, float]:
+    """Give the probability of each kind of a figure, by what the net for kinds says of it."""
     nats = np.log([SHARES[kind] for kind in KINDS]) + kind_nats(told, habits)
     shares = np.exp(nats - np.logaddexp.reduce(nats))
     return dict(zip(KINDS, shares.tolist(), strict=True))
+
+
+def shares_by_size(told: Floats) -> Floats:
+    """(9,): the log-likelihood of each of ``kind_net.SIZES``, whatever kind a figure is."""
+    return np.asarray(np.logaddexp.reduce(told + np.log([SHARES[kind] for kind in KINDS]), axis=1))
 
 
 def over_looks(seen: Collection[Standing], before: Collection[Standing]) -> tuple[Standing, ...]:

@@ -1,13 +1,15 @@
 """The words every game shares: what a game says of itself, its sums, and what its rules can do."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from scoring.picture import Picture, Point
 
-Cell = tuple[int, int]
+Step = Annotated[int, Meta(ge=-999, le=999)]
+"""No table is so large that anything lies farther from its first tile."""
+Cell = tuple[Step, Step]
 """Column (east) and row (south) of a square lattice, or axial q and r of a hex lattice."""
 
 Player = str
@@ -38,12 +40,14 @@ class ScoreLine(Struct, frozen=True):
         where: The cells it covers, sorted.
         players: The colours that get the full sum, sorted; empty where nobody stands.
         terms: The products that make up the sum.
+        why: For what they get it, where the feature alone does not say.
     """
 
     feature: str
     where: tuple[Cell, ...]
     players: tuple[Player, ...]
     terms: tuple[Term, ...]
+    why: str = ""
 
     @property
     def points(self) -> int:
@@ -212,6 +216,7 @@ class Sighting(Struct, frozen=True):
         outline_px: Its corners in the photograph, in the order of ``outline_mm``.
         outline_mm: Its corners in the board's picture.
         at_px: Where a figure's base touches the table; None where that is not known.
+        confidence: How sure it is; 1 once a player has said so.
     """
 
     kind: Literal["tile", "figure", "doubt"]
@@ -221,6 +226,7 @@ class Sighting(Struct, frozen=True):
     outline_px: tuple[Point, ...] = ()
     outline_mm: tuple[Point, ...] = ()
     at_px: Point | None = None
+    confidence: float = 1.0
 
 
 class Choice(Struct, frozen=True):

@@ -36,4 +36,5 @@ def line_document(line: ScoreLine) -> dict[str, Any]:
         "players": list(line.players),
         "points": line.points,
         "terms": [{"count": term.count, "each": term.each, "what": str(term.what)} for term in line.terms],
+        **({"why": line.why} if line.why else {}),
     }

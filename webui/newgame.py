@@ -1,7 +1,7 @@
 """Beginning a game: which one, by which rules, with which prints, who plays in which order and who begins."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -15,7 +15,7 @@ from scoring.sentence import listed, marked, sentence
 from webui.context import GameRules, context, live_table
 from webui.desk import DeskError, NewGame
 from webui.roles import needs
-from webui.sheets import MAX_NAME, picked_options
+from webui.sheets import cleaned, picked_options
 from webui.taps import sent_json, wants_page
 
 blueprint = Blueprint("newgame", __name__)
@@ -135,7 +135,7 @@ def _seating(info: GameInfo, fields: MultiDict[str, str]) -> Seating:
     """Give the rows as they were sent or, at first, those who played last."""
     names, colours = fields.getlist("name"), fields.getlist("colour")
     if colours:
-        rows = [Place(" ".join(n.split())[:MAX_NAME], c) for n, c in zip(names, colours, strict=False)]
+        rows = [Place(cleaned(name), colour) for name, colour in zip(names, colours, strict=False)]
     else:
         rows = [Place(seat.name, seat.colour) for seat in live_table().snapshot().seats]
     rows = rows or [Place(colour=colour) for colour in info.colours[: info.min_players]]
@@ -226,7 +226,7 @@ def _from_form(fields: MultiDict[str, str]) -> NewGame:
         game=info.name,
         rules=rules.name,
         prints=fields.get("prints", ""),
-        seats=tuple((place.shown_name, place.colour) for place in _seating(info, fields).named),
+        seats=_seats(_seating(info, fields).named if "colour" in fields else ()),
         options=picked_options(info, rules, fields),
         hands_free="hands_free" in fields,
     )
@@ -237,8 +237,12 @@ def _from_json() -> NewGame:
         wish = msgspec.convert(sent_json(), Wish)
     except msgspec.ValidationError as error:
         abort(400, f"This is not a new game: {error}.")
-    seats = tuple((player.name, player.colour) for player in wish.players)
+    seats = _seats(Place(cleaned(player.name), player.colour) for player in wish.players)
     return NewGame(_info(wish.game).name, wish.rules, wish.prints, seats, wish.options, wish.hands_free)
+
+
+def _seats(places: Iterable[Place]) -> tuple[tuple[str, str], ...]:
+    return tuple((place.shown_name, place.colour) for place in places)
 
 
 def _info(game: str) -> GameInfo:

@@ -42,7 +42,8 @@ def submit() -> ResponseReturnValue:
 
 def _form(game: str, prints: str, says: str = "") -> str:
     here = context()
-    game = game if game in here.games else min(here.games)
+    played = here.table.snapshot().rules if here.table else ""
+    game = next(name for name in (game, played, min(here.games)) if name in here.games)
     sets = here.prints.print_sets(game)
     return render_template("photo_new.html", games=here.games, game=game, sets=sets, prints=prints, says=says)
 

@@ -122,6 +122,12 @@ def _seats(info: GameInfo, form: MultiDict[str, str]) -> tuple[Seat, ...]:
 
 
 def _seat(colour: str, form: MultiDict[str, str]) -> Seat:
-    name = " ".join(form.get(f"name:{colour}", "").split())[:MAX_NAME]
+    name = cleaned(form.get(f"name:{colour}", ""))
     track = form.get(f"track:{colour}", default=0, type=int)
     return Seat(colour, name, min(max(track, 0), MAX_TRACK))
+
+
+def cleaned(name: str) -> str:
+    """Give a name as it can be shown anywhere: in one line, no longer than can be read, nothing invisible."""
+    shown = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
+    return shown.strip()[:MAX_NAME]

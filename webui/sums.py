@@ -149,4 +149,5 @@ def line_document(line: ScoreLine) -> dict[str, Any]:
         "players": line.players,
         "points": line.points,
         "terms": msgspec.to_builtins(line.terms, enc_hook=written),
+        **({"why": line.why} if line.why else {}),
     }

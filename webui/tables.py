@@ -6,7 +6,7 @@ from typing import Any
 from flask import request
 from msgspec import Struct
 
-from scoring.game import Cell, Fault, Sighting
+from scoring.game import SURE, Cell, Fault, Sighting
 from scoring.picture import Picture
 from webui.context import GameRules, context
 from webui.desk import Table
@@ -58,10 +58,19 @@ class ShownTable(Struct, frozen=True):
 
     @property
     def doubts(self) -> tuple[Mapping[str, Any], ...]:
-        """What was seen but not read, as long as no tile lies there by now."""
-        filled = {cell for each in self.sightings if each.kind == "tile" for cell in each.cells}
+        """What could not be told, as long as no player has said what lies there."""
+        told = (each for each in self.sightings if each.kind == "tile" and each.confidence >= SURE)
+        filled = {cell for each in told for cell in each.cells}
         doubts = self.table.board.get("doubts", ())
         return tuple(doubt for doubt in doubts if tuple(doubt.get("cell") or ()) not in filled)
+
+    @property
+    def unsure(self) -> tuple[Sighting, ...]:
+        """What was read without being sure, the least sure first; where there is a doubt, that says so."""
+        doubted = {tuple(doubt["cell"]) for doubt in self.doubts if doubt.get("cell")}
+        read = (each for each in self.sightings if each.confidence < SURE)
+        unsure = (each for each in read if each.kind != "tile" or doubted.isdisjoint(each.cells))
+        return tuple(sorted(unsure, key=lambda each: each.confidence))
 
     def picture(self, chosen: Collection[str] = ()) -> Picture:
         """Draw the board with some spots marked as chosen."""

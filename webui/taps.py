@@ -20,6 +20,7 @@ BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end
 STALE = marked("The table had moved on before that tap arrived. Here it is as it stands now.")
 UNFIT = marked("That answer did not fit the question. Look at the table as it is now and try again.")
 NO_VERSION = "Send the version of the table that this is about; /api/table tells it."
+MAX_JSON_BYTES = 100_000
 NO_MOVE = "Send the turn as a move of the game document writes it."
 
 
@@ -131,7 +132,11 @@ def sent_version() -> int:
 
 def sent_json() -> dict[str, Any]:
     """Give the JSON object that was sent."""
-    sent = request.get_json(silent=True)
+    request.max_content_length = MAX_JSON_BYTES
+    try:
+        sent = request.get_json(silent=True)
+    except RecursionError:  # brackets within brackets, thousands of them
+        sent = None
     if not isinstance(sent, dict):
         abort(400, "Send one JSON object.")
     return sent

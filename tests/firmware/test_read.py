@@ -184,3 +184,14 @@ def test_a_tile_that_was_read_but_not_surely_is_named_with_what_else_it_may_be()
     lines = list(board_lines({"tiles": [tile, unsure], "meeples": [], "faults": [], "doubts": []}))
     assert lines[0] == "2 tiles, 0 figures, 0 faults, 0 doubts, 1 unsure tile"
     assert lines[-1] == "  Unsure at 2,3: P3, 62% sure; else O3"
+
+
+def test_a_figure_that_was_read_but_not_surely_is_counted_and_said_to_be_unsure():
+    figure = {"cell": [2, 3], "colour": "red", "feature": "road", "sides": ["N"], "confidence": 0.37}
+    sure = {**figure, "colour": "blue", "confidence": 0.95}
+    heading, *lines = board_lines({"tiles": [], "meeples": [figure, sure], "faults": [], "doubts": []})
+    assert heading.endswith("1 unsure figure")
+    assert lines == [
+        "  red follower on the road at 2,3, only 37% sure",
+        "  blue follower on the road at 2,3, 95% sure",
+    ]

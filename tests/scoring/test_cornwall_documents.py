@@ -65,6 +65,12 @@ def test_other_moves_are_read() -> None:
     assert load_move({"player": "red", "coins": {"blue": 2}}) == Recount("red", {"blue": 2})
 
 
+@pytest.mark.parametrize("cell", [[10**30, 0], [0, -1000]])
+def test_a_tile_farther_away_than_any_table_is_long_is_refused(cell: list[int]) -> None:
+    with pytest.raises(UnreadableError, match="cell"):
+        load_move({**TILE, "cell": cell})
+
+
 def test_a_sessions_document_tells_who_plays() -> None:
     session = {"format": "tablekeeper.session/1", "game": "cornwall", **document()}
     assert load_setup(session) == load_setup(document())
@@ -134,7 +140,9 @@ def test_the_sheet_explains_every_sum_in_terms_and_tells_the_coins() -> None:
         "players": ["red"],
         "points": 2,
         "terms": [{"count": 2, "each": 1, "what": "hexagons"}],
+        "why": "majority",
     }
+    assert "why" not in red
     assert red["terms"] == blue["terms"] == [{"count": 1, "each": 1, "what": "coins"}]
     assert sheet["final"]["points"] == {"red": 3, "blue": 1}
     assert sheet["final"]["coins"] == {"red": 1, "blue": 1}

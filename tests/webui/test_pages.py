@@ -222,6 +222,20 @@ def test_the_nearest_alternative_comes_first(client, read_photo):
     assert faces[:2] == ['"E"', '"N"']
 
 
+def test_what_was_read_without_being_sure_is_listed_until_a_player_has_said_what_it_is(
+    post, client, reader, request
+):
+    reader.document["tiles"][0]["confidence"], reader.document["tiles"][1]["confidence"] = 0.62, 0.41
+    page = request.getfixturevalue("read_photo")
+    text = client.get(page).text
+    assert "2 readings are unsure" in text
+    assert text.index("41 % sure") < text.index("62 % sure")
+    assert "Not all of this board is sure." in client.get(f"{page}/score").text
+    for spot, turns in (("tile:0,0", 2), ("tile:1,0", 3)):
+        correct(post, client, page, spot, turns=turns)
+    assert "unsure" not in client.get(page).text
+
+
 def test_the_sheet_explains_every_sum(client, read_photo):
     text = client.get(f"{read_photo}/score").text
     assert "3 tiles \u00d7 1" in text

@@ -27,19 +27,23 @@ def board_lines(board: Document) -> Iterator[str]:
         A heading with the counts, then the map (a face and its clockwise turns a tile), the figures,
         the faults, the doubts and what else is unsure.
     """
-    unsure = [tile for tile in board["tiles"] if tile.get("confidence", 1.0) < SURE]
+    tiles, meeples = (
+        [one for one in board[key] if one.get("confidence", 1.0) < SURE] for key in ("tiles", "meeples")
+    )
     counts = {"tile": "tiles", "figure": "meeples", "fault": "faults", "doubt": "doubts"}
     heading = [_count(len(board[key]), word) for word, key in counts.items()]
-    yield ", ".join([*heading, *([_count(len(unsure), "unsure tile")] if unsure else [])])
+    more = {"unsure tile": len(tiles), "unsure figure": len(meeples)}
+    yield ", ".join([*heading, *(_count(count, word) for word, count in more.items() if count)])
     yield from map_lines(board["tiles"])
     for meeple in board["meeples"]:
-        at, feature, sure = _at(meeple["cell"]), meeple["feature"], _percent(meeple)
-        yield f"  {meeple['colour']} {meeple.get('kind', 'follower')} on the {feature} {at}, {sure}"
+        kind, at = meeple.get("kind", "follower"), _at(meeple["cell"])
+        only = "only " if meeple in meeples else ""
+        yield f"  {meeple['colour']} {kind} on the {meeple['feature']} {at}, {only}{_percent(meeple)}"
     for fault in board["faults"]:
         yield f"  Fault {' and '.join(_at(cell) for cell in fault['cells'])}: {fault['says']}"
     for doubt in board["doubts"]:
         yield f"  Doubt {_at(doubt['cell']) if doubt.get('cell') else ''}: {doubt['says']}".replace(" :", ":")
-    for tile in unsure:
+    for tile in tiles:
         yield f"  Unsure {_at(tile['cell'])}: {_word(tile)}, {_percent(tile)}{_or_else(tile)}"
 
 
@@ -87,14 +91,14 @@ def sightings(board: Board) -> tuple[Sighting, ...]:
 
 def _tiles(board: Board) -> Iterator[Sighting]:
     for tile in board.tiles:
-        corners = _square_mm(tile.cell, tile.quad_px)
-        yield Sighting("tile", _spot("tile", tile.cell), (tile.cell,), "", tile.quad_px, corners)
+        spot, corners = _spot("tile", tile.cell), _square_mm(tile.cell, tile.quad_px)
+        yield Sighting("tile", spot, (tile.cell,), "", tile.quad_px, corners, None, tile.confidence)
 
 
 def _figures(board: Board) -> Iterator[Sighting]:
     for index, one in enumerate(board.meeples):
         at_px = one.at_px if any(one.at_px) else None
-        yield Sighting("figure", f"meeple:{index}", (one.cell,), one.colour, at_px=at_px)
+        yield Sighting("figure", f"meeple:{index}", (one.cell,), one.colour, (), (), at_px, one.confidence)
 
 
 def _doubts(board: Board) -> Iterator[Sighting]:

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from scoring.game import SURE, Cell, Sighting
-from scoring.games.cornwall.board import Alternative, Board, CottageReading, FieldReading, Pixel
+from scoring.games.cornwall.board import (
+    Alternative,
+    Board,
+    CottageReading,
+    FieldReading,
+    FigureReading,
+    GuestReading,
+    Pixel,
+)
 from scoring.games.cornwall.hexes import corners_mm
 from scoring.games.cornwall.scene import cell_spot
 from scoring.games.cornwall.spots import spot_named
@@ -15,6 +23,7 @@ from scoring.picture import Point
 def list_board(board: Board) -> Iterator[str]:
     """Write a board line by line: counts, the fields row by row, what stands there, what is doubted."""
     unsure = [field for field in board.fields if field.confidence < SURE]
+    figures = [one.confidence for one in board.figures] + [one.confidence for one in board.pub]
     counts = {
         "field": len(board.fields),
         "figure": len(board.figures),
@@ -25,15 +34,15 @@ def list_board(board: Board) -> Iterator[str]:
         "doubt": len(board.doubts),
     }
     heading = [_count(count, word) for word, count in counts.items()]
-    yield ", ".join([*heading, *([_count(len(unsure), "unsure field")] if unsure else [])])
+    more = {"unsure field": len(unsure), "unsure figure": sum(sure < SURE for sure in figures)}
+    yield ", ".join([*heading, *(_count(count, word) for word, count in more.items() if count)])
     yield from _rows(board)
     for figure in board.figures:
-        where = f"{figure.colour} {figure.kind} figure {_at(figure.cell)}"
-        yield f"  {where}, {_percent(figure.confidence)}"
+        yield f"  {_figure_word(figure)}, {_say_sure(figure.confidence)}"
     for cottage in board.cottages:
-        yield f"  Cottage {_at(cottage.cell)}, {_percent(cottage.confidence)}"
+        yield f"  Cottage {_at(cottage.cell)}, {_say_sure(cottage.confidence)}"
     for guest in board.pub:
-        yield f"  {guest.colour} {guest.kind} figure in the pub, {_percent(guest.confidence)}"
+        yield f"  {_figure_word(guest)}, {_say_sure(guest.confidence)}"
     for fault in board.faults:
         where = " and ".join(_at(cell) for cell in fault.cells)
         yield f"  Fault {where}: {fault.says}".replace(" :", ":")
@@ -52,6 +61,11 @@ def _rows(board: Board) -> Iterator[str]:
     for row in sorted(rows):
         words = (f"{field.cell[0]}:{_word(field.terrain, field.symbols)}" for field in rows[row])
         yield f"  row {row}: {' '.join(words)}"
+
+
+def _figure_word(one: FigureReading | GuestReading) -> str:
+    where = _at(one.cell) if isinstance(one, FigureReading) else "in the pub"
+    return f"{one.colour} {one.kind} figure {where}"
 
 
 def _word(terrain: str, symbols: tuple[str, ...]) -> str:
@@ -74,6 +88,10 @@ def _percent(confidence: float) -> str:
     return f"{confidence:.0%} sure"
 
 
+def _say_sure(confidence: float) -> str:
+    return f"only {_percent(confidence)}" if confidence < SURE else _percent(confidence)
+
+
 # --- where each was seen -----------------------------------------------------------------------------
 
 
@@ -84,8 +102,8 @@ def sightings(board: Board) -> tuple[Sighting, ...]:
 
 def _fields(board: Board) -> Iterator[Sighting]:
     for field in board.fields:
-        corners = _corners(field.cell, field.hex_px)
-        yield Sighting("tile", cell_spot("field", field.cell), (field.cell,), "", field.hex_px, corners)
+        spot, corners = cell_spot("field", field.cell), _corners(field.cell, field.hex_px)
+        yield Sighting("tile", spot, (field.cell,), "", field.hex_px, corners, None, field.confidence)
 
 
 def _corners(cell: Cell, hex_px: tuple[Pixel, ...]) -> tuple[Point, ...]:
@@ -96,9 +114,11 @@ def _corners(cell: Cell, hex_px: tuple[Pixel, ...]) -> tuple[Point, ...]:
 
 def _figures(board: Board) -> Iterator[Sighting]:
     for index, one in enumerate(board.figures):
-        yield Sighting("figure", f"figure:{index}", (one.cell,), one.colour, at_px=_seen_at(one.at_px))
+        at_px = _seen_at(one.at_px)
+        yield Sighting("figure", f"figure:{index}", (one.cell,), one.colour, (), (), at_px, one.confidence)
     for index, guest in enumerate(board.pub):
-        yield Sighting("figure", f"guest:{index}", (), guest.colour, at_px=_seen_at(guest.at_px))
+        at_px = _seen_at(guest.at_px)
+        yield Sighting("figure", f"guest:{index}", (), guest.colour, (), (), at_px, guest.confidence)
 
 
 def _seen_at(at_px: Pixel) -> Pixel | None:

@@ -14,6 +14,9 @@ COIN_POINTS = 1
 HEXAGONS = plural("hexagon", "hexagons")
 """Fields of a region; in a game of tiles "field" is also what grows grass."""
 COINS = plural("coin", "coins")
+MOST = marked("majority"), marked("majority, with a flag")
+SECOND = marked("second place"), marked("second place, with a flag")
+"""For what a region pays, without and with a flag."""
 
 Standing = list[tuple[Region, list[Figure]]]
 """Regions in which somebody stands, with who does."""
@@ -76,14 +79,15 @@ def score_region(region: Region, figures: Sequence[Figure]) -> tuple[ScoreLine, 
     first, second = places(figures)
     worth, behind = worth_of_places(region)
     each = worth + behind if len(first) > 1 else worth
-    lines = [_line(region, first, each)]
+    lines = [_line(region, first, each, MOST)]
     if second and behind:
-        lines.append(_line(region, second, behind))
+        lines.append(_line(region, second, behind, SECOND))
     return tuple(lines)
 
 
-def _line(region: Region, players: tuple[Player, ...], each: int) -> ScoreLine:
-    return ScoreLine(region.terrain, region.where, players, (share(len(region.cells), each, len(players)),))
+def _line(region: Region, players: tuple[Player, ...], each: int, place: tuple[str, str]) -> ScoreLine:
+    terms = (share(len(region.cells), each, len(players)),)
+    return ScoreLine(region.terrain, region.where, players, terms, place[region.flags > 0])
 
 
 def share(fields: int, each: int, players: int) -> Term:

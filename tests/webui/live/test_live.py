@@ -116,6 +116,17 @@ def test_json_taps_name_the_version(live_client, desk):
     assert desk.taps == ["undo"]
 
 
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [("[" * 90_000, 400), ("[]", 400), ('{"version": 1, "pad": "%s"}' % ("x" * 200_000), 413)],
+)
+def test_json_that_would_only_burden_the_table_is_refused(live_client, desk, sent, status):
+    answer = live_client.post("/api/undo", data=sent, content_type="application/json")
+    assert answer.status_code == status
+    assert answer.json["error"]
+    assert desk.taps == []
+
+
 @pytest.mark.parametrize("body", [{}, {"version": "x"}, {"version": True}, {"version": None}, [1], 7])
 def test_nonsense_is_answered_in_a_sentence_and_changes_nothing(live_client, desk, body):
     answer = live_client.post("/api/confirm", json=body)

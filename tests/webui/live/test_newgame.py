@@ -59,6 +59,12 @@ def test_the_form_begins_with_the_game_that_was_played_last(live_client, desk):
     assert chosen() == "carcassonne"
 
 
+def test_a_photo_is_first_thought_to_be_of_the_game_that_is_played(live_client, desk):
+    for game in ("cornwall", "carcassonne"):
+        desk.publish(rules=game)
+        assert f'<option value="{game}" selected>' in live_client.get("/photos/new").text
+
+
 def test_every_game_has_a_form_of_its_own_with_its_colours_and_rules(live_client):
     for name, rules in live_client.application.extensions["tablekeeper"].games.items():
         text = live_client.get(f"/new?game={name}").text
@@ -111,6 +117,23 @@ def test_a_new_game_that_makes_no_sense_is_refused(live_client, desk, change, st
     answer = live_client.post("/api/new", json=WISH | change)
     assert answer.status_code == status
     assert answer.json["error"]
+    assert desk.taps == []
+
+
+def test_names_come_without_what_nobody_can_read_or_a_screen_would_obey(live_client, desk):
+    players = [
+        {"name": " \x1b[31mAnn\n of\u202e\x00  Kent ", "colour": "red"},
+        {"name": "x" * 3000, "colour": "blue"},
+        {"name": "  ", "colour": "green"},
+    ]
+    assert live_client.post("/api/new", json=WISH | {"players": players}).status_code == 201
+    assert desk.taps[0].seats == (("[31mAnn of Kent", "red"), ("x" * 30, "blue"), ("Green", "green"))
+
+
+def test_a_form_that_names_no_players_begins_no_game(begin, desk):
+    answer = begin()
+    assert answer.status_code == 422
+    assert "is played by 2 to" in answer.text
     assert desk.taps == []
 
 

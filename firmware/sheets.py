@@ -67,7 +67,8 @@ def _line_row(line: Mapping[str, Any], colours: Sequence[str], cells: str) -> li
     where, count = "", len(line["cells"])
     if count:
         where = f", {count} {cells}" if count > 1 else ", at {}, {}".format(*line["cells"][0])
-    return ["", f"{line['feature']}{where}", f"{terms} = {line['points']}", *gains]
+    why = f", {line['why']}" if "why" in line else ""
+    return ["", f"{line['feature']}{where}{why}", f"{terms} = {line['points']}", *gains]
 
 
 def _say_winners(final: Mapping[str, Any]) -> str:

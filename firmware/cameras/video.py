@@ -28,9 +28,9 @@ class VideoRecording:
         read_file(file, max_bytes=1)
         self.says = f"video {file.name}"
         self._video = cv2.VideoCapture(str(file))
-        self._next = 0
+        self._next = 1
         count = int(self._video.get(cv2.CAP_PROP_FRAME_COUNT))
-        if not self._video.isOpened() or count <= 0:
+        if not self._video.isOpened() or count <= 0 or not self._video.grab():
             raise InputError(f"{file} is not a video that can be played here; name an MP4, AVI or MKV file.")
         fps = self._video.get(cv2.CAP_PROP_FPS) or USUAL_FPS
         self.times_s: Sequence[float] = [number / fps for number in range(count)]

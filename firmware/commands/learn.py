@@ -56,9 +56,10 @@ def _from_folder(
     heard: Callable[[str, float], None],
 ) -> bytes:
     if labels is None:
+        by_chart = " A photo of all tiles, laid as the chart shows them, needs none."
         raise InputError(
             f"--labels is missing: a CSV file with the columns file, face and turns that says what the "
-            f"pictures in {folder} show. A photo of all tiles, laid as the chart shows them, needs none."
+            f"pictures in {folder} show.{by_chart if reader.chart() else ''}"
         )
     known = read_labels(find_labels(labels, folder), folder, rules)
     return reader.learn(samples(known, lambda number: heard("Learning", number / len(known))))

@@ -44,6 +44,9 @@ class KnowingReader:
             raise PrintsError("These are not prints of this game.")
         return dict.fromkeys(prints.decode().split()[1:], 1)
 
+    def chart(self) -> tuple[tuple[str, ...], ...]:
+        return (("A", "B"),)
+
     def read_chart(self, image: Image) -> list[Sample]:
         if not image.any():
             raise PrintsError("The chart was not found in this picture.")

@@ -181,6 +181,9 @@ def test_a_file_that_is_no_video_is_a_sentence(tmp_path):
     (tmp_path / "talk.mp4").write_bytes(b"not a video at all")
     with pytest.raises(InputError, match="is not a video that can be played here"):
         VideoRecording(tmp_path / "talk.mp4")
+    (tmp_path / "talk.jpg").write_bytes(b"not a picture either")
+    with pytest.raises(InputError, match="is not a video that can be played here"):
+        VideoRecording(tmp_path / "talk.jpg")
     with pytest.raises(InputError, match="no such file"):
         VideoRecording(tmp_path / "none.mp4")
 

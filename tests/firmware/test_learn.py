@@ -125,9 +125,9 @@ def test_a_photo_without_a_chart_is_a_sentence_and_teaches_nothing(command, box)
     assert not (box / "data").exists()
 
 
-def test_a_folder_needs_labels_and_a_photo_has_none(command, box):
+def test_a_folder_needs_labels_and_a_photo_has_none(command, box, reader, monkeypatch):
     words = ("--game", "carcassonne", "--prints", "b", "--data", box / "data")
-    assert "--labels is missing" in command("learn", box, *words).err
+    assert "as the chart shows them, needs none" in command("learn", box, *words).err
     assert "There is no folder" in command("learn", box / "nowhere", "--labels", "labels.csv", *words).err
     photo = command("learn", box / "photo.jpg", "--labels", "labels.csv", *words)
     assert photo.status == 2

@@ -343,7 +343,7 @@ def test_what_there_is_to_say_about_the_store_is_in_the_log_once(make_table, tmp
         with table:
             if not mended.games():
                 table.start(NEW)
-            until(table, lambda now: "This camera cannot lock its focus." in now.log)
+            until(table, lambda now: {mended.says, "This camera cannot lock its focus."} <= set(now.log))
             assert table.snapshot().log.count(mended.says) == 1
 
 

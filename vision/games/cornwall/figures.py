@@ -34,7 +34,7 @@ APART_MM = 6.0
 """Two of a kind never stand nearer to each other."""
 TAUGHT: Mapping[str, float] = {"small": 0.42, "tall": 0.33, "big": 0.25}
 """How often the net saw each kind; what it says is corrected to how many of each a player has."""
-STRAY = 0.05
+STRAY = 0.02
 """How often a figure is none of those that a player has: of another box, or of a colour misread."""
 SHARPNESS = 1.0
 """What the odds of bases are multiplied with to be honest."""

@@ -53,6 +53,14 @@ def test_what_is_read_without_prints_is_a_whole_reading():
     assert found.meeples_false <= 2
 
 
+@pytest.mark.parametrize("seed", [123, 144, 146], ids=["tiny", "roads like rivers", "roads like seams"])
+def test_no_tile_is_left_unread_on_a_made_up_box_in_good_light(seed):
+    image, truth = photograph_end(script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed))
+    checks = check_tiles(read(image), truth)
+    assert all(one.read for one in checks)
+    assert sum(one.is_edges_right for one in checks) >= len(checks) - 1
+
+
 @pytest.mark.parametrize(("level", "least"), [(0, 0.97), (2, 0.85)])
 def test_a_made_up_box_is_read_in_good_and_in_bad_light(level, least):
     image, truth = photograph_end(script(7, level, (2304, 1296), style=FIRST_STYLE + 7))

@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.fusion import NO_FACE, Reading, believe, edges_of
+from vision.games.carcassonne.fusion import NEARLY, NO_FACE, Reading, believe, choose, edges_of
 
 BASE = [name for name, face in faces().items() if not face.is_river]
 readings = st.builds(Reading, st.sampled_from(BASE), st.integers(0, 3))
@@ -79,6 +79,36 @@ def test_of_those_that_look_nearly_alike_the_best_are_chosen_to_be_the_few_that_
     odds = [4.3, 3.4, 2.1, 1.9, 1.3]
     beliefs = believe({(3 * x, 0): {shield: one, plain: 0.0} for x, one in enumerate(odds)})
     assert [beliefs[3 * x, 0][shield] > 0.5 for x in range(5)] == [True, True, False, False, False]
+
+
+@settings(deadline=None)
+@given(boards)
+def test_no_face_is_chosen_oftener_than_the_box_holds_it_where_another_is_nearly_as_likely(
+    board: dict,
+) -> None:
+    beliefs = believe(board)
+    chosen = choose(beliefs)
+    left = {name: face.count for name, face in faces().items()}
+    for one in chosen.values():
+        left[one.face or "A"] -= one != NO_FACE
+    assert chosen.keys() == board.keys()
+    for cell, one in chosen.items():
+        others = [other for other in board[cell] if other.face and left[other.face] > 0]
+        if one != NO_FACE and left[one.face] < 0:
+            assert all(beliefs[cell][other] <= NEARLY * beliefs[cell][one] for other in others)
+
+
+def test_of_five_that_look_rather_as_if_without_a_shield_two_are_chosen_to_have_it() -> None:
+    shield, plain = Reading("M", 0), Reading("N", 0)
+    shares = {0: 0.1, 3: 0.48, 6: 0.2, 9: 0.4, 12: 0.3}
+    chosen = choose({(x, 0): {shield: share, plain: 1 - share} for x, share in shares.items()})
+    assert [x for x, _ in chosen if chosen[x, 0] == shield] == [3, 9]
+
+
+def test_a_tile_that_is_plainly_seen_is_chosen_though_the_box_holds_no_more() -> None:
+    shield, plain = Reading("M", 0), Reading("N", 0)
+    chosen = choose({(3 * x, 0): {shield: 0.02, plain: 0.98} for x in range(5)})
+    assert set(chosen.values()) == {plain}
 
 
 def test_even_an_empty_board_is_believed() -> None:

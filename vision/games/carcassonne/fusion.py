@@ -6,7 +6,8 @@ the box has it: a face that is believed to lie too often has a price, which rise
 Beliefs are found by loopy belief propagation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ MOST_PRICE = 4.5
 """Nats, at most, against a face that the box no longer holds: whose box is another's may hold more."""
 LEAST = 1e-12
 """Nothing is less probable, so that a board on which nothing matches is believed, too."""
+NEARLY = 0.1
+"""Where the box no longer holds a face, a cell's next reading is chosen if it is so nearly as likely."""
 PRICES, ROUNDS = 11, 7
 """How often prices are set anew, and how often cells hear each other at each price: both settle by then."""
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -55,9 +58,11 @@ def edges_of(reading: Reading) -> tuple[str, str, str, str]:
 
 Likelihoods = Mapping[Cell, Mapping[Reading, float]]
 """Each cell's readings with their log-likelihoods in nats."""
+Beliefs = Mapping[Cell, Mapping[Reading, float]]
+"""Each cell's readings with their probabilities."""
 
 
-def believe(likelihoods: Likelihoods) -> dict[Cell, dict[Reading, float]]:
+def believe(likelihoods: Likelihoods) -> Beliefs:
     """Turn what each cell looks like into what it is believed to be, the whole board considered.
 
     Args:
@@ -86,6 +91,33 @@ def believe(likelihoods: Likelihoods) -> dict[Cell, dict[Reading, float]]:
         cell: {one: float(beliefs[row, column[one]]) for one in own}
         for row, (cell, own) in enumerate(likelihoods.items())
     }
+
+
+def choose(beliefs: Beliefs) -> dict[Cell, Reading]:
+    """Name the likeliest reading of every cell, or one that is nearly as likely where the box holds no more.
+
+    Of several tiles that each look rather as if they had no shield, one has it where the box says so.
+
+    Args:
+        beliefs: From ``believe``.
+    """
+    chosen = {cell: max(own, key=lambda one: own[one]) for cell, own in beliefs.items()}
+    while ways := list(_ways_to_hold(beliefs, chosen)):
+        _, cell, other = max(ways)
+        chosen[cell] = other
+    return chosen
+
+
+def _ways_to_hold(beliefs: Beliefs, chosen: Mapping[Cell, Reading]) -> Iterator[tuple[float, Cell, Reading]]:
+    """Give other readings of cells whose face lies too often, with how nearly as likely they are."""
+    laid = Counter(one.face for one in chosen.values() if one.face)
+    left = {name: face.count - laid[name] for name, face in faces().items()}
+    for cell, best in chosen.items():
+        if best.face and left[best.face] < 0:
+            for other, share in beliefs[cell].items():
+                nearly = share / beliefs[cell][best]
+                if other.face and left[other.face] > 0 and nearly > NEARLY:
+                    yield nearly, cell, other
 
 
 class _Held(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell
-from vision.games.carcassonne.fusion import NO_FACE, Reading, believe
+from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, believe
 from vision.games.carcassonne.looks import Looks, has_shield, shield_twins
 from vision.games.carcassonne.scene import Scene
 from vision.games.carcassonne.tiles import (
@@ -119,9 +119,6 @@ def foreign_nats(foreign: float, presence: Presence) -> float:
     """
     odd = NATS_PER_FOREIGN * (foreign - FOREIGN_USUAL)
     return odd + 10 * max(0.0, 0.72 - presence.likeness) + 8 * max(0.0, -presence.worth)
-
-
-Beliefs = Mapping[Cell, Mapping[Reading, float]]
 
 
 def judge(

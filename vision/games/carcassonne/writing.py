@@ -10,8 +10,8 @@ from scoring.game import Cell
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
-from vision.games.carcassonne.fusion import NO_FACE, Reading
-from vision.games.carcassonne.judge import Beliefs, most_believed
+from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, choose
+from vision.games.carcassonne.judge import most_believed
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
 from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.standpoints import Ground, Standpoint, standpoints
@@ -19,8 +19,8 @@ from vision.lattice import Homography, project, quads_px
 from vision.patches import Pose, corners
 
 LEAST_CONFIDENCE = 0.5
-"""A cell less surely read than this is a doubt. Twins by a shield count as one here: which of them it is, the
-reading's own confidence tells."""
+"""A cell less surely read than this is a doubt. Twins by a shield count as one here: which of them it is, and
+what else of the box it may be, the reading's own confidence tells."""
 HIDDEN = 0.35
 ABBOTS_ARE_RARE = 6.0
 """In nats: a photograph says not whether abbots are played with."""
@@ -68,12 +68,8 @@ class Seen(NamedTuple):
 
 def write_board(seen: Seen) -> Board:
     """Write down what was seen; the rules have not been asked yet."""
-    readings = {cell: most_believed(belief) for cell, belief in seen.beliefs.items()}
-    known = {
-        cell
-        for cell, one in readings.items()
-        if one != NO_FACE and _share_alike(seen.beliefs[cell], one) >= LEAST_CONFIDENCE
-    }
+    readings = choose(seen.beliefs)
+    known = {cell for cell, belief in seen.beliefs.items() if _is_known(belief)}
     occupied = [*seen.spots, *seen.cut]
     corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
     tiles = tuple(
@@ -92,6 +88,11 @@ def write_board(seen: Seen) -> Board:
         meeples=tuple(_write_meeples(seen, readings, known, corner)),
         doubts=(*doubts, *cut, *others),
     )
+
+
+def _is_known(belief: Mapping[Reading, float]) -> bool:
+    best = most_believed(belief)
+    return best != NO_FACE and _share_alike(belief, best) >= LEAST_CONFIDENCE
 
 
 def _share_alike(belief: Mapping[Reading, float], reading: Reading) -> float:

@@ -1,6 +1,6 @@
 """Reading a photograph of a box that nobody has learned."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.laid import STEPS
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.copies import read_together
 from vision.games.carcassonne.cold.figure_net import Floats, wood_odds
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light
 from vision.games.carcassonne.cold.kinds import READINGS
-from vision.games.carcassonne.cold.laying import lie, settled, square_pose, warped
+from vision.games.carcassonne.cold.laying import clearness, lie, settled, square_pose, warped
 from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.square_net import (
     LONG_SIDES_PX,
@@ -22,8 +23,8 @@ from vision.games.carcassonne.cold.square_net import (
     glance,
 )
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
-from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Told, ask_once
-from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, ask_once
+from vision.games.carcassonne.fusion import Beliefs, Reading
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.scene import Corners, Part, take_part
@@ -40,6 +41,8 @@ NO_TABLE = (
 )
 ASKED, HALF = 12, 0.5
 """Of so many squares of what may be a board at least this share must show tiles."""
+LEAST_CLEAR = 2.0
+"""A square that shows a tile does so with such log-odds; see ``laying.clearness``."""
 SURELY, LEAST_OTHER, BESIDE = 0.8, 8, 1.3
 """A second board is told of where this share of its squares shows tiles, and it has so many that lie so many
 tiles from the first. On 150 pictures of single boards 7 squares of stone are the most that do."""
@@ -62,8 +65,7 @@ SURELY_GARDEN = 3.5
 CONSIDERED_NATS = 30.0
 """Readings so much less likely than the best are not considered further: more than neighbours can tell."""
 LEAST_RIVER, LONE_RIVER_NATS = 3, 12.0
-"""A river has so many tiles, where as many lie; so much speaks against fewer of them."""
-_IS_RIVER = np.array([faces()[one.face].is_river for one in READINGS])
+"""A river has so many tiles side by side, where as many lie; so much speaks against fewer of them."""
 _COUNTS = np.log([faces()[one.face].count for one in READINGS])
 """A face of which the box holds more is likelier, before looking."""
 
@@ -117,8 +119,6 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
     heard(marked("Looking for figures"), 0.85)
     size_px = (image.shape[1], image.shape[0])
     wood = wood_odds(np.asarray(scene.view.image, np.uint8))
-    nats = {cell: one.nats for cell, one in scene.cells.items()}
-    poses = {cell: one.pose for cell, one in scene.cells.items()}
     return Seen(
         size_px=size_px,
         lattice=scene.board.lattice,
@@ -127,7 +127,7 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
             cell: {reading: Spot(one.pose, reading.turns) for reading in one.nats}
             for cell, one in scene.cells.items()
         },
-        beliefs=believe_again(nats, scene.view, poses, scene.board.size, wood),
+        beliefs=_believed(scene, wood),
         cut=scene.cut,
         figures=_find_figures(scene, wood, size_px, colours),
         gardens=scene.gardens,
@@ -165,7 +165,7 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
         NoTableError: There is none.
     """
     size_px = (image.shape[1], image.shape[0])
-    board, others = _surest(image, find_boards([*_given(corners_px, size_px), *find_squares(glances)]))
+    board, others = _surest(image, [*_given(corners_px, size_px), *find_squares(glances)])
     corners = np.array(list(board.squares))
     first, last = corners.min(axis=0) - 1, corners.max(axis=0) + 2
     part = take_part(image, min(1.0, GOOD_SIDE_PX / board.side_px), _box_px(board, size_px))
@@ -176,11 +176,11 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
     poses = [square_pose(view, square) for square in board.squares.values()]
     white = in_white_light(view, _middles(poses), LAMPLIGHT)
     lying = lie(white, board, inside)
-    if not inside or np.median(lying.told.is_tile + _surety(lying.told)) < LEAST_USUAL:
+    if not inside or np.median(clearness(lying.told)) < LEAST_USUAL:
         raise NoTableError(NO_TABLE)
     lying = settled(image, white, board, lying)
     told = lying.told
-    nats = _weighed(_with_a_whole_river(read_together(told.nats, lying.squares)))
+    nats = _weighed(read_together(told.nats, lying.squares))
     known = {
         cell: ColdCell(pose, one) for cell, pose, one in zip(lying.cells, lying.poses, nats, strict=True)
     }
@@ -190,28 +190,43 @@ def _lay_out(image: Image, glances: Sequence[Glance], corners_px: Corners | None
     return ColdScene(board, view, known, cut, others, gardens)
 
 
-def _surety(told: Told) -> NDArray[np.floating]:
-    """(n,): log-odds of the likeliest reading of each square against all others."""
-    nats = np.sort(told.nats, axis=1)
-    return np.asarray(nats[:, -1] - np.logaddexp.reduce(nats[:, :-1], axis=1))
-
-
-def _surest(image: Image, boards: Sequence[Board]) -> tuple[Board, list[Board]]:
+def _surest(image: Image, squares: Sequence[Square]) -> tuple[Board, list[Board]]:
     """Choose the board of which most places tell, of those whose squares show tiles; give those beside it.
 
     A quarter of a tile, or a whole board, may look like a tile from afar; but less so, and what looks like
-    small tiles on large ones lies less close together.
+    small tiles on large ones lies less close together. Where no seams are to be seen, many squares lie askew;
+    then the others are put together without them.
 
     Raises:
         NoTableError: There is none.
     """
-    shares = [_share_of_tiles(image, board) for board in boards]
-    sure = [(share, board) for share, board in zip(shares, boards, strict=True) if share > HALF]
+    boards = _with_shares(image, find_boards(squares))
+    if max(boards, key=lambda one: one[1].places, default=(1.0, None))[0] <= HALF:
+        boards += _with_shares(image, find_boards(_showing_tiles(image, squares)))
+    sure = [(share, board) for share, board in boards if share > HALF]
     if not sure:
         raise NoTableError(NO_TABLE)
     _, best = max(sure, key=lambda one: one[0] ** 4 * one[1].size ** 2 * one[1].places)
     others = [_apart(board, best) for share, board in sure if share > SURELY]
     return best, [one for one in others if len(one.squares) >= LEAST_OTHER]
+
+
+def _with_shares(image: Image, boards: Sequence[Board]) -> list[tuple[float, Board]]:
+    return [(_share_of_tiles(image, board), board) for board in boards]
+
+
+def _showing_tiles(image: Image, squares: Sequence[Square]) -> list[Square]:
+    """Keep the squares that show tiles."""
+    if not squares:
+        return []
+    part = _part_for(image, float(np.median([square.side_px for square in squares])))
+    clear = clearness(ask_once(np.stack([_cut_square(part, square) for square in squares])))
+    return [square for square, odds in zip(squares, clear, strict=True) if odds > LEAST_CLEAR]
+
+
+def _part_for(image: Image, side_px: float) -> Part:
+    """Give a photograph no finer than tiles of a size are asked for in it."""
+    return take_part(image, min(1.0, FINER * TILE_PX / side_px))
 
 
 def _apart(board: Board, other: Board) -> Board:
@@ -226,7 +241,7 @@ def _apart(board: Board, other: Board) -> Board:
 
 def _share_of_tiles(image: Image, board: Board) -> float:
     """Ask of some of a board's squares whether they are tiles."""
-    part = take_part(image, min(1.0, FINER * TILE_PX / board.side_px))
+    part = _part_for(image, board.side_px)
     some = sorted(board.squares.values(), key=lambda one: -one.places)[:ASKED]
     told = ask_once(np.stack([_cut_square(part, square) for square in some]))
     return float((1 / (1 + np.exp(-told.is_tile))).mean())
@@ -277,13 +292,44 @@ def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell],
     return inside, [cell for cell in every if cell not in inside]
 
 
-def _with_a_whole_river(nats: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Take (n, readings) log-likelihoods of river tiles back where too few look like any to be one river."""
-    land = nats[:, ~_IS_RIVER].max(axis=1)
-    number = int((nats[:, _IS_RIVER].max(axis=1) > land).sum())
-    if number == 0 or number >= min(LEAST_RIVER, len(nats)):
-        return nats
-    return np.where(_IS_RIVER, nats - LONE_RIVER_NATS, nats)
+def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
+    """Believe something of every cell; and again where what was taken for a river is too short for one."""
+    poses = {cell: one.pose for cell, one in scene.cells.items()}
+    nats = {cell: one.nats for cell, one in scene.cells.items()}
+    beliefs = believe_again(nats, scene.view, poses, scene.board.size, wood)
+    wet = _wet(beliefs)
+    rivers = _rivers(wet, min(LEAST_RIVER, len(nats)))
+    if wet == rivers:
+        return beliefs
+    dry = {
+        cell: {one: odds - LONE_RIVER_NATS * _is_river(one) for one, odds in own.items()}
+        for cell, own in nats.items()
+        if cell not in rivers
+    }
+    return believe_again({**nats, **dry}, scene.view, poses, scene.board.size, wood)
+
+
+def _wet(beliefs: Beliefs) -> set[Cell]:
+    """Name the cells that seem to carry a river."""
+    shares = {cell: sum(own[one] for one in own if _is_river(one)) for cell, own in beliefs.items()}
+    return {cell for cell, share in shares.items() if share > HALF}
+
+
+def _rivers(wet: Collection[Cell], least: int) -> set[Cell]:
+    """Keep the cells of which so many lie side by side."""
+    left, rivers = set(wet), set[Cell]()
+    while left:
+        found = [left.pop()]
+        for x, y in found:
+            beside = left.intersection((x + dx, y + dy) for dx, dy in STEPS.values())
+            left -= beside
+            found += beside
+        rivers.update(found if len(found) >= least else ())
+    return rivers
+
+
+def _is_river(one: Reading) -> bool:
+    return faces()[one.face].is_river
 
 
 def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:

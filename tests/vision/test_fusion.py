@@ -1,12 +1,14 @@
 """Beliefs about a whole board: what neighbours show and what the box holds weigh in, never absolutely."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.fusion import NEARLY, NO_FACE, Reading, believe, choose, edges_of
+from vision.games.carcassonne.fusion import NO_FACE, Reading, believe, choose, edges_of
 
 BASE = [name for name, face in faces().items() if not face.is_river]
 readings = st.builds(Reading, st.sampled_from(BASE), st.integers(0, 3))
@@ -83,32 +85,46 @@ def test_of_those_that_look_nearly_alike_the_best_are_chosen_to_be_the_few_that_
 
 @settings(deadline=None)
 @given(boards)
-def test_no_face_is_chosen_oftener_than_the_box_holds_it_where_another_is_nearly_as_likely(
-    board: dict,
-) -> None:
+def test_another_than_the_likeliest_is_chosen_only_where_the_box_holds_no_more(board: dict) -> None:
     beliefs = believe(board)
     chosen = choose(beliefs)
-    left = {name: face.count for name, face in faces().items()}
-    for one in chosen.values():
-        left[one.face or "A"] -= one != NO_FACE
     assert chosen.keys() == board.keys()
-    for cell, one in chosen.items():
-        others = [other for other in board[cell] if other.face and left[other.face] > 0]
-        if one != NO_FACE and left[one.face] < 0:
-            assert all(beliefs[cell][other] <= NEARLY * beliefs[cell][one] for other in others)
+    likeliest = {cell: max(own, key=lambda one: own[one]) for cell, own in beliefs.items()}
+    laid, told = (Counter(one.face for one in some) for some in (likeliest.values(), _read(chosen).values()))
+    for cell, (reading, belief) in chosen.items():
+        assert sum(belief.values()) == pytest.approx(1)
+        if reading != likeliest[cell]:
+            was = likeliest[cell].face
+            assert laid[was] > faces()[was].count >= told[was]
+            assert told[reading.face] <= faces()[reading.face].count
 
 
-def test_of_five_that_look_rather_as_if_without_a_shield_two_are_chosen_to_have_it() -> None:
-    shield, plain = Reading("M", 0), Reading("N", 0)
-    shares = {0: 0.1, 3: 0.48, 6: 0.2, 9: 0.4, 12: 0.3}
-    chosen = choose({(x, 0): {shield: share, plain: 1 - share} for x, share in shares.items()})
-    assert [x for x, _ in chosen if chosen[x, 0] == shield] == [3, 9]
+def _read(chosen: dict) -> dict:
+    return {cell: one.reading for cell, one in chosen.items()}
 
 
-def test_a_tile_that_is_plainly_seen_is_chosen_though_the_box_holds_no_more() -> None:
-    shield, plain = Reading("M", 0), Reading("N", 0)
-    chosen = choose({(3 * x, 0): {shield: 0.02, plain: 0.98} for x in range(5)})
-    assert set(chosen.values()) == {plain}
+def _with_shields(*shares: float) -> dict:
+    """Give what is believed of cities apart from each other that may carry a shield."""
+    return {(3 * x, 0): {Reading("M", 0): one, Reading("N", 0): 1 - one} for x, one in enumerate(shares)}
+
+
+def test_of_five_that_look_rather_as_if_without_a_shield_the_likeliest_two_are_chosen_to_have_it() -> None:
+    chosen = choose(_with_shields(0.1, 0.48, 0.2, 0.4, 0.3))
+    assert [one.reading.face for one in chosen.values()] == ["N", "M", "N", "M", "N"]
+
+
+def test_how_sure_a_choice_is_tells_how_much_likelier_it_is_than_that_of_another_cell() -> None:
+    even = choose(_with_shields(1.0, 0.1, 0.1, 0.1, 0.1))
+    clear = choose(_with_shields(1.0, 0.1, 0.001, 0.001, 0.001))
+    (among_like,) = [one for cell, one in even.items() if cell != (0, 0) and one.reading.face == "M"]
+    assert among_like.belief[Reading("M", 0)] == pytest.approx(0.25)
+    assert clear[3, 0].belief[Reading("M", 0)] > 0.95
+
+
+def test_where_too_many_are_plainly_seen_the_box_is_anothers_and_the_likeliest_stay() -> None:
+    assert {one.reading.face for one in choose(_with_shields(*[0.005] * 5)).values()} == {"N"}
+    more = _with_shields(0.3, *[0.005] * 5)  # six, of which the box may hold three without and two with one
+    assert {one.reading.face for one in choose(more).values()} == {"N"}
 
 
 def test_even_an_empty_board_is_believed() -> None:

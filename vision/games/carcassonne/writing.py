@@ -10,7 +10,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
-from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, choose
+from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Choice, Reading, choose
 from vision.games.carcassonne.judge import most_believed
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
 from vision.games.carcassonne.meeples import Figure
@@ -68,13 +68,12 @@ class Seen(NamedTuple):
 
 def write_board(seen: Seen) -> Board:
     """Write down what was seen; the rules have not been asked yet."""
-    readings = choose(seen.beliefs)
+    chosen = choose(seen.beliefs)
+    readings = {cell: one.reading for cell, one in chosen.items()}
     known = {cell for cell, belief in seen.beliefs.items() if _is_known(belief)}
     occupied = [*seen.spots, *seen.cut]
     corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
-    tiles = tuple(
-        _write_tile(seen, cell, readings[cell], corner) for cell in sorted(known, key=_reading_order)
-    )
+    tiles = tuple(_write_tile(seen, cell, chosen[cell], corner) for cell in sorted(known, key=_reading_order))
     doubts = tuple(
         _write_doubt(seen, cell, corner) for cell in sorted(set(seen.spots) - known, key=_reading_order)
     )
@@ -128,8 +127,8 @@ def _rounded(points: NDArray[np.float64]) -> tuple[Pixel, ...]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
 
 
-def _write_tile(seen: Seen, cell: Cell, reading: Reading, corner: Cell) -> TileReading:
-    belief = seen.beliefs[cell]
+def _write_tile(seen: Seen, cell: Cell, chosen: Choice, corner: Cell) -> TileReading:
+    reading, belief = chosen
     return TileReading(
         cell=_moved(cell, corner),
         face=reading.face,

@@ -23,6 +23,8 @@ MOST_PRICE = 4.5
 """Nats, at most, against a face that the box no longer holds: whose box is another's may hold more."""
 LEAST = 1e-12
 """Nothing is less probable, so that a board on which nothing matches is believed, too."""
+SURE, MOST_STEP = 0.1, 1.0
+"""So much is always unsure, and no price changes by more nats at once."""
 LEAST_ODDS = 0.01
 """Where the box holds no more of a face, a cell is taken for what is against it by no more than this. On 187
 made-up boards that nobody had learned 140 are read without a mistake so, and 119 by what is likeliest."""
@@ -173,10 +175,10 @@ def _dearer(price: Floats, held: _Held, laid: Floats) -> Floats:
     Args:
         price: (r,) nats.
         held: What the box holds.
-        laid: (n, f) how likely each of n cells shows a face. The less sure that is, the more a price changes.
+        laid: (n, f) how likely each of n cells shows a face. The surer that is, the less a price changes it.
     """
     unsure = (laid * (1 - laid)).sum(axis=0)
-    step = (laid.sum(axis=0) - held.number) / (1 + 2 * unsure)
+    step = np.clip((laid.sum(axis=0) - held.number) / (SURE + unsure), -MOST_STEP, MOST_STEP)
     return np.asarray(np.clip(price + step @ held.of_face, 0, MOST_PRICE))
 
 

@@ -12,6 +12,7 @@ from scoring.games.carcassonne.laid import STEPS
 from vision.games.carcassonne.cold.ground import like_tiles
 from vision.games.carcassonne.cold.squares import Board, Square
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, tell
+from vision.games.carcassonne.scene import Part, take_part
 from vision.lattice import project
 from vision.patches import Pose, patch_to_view
 from vision.reader import Image
@@ -23,6 +24,8 @@ BETTER = 2.0
 """A tile lies in its cell's middle, not where its square was seen, where that is so much clearer."""
 SURELY_TILE = 6.5
 """Log-odds of a tile from which it is not doubted."""
+FINER = 1.5
+"""Photographs are shrunk before squares are cut out of them, but are still so much finer."""
 LIKE_MISSED = 0.3
 """A tile of which no square was seen looks so much more like the other tiles than like the table, and comes
 to more than this with its log-odds of a tile: what is all like its neighbours need not look like one."""
@@ -152,6 +155,23 @@ def cut_squares(view: View, poses: Sequence[Pose], size: float = 1.0) -> Squares
     found = np.zeros((len(poses), TILE_PX, TILE_PX, 3), np.uint8)
     for index, pose in enumerate(poses):
         found[index] = warped(view.image, patch_to_view(pose, TILE_PX) @ wider)
+    return found
+
+
+def part_for(image: Image, side_px: float) -> Part:
+    """Give a photograph no finer than squares with such sides are asked for in it."""
+    return take_part(image, min(1.0, FINER * TILE_PX / side_px))
+
+
+def cut_from(part: Part, squares: Sequence[Square]) -> Squares:
+    """Cut squares of a photograph out of a part of it, each with what lies close around it."""
+    found = np.zeros((len(squares), TILE_PX, TILE_PX, 3), np.uint8)
+    scale = 1 / part.to_photo[0, 0]
+    for index, square in enumerate(squares):
+        east, south = (side * scale * MARGIN / TILE_PX for side in (square.east, square.south))
+        corner = square.middle * scale - (east + south) * (TILE_PX - 1) / 2
+        to_part = np.array([[east.real, south.real, corner.real], [east.imag, south.imag, corner.imag]])
+        found[index] = warped(part.image, to_part)
     return found
 
 

@@ -220,12 +220,12 @@ def _is_alike(one: Square, other: Square) -> bool:
 
 def _gathered(squares: Sequence[Square], grown: Mapping[Cell, Square]) -> Board:
     """Fit the lattice and gather every square that lies on it, also those beyond a gap, a few times over."""
-    board = _fitted(grown)
+    board = fit_board(grown)
     for _ in range(ROUNDS):
         again = _on_lattice(squares, board)
         if len(again) <= len(board.squares):
             break
-        board = _fitted(again)
+        board = fit_board(again)
     return board
 
 
@@ -239,7 +239,7 @@ def _in_one_piece(board: Board) -> Board:
             edge = {cell for cell in left if any(_is_near(cell, other) for other in edge)}
             left -= edge
         pieces.append({cell: board.squares[cell] for cell in board.squares if cell in piece})
-    return board if len(pieces) == 1 else _fitted(max(pieces, key=_cover_px))
+    return board if len(pieces) == 1 else fit_board(max(pieces, key=_cover_px))
 
 
 def _is_near(cell: Cell, other: Cell) -> bool:
@@ -258,13 +258,13 @@ def _on_lattice(squares: Sequence[Square], board: Board) -> dict[Cell, Square]:
     off = np.abs(at - cells - 0.5).max(axis=1)
     for one, (column, row), is_near in zip(free, cells.tolist(), off < OFF, strict=True):
         if is_near and (column, row) not in found:
-            expected = _expected(board, (column, row))
+            expected = square_at(board, (column, row))
             if _is_alike(one, expected):
                 found[column, row] = one.turned(_quarters(one, expected))
     return found
 
 
-def _expected(board: Board, cell: Cell) -> Square:
+def square_at(board: Board, cell: Cell) -> Square:
     """Give the square that a lattice has in a cell."""
     middle = np.array(cell) + 0.5
     steps = np.array([(0, 0), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)])
@@ -278,7 +278,7 @@ def _quarters(one: Square, other: Square) -> int:
     return round(float(np.angle(other.straight / one.straight)) / (np.pi / 2))
 
 
-def _fitted(squares: Mapping[Cell, Square]) -> Board:
+def fit_board(squares: Mapping[Cell, Square]) -> Board:
     """Fit the lattice to the corners of squares."""
     size, shape = _size(squares), np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     ideal = np.concatenate([np.array(cell) + 0.5 + size * shape for cell in squares])

@@ -127,5 +127,15 @@ def test_where_too_many_are_plainly_seen_the_box_is_anothers_and_the_likeliest_s
     assert {one.reading.face for one in choose(more).values()} == {"N"}
 
 
+def test_of_a_whole_box_the_last_tile_is_what_is_missing_however_it_looks() -> None:
+    box = [name for name in BASE for _ in range(faces()[name].count)]
+    box.remove("X")
+    board = {(3 * x, 0): {Reading(name, 0): 0.0} for x, name in enumerate(box)}
+    unclear = {Reading("X", 0): 0.0, Reading("W", 0): 2.0, Reading("V", 0): 1.0}
+    assert believe({**board, (0, 9): unclear})[0, 9][Reading("X", 0)] > 0.9
+    fewer = dict(list(board.items())[:40])
+    assert believe({**fewer, (0, 9): unclear})[0, 9][Reading("W", 0)] > 0.5
+
+
 def test_even_an_empty_board_is_believed() -> None:
     assert believe({}) == {}

@@ -33,6 +33,8 @@ PRICES, ROUNDS = 11, 7
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _FACING = (2, 3, 0, 1)
 """Which side of a neighbour touches each of a cell's own."""
+_LAND = sum(face.count for face in faces().values() if not face.is_river)
+"""So many tiles the box holds besides those of a river."""
 _KINDS = ("", "field", "city", "road", "river")
 """What an edge may be; the first, of what is no face, goes with all."""
 _FITS = np.array([[np.exp(-MISMATCH * bool(a and b and a != b)) for b in _KINDS] for a in _KINDS])
@@ -163,14 +165,23 @@ def _left(chosen: Mapping[Cell, Choice]) -> dict[str, int]:
 
 
 class _Held(NamedTuple):
-    """What the box holds: of f faces how many, (f,), and which of r readings are of each, (f, r) 0 or 1."""
+    """What the box holds.
+
+    Attributes:
+        number: (f,) of each face.
+        of_face: (f, r) 1 where a reading is of a face, else 0.
+        is_land: (f,) whether a face has no river.
+    """
 
     number: Floats
     of_face: Floats
+    is_land: NDArray[np.bool_]
 
 
 def _dearer(price: Floats, held: _Held, laid: Floats) -> Floats:
     """Raise prices of faces that lie too often, and lower those of others.
+
+    Where as many tiles lie as the box holds, every face of it does: one that seems not to is favoured.
 
     Args:
         price: (r,) nats.
@@ -179,14 +190,17 @@ def _dearer(price: Floats, held: _Held, laid: Floats) -> Floats:
     """
     unsure = (laid * (1 - laid)).sum(axis=0)
     step = np.clip((laid.sum(axis=0) - held.number) / (SURE + unsure), -MOST_STEP, MOST_STEP)
-    return np.asarray(np.clip(price + step @ held.of_face, 0, MOST_PRICE))
+    is_whole = len(laid) - laid[:, ~held.is_land].sum() > _LAND - 0.5
+    least = np.where(held.is_land & is_whole, -MOST_PRICE, 0.0) @ held.of_face
+    return np.asarray(np.clip(price + step @ held.of_face, least, MOST_PRICE))
 
 
 def _held(readings: Sequence[Reading]) -> _Held:
     names = sorted({one.face for one in readings if one.face})
     of_face = [[one.face == name for one in readings] for name in names]
     number = np.array([faces()[name].count for name in names], float)
-    return _Held(number, np.array(of_face, float).reshape(len(names), len(readings)))
+    is_land = np.array([not faces()[name].is_river for name in names], bool)
+    return _Held(number, np.array(of_face, float).reshape(len(names), len(readings)), is_land)
 
 
 def _beside(cells: Sequence[Cell]) -> NDArray[np.intp]:

@@ -97,6 +97,16 @@ def test_prints_that_see_too_little_in_bad_light_are_not_used():
     assert sum(one.is_right for one in check_tiles(READER.read(image, prints), truth)) >= 60
 
 
+@pytest.mark.parametrize(
+    "seed", [146, 151, 154], ids=["black wood, bluish", "green on green", "red villages"]
+)
+def test_wood_is_told_from_the_drawing_of_a_box_that_nobody_learned(seed):
+    image, truth = photograph_end(script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed))
+    found = compare_with_truth(read(image), truth)
+    assert found.meeples_right >= found.meeples - 1
+    assert found.meeples_false == 0
+
+
 @pytest.mark.parametrize("seed", [44, 134], ids=["snow", "violet"])
 def test_figures_on_a_recoloured_edition_that_was_learned_keep_their_colours(seed):
     told = script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed)

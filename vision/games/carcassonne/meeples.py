@@ -42,7 +42,7 @@ USUAL: Mapping[str, Wood] = {
     "red": Wood(28, 26, 0.75),
     "yellow": Wood(88, 18, 0.75),
     "green": Wood(150, 32, 0.40),
-    "blue": Wood(262, 52, 0.22),
+    "blue": Wood(262, 52, 0.22, darkest=20),
 }
 """Of every edition; others are only looked for where somebody plays with them."""
 WOOD: Mapping[str, Wood] = {
@@ -96,6 +96,7 @@ class Figure(NamedTuple):
         centre: Of the blob, in view pixels.
         likeness: For each pose, and for an abbot, how well the best silhouette covers the blob, 0 to 1.
         bases: For each of them, where it touches the table, in view pixels.
+        confidence: That it is one.
     """
 
     colour: str
@@ -103,6 +104,7 @@ class Figure(NamedTuple):
     centre: tuple[float, float]
     likeness: Mapping[str, float]
     bases: Mapping[str, tuple[float, float]]
+    confidence: float = 1.0
 
     @property
     def best(self) -> float:

@@ -21,6 +21,8 @@ from vision.patches import Pose, corners
 LEAST_CONFIDENCE = 0.5
 """A cell less surely read than this is a doubt. Twins by a shield count as one here: which of them it is, and
 what else of the box it may be, the reading's own confidence tells."""
+USUAL_LIKENESS = 0.7
+"""A figure that its silhouette covers less well is doubted."""
 HIDDEN = 0.35
 ABBOTS_ARE_RARE = 6.0
 """In nats: a photograph says not whether abbots are played with."""
@@ -186,6 +188,7 @@ def _likelier(way: Standpoint) -> float:
 
 def _write_meeple(seen: Seen, figure: Figure, ways: Sequence[Standpoint], corner: Cell) -> MeepleReading:
     best = max(ways, key=_likelier)
+    looks_like = figure.confidence * min(1.0, figure.likeness[best.pose] / USUAL_LIKENESS)
     odds = np.exp([_likelier(way) - _likelier(best) for way in ways])
     base = project(seen.view, np.array([best.base]))
     return MeepleReading(
@@ -196,5 +199,5 @@ def _write_meeple(seen: Seen, figure: Figure, ways: Sequence[Standpoint], corner
         pose="standing" if best.kind == "abbot" else best.pose,
         sides=best.sides,
         at_px=_rounded(base)[0],
-        confidence=round(float(1 / odds.sum()) * min(1.0, figure.likeness[best.pose] / 0.7), 4),
+        confidence=round(float(1 / odds.sum()) * looks_like, 4),
     )

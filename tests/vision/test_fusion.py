@@ -137,5 +137,14 @@ def test_of_a_whole_box_the_last_tile_is_what_is_missing_however_it_looks() -> N
     assert believe({**fewer, (0, 9): unclear})[0, 9][Reading("W", 0)] > 0.5
 
 
+def test_of_two_boxes_on_one_table_every_tile_is_what_it_looks_like() -> None:
+    box = [name for name in BASE for _ in range(2 * faces()[name].count)]
+    unsure = {Reading("W", 0): 0.0, Reading("X", 0): -1.0}
+    board = {(3 * x, 0): {Reading(name, 0): 0.0, Reading("V", 0): -3.0} for x, name in enumerate(box)}
+    chosen = _read(choose(believe({**board, (0, 9): unsure})))
+    assert chosen[0, 9].face == "W"
+    assert [chosen[3 * x, 0].face for x in range(len(box))] == box
+
+
 def test_even_an_empty_board_is_believed() -> None:
     assert believe({}) == {}

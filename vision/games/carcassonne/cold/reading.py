@@ -42,6 +42,8 @@ NO_TABLE = (
 )
 ASKED, HALF = 12, 0.5
 """Of so many squares of what may be a board at least this share must show tiles."""
+MOST_BEYOND = 0.7
+"""Of no board so many tiles are more than the box holds, be it two or three boxes together."""
 SURELY, LEAST_OTHER, BESIDE = 0.8, 8, 1.3
 """A second board is told of where this share of its squares shows tiles, and it has so many that lie so many
 tiles from the first. On 150 pictures of single boards 7 squares of stone are the most that do."""
@@ -184,7 +186,7 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
         raise NoTableError(NO_TABLE)
     lying = settled(image, white, board, lying)
     told = lying.told
-    if _beyond_the_box(told) >= HALF:
+    if _beyond_the_box(told) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
     nats = _weighed(read_together(told.nats, lying.squares))
     known = {
@@ -199,7 +201,7 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
 def _beyond_the_box(told: Told) -> float:
     """Tell the share of squares that show a face of which the box holds no more: soft stains are all alike.
 
-    It is at most 0.3 on made-up boards that are hard to read, and 0.5 at least on 18 pictures of soft noise.
+    On made-up boards that are hard to read it is 0.3 at most, on pictures of soft noise mostly 0.8 and more.
     """
     laid = Counter(READINGS[best].face for best in told.nats.argmax(axis=1))
     spare = sum(max(0, number - faces()[face].count) for face, number in laid.items())

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.cold.figure_net import wood_odds
-from vision.games.carcassonne.fusion import NO_FACE, Reading
-from vision.games.carcassonne.judge import Cellwise, judge, likelihoods, most_believed
+from vision.games.carcassonne.fusion import NO_FACE, Reading, most_believed
+from vision.games.carcassonne.judge import Cellwise, judge, likelihoods
 from vision.games.carcassonne.looks import FINE_PX, make_looks
 from vision.games.carcassonne.meeples import FIGURE_PX, Figure
 from vision.games.carcassonne.prints import SIDE_PX, Picture

@@ -98,6 +98,11 @@ def believe(likelihoods: Likelihoods) -> Beliefs:
     }
 
 
+def most_believed(belief: Mapping[Reading, float]) -> Reading:
+    """Name the likeliest reading."""
+    return max(belief, key=lambda one: belief[one])
+
+
 class Choice(NamedTuple):
     """What a cell is taken for, and what else it may be.
 
@@ -133,18 +138,17 @@ def choose(beliefs: Beliefs) -> dict[Cell, Choice]:
     Args:
         beliefs: From ``believe``.
     """
-    best = {cell: max(own, key=lambda one: own[one]) for cell, own in beliefs.items()}
-    likeliest = {cell: Choice(best[cell], own) for cell, own in beliefs.items()}
+    likeliest = {cell: Choice(most_believed(own), own) for cell, own in beliefs.items()}
     chosen = dict(likeliest)
     while ways := list(_ways_to_hold(beliefs, chosen)):
         _, cell, reading, face = max(ways)
         total = sum(way.odds for way in ways if way.face == face)
         shares = {way.reading: way.odds / total for way in ways if way.cell == cell}
-        rest = {best[cell]: 1 - sum(shares.values())}
+        rest = {likeliest[cell].reading: 1 - sum(shares.values())}
         chosen[cell] = Choice(reading, {**dict.fromkeys(beliefs[cell], 0.0), **shares, **rest})
     left = _left(chosen)
     return {
-        cell: likeliest[cell] if left.get(best[cell].face, 0) < 0 else one for cell, one in chosen.items()
+        cell: one if left.get(one.reading.face, 0) < 0 else chosen[cell] for cell, one in likeliest.items()
     }
 
 

@@ -144,8 +144,3 @@ def judge(
             nats[NO_FACE] = max(nats.values()) + odd
         every[cell] = nats
     return believe(every)
-
-
-def most_believed(beliefs: Mapping[Reading, float]) -> Reading:
-    """Name the likeliest reading."""
-    return max(beliefs, key=lambda one: beliefs[one])

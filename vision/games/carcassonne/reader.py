@@ -19,8 +19,8 @@ from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
 from vision.games.carcassonne.cold.reading import read_cold
-from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.judge import Cellwise, judge, look_at_cells, most_believed
+from vision.games.carcassonne.fusion import Reading, most_believed
+from vision.games.carcassonne.judge import Cellwise, judge, look_at_cells
 from vision.games.carcassonne.live.comparing import compare
 from vision.games.carcassonne.live.memory import Known, Memory, dismissed, reconsidered
 from vision.games.carcassonne.live.sight import look

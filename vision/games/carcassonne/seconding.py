@@ -12,8 +12,8 @@ from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
-from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.judge import Cellwise, foreign_nats, most_believed
+from vision.games.carcassonne.fusion import Reading, most_believed
+from vision.games.carcassonne.judge import Cellwise, foreign_nats
 from vision.games.carcassonne.looks import FINE_PX, Looks, shield_twins
 from vision.games.carcassonne.meeples import Figure, mean_within
 from vision.games.carcassonne.tiles import Candidate

@@ -10,8 +10,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
-from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Choice, Reading, choose
-from vision.games.carcassonne.judge import most_believed
+from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Choice, Reading, choose, most_believed
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
 from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.standpoints import Ground, Standpoint, standpoints

@@ -15,6 +15,7 @@ from vision.games.cornwall.spots import SIXTH_RAD, Spot, find_spots
 from vision.games.cornwall.view import cell_at, scale_at
 from vision.lattice import Homography, project
 from vision.markers import find_markers, fit_plane
+from vision.pieces import pieces_of
 from vision.reader import Image
 
 OFF = 0.3
@@ -240,14 +241,8 @@ def _spreads(spots: Mapping[Cell, Spot]) -> bool:
 
 def _largest_piece(land: Land) -> Land:
     """Keep the largest of the pieces that a land is in; the others lie on its lattice by chance."""
-    left, pieces = set(land.spots), []
-    while left:
-        piece, edge = set[Cell](), {left.pop()}
-        while edge:
-            piece |= edge
-            edge = {cell for cell in left if any(_is_near(cell, other) for other in edge)}
-            left -= edge
-        pieces.append({cell: land.spots[cell] for cell in land.spots if cell in piece})
+    found = pieces_of(land.spots, _is_near)
+    pieces = [{cell: land.spots[cell] for cell in land.spots if cell in piece} for piece in found]
     return land if len(pieces) == 1 else _fitted(max(pieces, key=cover_px))
 
 

@@ -22,7 +22,7 @@ from vision.games.cornwall.spots import Spot
 from vision.games.cornwall.telling import Told, answers_of, told_of
 from vision.games.cornwall.thing_net import THINGS_PX_PER_MM
 from vision.games.cornwall.tiling import Tile, find_tiles, tell_seams
-from vision.games.cornwall.uncovering import uncovered
+from vision.games.cornwall.uncovering import LIKELY, uncovered
 from vision.games.cornwall.view import (
     PATCH_PX,
     PX_PER_MM,
@@ -55,7 +55,6 @@ SLACK = 0.1
 AROUND_MM = 700.0
 """So far beside the land figures, cottages and coins are looked for."""
 SURE_PLACES = 1000
-LIKELY = 0.5
 LIKELY_THINGS = (0.0, -0.2, 0.0)
 """In a photograph a figure is told where it is likelier than not; see ``figures.LEAST_ODDS``."""
 

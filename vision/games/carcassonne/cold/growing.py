@@ -1,14 +1,13 @@
 """A board put together tile by tile, where too few seams are to be seen to find all its squares at once."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.laid import STEPS
-from vision.games.carcassonne.cold.laying import clearness, cut_from, part_for
+from vision.games.carcassonne.cold.laying import cells_beside, clearness, cut_from, part_for
 from vision.games.carcassonne.cold.squares import Board, Floats, Square, fit_board, square_at
 from vision.games.carcassonne.cold.tile_net import ask_once
 from vision.games.carcassonne.scene import Part
@@ -47,17 +46,13 @@ def _grown(part: Part, first: Square) -> Board:
     laid, asked = {(0, 0): first}, Counter[Cell]()
     while len(laid) < MOST_GROWN:
         board = fit_board(laid)
-        free = [cell for cell in _free_beside(laid) if asked[cell] < MOST_ASKED]
+        free = [cell for cell in sorted(cells_beside(laid)) if asked[cell] < MOST_ASKED]
         found = _tiles_at(part, board, free) if free else {}
         if not found:
             break
         laid |= found
         asked.update(free)
     return fit_board(laid)
-
-
-def _free_beside(cells: Collection[Cell]) -> list[Cell]:
-    return sorted({(x + dx, y + dy) for x, y in cells for dx, dy in STEPS.values()} - set(cells))
 
 
 def _tiles_at(part: Part, board: Board, cells: Sequence[Cell]) -> dict[Cell, Square]:

@@ -1,6 +1,6 @@
 """What lies in the cells of a board that is seen from above."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -113,9 +113,13 @@ def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
 
 def _free_beside(board: Board, cells: Sequence[Cell], size_px: tuple[int, int]) -> list[Cell]:
     """List the cells beside some that no square was seen in, as far as the picture shows them whole."""
-    touched = {(x + dx, y + dy) for x, y in cells for dx, dy in STEPS.values()}
-    free = sorted(touched - set(cells) - set(board.squares))
+    free = sorted(cells_beside(cells) - set(board.squares))
     return whole_cells(board.lattice, free, size_px, 0.0)
+
+
+def cells_beside(cells: Collection[Cell]) -> set[Cell]:
+    """Give the cells that touch some by a side, these left out."""
+    return {(x + dx, y + dy) for x, y in cells for dx, dy in STEPS.values()} - set(cells)
 
 
 def _in_the_middle(view: View, board: Board, cells: Sequence[Cell]) -> Lying:

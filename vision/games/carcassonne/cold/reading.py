@@ -1,7 +1,8 @@
 """Reading a photograph of a box that nobody has learned."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,6 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.laid import STEPS
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.copies import read_together
@@ -32,6 +32,7 @@ from vision.games.carcassonne.scene import Corners, take_part
 from vision.games.carcassonne.writing import Seen, Spot
 from vision.lattice import project
 from vision.patches import Pose
+from vision.pieces import pieces_of
 from vision.reader import Image, Progress
 from vision.standing import fit_projection
 from vision.view import View, rectify, whole_cells
@@ -156,10 +157,11 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     most_px = max(*size_px, LONG_SIDES_PX[0])
     glances = [glance(image, wanted_px) for wanted_px in LONG_SIDES_PX if wanted_px <= most_px]
     squares = [*_given(corners_px, size_px), *find_squares(glances)]
+    grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
     try:
-        return _lay_out(image, *_surest(image, squares))
+        return _lay_out(image, *_surest(image, find_boards(squares), grow))
     except NoTableError:
-        board = grow_board(image, squares)
+        board = grow()
         if board is None:
             raise
         return _lay_out(image, board, ())
@@ -208,7 +210,9 @@ def _beyond_the_box(told: Told) -> float:
     return spare / max(1, laid.total())
 
 
-def _surest(image: Image, squares: Sequence[Square]) -> tuple[Board, list[Board]]:
+def _surest(
+    image: Image, found: Sequence[Board], grow: Callable[[], Board | None]
+) -> tuple[Board, list[Board]]:
     """Choose the board of which most places tell, of those whose squares show tiles; give those beside it.
 
     A quarter of a tile, or a whole board, may look like a tile from afar; but less so, and what looks like
@@ -218,10 +222,9 @@ def _surest(image: Image, squares: Sequence[Square]) -> tuple[Board, list[Board]
     Raises:
         NoTableError: There is none.
     """
-    boards = _with_shares(image, find_boards(squares))
-    if boards and max(boards, key=lambda one: one[1].places)[0] <= HALF:
-        grown = grow_board(image, squares)
-        boards += _with_shares(image, [grown] if grown else [])
+    boards = _with_shares(image, found)
+    if boards and max(boards, key=lambda one: one[1].places)[0] <= HALF and (grown := grow()):
+        boards += _with_shares(image, [grown])
     sure = [(share, board) for share, board in boards if share > HALF]
     if not sure:
         raise NoTableError(NO_TABLE)
@@ -313,15 +316,11 @@ def _wet(beliefs: Beliefs) -> set[Cell]:
 
 def _rivers(wet: Collection[Cell], least: int) -> set[Cell]:
     """Keep the cells of which so many lie side by side."""
-    left, rivers = set(wet), set[Cell]()
-    while left:
-        found = [left.pop()]
-        for x, y in found:
-            beside = left.intersection((x + dx, y + dy) for dx, dy in STEPS.values())
-            left -= beside
-            found += beside
-        rivers.update(found if len(found) >= least else ())
-    return rivers
+    return {cell for piece in pieces_of(wet, _side_by_side) if len(piece) >= least for cell in piece}
+
+
+def _side_by_side(cell: Cell, other: Cell) -> bool:
+    return abs(cell[0] - other[0]) + abs(cell[1] - other[1]) == 1
 
 
 def _is_river(one: Reading) -> bool:

@@ -8,8 +8,7 @@ import numpy as np
 from scoring.game import Cell
 from vision.games.carcassonne.cold.figure_net import Floats as Odds
 from vision.games.carcassonne.cold.laying import cut_squares
-from vision.games.carcassonne.fusion import Beliefs, Likelihoods, believe
-from vision.games.carcassonne.judge import most_believed
+from vision.games.carcassonne.fusion import Beliefs, Likelihoods, believe, most_believed
 from vision.games.carcassonne.looks import has_shield
 from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
 from vision.patches import Pose, to_lab

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from vision.games.carcassonne.cold.square_net import STRIDE_PX, USUAL_SIDE_PX, Glance
 from vision.lattice import HORIZON, Homography, project
+from vision.pieces import pieces_of
 
 LEAST_ODDS = 0.0
 SAME_PLACE, SAME_SIZE, SAME_ANGLE_RAD = 0.3, 0.3, np.deg2rad(15)
@@ -231,14 +232,8 @@ def _gathered(squares: Sequence[Square], grown: Mapping[Cell, Square]) -> Board:
 
 def _in_one_piece(board: Board) -> Board:
     """Keep the largest of the pieces that a board is in; the others lie on its lattice by chance."""
-    left, pieces = set(board.squares), []
-    while left:
-        piece, edge = set[Cell](), {left.pop()}
-        while edge:
-            piece |= edge
-            edge = {cell for cell in left if any(_is_near(cell, other) for other in edge)}
-            left -= edge
-        pieces.append({cell: board.squares[cell] for cell in board.squares if cell in piece})
+    found = pieces_of(board.squares, _is_near)
+    pieces = [{cell: board.squares[cell] for cell in board.squares if cell in piece} for piece in found]
     return board if len(pieces) == 1 else fit_board(max(pieces, key=_cover_px))
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.cold.copies import Copy, find_copies, read_together
+from vision.games.carcassonne.cold.copies import Copy, find_copies, find_groups, read_together
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.tile_net import TILE_PX
 from vision.games.carcassonne.fusion import Reading
@@ -47,7 +47,7 @@ def test_what_is_told_of_copies_is_told_of_each_in_its_own_turn():
     squares = np.stack([one, lying(one, 1)])
     nats = np.zeros((2, len(READINGS)))
     nats[0, READINGS.index(Reading("P", 2))] = 4.0
-    together = read_together(nats, squares)
+    together = read_together(nats, find_groups(squares))
     assert READINGS[int(together[0].argmax())] == Reading("P", 2)
     assert READINGS[int(together[1].argmax())] == Reading("P", 3)
     assert together.max() == pytest.approx(2.0)
@@ -56,11 +56,14 @@ def test_what_is_told_of_copies_is_told_of_each_in_its_own_turn():
 def test_more_copies_than_the_box_holds_are_another_face():
     one = drawn("O", 920_001, 1)
     squares = np.stack([lying(one, turns) for turns in range(faces()["O"].count + 1)])
-    together = read_together(np.zeros((len(squares), len(READINGS))), squares)
+    together = read_together(np.zeros((len(squares), len(READINGS))), find_groups(squares))
     assert together[0, READINGS.index(Reading("O", 0))] < together[0, READINGS.index(Reading("P", 0))]
 
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_few_squares_have_no_copies(number):
     squares = np.zeros((number, TILE_PX, TILE_PX, 3), np.uint8)
-    assert read_together(np.ones((number, len(READINGS))), squares).shape == (number, len(READINGS))
+    assert read_together(np.ones((number, len(READINGS))), find_groups(squares)).shape == (
+        number,
+        len(READINGS),
+    )

@@ -36,18 +36,22 @@ class Copy(NamedTuple):
     quarters: int
 
 
-def read_together(nats: NDArray[np.floating], squares: Squares) -> NDArray[np.floating]:
+Group = Mapping[int, int]
+"""Squares that show the same drawing, by index, with the quarters that each lies turned from the first."""
+
+
+def read_together(nats: NDArray[np.floating], groups: Sequence[Group]) -> NDArray[np.floating]:
     """Read copies of a drawing as one face.
 
     Args:
         nats: (n, readings) log-likelihoods, in the order of ``kinds.READINGS``.
-        squares: The n squares.
+        groups: Those of the n squares that are copies.
 
     Returns:
         The same, each square told by the mean over its copies, and by how many there are.
     """
     together = np.array(nats)
-    for group in _groups(len(squares), find_copies(squares)):
+    for group in groups:
         rows = [nats[index][_TURNED[turns]] for index, turns in group.items()]
         mean = np.mean(rows, axis=0) - NONE_LEFT_NATS * (len(group) > _COUNTS)
         for index, turns in group.items():
@@ -69,8 +73,12 @@ _TURNED = tuple(_turned_by(quarters) for quarters in range(4))
 _COUNTS = np.array([faces()[one.face].count for one in READINGS])
 
 
-def _groups(number: int, copies: Sequence[Copy]) -> Iterator[Mapping[int, int]]:
-    """Put copies together: each group's squares, with the quarters that each lies turned from the first."""
+def find_groups(squares: Squares) -> list[Group]:
+    """Find the squares that show the same drawing."""
+    return list(_groups(len(squares), find_copies(squares)))
+
+
+def _groups(number: int, copies: Sequence[Copy]) -> Iterator[Group]:
     beside: dict[int, list[tuple[int, int]]] = {index: [] for index in range(number)}
     for one, other, quarters in copies:
         beside[one].append((other, -quarters % 4))

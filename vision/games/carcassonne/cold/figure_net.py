@@ -22,5 +22,5 @@ def wood_odds(view: Image) -> Floats:
     """Ask where in an (h, w, 3) view of bytes, tiles 64 pixels wide, figures are: (h, w) log-odds."""
     height, width = view.shape[:2]
     padded = cv2.copyMakeBorder(view, 0, -height % _WHOLE, 0, -width % _WHOLE, cv2.BORDER_REPLICATE)
-    told = ask("figures", np.asarray(padded, np.uint8)[None])[0]
-    return np.asarray(cv2.resize(told[0], padded.shape[1::-1])[:height, :width], np.float32)
+    (told,) = ask("figures", np.asarray(padded, np.uint8)[None])
+    return np.asarray(cv2.resize(told[0, 0], padded.shape[1::-1])[:height, :width], np.float32)

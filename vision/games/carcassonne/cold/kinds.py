@@ -73,6 +73,13 @@ def _joined(face: Face, turns: int, feature: str) -> NDArray[np.int64]:
 
 READINGS = tuple(Reading(name, turns) for name, face in faces().items() for turns in range(face.symmetry))
 """Every face in every way of lying that the rules tell apart."""
+
+
+def index_of(face: str, turns: int) -> int:
+    """Tell where among ``READINGS`` a face is that lies turned clockwise by so many quarters."""
+    return READINGS.index(Reading(face, turns % faces()[face].symmetry))
+
+
 _FACTS = tuple(facts(faces()[one.face], one.turns) for one in READINGS)
 _EDGES = np.array([one.edges for one in _FACTS])
 _CITIES = np.array([one.one_city for one in _FACTS])

@@ -11,7 +11,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.laid import STEPS
 from vision.games.carcassonne.cold.ground import like_tiles
 from vision.games.carcassonne.cold.squares import Board, Square
-from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, tell
+from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, tell, together
 from vision.games.carcassonne.scene import Part, take_part
 from vision.lattice import project
 from vision.patches import Pose, patch_to_view
@@ -48,14 +48,13 @@ class Lying(NamedTuple):
 
     def of(self, some: Sequence[int]) -> "Lying":
         """Give some of them."""
-        told = Told(*(each[list(some)] for each in self.told))
-        squares = self.squares[list(some)]
-        return Lying([self.cells[one] for one in some], [self.poses[one] for one in some], squares, told)
+        cells, poses = [self.cells[one] for one in some], [self.poses[one] for one in some]
+        return Lying(cells, poses, self.squares[list(some)], self.told.of(some))
 
     def beside(self, other: "Lying") -> "Lying":
         """Give them and others."""
-        told = Told(*(np.concatenate(pair) for pair in zip(self.told, other.told, strict=True)))
         squares = np.concatenate([self.squares, other.squares])
+        told = together([self.told, other.told])
         return Lying(self.cells + other.cells, self.poses + other.poses, squares, told)
 
 

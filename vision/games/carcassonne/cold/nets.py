@@ -22,7 +22,7 @@ def _loaded(name: str) -> _Net:
     return _Net(cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8)), Lock())
 
 
-def ask(name: str, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+def ask(name: str, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
     """Ask a net.
 
     Args:
@@ -30,10 +30,11 @@ def ask(name: str, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
         pictures: (n, height, width, 3) blue, green and red.
 
     Returns:
-        What it answers to each of them, first axis n.
+        All that it answers to each of them, first axis n.
     """
     planes = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / 255
     one = _loaded(name)
     with one.asking:
         one.net.setInput(planes)
-        return np.array(one.net.forward(), np.float32)
+        told = one.net.forward(one.net.getUnconnectedOutLayersNames())
+    return [np.array(each, np.float32) for each in told]

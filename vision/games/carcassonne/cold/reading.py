@@ -12,12 +12,20 @@ from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.games.carcassonne.cold.copies import read_together
+from vision.games.carcassonne.cold.copies import find_groups, read_together
 from vision.games.carcassonne.cold.figure_net import Floats, wood_odds
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light
 from vision.games.carcassonne.cold.growing import grow_board
 from vision.games.carcassonne.cold.kinds import READINGS
-from vision.games.carcassonne.cold.laying import clearness, cut_from, lie, part_for, settled, square_pose
+from vision.games.carcassonne.cold.laying import (
+    Lying,
+    clearness,
+    cut_from,
+    lie,
+    part_for,
+    settled,
+    square_pose,
+)
 from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.square_net import (
     LONG_SIDES_PX,
@@ -25,7 +33,8 @@ from vision.games.carcassonne.cold.square_net import (
 )
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
 from vision.games.carcassonne.cold.tile_net import Told, ask_once
-from vision.games.carcassonne.fusion import Beliefs, Reading
+from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
+from vision.games.carcassonne.fusion import Beliefs, Reading, believe
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.scene import Corners, take_part
@@ -64,6 +73,8 @@ SURELY_GARDEN = 3.5
 """Few tiles carry a garden, and those of many editions none: log-odds from which one is told of."""
 CONSIDERED_NATS = 30.0
 """Readings so much less likely than the best are not considered further: more than neighbours can tell."""
+TUNED = 2
+"""So often the net is tuned to what a board's tiles are believed to be."""
 LEAST_RIVER, LONE_RIVER_NATS = 3, 12.0
 """A river has so many tiles side by side, where as many lie; so much speaks against fewer of them."""
 _COUNTS = np.log([faces()[one.face].count for one in READINGS])
@@ -190,14 +201,28 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     told = lying.told
     if _beyond_the_box(told) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
-    nats = _weighed(read_together(told.nats, lying.squares))
     known = {
-        cell: ColdCell(pose, one) for cell, pose, one in zip(lying.cells, lying.poses, nats, strict=True)
+        cell: ColdCell(pose, one)
+        for cell, pose, one in zip(lying.cells, lying.poses, _tuned(lying), strict=True)
     }
     gardens = frozenset(
         cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
     )
     return ColdScene(board, view, known, cut, others, gardens)
+
+
+def _tuned(lying: Lying) -> list[dict[Reading, float]]:
+    """Weigh the readings of each tile, then again by what the other tiles are believed to be."""
+    groups = find_groups(lying.squares)
+    apart = np.arange(len(lying.cells))
+    for group in groups:
+        apart[list(group)] = min(group)
+    weighed = _weighed(read_together(lying.told.nats, groups))
+    for _ in range(TUNED):
+        beliefs = believe(dict(zip(lying.cells, weighed, strict=True)))
+        nats = tuned_by_others(lying.told, in_order([beliefs[cell] for cell in lying.cells]), apart)
+        weighed = _weighed(read_together(nats, groups))
+    return weighed
 
 
 def _beyond_the_box(told: Told) -> float:

@@ -48,5 +48,5 @@ def glance(image: Image, wanted_px: int) -> Glance:
     small = cv2.resize(image, (width, height), interpolation=method)
     down, right = -height % _WHOLE, -width % _WHOLE
     padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
-    told = ask("squares", np.asarray(padded, np.uint8)[None])[0]
-    return Glance(scale, told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)])
+    (told,) = ask("squares", np.asarray(padded, np.uint8)[None])
+    return Glance(scale, told[0, :, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)])

@@ -1,5 +1,6 @@
 """Asking the net for tiles what squares of a picture show."""
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,9 @@ Squares = NDArray[np.uint8]
 """(n, 64, 64, 3) blue, green and red, the tile in the middle, ``MARGIN`` of it shown."""
 
 
+TURNS, FELT = 4, 384
+
+
 class Told(NamedTuple):
     """What the net says about n squares.
 
@@ -26,33 +30,47 @@ class Told(NamedTuple):
         nats: (n, readings) log-likelihoods, in the order of ``kinds.READINGS``.
         is_tile: (n,) log-odds that it is a tile and not something else.
         has_garden: (n,) log-odds that it carries a garden, as many of its face with one as without.
+        answers: (n, 32) logits, the mean over the turns in which it was looked at.
+        felt: (n, turns, 384) what the net felt in each turn before it answered; see ``tuning``.
     """
 
     nats: NDArray[np.floating]
     is_tile: NDArray[np.floating]
     has_garden: NDArray[np.floating]
+    answers: NDArray[np.floating]
+    felt: NDArray[np.floating]
+
+    def of(self, some: Sequence[int]) -> "Told":
+        """Give what is said about some of them."""
+        return Told(*(each[list(some)] for each in self))
+
+
+def together(told: Iterable[Told]) -> Told:
+    """Put what is said about some squares and others together."""
+    return Told(*map(np.concatenate, zip(*told, strict=True)))
 
 
 def tell(squares: Squares) -> Told:
     """Tell what squares show: what is said of each in its four turns, put together."""
-    every = [unturned_answers(_asked(np.rot90(squares, -turns, axes=(1, 2))), turns) for turns in range(4)]
-    return summed(np.array(every))
+    every = [_asked(np.rot90(squares, -turns, axes=(1, 2))) for turns in range(TURNS)]
+    answers = [unturned_answers(told, turns) for turns, (told, _) in enumerate(every)]
+    return _summed(np.array(answers), np.stack([felt for _, felt in every], axis=1))
 
 
 def ask_once(squares: Squares) -> Told:
     """Tell what squares show, each looked at in one turn only: four times as fast, and less sure."""
-    return summed(_asked(squares)[None])
+    answers, felt = _asked(squares)
+    return _summed(answers[None], felt[:, None])
 
 
-def summed(answers: NDArray[np.floating]) -> Told:
+def _summed(answers: NDArray[np.floating], felt: NDArray[np.floating]) -> Told:
     """Put the (turns, n, 32) answers in some turns together, already turned back."""
-    nats = np.mean([nats_of(one) for one in answers], axis=0)
-    return Told(
-        nats, answers[:, :, TILE].mean(axis=0), answers[:, :, GARDEN].mean(axis=0) - np.log(GARDEN_WEIGHT)
-    )
+    nats, mean = np.mean([nats_of(one) for one in answers], axis=0), answers.mean(axis=0)
+    return Told(nats, mean[:, TILE], mean[:, GARDEN] - np.log(GARDEN_WEIGHT), mean, felt)
 
 
-def _asked(squares: Squares) -> NDArray[np.floating]:
+def _asked(squares: Squares) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
     if not len(squares):
-        return np.zeros((0, ANSWERS))
-    return np.asarray(ask("tiles", squares), np.float64)
+        return np.zeros((0, ANSWERS)), np.zeros((0, FELT))
+    answers, felt = ask("tiles", squares)
+    return np.asarray(answers, np.float64), felt

@@ -11,6 +11,7 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.laid import STEPS, lay_face
 from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.state import State, remaining
+from vision.games.carcassonne.cold.tile_net import Told
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
@@ -85,6 +86,7 @@ class Newcomer(NamedTuple):
         clearness: How well the best of its looks explains what is seen, from ``vision.patches.compare``.
         seen: The tile as it looks, where no print explains it; see ``unlearned.Stranger``.
         strange: The readings that no print explains, so that they are given that look.
+        told: What the net for tiles said of it, where it was asked.
     """
 
     cell: Cell
@@ -93,6 +95,7 @@ class Newcomer(NamedTuple):
     clearness: float
     seen: Floats | None = None
     strange: frozenset[Reading] = frozenset()
+    told: Told | None = None
 
     @property
     def place(self) -> Place:
@@ -264,7 +267,7 @@ def _by_nets(
     What a print explains badly is taken for another drawing of its face, and left to the nets.
     """
     is_covered = _is_covered(covered)
-    one = meet(layout, cell, is_covered=is_covered)
+    one = meet(layout, cell, known.tuning, is_covered=is_covered)
     least = LEAST_ODDS if is_covered else LEAST_UNSEEN_ODDS
     if one is None or one.is_tile < least:
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
@@ -287,7 +290,7 @@ def _by_nets(
         for reading in best_first
     }
     clearness = UNCLEAR if one.own.hidden.any() else CLEAR
-    return Newcomer(cell, laid, readings, clearness, one.own.seen, strange)
+    return Newcomer(cell, laid, readings, clearness, one.own.seen, strange, one.told)
 
 
 def shares(nats: Mapping[Reading, float]) -> dict[Reading, float]:

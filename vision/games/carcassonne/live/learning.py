@@ -9,6 +9,9 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
+from vision.games.carcassonne.cold.kinds import READINGS, index_of
+from vision.games.carcassonne.cold.tile_net import Told, together
+from vision.games.carcassonne.cold.tuning import Tuning, tune
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, normed
 from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
@@ -38,6 +41,13 @@ class Lesson(NamedTuple):
         return self.first + self.reading.turns
 
 
+class Asked(NamedTuple):
+    """What the net for tiles said of a tile of the game, and its face and turns on record."""
+
+    reading: Reading
+    told: Told
+
+
 class Learned(NamedTuple):
     """All looks there are: those that the box came with, then those that the game has taught.
 
@@ -45,11 +55,15 @@ class Learned(NamedTuple):
         looks: All of them.
         lessons: What was learned from the tiles in some cells.
         shields: How shields look on all of them; None where nothing was learned, or too little.
+        asked: The tiles of the game about which the net for tiles was asked.
+        tuning: What it learns from them.
     """
 
     looks: Looks
     lessons: Mapping[Cell, Lesson] = MappingProxyType({})
     shields: Shields | None = None
+    asked: Mapping[Cell, Asked] = MappingProxyType({})
+    tuning: Tuning | None = None
 
     def pictures(self) -> list[Picture]:
         """Give what was learned as prints."""
@@ -75,7 +89,15 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
     looks = with_looks(learned.looks, readings, turned)
     if len(lessons) * TURNS == len(looks.face):  # else the box's own prints tell its usual colours better
         looks = looks._replace(grounds=usual_grounds([_picture(one) for one in lessons.values()]))
-    return Learned(looks, lessons, _shields_on(looks))
+    return learned._replace(looks=looks, lessons=lessons, shields=_shields_on(looks))
+
+
+def tuned_too(learned: Learned, asked: Mapping[Cell, Asked]) -> Learned:
+    """Tune the net for tiles to the box, by those tiles of the game about which it was asked."""
+    if not asked:
+        return learned._replace(asked=asked, tuning=None)
+    truth = np.eye(len(READINGS))[[index_of(*one.reading) for one in asked.values()]]
+    return learned._replace(asked=asked, tuning=tune(together(one.told for one in asked.values()), truth))
 
 
 def _shields_on(looks: Looks) -> Shields | None:
@@ -97,7 +119,8 @@ def unlearned(box: Looks, learned: Learned, wrong: Collection[Cell]) -> tuple[Le
         What is still known, and for each look that is, where it was and where it is now.
     """
     left = {cell: one for cell, one in learned.lessons.items() if cell not in wrong}
-    kept = learned_too(Learned(box), {cell: (one.reading, one.seen) for cell, one in left.items()})
+    bare = learned._replace(looks=box, lessons=MappingProxyType({}), shields=None)
+    kept = learned_too(bare, {cell: (one.reading, one.seen) for cell, one in left.items()})
     moved = {look: look for look in range(len(box.face))}
     for cell, one in left.items():
         moved |= {one.first + turns: kept.lessons[cell].first + turns for turns in range(TURNS)}

@@ -2,14 +2,16 @@
 
 from scoring.games.carcassonne.state import State
 from vision.errors import NoTableError
+from vision.games.carcassonne.cold.laying import cut_squares
+from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.finding import Expected, find_game
-from vision.games.carcassonne.live.learning import Learned, learned_too
+from vision.games.carcassonne.live.learning import Asked, Learned, learned_too, tuned_too
 from vision.games.carcassonne.live.memory import Known, Laid, Memory, Place
 from vision.games.carcassonne.live.schooling import brought_up
 from vision.games.carcassonne.live.tracking import Tracked, follow, lay_out
 from vision.games.carcassonne.live.unlearned import find_strange_game, look_of
-from vision.games.carcassonne.looks import Looks
+from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.reader import Image
 
 NO_BOARD = (
@@ -65,6 +67,10 @@ def _learned_anew(image: Image, known: Known, expected: Expected, learned: Learn
         lesson = learned.lessons.get(cell)
         seen = look_of(layout, places[cell]).seen if lesson is None else lesson.seen
         tiles[cell] = Reading(*tile), seen
-    anew = learned_too(Learned(known.looks), tiles)
+    told = tell(cut_squares(layout.pixels, [one.pose(layout.pixels, FINE_PX) for one in places.values()]))
+    asked = {
+        cell: Asked(Reading(*tile), told.of([index])) for index, (cell, tile) in enumerate(expected.items())
+    }
+    anew = tuned_too(learned_too(Learned(known.looks), tiles), asked)
     laid = {cell: Laid(anew.lessons[cell].look, place, 0.0) for cell, place in places.items()}
     return Memory(homography, laid, {}, {}, {}), anew

@@ -8,6 +8,8 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
+from vision.games.carcassonne.cold.tile_net import Told
+from vision.games.carcassonne.cold.tuning import Tuning
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.looks import Looks
@@ -29,6 +31,7 @@ class Known(NamedTuple):
         is_taught: Whether tiles had to be learned in this game: figures may hide in their looks.
         gardens: The cells whose tile carries a garden; None where there are no abbots.
         shields: How the box's shields look, where tiles had to be learned and enough of them are.
+        tuning: What the game has taught the net for tiles of the box.
     """
 
     looks: Looks
@@ -36,10 +39,12 @@ class Known(NamedTuple):
     is_taught: bool = False
     gardens: frozenset[Cell] | None = None
     shields: Shields | None = None
+    tuning: Tuning | None = None
 
     def taught(self, learned: Learned, gardens: frozenset[Cell] | None) -> "Known":
         """Give what is known by now: the tiles that the game has taught, and where gardens lie."""
-        return Known(learned.looks, self.colours, bool(learned.lessons), gardens, learned.shields)
+        taught = bool(learned.lessons)
+        return Known(learned.looks, self.colours, taught, gardens, learned.shields, learned.tuning)
 
 
 class Place(NamedTuple):
@@ -142,6 +147,7 @@ class Arrival(NamedTuple):
         seen: What the figure on it may stand on, over all looks since it came.
         looks_so: The tile as it looks, where no print explains it; see ``learning.Lesson``.
         garden: The log-odds that it carries a garden, while no figure stood on it.
+        told: What the net for tiles said of it, where it was asked.
     """
 
     face: str
@@ -154,6 +160,7 @@ class Arrival(NamedTuple):
     seen: tuple[Seen, ...] = ()
     looks_so: Floats | None = None
     garden: float | None = None
+    told: Told | None = None
 
 
 class Latest(NamedTuple):

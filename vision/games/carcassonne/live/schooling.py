@@ -6,7 +6,14 @@ from scoring.game import Cell
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import Newcomer
 from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
-from vision.games.carcassonne.live.learning import Learned, learned_too, unlearned, with_looks
+from vision.games.carcassonne.live.learning import (
+    Asked,
+    Learned,
+    learned_too,
+    tuned_too,
+    unlearned,
+    with_looks,
+)
 from vision.games.carcassonne.live.memory import Arrival, Known, Laid, Memory, Place, apart
 from vision.games.carcassonne.live.tracking import NUDGE, lay_out, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
@@ -50,10 +57,22 @@ def brought_up(image: Image, box: Looks, expected: Expected, memory: Memory) -> 
     if strange:
         places = {cell: _place(memory, cell) for cell in strange}
         tiles |= _seen_there(image, memory.homography, expected, places)
-    learned = learned_too(learned, tiles)
+    learned = _tuned(learned_too(learned, tiles), expected, memory)
     places = {cell: _place(memory, cell) for cell in tiles}
     laid = {cell: Laid(learned.lessons[cell].look, place, 0.0) for cell, place in places.items()}
     return memory._replace(laid={**memory.laid, **laid}), learned
+
+
+def _tuned(learned: Learned, expected: Expected, memory: Memory) -> Learned:
+    """Tune the net for tiles by what it said of those that are on record now."""
+    told = {cell: one.told for cell, one in learned.asked.items()}
+    told |= {cell: one.told for cell, one in memory.arrivals.items() if one.told is not None}
+    asked = {cell: Asked(Reading(*expected[cell]), one) for cell, one in told.items() if cell in expected}
+    return learned if _readings(asked) == _readings(learned.asked) else tuned_too(learned, asked)
+
+
+def _readings(asked: Mapping[Cell, Asked]) -> dict[Cell, Reading]:
+    return {cell: one.reading for cell, one in asked.items()}
 
 
 def _moved(memory: Memory, moved: dict[int, int]) -> Memory:

@@ -234,17 +234,22 @@ def _read(
         tuple(seen),
         newcomer.seen if best in newcomer.strange else None,
         odds,
+        before.told if before is not None and _is_kept(newcomer, before) else newcomer.told,
     )
     return arrival, ways
+
+
+def _is_kept(newcomer: Newcomer, before: Arrival) -> bool:
+    """Tell whether a tile is known as it was seen before a figure came."""
+    return newcomer.seen is not None and newcomer.seen is before.looks_so
 
 
 def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mapping[Reading, float]]:
     """Give the readings of the clearest look at a tile: mostly the one before a figure came."""
     if before is None:
         return newcomer.clearness, newcomer.readings
-    is_kept = newcomer.seen is not None and newcomer.seen is before.looks_so
     if (
-        before.clearness < newcomer.clearness + (0.0 if is_kept else CLEARER)
+        before.clearness < newcomer.clearness + (0.0 if _is_kept(newcomer, before) else CLEARER)
         or apart(before.laid.place, newcomer.place) > NUDGE
     ):
         return newcomer.clearness, newcomer.readings

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.cold.kinds import READINGS
+from vision.games.carcassonne.cold.kinds import READINGS, index_of
 from vision.games.carcassonne.cold.laying import BETTER, cut_squares, middle_pose, square_pose
 from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_PX, Glance, glance
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
-from vision.games.carcassonne.cold.tile_net import tell
+from vision.games.carcassonne.cold.tile_net import Told, tell
+from vision.games.carcassonne.cold.tuning import Tuning, tuned
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.finding import (
     FLAT,
@@ -70,20 +70,23 @@ class Stranger(NamedTuple):
         nats: The log-likelihood of each reading, the most likely 0.
         is_tile: Log-odds that it is a tile at all.
         own: How it looks itself.
+        told: All that the net said of it alone.
     """
 
     place: Place
     nats: Mapping[Reading, float]
     is_tile: float
     own: OwnLook
+    told: Told
 
 
-def meet(layout: Layout, cell: Cell, *, is_covered: bool) -> Stranger | None:
+def meet(layout: Layout, cell: Cell, tuning: Tuning | None, *, is_covered: bool) -> Stranger | None:
     """Ask the nets whether a tile lies in a cell, and what it shows.
 
     Args:
         layout: The frame.
         cell: The cell.
+        tuning: What the game has taught the net of the box.
         is_covered: Whether the cell no longer looks like its bare table: then something lies there, be its
             square seen or not.
     """
@@ -98,12 +101,14 @@ def meet(layout: Layout, cell: Cell, *, is_covered: bool) -> Stranger | None:
     pose = poses[best]
     place = place_of(pose, around)
     own = look_of(layout, place)
-    nats = SHARPNESS * (told.nats[best] - told.nats[best].max())
+    nats = (told.nats if tuning is None else tuned(told, tuning))[best]
+    nats = SHARPNESS * (nats - nats.max())
     return Stranger(
         place,
         dict(zip(READINGS, nats.tolist(), strict=True)),
         float(told.is_tile[best]),
         own,
+        told.of([best]),
     )
 
 
@@ -236,13 +241,9 @@ def _laid_on(image: Image, board: Board, expected: Expected) -> Iterator[tuple[f
     row = {cell: index for index, cell in enumerate(cells)}
     for quarter in range(4):
         game = {
-            turned(cell, quarter): _index(face, turns + quarter) for cell, (face, turns) in expected.items()
+            turned(cell, quarter): index_of(face, turns + quarter) for cell, (face, turns) in expected.items()
         }
         for shift in cells:
             there = [(row.get((x + shift[0], y + shift[1])), index) for (x, y), index in game.items()]
             fits = [ABSENT_NATS if at is None else float(nats[at, index]) for at, index in there]
             yield float(np.mean(fits)), board.lattice @ to_lattice(quarter, shift)
-
-
-def _index(face: str, turns: int) -> int:
-    return READINGS.index(Reading(face, turns % faces()[face].symmetry))

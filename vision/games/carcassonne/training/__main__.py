@@ -36,6 +36,7 @@ def main() -> None:
     wanted.add_argument("--boxes", type=int, default=BOXES, help="boxes made up; one of ten is kept aside")
     wanted.add_argument("--processes", type=int, default=2, help="for drawing")
     wanted.add_argument("--threads", type=int, default=1, help="for learning")
+    wanted.add_argument("--on", type=Path, help="a net for tiles that was taught before, to go on from")
     wanted.add_argument(
         "--out", type=Path, default=Path(str(cold.__path__[0])), help="folder for the weights"
     )
@@ -53,7 +54,7 @@ def main() -> None:
         learned = [box for index, box in enumerate(boxes) if not is_kept_aside(index)]
         _say(f"{len(learned)} boxes are drawn")
         if asked.what == "tiles":
-            net: nn.Module = tiles.learn(tiles.teach(learned), asked.steps, asked.seed, tell)
+            net: nn.Module = tiles.learn(tiles.teach(learned), asked.steps, asked.seed, tell, kept=asked.on)
         elif asked.what == "squares":
             tables = _drawn(pool, partial(_several, show_table, SCENES_PER_BOX, asked.seed), learned)
             net = squares.learn(tables, asked.steps, asked.seed, tell)
@@ -96,13 +97,14 @@ def _several(
 def _write(net: nn.Module, name: str, folder: Path) -> None:
     side_px = tile_net.TILE_PX if name == "tiles" else square_net.FRAME_PX
     axes = {0: "n"} if name == "tiles" else {0: "n", 2: "height", 3: "width"}
+    outputs = ["told", "felt"] if name == "tiles" else ["told"]
     torch.onnx.export(
         net,
         (torch.rand(1, 3, side_px, side_px),),
         str(folder / f"{name}.onnx"),
         dynamo=False,
         input_names=["seen"],
-        output_names=["told"],
+        output_names=outputs,
         dynamic_axes={"seen": axes},
     )
 

@@ -9,11 +9,14 @@ from vision.games.carcassonne.cold.kinds import RIVER_SHARE, SHIELD_SHARE
 from vision.games.carcassonne.looks import has_shield
 from vision.reader import Image
 from vision.synthetic.made_up.drawing import draw_face
-from vision.synthetic.made_up.styles import draw_style
+from vision.synthetic.made_up.styles import Style, draw_style
 
 TILES_PER_BOX = 30
 GARDEN_SHARE = 0.5
 """Of the faces that may have one."""
+ODD_SHARE = 0.4
+"""So many boxes must have fields that are not green, or shields that are not blue; others may."""
+_BLUE, _GREEN = 0, 1
 
 
 class Drawn(NamedTuple):
@@ -33,7 +36,7 @@ def draw_box(chance: Generator) -> Box:
     every = [face for face in faces().values() if not face.is_river]
     rivers = [face for face in faces().values() if face.is_river]
     shielded = [face for face in every if has_shield(face.name)]
-    style, tiles = draw_style(chance), []
+    style, tiles = _style(chance), []
     for _ in range(TILES_PER_BOX):
         kind = chance.random()
         some = rivers if kind < RIVER_SHARE else shielded if kind < RIVER_SHARE + SHIELD_SHARE else every
@@ -41,6 +44,14 @@ def draw_box(chance: Generator) -> Box:
         has_garden = face.garden_count > 0 and chance.random() < GARDEN_SHARE
         tiles.append(Drawn(face.name, has_garden, draw_face(face, style, chance, garden=has_garden)))
     return tuple(tiles)
+
+
+def _style(chance: Generator) -> Style:
+    """Make a style up; those whose colours tell least need the most practice."""
+    style, is_odd = draw_style(chance), chance.random() < ODD_SHARE
+    while is_odd and style.palette.field.argmax() == _GREEN and style.palette.shield.argmax() == _BLUE:
+        style = draw_style(chance)
+    return style
 
 
 def _one_of(some: list[Face], chance: Generator) -> Face:

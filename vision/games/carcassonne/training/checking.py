@@ -7,11 +7,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.cold.figure_net import STRIDE_PX, wood_odds
-from vision.games.carcassonne.cold.kinds import READINGS
+from vision.games.carcassonne.cold.kinds import index_of
 from vision.games.carcassonne.cold.tile_net import tell
-from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.figures import OUTSIDE, View
 from vision.games.carcassonne.training.tiles import show_turned, teach
@@ -74,7 +72,7 @@ def check(boxes: Sequence[Box], seed: int) -> Check:
         known.append((told.is_tile > 0) == is_tile)
         nats.append(told.nats[is_tile])
         truth += [
-            READINGS.index(Reading(face, int(turn) % faces()[face].symmetry))
+            index_of(face, int(turn))
             for face, turn, counts in zip(true, turns, is_tile, strict=True)
             if counts
         ]

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 TOLD_EVERY = 100
+RATE = 2e-3
 
 
 def in_any_light(seen: Tensor) -> Tensor:
@@ -22,6 +23,7 @@ def learn(
     steps: int,
     tell: Callable[[int, float], None],
     *,
+    rate: float = RATE,
     warming: float,
     most_gradient: float | None = None,
 ) -> None:
@@ -32,11 +34,12 @@ def learn(
         wrong: Shows it a batch and measures how wrong it is.
         steps: How many batches are shown.
         tell: Told the step and the mean loss every so many steps.
+        rate: The highest learning rate.
         warming: Share of the steps in which the learning rate rises.
         most_gradient: A longer gradient is shortened to this.
     """
-    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2e-3, total_steps=steps, pct_start=warming)
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=warming)
     lost = 0.0
     for step in range(1, steps + 1):
         loss = wrong()

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
@@ -75,6 +76,8 @@ CONSIDERED_NATS = 30.0
 """Readings so much less likely than the best are not considered further: more than neighbours can tell."""
 TUNED = 2
 """So often the net is tuned to what a board's tiles are believed to be."""
+WELL_TOLD = 0.9
+"""Where fewer of a board's tiles seem to be told rightly its squares may lie askew."""
 LEAST_RIVER, LONE_RIVER_NATS = 3, 12.0
 """A river has so many tiles side by side, where as many lie; so much speaks against fewer of them."""
 _COUNTS = np.log([faces()[one.face].count for one in READINGS])
@@ -101,6 +104,7 @@ class ColdScene(NamedTuple):
         view: The board from above, bytes, 64 pixels a tile.
         cells: Those with a tile.
         cut: Cells with tiles that the frame cuts.
+        told: How many of its tiles are told rightly, by what is believed of them.
         others: Further boards, which lie apart from this one.
         gardens: Cells with a tile that carries a garden, if one of its face may.
     """
@@ -109,6 +113,7 @@ class ColdScene(NamedTuple):
     view: View
     cells: Mapping[Cell, ColdCell]
     cut: Sequence[Cell]
+    told: float
     others: Sequence[Board]
     gardens: frozenset[Cell]
 
@@ -169,13 +174,15 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     glances = [glance(image, wanted_px) for wanted_px in LONG_SIDES_PX if wanted_px <= most_px]
     squares = [*_given(corners_px, size_px), *find_squares(glances)]
     grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
-    try:
-        return _lay_out(image, *_surest(image, find_boards(squares), grow))
-    except NoTableError:
-        board = grow()
-        if board is None:
-            raise
-        return _lay_out(image, board, ())
+    found: list[ColdScene] = []
+    with suppress(NoTableError):
+        found.append(_lay_out(image, *_surest(image, find_boards(squares), grow)))
+    if (not found or found[0].told / len(found[0].cells) < WELL_TOLD) and (board := grow()):
+        with suppress(NoTableError):
+            found.append(_lay_out(image, board, ()))
+    if not found:
+        raise NoTableError(NO_TABLE)
+    return max(found, key=lambda scene: scene.told)
 
 
 def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
@@ -201,28 +208,33 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     told = lying.told
     if _beyond_the_box(told) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
+    nats, rightly_told = _tuned(lying)
     known = {
-        cell: ColdCell(pose, one)
-        for cell, pose, one in zip(lying.cells, lying.poses, _tuned(lying), strict=True)
+        cell: ColdCell(pose, one) for cell, pose, one in zip(lying.cells, lying.poses, nats, strict=True)
     }
     gardens = frozenset(
         cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
     )
-    return ColdScene(board, view, known, cut, others, gardens)
+    return ColdScene(board, view, known, cut, rightly_told, others, gardens)
 
 
-def _tuned(lying: Lying) -> list[dict[Reading, float]]:
-    """Weigh the readings of each tile, then again by what the other tiles are believed to be."""
+def _tuned(lying: Lying) -> tuple[list[dict[Reading, float]], float]:
+    """Weigh the readings of each tile, then again by what the other tiles are believed to be.
+
+    Returns:
+        The log-likelihoods, and how many tiles are told rightly if what was believed last is true.
+    """
     groups = find_groups(lying.squares)
     apart = np.arange(len(lying.cells))
     for group in groups:
         apart[list(group)] = min(group)
-    weighed = _weighed(read_together(lying.told.nats, groups))
+    weighed, rightly = _weighed(read_together(lying.told.nats, groups)), 0.0
     for _ in range(TUNED):
         beliefs = believe(dict(zip(lying.cells, weighed, strict=True)))
+        rightly = sum(max(own.values()) for own in beliefs.values())
         nats = tuned_by_others(lying.told, in_order([beliefs[cell] for cell in lying.cells]), apart)
         weighed = _weighed(read_together(nats, groups))
-    return weighed
+    return weighed, rightly
 
 
 def _beyond_the_box(told: Told) -> float:

@@ -1,6 +1,7 @@
 """Figures in a box that nobody has learned: where the net sees wood, whatever its colour."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.games.carcassonne.state import SUPPLY
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,
     MOST_AREA,
@@ -48,6 +50,8 @@ INSIDE = 0.47
 """In tiles: so far from its middle a tile lies for certain."""
 SAME = 0.3
 """Figures closer to each other than this, in tiles, are one."""
+MOST = sum(SUPPLY.values())
+"""So many figures has a player."""
 
 
 class _Signs(NamedTuple):
@@ -92,11 +96,21 @@ def find_any_figures(
     signs = {blob.centre: own for blob, own in found}
     figures = fit_blobs([blob for blob, _ in found], view, projection, abbots=True)
     told = [one._replace(confidence=signs[one.centre]._replace(likeness=one.best).share) for one in figures]
-    return _apart([one for one in told if one.confidence > LIKELY], SAME * view.side_px)
+    return _within_supply(_apart([one for one in told if one.confidence > LIKELY], SAME * view.side_px))
+
+
+def _within_supply(figures: Sequence[Figure]) -> list[Figure]:
+    """Keep as many figures of a colour, the likeliest first, as a player has: the others are drawn."""
+    number, kept = Counter[str](), []
+    for one in figures:
+        number[one.colour] += 1
+        if number[one.colour] <= MOST:
+            kept.append(one)
+    return kept
 
 
 def _apart(figures: Sequence[Figure], least_px: float) -> list[Figure]:
-    """Keep the likeliest of figures that are closer to each other than that."""
+    """Keep the likeliest of figures that are closer to each other than that, the likeliest first."""
     kept: list[Figure] = []
     for one in sorted(figures, key=lambda one: -one.confidence):
         if all(math.dist(one.centre, other.centre) > least_px for other in kept):

@@ -1,7 +1,7 @@
 """Reading a photograph of a box that nobody has learned."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
@@ -28,10 +28,8 @@ from vision.games.carcassonne.cold.laying import (
     square_pose,
 )
 from vision.games.carcassonne.cold.shielded import believe_again
-from vision.games.carcassonne.cold.square_net import (
-    LONG_SIDES_PX,
-    glance,
-)
+from vision.games.carcassonne.cold.slanting import is_slanted, squares_from_above
+from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, glance
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
 from vision.games.carcassonne.cold.tile_net import Told, ask_once
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
@@ -174,15 +172,23 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     glances = [glance(image, wanted_px) for wanted_px in LONG_SIDES_PX if wanted_px <= most_px]
     squares = [*_given(corners_px, size_px), *find_squares(glances)]
     grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
-    found: list[ColdScene] = []
-    with suppress(NoTableError):
-        found.append(_lay_out(image, *_surest(image, find_boards(squares), grow)))
-    if (not found or found[0].told / len(found[0].cells) < WELL_TOLD) and (board := grow()):
+    boards = find_boards(squares)
+    scenes = list(_laid_out(image, boards, grow))
+    first = scenes[0].board if scenes else next(iter(boards), None)
+    if first is not None and is_slanted(first):
+        scenes += _laid_out(image, find_boards(squares_from_above(image, first)), grow)
+    if all(scene.told < WELL_TOLD * len(scene.cells) for scene in scenes) and (board := grow()):
         with suppress(NoTableError):
-            found.append(_lay_out(image, board, ()))
-    if not found:
+            scenes.append(_lay_out(image, board, ()))
+    if not scenes:
         raise NoTableError(NO_TABLE)
-    return max(found, key=lambda scene: scene.told)
+    return max(scenes, key=lambda scene: scene.told)
+
+
+def _laid_out(image: Image, boards: Sequence[Board], grow: Callable[[], Board | None]) -> Iterator[ColdScene]:
+    """Lay out the one of some boards that most places tell of, if any shows tiles."""
+    with suppress(NoTableError):
+        yield _lay_out(image, *_surest(image, boards, grow))
 
 
 def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:

@@ -1,4 +1,4 @@
-"""Believing something of a board twice: the tiles that are sure at first tell how the box's shields look."""
+"""Believing something of a board again: the tiles that are sure at first tell how the box's shields look."""
 
 from collections.abc import Mapping
 
@@ -14,6 +14,8 @@ from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
 from vision.patches import Pose, to_lab
 from vision.view import View
 
+ROUNDS = 3
+"""So often it is learned anew how shields look, unless the same tiles are sure again."""
 SURE = 0.75
 """From so probable a reading how shields look is learned."""
 RIM = np.ones((5, 5), np.uint8)
@@ -37,20 +39,26 @@ def believe_again(
     """
     beliefs = believe(likelihoods)
     shown = _shown(view, poses, size, wood)
-    sure = {cell: most_believed(own).face for cell, own in beliefs.items() if max(own.values()) > SURE}
-    shields = learn_shields(
-        [shown[cell] for cell, face in sure.items() if has_shield(face)],
-        [shown[cell] for cell, face in sure.items() if not has_shield(face)],
-    )
-    if shields is None:
-        return beliefs
-    odds = {cell: shields.odds(spots) for cell, spots in shown.items()}
-    return believe(
-        {
-            cell: {one: nats + odds[cell] * has_shield(one.face) for one, nats in own.items()}
-            for cell, own in likelihoods.items()
-        }
-    )
+    before: dict[Cell, str] = {}
+    for _ in range(ROUNDS):
+        sure = {cell: most_believed(own).face for cell, own in beliefs.items() if max(own.values()) > SURE}
+        if sure == before:
+            break
+        shields = learn_shields(
+            [shown[cell] for cell, face in sure.items() if has_shield(face)],
+            [shown[cell] for cell, face in sure.items() if not has_shield(face)],
+        )
+        if shields is None:
+            break
+        before = sure
+        odds = {cell: shields.odds(spots) for cell, spots in shown.items()}
+        beliefs = believe(
+            {
+                cell: {one: nats + odds[cell] * has_shield(one.face) for one, nats in own.items()}
+                for cell, own in likelihoods.items()
+            }
+        )
+    return beliefs
 
 
 def _shown(view: View, poses: Mapping[Cell, Pose], size: float, wood: Odds) -> dict[Cell, Spots]:

@@ -177,12 +177,17 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     first = scenes[0].board if scenes else next(iter(boards), None)
     if first is not None and is_slanted(first):
         scenes += _laid_out(image, find_boards(squares_from_above(image, first)), grow)
-    if all(scene.told < WELL_TOLD * len(scene.cells) for scene in scenes) and (board := grow()):
+    if not (scenes and _is_well_told(scenes[0])) and (board := grow()):
         with suppress(NoTableError):
-            scenes.append(_lay_out(image, board, ()))
+            grown = _lay_out(image, board, ())
+            scenes += [grown] if not scenes or _is_well_told(grown) else []
     if not scenes:
         raise NoTableError(NO_TABLE)
     return max(scenes, key=lambda scene: scene.told)
+
+
+def _is_well_told(scene: ColdScene) -> bool:
+    return scene.told > WELL_TOLD * len(scene.cells)
 
 
 def _laid_out(image: Image, boards: Sequence[Board], grow: Callable[[], Board | None]) -> Iterator[ColdScene]:

@@ -20,7 +20,6 @@ from vision.games.carcassonne.cold.kinds import (
     ONE_ROAD,
     PAIRS,
     READINGS,
-    SHIELD,
     facts,
     nats_of,
     unturned_answers,
@@ -35,17 +34,15 @@ ROUNDS = 8
 ALWAYS = 0.5
 PARTS = 6
 """What a tile is believed to be never tells what it is believed to be next: the others do, part by part."""
-FEW = 30
-"""What fewer tiles show of shields is chance more than half: they are small, and mostly felt in one place."""
 NORTH = slice(0, 4)
 ASIDE, ACROSS = PAIRS.index((0, 1)), PAIRS.index((0, 2))
 ASKED = (
     *range(4),
     *(pairs.start + pair for pairs in (ONE_CITY, ONE_ROAD) for pair in (ASIDE, ACROSS)),
-    SHIELD,
     CLOISTER,
 )
-"""The answers that are corrected; those about other sides are these, the tile being turned."""
+"""The answers that are corrected; those about other sides are these, the tile being turned. Shields are not:
+they are too small to be felt all over a tile, and ``shields`` tells how those of a box look."""
 
 Floats = NDArray[np.floating]
 
@@ -65,8 +62,8 @@ def _truths(turns: int) -> tuple[Floats, Floats]:
         pairs = np.array(
             [kind[pair] for kind in (fact.one_city, fact.one_road) for pair in (ASIDE, ACROSS)], float
         )
-        rows.append([*north, *np.maximum(pairs, 0), fact.has_shield, fact.has_cloister])
-        open_rows.append([1, 1, 1, 1, *(pairs >= 0), 1, 1])
+        rows.append([*north, *np.maximum(pairs, 0), fact.has_cloister])
+        open_rows.append([1, 1, 1, 1, *(pairs >= 0), 1])
     return np.array(rows, float), np.array(open_rows, float)
 
 
@@ -94,7 +91,7 @@ def tune(told: Told, beliefs: Floats) -> Tuning:
 
 def tuned(told: Told, tuning: Tuning) -> Floats:
     """(n, readings) log-likelihoods by what is told of n tiles, corrected."""
-    return _nats(_answers(told) + _felt(told) @ tuning.weights)
+    return _nats(told, _answers(told) + _felt(told) @ tuning.weights)
 
 
 def tuned_by_others(told: Told, beliefs: Floats, groups: NDArray[np.integer]) -> Floats:
@@ -115,7 +112,7 @@ def tuned_by_others(told: Told, beliefs: Floats, groups: NDArray[np.integer]) ->
         if own.any() and others.any():
             weights = _fitted(felt[:, others], answers[:, others], truth[:, others], weight[:, others])
             found[:, own] += felt[:, own] @ weights
-    return _nats(found)
+    return _nats(told, found)
 
 
 def _felt(told: Told) -> Floats:
@@ -149,8 +146,6 @@ def _fitted(felt: Floats, answers: Floats, truth: Floats, weight: Floats) -> Flo
     for _ in range(ROUNDS):
         wrong = true - counts * _probable(told + rows @ weights)
         weights = weights + step @ (rows.T @ wrong - HELD * weights)
-    known = len(rows) / TURNS
-    weights[:, ASKED.index(SHIELD)] *= known / (known + FEW)
     return weights
 
 
@@ -161,13 +156,13 @@ def _probable(answers: Floats) -> Floats:
     return np.asarray(found)
 
 
-def _nats(found: Floats) -> Floats:
+def _nats(told: Told, found: Floats) -> Floats:
     """Weigh readings by (turns, n, asked) corrected answers about tiles that are turned so."""
-    total, times = np.zeros((found.shape[1], ANSWERS)), np.zeros(ANSWERS)
+    total, times = np.zeros(told.answers.shape), np.zeros(ANSWERS)
     for turned, (columns, places) in zip(found, _PLACES, strict=True):
         total[:, columns] += turned[:, places]
         times[columns] += 1
-    return nats_of(total / np.maximum(times, 1))
+    return nats_of(np.where(times > 0, total / np.maximum(times, 1), told.answers))
 
 
 def in_order(beliefs: Sequence[Mapping[Reading, float]]) -> Floats:

@@ -18,6 +18,7 @@ from firmware.tallies import AnyYardstick
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.errors import NoTableError
 from vision.reader import Image, Reader
+from vision.synthetic.aside import seen_from_aside, truth_through
 from vision.synthetic.boards import photograph_end
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.timeline import script
@@ -27,6 +28,8 @@ SIZE_PX = (2304, 1296)
 FIRST_STYLE = 900_000
 """Boxes made up from here on are never learned from."""
 BINS = 10
+FAR_ASIDE_DEG, ASIDE_DEG = 45.0, (20.0, 140.0, 260.0)
+"""Photographs are tilted so far, about each of some axes."""
 
 
 class Shown(NamedTuple):
@@ -42,8 +45,8 @@ class Photograph(Struct, frozen=True):
     """How a photograph was read.
 
     Attributes:
-        kind: "real", "synthetic" (good light), "shifted" (light and lens as in a bad session), or the light
-            that a table otherwise like a synthetic one stands in.
+        kind: "real", "aside" (the same as if from far aside), "synthetic" (good light), "shifted" (light and
+            lens as in a bad session), or the light that a table otherwise like a synthetic one stands in.
         name: Which one.
         prints: The print set it was read with, or "none".
         tiles: Every true tile with what was read there.
@@ -86,15 +89,20 @@ def _read(image: Image, reader: Reader[Any], prints: bytes | None) -> Any:
         return None
 
 
-def try_real(truths: Iterable[Path], of: Measured, sets: Mapping[str, bytes | None]) -> Iterator[Photograph]:
-    """Read every photograph that has a truth document, with each print set."""
+def try_real(
+    truths: Iterable[Path], of: Measured, sets: Mapping[str, bytes | None], *, aside: bool = False
+) -> Iterator[Photograph]:
+    """Read every photograph that has a truth document, with each print set; as seen from aside too."""
     for file in truths:
-        truth = read_truth(file, of.yardstick)
-        shown = Shown(
-            "real", file.name.removesuffix(TRUTH), read_picture(file.parent / truth["image"]), truth
-        )
-        for named, prints in sets.items():
-            yield try_photograph(shown, of, named, prints)
+        truth, name = read_truth(file, of.yardstick), file.name.removesuffix(TRUTH)
+        image = read_picture(file.parent / truth["image"])
+        every = [Shown("real", name, image, truth)]
+        for axis_deg in ASIDE_DEG if aside else ():
+            seen, homography = seen_from_aside(image, FAR_ASIDE_DEG, axis_deg)
+            every.append(Shown("aside", name, seen, truth_through(homography, truth)))
+        for shown in every:
+            for named, prints in sets.items():
+                yield try_photograph(shown, of, named, prints)
 
 
 def try_made_up(

@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from firmware.accuracy import (
+    ASIDE_DEG,
     NO_PRINTS,
     Measured,
     Photograph,
@@ -42,6 +43,7 @@ MOST_SHOWN = 20
 @click.option("--boards", default=10, type=click.IntRange(min=0), help="Made-up boxes to read.")
 @options.levels()
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first made-up box.")
+@click.option("--aside", is_flag=True, help="Read the photographs as if from 45 degrees aside too.")
 @click.option("--lights", is_flag=True, help="Read the made-up boxes in six kinds of light too.")
 @click.option("--with-prints", is_flag=True, help="Read the made-up boxes with their own prints too.")
 @click.option(
@@ -59,6 +61,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     boards: int,
     hard: tuple[int, ...],
     seed: int,
+    aside: bool,
     lights: bool,
     with_prints: bool,
     out: Path | None,
@@ -67,11 +70,11 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
 ) -> None:
     """Measure how well whole tables are read, by boxes nobody has learned and by learned ones.
 
-    "real" are the photographs in --photos; "synthetic" are boards of made-up boxes in good light,
-    "shifted" the same in bad light; with --lights, rows named after a light differ from the synthetic ones in
-    that alone. No made-up box here was ever learned from. Right are tiles with their face and turns, edges
-    right those with at least what their four sides show; invented are tiles read where none lies; ece is how
-    far confidences are from how often they are right, 0 at best.
+    "real" are the photographs in --photos, "aside" the same as if from far aside; "synthetic" are boards of
+    made-up boxes in good light, "shifted" the same in bad light; with --lights, rows named after a light
+    differ from the synthetic ones in that alone. No made-up box here was ever learned from. Right are tiles
+    with their face and turns, edges right those with at least what their four sides show; invented are tiles
+    read where none lies; ece is how far confidences are from how often they are right, 0 at best.
     """
     rules, reader, yardstick = parts.rules(game), parts.reader(game), parts.yardstick(game)
     of = Measured(game, reader, yardstick)
@@ -83,8 +86,9 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
         )
     levels = sorted(set(hard)) or range(len(LEVELS))
     lit = LIGHTS if lights else ()
-    number = len(truths) * len(sets) + boards * (len(levels) * (1 + with_prints) + len(lit))
-    real = try_real(truths, of, sets)
+    views = 1 + len(ASIDE_DEG) * aside
+    number = len(truths) * len(sets) * views + boards * (len(levels) * (1 + with_prints) + len(lit))
+    real = try_real(truths, of, sets, aside=aside)
     made_up = try_made_up(range(seed, seed + boards), levels, of, with_prints=with_prints)
     in_lights = try_lights(range(seed, seed + boards), lit, of)
     found: list[Photograph] = []

@@ -2,11 +2,16 @@
 
 import csv
 import io
+import json
 
+import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware.accuracy import (
+    FIRST_STYLE,
     Photograph,
     as_csv,
     calibration_error,
@@ -15,6 +20,10 @@ from firmware.accuracy import (
     rows_of,
 )
 from vision.accuracy import Agreement, FigureCheck, TileCheck
+from vision.lattice import project
+from vision.synthetic.aside import seen_from_aside
+from vision.synthetic.boards import photograph_end
+from vision.synthetic.timeline import script
 
 
 def tile(true="D", read="D", confidence=0.9):
@@ -85,6 +94,25 @@ def test_the_command_reads_made_up_boxes_and_keeps_the_table(program, tmp_path):
     assert row["right"] > 0.8 * row["tiles"]
     assert out.read_text().splitlines()[0].startswith("kind,photograph,prints,tiles,right")
     assert np.isfinite(row["ece"])
+
+
+def test_photographs_are_read_as_if_from_far_aside_too(program, tmp_path):
+    image, truth = photograph_end(script(3, 0, (1600, 900), 6, style=FIRST_STYLE + 3))
+    cv2.imwrite(str(tmp_path / "six.jpg"), image)
+    (tmp_path / "six.truth.json").write_text(json.dumps({**truth, "image": "six.jpg"}))
+    ended = program("bench", "accuracy", "--photos", tmp_path, "--boards", 0, "--aside", "--json")
+    assert ended.status == 0
+    every = [(row["kind"], row["photograph"], row["tiles"]) for row in ended.document["rows"]]
+    assert every == [("real", "six", 7), ("real", "all 1", 7), ("aside", "all 3", 21)]
+    assert all(row["right"] > 0.6 * row["tiles"] for row in ended.document["rows"])
+
+
+@given(st.floats(0, 50), st.floats(0, 360))
+def test_a_photograph_seen_from_aside_is_whole(tilt_deg, axis_deg):
+    _, homography = seen_from_aside(np.zeros((90, 160, 3), np.uint8), tilt_deg, axis_deg)
+    corners = project(homography, np.array([(0, 0), (160, 0), (160, 90), (0, 90)]))
+    assert (corners > -1e-6).all()
+    assert (corners < (160 + 1e-6, 90 + 1e-6)).all()
 
 
 def test_what_figures_were_taken_for_is_counted_by_colour():

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from firmware.accuracy import ASIDE_DEG, FAR_ASIDE_DEG
 from firmware.bench import read_truth
 from firmware.files import read_picture
 from firmware.labels import read_labels, samples
@@ -19,6 +20,7 @@ from scoring.games.carcassonne.board import Board
 from vision.accuracy import Agreement
 from vision.games import load, load_yardstick
 from vision.games.carcassonne.agreement import check_tiles, compare_with_truth
+from vision.synthetic.aside import seen_from_aside, truth_through
 
 DATA = Path(__file__).parents[3] / "shared" / "realdata" / "carcassonne"
 RESULTS = Path(__file__).with_name("results.csv")
@@ -145,6 +147,16 @@ def test_without_any_prints_97_of_100_tiles_are_read_and_99_by_their_edges() -> 
     assert len(checks) == 205
     assert sum(one.is_right for one in checks) >= 0.97 * 205
     assert sum(one.is_edges_right for one in checks) >= 0.99 * 205 - ROUNDING
+
+
+@pytest.mark.parametrize("axis_deg", ASIDE_DEG)
+@pytest.mark.parametrize("name", ["full_board", "overhead_expansions"])
+def test_without_any_prints_a_board_is_read_from_far_aside(name, axis_deg) -> None:
+    truth = read_truth(DATA / "photos" / f"{name}.truth.json", load_yardstick(GAME))
+    image = read_picture(DATA / "photos" / truth["image"])
+    seen, homography = seen_from_aside(image, FAR_ASIDE_DEG, axis_deg)
+    checks = check_tiles(load(GAME).read(seen, None), truth_through(homography, truth))
+    assert sum(one.is_right for one in checks) >= 0.97 * len(checks)
 
 
 def test_no_photograph_is_read_worse_than_the_figures_kept_in_git(results, request) -> None:

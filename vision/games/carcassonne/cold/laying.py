@@ -26,9 +26,10 @@ SURELY_TILE = 6.5
 """Log-odds of a tile from which it is not doubted."""
 FINER = 1.5
 """Photographs are shrunk before squares are cut out of them, but are still so much finer."""
-LIKE_MISSED = 0.3
+LIKE_MISSED, SURELY_LIKE = 0.3, 1.2
 """A tile of which no square was seen looks so much more like the other tiles than like the table, and comes
-to more than this with its log-odds of a tile: what is all like its neighbours need not look like one."""
+to more than this with its log-odds of a tile; or it looks so like them as the second: what is all like its
+neighbours need not look like one."""
 
 
 class Lying(NamedTuple):
@@ -103,7 +104,11 @@ def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
         laid = [index for index, (cell, own) in enumerate(odds) if own > SURELY_TILE or like[cell] > 0]
         missed = _in_the_middle(view, board, [cell for cell in free if like[cell] > LIKE_MISSED])
         odds = zip(missed.cells, missed.told.is_tile, strict=True)
-        found = [index for index, (cell, own) in enumerate(odds) if own + like[cell] > LIKE_MISSED]
+        found = [
+            index
+            for index, (cell, own) in enumerate(odds)
+            if own + like[cell] > LIKE_MISSED or like[cell] > SURELY_LIKE
+        ]
         lying = lying.of(laid).beside(missed.of(found))
         if not found:
             break

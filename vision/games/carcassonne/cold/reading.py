@@ -74,6 +74,9 @@ CONSIDERED_NATS = 30.0
 """Readings so much less likely than the best are not considered further: more than neighbours can tell."""
 TUNED = 2
 """So often the net is tuned to what a board's tiles are believed to be."""
+MOST_TILES = sum(face.count for face in faces().values())
+AS_SURE = 0.03
+"""A larger board is taken only where its tiles are told nearly as surely: what is none may make it larger."""
 WELL_TOLD = 0.9
 """Where fewer of a board's tiles seem to be told rightly its squares may lie askew."""
 LEAST_RIVER, LONE_RIVER_NATS = 3, 12.0
@@ -183,11 +186,17 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
             scenes += [grown] if not scenes or _is_well_told(grown) else []
     if not scenes:
         raise NoTableError(NO_TABLE)
-    return max(scenes, key=lambda scene: scene.told)
+    surest = max(map(_told_share, scenes))
+    return max((one for one in scenes if _told_share(one) > surest - AS_SURE), key=lambda scene: scene.told)
+
+
+def _told_share(scene: ColdScene) -> float:
+    """Tell which share of a board's tiles is told rightly; of no board are more than the box holds."""
+    return min(scene.told, MOST_TILES) / max(1, len(scene.cells))
 
 
 def _is_well_told(scene: ColdScene) -> bool:
-    return scene.told > WELL_TOLD * len(scene.cells)
+    return _told_share(scene) > WELL_TOLD
 
 
 def _laid_out(image: Image, boards: Sequence[Board], grow: Callable[[], Board | None]) -> Iterator[ColdScene]:

@@ -180,7 +180,9 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     first = scenes[0].board if scenes else next(iter(boards), None)
     if first is not None and is_slanted(first):
         scenes += _laid_out(image, find_boards(squares_from_above(image, first)), grow)
-    if not (scenes and _is_well_told(scenes[0])) and (board := grow()):
+    is_well_told = bool(scenes) and _is_well_told(scenes[0])
+    board = None if is_well_told else grow()
+    if board is not None and all(scene.board is not board for scene in scenes):
         with suppress(NoTableError):
             grown = _lay_out(image, board, ())
             scenes += [grown] if not scenes or _is_well_told(grown) else []

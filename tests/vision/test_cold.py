@@ -123,7 +123,7 @@ def test_stone_around_the_board_is_no_tile():
     assert len(truth["tiles"]) == len(board.tiles) == 72
 
 
-@pytest.mark.parametrize(("seed", "most_invented"), [(27, 0), (139, 0)])
+@pytest.mark.parametrize(("seed", "most_invented"), [(27, 0), (139, 0), (165, 1)])
 def test_a_board_without_seams_on_a_table_of_its_own_colour_is_found_whole(seed, most_invented):
     image, truth = photograph_end(script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed))
     found = compare_with_truth(read(image), truth)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.laid import STEPS
 from vision.games.carcassonne.cold.ground import like_tiles
 from vision.games.carcassonne.cold.squares import Board, Square
@@ -18,8 +19,10 @@ from vision.patches import Pose, patch_to_view
 from vision.reader import Image
 from vision.view import View, whole_cells
 
-ROUNDS = 3
-"""Tiles that were missed are looked for beside tiles that were found, so often."""
+ROUNDS = 8
+"""So often, at most, tiles that were missed are looked for beside others, and bare table is left out."""
+MOST_TILES = sum(face.count for face in faces().values())
+"""Where there seem to be more than the box holds, some are none, and every one is doubted."""
 BETTER = 2.0
 """A tile lies in its cell's middle, not where its square was seen, where that is so much clearer."""
 SURELY_TILE = 6.5
@@ -97,11 +100,13 @@ def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
     size_px = (image.shape[1], image.shape[0])
     for _ in range(ROUNDS):
         free = _free_beside(board, lying.cells, size_px)
+        number = len(lying.cells)
         like = like_tiles(image, board, lying.cells, [*lying.cells, *free])
         if not like:
             break
         odds = zip(lying.cells, lying.told.is_tile, strict=True)
-        laid = [index for index, (cell, own) in enumerate(odds) if own > SURELY_TILE or like[cell] > 0]
+        beyond_doubt = SURELY_TILE if number <= MOST_TILES else np.inf
+        laid = [index for index, (cell, own) in enumerate(odds) if own > beyond_doubt or like[cell] > 0]
         missed = _in_the_middle(view, board, [cell for cell in free if like[cell] > LIKE_MISSED])
         odds = zip(missed.cells, missed.told.is_tile, strict=True)
         found = [
@@ -110,7 +115,7 @@ def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
             if own + like[cell] > LIKE_MISSED or like[cell] > SURELY_LIKE
         ]
         lying = lying.of(laid).beside(missed.of(found))
-        if not found:
+        if not found and len(laid) == number:
             break
     return lying
 

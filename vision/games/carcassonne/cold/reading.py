@@ -19,6 +19,7 @@ from vision.games.carcassonne.cold.figures import find_any_figures, in_white_lig
 from vision.games.carcassonne.cold.growing import grow_board
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.laying import (
+    MOST_TILES,
     Lying,
     clearness,
     cut_from,
@@ -74,9 +75,6 @@ CONSIDERED_NATS = 30.0
 """Readings so much less likely than the best are not considered further: more than neighbours can tell."""
 TUNED = 2
 """So often the net is tuned to what a board's tiles are believed to be."""
-MOST_TILES = sum(face.count for face in faces().values())
-AS_SURE = 0.03
-"""A larger board is taken only where its tiles are told nearly as surely: what is none may make it larger."""
 WELL_TOLD = 0.9
 """Where fewer of a board's tiles seem to be told rightly its squares may lie askew."""
 LEAST_RIVER, LONE_RIVER_NATS = 3, 12.0
@@ -179,7 +177,8 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     scenes = list(_laid_out(image, boards, grow))
     first = scenes[0].board if scenes else next(iter(boards), None)
     if first is not None and is_slanted(first):
-        scenes += _laid_out(image, find_boards(squares_from_above(image, first)), grow)
+        above = list(_laid_out(image, find_boards(squares_from_above(image, first)), grow))
+        scenes = [*above, *(one for one in scenes if not _shows_as_many(above, one))]
     is_well_told = bool(scenes) and _is_well_told(scenes[0])
     board = None if is_well_told else grow()
     if board is not None and all(scene.board is not board for scene in scenes):
@@ -188,13 +187,22 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
             scenes += [grown] if not scenes or _is_well_told(grown) else []
     if not scenes:
         raise NoTableError(NO_TABLE)
-    surest = max(map(_told_share, scenes))
-    return max((one for one in scenes if _told_share(one) > surest - AS_SURE), key=lambda scene: scene.told)
+    return max(scenes, key=_worth)
+
+
+def _worth(scene: ColdScene) -> float:
+    """Count the tiles told rightly less those that are not; of no board more than the box holds."""
+    return 2 * min(scene.told, MOST_TILES) - len(scene.cells)
+
+
+def _shows_as_many(scenes: Sequence[ColdScene], other: ColdScene) -> bool:
+    """Tell whether one shows as many tiles as another: seen from above they lie straighter."""
+    return any(len(one.cells) >= len(other.cells) for one in scenes)
 
 
 def _told_share(scene: ColdScene) -> float:
-    """Tell which share of a board's tiles is told rightly; of no board are more than the box holds."""
-    return min(scene.told, MOST_TILES) / max(1, len(scene.cells))
+    """Tell which share of a board's tiles is told rightly."""
+    return scene.told / max(1, len(scene.cells))
 
 
 def _is_well_told(scene: ColdScene) -> bool:

@@ -115,7 +115,7 @@ def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
             if own + like[cell] > LIKE_MISSED or like[cell] > SURELY_LIKE
         ]
         lying = lying.of(laid).beside(missed.of(found))
-        if not found and number <= MOST_TILES:
+        if not found and (number <= MOST_TILES or len(laid) == number):
             break
     return lying
 

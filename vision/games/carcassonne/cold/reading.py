@@ -200,13 +200,8 @@ def _shows_as_many(scenes: Sequence[ColdScene], other: ColdScene) -> bool:
     return any(len(one.cells) >= len(other.cells) for one in scenes)
 
 
-def _told_share(scene: ColdScene) -> float:
-    """Tell which share of a board's tiles is told rightly."""
-    return scene.told / max(1, len(scene.cells))
-
-
 def _is_well_told(scene: ColdScene) -> bool:
-    return _told_share(scene) > WELL_TOLD
+    return scene.told > WELL_TOLD * len(scene.cells)
 
 
 def _laid_out(image: Image, boards: Sequence[Board], grow: Callable[[], Board | None]) -> Iterator[ColdScene]:

@@ -123,6 +123,16 @@ def test_a_tile_that_lies_ten_degrees_askew_is_of_the_board():
     assert len(find_boards(squares)[0].squares) == 5
 
 
+def test_tiles_beyond_squares_that_lie_askew_come_to_their_own_cells():
+    rows = ("####..#", "#...###", "#...#.#", "#..####")
+    askew = [(0.73, 1.85), (1.51, 1.57), (1.56, 2.18), (2.58, 2.25), (1.18, 1.98), (0.2, 2.54), (0.95, 2.7)]
+    cells = [(x, y) for x in range(7) for y in range(4) if rows[y][x] == "#"]
+    shown = camera(0, 0)
+    squares = [square(shown, np.array(cell) + 0.5) for cell in cells]
+    between = [square(shown, np.array(corner) + 0.5, places=60) for corner in askew]
+    assert turned_alike(cells_of(find_boards([*squares, *between])[0], squares), cells)
+
+
 def test_a_single_tile_is_a_board():
     [board] = find_boards([square(camera(0, 40), np.array([2.0, 2.0]))])
     assert list(board.squares) == [(0, 0)]

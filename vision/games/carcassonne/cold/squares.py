@@ -224,7 +224,7 @@ def _gathered(squares: Sequence[Square], grown: Mapping[Cell, Square]) -> Board:
     board = fit_board(grown)
     for _ in range(ROUNDS):
         again = _on_lattice(squares, board)
-        if len(again) <= len(board.squares):
+        if again.keys() == board.squares.keys():
             break
         board = fit_board(again)
     return board
@@ -242,21 +242,30 @@ def _is_near(cell: Cell, other: Cell) -> bool:
 
 
 def _on_lattice(squares: Sequence[Square], board: Board) -> dict[Cell, Square]:
-    """Give for each cell of a lattice the square that lies in it, turned as the board is."""
-    used = {one.middle for one in board.squares.values()}
+    """Give for each cell of a lattice the square that lies in it, turned as the board is.
+
+    Where no seams are to be seen some squares lie askew, and those laid beside them came to a wrong cell.
+    """
+    cells, off = _places_on(board, list(board.squares.values()))
+    laid = zip(board.squares.items(), cells, strict=True)
+    found = {own: one for (own, one), cell in laid if own == cell}
+    used = {one.middle for one in found.values()}
     free = [one for one in squares if one.middle not in used]
-    if not free:
-        return dict(board.squares)
-    middles = np.array([(one.middle.real, one.middle.imag) for one in free])
-    at = project(np.linalg.inv(board.lattice), middles)
-    cells, found = np.floor(at).astype(int), dict(board.squares)
-    off = np.abs(at - cells - 0.5).max(axis=1)
-    for one, (column, row), is_near in zip(free, cells.tolist(), off < OFF, strict=True):
+    cells, off = _places_on(board, free)
+    for one, (column, row), is_near in zip(free, cells, off < OFF, strict=True):
         if is_near and (column, row) not in found:
             expected = square_at(board, (column, row))
             if _is_alike(one, expected):
                 found[column, row] = one.turned(_quarters(one, expected))
     return found
+
+
+def _places_on(board: Board, squares: Sequence[Square]) -> tuple[list[Cell], Floats]:
+    """Tell the cell of a lattice that each square's middle lies in, and how far off the cell's middle."""
+    middles = np.array([(one.middle.real, one.middle.imag) for one in squares]).reshape(-1, 2)
+    at = project(np.linalg.inv(board.lattice), middles)
+    cells = np.floor(at).astype(int)
+    return [(column, row) for column, row in cells.tolist()], np.abs(at - cells - 0.5).max(axis=1)
 
 
 def square_at(board: Board, cell: Cell) -> Square:

@@ -70,13 +70,6 @@ class Silhouette(NamedTuple):
     base: tuple[float, float]
     pose: str
 
-    def resized(self, scale: float) -> "Silhouette":
-        """Give the same figure ``scale`` times as large."""
-        side = self.mask.shape[0]
-        grown = np.array([[scale, 0, (1 - scale) * side / 2], [0, scale, (1 - scale) * side / 2]])
-        mask = cv2.warpAffine(self.mask.astype(np.uint8), grown, (side, side)) > 0
-        return Silhouette(mask, (self.base[0] * scale, self.base[1] * scale), self.pose)
-
 
 class _Solid(NamedTuple):
     """A figure around the origin: (2 n + 1, 3) its two faces and the middle of its base, in tile units."""

@@ -235,15 +235,15 @@ def _propagate(nats: Floats, beside: NDArray[np.intp], shows: NDArray[np.bool_])
     """
     prior = np.where(np.isfinite(nats), np.exp(nats - nats.max(axis=1, keepdims=True)) + LEAST, 0.0)
     told = np.full((len(nats) + 1, 4, len(_KINDS)), 1 / len(_KINDS))  # the last of a neighbour that is none
-    expected = told[beside, 0]
+    expected, showing = told[beside, 0], shows.astype(float)
+    shown = showing.transpose(0, 2, 1) @ _FITS
     for _ in range(ROUNDS):
-        fits = np.einsum("nsk,skr->nsr", expected, shows)
-        for side in range(4):
-            others = prior * np.prod(np.delete(fits, side, axis=1), axis=1)
-            told[:-1, side] = _normal(others @ shows[side].T @ _FITS + LEAST)
+        north, east, south, west = expected.transpose(1, 0, 2) @ showing
+        upright, level = prior * north * south, prior * east * west
+        others = np.array([level * south, upright * west, level * north, upright * east])
+        told[:-1] = _normal(others @ shown + LEAST).transpose(1, 0, 2)
         expected = 0.5 * (expected + told[beside, _FACING])
-    fits = np.einsum("nsk,skr->nsr", expected, shows)
-    return _normal(prior * np.prod(fits, axis=1))
+    return _normal(prior * (expected.transpose(1, 0, 2) @ showing).prod(axis=0))
 
 
 def _normal(values: Floats) -> Floats:

@@ -250,20 +250,26 @@ def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> Figure:
     """
     likeness: dict[str, float] = {}
     bases: dict[str, tuple[float, float]] = {}
-    for way in ways:
-        silhouette = way.resized(size)
-        overlap = _overlap(blob.mask, silhouette)
-        if overlap > likeness.get(silhouette.pose, 0.0):
-            likeness[silhouette.pose] = overlap
-            bases[silhouette.pose] = (
-                blob.centre[0] + silhouette.base[0],
-                blob.centre[1] + silhouette.base[1],
-            )
+    overlaps = _overlaps(blob.mask, np.array([way.mask for way in ways]), size)
+    for way, overlap in zip(ways, overlaps.tolist(), strict=True):
+        if overlap > likeness.get(way.pose, 0.0):
+            likeness[way.pose] = overlap
+            bases[way.pose] = (blob.centre[0] + size * way.base[0], blob.centre[1] + size * way.base[1])
     return Figure(blob.colour, blob.mask, blob.centre, likeness, bases)
 
 
-def _overlap(mask: NDArray[np.bool_], silhouette: Silhouette) -> float:
-    return float((mask & silhouette.mask).sum() / max((mask | silhouette.mask).sum(), 1))
+def _overlaps(mask: NDArray[np.bool_], silhouettes: NDArray[np.bool_], size: float) -> NDArray[np.float64]:
+    """(n,): how well (n, s, s) silhouettes, so many times as large, cover an (s, s) mask, 0 to 1.
+
+    One mask is shrunk, for they are many.
+    """
+    middle = (1 - 1 / size) * len(mask) / 2
+    shrunk = cv2.warpAffine(
+        mask.astype(np.uint8), np.array([[1 / size, 0, middle], [0, 1 / size, middle]]), mask.shape
+    )
+    both = (silhouettes & (shrunk > 0)).sum(axis=(1, 2))
+    either = silhouettes.sum(axis=(1, 2)) + mask.sum() / size**2 - both
+    return np.asarray(both / np.maximum(either, 1))
 
 
 def mean_within(figure: Figure, told: Floats) -> float:

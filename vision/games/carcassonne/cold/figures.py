@@ -78,6 +78,11 @@ class _Signs(NamedTuple):
         told = [np.clip(value, *bounds) for value, bounds in zip(self, BOUNDS, strict=True)]
         return float(1 / (1 + np.exp(-(np.dot(WEIGHTS, told) + LEVEL))))
 
+    @property
+    def most_share(self) -> float:
+        """The probability of a figure if a silhouette covered it as well as any may."""
+        return self._replace(likeness=1.0).share
+
 
 def find_any_figures(
     view: View, odds: Floats, projection: Projection, colours: Sequence[str]
@@ -92,7 +97,7 @@ def find_any_figures(
     """
     image = np.asarray(view.image, np.uint8)
     lab = np.asarray(cv2.GaussianBlur(to_lab(image), (0, 0), 1.0), np.float32)
-    found = list(_blobs(lab, odds, view.side_px, colours))
+    found = [each for each in _blobs(lab, odds, view.side_px, colours) if each[1].most_share > LIKELY]
     signs = {blob.centre: own for blob, own in found}
     figures = fit_blobs([blob for blob, _ in found], view, projection, abbots=True)
     told = [one._replace(confidence=signs[one.centre]._replace(likeness=one.best).share) for one in figures]
@@ -144,15 +149,19 @@ def in_white_light(view: View, middles: Sequence[tuple[float, float]], least_tin
 
 def _blobs(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> Iterator[tuple[Blob, _Signs]]:
     for mask in _candidates(odds, side_px):
-        core = mask & (odds >= np.quantile(odds[mask], 1 - CORE))
-        wood = np.median(lab[core], axis=0)
+        near = _window(mask)
+        piece, told, shown = mask[near], odds[near][mask[near]], lab[near]
+        wood = np.median(shown[piece][told >= np.quantile(told, 1 - CORE)], axis=0)
         name, far = _named(wood, colours)
-        contrast = float(np.linalg.norm(wood - _around(lab, mask)))
-        unusual = abs(np.log(mask.sum() / side_px**2 / USUAL_AREA))
-        yield (
-            blob_of(mask, name),
-            _Signs(float(odds[mask].mean()), float(odds[mask].max()), contrast, far, unusual),
-        )
+        contrast = float(np.linalg.norm(wood - _around(shown, piece)))
+        unusual = abs(np.log(len(told) / side_px**2 / USUAL_AREA))
+        yield blob_of(mask, name), _Signs(float(told.mean()), float(told.max()), contrast, far, unusual)
+
+
+def _window(mask: NDArray[np.bool_]) -> tuple[slice, slice]:
+    """Give the rows and columns of a piece and of what is around it."""
+    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    return tuple(slice(max(0, some[0] - RING_PX[1]), some[-1] + RING_PX[1] + 1) for some in (rows, columns))  # type: ignore[return-value]
 
 
 def _candidates(odds: Floats, side_px: int) -> Iterator[NDArray[np.bool_]]:

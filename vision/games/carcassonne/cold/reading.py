@@ -30,7 +30,7 @@ from vision.games.carcassonne.cold.laying import (
 )
 from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.slanting import is_slanted, squares_from_above
-from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, glance
+from vision.games.carcassonne.cold.square_net import glances
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
 from vision.games.carcassonne.cold.tile_net import Told, ask_once
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
@@ -169,9 +169,7 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
         NoTableError: No board is to be seen.
     """
     size_px = (image.shape[1], image.shape[0])
-    most_px = max(*size_px, LONG_SIDES_PX[0])
-    glances = [glance(image, wanted_px) for wanted_px in LONG_SIDES_PX if wanted_px <= most_px]
-    squares = [*_given(corners_px, size_px), *find_squares(glances)]
+    squares = [*_given(corners_px, size_px), *find_squares(glances(image))]
     grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
     boards = find_boards(squares)
     scenes = list(_laid_out(image, boards, grow))
@@ -284,19 +282,30 @@ def _surest(
     Raises:
         NoTableError: There is none.
     """
-    boards = _with_shares(image, found)
+    boards = list(_with_shares(image, found))
     if boards and max(boards, key=lambda one: one[1].places)[0] <= HALF and (grown := grow()):
         boards += _with_shares(image, [grown])
     sure = [(share, board) for share, board in boards if share > HALF]
     if not sure:
         raise NoTableError(NO_TABLE)
-    _, best = max(sure, key=lambda one: one[0] ** 4 * one[1].size ** 2 * one[1].places)
+    _, best = max(sure, key=lambda one: one[0] ** 4 * _weight(one[1]))
     others = [_apart(board, best) for share, board in sure if share > SURELY]
     return best, [one for one in others if len(one.squares) >= LEAST_OTHER]
 
 
-def _with_shares(image: Image, boards: Sequence[Board]) -> list[tuple[float, Board]]:
-    return [(_share_of_tiles(image, board), board) for board in boards]
+def _weight(board: Board) -> float:
+    """Tell how much speaks for a board if all its squares show tiles."""
+    return board.size**2 * board.places
+
+
+def _with_shares(image: Image, boards: Sequence[Board]) -> Iterator[tuple[float, Board]]:
+    """Give boards with the share of their squares that shows tiles, but none too small to be told of."""
+    most = 0.0
+    for board in sorted(boards, key=_weight, reverse=True):
+        if _weight(board) > most or len(board.squares) >= LEAST_OTHER:
+            share = _share_of_tiles(image, board)
+            most = max(most, (share > HALF) * share**4 * _weight(board))
+            yield share, board
 
 
 def _apart(board: Board, other: Board) -> Board:
@@ -391,11 +400,10 @@ def _is_river(one: Reading) -> bool:
 
 def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
     """Give the readings that come into question for each square, the likeliest first."""
-    every = []
-    for nats in told + _COUNTS:
-        likely = [index for index in np.argsort(-nats) if nats[index] > nats.max() - CONSIDERED_NATS]
-        every.append({READINGS[index]: float(nats[index]) for index in likely})
-    return every
+    nats = told + _COUNTS
+    numbers = (nats > nats.max(axis=1, keepdims=True) - CONSIDERED_NATS).sum(axis=1)
+    orders = zip(nats, np.argsort(-nats, axis=1), numbers, strict=True)
+    return [{READINGS[index]: float(own[index]) for index in order[:number]} for own, order, number in orders]
 
 
 def _find_figures(

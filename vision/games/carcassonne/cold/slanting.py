@@ -46,8 +46,8 @@ def squares_from_above(image: Image, board: Board) -> list[Square]:
     part = take_part(image, min(1.0, FINER * side_px / board.side_px))
     to_part = np.linalg.inv(part.to_photo) @ board.lattice
     view = rectify(part.image, to_part, (int(first[0]), int(first[1])), (columns, rows), side_px)
-    glances = [glance(view.image, round(size * max(view.image.shape[:2]))) for size in SIZES]
-    found = (_seen_through(part.to_photo @ view.homography, one) for one in find_squares(glances))
+    seen = [glance(view.image, round(size * max(view.image.shape[:2]))) for size in SIZES]
+    found = (_seen_through(part.to_photo @ view.homography, one) for one in find_squares(seen))
     return [one for one in found if _is_within(one, image)]
 
 

@@ -1,5 +1,6 @@
 """Asking the net for squares where tiles are in a photograph, whatever is drawn on them."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -40,13 +41,33 @@ class Glance(NamedTuple):
     told: Floats
 
 
+def glances(image: Image) -> list[Glance]:
+    """Ask what lies where in a photograph, in every size that it is large enough for, the largest first."""
+    long_px, shown, every = max(image.shape[:2]), image, []
+    for wanted_px in reversed(LONG_SIDES_PX):
+        if wanted_px <= max(long_px, LONG_SIDES_PX[0]):
+            scale = wanted_px / long_px
+            shown = _resized(shown, image.shape, scale)  # the last one made smaller: that is faster
+            every.append(_asked(shown, scale))
+    return every
+
+
 def glance(image: Image, wanted_px: int) -> Glance:
     """Ask what lies where in a photograph, shown so that its long side has so many pixels."""
     scale = wanted_px / max(image.shape[:2])
+    return _asked(_resized(image, image.shape, scale), scale)
+
+
+def _resized(image: Image, shape: Sequence[int], scale: float) -> Image:
+    """Show a photograph of some shape at a scale."""
+    height, width = (max(1, round(side * scale)) for side in shape[:2])
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
-    small = cv2.resize(image, (width, height), interpolation=method)
+    return np.asarray(cv2.resize(image, (width, height), interpolation=method), np.uint8)
+
+
+def _asked(shown: Image, scale: float) -> Glance:
+    height, width = shown.shape[:2]
     down, right = -height % _WHOLE, -width % _WHOLE
-    padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
+    padded = cv2.copyMakeBorder(shown, 0, down, 0, right, cv2.BORDER_REPLICATE)
     (told,) = ask("squares", np.asarray(padded, np.uint8)[None])
     return Glance(scale, told[0, :, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)])

@@ -187,9 +187,10 @@ def _grown(squares: Sequence[Square], seed: int) -> dict[Cell, Square]:
     upright = first.turned(-round(float(np.angle(first.straight)) / (np.pi / 2)))
     laid, used = {(0, 0): upright}, {seed}
     queue = [(-first.places, (0, 0))]
+    middles = np.array([one.middle for one in squares])
     while queue:
         _, cell = heappop(queue)
-        for step, index in _beside(squares, laid[cell]):
+        for step, index in _beside(squares, middles, laid[cell]):
             there = (cell[0] + step[0], cell[1] + step[1])
             if there not in laid and index not in used:
                 laid[there] = squares[index].turned(_quarters(squares[index], laid[cell]))
@@ -198,12 +199,12 @@ def _grown(squares: Sequence[Square], seed: int) -> dict[Cell, Square]:
     return laid
 
 
-def _beside(squares: Sequence[Square], one: Square) -> Iterator[tuple[Cell, int]]:
-    """Give the squares on the four sides of one, those of which the most places tell first."""
+def _beside(squares: Sequence[Square], middles: Complex, one: Square) -> Iterator[tuple[Cell, int]]:
+    """Give the squares, with their middles, on the four sides of one, those most places tell of first."""
     area = one.east.real * one.south.imag - one.east.imag * one.south.real
     if abs(area) < HORIZON:
         return
-    away = np.array([other.middle for other in squares]) - one.middle
+    away = middles - one.middle
     across = (away.real * one.south.imag - away.imag * one.south.real) / area
     down = (away.imag * one.east.real - away.real * one.east.imag) / area
     along, aside = np.maximum(abs(across), abs(down)), np.minimum(abs(across), abs(down))

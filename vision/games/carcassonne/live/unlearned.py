@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from vision.games.carcassonne.cold.kinds import READINGS, index_of
 from vision.games.carcassonne.cold.laying import BETTER, cut_squares, middle_pose, square_pose
-from vision.games.carcassonne.cold.square_net import LONG_SIDES_PX, USUAL_SIDE_PX, Glance, glance
+from vision.games.carcassonne.cold.square_net import USUAL_SIDE_PX, Glance, glance, glances
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
 from vision.games.carcassonne.cold.tile_net import Told, tell
 from vision.games.carcassonne.cold.tuning import Tuning, tuned
@@ -168,8 +168,7 @@ def find_strange_game(image: Image, expected: Expected) -> Homography | None:
         Lattice coordinates, counted as the game counts cells, to pixels of the frame; None where the game is
         not to be seen.
     """
-    most_px = max(*image.shape[:2], LONG_SIDES_PX[0])
-    squares = find_squares([glance(image, side_px) for side_px in LONG_SIDES_PX if side_px <= most_px])
+    squares = find_squares(glances(image))
     found = _lone_tile(image, squares, expected) if len(expected) == 1 else None
     if found is None:
         boards = find_boards(squares, MOST_BOARDS)

@@ -29,7 +29,7 @@ from vision.games.carcassonne.cold.laying import (
     square_pose,
 )
 from vision.games.carcassonne.cold.shielded import believe_again
-from vision.games.carcassonne.cold.slanting import is_slanted, squares_from_above
+from vision.games.carcassonne.cold.slanting import boards_from_above, is_slanted
 from vision.games.carcassonne.cold.square_net import glances
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
 from vision.games.carcassonne.cold.tile_net import Told, ask_once
@@ -175,7 +175,8 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     scenes = list(_laid_out(image, boards, grow))
     first = scenes[0].board if scenes else next(iter(boards), None)
     if first is not None and is_slanted(first):
-        above = list(_laid_out(image, find_boards(squares_from_above(image, first)), grow))
+        is_well_told = bool(scenes) and _is_well_told(scenes[0])
+        above = list(_laid_out(image, boards_from_above(image, first, is_well_told=is_well_told), grow))
         scenes = [*above, *(one for one in scenes if not _shows_as_many(above, one))]
     is_well_told = bool(scenes) and _is_well_told(scenes[0])
     board = None if is_well_told else grow()

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.games.carcassonne.cold.square_net import USUAL_SIDE_PX, glance
-from vision.games.carcassonne.cold.squares import Board, Square, find_squares, square_at
+from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares, square_at
 from vision.games.carcassonne.scene import take_part
 from vision.lattice import Homography, project
 from vision.reader import Image
@@ -16,6 +16,8 @@ AROUND = 3
 """So many cells around what was found are looked at: tiles far away were too small to be seen."""
 MOST_CELLS = 40
 """No board is longer."""
+MOST_LOOKS = 3
+"""So often, at most, a board that was told badly is looked at from above once more: each shows it straighter."""
 FINER = 1.5
 SIZES = (1.0, 1.5)
 """The board is shown with tiles of the size that the net knows best, and larger."""
@@ -28,6 +30,27 @@ def is_slanted(board: Board) -> bool:
     sides_px = [one.side_px for one in seen]
     is_flat = max(abs(one.mirrored) / one.side_px for one in seen) > FLAT
     return is_flat or max(sides_px) > FAR * min(sides_px)
+
+
+def boards_from_above(image: Image, board: Board, *, is_well_told: bool) -> list[Board]:
+    """Find boards in the photograph as it would look from straight above one that was found.
+
+    Args:
+        image: The photograph.
+        board: What was found of it.
+        is_well_told: Else it may lie rather otherwise, and what is found is looked at from above in its turn.
+    """
+    found = find_boards(squares_from_above(image, board))
+    for _ in range(0 if is_well_told else MOST_LOOKS):
+        again = find_boards(squares_from_above(image, max(found, key=_places))) if found else []
+        if max(map(_places, again), default=0) <= max(map(_places, found), default=0):
+            break
+        found = again
+    return found
+
+
+def _places(board: Board) -> int:
+    return board.places
 
 
 def squares_from_above(image: Image, board: Board) -> list[Square]:

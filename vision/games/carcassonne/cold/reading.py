@@ -173,7 +173,7 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
     boards = find_boards(squares)
     scenes = list(_laid_out(image, boards, grow))
-    first = scenes[0].board if scenes else next(iter(boards), None)
+    first = scenes[0].board if scenes else max(boards, key=lambda one: one.places, default=None)
     if first is not None and is_slanted(first):
         is_well_told = bool(scenes) and _is_well_told(scenes[0])
         above = list(_laid_out(image, boards_from_above(image, first, is_well_told=is_well_told), grow))

@@ -12,6 +12,7 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.drawing import draw_face
 from vision.errors import PrintsError
 from vision.games import load, names
+from vision.games.carcassonne.extending import extended
 from vision.games.carcassonne.prints import SIDE_PX, Picture, balance, load_prints, straighten
 from vision.paint import paint
 from vision.patches import to_lab
@@ -92,6 +93,27 @@ def test_learning_twice_gives_the_same_bytes() -> None:
 
 def test_at_most_six_pictures_of_a_face_are_kept() -> None:
     assert READER.describe(READER.learn(Sample(drawn("A"), "A", 0) for _ in range(9))) == {"A": 6}
+
+
+@pytest.mark.parametrize(("face", "turns"), [("W", 0), ("U", 1)], ids=["the face", "how it is turned"])
+def test_a_tile_once_confirmed_wrongly_is_outvoted_by_later_games(face: str, turns: int) -> None:
+    chance = np.random.default_rng(1)
+
+    def seen(said: str, turns: int = 0) -> Picture:
+        noise = chance.normal(0, 4, (SIDE_PX, SIDE_PX, 3))
+        return Picture(said, np.clip(np.rot90(drawn("U"), turns) + noise, 0, 255).astype(np.uint8))
+
+    taught = extended(None, [seen(face, turns), *(Picture(each, drawn(each)) for each in "ABCD")])
+    once = extended(taught, [seen("U")])
+    assert len(load_prints(once)) == 6, "one says this, one says that: both are kept, and it is asked"
+    again = [one for one in load_prints(extended(once, [seen("U")])) if one.face not in "ABCD"]
+    assert [one.face for one in again] == ["U", "U"]
+    assert all(np.abs(to_lab(one.image) - to_lab(drawn("U"))).mean() < 8 for one in again)
+
+
+def test_faces_that_differ_by_a_shield_do_not_outvote_each_other(prints: bytes) -> None:
+    once = extended(prints, [Picture(face, drawn(face)) for face in "MMOOQQSSFF"])
+    assert READER.describe(once) == {face: 1 + 2 * (face in "MOQSF") for face in BASE}
 
 
 def test_prints_of_one_set_agree_on_the_colour_of_their_fields() -> None:

@@ -121,27 +121,11 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
     if not straightened:
         raise PrintsError("No picture of a tile came; at least one is needed to learn from.")
     pictures = [Picture(face, image) for face, images in straightened.items() for image in images]
-    return _written(balance(pictures))
+    return written(balance(pictures))
 
 
-def extended(prints: bytes | None, more: Sequence[Picture]) -> bytes:
-    """Add prints to a set, or make one of them; at most six of a face are kept, the first ones.
-
-    Args:
-        prints: The set.
-        more: In the light of the set.
-    """
-    every = [*([] if prints is None else load_prints(prints)), *more]
-    kept = [
-        one
-        for index, one in enumerate(every)
-        if sum(other.face == one.face for other in every[:index]) < MOST_PER_FACE
-    ]
-    # A set that has been learned lies in the light of its kind already.
-    return _written(balance(kept) if prints is None else kept)
-
-
-def _written(pictures: Iterable[Picture]) -> bytes:
+def written(pictures: Iterable[Picture]) -> bytes:
+    """Encode a print set."""
     prints = tuple(Print(one.face, _encoded(one.image)) for one in pictures)
     return msgspec.msgpack.encode(PrintSet(PRINTS_FORMAT, GAME, prints))
 

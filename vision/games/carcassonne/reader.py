@@ -19,6 +19,7 @@ from vision.games.carcassonne.cold.figure_net import wood_odds
 from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
 from vision.games.carcassonne.cold.reading import read_cold
+from vision.games.carcassonne.extending import extended
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, judge, look_at_cells
 from vision.games.carcassonne.live.comparing import compare
@@ -36,7 +37,7 @@ from vision.games.carcassonne.meeples import (
     wood_distance,
 )
 from vision.games.carcassonne.overlay import draw_overlay
-from vision.games.carcassonne.prints import count_prints, extended, learn_prints, load_prints
+from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
 from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
 from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print

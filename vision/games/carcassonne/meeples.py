@@ -8,58 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.carcassonne.figures import Silhouette, silhouettes
-from vision.patches import Floats, lengths
+from vision.games.carcassonne.woods import Woods, wood_distance
+from vision.patches import Floats
 from vision.standing import Projection
 from vision.view import View
 
-
-class Wood(NamedTuple):
-    """A colour of painted wood in daylight, by its hue and by how much colour it has for its light.
-
-    Attributes:
-        hue_deg: The middle of its hues, CIELAB: 0 red-violet, 90 yellow, 180 green, 270 blue.
-        reach_deg: How far its hues stray from there under lamps.
-        least: The least chroma over (L + 10) that counts as this colour.
-        darkest, lightest: Its least and most L.
-    """
-
-    hue_deg: float
-    reach_deg: float
-    least: float
-    darkest: float = 0.0
-    lightest: float = np.inf
-
-
-class Grey(NamedTuple):
-    """Wood without a colour: its least and most L, and its most chroma."""
-
-    darkest: float
-    lightest: float
-    chroma: float
-
-
-USUAL: Mapping[str, Wood] = {
-    "red": Wood(28, 26, 0.75),
-    "yellow": Wood(88, 18, 0.75),
-    "green": Wood(150, 32, 0.40),
-    "blue": Wood(262, 52, 0.22, darkest=20),
-}
-"""Of every edition; others are only looked for where somebody plays with them."""
-WOOD: Mapping[str, Wood] = {
-    **USUAL,
-    "pink": Wood(352, 24, 0.40, darkest=45),
-    "orange": Wood(60, 16, 0.75, darkest=42),
-    "purple": Wood(315, 24, 0.45),
-    "brown": Wood(60, 22, 0.40, lightest=52),
-}
-BLACK = "black"
-GREY: Mapping[str, Grey] = {
-    BLACK: Grey(0, 36, 16),
-    "white": Grey(58, np.inf, 24),
-    "grey": Grey(34, 66, 18),
-}
-DARK_L = 20.0
-"""Below this hue means little."""
 FIGURE_PX = 64
 GRAIN_PX = 5
 LEAST_AREA, MOST_AREA = 0.03, 0.22
@@ -112,45 +65,12 @@ class Figure(NamedTuple):
         return max(self.likeness.values(), default=0.0)
 
 
-def known_colours() -> tuple[str, ...]:
-    """Name the colours that figures are looked for in, where nobody says which are played with."""
-    return (*USUAL, BLACK)
-
-
-def wood_distance(lab: Floats, colours: Sequence[str]) -> Floats:
-    """Tell how far every pixel is from each wood colour.
-
-    Args:
-        lab: (h, w, 3) CIELAB, white balanced.
-        colours: k colours.
-
-    Returns:
-        (h, w, k): below 1 within the colour.
-    """
-    chroma = lengths(lab[..., 1:])
-    hue_deg = np.rad2deg(np.arctan2(lab[..., 2], lab[..., 1]))
-    rich = chroma / (np.maximum(lab[..., 0], DARK_L) + 10)
-    layers = [np.zeros((*lab.shape[:2], 0), np.float32)]
-    for colour in colours:
-        if colour in GREY:
-            wood: Wood | Grey = GREY[colour]
-            far = chroma / GREY[colour].chroma
-        else:
-            wood = WOOD[colour]
-            turn_deg = np.abs((hue_deg - wood.hue_deg + 180) % 360 - 180)
-            far = np.maximum(turn_deg / wood.reach_deg, wood.least / np.maximum(rich, 1e-3))
-        light = np.maximum(lab[..., 0], 1.0)
-        far = np.maximum(far, np.maximum(wood.darkest / light, light / wood.lightest))
-        layers.append(np.asarray(far[..., None], np.float32))
-    return np.concatenate(layers, axis=-1)
-
-
 def find_figures(
     lab: Floats,
     unexplained: NDArray[np.bool_],
     view: View,
     projection: Projection,
-    colours: Sequence[str],
+    woods: Woods,
     sizes: Sequence[float] = SIZES,
     *,
     reach: float = 1.0,
@@ -163,12 +83,12 @@ def find_figures(
         unexplained: (h, w) where a figure may be.
         view: The view.
         projection: From ``vision.standing.fit_projection``, of the same photograph.
-        colours: The colours to look for.
+        woods: The wood of the colours to look for.
         sizes: The sizes that come into question.
         reach: How far from a wood colour counts as it, in ``wood_distance``.
         abbots: Whether some may be abbots.
     """
-    blobs = find_blobs(lab, unexplained, view.side_px, colours, reach)
+    blobs = find_blobs(lab, unexplained, view.side_px, woods, reach)
     return fit_blobs(blobs, view, projection, sizes, abbots=abbots)
 
 
@@ -203,14 +123,18 @@ def _silhouettes_at(blob: Blob, view: View, projection: Projection, *, abbots: b
 
 
 def find_blobs(
-    lab: Floats, unexplained: NDArray[np.bool_], side_px: int, colours: Sequence[str], reach: float = 1.0
+    lab: Floats,
+    unexplained: NDArray[np.bool_],
+    side_px: int,
+    woods: Woods,
+    reach: float = 1.0,
 ) -> list[Blob]:
     """Find patches of wood colour of about a figure's size; see ``find_figures``."""
-    far = wood_distance(lab, colours)
+    far = wood_distance(lab, woods)
     nearest = far.argmin(axis=-1)
     near = far.min(axis=-1) < reach
     blobs = []
-    for index, colour in enumerate(colours):
+    for index, colour in enumerate(woods):
         mask = cleaned(unexplained & near & (nearest == index))
         number, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         areas = stats[:, cv2.CC_STAT_AREA] / side_px**2

@@ -27,20 +27,18 @@ from vision.games.carcassonne.live.memory import Known, Memory, dismissed, recon
 from vision.games.carcassonne.live.sight import look
 from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
 from vision.games.carcassonne.meeples import (
-    BLACK,
     LEAST_LIKENESS,
     Figure,
     cover,
     find_figures,
-    known_colours,
     mean_within,
-    wood_distance,
 )
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
 from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
 from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
+from vision.games.carcassonne.woods import BLACK, known_colours, only, wood_distance
 from vision.games.carcassonne.writing import Seen, Spot, write_board
 from vision.live import Sight
 from vision.patches import MARGIN_PX, from_lab
@@ -179,7 +177,7 @@ def _look_for_figures(
     shape = scene.fine.image.shape[:2]
     strange = _strange(scene, looks, chosen)
     projection = fit_projection(scene.homography, scene.size_px)
-    pieces = find_figures(scene.wood, strange, scene.fine, projection, colours, abbots=True)
+    pieces = find_figures(scene.wood, strange, scene.fine, projection, only(colours), abbots=True)
     shown = scene.fine._replace(image=from_lab(scene.wood))
     odds = wood_odds(shown.image)
     sure = [one for one in pieces if one.best >= LEAST_LIKENESS and mean_within(one, odds) > UNLIKE_WOOD]
@@ -223,7 +221,7 @@ def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, Candidate]) -> ND
     Beside the tiles, where figures lean out, the ground is whatever the table there mostly looks like.
     """
     view, spread = scene.fine.image, scene.light.spread
-    black = wood_distance(scene.wood, (BLACK,))[..., 0] < 1
+    black = wood_distance(scene.wood, only([BLACK]))[..., 0] < 1
     shaded = np.logical_or.reduce([is_shaded(view, ground, SHADE * spread) for ground in looks.grounds])
     unlike = np.ones(view.shape[:2], bool)
     for cell in _cells_of_view(scene):

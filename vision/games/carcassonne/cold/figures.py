@@ -18,8 +18,8 @@ from vision.games.carcassonne.meeples import (
     blob_of,
     cleaned,
     fit_blobs,
-    wood_distance,
 )
+from vision.games.carcassonne.woods import only, wood_distance
 from vision.patches import Floats, to_lab
 from vision.standing import Projection
 from vision.view import View
@@ -196,6 +196,6 @@ def _pieces(
 
 def _named(wood: Floats, colours: Sequence[str]) -> tuple[str, float]:
     """Name the nearest of some colours, and tell how far it is."""
-    far = wood_distance(np.asarray(wood, np.float32)[None, None], colours)[0, 0]
+    far = wood_distance(np.asarray(wood, np.float32)[None, None], only(colours))[0, 0]
     best = int(far.argmin())
     return colours[best], float(far[best])

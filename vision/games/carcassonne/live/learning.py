@@ -16,6 +16,7 @@ from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, normed
 from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
 from vision.games.carcassonne.shields import Shields, find_spots, learn_shields
+from vision.games.carcassonne.woods import WOODS, Woods
 from vision.patches import Floats, Target, from_lab, make_target
 from vision.reader import Image
 
@@ -57,6 +58,7 @@ class Learned(NamedTuple):
         shields: How shields look on all of them; None where nothing was learned, or too little.
         asked: The tiles of the game about which the net for tiles was asked.
         tuning: What it learns from them.
+        woods: How the wood of every colour looks: as usual, or as it was seen.
     """
 
     looks: Looks
@@ -64,6 +66,7 @@ class Learned(NamedTuple):
     shields: Shields | None = None
     asked: Mapping[Cell, Asked] = MappingProxyType({})
     tuning: Tuning | None = None
+    woods: Woods = WOODS
 
     def pictures(self) -> list[Picture]:
         """Give what was learned as prints."""

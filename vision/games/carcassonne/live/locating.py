@@ -71,6 +71,6 @@ def _learned_anew(image: Image, known: Known, expected: Expected, learned: Learn
     asked = {
         cell: Asked(Reading(*tile), told.of([index])) for index, (cell, tile) in enumerate(expected.items())
     }
-    anew = tuned_too(learned_too(Learned(known.looks), tiles), asked)
+    anew = tuned_too(learned_too(Learned(known.looks, woods=learned.woods), tiles), asked)
     laid = {cell: Laid(anew.lessons[cell].look, place, 0.0) for cell, place in places.items()}
     return Memory(homography, laid, {}, {}, {}), anew

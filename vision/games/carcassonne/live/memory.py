@@ -14,6 +14,7 @@ from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.looks import Looks
 from vision.games.carcassonne.shields import Shields
+from vision.games.carcassonne.woods import WOODS, Woods
 from vision.lattice import Homography
 from vision.patches import Floats, Pose
 from vision.view import View
@@ -32,6 +33,7 @@ class Known(NamedTuple):
         gardens: The cells whose tile carries a garden; None where there are no abbots.
         shields: How the box's shields look, where tiles had to be learned and enough of them are.
         tuning: What the game has taught the net for tiles of the box.
+        woods: How the wood of every colour looks.
     """
 
     looks: Looks
@@ -40,11 +42,14 @@ class Known(NamedTuple):
     gardens: frozenset[Cell] | None = None
     shields: Shields | None = None
     tuning: Tuning | None = None
+    woods: Woods = WOODS
 
     def taught(self, learned: Learned, gardens: frozenset[Cell] | None) -> "Known":
         """Give what is known by now: the tiles that the game has taught, and where gardens lie."""
         taught = bool(learned.lessons)
-        return Known(learned.looks, self.colours, taught, gardens, learned.shields, learned.tuning)
+        return Known(
+            learned.looks, self.colours, taught, gardens, learned.shields, learned.tuning, learned.woods
+        )
 
 
 class Place(NamedTuple):

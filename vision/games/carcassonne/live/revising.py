@@ -40,7 +40,8 @@ def look_again(
     if latest is None or (latest.looks >= LOOKS and latest.cell not in tracked.changed):
         return latest, ()
     others = {cell: stand for cell, stand in stands.items() if cell != latest.cell}
-    seen = find_stands(tracked, latest.cell, known, (_mover(state),), others, latest.plain)
+    mover = _mover(state)
+    seen = find_stands(tracked, latest.cell, known, (mover,), others, latest.plain, mover=mover)
     latest = latest._replace(seen=tuple(over_looks(seen, latest.seen)), looks=latest.looks + 1)
     return latest, tuple(_revisions(state, latest))
 

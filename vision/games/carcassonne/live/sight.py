@@ -27,6 +27,7 @@ from vision.games.carcassonne.live.arriving import (
     find_newcomers,
 )
 from vision.games.carcassonne.live.blinding import hidden_stands
+from vision.games.carcassonne.live.enrolling import enrolled
 from vision.games.carcassonne.live.gardens import garden_odds, gardens, gardens_of
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import (
@@ -92,10 +93,12 @@ class AllRead(NamedTuple):
 def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     tracked, learned = track(image, known, expected_of(state), memory)
-    known = known.taught(learned, gardens_of(state))
     before = memory.arrivals if memory else {}
-    bare = _bare(tracked, memory) if memory else {}
     stands = standing(state, memory)
+    new = {cell: stand for cell, stand in stands.items() if memory is None or cell in before}
+    learned = learned._replace(woods=enrolled(tracked, known.colours, new, learned.woods))
+    known = known.taught(learned, gardens_of(state))
+    bare = _bare(tracked, memory) if memory else {}
     changed = changes(tracked.layout, bare)
     known, newcomers = known_too(known, _newcomers(tracked, state, known, bare, changed, memory), before)
     arrivals, ways, seen = _in_turn(
@@ -208,7 +211,7 @@ def _read(
         odds = garden_odds(tracked.layout, laid) if odds is None else odds
         if True in gardens(state, best.face, odds):
             known = known._replace(gardens=known.gardens | {newcomer.cell})
-    seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain)
+    seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain, mover=state.player)
     seen = over_looks(seen, before.seen if before is not None else ())
     if plain is None and not any(one.nats > NOTICED_NATS for one in seen):
         plain = cut_out(tracked.layout, laid)

@@ -12,10 +12,11 @@ from scoring.games.carcassonne.moves import Meeple
 from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX, Looks
-from vision.games.carcassonne.meeples import BLACK, Figure, cleaned, find_figures, wood_distance
+from vision.games.carcassonne.meeples import Figure, cleaned, cover, find_figures
 from vision.games.carcassonne.seconding import DRAWN, drawn_odds
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Ground, Standpoint, on_tile, standpoints
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
+from vision.games.carcassonne.woods import BLACK, only, wood_distance
 from vision.patches import (
     CHANNEL_WEIGHTS,
     Floats,
@@ -40,6 +41,8 @@ NOISE, DIFFERENT = 4.0, 11.0
 """In CIELAB units: how far a pixel strays from look to look, and how far it must to be another thing."""
 FADED = 1.5
 """What came since a tile was seen without a figure has a player's colour though a glare takes some of it."""
+RIM_PX = 3
+"""Wood reaches so far beyond what has its colour."""
 SLIP_PX = 1
 GRAIN_PX = 5
 DARKER_THAN_TABLE = 15.0
@@ -76,6 +79,8 @@ def find_stands(
     colours: Sequence[str],
     others: Mapping[Cell, Stand],
     before: Floats | None = None,
+    *,
+    mover: str = "",
 ) -> list[Seen]:
     """Find the figures on a tile, each with everything it may stand on.
 
@@ -86,28 +91,33 @@ def find_stands(
         colours: The players' colours to look for.
         others: Figures that are known to stand on other tiles.
         before: The tile itself as it was seen without a figure, from ``cut_out``.
+        mover: Whose figure it is if its wood has a colour that nobody plays with; empty for nobody's.
 
     Returns:
         The likeliest first; empty where no figure is to be seen.
     """
-    layout, laid, looks = tracked.layout, tracked.laid, known.looks
+    layout, laid = tracked.layout, tracked.laid
     shown = window(layout, cell)
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
-    strange = strange_pixels(shown, near, looks, layout.light.spread, colours)
+    strange = strange_pixels(shown, near, known, layout.light.spread, colours)
     changed = None if before is None else changed_pixels(shown, laid[cell], before)
-    strange |= _like_wood(tracked, cell, near, known, colours, changed)
-    strange &= ~_around(shown.fine, others)
+    wood = _like_wood(tracked, cell, near, known, colours, changed)
+    free = ~_around(shown.fine, others)
     projection = fit_projection(layout.homography, layout.size_px)
     find = partial(
         find_figures,
         shown.wood,
         view=shown.fine,
         projection=projection,
-        colours=colours,
+        woods=only(colours, known.woods),
         sizes=SIZES,
         abbots=known.gardens is not None,
     )
-    figures = _figures(find, strange, changed)
+    figures = _figures(find, (strange | wood) & free, changed)
+    if mover:
+        left = wood & free & ~cover(figures, wood.shape, RIM_PX)
+        sure = _sure_pieces(left, wood_around(layout, cell), changed)
+        figures += find(woods=only([mover], known.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found = [
         seen._replace(nats=seen.nats - likely)
@@ -136,7 +146,14 @@ def _like_wood(
     view = window(tracked.layout, cell).fine
     laid = ((one.look, one.place.pose(view, FINE_PX)) for one in near.values())
     seen = (odds > 0) & (odds - drawn_odds(laid, odds.shape, known.looks) > DRAWN)
-    number, labels = cv2.connectedComponents(cleaned(seen))
+    return _sure_pieces(cleaned(seen) > 0, odds, changed)
+
+
+def _sure_pieces(
+    wood: NDArray[np.bool_], odds: Floats, changed: NDArray[np.bool_] | None
+) -> NDArray[np.bool_]:
+    """Keep the pieces of what looks like wood of which the net is sure and which were not there before."""
+    number, labels = cv2.connectedComponents(wood.astype(np.uint8))
     pieces = [labels == one for one in range(1, number)]
     new = [one for one in pieces if changed is None or changed[one].mean() > HALF]
     sure = [one for one in new if odds[one].max() > SURELY_WOOD]
@@ -161,7 +178,7 @@ def _figures(
 
 
 def strange_pixels(
-    shown: Window, laid: Mapping[Cell, Laid], looks: Looks, spread: float, colours: Sequence[str]
+    shown: Window, laid: Mapping[Cell, Laid], known: Known, spread: float, colours: Sequence[str]
 ) -> NDArray[np.bool_]:
     """Mark what neither prints nor table nor their shadows explain.
 
@@ -170,7 +187,7 @@ def strange_pixels(
     Args:
         shown: The cells looked at.
         laid: The tiles in it.
-        looks: The looks.
+        known: The box.
         spread: Standard deviation of an honest pixel.
         colours: The players' colours.
 
@@ -178,13 +195,14 @@ def strange_pixels(
         (h, w).
     """
     view = shown.fine.image
-    expected, covered = expect(shown.fine, laid, looks, spread)
+    expected, covered = expect(shown.fine, laid, known.looks, spread)
     apart = _apart(view, expected)
-    woods = [colour for colour in colours if colour != BLACK]
-    painted = (wood_distance(shown.wood, woods) < 1) & (wood_distance(expected, woods) > PLAIN)
+    bright = only((colour for colour in colours if colour != BLACK), known.woods)
+    far, plain = wood_distance(shown.wood, bright), wood_distance(expected, bright)
+    painted = (far < 1) & (plain > PLAIN)
     faint = np.where(painted.any(axis=-1), FAINT, UNEXPLAINED) * spread
     limit = np.where(covered, faint, 2 * UNEXPLAINED * spread)
-    black = wood_distance(shown.wood, (BLACK,))[..., 0] < 1
+    black = wood_distance(shown.wood, only([BLACK]))[..., 0] < 1
     table_light = np.median(shown.wood[~covered][:, 0]) if (~covered).any() else 100.0
     black &= covered | (shown.wood[..., 0] < table_light - DARKER_THAN_TABLE)
     shaded = is_shaded(view, expected, SHADE * spread)

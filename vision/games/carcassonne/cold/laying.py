@@ -1,6 +1,6 @@
 """What lies in the cells of a board that is seen from above."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -98,26 +98,30 @@ def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
         lying: What seems to lie on it.
     """
     size_px = (image.shape[1], image.shape[0])
+    every, laid = lying, list(range(len(lying.cells)))
     for _ in range(ROUNDS):
-        free = _free_beside(board, lying.cells, size_px)
-        number = len(lying.cells)
-        like = like_tiles(image, board, lying.cells, [*lying.cells, *free])
+        cells = [every.cells[index] for index in laid]
+        free = [cell for cell in _free_beside(board, cells, size_px) if cell not in every.cells]
+        like = like_tiles(image, board, cells, [*every.cells, *free])
         if not like:
             break
-        odds = zip(lying.cells, lying.told.is_tile, strict=True)
-        beyond_doubt = SURELY_TILE if number <= MOST_TILES else np.inf
-        laid = [index for index, (cell, own) in enumerate(odds) if own > beyond_doubt or like[cell] > 0]
-        missed = _in_the_middle(view, board, [cell for cell in free if like[cell] > LIKE_MISSED])
-        odds = zip(missed.cells, missed.told.is_tile, strict=True)
-        found = [
-            index
-            for index, (cell, own) in enumerate(odds)
-            if own + like[cell] > LIKE_MISSED or like[cell] > SURELY_LIKE
-        ]
-        lying = lying.of(laid).beside(missed.of(found))
-        if not found and (number <= MOST_TILES or len(laid) == number):
+        missed = _missed(view, board, free, like)
+        every = every.beside(missed)
+        beyond_doubt = SURELY_TILE if len(laid) <= MOST_TILES else np.inf
+        odds = enumerate(zip(every.cells, every.told.is_tile, strict=True))
+        before, laid = laid, [index for index, (cell, own) in odds if own > beyond_doubt or like[cell] > 0]
+        if not missed.cells and (len(before) <= MOST_TILES or laid == before):
             break
-    return lying
+    return every.of(laid)
+
+
+def _missed(view: View, board: Board, free: Sequence[Cell], like: Mapping[Cell, float]) -> Lying:
+    """Find the tiles in cells beside others in which no square was seen."""
+    there = _in_the_middle(view, board, [cell for cell in free if like[cell] > LIKE_MISSED])
+    odds = enumerate(zip(there.cells, there.told.is_tile, strict=True))
+    return there.of(
+        [index for index, (cell, own) in odds if own + like[cell] > LIKE_MISSED or like[cell] > SURELY_LIKE]
+    )
 
 
 def _free_beside(board: Board, cells: Sequence[Cell], size_px: tuple[int, int]) -> list[Cell]:

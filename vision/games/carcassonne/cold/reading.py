@@ -31,7 +31,14 @@ from vision.games.carcassonne.cold.laying import (
 from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.slanting import boards_from_above, is_slanted
 from vision.games.carcassonne.cold.square_net import glances
-from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
+from vision.games.carcassonne.cold.squares import (
+    MANY_PLACES,
+    Board,
+    Square,
+    find_boards,
+    find_squares,
+    fit_board,
+)
 from vision.games.carcassonne.cold.tile_net import Told, ask_once
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
 from vision.games.carcassonne.fusion import Beliefs, Reading, believe
@@ -52,6 +59,8 @@ NO_TABLE = (
 )
 ASKED, HALF = 12, 0.5
 """Of so many squares of what may be a board at least this share must show tiles."""
+MOSTLY_TILES = 0.7
+"""Where less of what seemed to be tiles is left, the others bent the board."""
 MOST_BEYOND = 0.7
 """Of no board so many tiles are more than the box holds, be it two or three boxes together."""
 SURELY, LEAST_OTHER, BESIDE = 0.8, 8, 1.3
@@ -152,8 +161,9 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
 
 
 def _around(board: Board) -> NDArray[np.float64]:
-    """(4, 2): the corners of a board in the photograph."""
-    every = np.array(list(board.squares))
+    """(4, 2): the corners of a board in the photograph, squares that are not certain left out."""
+    certain = [cell for cell, one in board.squares.items() if one.places >= MANY_PLACES]
+    every = np.array(certain or list(board.squares))
     (left, top), (right, bottom) = every.min(axis=0), every.max(axis=0) + 1
     return project(board.lattice, np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
 
@@ -228,7 +238,9 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     lying = lie(white, board, inside)
     if not inside or np.median(clearness(lying.told)) < LEAST_USUAL:
         raise NoTableError(NO_TABLE)
-    lying = settled(image, white, board, lying)
+    seen, lying = len(lying.cells), settled(image, white, board, lying)
+    if len(lying.cells) < MOSTLY_TILES * seen:
+        return _lay_out(image, _only(board, lying.cells), others)
     told = lying.told
     if _beyond_the_box(told) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
@@ -240,6 +252,11 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
         cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
     )
     return ColdScene(board, view, known, cut, rightly_told, others, gardens)
+
+
+def _only(board: Board, cells: Collection[Cell]) -> Board:
+    """Lay the squares in some cells together anew, as the others are none of the board."""
+    return fit_board({cell: square for cell, square in board.squares.items() if cell in cells})
 
 
 def _tuned(lying: Lying) -> tuple[list[dict[Reading, float]], float]:

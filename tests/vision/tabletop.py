@@ -88,6 +88,12 @@ class Tabletop:
         self._still: Still | None = None
         self._number = 0
 
+    def paint(self, player: str, wood: str) -> None:
+        """Paint the figures of a player otherwise, "#rrggbb"."""
+        box = self.film.stage.box
+        box = replace(box, palette={**box.palette, player: wood})
+        self.film = self.film._replace(stage=self.film.stage._replace(box=box))
+
     def lay(self, move: Placement, upside_down: bool = False) -> None:
         """Lay the tile of a turn, and put its figure on it."""
         self.lay_bare(move, upside_down)

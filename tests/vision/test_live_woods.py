@@ -1,0 +1,97 @@
+"""Figures of any wood: of a colour that no list has the first one is the mover's, and the others are told."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tabletop import PLAYERS, READER, Watcher, named, tile
+
+from scoring.games.carcassonne.moves import Placement
+from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.woods import WOODS, only, wood_distance, wood_of
+
+ODD = {"teal": "#1f9a96", "magenta": "#c02080", "lilac": "#b49ad8"}
+THIEF = tile("red", "U", 1, (1, 0), "road", "W")
+MONK = tile("green", "B", 0, (0, 1), "cloister")
+FARMER = tile("red", "U", 1, (2, 0), "field", "N")
+STYLE = 910_001
+ASKED, SURE = 0.9, 0.95
+
+
+@pytest.fixture(scope="module")
+def nothing() -> Known:
+    """Nothing known of the box, and the colours of the players."""
+    return READER.get_ready(None, [seat.colour for seat in PLAYERS.players])
+
+
+def played(table: Watcher, move: Placement) -> tuple[tuple[Placement, ...], float]:
+    """What a turn is told as, and how surely."""
+    table.lay_bare(move)
+    table.look()
+    table.put(move)
+    best = table.look().best
+    return tuple(named(one) for one in best.moves), best.confidence
+
+
+@pytest.mark.parametrize("wood", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("is_learned", [True, False], ids=["a learned box", "any box"])
+def test_a_figure_of_a_colour_that_no_list_has_is_known_from_its_first_look(
+    known: Known, nothing: Known, wood: str, is_learned: bool
+) -> None:
+    table = Watcher(known, "wood") if is_learned else Watcher(nothing, "cloth", style=STYLE)
+    table.paint("red", wood)
+    table.look()
+    told, share = played(table, THIEF)
+    assert told == (THIEF,) or share < ASKED, "it is asked, not passed over"
+    table.confirm(THIEF)
+    assert played(table, MONK)[0] == (MONK,), "the usual wood of another player is told as ever"
+    table.confirm(MONK)
+    told, share = played(table, FARMER)
+    assert told == (FARMER,)
+    assert share > SURE
+    assert table.memory.learned.woods != WOODS
+
+
+def test_usual_wood_is_told_as_it_always_was(known: Known) -> None:
+    table = Watcher(known)
+    table.look()
+    for move in (THIEF, MONK, FARMER):
+        assert played(table, move)[0] == (move,)
+        table.confirm(move)
+    table.look()
+    assert table.memory.learned.woods == WOODS
+
+
+def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: Known) -> None:
+    table = Watcher(nothing, "cloth", style=STYLE)
+    table.paint("red", ODD["teal"])
+    table.look()
+    for move in (THIEF, MONK):
+        played(table, move)
+        table.confirm(move)
+    table.look()
+    learned = table.memory.learned
+    violet = wood_of(np.array([[50.0, 60.0, -20.0]]))
+    mistaken = learned._replace(woods={**learned.woods, "red": violet})
+    table.memory = table.memory._replace(learned=mistaken)
+    assert played(table, FARMER)[0] == (FARMER,), "whose turn it is tells"
+    table.confirm(FARMER)
+    table.look()
+    assert table.memory.learned.woods["red"].hue_deg == pytest.approx(learned.woods["red"].hue_deg, abs=10)
+
+
+@given(st.floats(12, 90), st.floats(-70, 70), st.floats(-70, 70))
+def test_any_wood_is_told_by_one_look_at_it(light: float, green_red: float, blue_yellow: float) -> None:
+    lab = np.array([[[light, green_red, blue_yellow]]], np.float32)
+    assert wood_distance(lab, {"its own": wood_of(lab[0])}).item() < 1
+
+
+def test_no_usual_wood_is_taken_for_another_that_was_looked_at() -> None:
+    shown = {"red": (45, 62, 42), "blue": (45, 5, -50), "yellow": (82, 5, 75), "green": (50, -45, 35)}
+    for name, lab in shown.items():
+        own = {name: wood_of(np.array([lab], np.float32))}
+        for other, elsewhere in shown.items():
+            far = wood_distance(np.array([[elsewhere]], np.float32), own).item()
+            assert (far < 1) == (name == other)
+            usual = wood_distance(np.array([[elsewhere]], np.float32), only([other]))
+            assert usual.item() < 1

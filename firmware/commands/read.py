@@ -19,10 +19,12 @@ from firmware.prints import NOTHING_LEARNED, load_prints, usual_set
 from firmware.progress import progress_bar
 from firmware.sheets import board_sheet, print_sheet
 from scoring.game import GameInfo
+from vision.errors import NoTableError
 from vision.reader import Image
 
 OVERLAY_KINDS = (".png", ".jpg", ".jpeg", ".webp")
 ON_THE_TRACK = "Points scored during the game are not in the photograph: add them from the score track."
+BY_CORNERS = "Where that does not help, give the corners of any one tile with --corner-px."
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -81,8 +83,13 @@ def read(  # noqa: PLR0913 # an argument for each option
     name = prints if prints is not None else usual_set(data, game, reader)
     say = partial(click.echo, err=True)
     learned = None if name is None else load_prints(data, name, game_rules, reader, say)
-    with progress_bar("Reading") as heard:
-        board = reader.read(photograph, learned, corners_px=corners, colours=known or None, progress=heard)
+    try:
+        with progress_bar("Reading") as heard:
+            board = reader.read(
+                photograph, learned, corners_px=corners, colours=known or None, progress=heard
+            )
+    except NoTableError as error:
+        raise error if corners else NoTableError(f"{error} {BY_CORNERS}") from error
     if name is None:
         say(NOTHING_LEARNED)
     document = game_rules.dump_board(board)

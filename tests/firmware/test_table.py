@@ -3,14 +3,13 @@
 import sys
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from told import MOVES, RULES, STEP_S, ToldCamera, ToldReader, played, table
+from told import MOVES, RULES, STEP_S, ToldCamera, ToldReader, is_pressed, played, table
 
 from firmware.errors import CameraError, StoreError
 from firmware.store import open_store
@@ -427,15 +426,6 @@ def test_a_turn_is_confirmed_while_the_board_is_being_read(make_table, camera, r
         assert until(desk, lambda now: now.proposal and now.proposal != shown.proposal)
 
 
-def press_when_it_rests(desk, button):
-    """Press a button, and again where the table has moved on since a look at it."""
-    for _ in range(20):
-        with suppress(StaleError):
-            desk.press(button, desk.snapshot().version)
-            return
-    pytest.fail("the table never rests")
-
-
 # --- what a game teaches of its box ------------------------------------------------------------------
 
 
@@ -452,6 +442,6 @@ def test_a_game_with_any_box_keeps_what_it_taught_and_says_under_which_name(stor
         desk.start(NewGame("carcassonne", "leaflet-004", "", NEW.seats, hands_free=True))
         until(desk, lambda now: now.turns == 1)
         for button in ("confirm", "end", "confirm"):
-            press_when_it_rests(desk, button)
+            until(desk, lambda now, button=button: is_pressed(desk, button, now.version))
         until(desk, lambda now: any("choose Box 1 for the next one" in line for line in now.log))
     assert kept == {"": b"++"}

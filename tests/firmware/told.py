@@ -1,6 +1,7 @@
 """A table that is told what lies on it: frames whose corner tells the turns shown, and who reads it off."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 
 import cv2
@@ -12,6 +13,7 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.chance import random_game
 from vision.errors import NoTableError
 from vision.live import Proposal, Sight
+from webui.desk import StaleError
 
 RULES = rules_of.load("carcassonne")
 SETUP = Setup("leaflet-004", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
@@ -113,3 +115,11 @@ def played(turns: int, first: int = 0) -> list[np.ndarray]:
     for turn in range(first, turns):
         frames += [table(turn, hand=True)] * 2 + [table(turn + 1)] * 3
     return frames
+
+
+def is_pressed(desk, button, version):
+    """Press a button, unless the table has moved on; tell whether it was."""
+    with suppress(StaleError):
+        desk.press(button, version)
+        return True
+    return False

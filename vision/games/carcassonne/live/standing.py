@@ -52,6 +52,8 @@ STILL = 0.7
 """A figure fills at least the rest of the ground around its middle."""
 SURELY_WOOD = 2.0
 """A piece that the net alone takes for wood is as sure as this somewhere; log-odds."""
+ALONE = 3.5
+"""... or as this, where nothing else speaks for it: neither a colour nor that it has just come."""
 HALF = 0.5
 """... and so much of it, and more, has changed since its tile was seen without a figure."""
 SAME_FIGURE = 0.3
@@ -116,7 +118,8 @@ def find_stands(
     figures = _figures(find, (strange | wood) & free, changed)
     if mover:
         left = wood & free & ~cover(figures, wood.shape, RIM_PX)
-        sure = _sure_pieces(left, wood_around(layout, cell), changed)
+        least = ALONE if before is None else SURELY_WOOD
+        sure = _sure_pieces(left, wood_around(layout, cell), changed, least)
         figures += find(woods=only([mover], known.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found = [
@@ -150,13 +153,13 @@ def _like_wood(
 
 
 def _sure_pieces(
-    wood: NDArray[np.bool_], odds: Floats, changed: NDArray[np.bool_] | None
+    wood: NDArray[np.bool_], odds: Floats, changed: NDArray[np.bool_] | None, least: float = SURELY_WOOD
 ) -> NDArray[np.bool_]:
     """Keep the pieces of what looks like wood of which the net is sure and which were not there before."""
     number, labels = cv2.connectedComponents(wood.astype(np.uint8))
     pieces = [labels == one for one in range(1, number)]
     new = [one for one in pieces if changed is None or changed[one].mean() > HALF]
-    sure = [one for one in new if odds[one].max() > SURELY_WOOD]
+    sure = [one for one in new if odds[one].max() > least]
     return np.asarray(np.any([np.zeros(odds.shape, np.bool_), *sure], axis=0))
 
 

@@ -89,7 +89,9 @@ def read(  # noqa: PLR0913 # an argument for each option
                 photograph, learned, corners_px=corners, colours=known or None, progress=heard
             )
     except NoTableError as error:
-        raise error if corners else NoTableError(f"{error} {BY_CORNERS}") from error
+        if corners:
+            raise
+        raise NoTableError(f"{error} {BY_CORNERS}") from error
     if name is None:
         say(NOTHING_LEARNED)
     document = game_rules.dump_board(board)

@@ -239,8 +239,9 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     if not inside or np.median(clearness(lying.told)) < LEAST_USUAL:
         raise NoTableError(NO_TABLE)
     seen, lying = len(lying.cells), settled(image, white, board, lying)
-    if len(lying.cells) < MOSTLY_TILES * seen:
-        return _lay_out(image, _only(board, lying.cells), others)
+    kept = {cell: board.squares[cell] for cell in lying.cells if cell in board.squares}
+    if kept and len(lying.cells) < MOSTLY_TILES * seen:
+        return _lay_out(image, fit_board(kept), others)
     told = lying.told
     if _beyond_the_box(told) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
@@ -252,11 +253,6 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
         cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
     )
     return ColdScene(board, view, known, cut, rightly_told, others, gardens)
-
-
-def _only(board: Board, cells: Collection[Cell]) -> Board:
-    """Lay the squares in some cells together anew, as the others are none of the board."""
-    return fit_board({cell: square for cell, square in board.squares.items() if cell in cells})
 
 
 def _tuned(lying: Lying) -> tuple[list[dict[Reading, float]], float]:

@@ -98,12 +98,14 @@ def test_prints_that_see_too_little_in_bad_light_are_not_used():
 
 
 @pytest.mark.parametrize(
-    "seed", [146, 151, 154], ids=["black wood, bluish", "green on green", "red villages"]
+    ("seed", "most_missed"),
+    [(146, 2), (151, 1), (154, 1)],
+    ids=["black wood, bluish", "green on green", "red villages"],
 )
-def test_wood_is_told_from_the_drawing_of_a_box_that_nobody_learned(seed):
+def test_wood_is_told_from_the_drawing_of_a_box_that_nobody_learned(seed, most_missed):
     image, truth = photograph_end(script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed))
     found = compare_with_truth(read(image), truth)
-    assert found.meeples_right >= found.meeples - 2
+    assert found.meeples_right >= found.meeples - most_missed
     assert found.meeples_false == 0
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.live.memory import Stand
+from vision.games.carcassonne.live.standing import SURELY_WOOD
 from vision.games.carcassonne.live.tracking import Tracked, window, wood_around
 from vision.games.carcassonne.meeples import cleaned
 from vision.games.carcassonne.woods import Woods, only, wood_distance, wood_of
@@ -16,8 +17,6 @@ from vision.view import View
 
 FURTHEST = 0.35
 """In tiles: what the net takes for wood so near to where a figure stands, as players say, is that figure."""
-SURELY_WOOD = 2.0
-"""... where it is as sure as this somewhere; log-odds."""
 
 
 def enrolled(tracked: Tracked, colours: Sequence[str], stands: Mapping[Cell, Stand], woods: Woods) -> Woods:
@@ -45,9 +44,9 @@ def _wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> NDArray[np.floating]
     shown, odds = window(tracked.layout, cell), wood_around(tracked.layout, cell)
     number, labels = cv2.connectedComponents(cleaned(odds > 0))
     far = _distances(shown.fine, stand.middle)
-    near = [piece for piece in (labels == one for one in range(1, number)) if far[piece].min() < FURTHEST]
-    piece = min(near, key=lambda one: far[one].min(), default=None)
-    if piece is None or odds[piece].max() < SURELY_WOOD:
+    pieces = [labels == one for one in range(1, number)]
+    piece = min(pieces, key=lambda one: far[one].min(), default=None)
+    if piece is None or far[piece].min() >= FURTHEST or odds[piece].max() < SURELY_WOOD:
         return None
     return np.asarray(shown.wood[piece & (odds >= np.median(odds[piece]))])
 

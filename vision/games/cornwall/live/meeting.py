@@ -11,12 +11,14 @@ from vision.games.cornwall.live.arriving import Cover, laid_where
 from vision.games.cornwall.live.baring import bared
 from vision.games.cornwall.live.cards import is_start
 from vision.games.cornwall.live.fielding import Shown, clearness, fields_of_card
+from vision.games.cornwall.live.lodging import Guests
 from vision.games.cornwall.live.memory import Arrival, Known, Memory
 from vision.games.cornwall.live.opening import openings
+from vision.games.cornwall.live.paying import Paid
 from vision.games.cornwall.live.places import Cells, Place, apart_mm
 from vision.games.cornwall.live.standing import Sighting, find_stands, is_same, over_looks, plain_of
 from vision.games.cornwall.live.tracking import NUDGE_MM, Tracked, picture_of
-from vision.games.cornwall.live.weighing import Guests, after, weigh
+from vision.games.cornwall.live.weighing import after, weigh
 from vision.patches import Floats
 from vision.reader import Image
 
@@ -51,6 +53,7 @@ class Table(NamedTuple):
     Attributes:
         changed: From ``arriving.changes``.
         guests: What the pub showed.
+        coins: What was seen of the coins; None where nothing was.
     """
 
     tracked: Tracked
@@ -59,6 +62,7 @@ class Table(NamedTuple):
     memory: Memory
     changed: Floats
     guests: Guests
+    coins: Paid | None = None
 
 
 def read_cover(table: Table, cover: Cover, share: float) -> Read:
@@ -73,18 +77,24 @@ def read_cover(table: Table, cover: Cover, share: float) -> Read:
     order = sorted(cover.cards, key=lambda cells: came.index(cells) if cells in came else len(came))
     arrivals: dict[Cells, Arrival] = {}
     ways: list[tuple[Way, ...]] = []
-    for cells in [*start, *order]:
+    every = [*start, *order]
+    for cells in every:
         arrivals[cells] = _met(table, cells, arrivals)
-        found = _ways(state, arrivals[cells], cells, table.guests)
+        coins = table.coins if cells == every[0] else None  # of the next one they have not been seen to yet
+        if coins is not None and len(every) > 1:
+            coins = coins._replace(is_over=True)
+        found = _ways(state, arrivals[cells], cells, table.guests, coins)
         ways.append(found)
         state = after(state, found[0][0])
     return Read(share, arrivals, tuple(ways))
 
 
-def _ways(state: State, arrival: Arrival, cells: Cells, guests: Guests) -> tuple[Way, ...]:
+def _ways(
+    state: State, arrival: Arrival, cells: Cells, guests: Guests, coins: Paid | None
+) -> tuple[Way, ...]:
     if is_start(cells):
         return tuple(openings(state, arrival.fields))
-    found = weigh(state, arrival.fields, arrival.now, arrival.gone, guests)
+    found = weigh(state, arrival.fields, arrival.now, arrival.gone, guests, coins)
     return tuple((way.move, way.share) for way in found)
 
 

@@ -149,6 +149,61 @@ class Lodged(NamedTuple):
     fewest: int
 
 
+class Trust(NamedTuple):
+    """How well a player's coins were seen to come and go, counted over confirmed turns.
+
+    Attributes:
+        seen: Coins that were seen to come or go.
+        missed: Coins that were not: out of view, or on a pile.
+        stirred: Turns with such coins in which coins that lay there looked otherwise afterwards.
+        unstirred: Turns with such coins in which they did not.
+        idle_stirred: Turns that earned and paid nothing in which they looked otherwise all the same.
+        idle: Turns that earned and paid nothing in which they did not.
+    """
+
+    seen: float
+    missed: float
+    stirred: float
+    unstirred: float
+    idle_stirred: float
+    idle: float
+
+
+class Coin(NamedTuple):
+    """A coin that lies in view when a turn begins.
+
+    Attributes:
+        at_px: Its middle in the frame.
+        picture: How it looks.
+    """
+
+    at_px: tuple[float, float]
+    picture: Image
+
+
+class Purses(NamedTuple):
+    """The coins in view beside the land.
+
+    Attributes:
+        lying: Where each lies, its middle in the frame.
+        start: Those that lay there when the last turn was confirmed; None where that cannot be told.
+        is_stirred: Whether any of these that still lies there looks otherwise than then.
+        owned: How many all players had then together, by the game.
+        trust: How well the coins of each player were seen.
+    """
+
+    lying: tuple[tuple[float, float], ...]
+    start: tuple[Coin, ...] | None
+    is_stirred: bool = False
+    owned: int = 0
+    trust: Mapping[Player, Trust] = MappingProxyType({})
+
+    @property
+    def change(self) -> int | None:
+        """How many more lie there than when the last turn was confirmed; None where that cannot be told."""
+        return None if self.start is None else len(self.lying) - len(self.start)
+
+
 class Memory(NamedTuple):
     """Where everything lay at the last look.
 
@@ -165,6 +220,7 @@ class Memory(NamedTuple):
         lodgers: Figures that seem to have come and to stand beside the land, however sure.
         lodged: How many of them each player had since the last confirmed turn.
         pub: The figures in the pub, by the game.
+        purses: The coins beside the land; None before they were looked for.
         habits: How figures look in this game; None before the first was confirmed.
         lessons: What confirmed cards have taught.
         looks: How the box looks by that and its prints; None as long as too little is known.
@@ -182,6 +238,7 @@ class Memory(NamedTuple):
     lodgers: tuple[Lodger, ...] = ()
     lodged: Mapping[Player, Lodged] = MappingProxyType({})
     pub: tuple[Guest, ...] = ()
+    purses: Purses | None = None
     habits: Habits | None = None
     lessons: Mapping[Cells, Lesson] = MappingProxyType({})
     looks: Looks | None = None

@@ -10,11 +10,13 @@ from scoring.games.cornwall.state import State, name_of
 from scoring.games.cornwall.words import KINDS, ON
 from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
+from vision.games.cornwall.live.beside import beside_now
 from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
 from vision.games.cornwall.live.kinds import Habits, no_habits, taught
-from vision.games.cornwall.live.lodging import believed, guests_of, lodged, lodgers_now
+from vision.games.cornwall.live.lodging import believed, guests_of, lodged
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
 from vision.games.cornwall.live.memory import Arrival, Known, Lodger, Memory, Standing, plain_at
+from vision.games.cornwall.live.paying import paid, purses_now
 from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
 from vision.games.cornwall.live.revising import look_again
 from vision.games.cornwall.live.schooling import lessons_after, looks_after
@@ -45,11 +47,13 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     changed = changes(tracked.layout, memory.bare, lying.items())
     nats = _evidence(tracked, memory, changed, lying)
     land = {*_land(lying), *(cell for cell, odds in nats.items() if odds > SUSPECTED)}
-    lodgers = lodgers_now(tracked.layout, changed, memory, land, known.colours)
+    beside_land = beside_now(tracked.layout, changed, memory, land, known.colours)
     guests = {guest.player for guest in state.pub}
-    before, now = believed(memory.lodgers, guests), believed(lodgers, guests)
-    course = lodged(memory.lodged, before, now, is_next=set(cards) != set(memory.laid))
-    table = Table(tracked, known, state, memory, changed, guests_of(course, state.pub))
+    before, now = believed(memory.lodgers, guests), believed(beside_land.lodgers, guests)
+    is_next = set(cards) != set(memory.laid)
+    course = lodged(memory.lodged, before, now, is_next)
+    purses = purses_now(memory.purses, beside_land, tracked.layout, land, state, is_next)
+    table = Table(tracked, known, state, memory, changed, guests_of(course, state.pub), paid(purses))
     reads = _reads(table, lying, nats)
     best = max(reads, key=lambda one: one.share)
     stands = standing(state, memory)
@@ -74,8 +78,9 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         vacant=(),
         again=tuple(cell for cell in memory.again if any(cell in cells for cells in best.arrivals)),
         latest=latest,
-        lodgers=lodgers,
+        lodgers=beside_land.lodgers,
         lodged=course,
+        purses=purses,
         pub=state.pub,
     )
     return sight, kept

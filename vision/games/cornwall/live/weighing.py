@@ -15,7 +15,9 @@ from scoring.games.cornwall.play import check, force
 from scoring.games.cornwall.returned import given_back
 from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.fielding import readings
+from vision.games.cornwall.live.lodging import NO_GUESTS, Guests
 from vision.games.cornwall.live.memory import Standing
+from vision.games.cornwall.live.paying import Paid, likelihood
 from vision.games.cornwall.odds import Odds
 
 ILLEGAL = 0.01
@@ -41,19 +43,6 @@ class Weighed(NamedTuple):
     share: float
 
 
-class Guests(NamedTuple):
-    """What the pub showed.
-
-    Attributes:
-        bought: The probability that each player has bought their figures back; who is not named may have.
-    """
-
-    bought: Mapping[Player, float] = {}
-
-
-NO_GUESTS = Guests()
-
-
 class _Put(NamedTuple):
     """One way to fill a field: nothing or a figure.
 
@@ -76,6 +65,7 @@ def weigh(
     stands: Sequence[Standing],
     gone: Sequence[Standing] = (),
     guests: Guests = NO_GUESTS,
+    coins: Paid | None = None,
 ) -> list[Weighed]:
     """Give the turns that a card with what stands on it may be.
 
@@ -85,6 +75,7 @@ def weigh(
         stands: The figures on it.
         gone: Figures seen on it since it came that are no longer there.
         guests: What the pub showed.
+        coins: What was seen of the coins; None where nothing was.
 
     Returns:
         The likeliest first, in all 1; never empty.
@@ -96,7 +87,7 @@ def weigh(
     for shown, share in readings(fields, MOST_READINGS):
         for way, odds in chosen:
             if share * odds > LEAST:
-                ways += _with_pub(state, shown, way, share * odds, guests)
+                ways += _with_pub(state, shown, way, share * odds, guests, coins)
     by_move: dict[Placement, float] = {}
     for move, share in ways:
         by_move[move] = by_move.get(move, 0.0) + share
@@ -124,7 +115,12 @@ def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence
 
 
 def _with_pub(
-    state: State, shown: Mapping[Cell, Field], chosen: Sequence[_Put], share: float, guests: Guests
+    state: State,
+    shown: Mapping[Cell, Field],
+    chosen: Sequence[_Put],
+    share: float,
+    guests: Guests,
+    coins: Paid | None,
 ) -> Iterator[Weighed]:
     player = state.player
     figures = tuple(sorted(put.stand for put in chosen if put.stand is not None))
@@ -137,7 +133,9 @@ def _with_pub(
         if part:
             move = placed(player, dict(shown), figures, pub)
             went = _went(state, move, [put for put in chosen if put.gone])
-            yield Weighed(move, share * part * went * (1.0 if is_legal(state, move) else ILLEGAL))
+            paid = 1.0 if coins is None else likelihood(state, move, coins)
+            allowed = 1.0 if is_legal(state, move) else ILLEGAL
+            yield Weighed(move, share * part * went * paid * allowed)
 
 
 def _went(state: State, move: Placement, gone: Sequence[_Put]) -> float:

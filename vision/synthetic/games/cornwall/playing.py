@@ -148,13 +148,13 @@ class _Playing:
         visits = self._tile_visits(move, who, mishaps)
         visits += self._buys(move)
         self._put_figures(move, who, visits)
-        whole = len(visits)
         is_wrong = self._breaks(move)
         if is_wrong:
             mishaps.append("illegal")
             self._due["illegal"] -= 1
         self.state, _ = (force if is_wrong else apply)(self.state, move)
         visits += self._seen(who, *self.lying.coins(self.state.coins))
+        whole = len(visits)
         late = () if self._chance.random() < COTTAGE_FIRST else tuple(self._cottages(move))
         visits += self._seen(who, *(() if late else self._cottages(move)))
         pressed = len(visits)

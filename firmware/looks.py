@@ -105,9 +105,7 @@ def _take_in(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) ->
 
 
 def _kept_choice(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) -> Turn:
-    best, before, chosen = ways[0], turn.ways[0], turn.ways[turn.shown].move
-    if best.later:  # the next turn has begun: a doubt about that one casts none on this one
-        best = replace(best, confidence=max(best.confidence, before.confidence))
+    best, chosen = ways[0], turn.ways[turn.shown].move
     entered = [replace(way, rest=best.rest) for way in turn.ways if way.how == "declared"]
     all_ways = (best, *entered, *ways[1:])
     shown = next((index for index, way in enumerate(all_ways) if way.move == chosen), 0)

@@ -8,7 +8,7 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.cornwall.moves import Move, Opening, Placement
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.state import SUPPLY, State
 from vision.games.cornwall import READER
 from vision.games.cornwall.live.memory import Known, Memory
 from vision.games.cornwall.yardstick import YARDSTICK
@@ -18,7 +18,7 @@ from vision.synthetic.acts import done
 from vision.synthetic.film import Film, load_film, render
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.still import Still
-from vision.synthetic.things import Act, Scene, Table
+from vision.synthetic.things import Act, Put, Scene, Table, Visit
 from vision.synthetic.timeline import Script, script
 
 RULES = load("cornwall")
@@ -137,14 +137,16 @@ def turn_with_figures(seed: int, level: int, turns: int) -> int:
 
 def turns_with_figures(seed: int, level: int, turns: int) -> list[int]:
     """The turns of a game that put figures down in a reach of their own."""
-    game = played(seed, level, turns)
     return [
         number
-        for number, move in enumerate(game.moves)
-        if isinstance(move, Placement)
-        and move.figures
-        and game.told.spans[number].whole_from > game.told.spans[number].shown_from
+        for number, turn in enumerate(played(seed, level, turns).told.course.turns)
+        if any(_puts_figures_only(visit) for visit in turn.visits)
     ]
+
+
+def _puts_figures_only(visit: Visit) -> bool:
+    puts = [act.figure.kind in SUPPLY for act in visit.acts if isinstance(act, Put)]
+    return len(puts) == len(visit.acts) and any(puts)
 
 
 def alike(one: Opening, other: Opening) -> bool:

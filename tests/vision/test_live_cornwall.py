@@ -287,7 +287,8 @@ def scoring_turn(*, own: bool = False) -> tuple[int, int]:
             span = game.told.spans[number]
             back = {piece.cell for piece in RULES.given_back(state, move)}
             put = {stand.cell for stand in getattr(move, "figures", ())}
-            if number and back and span.whole_from > span.shown_from and (not own or (put and put <= back)):
+            is_whole_later = span.whole_from > span.shown_from
+            if number and back and is_whole_later and (not own or (put and put <= back)):
                 return seed, number
             state, _ = RULES.apply(state, move)
     raise AssertionError("In no game anything scores early.")

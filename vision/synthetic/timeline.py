@@ -49,7 +49,7 @@ class Span(NamedTuple):
 
     Attributes:
         shown_from: The first with its tile where it stays and no hand in view.
-        whole_from: The first with its figure too.
+        whole_from: The first with all that makes the turn: its figures and, where it has any, its coins.
         shown_to: The last before the next turn's first hand.
         pressed_at: The one at which its player presses the button; None where they forget to.
     """

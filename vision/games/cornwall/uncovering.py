@@ -6,16 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.fields import Field
 from vision.games.cornwall.figures import Found, Things
 from vision.games.cornwall.finding import Land
 from vision.games.cornwall.live.baring import bared
+from vision.games.cornwall.live.cards import cottages_on
 from vision.games.cornwall.live.kinds import Habits, no_habits
 from vision.games.cornwall.live.memory import Standing
 from vision.games.cornwall.live.places import Cells, Place, ideal, middles
 from vision.games.cornwall.live.standing import find_stands, kinds_of, shares_by_size
 from vision.games.cornwall.live.tracking import Layout, lay_out
-from vision.games.cornwall.live.weighing import ON_COTTAGE, SURELY
 from vision.games.cornwall.matching import Match
 from vision.lattice import project
 from vision.reader import Image
@@ -71,14 +70,9 @@ def _stands(
 ) -> tuple[Standing, ...]:
     others = {other: there for other, there in places.items() if other != cells}
     plain = bared(layout, cells, places[cells], layout.small, others, match)
-    figures = find_stands(layout, cells, places[cells], colours, plain).figures
-    return tuple(one for one in figures if _is_likely(one, match.fields[one.cell]))
-
-
-def _is_likely(one: Standing, field: Field) -> bool:
-    """Tell whether a figure stands there rather than nothing or the cottage that is put on a printed one."""
-    is_cottage = field.has("cottage") and one.confidence < SURELY
-    return one.confidence * (ON_COTTAGE if is_cottage else 1.0) > LIKELY
+    cottages = cottages_on(match.fields, cells)
+    figures = find_stands(layout, cells, places[cells], colours, plain, cottages=cottages).figures
+    return tuple(one for one in figures if one.confidence > LIKELY)
 
 
 def _habits(stands: Sequence[Standing]) -> Habits:

@@ -71,6 +71,14 @@ def clearness(fields: Mapping[Cell, Odds]) -> float:
     return min(next(iter(odds.values())) for odds in fields.values())
 
 
+def cottages_of(fields: Mapping[Cell, Odds]) -> dict[Cell, float]:
+    """Tell how likely each field of a card shows a cottage."""
+    return {
+        cell: sum(share for field, share in odds.items() if field.has("cottage"))
+        for cell, odds in fields.items()
+    }
+
+
 def readings(fields: Mapping[Cell, Odds], most: int) -> list[tuple[dict[Cell, Field], float]]:
     """Give the ways to read a card as a whole, each with its probability, the likeliest first."""
     cells = list(fields)

@@ -23,7 +23,7 @@ from vision.standing import Projection
 USUAL_SIZE, SIZE_OFF = 1.1, 0.05
 """How large the wood of a box looks, soft as edges are, and the standard deviation of that."""
 MOST_HABIT = 60.0
-HONEST = 0.8
+HONEST = 0.95
 """What the net's log-odds are multiplied with to be honest."""
 
 

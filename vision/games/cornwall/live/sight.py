@@ -11,7 +11,7 @@ from scoring.games.cornwall.words import KINDS, ON
 from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
 from vision.games.cornwall.live.beside import beside_now
-from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
+from vision.games.cornwall.live.cards import cards_of, cottages_on, is_start, laid_now, spot_of, track
 from vision.games.cornwall.live.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.lodging import believed, guests_of, lodged
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
@@ -46,7 +46,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     }
     changed = changes(tracked.layout, memory.bare, lying.items())
     nats = _evidence(tracked, memory, changed, lying)
-    land = {*_land(lying), *(cell for cell, odds in nats.items() if odds > SUSPECTED)}
+    found = covers(_land(lying), nats) or [Cover((), 0.0)]
+    land = {*_land(lying), *(cell for cover in found for cells in cover.cards for cell in cells)}
     beside_land = beside_now(tracked.layout, changed, memory, land, known.colours)
     guests = {guest.player for guest in state.pub}
     before, now = believed(memory.lodgers, guests), believed(beside_land.lodgers, guests)
@@ -54,7 +55,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     course = lodged(memory.lodged, before, now, is_next)
     purses = purses_now(memory.purses, beside_land, tracked.layout, land, state, is_next)
     table = Table(tracked, known, state, memory, changed, guests_of(course, state.pub), paid(purses))
-    reads = _reads(table, lying, nats)
+    reads = [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
     best = max(reads, key=lambda one: one.share)
     stands = standing(state, memory)
     leftover = _leftover(table, cards)
@@ -138,13 +139,6 @@ def _suspected(nats: Mapping[Cell, float]) -> dict[Cells, Place]:
     return {(cell,): ideal((cell,)) for cell, odds in nats.items() if odds > SUSPECTED}
 
 
-def _reads(table: Table, lying: Mapping[Cells, Place], nats: Mapping[Cell, float]) -> list[Read]:
-    """Read what has come, for each way to lay tiles over it."""
-    land = _land(lying)
-    found = covers(land, nats) or [Cover((), 0.0)]
-    return [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
-
-
 def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
     """Combine the ways to read each card to whole explanations, the likeliest first."""
     found: dict[tuple[Move, ...], float] = {}
@@ -209,8 +203,9 @@ def _leftover(table: Table, cards: Mapping[Cells, int]) -> dict[Cell, Standing]:
         asked = [one for cell, one in wanted.items() if cell in cells]
         if asked and cells not in table.tracked.gone:
             at, plain = table.tracked.places[cells], plain_at(memory, cells)
+            cottages = cottages_on(state.fields, cells)
             now = find_stands(
-                table.tracked.layout, cells, at, table.known.colours, plain, memory.habits
+                table.tracked.layout, cells, at, table.known.colours, plain, memory.habits, cottages=cottages
             ).figures
             left |= {one.cell: one for one in asked if _is_there(one, now)}
     return left

@@ -1,8 +1,8 @@
 """Turns that explain a card that has come, weighed by what is seen and by what the rules allow."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from math import prod
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -13,11 +13,12 @@ from scoring.games.cornwall.fields import Field
 from scoring.games.cornwall.moves import Move, Placement, Stand, placed
 from scoring.games.cornwall.play import check, force
 from scoring.games.cornwall.returned import given_back
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.state import SUPPLY, State, supply
 from vision.games.cornwall.live.fielding import readings
 from vision.games.cornwall.live.lodging import NO_GUESTS, Guests
 from vision.games.cornwall.live.memory import Standing
 from vision.games.cornwall.live.paying import Paid, likelihood
+from vision.games.cornwall.live.standing import SHARES
 from vision.games.cornwall.odds import Odds
 
 ILLEGAL = 0.01
@@ -28,9 +29,8 @@ STAYED, WENT = 0.97, 0.03
 """How likely a figure that is gone again was put there for good: where it has scored at once, and else."""
 BOUGHT = 0.12
 """How often a player buys figures back who need not: often enough to be asked where no pub is in view."""
-ON_COTTAGE, SURELY = 0.4, 0.8
-"""What comes on a field with a printed cottage is so much less often a figure, as its cottage is put there;
-unless it is as surely one as this."""
+NONE_LEFT = 0.05
+"""So much counts as left of a kind of which a player has no more: one may have been misread before."""
 LEAST = 1e-3
 """Ways less likely than this share of the best are not thought of."""
 MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
@@ -48,7 +48,6 @@ class _Put(NamedTuple):
 
     Attributes:
         gone: It was seen and is gone again.
-        maybe_cottage: It came on a card that was seen before, and is not surely a figure.
     """
 
     cell: Cell
@@ -56,7 +55,6 @@ class _Put(NamedTuple):
     share: float
     colour: Player = ""
     gone: bool = False
-    maybe_cottage: bool = False
 
 
 def weigh(
@@ -82,7 +80,7 @@ def weigh(
     """
     puts = [_puts(state.player, cell, stands, gone) for cell in fields]
     ways: list[Weighed] = []
-    chosen = [(way, prod(put.share for put in way)) for way in product(*puts)]
+    chosen = [(way, math.prod(put.share for put in way)) for way in product(*puts)]
     chosen = sorted(chosen, key=lambda one: -one[1])[:MOST_PUTS]
     for shown, share in readings(fields, MOST_READINGS):
         for way, odds in chosen:
@@ -104,9 +102,8 @@ def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence
     if seen is None:
         return [_Put(cell, None, 1.0)]
     is_gone = not here
-    may_be = seen.told is not None and seen.confidence < SURELY
     puts = [
-        _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone, may_be)
+        _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone)
         for kind, share in seen.kinds.items()
         if share > LEAST
     ]
@@ -125,8 +122,7 @@ def _with_pub(
     player = state.player
     figures = tuple(sorted(put.stand for put in chosen if put.stand is not None))
     anothers = sum(put.stand is not None and put.colour != player for put in chosen)
-    on_cottages = sum(put.maybe_cottage and not put.gone and shown[put.cell].has("cottage") for put in chosen)
-    share *= ANOTHERS**anothers * ON_COTTAGE**on_cottages
+    share *= ANOTHERS**anothers
     is_guest = any(guest.player == player for guest in state.pub)
     bought = guests.bought.get(player, BOUGHT) if is_guest else 0.0
     for pub, part in (((), 1 - bought), ((player,), bought)):
@@ -135,7 +131,19 @@ def _with_pub(
             went = _went(state, move, [put for put in chosen if put.gone])
             paid = 1.0 if coins is None else likelihood(state, move, coins)
             allowed = 1.0 if is_legal(state, move) else ILLEGAL
-            yield Weighed(move, share * part * went * paid * allowed)
+            yield Weighed(move, share * part * went * paid * allowed * _owned(state, move, chosen))
+
+
+def _owned(state: State, move: Placement, chosen: Sequence[_Put]) -> float:
+    """Weigh the kinds of figures by what their player has left, against how often each is seen at all."""
+    left = {kind: supply(state, move.player, kind) for kind in SUPPLY}
+    if move.pub:
+        for guest in state.pub:
+            left[guest.kind] += guest.player == move.player
+    often = {kind: math.sqrt(max(number, NONE_LEFT)) for kind, number in left.items()}
+    whole = sum(often.values())
+    kinds = [put.stand.kind for put in chosen if put.stand is not None and put.colour == move.player]
+    return math.prod(often[kind] / whole / SHARES[kind] for kind in kinds)
 
 
 def _went(state: State, move: Placement, gone: Sequence[_Put]) -> float:

@@ -226,20 +226,11 @@ def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Way, ...]:
     for proposal in proposals:
         if proposal.moves:
             by_first.setdefault(proposal.moves[0], []).append(proposal)
-    whole = sum(proposal.confidence for proposal in proposals)
-    return tuple(_way(move, agreeing, whole) for move, agreeing in by_first.items())
+    return tuple(_way(move, agreeing) for move, agreeing in by_first.items())
 
 
-def _way(move: Any, agreeing: Sequence[Proposal[Any]], whole: float) -> Way:
-    """Take the proposals that agree on the first turn together.
-
-    Args:
-        whole: The confidence of all proposals. Less than 1 where the turns after the first may be read in
-            more ways than are proposed: that casts no doubt on the first.
-    """
+def _way(move: Any, agreeing: Sequence[Proposal[Any]]) -> Way:
     share = sum(proposal.confidence for proposal in agreeing)
-    if any(proposal.moves[1:] for proposal in agreeing) and whole:
-        share /= whole
     rest = tuple(Proposal(p.moves[1:], p.confidence) for p in agreeing)
     return Way(move, min(share, 1.0), rest=rest)
 

@@ -105,7 +105,9 @@ def _take_in(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) ->
 
 
 def _kept_choice(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) -> Turn:
-    best, chosen = ways[0], turn.ways[turn.shown].move
+    best, before, chosen = ways[0], turn.ways[0], turn.ways[turn.shown].move
+    if best.later:
+        best = replace(best, confidence=_sure_of_first(ways, before))
     entered = [replace(way, rest=best.rest) for way in turn.ways if way.how == "declared"]
     all_ways = (best, *entered, *ways[1:])
     shown = next((index for index, way in enumerate(all_ways) if way.move == chosen), 0)
@@ -114,6 +116,16 @@ def _kept_choice(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules
     if turn.settled or turn.asks_unseen or best.later or visits <= _expected_visits(turn, best, rules):
         return now
     return _wonder(now, rules)
+
+
+def _sure_of_first(ways: Sequence[Way], before: Way) -> float:
+    """Tell how sure a turn is after which the next one has begun.
+
+    A doubt about the next one casts none on it, so that it stays as sure as it was; but another way to read
+    it does, which the table may show only now that its player has finished.
+    """
+    best, whole = ways[0].confidence, sum(way.confidence for way in ways)
+    return min(max(best, before.confidence), best / whole if whole else 1.0)
 
 
 def _expected_visits(turn: Turn, way: Way, rules: AnyRules) -> int:

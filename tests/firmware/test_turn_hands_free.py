@@ -1,7 +1,7 @@
 """What counts without a press, and what never does."""
 
 import pytest
-from tables import CITY, NEXT, ROAD, RULES, THIEF, THIRD, UNSURE, WRONG, Table, tile
+from tables import CITY, NEXT, ROAD, RULES, THIEF, THIRD, UNSURE, WRONG, Table, proposal, tile
 
 from firmware.given import Corrected, Declared, HandsFree, Sound
 from firmware.telling import says
@@ -44,6 +44,12 @@ def test_hands_free_a_doubt_about_the_next_tile_casts_none_on_a_sure_turn(free: 
     free.see(ROAD)
     free.see(ROAD, NEXT, sure=UNSURE)
     assert (free.moves, free.proposed, free.turn.phase) == ([ROAD], NEXT, "asking")
+
+
+def test_hands_free_a_turn_that_may_be_another_as_the_next_tile_comes_is_asked(free: Table) -> None:
+    free.see(THIEF)
+    free.look(proposal(THIEF, NEXT, sure=0.7), proposal(ROAD, NEXT, sure=0.3))
+    assert (free.moves, free.proposed, free.turn.phase) == ([], THIEF, "asking")
 
 
 def test_hands_free_nothing_counts_where_something_cannot_be_told(free: Table) -> None:

@@ -23,8 +23,6 @@ from vision.standing import Projection
 USUAL_SIZE, SIZE_OFF = 1.1, 0.05
 """How large the wood of a box looks, soft as edges are, and the standard deviation of that."""
 MOST_HABIT = 60.0
-HONEST = 0.95
-"""What the net's log-odds are multiplied with to be honest."""
 
 
 class Change(NamedTuple):
@@ -75,7 +73,7 @@ def kinds_at(change: Change, at_mm: Point, projection: Projection) -> Floats:
     now = _cut(change.image, change.to_image @ shown)
     before = _cut(change.before, np.linalg.inv(from_square(len(change.before), PX_PER_MM)) @ shown)
     _, high_mm = camera_place(projection)
-    odds = HONEST * ask_for_kinds(now, before, length, high_mm)
+    odds = ask_for_kinds(now, before, length, high_mm)
     return np.asarray(odds - np.log([TAUGHT[kind] for kind in KINDS]), np.float32)
 
 

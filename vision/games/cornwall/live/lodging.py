@@ -9,7 +9,7 @@ from scoring.games.cornwall.state import Guest
 from vision.games.cornwall.live.beside import SURE
 from vision.games.cornwall.live.memory import Lodged, Lodger
 
-ALL_GONE, ALL_THERE, SOME_GONE = 0.97, 0.02, 0.6
+ALL_GONE, ALL_THERE, SOME_GONE = 0.97, 0.005, 0.6
 """The probability that a player has bought their figures back, by what of them is left in the pub."""
 
 

@@ -75,9 +75,8 @@ def purses_now(
         return Purses(lying, tuple(_coins(layout, lying)), owned=owned)
     if not is_next:
         start = before.start if now.is_told else None
-        return before._replace(
-            lying=now.coins, start=start, is_stirred=_is_stirred(layout, start or (), now.coins)
-        )
+        stirred = _is_stirred(layout, start or (), now.coins)
+        return before._replace(lying=now.coins, start=start, is_stirred=stirred, owned=owned)
     trust = _trust_after(before, state, owned - before.owned)
     start = tuple(_coins(layout, before.lying)) if now.is_told else None
     return Purses(now.coins, start, owned=owned, trust=trust)
@@ -104,21 +103,25 @@ def _coins(layout: Layout, lying: Iterable[Point]) -> Iterable[Coin]:
 
 
 def _picture(layout: Layout, at_px: Point) -> Image:
-    """Cut a coin out of the frame, and as much again around it."""
-    [at_mm] = project(np.linalg.inv(layout.lattice), np.array([at_px]))
-    side = 1.5 * COIN_MM * scale_at(layout.lattice, at_mm)
-    cut = cv2.getRectSubPix(layout.image, (max(4, round(side)),) * 2, at_px)
+    """Cut a coin out of the frame, and a rim around it into which a pile may lean."""
+    side = max(4, round(1.5 * _wide_px(layout, at_px)))
+    cut = cv2.getRectSubPix(layout.image, (side, side), at_px)
     return np.asarray(cv2.resize(cut, (PICTURE_PX, PICTURE_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _is_stirred(layout: Layout, start: Iterable[Coin], lying: Collection[Point]) -> bool:
     """Tell whether a coin looks otherwise than it did, and still lies there."""
-    near = COIN_MM / 2 * float(np.sqrt(abs(np.linalg.det(layout.lattice[:2, :2]))))
     return any(
         _looks_otherwise(_picture(layout, one.at_px), one.picture)
         for one in start
-        if any(dist(one.at_px, at_px) < near for at_px in lying)
+        if any(dist(one.at_px, at_px) < _wide_px(layout, at_px) / 2 for at_px in lying)
     )
+
+
+def _wide_px(layout: Layout, at_px: Point) -> float:
+    """Tell how wide a coin looks at a place of the frame."""
+    [at_mm] = project(np.linalg.inv(layout.lattice), np.array([at_px]))
+    return COIN_MM * scale_at(layout.lattice, at_mm)
 
 
 def _looks_otherwise(now: Image, before: Image) -> bool:

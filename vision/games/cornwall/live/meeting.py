@@ -72,7 +72,7 @@ def read_cover(table: Table, cover: Cover, share: float) -> Read:
         cover: Which cells tiles lie on; the start tile, where it is not confirmed, comes before them.
         share: How likely they lie so.
     """
-    came, state = list(table.memory.arrivals), table.state
+    came, state = [*table.memory.laid, *table.memory.arrivals], table.state
     start = [cells for cells in came if is_start(cells) and not state.fields]
     order = sorted(cover.cards, key=lambda cells: came.index(cells) if cells in came else len(came))
     arrivals: dict[Cells, Arrival] = {}

@@ -16,6 +16,7 @@ from vision.games.cornwall.live.lodging import (
     believed,
     guests_of,
     lodged,
+    settled,
 )
 from vision.games.cornwall.live.memory import Lodged, Lodger
 from vision.synthetic.things import Lift, Push, Table, Take
@@ -249,6 +250,13 @@ def test_a_thing_beside_the_land_that_is_hardly_seen_is_a_guest_where_the_game_s
     red, blue = Lodger("red", (10.0, 10.0), 0.2), Lodger("blue", (90.0, 10.0), 0.9)
     assert believed([red, blue], set()) == (blue,)
     assert believed([red, blue], {"red"}) == (red, blue)
+
+
+def test_a_coin_taken_for_a_guest_hides_nobody_who_is_bought_back() -> None:
+    guest, coin = Lodger("yellow", (10.0, 10.0), 0.8), Lodger("yellow", (90.0, 10.0), 0.4)
+    pub = [Guest("yellow", "small")]
+    assert settled([coin, guest], pub) == (guest,)
+    assert settled([coin], pub) == (coin,)  # then it may be the guest, hardly seen
 
 
 @pytest.mark.parametrize(

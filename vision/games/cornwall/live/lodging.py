@@ -35,6 +35,22 @@ def believed(seen: Sequence[Lodger], guests: Collection[Player]) -> tuple[Lodger
     return tuple(one for one in seen if one.confidence > SURE or one.colour in guests)
 
 
+def settled(seen: Sequence[Lodger], pub: Sequence[Guest]) -> tuple[Lodger, ...]:
+    """Forget, as a turn begins, what is hardly seen and one too many, such as a coin of a player's colour.
+
+    Args:
+        seen: Those beside the land.
+        pub: The guests, as the game goes.
+    """
+    guests = Counter(guest.player for guest in pub)
+    kept: list[Lodger] = []
+    for one in sorted(seen, key=lambda one: -one.confidence):
+        others = sum(other.colour == one.colour for other in kept)
+        if one.confidence > SURE or others < guests[one.colour]:
+            kept.append(one)
+    return tuple(kept)
+
+
 def lodged(
     until: Mapping[Player, Lodged], before: Sequence[Lodger], now: Sequence[Lodger], is_next: bool
 ) -> dict[Player, Lodged]:

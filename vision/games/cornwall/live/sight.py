@@ -13,7 +13,7 @@ from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, c
 from vision.games.cornwall.live.beside import beside_now
 from vision.games.cornwall.live.cards import cards_of, cottages_on, is_start, laid_now, spot_of, track
 from vision.games.cornwall.live.kinds import Habits, no_habits, taught
-from vision.games.cornwall.live.lodging import believed, guests_of, lodged
+from vision.games.cornwall.live.lodging import believed, guests_of, lodged, settled
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
 from vision.games.cornwall.live.memory import Arrival, Known, Lodger, Memory, Standing, plain_at
 from vision.games.cornwall.live.paying import paid, purses_now
@@ -49,9 +49,12 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     found = covers(_land(lying), nats) or [Cover((), 0.0)]
     land = {*_land(lying), *(cell for cover in found for cells in cover.cards for cell in cells)}
     beside_land = beside_now(tracked.layout, changed, memory, land, known.colours)
-    guests = {guest.player for guest in state.pub}
-    before, now = believed(memory.lodgers, guests), believed(beside_land.lodgers, guests)
     is_next = set(cards) != set(memory.laid)
+    were, lodgers = memory.lodgers, beside_land.lodgers
+    if is_next:
+        were, lodgers = settled(were, state.pub), settled(lodgers, state.pub)
+    guests = {guest.player for guest in state.pub}
+    before, now = believed(were, guests), believed(lodgers, guests)
     course = lodged(memory.lodged, before, now, is_next)
     purses = purses_now(memory.purses, beside_land, tracked.layout, land, state, is_next)
     table = Table(tracked, known, state, memory, changed, guests_of(course, state.pub), paid(purses))
@@ -79,7 +82,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         vacant=(),
         again=tuple(cell for cell in memory.again if any(cell in cells for cells in best.arrivals)),
         latest=latest,
-        lodgers=beside_land.lodgers,
+        lodgers=lodgers,
         lodged=course,
         purses=purses,
         pub=state.pub,

@@ -365,7 +365,7 @@ class _Known(NamedTuple):
 def _piece(sight: Sight[Any], image: Image) -> float:
     """Tell which share of a frame one tile covers; 0 where none is to be seen."""
     areas = [cv2.contourArea(np.array(quad, np.float32)) for quad in sight.quads_px.values()]
-    return float(np.median(areas)) / (image.shape[0] * image.shape[1]) if areas else 0.0
+    return sight.fills * float(np.median(areas)) / (image.shape[0] * image.shape[1]) if areas else 0.0
 
 
 def typical(images: Sequence[Image]) -> Image:

@@ -57,6 +57,7 @@ class Sight(NamedTuple, Generic[Move]):
         doubts: Sentences about what is new and cannot be told at all.
         nudged: Spots of tiles that have slid since the last look; they are followed.
         quads_px: Where each tile of the game and of the first proposal lies in the frame, by spot.
+        fills: The share of its quad that a tile covers.
         chores: So many hands come to the tile of the first turn for what tells nothing of it, such as to mark
             it with a piece that is nobody's.
     """
@@ -68,6 +69,7 @@ class Sight(NamedTuple, Generic[Move]):
     doubts: tuple[str, ...] = ()
     nudged: tuple[str, ...] = ()
     quads_px: Mapping[str, Quad] = {}
+    fills: float = 1.0
     chores: int = 0
 
     @property

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 from hextop import KNOWN, PLAYERS, READER, RULES, HexTop, alike, cells_of, played, turn_with_figures
@@ -19,6 +20,7 @@ from vision.games.cornwall.live.lodging import (
     settled,
 )
 from vision.games.cornwall.live.memory import Lodged, Lodger
+from vision.games.cornwall.view import hex_px
 from vision.synthetic.things import Lift, Push, Table, Take
 
 TURNS = 6
@@ -139,6 +141,21 @@ def test_a_tile_taken_back_and_laid_elsewhere_is_one_turn() -> None:
     assert table.look().best.moves == ()
     table.tile(1)
     assert len(table.look().best.moves) == 1
+
+
+def test_how_much_room_a_tile_takes_is_told_so_that_a_hand_is_known_to_be_larger() -> None:
+    table = HexTop(5)
+    table.open()
+    table.whole(1)
+    sight = table.look()
+    [cells] = [table.placement(1).cells]
+    quad = sight.quads_px["tile:{},{}".format(*table.placement(1).cell)]
+    assert table.memory is not None
+    fields = [hex_px(table.memory.lattice, cell) for cell in cells]
+    room, square = (
+        sum(cv2.contourArea(np.array(one, np.float32)) for one in some) for some in (fields, [quad])
+    )
+    assert sight.fills * square == pytest.approx(room, rel=0.1)
 
 
 # --- what slides, goes and stays --------------------------------------------------------------------

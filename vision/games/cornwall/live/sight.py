@@ -31,6 +31,8 @@ MOST_WAYS = 6
 SUSPECTED = -3.0
 """Log-odds of a field from which on a cell may hold one."""
 MANY = 99
+FILLS = 0.49
+"""The share of the square around it that a tile of three fields covers."""
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
 LEFT = 0.5
 """A figure that the game has given back still stands where it is seen with more than this confidence."""
@@ -70,6 +72,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         revisions=revisions,
         nudged=tuple(spot_of(state, cells) for cells in tracked.nudged if cells in cards),
         quads_px=_quads(tracked, state, best),
+        fills=FILLS,
         chores=_chores(best, before, now),
     )
     covered = {**lying, **_suspected(nats), **{cells: one.place for cells, one in best.arrivals.items()}}

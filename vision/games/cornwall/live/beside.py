@@ -80,7 +80,7 @@ def beside_now(
 
 
 def coins_of(things: Things) -> list[Point]:
-    """Give the coins that are surely none, and no figures: the middle of each in the frame."""
+    """Give what is rather a coin than a figure: the middle of each in the frame."""
     return [
         coin.at_px
         for coin in things.coins

@@ -1,10 +1,11 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from scoring.game import Cell, Piece
+from scoring.game import Cell, Piece, Player
 from scoring.games.cornwall.moves import Move, Placement
 from scoring.games.cornwall.state import State, name_of
 from scoring.games.cornwall.words import KINDS, ON
@@ -15,7 +16,7 @@ from vision.games.cornwall.live.cards import cards_of, cottages_on, is_start, la
 from vision.games.cornwall.live.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.lodging import believed, guests_of, lodged, settled
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
-from vision.games.cornwall.live.memory import Arrival, Known, Lodger, Memory, Standing, plain_at
+from vision.games.cornwall.live.memory import Arrival, Known, Lodged, Lodger, Memory, Standing, plain_at
 from vision.games.cornwall.live.paying import paid, purses_now
 from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
 from vision.games.cornwall.live.revising import look_again
@@ -38,6 +39,22 @@ LEFT = 0.5
 """A figure that the game has given back still stands where it is seen with more than this confidence."""
 
 
+class _Aside(NamedTuple):
+    """The figures beside the land.
+
+    Attributes:
+        lodgers: All that seem to stand there, however sure.
+        before: Those believed to have stood there at the last look.
+        now: Those believed to stand there.
+        course: How many each player had there in the course of the turn.
+    """
+
+    lodgers: tuple[Lodger, ...]
+    before: tuple[Lodger, ...]
+    now: tuple[Lodger, ...]
+    course: Mapping[Player, Lodged]
+
+
 def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     memory, tracked = track(image, state, memory)
@@ -50,16 +67,12 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     nats = _evidence(tracked, memory, changed, lying)
     found = covers(_land(lying), nats) or [Cover((), 0.0)]
     land = {*_land(lying), *(cell for cover in found for cells in cover.cards for cell in cells)}
-    beside_land = beside_now(tracked.layout, changed, memory, land, known.colours)
+    seen = beside_now(tracked.layout, changed, memory, land, known.colours)
     is_next = set(cards) != set(memory.laid)
-    were, lodgers = memory.lodgers, beside_land.lodgers
-    if is_next:
-        were, lodgers = settled(were, state.pub), settled(lodgers, state.pub)
-    guests = {guest.player for guest in state.pub}
-    before, now = believed(were, guests), believed(lodgers, guests)
-    course = lodged(memory.lodged, before, now, is_next)
-    purses = purses_now(memory.purses, beside_land, tracked.layout, land, state, is_next)
-    table = Table(tracked, known, state, memory, changed, guests_of(course, state.pub), paid(purses))
+    aside = _aside(state, memory, seen.lodgers, is_next)
+    purses = purses_now(memory.purses, seen, tracked.layout, land, state, is_next)
+    guests = guests_of(aside.course, state.pub)
+    table = Table(tracked, known, state, memory, changed, guests, paid(purses))
     reads = [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
     best = max(reads, key=lambda one: one.share)
     stands = standing(state, memory)
@@ -73,7 +86,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         nudged=tuple(spot_of(state, cells) for cells in tracked.nudged if cells in cards),
         quads_px=_quads(tracked, state, best),
         fills=FILLS,
-        chores=_chores(best, before, now),
+        chores=_chores(best, aside),
     )
     covered = {**lying, **_suspected(nats), **{cells: one.place for cells, one in best.arrivals.items()}}
     kept = memory._replace(
@@ -85,12 +98,22 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         vacant=(),
         again=tuple(cell for cell in memory.again if any(cell in cells for cells in best.arrivals)),
         latest=latest,
-        lodgers=lodgers,
-        lodged=course,
+        lodgers=aside.lodgers,
+        lodged=aside.course,
         purses=purses,
         pub=state.pub,
     )
     return sight, kept
+
+
+def _aside(state: State, memory: Memory, lodgers: tuple[Lodger, ...], is_next: bool) -> _Aside:
+    """Follow the figures beside the land by what the game knows of them."""
+    were = memory.lodgers
+    if is_next:
+        were, lodgers = settled(were, state.pub), settled(lodgers, state.pub)
+    guests = {guest.player for guest in state.pub}
+    before, now = believed(were, guests), believed(lodgers, guests)
+    return _Aside(lodgers, before, now, lodged(memory.lodged, before, now, is_next))
 
 
 def _lying(state: State, memory: Memory, cards: Mapping[Cells, int]) -> list[Cells]:
@@ -157,13 +180,13 @@ def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
     return tuple(Proposal(moves, share) for moves, share in best) or (NOTHING_NEW,)
 
 
-def _chores(read: Read, before: Sequence[Lodger], now: Sequence[Lodger]) -> int:
+def _chores(read: Read, aside: _Aside) -> int:
     """Count the hands that come to the first tile for what is no figure that came and went.
 
     Cottages are put down there, and a hand passes over it to the coins. A figure that came and scored would
     be seen in the pub, where that is in view.
     """
-    if before and len(now) <= len(before):
+    if aside.before and len(aside.now) <= len(aside.before):
         return MANY
     first = next((found[0][0] for found in read.ways), None)
     fields = first.fields.values() if isinstance(first, Placement) else ()

@@ -33,11 +33,6 @@ def may_buy() -> tuple[tuple[int, State, Placement], ...]:
     return tuple(found)
 
 
-def due(state: State, move: Placement) -> int:
-    sum_of = bill(state, move)
-    return sum_of.earned - sum_of.pub - sum_of.figures
-
-
 def odds_of_buying(due_else: int, change: int, trust: Trust, *, is_stirred: bool = False) -> float:
     """How much likelier coins change so by a turn that bought figures back than by the same without.
 
@@ -45,7 +40,7 @@ def odds_of_buying(due_else: int, change: int, trust: Trust, *, is_stirred: bool
         due_else: So many more coins are due to the player without the purchase.
     """
     turns = ((state, replace(move, pub=())) for _, state, move in may_buy())
-    state, move = next(turn for turn in turns if due(*turn) == due_else)
+    state, move = next(turn for turn in turns if bill(*turn).gained == due_else)
     seen = Paid(change, is_stirred, {move.player: trust}, is_over=True)
     return likelihood(state, replace(move, pub=(move.player,)), seen) / likelihood(state, move, seen)
 

@@ -42,6 +42,11 @@ class Bill(Struct, frozen=True):
         """What putting the figures costs."""
         return self.further + self.standing
 
+    @property
+    def gained(self) -> int:
+        """How many coins more the player has after all that, or fewer."""
+        return self.earned - self.pub - self.figures
+
 
 def bill(state: State, move: Placement) -> Bill:
     """Tell what a placement earns and costs its player, were it made now."""

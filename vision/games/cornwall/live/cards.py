@@ -25,9 +25,9 @@ def cards_of(state: State) -> dict[Cells, int]:
     return {tuple(sorted(every)): number for number, every in sorted(cells.items())}
 
 
-def cottages_on(fields: Mapping[Cell, Field], cells: Cells) -> dict[Cell, float]:
-    """Give the fields of a known card that show a cottage, as ``standing.find_stands`` wants them."""
-    return {cell: 1.0 for cell in cells if fields[cell].has("cottage")}
+def cottages_on(fields: Mapping[Cell, Field], cells: Cells) -> list[Cell]:
+    """Give the fields of a known card that show a cottage."""
+    return [cell for cell in cells if fields[cell].has("cottage")]
 
 
 def cells_of(move: Move) -> tuple[Cell, ...]:

@@ -72,13 +72,13 @@ def purses_now(
     owned = sum(state.coins.values())
     if before is None:
         lying = _all_coins(layout, land)
-        return Purses(lying, tuple(_coins(layout, lying)), owned=owned)
+        return Purses(lying, _coins(layout, lying), owned=owned)
     if not is_next:
         start = before.start if now.is_told else None
         stirred = _is_stirred(layout, start or (), now.coins)
         return before._replace(lying=now.coins, start=start, is_stirred=stirred, owned=owned)
     trust = _trust_after(before, state, owned - before.owned)
-    start = tuple(_coins(layout, before.lying)) if now.is_told else None
+    start = _coins(layout, before.lying) if now.is_told else None
     return Purses(now.coins, start, owned=owned, trust=trust)
 
 
@@ -98,8 +98,8 @@ def _all_coins(layout: Layout, land: Collection[Cell]) -> tuple[Point, ...]:
     return tuple(coins_of(find_things(layout.image, layout.lattice, layout.projection(np.eye(3)), seen)))
 
 
-def _coins(layout: Layout, lying: Iterable[Point]) -> Iterable[Coin]:
-    return (Coin(at_px, _picture(layout, at_px)) for at_px in lying)
+def _coins(layout: Layout, lying: Iterable[Point]) -> tuple[Coin, ...]:
+    return tuple(Coin(at_px, _picture(layout, at_px)) for at_px in lying)
 
 
 def _picture(layout: Layout, at_px: Point) -> Image:
@@ -109,12 +109,13 @@ def _picture(layout: Layout, at_px: Point) -> Image:
     return np.asarray(cv2.resize(cut, (PICTURE_PX, PICTURE_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _is_stirred(layout: Layout, start: Iterable[Coin], lying: Collection[Point]) -> bool:
+def _is_stirred(layout: Layout, start: Iterable[Coin], lying: Iterable[Point]) -> bool:
     """Tell whether a coin looks otherwise than it did, and still lies there."""
+    near = [(at_px, _wide_px(layout, at_px) / 2) for at_px in lying]
     return any(
         _looks_otherwise(_picture(layout, one.at_px), one.picture)
         for one in start
-        if any(dist(one.at_px, at_px) < _wide_px(layout, at_px) / 2 for at_px in lying)
+        if any(dist(one.at_px, at_px) < half for at_px, half in near)
     )
 
 
@@ -156,8 +157,7 @@ def _faded(one: float, other: float) -> tuple[float, float]:
 
 def likelihood(state: State, move: Placement, seen: Paid) -> float:
     """Tell how likely the coins in view change as they did if a turn was this one, 0 to 1."""
-    sum_of = bill(state, move)
-    due = sum_of.earned - sum_of.pub - sum_of.figures
+    due = bill(state, move).gained
     trust = seen.trust.get(move.player, AT_FIRST)
     done = 1.0 if seen.is_over else PAID_BY_NOW
     return done * _seen_of(seen, due, trust) + (1 - done) * _seen_of(seen, 0, trust)

@@ -1,7 +1,6 @@
 """Figures on a card: what the net finds and, where the card was seen without them, what has changed on it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -38,8 +37,6 @@ UNSEEN_BY_NET = -4.4
 AGREED, LIKELY = 2.0, 0.3
 """Log-odds more where the net finds a figure so likely just where something has come: of 40 figures told with
 0.4 to 0.95 without them, 39 were there."""
-PRINTED = 0.02
-"""From this probability on a field counts as one on which a cottage may be put."""
 COTTAGES, BY_NET, BY_OFF = 3.5, 4.4, 1.3
 """Log-odds of a figure rather than a cottage of wood: by a logistic regression over 820 of them on tables of
 levels 1 and 2. What tells them apart is the net; that something has come is no news."""
@@ -50,9 +47,6 @@ SHARES = {kind: SUPPLY[kind] / sum(SUPPLY.values()) for kind in KINDS}
 """How often a figure is of each kind, before it is seen."""
 FOOT_MM, HIDDEN = 3.0, 0.7
 """Where so much of a square so far around its base has changed, a figure may be hidden."""
-
-
-NOWHERE: Mapping[Cell, float] = MappingProxyType({})
 
 
 class Sighting(NamedTuple):
@@ -95,7 +89,7 @@ def find_stands(
     plain: Image | None = None,
     habits: Habits | None = None,
     *,
-    cottages: Mapping[Cell, float] = NOWHERE,
+    cottages: Collection[Cell] = (),
 ) -> Sighting:
     """Find the figures that stand on a card.
 
@@ -106,7 +100,7 @@ def find_stands(
         players: Whose figures are looked for.
         plain: The card as it was seen without figures, from ``plain_of``; None where it never was.
         habits: What the game has taught of how figures look.
-        cottages: How likely fields show a cottage, on which one of wood is put.
+        cottages: The fields that may show a cottage, on which one of wood is put.
     """
     on_card = layout.lattice @ slid(cells, place)
     projection = layout.projection(slid(cells, place))
@@ -123,7 +117,7 @@ def find_stands(
     change = Change(layout.image, layout.lattice @ onto_lattice(place), before)
     stands = []
     for spot in spots:
-        may_be_cottage = cottages.get(_cell(spot, cells), 0.0) > PRINTED
+        may_be_cottage = _cell(spot, cells) in cottages
         beside = _beside(spot, things.figures, cells)
         one = _fused(spot, beside, cells, place, players, may_be_cottage)
         if one.confidence > LEAST and not (may_be_cottage and _is_cottage(spot, spots, things, cells)):

@@ -41,7 +41,12 @@ def _page(says: str = "") -> str:
     here = context()
     sets = {game: here.prints.print_sets(game) for game in here.games}
     return render_template(
-        "prints.html", games=here.games, sets=sets, lessons=here.prints.lessons(), says=says
+        "prints.html",
+        games=here.games,
+        sets=sets,
+        shown_tiles=_learned_here(),
+        lessons=here.prints.lessons(),
+        says=says,
     )
 
 

@@ -168,7 +168,10 @@ def listen(host: str, port: int) -> socket.socket:
         ) from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise CommandError(f"Port {port} is taken by another program; choose one with --port.") from error
+            raise CommandError(
+                f"Port {port} is taken, maybe by a tablekeeper that is running already; "
+                "end that, or choose another with --port."
+            ) from error
         raise CommandError(f"Nothing can listen on {host}, port {port}: {say_why(error)}.") from error
 
 

@@ -130,7 +130,10 @@ def test_a_port_that_is_taken_is_a_sentence(program):
         port = taken.getsockname()[1]
         ended = program("play", "--host", "127.0.0.1", "--port", port)
     assert ended.status == 1
-    assert ended.err == f"Port {port} is taken by another program; choose one with --port.\n"
+    assert ended.err == (
+        f"Port {port} is taken, maybe by a tablekeeper that is running already; "
+        "end that, or choose another with --port.\n"
+    )
 
 
 def test_a_data_folder_that_cannot_be_made_is_a_sentence(program):

@@ -276,3 +276,7 @@ def test_a_file_that_is_too_large_gets_a_sentence_of_its_own(client, tmp_path, s
 
 def test_a_refused_file_leaves_its_name_in_the_form(post):
     assert 'value="My box"' in post("/prints/add", file=file_of(name="My box.tablekeeper-prints")).text
+
+
+def test_of_a_game_with_no_list_of_tiles_the_page_says_that_its_box_is_learned_while_playing(client):
+    assert client.get("/prints").text.count("is learned while you play") == 1

@@ -14,7 +14,7 @@ from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.layers import Residual, shrinking
 from vision.games.cornwall.training.lessons import SHOWN_PX, Lessons
 
-WIDTH, FEATURES = 16, 64
+WIDTH, FEATURES = 24, 64
 LAST_PX = KIND_PX // 16
 SIZE_STEPS = 10.0
 """What a size beyond the usual is multiplied with."""

@@ -95,20 +95,24 @@ def weigh(
 
 
 def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence[Standing]) -> list[_Put]:
-    """List what a field may carry."""
-    here = [one for one in stands if one.cell == cell]
-    went = [one for one in gone if one.cell == cell]
-    seen = max(here or went, key=lambda one: (one.confidence, one.colour == player), default=None)
-    if seen is None:
-        return [_Put(cell, None, 1.0)]
-    is_gone = not here
+    """List what a field may carry; where a player's figure was and another's seems to be, it is either."""
+    here, went = _surest(player, cell, stands), _surest(player, cell, gone)
+    if went is not None and here is not None and (here.colour == player or went.colour != player):
+        went = None
+    there, was = (0.0 if one is None else one.confidence for one in (here, went))
     puts = [
-        _Put(cell, Stand(cell, kind), seen.confidence * share, seen.colour, is_gone)
-        for kind, share in seen.kinds.items()
+        _Put(cell, Stand(cell, kind), whole * share, one.colour, one is went)
+        for one, whole in ((here, there * (1 - was)), (went, was * (1 - there)))
+        if one is not None
+        for kind, share in one.kinds.items()
         if share > LEAST
     ]
-    nothing = 1 - seen.confidence if here else (1 - seen.confidence) + seen.confidence * WENT
-    return [*puts, _Put(cell, None, nothing)]
+    return [*puts, _Put(cell, None, (1 - there) * (1 - was + was * WENT))]
+
+
+def _surest(player: Player, cell: Cell, seen: Sequence[Standing]) -> Standing | None:
+    on_it = [one for one in seen if one.cell == cell]
+    return max(on_it, key=lambda one: (one.confidence, one.colour == player), default=None)
 
 
 def _with_pub(

@@ -1,5 +1,6 @@
 """The live reader at a synthetic table of Cornwall: the start tile, turns, and everything that goes wrong."""
 
+from copy import copy
 from functools import cache
 
 import cv2
@@ -171,6 +172,29 @@ def test_a_tile_that_slides_is_followed() -> None:
     assert len(sight.nudged) == 1
     assert sight.missing == ()
     assert sight.best.moves == ()
+
+
+@pytest.mark.parametrize("way_deg", range(0, 360, 60))
+def test_a_tile_that_slides_far_is_followed_whichever_way(way_deg: int) -> None:
+    table = two_turns_played(5, 1)
+    spot = next(card.spot for card in table.table.cards if card.face == table.placement(1).face)
+    way = np.deg2rad(way_deg)
+    table.do(Push(spot, (8.0 * float(np.cos(way)), 8.0 * float(np.sin(way))), 2.5))
+    sight = table.look()
+    assert sight.missing == ()
+    assert sight.best.moves == ()
+
+
+@cache
+def _two_turns_played(seed: int, level: int) -> HexTop:
+    table = HexTop(seed, level)
+    table.open()
+    table.play(1, 2)
+    return table
+
+
+def two_turns_played(seed: int, level: int) -> HexTop:
+    return copy(_two_turns_played(seed, level))
 
 
 def test_a_board_that_is_pushed_as_a_whole_is_followed() -> None:

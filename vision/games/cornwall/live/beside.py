@@ -31,6 +31,7 @@ guest of that player is in the pub."""
 BY_TINT, NEAR_TINT, CLEARLY = 0.31, 30.0, 15.0
 """What is so near to a player's colour, and so much nearer than before, is a figure with so much confidence
 though the net sees none."""
+PILES_MM = 1.5 * COIN_MM
 MOST_BLOBS = 12
 """Where more has changed, it is the light."""
 
@@ -75,8 +76,17 @@ def beside_now(
             ):
                 coins.append(at_px)
     seen = {one.colour for one in found if one.confidence > BY_TINT}
-    lodgers = tuple(one for one in found if one.confidence > BY_TINT or one.colour not in seen)
+    lodgers = tuple(
+        one
+        for one in found
+        if one.confidence > BY_TINT or (one.colour not in seen and _is_far(layout, one, coins))
+    )
     return Beside(lodgers, tuple(coins))
+
+
+def _is_far(layout: Layout, one: Lodger, coins_px: Sequence[Point]) -> bool:
+    """Tell whether no coin lies near, of which what has a player's tint may be a pile that is growing."""
+    return all(_apart_mm(layout, one.at_px, coin_px) > PILES_MM for coin_px in coins_px)
 
 
 def coins_of(things: Things) -> list[Point]:

@@ -194,10 +194,12 @@ def _found(layout: Layout, cells: Cells, place: Place, known: Floats) -> tuple[P
              for turn in TURNS_RAD]  # fmt: skip
     best, likeness = max(tried, key=lambda one: one[1])
     if likeness < here + BETTER:
-        best = place
+        best, likeness = place, here
     closer = _closer(layout, cells, best, known, mask)
     there = correlation(_seen(layout, cells, closer), known, mask)
-    return (closer, there) if there > max(here + BETTER, likeness - BETTER) else (place, here)
+    if there > likeness - BETTER:
+        best, likeness = closer, there
+    return (best, likeness) if likeness > here + BETTER else (place, here)
 
 
 def _seen(layout: Layout, cells: Cells, place: Place, around_mm: float = 0.0) -> Floats:

@@ -1,13 +1,13 @@
-"""Small, tall and big figures told apart where they have come."""
+"""What has come on a tile: figures told from what else has come, and small, tall and big ones apart."""
 
 import numpy as np
 import pytest
 
-from vision.games.cornwall.kind_net import KIND_PX, SIZES, ask_for_kinds
+from vision.games.cornwall.kind_net import KIND_PX, SIZES, ask_what_came
 from vision.games.cornwall.live.kinds import USUAL_SIZE, kind_nats, no_habits, taught
 from vision.games.cornwall.thing_net import KINDS
 from vision.games.cornwall.training.boxes import draw_box
-from vision.games.cornwall.training.lessons import SHOWN_PX, change_lessons
+from vision.games.cornwall.training.lessons import NOTHING, SHOWN_PX, change_lessons
 from vision.games.cornwall.training.tables import show_change
 
 UNSEEN = 888_000
@@ -17,8 +17,8 @@ USUAL = len(SIZES) // 2
 
 
 @pytest.fixture(scope="module")
-def come():
-    """Figures of eight boxes nobody learned from: now, before, how they stand, and their kind."""
+def everything():
+    """What comes with eight boxes nobody learned from: now, before, how it stands, and a figure's kind."""
     some = []
     for number in range(8):
         chance = np.random.default_rng([UNSEEN, number])
@@ -29,11 +29,27 @@ def come():
     return [(now[INNER, INNER], before[INNER, INNER], stands, kind) for now, before, stands, kind in some]
 
 
-def told(come):
-    """(n, 9, 3) what is told of figures."""
-    return np.array(
-        [ask_for_kinds(now, before, stands[0], stands[1]) for now, before, stands, _ in come], np.float32
-    )
+@pytest.fixture(scope="module")
+def come(everything):
+    """The figures of them."""
+    return [one for one in everything if one[3] != NOTHING]
+
+
+def asked(some):
+    """What the net says of each."""
+    return [ask_what_came(now, before, stands[0], stands[1]) for now, before, stands, _ in some]
+
+
+def told(some):
+    """(n, 9, 3) what is told of the kinds of figures."""
+    return np.array([one.kinds for one in asked(some)], np.float32)
+
+
+def test_figures_are_told_from_cottages_shadows_and_whatever_else_has_come(everything):
+    is_figure = np.array([kind != NOTHING for *_, kind in everything])
+    odds = np.array([one.is_figure for one in asked(everything)])
+    assert 0.2 < is_figure.mean() < 0.9
+    assert np.mean((odds > 0) == is_figure) > 0.95
 
 
 def test_nearly_all_kinds_are_told_in_any_light(come):

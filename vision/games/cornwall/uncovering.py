@@ -9,7 +9,6 @@ from scoring.game import Cell, Player
 from vision.games.cornwall.figures import Found, Things
 from vision.games.cornwall.finding import Land
 from vision.games.cornwall.live.baring import bared
-from vision.games.cornwall.live.cards import cottages_on
 from vision.games.cornwall.live.kinds import Habits, no_habits
 from vision.games.cornwall.live.memory import Standing
 from vision.games.cornwall.live.places import Cells, Place, ideal, middles
@@ -70,8 +69,7 @@ def _stands(
 ) -> tuple[Standing, ...]:
     others = {other: there for other, there in places.items() if other != cells}
     plain = bared(layout, cells, places[cells], layout.small, others, match)
-    cottages = cottages_on(match.fields, cells)
-    figures = find_stands(layout, cells, places[cells], colours, plain, cottages=cottages).figures
+    figures = find_stands(layout, cells, places[cells], colours, plain).figures
     return tuple(one for one in figures if one.confidence > LIKELY)
 
 

@@ -70,10 +70,10 @@ def bared(
     side, plain = len(shown), shown.copy()
     inner, table = _parts(side, cells, place, others)
     before = cut(bare, layout.small_lattice, cells, place, PX_PER_MM, AROUND_MM).astype(np.float32)
-    _fill(plain, shown, before, table)
+    fill(plain, shown, before, table)
     for cell in cells:
         field = field_mask(cells, cell, PX_PER_MM, AROUND_MM, 0.0) & inner
-        _fill(plain, shown, _aligned(_laid(match, cells, cell, side), shown, field), field)
+        fill(plain, shown, _aligned(_laid(match, cells, cell, side), shown, field), field)
     return np.asarray(np.clip(plain, 0, 255), np.uint8)
 
 
@@ -115,7 +115,7 @@ def _aligned(picture: Floats, shown: Floats, field: Mask) -> Floats:
     return best
 
 
-def _fill(plain: Floats, shown: Floats, picture: Floats, where: Mask) -> None:
+def fill(plain: Floats, shown: Floats, picture: Floats, where: Mask) -> None:
     """Show a picture where something else is seen, and what is seen where it is only in shadow."""
     if not where.any():
         return

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import Field
 from scoring.games.cornwall.moves import Move, Opening, Placement, placed
 from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.arriving import shift_near
@@ -23,11 +22,6 @@ def cards_of(state: State) -> dict[Cells, int]:
     for cell, number in state.tile_of.items():
         cells.setdefault(number, []).append(cell)
     return {tuple(sorted(every)): number for number, every in sorted(cells.items())}
-
-
-def cottages_on(fields: Mapping[Cell, Field], cells: Cells) -> list[Cell]:
-    """Give the fields of a known card that show a cottage."""
-    return [cell for cell in cells if fields[cell].has("cottage")]
 
 
 def cells_of(move: Move) -> tuple[Cell, ...]:

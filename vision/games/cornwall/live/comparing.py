@@ -6,7 +6,7 @@ from scoring.game import Cell, Fault
 from scoring.games.cornwall.state import State, name_of
 from scoring.games.cornwall.words import ON, TERRAINS
 from scoring.sentence import marked, sentence
-from vision.games.cornwall.live.cards import cards_of, cottages_on, track
+from vision.games.cornwall.live.cards import cards_of, track
 from vision.games.cornwall.live.fielding import fields_of_card
 from vision.games.cornwall.live.memory import Known, Memory, Standing, plain_at
 from vision.games.cornwall.live.sight import standing
@@ -71,15 +71,8 @@ def _figures(
         if cells in tracked.gone:
             continue
         plain = plain_at(memory, cells)
-        sighting = find_stands(
-            tracked.layout,
-            cells,
-            tracked.places[cells],
-            known.colours,
-            plain,
-            memory.habits,
-            cottages=cottages_on(state.fields, cells),
-        )
+        at = tracked.places[cells]
+        sighting = find_stands(tracked.layout, cells, at, known.colours, plain, memory.habits)
         now = sighting.figures
         for one in now:
             if one.confidence > THERE and one.cell not in stands:

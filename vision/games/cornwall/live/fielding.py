@@ -19,8 +19,6 @@ from vision.games.cornwall.view import cut_patches
 from vision.lattice import Homography
 from vision.reader import Image
 
-PRINTED = 0.02
-"""From this probability on a field may show a cottage."""
 TURNS_DEG = (0.0, 60.0, 120.0)
 """A field shows the same however it is turned: it is asked about in all sixths, the net turning by halves."""
 
@@ -71,15 +69,6 @@ def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Loo
 def clearness(fields: Mapping[Cell, Odds]) -> float:
     """Tell how sure the least sure field of a card is, 0 to 1."""
     return min(next(iter(odds.values())) for odds in fields.values())
-
-
-def cottages_of(fields: Mapping[Cell, Odds]) -> list[Cell]:
-    """Give the fields of a card that may show a cottage."""
-    return [
-        cell
-        for cell, odds in fields.items()
-        if sum(share for field, share in odds.items() if field.has("cottage")) > PRINTED
-    ]
 
 
 def readings(fields: Mapping[Cell, Odds], most: int) -> list[tuple[dict[Cell, Field], float]]:

@@ -1,4 +1,4 @@
-"""Telling small, tall and big figures apart where they have come, by how they look there now and did before.
+"""Telling what has come, by how it looks there now and did before: whether a figure, and small, tall or big.
 
 How large the wood of a box is decides which figure looks tall and which small from above. It is the same all
 through a game, so it is learned from the figures that are confirmed.
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.games.cornwall.figures import TAUGHT, camera_place
-from vision.games.cornwall.kind_net import KIND_PX, KIND_PX_PER_MM, SIZES, ask_for_kinds
+from vision.games.cornwall.kind_net import KIND_PX, KIND_PX_PER_MM, SIZES, Came, ask_what_came
 from vision.games.cornwall.live.outlining import PX_PER_MM, lean_at
 from vision.games.cornwall.live.places import HALF, UNHALF, from_square
 from vision.games.cornwall.thing_net import KINDS
@@ -54,8 +54,8 @@ def no_habits() -> Habits:
     return Habits(np.asarray(-0.5 * ((np.array(SIZES) - USUAL_SIZE) / SIZE_OFF) ** 2, np.float32))
 
 
-def kinds_at(change: Change, at_mm: Point, projection: Projection) -> Floats:
-    """Tell what kind of figure has come.
+def what_came(change: Change, at_mm: Point, projection: Projection) -> Came:
+    """Tell whether a figure has come, and of what kind.
 
     Args:
         change: The card.
@@ -63,7 +63,7 @@ def kinds_at(change: Change, at_mm: Point, projection: Projection) -> Floats:
         projection: The card's plane to the frame.
 
     Returns:
-        (9, 3): for each of ``kind_net.SIZES`` the log-likelihood of each of ``KINDS``.
+        Of its kinds the log-likelihood, for each of ``kind_net.SIZES``.
     """
     lean = lean_at(projection, np.array(at_mm))
     length = float(np.hypot(*lean))
@@ -73,8 +73,8 @@ def kinds_at(change: Change, at_mm: Point, projection: Projection) -> Floats:
     now = _cut(change.image, change.to_image @ shown)
     before = _cut(change.before, np.linalg.inv(from_square(len(change.before), PX_PER_MM)) @ shown)
     _, high_mm = camera_place(projection)
-    odds = ask_for_kinds(now, before, length, high_mm)
-    return np.asarray(odds - np.log([TAUGHT[kind] for kind in KINDS]), np.float32)
+    came = ask_what_came(now, before, length, high_mm)
+    return came._replace(kinds=np.asarray(came.kinds - np.log([TAUGHT[kind] for kind in KINDS]), np.float32))
 
 
 def _cut(picture: Image, way: Homography) -> Image:

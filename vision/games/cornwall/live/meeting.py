@@ -10,7 +10,7 @@ from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.arriving import Cover, laid_where
 from vision.games.cornwall.live.baring import bared
 from vision.games.cornwall.live.cards import is_start
-from vision.games.cornwall.live.fielding import Shown, clearness, cottages_of, fields_of_card
+from vision.games.cornwall.live.fielding import Shown, clearness, fields_of_card
 from vision.games.cornwall.live.lodging import Guests
 from vision.games.cornwall.live.memory import Arrival, Known, Memory
 from vision.games.cornwall.live.opening import openings
@@ -110,15 +110,7 @@ def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival
     plain, sighting = before.plain if before is not None else None, Sighting(())
     if not is_start(cells):
         compared = _bared(table, cells, place, shown, others) if plain is None else plain
-        sighting = find_stands(
-            layout,
-            cells,
-            place,
-            table.known.colours,
-            compared,
-            memory.habits,
-            cottages=cottages_of(shown.fields),
-        )
+        sighting = find_stands(layout, cells, place, table.known.colours, compared, memory.habits)
         plain = compared if sighting.figures else plain
     if plain is None and not sighting.figures:
         plain = plain_of(layout, cells, place)

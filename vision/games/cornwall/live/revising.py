@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from scoring.game import Cell, Player
 from scoring.games.cornwall.moves import Move, Stand, placed
 from scoring.games.cornwall.state import State
-from vision.games.cornwall.live.cards import cottages_on
 from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells
 from vision.games.cornwall.live.standing import find_stands, is_same, over_looks
@@ -42,10 +41,7 @@ def look_again(
         return latest, ()
     mover = state.setup.players[state.turn - 1].colour
     at, plain = tracked.places[latest.cells], plain_at(memory, latest.cells)
-    cottages = cottages_on(state.fields, latest.cells)
-    seen = find_stands(
-        tracked.layout, latest.cells, at, known.colours, plain, memory.habits, cottages=cottages
-    ).figures
+    seen = find_stands(tracked.layout, latest.cells, at, known.colours, plain, memory.habits).figures
     steady = over_looks([one for one in seen if one.colour == mover], latest.stands)
     latest = latest._replace(stands=steady, looks=latest.looks + 1)
     return latest, _revisions(state, latest, mover)

@@ -12,7 +12,7 @@ from scoring.games.cornwall.words import KINDS, ON
 from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
 from vision.games.cornwall.live.beside import beside_now
-from vision.games.cornwall.live.cards import cards_of, cottages_on, is_start, laid_now, spot_of, track
+from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
 from vision.games.cornwall.live.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.lodging import believed, guests_of, lodged, settled
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
@@ -232,9 +232,8 @@ def _leftover(table: Table, cards: Mapping[Cells, int]) -> dict[Cell, Standing]:
         asked = [one for cell, one in wanted.items() if cell in cells]
         if asked and cells not in table.tracked.gone:
             at, plain = table.tracked.places[cells], plain_at(memory, cells)
-            cottages = cottages_on(state.fields, cells)
             now = find_stands(
-                table.tracked.layout, cells, at, table.known.colours, plain, memory.habits, cottages=cottages
+                table.tracked.layout, cells, at, table.known.colours, plain, memory.habits
             ).figures
             left |= {one.cell: one for one in asked if _is_there(one, now)}
     return left

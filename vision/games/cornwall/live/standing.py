@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.game import Cell, Player
+from scoring.game import Player
 from scoring.games.cornwall.state import SUPPLY
-from vision.games.cornwall.figures import ANY_FIGURE, Found, Things, find_things
-from vision.games.cornwall.live.kinds import Change, Habits, kind_nats, kinds_at, no_habits
+from vision.games.cornwall.figures import ANY_FIGURE, Found, find_things
+from vision.games.cornwall.live.kinds import Change, Habits, kind_nats, no_habits, what_came
 from vision.games.cornwall.live.memory import Standing
 from vision.games.cornwall.live.outlining import PX_PER_MM
 from vision.games.cornwall.live.places import (
@@ -32,14 +32,11 @@ from vision.reader import Image
 
 SAME_MM = 12.0
 """A figure this near to one seen before is that one; what changed this near to what the net found, too."""
-UNSEEN_BY_NET = -4.4
-"""Log-odds of a figure where something has changed in which the net finds none."""
-AGREED, LIKELY = 2.0, 0.3
-"""Log-odds more where the net finds a figure so likely just where something has come: of 40 figures told with
-0.4 to 0.95 without them, 39 were there."""
-COTTAGES, BY_NET, BY_OFF = 3.5, 4.4, 1.3
-"""Log-odds of a figure rather than a cottage of wood: by a logistic regression over 820 of them on tables of
-levels 1 and 2. What tells them apart is the net; that something has come is no news."""
+AT_ALL, BY_THINGS, BY_WHAT_CAME, BY_SPOT = -0.66, 1.8, 0.63, 0.63
+"""Log-odds that what has come is a figure, and how much the nets for things and for kinds and its outline and
+tint count: by a logistic regression over some 700 places on tables of levels 1 and 2, a third of them of
+made-up boxes."""
+MOST_CAME = 8.0
 LEAST = 0.05
 """A figure less likely than this is not thought of."""
 MOST_NATS = 6.0
@@ -88,8 +85,6 @@ def find_stands(
     players: Sequence[Player],
     plain: Image | None = None,
     habits: Habits | None = None,
-    *,
-    cottages: Collection[Cell] = (),
 ) -> Sighting:
     """Find the figures that stand on a card.
 
@@ -100,7 +95,6 @@ def find_stands(
         players: Whose figures are looked for.
         plain: The card as it was seen without figures, from ``plain_of``; None where it never was.
         habits: What the game has taught of how figures look.
-        cottages: The fields that may show a cottage, on which one of wood is put.
     """
     on_card = layout.lattice @ slid(cells, place)
     projection = layout.projection(slid(cells, place))
@@ -117,12 +111,12 @@ def find_stands(
     change = Change(layout.image, layout.lattice @ onto_lattice(place), before)
     stands = []
     for spot in spots:
-        may_be_cottage = _cell(spot, cells) in cottages
+        came = what_came(change, spot.seen_mm, here)
         beside = _beside(spot, things.figures, cells)
-        one = _fused(spot, beside, cells, place, players, may_be_cottage)
-        if one.confidence > LEAST and not (may_be_cottage and _is_cottage(spot, spots, things, cells)):
-            told = kinds_at(change, spot.seen_mm, here)
-            stands.append(one._replace(told=told, kinds=kinds_of(told, habits or no_habits())))
+        one = _fused(spot, beside, came.is_figure, cells, place, players)
+        if one.confidence > LEAST:
+            kinds = kinds_of(came.kinds, habits or no_habits())
+            stands.append(one._replace(told=came.kinds, kinds=kinds))
     return Sighting(tuple(stands), changed, place)
 
 
@@ -139,18 +133,6 @@ def _beside(spot: Spot, found: Sequence[Found], cells: Cells) -> Found | None:
     return max(near, key=lambda one: one.confidence, default=None)
 
 
-def _is_cottage(spot: Spot, spots: Sequence[Spot], things: Things, cells: Cells) -> bool:
-    """Tell whether the net takes what has come for a cottage rather than a figure beside one."""
-    figure = _beside(spot, things.figures, cells)
-    sure = 0.0 if figure is None else figure.confidence
-    at = ideal(cells)[:2]
-    for one in things.cottages:
-        away = [float(np.hypot(*(np.array(each.at_mm) + at - one.at_mm))) for each in spots]
-        if one.confidence > sure and min(away) < SAME_MM and spots[int(np.argmin(away))] is spot:
-            return True
-    return False
-
-
 def _of_net(one: Found, cells: Cells, place: Place) -> Standing:
     x, y = project(slid(cells, place), np.array([one.at_mm]))[0]
     return Standing(one.colour, dict(one.kinds), one.cell, (float(x), float(y)), one.confidence)
@@ -159,12 +141,12 @@ def _of_net(one: Found, cells: Cells, place: Place) -> Standing:
 def _fused(
     spot: Spot,
     found: Found | None,
+    came: float,
     cells: Cells,
     place: Place,
     players: Sequence[Player],
-    may_be_cottage: bool,
 ) -> Standing:
-    """Put together what has changed and what the net says of it."""
+    """Put together what has changed and what the nets say of it."""
     x, y = project(onto_lattice(place), np.array([spot.at_mm]))[0]
     colours = {name: share for name, share in spot.colours.items() if name in players}
     if found is not None:
@@ -174,24 +156,17 @@ def _fused(
         }
     colour = max(colours, key=lambda name: colours[name])
     sure = colours[colour] / max(sum(colours.values()), 1e-9)
-    nats = _nats_beside_cottage(spot, found) if may_be_cottage else _nats(spot, found)
+    nats = _nats(spot, found, came)
     confidence = sure / (1 + float(np.exp(-np.clip(nats, -MOST_NATS, MOST_NATS))))
     at_mm = (float(x), float(y))
     return Standing(colour, SHARES, _cell(spot, cells), at_mm, confidence)
 
 
-def _nats(spot: Spot, found: Found | None) -> float:
+def _nats(spot: Spot, found: Found | None, came: float) -> float:
     """Give the log-odds that what has come is a figure."""
-    if found is None:
-        return _logit(spot.confidence) + UNSEEN_BY_NET
-    return _logit(spot.confidence) + _logit(found.confidence) + (AGREED if found.confidence > LIKELY else 0.0)
-
-
-def _nats_beside_cottage(spot: Spot, found: Found | None) -> float:
-    """Give the log-odds that what has come is a figure where a cottage is put as well."""
-    if found is None:
-        return UNSEEN_BY_NET
-    return COTTAGES + BY_NET * _logit(found.confidence) - BY_OFF * spot.off
+    by_things = _logit(0.0 if found is None else found.confidence)
+    by_came = float(np.clip(came, -MOST_CAME, MOST_CAME))
+    return AT_ALL + BY_THINGS * by_things + BY_WHAT_CAME * by_came + BY_SPOT * _logit(spot.confidence)
 
 
 def _logit(share: float) -> float:

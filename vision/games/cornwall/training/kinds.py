@@ -1,4 +1,4 @@
-"""The net that tells small, tall and big figures apart where they have come."""
+"""The net that tells figures from what else has come, and small, tall and big ones apart."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,11 +8,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.games.cornwall.kind_net import HIGH_MM, KIND_PX, LEANS, SIZES, ask_for_kinds
+from vision.games.cornwall.kind_net import HIGH_MM, KIND_PX, LEANS, SIZES, ask_what_came
 from vision.games.cornwall.thing_net import KINDS
 from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.layers import Residual, shrinking
-from vision.games.cornwall.training.lessons import SHOWN_PX, Lessons
+from vision.games.cornwall.training.lessons import NOTHING, SHOWN_PX, Lessons
 
 WIDTH, FEATURES = 24, 64
 LAST_PX = KIND_PX // 16
@@ -26,7 +26,10 @@ off it is known how figures lean."""
 
 
 class KindNet(nn.Module):
-    """(n, 8, 64, 64), now and before, 0 to 1, lean and height, to (n, 27), the kinds for each size."""
+    """(n, 8, 64, 64), now and before, 0 to 1, lean and height, to (n, 28).
+
+    That is the kinds for each size, and whether it is a figure.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,9 +41,10 @@ class KindNet(nn.Module):
         self.last = nn.Sequential(
             nn.ReLU(), nn.Linear(FEATURES, FEATURES), nn.ReLU(), nn.Linear(FEATURES, len(KINDS))
         )
+        self.any = nn.Sequential(nn.ReLU(), nn.Linear(FEATURES, 1))
 
     def forward(self, seen: Tensor) -> Tensor:
-        """Tell for every size what has come."""
+        """Tell for every size what kind has come, and whether a figure has come at all."""
         now, before, told = seen[:, :3], seen[:, 3:6], seen[:, 6:]
         middle = before.mean((1, 2, 3), keepdim=True)
         spread = (before - middle).pow(2).mean((1, 2, 3), keepdim=True).sqrt() + 0.05
@@ -52,7 +56,7 @@ class KindNet(nn.Module):
             torch.cat([standing, torch.full_like(standing[:, :1], SIZE_STEPS * (size - 1))], 1)
             for size in SIZES
         ]
-        return torch.cat([self.last(looks + self.known(one)) for one in sizes], 1)
+        return torch.cat([*(self.last(looks + self.known(one)) for one in sizes), self.any(looks)], 1)
 
 
 def show(lessons: Lessons, chosen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -87,10 +91,12 @@ def _told(pictures: Tensor, known: Tensor) -> Tensor:
 
 
 def loss_of(told: Tensor, kinds: Tensor, sizes: Tensor) -> Tensor:
-    """Measure how wrong the net is where it is told the right size."""
+    """Measure how wrong the net is about what is a figure and, told the right size, about its kind."""
+    is_figure = kinds != NOTHING
     nearest = (sizes[:, None] - torch.tensor(SIZES)).abs().argmin(1)
-    odds = told.reshape(len(told), len(SIZES), len(KINDS))[torch.arange(len(told)), nearest]
-    return functional.cross_entropy(odds, kinds)
+    odds = told[:, :-1].reshape(len(told), len(SIZES), len(KINDS))[torch.arange(len(told)), nearest]
+    wrong = functional.cross_entropy(odds[is_figure], kinds[is_figure], reduction="sum") / len(told)
+    return wrong + functional.binary_cross_entropy_with_logits(told[:, -1], is_figure.float())
 
 
 def begin(lessons: Lessons, batch: int = 96) -> learning.Pupil:
@@ -108,17 +114,24 @@ def check(lessons: Lessons) -> Iterator[str]:
     """Say what of boxes that were kept aside is told by the net as it is kept."""
     inner = np.s_[(SHOWN_PX - KIND_PX) // 2 : (SHOWN_PX + KIND_PX) // 2]
     right: dict[int, list[bool]] = {kind: [] for kind in range(len(KINDS))}
-    nats = []
+    nats: list[float] = []
+    figures: list[float] = []
+    others: list[float] = []
     for now, before, (lean, high_mm, size), kind in zip(
         *(lessons[key] for key in ("come", "before", "stands", "kinds")), strict=True
     ):
-        odds = ask_for_kinds(
+        told = ask_what_came(
             np.asarray(now[inner, inner], np.uint8), np.asarray(before[inner, inner], np.uint8), lean, high_mm
-        )[int(np.abs(np.array(SIZES) - size).argmin())]
-        right[int(kind)].append(int(odds.argmax()) == int(kind))
-        nats.append(float(-odds[int(kind)]))
+        )
+        (others if kind == NOTHING else figures).append(told.is_figure)
+        if kind != NOTHING:
+            odds = told.kinds[int(np.abs(np.array(SIZES) - size).argmin())]
+            right[int(kind)].append(int(odds.argmax()) == int(kind))
+            nats.append(float(-odds[int(kind)]))
     every = [one for some in right.values() for one in some]
     share, lost = 100 * np.mean(every), np.mean(nats)
     yield f"{len(every)} figures of boxes kept aside: {share:.1f} % right, {lost:.3f} nats"
     for index, name in enumerate(KINDS):
         yield f"  {name}: {100 * np.mean(right[index]):.1f} %"
+    yield f"  taken for figures: {100 * np.mean(np.array(figures) > 0):.2f} %"
+    yield f"{len(others)} other places: taken for figures {100 * np.mean(np.array(others) > 0):.2f} %"

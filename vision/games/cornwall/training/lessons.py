@@ -1,6 +1,6 @@
 """What the nets are shown: parts of made-up tables, cut as a reader cuts them, and what is true of them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -12,10 +12,13 @@ from scoring.game import Cell
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS
 from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, stepped
 from vision.games.cornwall.kind_net import KIND_PX_PER_MM, MOST_LEAN
+from vision.games.cornwall.live.outlining import PX_PER_MM as PX_PER_MM_OUTLINED
+from vision.games.cornwall.live.places import Place, card_mask, cut, onto_lattice
+from vision.games.cornwall.live.spotting import AROUND_MM, in_light_of, spots_of
 from vision.games.cornwall.seam_net import SEAM_PX, SEAM_PX_PER_MM
 from vision.games.cornwall.thing_net import STRIDE_PX, THINGS_PX_PER_MM
 from vision.games.cornwall.training.boxes import Box
-from vision.games.cornwall.training.pieces import FIGURES, HUES
+from vision.games.cornwall.training.pieces import COTTAGE, FIGURES, HUES
 from vision.games.cornwall.training.tables import FRAME_PX, Change, Lying, Scene
 from vision.games.cornwall.view import PATCH_PX, PX_PER_MM
 from vision.lattice import project
@@ -34,8 +37,12 @@ COLOURS = tuple(sorted(HUES))
 COTTAGE_CLASS, COIN_CLASS = 13, 14
 """Classes of things: 0 none, 1 to 12 figures (kind times four, and colour), cottage, coin."""
 MOST_BASES = 16
-COME_A_SCENE, LEAST_SEEN_PX, SHOWN_PX = 8, 40, 80
-"""So many figures that have come are cut out, of which so much is seen, with some room around."""
+COME_A_SCENE, LEAST_SEEN_PX, SHOWN_PX = 10, 40, 80
+"""So much of what has come is cut out, of which so much is seen, with some room around."""
+NOTHING, ANYWHERE = -1, 0.03
+"""How what is no figure is numbered; on so many fields a place is shown whatever has come there."""
+HERE_MM, ELSEWHERE_MM = 6.0, 9.0
+"""A figure so near is what has come to a place, and one farther off than this is not."""
 LEANS_OFF = (0.01, 0.03, 0.06)
 """Standard deviations of how far off it is known how things lean: where a camera is, is never known well."""
 
@@ -206,37 +213,94 @@ def _bases(scene: Scene, cut: Cut, classes: NDArray[np.uint8]) -> Floats:
     return found
 
 
-# --- kinds of figures that have come ---------------------------------------------------------------
+# --- what has come ---------------------------------------------------------------------------------
 
 
 def change_lessons(change: Change, chance: Generator) -> Lessons:
-    """Cut out figures that have come, leaning to the right, and how it was there before."""
+    """Cut out what has come, leaning to the right, and how it was there before.
+
+    Figures are shown where they are seen, and everything where a reader that compares finds something else.
+    """
     now, before, stands = [], [], []
     kinds: list[int] = []
     foot, high_mm = camera_place(change.now.camera.matrix)
     off = chance.normal(0, chance.choice(LEANS_OFF), 2)
-    for index in chance.permutation(change.come):
-        one = change.now.pieces[int(index)]
-        rows, columns = np.nonzero(change.now.which == index + 1)
-        if len(rows) < LEAST_SEEN_PX or len(kinds) == COME_A_SCENE:
-            continue
-        middle_px = np.array([[columns.mean() + 0.5, rows.mean() + 0.5]])
-        [at] = project(np.linalg.inv(_to_frame(change.now)), middle_px)
+    spots = list(_spots(change))
+    places = [*spots, *(at for _, at in _come(change, FIGURES) if _is_apart(at, spots))]
+    places += [
+        one.to_mm[:, 2] + chance.uniform(-15, 15, 2)
+        for one in change.now.fields
+        if chance.random() < ANYWHERE
+    ]
+    for index in chance.permutation(len(places))[:COME_A_SCENE]:
+        at = places[int(index)]
+        kind = _kind_at(change, at)
         lean = (at - foot) / high_mm + off + chance.normal(0, 0.01, 2)
-        if not _is_inside(change.now, at, 14.0) or float(np.hypot(*lean)) > MOST_LEAN:
+        if kind is None or not _is_inside(change.now, at, 14.0) or float(np.hypot(*lean)) > MOST_LEAN:
             continue
         at = at + chance.normal(0, 0.5, 2)
         fine = Cut(SHOWN_PX, KIND_PX_PER_MM, at, float(np.arctan2(lean[1], lean[0])))
         now.append(cut_of(change.now, fine, change.now.image))
         before.append(_kept(change, fine))
         stands.append((float(np.hypot(*lean)), high_mm, change.size))
-        kinds.append(FIGURES.index(one.kind))
+        kinds.append(kind)
     return {
         "come": np.array(now, np.uint8).reshape(-1, SHOWN_PX, SHOWN_PX, 3),
         "before": np.array(before, np.uint8).reshape(-1, SHOWN_PX, SHOWN_PX, 3),
         "stands": np.array(stands, np.float32).reshape(-1, 3),
         "kinds": np.array(kinds, np.int64),
     }
+
+
+def _is_apart(at_mm: Floats, places_mm: Sequence[Floats]) -> bool:
+    return all(float(np.hypot(*(at_mm - one))) > HERE_MM for one in places_mm)
+
+
+def _come(change: Change, kinds: Collection[str]) -> list[tuple[str, Floats]]:
+    """Give what has come of some kinds and is seen well: each kind, and the middle of what is seen of it."""
+    found = []
+    for index in change.come:
+        rows, columns = np.nonzero(change.now.which == index + 1)
+        if len(rows) >= LEAST_SEEN_PX and change.now.pieces[index].kind in kinds:
+            middle_px = np.array([[columns.mean() + 0.5, rows.mean() + 0.5]])
+            [at] = project(np.linalg.inv(_to_frame(change.now)), middle_px)
+            found.append((change.now.pieces[index].kind, np.asarray(at)))
+    return found
+
+
+def _kind_at(change: Change, at_mm: Floats) -> int | None:
+    """Number the kind of figure that has come to a place; ``NOTHING`` for none, None where it is unclear."""
+    come = [(float(np.hypot(*(at_mm - at))), kind) for kind, at in _come(change, (*FIGURES, COTTAGE))]
+    away_mm, kind = min(come, default=(np.inf, COTTAGE))
+    if kind in FIGURES and HERE_MM < away_mm < ELSEWHERE_MM:
+        return None
+    return FIGURES.index(kind) if kind in FIGURES and away_mm <= HERE_MM else NOTHING
+
+
+def _spots(change: Change) -> Iterator[Floats]:
+    """Give where a reader that compares finds that something has come on a tile, on the table."""
+    scene, lattice = change.now, _to_frame(change.now)
+    for number in {one.tile for one in scene.fields}:
+        fields = sorted((one for one in scene.fields if one.tile == number), key=lambda one: one.cell)
+        if not any(_is_inside(scene, one.to_mm[:, 2], PITCH_MM / 2) for one in fields):
+            continue
+        cells, place = tuple(one.cell for one in fields), _place_of(fields)
+        seen, was = (
+            np.asarray(cut(image, lattice, cells, place, PX_PER_MM_OUTLINED, AROUND_MM), np.uint8)
+            for image in (scene.image, change.before)
+        )
+        card = card_mask(cells, PX_PER_MM_OUTLINED, AROUND_MM, 0.0)
+        raised = np.eye(4)
+        raised[np.ix_((0, 1, 3), (0, 1, 3))] = onto_lattice(place)
+        for spot in spots_of(seen, in_light_of(seen, was), card, scene.camera.matrix @ raised)[0]:
+            yield np.asarray(project(onto_lattice(place), np.array([spot.seen_mm]))[0])
+
+
+def _place_of(fields: Sequence[Lying]) -> Place:
+    """Tell where a tile lies, whichever way round its fields are drawn."""
+    x, y = np.mean([one.to_mm[:, 2] for one in fields], axis=0)
+    drawn_rad = float(np.arctan2(fields[0].to_mm[1, 0], fields[0].to_mm[0, 0]))
+    return Place(float(x), float(y), (drawn_rad + np.pi / 6) % (np.pi / 3) - np.pi / 6)
 
 
 def _kept(change: Change, fine: Cut) -> NDArray[np.uint8]:

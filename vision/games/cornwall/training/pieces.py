@@ -38,7 +38,7 @@ PUB_SHARE = 0.25
 FIGURE_SHARE, COTTAGE_SHARE = 0.28, 0.07
 """Of the fields."""
 MOST_PIECES = 250
-CROWDED_SHARE, APART_MM = 0.55, 13.0
+CROWDED_SHARE, CROWDED_COTTAGES, APART_MM = 0.45, 0.2, 13.0
 """On a crowded land so many fields more have a figure, so far from others."""
 SHAPE_SHARES = (0.76, 0.12, 0.12)
 """How often the wood whose kinds are learned has each of ``SHAPES``."""
@@ -91,9 +91,11 @@ def scatter_pieces(middles_mm: Sequence[Floats], chance: Generator) -> Pieces:
 
 
 def crowd_pieces(middles_mm: Sequence[Floats], chance: Generator) -> tuple[Pieces, float]:
-    """Put figures on most fields, besides what ``scatter_pieces`` puts there; tell the size of their wood."""
+    """Put more figures and cottages on fields than ``scatter_pieces``; tell the size of the figures' wood."""
     every = list(scatter_pieces(middles_mm, chance).every)
     for middle in middles_mm:
+        if chance.random() < CROWDED_COTTAGES:
+            every.append(Piece(COTTAGE, "", middle + _off(chance, 8.0), chance.uniform(0, 360)))
         at = middle + _off(chance, 10.0)
         is_free = all(float(np.hypot(*(at - one.at_mm))) > APART_MM for one in every)
         if chance.random() < CROWDED_SHARE and is_free:

@@ -6,7 +6,7 @@ all kinds of light, a part of a land each.
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -15,10 +15,13 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, trefoil
+from vision.games.cornwall.live.baring import fill
 from vision.games.cornwall.training.boxes import Box
 from vision.games.cornwall.training.grounds import paint_ground
 from vision.games.cornwall.training.pieces import (
+    COTTAGE,
     FIGURES,
+    PUB,
     Piece,
     Pieces,
     crowd_pieces,
@@ -34,8 +37,14 @@ FINER = 2
 """Painted so much larger, then shrunk, as a lens and a sensor smooth what they see."""
 USUAL_PITCH_PX, NEAR_PITCH_PX = (34.0, 92.0), (48.0, 112.0)
 """From a field's middle to its neighbour's in the frame; where figures come, it is seen from nearer."""
-COME_SHARE = 0.85
-"""So many of the figures of a crowded land have just come."""
+COME_SHARE, COTTAGE_COMES, GONE_SHARE = 0.85, 0.6, 0.3
+"""So many of the figures of a crowded land have just come, and so many of its cottages; and so many of the
+other figures have gone since."""
+PRINT_SHARE = 0.3
+"""So often nobody saw the land without what stands there, and its prints show how it was."""
+GAINS, GAMMAS, BLURS_PX, SLIDS_PX = 0.06, (0.85, 1.18), (0.3, 1.4), 0.6
+"""How prints differ from what is seen: in light and tint, in contrast and sharpness, and how far they are
+off."""
 WHOLE_FRAME = 5
 """The frame is so much wider than the part that is painted."""
 BARE_SHARE = 0.04
@@ -91,13 +100,13 @@ class Care(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A table on which figures have come.
+    """A table on which figures and cottages have come, and from which some have gone.
 
     Attributes:
         now: The table with them.
-        before: (256, 256, 3) as it was photographed without them.
+        before: (256, 256, 3) as it was photographed without them, or as its prints show it.
         come: Which of its pieces have come.
-        size: How large their wood is, of the usual.
+        size: How large the figures' wood is, of the usual.
     """
 
     now: Scene
@@ -115,21 +124,42 @@ def show_table(box: Box, chance: Generator) -> Scene:
 
 
 def show_change(box: Box, chance: Generator) -> Change:
-    """Photograph a part of a land twice, in one light: without some figures, and with them."""
+    """Photograph a part of a land twice, in one light: before some pieces came, and with them."""
     painting, camera, shown = _land(box, chance, NEAR_PITCH_PX, 0.0)
     pieces, size = crowd_pieces([one.to_mm[:, 2] for one in shown], chance)
-    come = [
-        index
-        for index, one in enumerate(pieces.every)
-        if one.kind in FIGURES and chance.random() < COME_SHARE
-    ]
-    stays = [one for index, one in enumerate(pieces.every) if index not in come]
+    is_print = chance.random() < PRINT_SHARE
+    here = [(one, _course(one, is_print, chance)) for one in pieces.every]
+    were = [one for one, course in here if course in ("stays", "gone")]
+    now = [(one, course) for one, course in here if course != "gone"]
     noise, before = np.random.default_rng(chance.integers(2**32)), painting.copy()
-    paint_pieces(before, Pieces(stays, pieces.bodies), camera, deepcopy(chance))
-    which = paint_pieces(painting, pieces, camera, chance)
+    paint_pieces(before, Pieces(were, pieces.bodies), camera, deepcopy(chance))
+    which = paint_pieces(painting, Pieces([one for one, _ in now], pieces.bodies), camera, chance)
     bare = photographed(before, deepcopy(chance), noise)
-    now = _scene(photographed(painting, chance, noise), camera, shown, pieces.every, which)
-    return Change(now, bare, come, size)
+    seen = photographed(painting, chance, noise)
+    if is_print:
+        bare = _as_printed(bare, seen, noise)
+    come = [index for index, (_, course) in enumerate(now) if course == "comes"]
+    return Change(_scene(seen, camera, shown, [one for one, _ in now], which), bare, come, size)
+
+
+def _course(one: Piece, is_print: bool, chance: Generator) -> Literal["comes", "stays", "gone"]:
+    """Tell what became of a piece since the land was seen before; prints show none of them."""
+    comes = COME_SHARE if one.kind in FIGURES else COTTAGE_COMES if one.kind == COTTAGE else 0.0
+    if one.kind != PUB and (is_print or chance.random() < comes):
+        return "comes"
+    return "gone" if one.kind in FIGURES and chance.random() < GONE_SHARE else "stays"
+
+
+def _as_printed(bare: Image, seen: Image, chance: Generator) -> Image:
+    """Show a land by prints of another day, as ``baring`` fills them in where something stands."""
+    light = (bare / 255) ** chance.uniform(*GAMMAS) * np.exp(chance.normal(0, GAINS, 3)) * 255
+    slid = np.array([[1, 0, chance.normal(0, SLIDS_PX)], [0, 1, chance.normal(0, SLIDS_PX)]])
+    there = cv2.warpAffine(light.astype(np.float32), slid, bare.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    soft = cv2.GaussianBlur(there, (0, 0), chance.uniform(*BLURS_PX))
+    shown = seen.astype(np.float32)
+    plain = shown.copy()
+    fill(plain, shown, np.asarray(soft, np.float32), np.ones(bare.shape[:2], np.bool_))
+    return np.asarray(np.clip(plain, 0, 255), np.uint8)
 
 
 def _land(

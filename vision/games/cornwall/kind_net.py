@@ -30,7 +30,7 @@ class Came(NamedTuple):
 
 
 def ask_what_came(now: Image, before: Image, lean: float, high_mm: float) -> Came:
-    """Ask what has come somewhere.
+    """Ask what has come somewhere, as it is and as in a mirror, and take the mean.
 
     Args:
         now: (64, 64, 3) around it, its lean to the right.
@@ -40,7 +40,8 @@ def ask_what_came(now: Image, before: Image, lean: float, high_mm: float) -> Cam
     """
     told = np.array([LEANS * min(lean, MOST_LEAN), HIGH_MM / high_mm], np.float32)
     flat = np.tile(told[:, None, None], (1, *before.shape[:2]))
-    besides = np.concatenate([before.transpose(2, 0, 1).astype(np.float32) / 255, flat])
-    *kinds, is_figure = ask("kinds", now[None], besides[None])[0].ravel().tolist()
+    plane = before.transpose(2, 0, 1).astype(np.float32) / 255
+    both = np.stack([np.concatenate([one, flat]) for one in (plane, plane[:, ::-1])])
+    *kinds, is_figure = ask("kinds", np.stack([now, now[::-1]]), both).mean(axis=0).ravel().tolist()
     odds = np.reshape(kinds, (len(SIZES), -1))
     return Came(is_figure, odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))

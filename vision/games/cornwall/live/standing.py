@@ -10,7 +10,7 @@ from scoring.games.cornwall.state import SUPPLY
 from vision.games.cornwall.figures import ANY_FIGURE, Found, find_things
 from vision.games.cornwall.live.kinds import Change, Habits, kind_nats, no_habits, what_came
 from vision.games.cornwall.live.memory import Standing
-from vision.games.cornwall.live.outlining import PX_PER_MM
+from vision.games.cornwall.live.outlining import PX_PER_MM, lean_at
 from vision.games.cornwall.live.places import (
     Cells,
     Mask,
@@ -29,6 +29,7 @@ from vision.games.cornwall.view import cell_at
 from vision.lattice import project
 from vision.patches import Floats
 from vision.reader import Image
+from vision.standing import Projection
 
 SAME_MM = 12.0
 """A figure this near to one seen before is that one; what changed this near to what the net found, too."""
@@ -37,6 +38,10 @@ AT_ALL, BY_THINGS, BY_WHAT_CAME, BY_SPOT = -0.66, 1.8, 0.63, 0.63
 tint count: by a logistic regression over some 700 places on tables of levels 1 and 2, a third of them of
 made-up boxes."""
 MOST_CAME = 8.0
+OTHERS = 0.01
+"""How likely the net for things names another colour than a figure has: it did so with 1 of 332."""
+LIKELY, MIDDLE_MM = 0.3, 8.0
+"""A figure so likely by the net for things is looked for whatever changed there; its middle is so high."""
 LEAST = 0.05
 """A figure less likely than this is not thought of."""
 MOST_NATS = 6.0
@@ -108,6 +113,7 @@ def find_stands(
     if not spots:
         return Sighting((), changed, place)
     things = find_things(layout.image, on_card, projection, cells, players, ANY_FIGURE)
+    spots += [_spot_of(one, cells, here) for one in things.figures if _is_passed_over(one, spots, cells)]
     change = Change(layout.image, layout.lattice @ onto_lattice(place), before)
     stands = []
     for spot in spots:
@@ -125,11 +131,26 @@ def _cell(spot: Spot, cells: Cells) -> tuple[int, int]:
     return cell_at((spot.at_mm[0] + at.x_mm, spot.at_mm[1] + at.y_mm))
 
 
+def _is_passed_over(one: Found, spots: Sequence[Spot], cells: Cells) -> bool:
+    """Tell whether the net sees a figure where nothing was found to have come, such as green on green."""
+    return one.confidence > LIKELY and all(_away_mm(spot, one, cells) > SAME_MM for spot in spots)
+
+
+def _spot_of(one: Found, cells: Cells, projection: Projection) -> Spot:
+    """Suppose that something has come where the net sees a figure; its outline says nothing."""
+    base_mm = np.array(one.at_mm) - ideal(cells)[:2]
+    x, y = base_mm + lean_at(projection, base_mm) * MIDDLE_MM
+    at_mm = (float(base_mm[0]), float(base_mm[1]))
+    return Spot(at_mm, (float(x), float(y)), {one.colour: 1.0}, 0.5, 1.0)
+
+
+def _away_mm(spot: Spot, one: Found, cells: Cells) -> float:
+    return float(np.hypot(*(np.array(spot.at_mm) + ideal(cells)[:2] - one.at_mm)))
+
+
 def _beside(spot: Spot, found: Sequence[Found], cells: Cells) -> Found | None:
     """Give what the net found where something has come."""
-    at = ideal(cells)
-    where = np.array(spot.at_mm) + at[:2]
-    near = [one for one in found if np.hypot(*(where - one.at_mm)) < SAME_MM]
+    near = [one for one in found if _away_mm(spot, one, cells) < SAME_MM]
     return max(near, key=lambda one: one.confidence, default=None)
 
 
@@ -151,7 +172,7 @@ def _fused(
     colours = {name: share for name, share in spot.colours.items() if name in players}
     if found is not None:
         colours = {
-            name: share * (found.confidence if name == found.colour else 0.1)
+            name: share * (found.confidence if name == found.colour else OTHERS)
             for name, share in colours.items()
         }
     colour = max(colours, key=lambda name: colours[name])

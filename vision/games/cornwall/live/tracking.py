@@ -34,8 +34,8 @@ SAME = 0.93
 """A card that correlates more than this with how it looked lies where it lay."""
 SEARCH_MM = 16.0
 TURNS_RAD = (-0.09, -0.045, 0.0, 0.045, 0.09)
-BETTER = 0.03
-"""A card has slid where it correlates so much more there."""
+BETTER, MUCH_BETTER = 0.03, 0.3
+"""A card has slid where it correlates so much more there, or so much more though it does not settle."""
 NUDGE_MM = 2.0
 PUSHED = 0.5
 """Where more than this share of the cards has slid, all of them have: the board was pushed."""
@@ -197,9 +197,9 @@ def _found(layout: Layout, cells: Cells, place: Place, known: Floats) -> tuple[P
         best, likeness = place, here
     closer = _closer(layout, cells, best, known, mask)
     there = correlation(_seen(layout, cells, closer), known, mask)
-    if there > likeness - BETTER:
-        best, likeness = closer, there
-    return (best, likeness) if likeness > here + BETTER else (place, here)
+    if there > max(here + BETTER, likeness - BETTER):
+        return closer, there
+    return (best, likeness) if likeness > here + MUCH_BETTER else (place, here)
 
 
 def _seen(layout: Layout, cells: Cells, place: Place, around_mm: float = 0.0) -> Floats:

@@ -176,7 +176,7 @@ def test_a_tile_that_slides_is_followed() -> None:
 
 @pytest.mark.parametrize("way_deg", range(0, 360, 60))
 def test_a_tile_that_slides_far_is_followed_whichever_way(way_deg: int) -> None:
-    table = two_turns_played(5, 1)
+    table = copy(two_turns_played())
     spot = next(card.spot for card in table.table.cards if card.face == table.placement(1).face)
     way = np.deg2rad(way_deg)
     table.do(Push(spot, (8.0 * float(np.cos(way)), 8.0 * float(np.sin(way))), 2.5))
@@ -186,15 +186,11 @@ def test_a_tile_that_slides_far_is_followed_whichever_way(way_deg: int) -> None:
 
 
 @cache
-def _two_turns_played(seed: int, level: int) -> HexTop:
-    table = HexTop(seed, level)
+def two_turns_played() -> HexTop:
+    table = HexTop(5, 1)
     table.open()
     table.play(1, 2)
     return table
-
-
-def two_turns_played(seed: int, level: int) -> HexTop:
-    return copy(_two_turns_played(seed, level))
 
 
 def test_a_board_that_is_pushed_as_a_whole_is_followed() -> None:

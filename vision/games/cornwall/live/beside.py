@@ -32,6 +32,7 @@ BY_TINT, NEAR_TINT, CLEARLY = 0.31, 30.0, 15.0
 """What is so near to a player's colour, and so much nearer than before, is a figure with so much confidence
 though the net sees none."""
 PILES_MM = 1.5 * COIN_MM
+"""So near to a coin lies another pile of the same player."""
 MOST_BLOBS = 12
 """Where more has changed, it is the light."""
 

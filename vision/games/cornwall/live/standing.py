@@ -38,6 +38,7 @@ AT_ALL, BY_THINGS, BY_WHAT_CAME, BY_SPOT = -0.66, 1.8, 0.63, 0.63
 tint count: by a logistic regression over some 700 places on tables of levels 1 and 2, a third of them of
 made-up boxes."""
 MOST_CAME = 8.0
+"""The net for kinds is believed no further than this."""
 OTHERS = 0.01
 """How likely the net for things names another colour than a figure has: it did so with 1 of 332."""
 LIKELY, MIDDLE_MM = 0.3, 8.0

@@ -1,6 +1,6 @@
 """What the nets are shown: parts of made-up tables, cut as a reader cuts them, and what is true of them."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -225,8 +225,8 @@ def change_lessons(change: Change, chance: Generator) -> Lessons:
     kinds: list[int] = []
     foot, high_mm = camera_place(change.now.camera.matrix)
     off = chance.normal(0, chance.choice(LEANS_OFF), 2)
-    spots = list(_spots(change))
-    places = [*spots, *(at for _, at in _come(change, FIGURES) if _is_apart(at, spots))]
+    spots, come = list(_spots(change)), _come(change)
+    places = [*spots, *(at for kind, at in come if kind in FIGURES and _is_apart(at, spots))]
     places += [
         one.to_mm[:, 2] + chance.uniform(-15, 15, 2)
         for one in change.now.fields
@@ -234,7 +234,7 @@ def change_lessons(change: Change, chance: Generator) -> Lessons:
     ]
     for index in chance.permutation(len(places))[:COME_A_SCENE]:
         at = places[int(index)]
-        kind = _kind_at(change, at)
+        kind = _kind_at(at, come)
         lean = (at - foot) / high_mm + off + chance.normal(0, 0.01, 2)
         if kind is None or not _is_inside(change.now, at, 14.0) or float(np.hypot(*lean)) > MOST_LEAN:
             continue
@@ -256,22 +256,22 @@ def _is_apart(at_mm: Floats, places_mm: Sequence[Floats]) -> bool:
     return all(float(np.hypot(*(at_mm - one))) > HERE_MM for one in places_mm)
 
 
-def _come(change: Change, kinds: Collection[str]) -> list[tuple[str, Floats]]:
-    """Give what has come of some kinds and is seen well: each kind, and the middle of what is seen of it."""
+def _come(change: Change) -> list[tuple[str, Floats]]:
+    """Give the figures and cottages that have come and are seen well: each kind, and its middle as seen."""
     found = []
     for index in change.come:
         rows, columns = np.nonzero(change.now.which == index + 1)
-        if len(rows) >= LEAST_SEEN_PX and change.now.pieces[index].kind in kinds:
+        if len(rows) >= LEAST_SEEN_PX and change.now.pieces[index].kind in (*FIGURES, COTTAGE):
             middle_px = np.array([[columns.mean() + 0.5, rows.mean() + 0.5]])
             [at] = project(np.linalg.inv(_to_frame(change.now)), middle_px)
             found.append((change.now.pieces[index].kind, np.asarray(at)))
     return found
 
 
-def _kind_at(change: Change, at_mm: Floats) -> int | None:
+def _kind_at(at_mm: Floats, come: Sequence[tuple[str, Floats]]) -> int | None:
     """Number the kind of figure that has come to a place; ``NOTHING`` for none, None where it is unclear."""
-    come = [(float(np.hypot(*(at_mm - at))), kind) for kind, at in _come(change, (*FIGURES, COTTAGE))]
-    away_mm, kind = min(come, default=(np.inf, COTTAGE))
+    away = [(float(np.hypot(*(at_mm - at))), kind) for kind, at in come]
+    away_mm, kind = min(away, default=(np.inf, COTTAGE))
     if kind in FIGURES and HERE_MM < away_mm < ELSEWHERE_MM:
         return None
     return FIGURES.index(kind) if kind in FIGURES and away_mm <= HERE_MM else NOTHING

@@ -38,8 +38,8 @@ PUB_SHARE = 0.25
 FIGURE_SHARE, COTTAGE_SHARE = 0.28, 0.07
 """Of the fields."""
 MOST_PIECES = 250
-CROWDED_SHARE, CROWDED_COTTAGES, APART_MM = 0.45, 0.2, 13.0
-"""On a crowded land so many fields more have a figure, so far from others."""
+CROWDED_SHARE, APART_MM, CROWDED_COTTAGES = 0.45, 13.0, 0.2
+"""On a crowded land so many fields more have a figure, so far from others, or a cottage."""
 SHAPE_SHARES = (0.76, 0.12, 0.12)
 """How often the wood whose kinds are learned has each of ``SHAPES``."""
 
@@ -77,7 +77,7 @@ def scatter_pieces(middles_mm: Sequence[Floats], chance: Generator) -> Pieces:
         if chance.random() < FIGURE_SHARE * busy:
             pieces.append(_figure(middle + _off(chance, 10.0), chance))
         if chance.random() < COTTAGE_SHARE * busy:
-            pieces.append(Piece(COTTAGE, "", middle + _off(chance, 8.0), chance.uniform(0, 360)))
+            pieces.append(_cottage(middle, chance))
     reach = np.array(middles_mm) if middles_mm else np.zeros((1, 2))
     low, high = reach.min(axis=0) - 2 * PITCH_MM, reach.max(axis=0) + 2 * PITCH_MM
     pieces += [_figure(chance.uniform(low, high), chance) for _ in range(chance.poisson(2.0 * busy))]
@@ -95,7 +95,7 @@ def crowd_pieces(middles_mm: Sequence[Floats], chance: Generator) -> tuple[Piece
     every = list(scatter_pieces(middles_mm, chance).every)
     for middle in middles_mm:
         if chance.random() < CROWDED_COTTAGES:
-            every.append(Piece(COTTAGE, "", middle + _off(chance, 8.0), chance.uniform(0, 360)))
+            every.append(_cottage(middle, chance))
         at = middle + _off(chance, 10.0)
         is_free = all(float(np.hypot(*(at - one.at_mm))) > APART_MM for one in every)
         if chance.random() < CROWDED_SHARE and is_free:
@@ -113,6 +113,10 @@ def _off(chance: Generator, mm: float) -> Floats:
 def _figure(at: Floats, chance: Generator) -> Piece:
     kind = FIGURES[int(chance.choice(3, p=[0.42, 0.33, 0.25]))]
     return Piece(kind, str(chance.choice(sorted(HUES))), at, chance.uniform(0, 360))
+
+
+def _cottage(middle: Floats, chance: Generator) -> Piece:
+    return Piece(COTTAGE, "", middle + _off(chance, 8.0), chance.uniform(0, 360))
 
 
 def _pub(at: Floats, chance: Generator) -> list[Piece]:

@@ -129,7 +129,7 @@ def show_change(box: Box, chance: Generator) -> Change:
     pieces, size = crowd_pieces([one.to_mm[:, 2] for one in shown], chance)
     is_print = chance.random() < PRINT_SHARE
     here = [(one, _course(one, is_print, chance)) for one in pieces.every]
-    were = [one for one, course in here if course in ("stays", "gone")]
+    were = [one for one, course in here if course != "comes"]
     now = [(one, course) for one, course in here if course != "gone"]
     noise, before = np.random.default_rng(chance.integers(2**32)), painting.copy()
     paint_pieces(before, Pieces(were, pieces.bodies), camera, deepcopy(chance))

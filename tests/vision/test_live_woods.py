@@ -77,7 +77,7 @@ def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: Kno
     assert played(table, FARMER)[0] == (FARMER,), "whose turn it is tells"
     table.confirm(FARMER)
     table.look()
-    assert table.memory.learned.woods["red"].hue_deg == pytest.approx(learned.woods["red"].hue_deg, abs=10)
+    assert table.memory.learned.woods["red"] == pytest.approx(learned.woods["red"], abs=10)
 
 
 @given(st.floats(12, 90), st.floats(-70, 70), st.floats(-70, 70))

@@ -34,6 +34,14 @@ class Grey(NamedTuple):
     chroma: float
 
 
+class Sample(NamedTuple):
+    """Wood that was looked at, in CIELAB: other wood of its colour looks alike, be it a little nearer a lamp."""
+
+    light: float
+    green_red: float
+    blue_yellow: float
+
+
 USUAL: Mapping[str, Wood] = {
     "red": Wood(28, 26, 0.75),
     "yellow": Wood(88, 18, 0.75),
@@ -55,13 +63,11 @@ WOODS: Mapping[str, Wood | Grey] = {
 """Every colour that players may choose, as wood is mostly painted."""
 DARK_L = 20.0
 """Below this hue means little."""
-Woods = Mapping[str, Wood | Grey]
-PALE_CHROMA = 12.0
-"""Wood of less chroma has no hue to tell it by."""
-OWN_REACH_DEG, OWN_LEAST = 16.0, 0.6
-OWN_LIGHT = 1.6
-"""Wood that was looked at once is told again by a hue so near, so much of its chroma for its light, and no
-more than so many times as light or as dark."""
+Woods = Mapping[str, Wood | Grey | Sample]
+OWN_LIGHT, OWN_TINT, OWN_CHROMA = 1.6, 5.0, 0.4
+"""Wood that was looked at is told again where it is no more than so many times as light or as dark, and its a
+and b, for its light, are as near as this and so much of its chroma: dark wood has hardly a hue, and yet a tint
+that tells dark blue from black."""
 
 
 def known_colours() -> tuple[str, ...]:
@@ -89,6 +95,9 @@ def wood_distance(lab: Floats, woods: Woods) -> Floats:
     rich = chroma / (np.maximum(lab[..., 0], DARK_L) + 10)
     layers = [np.zeros((*lab.shape[:2], 0), np.float32)]
     for wood in woods.values():
+        if isinstance(wood, Sample):
+            layers.append(_off_sample(lab, wood)[..., None])
+            continue
         if isinstance(wood, Grey):
             far = chroma / wood.chroma
         else:
@@ -100,15 +109,23 @@ def wood_distance(lab: Floats, woods: Woods) -> Floats:
     return np.concatenate(layers, axis=-1)
 
 
-def wood_of(pixels: NDArray[np.floating]) -> Wood | Grey:
+def _off_sample(lab: Floats, wood: Sample) -> Floats:
+    """(h, w): how far pixels are from wood that was looked at, all in its light; below 1 is near."""
+    tint = np.array(wood[1:], np.float32)
+    ratio = _lit(lab[..., 0]) / _lit(np.float32(wood.light))
+    apart = lengths(lab[..., 1:] / ratio[..., None] - tint) / (OWN_TINT + OWN_CHROMA * np.hypot(*tint))
+    return np.asarray(np.maximum(apart, np.abs(np.log(ratio)) / np.log(OWN_LIGHT)), np.float32)
+
+
+def _lit(light: Floats | np.float32) -> Floats:
+    """Tell what a and b grow with: L and some more, and no less where it is dark."""
+    return np.asarray(np.maximum(light, DARK_L) + 10, np.float32)
+
+
+def wood_of(pixels: NDArray[np.floating]) -> Sample:
     """Tell how the wood of a figure looks.
 
     Args:
         pixels: (n, 3) CIELAB, white balanced.
     """
-    light, green_red, blue_yellow = np.median(pixels, axis=0).tolist()
-    chroma, darkest, lightest = float(np.hypot(green_red, blue_yellow)), light / OWN_LIGHT, light * OWN_LIGHT
-    if chroma < PALE_CHROMA:
-        return Grey(darkest, lightest, 2 * PALE_CHROMA)
-    hue_deg = float(np.rad2deg(np.arctan2(blue_yellow, green_red)))
-    return Wood(hue_deg, OWN_REACH_DEG, OWN_LEAST * chroma / (max(light, DARK_L) + 10), darkest, lightest)
+    return Sample(*np.median(pixels, axis=0).tolist())

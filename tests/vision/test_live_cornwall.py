@@ -121,14 +121,16 @@ def test_turns_that_are_undone_one_after_the_other_are_read_in_the_order_they_we
     table = HexTop(6)
     table.open()
     states = [table.state]
-    for number in (1, 2):
+    for number in range(1, 5):
         table.play(number)
         states.append(table.state)
-    for table.state in (states[1], states[0]):
-        sight = table.look()
-    played_so = [set(table.placement(number).cells) for number in (1, 2)]
-    assert cells_of(sight.best.moves) == played_so
-    assert cells_of(table.look().best.moves) == played_so
+    table.whole(5)
+    table.look()
+    for back in range(1, 5):
+        table.state = states[4 - back]
+        played_so = [set(table.placement(number).cells) for number in range(5 - back, 6)]
+        assert cells_of(table.look().best.moves) == played_so
+        assert cells_of(table.look().best.moves) == played_so
 
 
 def test_a_tile_taken_back_and_laid_elsewhere_is_one_turn() -> None:

@@ -35,7 +35,7 @@ class Grey(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Wood that was looked at, in CIELAB: other wood of its colour looks alike, be it a little nearer a lamp."""
+    """Wood that was looked at, in CIELAB: other wood of its colour looks alike, be it nearer to a lamp."""
 
     light: float
     green_red: float
@@ -65,9 +65,9 @@ DARK_L = 20.0
 """Below this hue means little."""
 Woods = Mapping[str, Wood | Grey | Sample]
 OWN_LIGHT, OWN_TINT, OWN_CHROMA = 1.6, 5.0, 0.4
-"""Wood that was looked at is told again where it is no more than so many times as light or as dark, and its a
-and b, for its light, are as near as this and so much of its chroma: dark wood has hardly a hue, and yet a tint
-that tells dark blue from black."""
+"""Wood that was looked at is told again where it is no more than so many times as light or as dark, and its
+a and b, for its light, are as near as this and so much of its chroma: dark wood has hardly a hue, and yet a
+tint that tells dark blue from black."""
 
 
 def known_colours() -> tuple[str, ...]:

@@ -43,6 +43,7 @@ TILE_NATS = -3.0
 LOOSE_NATS, ONE_EDGE_NATS = -6.0, -3.0
 """Against a tile that touches no other, and one that touches it along one edge only: not allowed."""
 MOST_TILES = 3
+"""So many tiles come at once at most, beside those that came before or were taken back."""
 CLOSE_NATS = 6.0
 MOST_COVERS = 4
 COARSE = ((-6.0, -3.0, 0.0, 3.0, 6.0), (-0.08, -0.04, 0.0, 0.04, 0.08))
@@ -58,7 +59,7 @@ class Asked(NamedTuple):
         cells: All of them.
         vacant: Nothing lies there, as players say.
         again: Something may lie there, as players say, although it looks as before.
-        arrived: Tiles that came before and are still to be seen.
+        arrived: Tiles that came before, or whose turns were taken back, and that are still to be seen.
     """
 
     cells: Collection[Cell]
@@ -189,12 +190,15 @@ def _share(changed: Floats) -> float:
     return float((changed[told] > 0).mean()) if told.any() else 0.0
 
 
-def covers(land: Collection[Cell], nats: Mapping[Cell, float]) -> list[Cover]:
+def covers(
+    land: Collection[Cell], nats: Mapping[Cell, float], arrived: Collection[Cells] = ()
+) -> list[Cover]:
     """Lay tiles over the cells on which fields lie, in all ways that explain nearly as much as the best.
 
     Args:
         land: The cells of the game.
         nats: From ``evidence``.
+        arrived: Tiles that came before, see ``Asked``: however many these are, they may all lie there still.
 
     Returns:
         The best first; empty where most likely nothing has come.
@@ -208,17 +212,27 @@ def covers(land: Collection[Cell], nats: Mapping[Cell, float]) -> list[Cover]:
             if all(one in nats for one in cells) and sum(nats[one] for one in cells) + TILE_NATS > 0
         }
     )
-    found: dict[frozenset[Cells], float] = {frozenset(): 0.0}
-    for number in range(MOST_TILES):
-        for chosen in [one for one in found if len(one) == number]:
-            taken = {cell for cells in chosen for cell in cells}
-            for cells in tiles:
-                if not taken.intersection(cells):
-                    found[chosen | {cells}] = 0.0
+    still = frozenset(tiles).intersection(arrived)
+    found = {*_laid_over(tiles, frozenset()), *_laid_over(tiles, still)}
     ways = [_cover(land, chosen, nats) for chosen in found]
     best = max(one.nats for one in ways)
     close = sorted((one for one in ways if one.nats > best - CLOSE_NATS), key=lambda one: -one.nats)
     return [] if not close[0].cards else close[:MOST_COVERS]
+
+
+def _laid_over(tiles: Sequence[Cells], lying: frozenset[Cells]) -> set[frozenset[Cells]]:
+    """Choose tiles that lie beside some others, none over another, in all ways."""
+    found = newest = {lying}
+    for _ in range(MOST_TILES):
+        newest = {
+            chosen | {cells}
+            for chosen in newest
+            for taken in [{cell for card in chosen for cell in card}]
+            for cells in tiles
+            if not taken.intersection(cells)
+        }
+        found = found | newest
+    return found
 
 
 def _cover(land: Collection[Cell], chosen: Collection[Cells], nats: Mapping[Cell, float]) -> Cover:

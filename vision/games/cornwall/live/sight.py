@@ -1,6 +1,6 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from scoring.games.cornwall.words import KINDS, ON
 from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
 from vision.games.cornwall.live.beside import beside_now
-from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, spot_of, track
+from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, remembered, spot_of, track
 from vision.games.cornwall.live.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.lodging import believed, guests_of, lodged, settled
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
@@ -64,8 +64,9 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         cells: tracked.places[cells] for cells in _lying(state, memory, cards) if cells not in tracked.gone
     }
     changed = changes(tracked.layout, memory.bare, lying.items())
-    nats = _evidence(tracked, memory, changed, lying)
-    found = covers(_land(lying), nats) or [Cover((), 0.0)]
+    arrived = [cells for cells in remembered(memory) if cells not in lying and cells not in tracked.gone]
+    nats = _evidence(tracked, memory, changed, lying, arrived)
+    found = covers(_land(lying), nats, arrived) or [Cover((), 0.0)]
     land = {*_land(lying), *(cell for cover in found for cells in cover.cards for cell in cells)}
     seen = beside_now(tracked.layout, changed, memory, land, known.colours)
     is_next = set(cards) != set(memory.laid)
@@ -151,10 +152,13 @@ def _with_figures(habits: Habits, state: State, arrival: Arrival) -> Habits:
 
 
 def _evidence(
-    tracked: Tracked, memory: Memory, changed: Floats, lying: Mapping[Cells, Place]
+    tracked: Tracked,
+    memory: Memory,
+    changed: Floats,
+    lying: Mapping[Cells, Place],
+    arrived: Collection[Cells],
 ) -> dict[Cell, float]:
     """Tell how surely fields lie on the cells beside the land."""
-    arrived = [cells for cells in memory.arrivals if cells not in tracked.gone and cells not in lying]
     asked = Asked(beside(_land(lying)), memory.vacant, memory.again, arrived)
     return evidence(tracked.layout, lying, changed, asked)
 

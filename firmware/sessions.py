@@ -88,6 +88,8 @@ def read_session(folder: Path) -> Session:
     Raises:
         InputError: It is no recorded session, or a part of it cannot be used; the sentence says which.
     """
+    if not folder.is_dir():
+        raise InputError(f"There is no folder {folder}: the folder of a recorded session was expected.")
     if not (folder / ABOUT).is_file():
         raise InputError(f"{folder} is not a recorded session: it holds no {ABOUT}.")
     try:

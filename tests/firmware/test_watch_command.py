@@ -144,6 +144,12 @@ def test_a_folder_that_is_no_session_is_a_sentence(watch, tmp_path):
     assert err == f"{tmp_path} is not a recorded session: it holds no session.json.\n"
 
 
+def test_a_folder_that_is_not_there_is_a_sentence(watch, tmp_path):
+    status, out, err = watch(tmp_path / "gone")
+    assert (status, out) == (2, "")
+    assert err == f"There is no folder {tmp_path / 'gone'}: the folder of a recorded session was expected.\n"
+
+
 @pytest.mark.skipif(
     not (SESSIONS / "live").exists(), reason="the recorded sessions are not part of the program"
 )

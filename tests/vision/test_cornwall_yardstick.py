@@ -72,3 +72,13 @@ def test_turning_keeps_neighbours_and_six_sixths_change_nothing(sixths):
         neighbours(turned((2, -5), sixths))
     )
     assert turned(turned((3, 1), sixths), -sixths) == (3, 1)
+
+
+def test_the_box_that_is_photographed_was_learned_tile_by_tile() -> None:
+    learned = [sorted(sample.face.split("-")) for sample in YARDSTICK.samples()]
+    _, truth = YARDSTICK.photograph(6)
+    tiles: dict[int, list[str]] = {}
+    for field in truth["fields"]:
+        tiles.setdefault(field["tile"], []).append(".".join([field["terrain"], *field["symbols"]]))
+    assert len(tiles) == 6
+    assert all(sorted(fields) in learned for fields in tiles.values())

@@ -325,6 +325,17 @@ def test_a_turn_is_said_with_what_it_lays_earns_pays_and_puts():
     )
 
 
+def test_of_two_fields_alike_it_is_said_on_which_a_figure_stands():
+    tile = laid(
+        {(0, -1): Field("village"), (1, -1): Field("village", ("chapel",)), (1, -2): Field("moor")},
+        [Stand((0, -1), "small"), Stand((1, -1), "small"), Stand((1, -2), "tall")],
+    )
+    said = str(RULES.say(begun(), tile))
+    assert "a small figure in the village in the south-west" in said
+    assert "a small figure in the village in the south-east" in said
+    assert "a tall figure on the moor and" in said
+
+
 def test_figures_bought_back_are_said():
     said = [str(RULES.say(s, m)) for s, m in STEPS if isinstance(m, Placement) and m.pub]
     assert said

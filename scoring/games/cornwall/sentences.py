@@ -1,11 +1,14 @@
 """Moves in the words of people at the table."""
 
 from scoring.errors import IllegalMoveError
+from scoring.game import Cell
 from scoring.games.cornwall.coins import bill
+from scoring.games.cornwall.hexes import trefoil
+from scoring.games.cornwall.lying import corner_of
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount, Stand
 from scoring.games.cornwall.play import check_sense
 from scoring.games.cornwall.state import State, name_of
-from scoring.games.cornwall.words import ON, SOME, face_words, fields_words
+from scoring.games.cornwall.words import DIRECTIONS, ON, SOME, face_words, fields_words
 from scoring.sentence import Sentence, counted, joined, listed, sentence
 
 
@@ -68,7 +71,16 @@ def _with_price(words: Sentence, paid: int) -> Sentence:
 
 
 def stand_words(move: Placement, stand: Stand) -> Sentence:
-    """Say which figure a move puts where: "a small figure on the meadow"."""
+    """Say which figure a move puts where: "a small figure on the meadow"; of two meadows, on which."""
     field = move.fields.get(stand.cell)
     size = SOME.get(stand.kind, sentence(stand.kind))
-    return joined([size, ON[field.terrain]]) if field else size
+    if field is None:
+        return size
+    alike = sum(other.terrain == field.terrain for other in move.fields.values())
+    return joined([size, ON[field.terrain], *([_direction(move, stand.cell)] if alike > 1 else [])])
+
+
+def _direction(move: Placement, cell: Cell) -> Sentence:
+    """Say where on its tile a field lies: "in the south"."""
+    corner = corner_of(move.cells)
+    return DIRECTIONS[corner[1]][trefoil(*corner).index(cell)]

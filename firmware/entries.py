@@ -123,16 +123,17 @@ def _earlier(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
     shown = _shown(turn, rules, back, was.before, now, (was.move, *was.was))
     if now == was.move:
         return replace(shown, breaks="", may_keep=False)
-    again = played_again(turn, back, entered(was, now), rules)
+    again, number = played_again(turn, back, entered(was, now), rules), len(turn.done) - back + 1
     return replace(
         shown,
-        breaks=say_break(again.breaks[0], len(turn.done) - back + 1) if again.breaks else "",
+        breaks=say_break(again.breaks[0], number) if again.breaks else "",
         may_keep=bool(again.breaks) and not any(broken.is_final for broken in again.breaks),
-        effect=_effect(turn, again, rules),
+        effect=_effect(turn, again, number, rules),
     )
 
 
-def _effect(turn: Turn, again: Again, rules: AnyRules) -> Effect:
+def _effect(turn: Turn, again: Again, revised: int, rules: AnyRules) -> Effect:
+    """Tell what comes of it; which rule the turn that is set right breaks stands beside it already."""
     before, after = rules.points(turn.state), rules.points(again.course.state)
     colours = [seat.colour for seat in turn.setup.players]
     pairs = enumerate(zip(turn.done, again.course.done, strict=False), start=1)
@@ -140,7 +141,11 @@ def _effect(turn: Turn, again: Again, rules: AnyRules) -> Effect:
     return Effect(
         points=tuple((colour, before.get(colour, 0), after.get(colour, 0)) for colour in colours),
         changes=tuple(change for change in changes if change.gone or change.new),
-        breaks=tuple(_broken(broken, turn.done[broken.number - 1], rules) for broken in again.breaks),
+        breaks=tuple(
+            _broken(broken, turn.done[broken.number - 1], rules)
+            for broken in again.breaks
+            if broken.number != revised
+        ),
     )
 
 

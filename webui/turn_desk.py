@@ -56,7 +56,7 @@ class Effect(Struct, frozen=True):
     Attributes:
         points: Colour, points before and points after, in turn order.
         changes: Turns that score something else then.
-        breaks: Turns that break a rule then, the one that is set right among them.
+        breaks: Later turns that break a rule then.
     """
 
     points: tuple[tuple[str, int, int], ...]

@@ -103,6 +103,13 @@ def test_a_later_turn_that_would_break_a_rule_is_named_with_its_words(table):
     assert shown.may_keep
 
 
+def test_the_rule_that_the_turn_set_right_breaks_is_said_once(table):
+    table.lay(ROAD, NEXT)
+    shown = entry(table, back=2, move=RULES.dump_move(WRONG))
+    assert "does not match" in shown.breaks
+    assert all(broken.number != 1 for broken in shown.effect.breaks)
+
+
 def test_a_turn_set_right_offers_what_it_was_before(table):
     table.lay(ROAD, NEXT)
     values = [

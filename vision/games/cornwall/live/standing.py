@@ -35,8 +35,8 @@ SAME_MM = 12.0
 """A figure this near to one seen before is that one; what changed this near to what the net found, too."""
 AT_ALL, BY_THINGS, BY_WHAT_CAME, BY_SPOT = -0.57, 1.9, 1.2, 0.9
 """Log-odds that what has come is a figure, and how much the nets for things and for kinds and its outline and
-tint count: by a logistic regression over 255 places on tables of level 1, held near to what some 700 places of
-levels 1 and 2 and of made-up boxes had given for the net for kinds before."""
+tint count: by a logistic regression over 255 places on tables of level 1, held near to what some 700 places,
+of levels 1 and 2 and of made-up boxes, had given for the net for kinds before."""
 MOST_CAME = 8.0
 """The net for kinds is believed no further than this."""
 OTHERS = 0.01

@@ -68,6 +68,8 @@ OWN_LIGHT, OWN_TINT, OWN_CHROMA = 1.6, 5.0, 0.4
 """Wood that was looked at is told again where it is no more than so many times as light or as dark, and its
 a and b, for its light, are as near as this and so much of its chroma: dark wood has hardly a hue, and yet a
 tint that tells dark blue from black."""
+OWN_LEAST = 0.6
+"""It is never nearer than this: what surely looks like another's wood may have been recorded wrongly."""
 
 
 def known_colours() -> tuple[str, ...]:
@@ -114,7 +116,8 @@ def _off_sample(lab: Floats, wood: Sample) -> Floats:
     tint = np.array(wood[1:], np.float32)
     ratio = _lit(lab[..., 0]) / _lit(np.float32(wood.light))
     apart = lengths(lab[..., 1:] / ratio[..., None] - tint) / (OWN_TINT + OWN_CHROMA * np.hypot(*tint))
-    return np.asarray(np.maximum(apart, np.abs(np.log(ratio)) / np.log(OWN_LIGHT)), np.float32)
+    off_light = np.abs(np.log(ratio)) / np.log(OWN_LIGHT)
+    return np.asarray(np.maximum(np.maximum(apart, off_light), OWN_LEAST), np.float32)
 
 
 def _lit(light: Floats | np.float32) -> Floats:

@@ -95,3 +95,14 @@ def test_no_usual_wood_is_taken_for_another_that_was_looked_at() -> None:
             assert (far < 1) == (name == other)
             usual = wood_distance(np.array([[elsewhere]], np.float32), only([other]))
             assert usual.item() < 1
+
+
+def test_dark_blue_that_was_looked_at_is_told_from_black_between_two_lamps() -> None:
+    woods = {"blue": wood_of(np.array([[28, -10, -7]], np.float32)), "black": WOODS["black"]}
+    shown = {
+        "blue": [(26, -8, -9), (26, -5, -14), (25, -8, -7)],
+        "black": [(11, 3, 7), (8, 2, 6), (10, 1, 5)],
+    }
+    for name, looks in shown.items():
+        far = wood_distance(np.array([looks], np.float32), woods)[0]
+        assert [list(woods)[index] for index in far.argmin(axis=1)] == [name] * len(looks)

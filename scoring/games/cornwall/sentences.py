@@ -3,8 +3,7 @@
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.cornwall.coins import bill
-from scoring.games.cornwall.hexes import trefoil
-from scoring.games.cornwall.lying import corner_of
+from scoring.games.cornwall.lying import lying
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount, Stand
 from scoring.games.cornwall.play import check_sense
 from scoring.games.cornwall.state import State, name_of
@@ -82,5 +81,5 @@ def stand_words(move: Placement, stand: Stand) -> Sentence:
 
 def _direction(move: Placement, cell: Cell) -> Sentence:
     """Say where on its tile a field lies: "in the south"."""
-    corner = corner_of(move.cells)
-    return DIRECTIONS[corner[1]][trefoil(*corner).index(cell)]
+    tile = lying(move)
+    return DIRECTIONS[tile.corner[1]][tile.cells.index(cell)]

@@ -94,21 +94,24 @@ def wood_distance(lab: Floats, woods: Woods) -> Floats:
     """
     chroma = lengths(lab[..., 1:])
     hue_deg = np.rad2deg(np.arctan2(lab[..., 2], lab[..., 1]))
-    rich = chroma / (np.maximum(lab[..., 0], DARK_L) + 10)
+    rich, light = chroma / _lit(lab[..., 0]), np.maximum(lab[..., 0], 1.0)
     layers = [np.zeros((*lab.shape[:2], 0), np.float32)]
     for wood in woods.values():
         if isinstance(wood, Sample):
-            layers.append(_off_sample(lab, wood)[..., None])
-            continue
-        if isinstance(wood, Grey):
-            far = chroma / wood.chroma
+            far = _off_sample(lab, wood)
+        elif isinstance(wood, Grey):
+            far = np.maximum(chroma / wood.chroma, _off_light(light, wood))
         else:
             turn_deg = np.abs((hue_deg - wood.hue_deg + 180) % 360 - 180)
-            far = np.maximum(turn_deg / wood.reach_deg, wood.least / np.maximum(rich, 1e-3))
-        light = np.maximum(lab[..., 0], 1.0)
-        far = np.maximum(far, np.maximum(wood.darkest / light, light / wood.lightest))
+            off_tint = np.maximum(turn_deg / wood.reach_deg, wood.least / np.maximum(rich, 1e-3))
+            far = np.maximum(off_tint, _off_light(light, wood))
         layers.append(np.asarray(far[..., None], np.float32))
     return np.concatenate(layers, axis=-1)
+
+
+def _off_light(light: Floats, wood: Wood | Grey) -> Floats:
+    """(h, w): how far too dark or too light pixels are; up to 1 they are not."""
+    return np.asarray(np.maximum(wood.darkest / light, light / wood.lightest))
 
 
 def _off_sample(lab: Floats, wood: Sample) -> Floats:

@@ -213,26 +213,25 @@ def covers(
         }
     )
     still = frozenset(tiles).intersection(arrived)
-    found = {*_laid_over(tiles, frozenset()), *_laid_over(tiles, still)}
-    ways = [_cover(land, chosen, nats) for chosen in found]
+    ways = [_cover(land, chosen, nats) for chosen in _laid_over(tiles, still)]
     best = max(one.nats for one in ways)
     close = sorted((one for one in ways if one.nats > best - CLOSE_NATS), key=lambda one: -one.nats)
     return [] if not close[0].cards else close[:MOST_COVERS]
 
 
-def _laid_over(tiles: Sequence[Cells], lying: frozenset[Cells]) -> set[frozenset[Cells]]:
-    """Choose tiles that lie beside some others, none over another, in all ways."""
-    found = newest = {lying}
+def _laid_over(tiles: Sequence[Cells], still: frozenset[Cells]) -> list[frozenset[Cells]]:
+    """Choose tiles, none over another, in all ways: by themselves, and beside those that lie there still."""
+    newest = dict.fromkeys([frozenset[Cells](), still])
+    found = list(newest)
     for _ in range(MOST_TILES):
-        newest = {
+        newest = dict.fromkeys(
             chosen | {cells}
             for chosen in newest
-            for taken in [{cell for card in chosen for cell in card}]
             for cells in tiles
-            if not taken.intersection(cells)
-        }
-        found = found | newest
-    return found
+            if all(set(cells).isdisjoint(card) for card in chosen)
+        )
+        found += newest
+    return list(dict.fromkeys(found))
 
 
 def _cover(land: Collection[Cell], chosen: Collection[Cells], nats: Mapping[Cell, float]) -> Cover:

@@ -10,7 +10,7 @@ from firmware.given import Effect
 from scoring.errors import IllegalMoveError
 from scoring.game import Piece, Rules, ScoreLine, Setup
 from scoring.sentence import sentence
-from vision.live import Proposal
+from vision.live import Proposal, Remark
 from webui.desk import Phase
 
 BAR = 0.90
@@ -143,6 +143,7 @@ class Turn(Struct, frozen=True):
         last_gone: Whether the tile of the last turn is among them.
         ignored: Gone spots that the players want left as they are.
         give_back: Figures that their owners shall take back.
+        remarks: What else lies otherwise than the game has it; each may be entered as it is.
         lines: What the last turn scored or, once ended, the final scoring.
         log: What happened, newest first.
         lost: What to do about the camera that is gone; empty while it is there.
@@ -172,6 +173,7 @@ class Turn(Struct, frozen=True):
     last_gone: bool = False
     ignored: tuple[str, ...] = ()
     give_back: tuple[Piece, ...] = ()
+    remarks: tuple[Remark[Any], ...] = ()
     lines: tuple[ScoreLine, ...] = ()
     log: tuple[str, ...] = ()
     paused: bool = False

@@ -158,7 +158,7 @@ def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
 
 
 def _unproposed(turn: Turn) -> Turn:
-    return replace(proposing(turn, ()), stage="waiting", why="", doubts=())
+    return replace(proposing(turn, ()), stage="waiting", why="", doubts=(), remarks=())
 
 
 def _line_says(turn: Turn, line: ScoreLine) -> str:

@@ -5,7 +5,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.course import CUES, AnyRules, Outcome, Turn, Way, judged, logged, proposing, ways_of
+from firmware.course import (
+    CUES,
+    AnyRules,
+    Outcome,
+    Turn,
+    Way,
+    broken_rule,
+    judged,
+    logged,
+    proposing,
+    ways_of,
+)
 from firmware.ending import NOT_COMPARED, differing
 from firmware.given import (
     CameraFound,
@@ -48,7 +59,8 @@ def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
     """Take in what a look shows: turns that look otherwise, tiles that are gone, what is new."""
     sight = given.sight
     now, events = _revise(turn, sight.revisions, rules)
-    now = replace(now, eye="still", lost="", give_back=sight.leftover, doubts=())
+    remarks = tuple(one for one in sight.remarks if not broken_rule(now.state, one.move, rules))
+    now = replace(now, eye="still", lost="", give_back=sight.leftover, remarks=remarks, doubts=())
     if sight.nudged:
         now = _logged_once(now, sentence("Tiles have slid; they are followed."))
     now = _miss(now, sight.missing, rules)

@@ -9,7 +9,7 @@ from firmware.turn import TABLE, may
 from scoring.game import Piece, Question
 from scoring.sentence import as_sentence, joined, sentence
 from scoring.sheet import total
-from webui.desk import LiveSeat, Snapshot
+from webui.desk import LiveSeat, Remark, Snapshot
 
 ERROR_COLOUR = "red"
 
@@ -61,6 +61,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         others=max(len(turn.ways) - 1, 0),
         questions=questions(turn, rules),
         give_back=turn.give_back,
+        remarks=tuple(Remark(one.says, rules.dump_move(one.move)) for one in turn.remarks),
         lines=turn.lines,
         log=turn.log,
         may=may(turn, rules),

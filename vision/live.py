@@ -46,6 +46,18 @@ class Revision(NamedTuple, Generic[Move]):
     confidence: float
 
 
+class Remark(NamedTuple, Generic[Move]):
+    """What the game keeps of things that no turn tells looks otherwise on the table.
+
+    Attributes:
+        move: What players enter where the table is right.
+        says: In a sentence, how the table differs from the game.
+    """
+
+    move: Move
+    says: str
+
+
 class Sight(NamedTuple, Generic[Move]):
     """A still look at the table compared with the confirmed game.
 
@@ -60,6 +72,7 @@ class Sight(NamedTuple, Generic[Move]):
         fills: The share of its quad that a tile covers.
         chores: So many hands come to the tile of the first turn for what tells nothing of it, such as to mark
             it with a piece that is nobody's.
+        remarks: What else lies otherwise than the game has it; nothing waits for an answer.
     """
 
     proposals: tuple[Proposal[Move], ...]
@@ -71,6 +84,7 @@ class Sight(NamedTuple, Generic[Move]):
     quads_px: Mapping[str, Quad] = {}
     fills: float = 1.0
     chores: int = 0
+    remarks: tuple[Remark[Move], ...] = ()
 
     @property
     def best(self) -> Proposal[Move]:

@@ -200,6 +200,18 @@ class Timing(Struct, frozen=True):
         return Timing(self.turn_s + more_s, self.game_s + more_s, now_s, self.runs)
 
 
+class Remark(Struct, frozen=True):
+    """Something lies otherwise on the table than the game has it.
+
+    Attributes:
+        says: That in a sentence.
+        move: The move of the game document to enter where the table is right.
+    """
+
+    says: str
+    move: dict[str, Any]
+
+
 class Snapshot(Struct, frozen=True):
     """The live table as anybody may see it, frozen; a new one is published with every change.
 
@@ -216,6 +228,7 @@ class Snapshot(Struct, frozen=True):
         others: How many other ways to read it "next" goes through.
         questions: What a player may set about the proposal, or must answer.
         give_back: Figures that their owners shall take back.
+        remarks: What else lies otherwise than the game has it; nothing waits for an answer.
         lines: The sums of the last turn or, once ended, of the final scoring.
         log: The last things that happened, newest first, in sentences.
         may: What can be pressed now: confirm, next, dismiss, undo, pause, resume, keep, correct, declare or
@@ -245,6 +258,7 @@ class Snapshot(Struct, frozen=True):
     others: int = 0
     questions: tuple[Question, ...] = ()
     give_back: tuple[Piece, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     lines: tuple[ScoreLine, ...] = ()
     log: tuple[str, ...] = ()
     may: tuple[str, ...] = ()

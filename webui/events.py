@@ -141,6 +141,7 @@ def table_document(now: Snapshot) -> dict[str, Any]:
         "proposal": _proposal(now),
         "questions": [_question(question) for question in now.questions],
         "give_back": msgspec.to_builtins(now.give_back, enc_hook=written),
+        "remarks": msgspec.to_builtins(now.remarks, enc_hook=written),
         "sheet": {"points": points, "lines": [line_document(line) for line in now.lines], "winners": winners},
         "log": now.log,
         "may": now.may,

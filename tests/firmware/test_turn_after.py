@@ -5,7 +5,7 @@ from tables import CITY, LORD, NEXT, ROAD, RULES, THIEF, UNSURE, WRONG, Table, t
 
 from firmware.given import Corrected, Declared, Pressed
 from scoring.game import Piece
-from vision.live import Revision
+from vision.live import Remark, Revision
 
 
 @pytest.fixture
@@ -33,6 +33,17 @@ def test_the_next_turn_may_begin_before_figures_are_taken_back(table: Table) -> 
     table.see(beside, leftover=(Piece("red", "follower", (0, -1)),))
     assert (table.turn.phase, table.proposed) == ("proposal", beside)
     assert table.turn.give_back
+
+
+def test_what_lies_otherwise_is_told_until_it_does_not_or_the_game_has_gone_on(table: Table) -> None:
+    table.see(remarks=(Remark(ROAD, "It lies otherwise."), Remark(WRONG, "That cannot be entered.")))
+    assert [remark.says for remark in table.turn.remarks] == ["It lies otherwise."]
+    assert table.turn.phase == "waiting"
+    table.see()
+    assert not table.turn.remarks
+    table.see(remarks=(Remark(ROAD, "It lies otherwise."),))
+    table.give(Declared(RULES.dump_move(ROAD), table.turn.version))
+    assert (table.moves, table.turn.remarks) == ([ROAD], ())
 
 
 def test_the_sums_of_a_turn_are_told(table: Table) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring.game import ScoreLine, Term
 from webui.app import create_app
-from webui.desk import LiveSeat
+from webui.desk import LiveSeat, Remark
 from webui.shared import MOST
 
 STANDING = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9))
@@ -52,6 +52,17 @@ def test_a_demo_that_is_over_says_how_to_see_another_and_offers_no_game_that_nob
 def test_beside_an_unsure_proposal_the_others_stand_as_drawings(live_client, desk, confidence, offered):
     desk.publish(confidence=confidence)
     assert ("Or was it one of these?" in live_client.get("/").text) == offered
+
+
+def test_what_lies_otherwise_than_the_game_has_it_is_told_and_entered_with_a_tap(live_client, desk, tap):
+    move = {"player": "red", "face": "V", "turns": 0, "cell": [1, 0]}
+    desk.publish(remarks=(Remark("3 coins lie before Ann.", move),), proposal="", may=("declare",))
+    text = live_client.get("/").text
+    assert "3 coins lie before Ann." in text
+    assert "The table is right" in text
+    [remark] = live_client.get("/api/table").json["remarks"]
+    answer = tap("declare", desk.now.version, move=json.dumps(remark["move"]))
+    assert (answer.status_code, desk.taps) == (303, [move])
 
 
 def test_the_page_offers_what_the_table_says_may_be_pressed_and_nothing_else(live_client, desk):

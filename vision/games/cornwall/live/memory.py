@@ -181,6 +181,24 @@ class Coin(NamedTuple):
     picture: Image
 
 
+class Purse(NamedTuple):
+    """Where one player keeps coins, and whether as many lie there as the game says.
+
+    Attributes:
+        places_px: Where in the frame coins came and went in the player's turns.
+        proved: So often as many lay there as the game says, after they had become more or fewer.
+        lie: How many lay there at the last look that could tell; -1 before it.
+        off: How many more that was than the game said; negative where it was fewer.
+        since: How many tiles were laid when that was seen to come about; None where it was not.
+    """
+
+    places_px: tuple[tuple[float, float], ...] = ()
+    proved: int = 0
+    lie: int = -1
+    off: int = 0
+    since: int | None = None
+
+
 class Purses(NamedTuple):
     """The coins in view beside the land.
 
@@ -190,6 +208,7 @@ class Purses(NamedTuple):
         is_stirred: Whether any of these that still lies there looks otherwise than then.
         owned: How many all players had then together, by the game.
         trust: How well the coins of each player were seen.
+        each: What of them is whose.
     """
 
     lying: tuple[tuple[float, float], ...]
@@ -197,6 +216,7 @@ class Purses(NamedTuple):
     is_stirred: bool = False
     owned: int = 0
     trust: Mapping[Player, Trust] = MappingProxyType({})
+    each: Mapping[Player, Purse] = MappingProxyType({})
 
     @property
     def change(self) -> int | None:

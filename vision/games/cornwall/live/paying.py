@@ -4,7 +4,7 @@ Nobody puts coins where a camera would have them: they may lie in piles, or out 
 as far as they were seen to come and go in the turns that have been confirmed.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import comb, dist
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ from scoring.games.cornwall.state import State
 from vision.games.cornwall.figures import find_things
 from vision.games.cornwall.live.arriving import beside
 from vision.games.cornwall.live.beside import Beside, coins_of
-from vision.games.cornwall.live.memory import Coin, Purses, Trust
+from vision.games.cornwall.live.counting import recounted, with_places
+from vision.games.cornwall.live.memory import Coin, Purse, Purses, Trust
 from vision.games.cornwall.live.tracking import Layout
 from vision.games.cornwall.view import Point, scale_at, whole_in_frame
 from vision.lattice import project
@@ -77,9 +78,10 @@ def purses_now(
         start = before.start if now.is_told else None
         stirred = _is_stirred(layout, start or (), now.coins)
         return before._replace(lying=now.coins, start=start, is_stirred=stirred, owned=owned)
-    trust = _trust_after(before, state, owned - before.owned)
+    due = owned - before.owned
     start = _coins(layout, before.lying) if now.is_told else None
-    return Purses(now.coins, start, owned=owned, trust=trust)
+    trust, each = _trust_after(before, state, due), _each_after(layout, before, state, due)
+    return Purses(now.coins, start, owned=owned, trust=trust, each=each)
 
 
 def paid(purses: Purses) -> Paid | None:
@@ -137,7 +139,7 @@ def _trust_after(before: Purses, state: State, due: int) -> dict[Player, Trust]:
     trust = dict(before.trust)
     if before.change is None:
         return trust
-    mover = state.setup.players[state.turn - 1].colour
+    mover = _last_mover(state)
     old = trust.get(mover, AT_FIRST)
     seen = min(max(0, before.change if due > 0 else -before.change), abs(due))
     missed, stirred = abs(due) - seen, before.is_stirred
@@ -147,6 +149,38 @@ def _trust_after(before: Purses, state: State, due: int) -> dict[Player, Trust]:
         *_faded(old.idle_stirred + (not due and stirred), old.idle + (not due and not stirred)),
     )
     return {**trust, mover: new}
+
+
+def _each_after(layout: Layout, before: Purses, state: State, due: int) -> Mapping[Player, Purse]:
+    """Learn where the player of a turn that was confirmed keeps coins, of which there are so many more."""
+    if before.start is None:
+        return before.each
+    lay = [one.at_px for one in before.start]
+    came = _apart_from(layout, before.lying, lay)
+    went = _apart_from(layout, lay, before.lying)
+    return with_places(before.each, _last_mover(state), due, came, went)
+
+
+def _apart_from(layout: Layout, some: Iterable[Point], others: Sequence[Point]) -> list[Point]:
+    """Give the coins that do not lie where one of the others does."""
+    return [
+        at_px for at_px in some if all(dist(at_px, other) > _wide_px(layout, at_px) / 2 for other in others)
+    ]
+
+
+def _last_mover(state: State) -> Player:
+    return state.setup.players[state.turn - 1].colour
+
+
+def counted_now(
+    purses: Purses, layout: Layout, state: State, movers: Collection[Player]
+) -> Mapping[Player, Purse]:
+    """Count what lies before each player; see ``counting.recounted``."""
+    places = [at_px for purse in purses.each.values() for at_px in purse.places_px]
+    if not places:
+        return purses.each
+    wide_px = float(np.median([_wide_px(layout, at_px) for at_px in places]))
+    return recounted(purses, state, movers, wide_px)
 
 
 def _faded(one: float, other: float) -> tuple[float, float]:

@@ -13,11 +13,12 @@ from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
 from vision.games.cornwall.live.beside import beside_now
 from vision.games.cornwall.live.cards import cards_of, is_start, laid_now, remembered, spot_of, track
+from vision.games.cornwall.live.counting import remarks
 from vision.games.cornwall.live.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.lodging import believed, guests_of, lodged, settled
 from vision.games.cornwall.live.meeting import Read, Table, Way, read_cover, shares_of
 from vision.games.cornwall.live.memory import Arrival, Known, Lodged, Lodger, Memory, Standing, plain_at
-from vision.games.cornwall.live.paying import paid, purses_now
+from vision.games.cornwall.live.paying import counted_now, paid, purses_now
 from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
 from vision.games.cornwall.live.revising import look_again
 from vision.games.cornwall.live.schooling import lessons_after, looks_after
@@ -76,6 +77,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     table = Table(tracked, known, state, memory, changed, guests, paid(purses))
     reads = [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
     best = max(reads, key=lambda one: one.share)
+    movers = _movers(reads)
+    each = counted_now(purses, tracked.layout, state, movers)
     stands = standing(state, memory)
     leftover = _leftover(table, cards)
     latest, revisions = look_again(tracked, state, known, memory, _last(state, cards))
@@ -88,6 +91,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         quads_px=_quads(tracked, state, best),
         fills=FILLS,
         chores=_chores(best, aside),
+        remarks=tuple(remarks(state, each, movers)),
     )
     covered = {**lying, **_suspected(nats), **{cells: one.place for cells, one in best.arrivals.items()}}
     kept = memory._replace(
@@ -101,7 +105,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         latest=latest,
         lodgers=aside.lodgers,
         lodged=aside.course,
-        purses=purses,
+        purses=purses._replace(each=each),
         pub=state.pub,
     )
     return sight, kept
@@ -195,6 +199,11 @@ def _chores(read: Read, aside: _Aside) -> int:
     first = next((found[0][0] for found in read.ways), None)
     fields = first.fields.values() if isinstance(first, Placement) else ()
     return 1 + sum(field.has("cottage") for field in fields)
+
+
+def _movers(reads: Sequence[Read]) -> set[Player]:
+    """Name who may have laid what is new."""
+    return {move.player for read in reads for found in read.ways for move, _ in found}
 
 
 def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:

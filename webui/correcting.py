@@ -13,7 +13,7 @@ from scoring.game import Question
 from scoring.picture import Picture
 from scoring.sentence import marked, written
 from webui.context import live_table
-from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
+from webui.desk import COINS, LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
 from webui.roles import needs, who
 from webui.sums import line_document
@@ -25,7 +25,6 @@ blueprint = Blueprint("correcting", __name__)
 LOOK_AGAIN = marked("The table has moved on; look once more at what changes, then set it right.")
 APART = ("move", "face", "turns")
 """The questions that have a place of their own on the page."""
-COINS = "coins:"
 ENTERED = ("cell:", COINS)
 """How the spots begin at which a turn that nobody saw can be entered."""
 
@@ -221,10 +220,11 @@ def declare() -> ResponseReturnValue:
     if "declare" not in now.may:
         return redirect(url_for("dashboard.home"))
     if spot is None:
-        places = _places(now.picture)
-        has_coins = any(each.spot.startswith(COINS) for each in (places.placed if places else ()))
         return render_template(
-            "correct_place.html", now=now, places=places, place=place_link, has_coins=has_coins
+            "correct_place.html",
+            now=now,
+            places=_places(now.picture),
+            place=place_link,
         )
     return render_template("correct.html", page=_editor(now, desk.entry(_asked(spot=spot)), spot=spot))
 

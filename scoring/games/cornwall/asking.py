@@ -223,8 +223,8 @@ def _cells_question(move: Opening) -> Question:
 
 
 def _about_coins(state: State, move: Recount) -> Iterator[Question]:
-    for seat in state.setup.players:
-        yield _coins_question(state, seat.colour, move.coins.get(seat.colour, state.coins[seat.colour]))
+    for player, count in (move.coins or state.coins).items():
+        yield _coins_question(state, player, count)
 
 
 def _coins_question(state: State, player: Player, now: int | None = None) -> Question:

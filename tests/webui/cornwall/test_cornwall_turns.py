@@ -131,14 +131,15 @@ def test_a_tile_that_fits_nowhere_can_be_put_back_only_then(client, desk, send):
     assert "may not be put back" in text
 
 
-def test_coins_are_counted_anew_by_tapping_them(client, desk, send):
+def test_coins_are_counted_anew_one_player_after_the_other(client, desk, send):
     send("/declare", START, desk.snapshot().version)
-    page = html.unescape(client.get("/declare").text)
-    assert "Or tap a player's coins to count them anew." in page
-    assert "spot=coins:blue" in page.replace("%3A", ":")
+    assert "#coins" in client.get("/").text
+    page = client.get("/declare").text.replace("%3A", ":")
+    assert re.search(r'href="/declare\?spot=coins:blue">\s*<svg.*?</svg>\s*<span>Ben</span></a>', page)
     assert "How many coins has Ben?" in html.unescape(sheet(client, "/declare", spot="coins:blue"))
     text = sheet(client, "/declare", spot="coins:blue", coins_blue=5)
     assert "Ben has 5 coins" in said(text)
+    assert "How many coins has Ann?" not in html.unescape(text)
     assert send("/declare", sent_move(text), desk.snapshot().version).status_code == 303
     assert "Ben has 5 coins" in client.get("/").text
 

@@ -92,7 +92,7 @@ def walk_to_the_end(phone, other, regions):
     phone.press("Begin")
     for number in range(1, regions + 1):
         for each in (phone, other):
-            each.page.get_by_role("heading", name=f"Region {number} of {regions}").wait_for()
+            each.page.get_by_role("heading", name=f"Sum {number} of {regions}").wait_for()
         phone.press("Next" if number < regions else "And the winner is …")
     see(other, "wins")
 

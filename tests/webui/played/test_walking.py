@@ -24,7 +24,7 @@ def test_two_phones_walk_through_the_final_scoring_together(phone, second_phone,
     press(phone, "Begin")
     for number, line in enumerate(lines, 1):
         for each in (phone, second_phone):
-            see(each, f"Region {number} of {len(lines)}")
+            see(each, f"Sum {number} of {len(lines)}")
             see(each, f"+{line['points']}")
             assert each.page.locator("#board .emphasis-tint").count() == 1
         who, label = (phone, second_phone)[number % 2], "Next"
@@ -36,7 +36,7 @@ def test_two_phones_walk_through_the_final_scoring_together(phone, second_phone,
         assert sorted(map(int, shown)) == sorted(sheet["points"].values())
     phone.look()
     press(second_phone, "Back")
-    see(phone, f"Region {len(lines)} of {len(lines)}")
+    see(phone, f"Sum {len(lines)} of {len(lines)}")
     press(phone, "End the walk-through")
     phone.page.wait_for_url("**/")
     see(second_phone, "Back to the table")
@@ -47,7 +47,7 @@ def test_the_walk_works_without_scripts(new_phone, final):
     phone = new_phone(java_script_enabled=False)
     phone.page.goto("/walk")
     press(phone, "Begin")
-    see(phone, f"Region 1 of {len(lines)}")
+    see(phone, f"Sum 1 of {len(lines)}")
     assert phone.page.locator("#board .emphasis-tint").count() == 1
 
 

@@ -89,6 +89,11 @@ def test_a_step_of_the_replay_shows_the_board_and_the_points_after_that_turn(cli
     assert len(said(page(client, "/games/3/replay?step=0"))) < len(said(shown))
 
 
+def test_after_the_last_turn_the_replay_goes_on_to_the_final_scoring(client):
+    assert "Final scoring" in words(page(client, "/games/2/replay"))
+    assert "Final scoring" not in words(page(client, "/games/2/replay?step=3"))
+
+
 @pytest.mark.parametrize("step", ["-5", "9999", "x", ""])
 def test_a_step_that_is_not_there_shows_the_nearest(client, step):
     page(client, f"/games/3/replay?step={step}")

@@ -22,7 +22,7 @@ from firmware.cameras.usb import UsbDevice
 from firmware.cameras.video import VideoRecording
 from firmware.data import make_data_folder
 from firmware.demo import FOLDER as DEMO
-from firmware.demo import Hands, Place, answer_questions, find_place, new_demo, rest_of
+from firmware.demo import Due, Hands, Place, Played, answer_questions, find_place, new_demo, rest_of
 from firmware.diagnostics import Diagnostics
 from firmware.games_desk import StoredGames
 from firmware.glimpses import CameraChecks
@@ -47,6 +47,7 @@ from vision.live import LiveReader
 from vision.reader import Reader
 from vision.synthetic import games as painted
 from vision.synthetic.singles import single_tiles
+from vision.synthetic.timeline import Script
 from vision.yardstick import Yardstick
 from webui.app import create_app
 from webui.desk import NewGame
@@ -97,6 +98,8 @@ def camera_kinds(clock: Clock | None, place: Place = FIRST, hands: Hands | None 
     def demo(game: str) -> Opened:
         played = write_demo(game, place.seed)
         table = PaintedTable(rest_of(played, place))
+        if hands:
+            hands.script = played
         stops = _stops(table, hands) if hands else Stops()
         return Opened(PlayedCamera(table, clock, stops=stops), about_demo(played))
 
@@ -219,7 +222,7 @@ def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], No
             table.start(staged.new)
         if staged.hands:
             staged.hands.sit_down(table)
-        with _answered(table) if staged.hands else nullcontext():
+        with _answered(table, staged.hands, parts) if staged.hands else nullcontext():
             yield table
 
 
@@ -246,16 +249,24 @@ def camera_checks(table: Table) -> CameraChecks:
 
 
 @contextmanager
-def _answered(table: Table) -> Iterator[None]:
+def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
     """Have questions answered that nobody else answers."""
-    is_over = threading.Event()
-    answering = threading.Thread(target=answer_questions, args=(table, PATIENCE_S, is_over), daemon=True)
+    is_over, due = threading.Event(), _due(hands.script, parts)
+    answering = threading.Thread(target=answer_questions, args=(table, due, PATIENCE_S, is_over), daemon=True)
     answering.start()
     try:
         yield
     finally:
         is_over.set()
         answering.join()
+
+
+def _due(script: Script | None, parts: Parts) -> Due:
+    """Give what tells which turn comes next; of a table that nobody has painted, nobody knows."""
+    if script is None:
+        return lambda _: None
+    game = script.truth["game"]
+    return Played(script, parts.rules(game), parts.yardstick(game)).due
 
 
 class Door(NamedTuple):

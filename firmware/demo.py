@@ -3,15 +3,18 @@
 import math
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from firmware.course import AnyRules
 from firmware.ports import Clock, EventStore
 from firmware.sessions import About
 from vision.live import Quad
 from vision.synthetic.timeline import Script
+from vision.yardstick import Yardstick
 from webui.desk import DeskError, NewGame, Snapshot, TableDesk
+from webui.turn_desk import PastTurn
 
 FOLDER = "demo"
 """Where in the data folder each game's demo is kept, apart from the games of the players."""
@@ -49,14 +52,45 @@ class Place(NamedTuple):
     turns: int | None = None
 
 
+Due = Callable[[Sequence[PastTurn]], Mapping[str, Any] | None]
+
+
+class Played(NamedTuple):
+    """What the painted players have played, and how its turns are told apart."""
+
+    script: Script
+    rules: AnyRules
+    yardstick: Yardstick[Any, Any, Any]
+
+    def due(self, done: Sequence[PastTurn]) -> Mapping[str, Any] | None:
+        """Give the turn that comes after those that were confirmed; None where that cannot be told.
+
+        Args:
+            done: The last one first.
+        """
+        moves = [self.rules.load_move(move) for move in self.script.truth["moves"]]
+        past = [self.rules.load_move(one.move) for one in reversed(done)]
+        if not past or len(past) >= len(moves):
+            return None
+        turned = self.yardstick.turned_to(past[0], moves)
+        true = turned.moves if turned else moves
+        places = [[self.yardstick.place(move) for move in some] for some in (past, true)]
+        is_told = places[0] == places[1][: len(past)]
+        return self.rules.dump_move(true[len(past)]) if is_told else None
+
+
 class Hands:
     """The painted hands: like players who look up, they wait until the table is ready for the next turn.
 
     Args:
         clock: Tells the seconds.
+
+    Attributes:
+        script: What they play; None before it is written.
     """
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
+        self.script: Script | None = None
         self._clock = clock
         self._desk: LiveDesk | None = None
         self._since_s = self._ready_s = math.inf
@@ -103,13 +137,14 @@ def rest_of(played: Script, place: Place) -> Script:
     return played._replace(scenes=played.scenes[first:])
 
 
-def answer_questions(desk: TableDesk, patience_s: float, is_over: threading.Event) -> None:
-    """Answer what the table asks, since the painted players of the demo cannot.
+def answer_questions(desk: TableDesk, due: Due, patience_s: float, is_over: threading.Event) -> None:
+    """Answer what the table asks, as the painted players would, who know what they have played.
 
-    A visitor comes first: only a question that has stood for a while is answered, and as it stands.
+    A visitor comes first: only a question that has stood for a while is answered.
 
     Args:
         desk: The table.
+        due: Gives the turn that was really played after those that were confirmed; None where nobody knows.
         patience_s: How long a question waits for a visitor.
         is_over: Set when the table is switched off.
     """
@@ -123,8 +158,18 @@ def answer_questions(desk: TableDesk, patience_s: float, is_over: threading.Even
         looks = looks + 1 if asked == question else 0
         question = asked
         if asked and looks * LOOK_S >= patience_s:
-            with suppress(DeskError):  # somebody was faster
-                desk.press(button, shown.version)
+            _answer(desk, due, shown, button)
+
+
+def _answer(desk: TableDesk, due: Due, shown: Snapshot, button: str) -> None:
+    """Say which turn it was, where that is asked and known; else answer as it stands."""
+    with suppress(DeskError):  # somebody was faster, or it is no turn that is missing
+        true = due(desk.turns()) if "declare" in shown.may else None
+        if true is not None:
+            desk.declare(true, shown.version)
+            return
+    with suppress(DeskError):
+        desk.press(button, shown.version)
 
 
 def new_demo(about: About) -> NewGame:

@@ -6,12 +6,13 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+from firmware.build import real_parts
 from firmware.cameras.demo import about_demo
-from firmware.demo import Hands, Place, answer_questions, find_place, new_demo, rest_of
+from firmware.demo import Hands, Place, Played, answer_questions, find_place, new_demo, rest_of
 from firmware.ports import Event
 from firmware.store import open_store
 from vision.synthetic.timeline import script
-from webui.desk import Snapshot
+from webui.desk import RefusedError, Snapshot
 
 
 @pytest.fixture(scope="module")
@@ -130,8 +131,8 @@ def test_the_demo_is_played_hands_free_by_those_who_are_painted(played):
 class Asking:
     """A table that asks something until it is answered."""
 
-    def __init__(self, phase, may):
-        self.pressed = []
+    def __init__(self, phase, may, turns=()):
+        self.pressed, self._turns = [], turns
         self.shown = Snapshot(1, phase, "Is that the turn?", proposal="Ann lays a bend.", may=may)
 
     def snapshot(self):
@@ -141,12 +142,20 @@ class Asking:
         self.pressed.append(button)
         self.shown = replace(self.shown, phase="waiting", may=(), version=version + 1)
 
+    def declare(self, move, version):
+        if not move:
+            raise RefusedError("That is no move.")
+        self.press(move, version)
 
-def answered(desk, patience_s, looks):
+    def turns(self):
+        return self._turns
+
+
+def answered(desk, patience_s, looks, due=lambda _: None):
     """Let the painted players look so often, without waiting."""
     seen = iter([False] * looks + [True])
     is_over = SimpleNamespace(wait=lambda _: next(seen))
-    answer_questions(desk, patience_s, is_over)
+    answer_questions(desk, due, patience_s, is_over)
     return desk.pressed
 
 
@@ -161,3 +170,29 @@ def test_a_visitor_has_time_to_answer_a_question_of_the_demo():
 
 def test_what_the_demo_does_not_ask_nobody_answers():
     assert answered(Asking("proposal", ("confirm",)), 3.0, 20) == []
+
+
+def test_the_painted_players_say_which_turn_they_have_played():
+    desk = Asking("illegal", ("keep", "declare"), turns=("the first",))
+    assert answered(desk, 3.0, 8, due=lambda done: {"after": done}) == [{"after": ("the first",)}]
+
+
+def test_a_question_is_answered_as_it_stands_where_their_turn_is_refused():
+    assert answered(Asking("asking", ("confirm", "declare")), 3.0, 8, due=lambda _: {}) == ["confirm"]
+
+
+def past(*moves):
+    """The turns so far, as the table lists them: the last one first."""
+    return [SimpleNamespace(move=move) for move in reversed(moves)]
+
+
+@pytest.mark.parametrize("game", ["carcassonne", "cornwall"])
+def test_the_painted_players_know_which_turn_comes_next(game):
+    told = script(3, size_px=(320, 180), turns=4, game=game)
+    rules, yardstick = real_parts().rules(game), real_parts().yardstick(game)
+    moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
+    due = Played(told, rules, yardstick).due
+    assert [due(past(*moves[:number])) for number in range(1, len(moves))] == moves[1:]
+    assert due(()) is None
+    assert due(past(*moves)) is None
+    assert due(past(moves[1])) is None  # another turn than theirs

@@ -382,6 +382,17 @@ def test_two_tiles_are_told_in_the_order_that_their_figures_tell(known: Known) -
     assert told(table.look()) == (THIEF, MONK)
 
 
+def test_a_tile_that_was_seen_first_was_laid_first_whatever_figure_the_next_one_brings(known: Known) -> None:
+    table = Watcher(known, "stone")
+    table.look()
+    table.lay(ROAD)
+    assert told(table.look()) == (ROAD,)
+    table.lay(tile("red", "U", 1, (-1, 0), "road", "E"))  # red's figure, though it is green's turn
+    for _ in range(2):
+        first, second = told(table.look())
+        assert (first, second.cell, second.player) == (ROAD, (-1, 0), "green")
+
+
 def test_a_turn_that_was_taken_back_comes_before_the_tile_after_it(known: Known) -> None:
     table = Watcher(known, "stone")
     before = table.state

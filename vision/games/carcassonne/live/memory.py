@@ -153,6 +153,7 @@ class Arrival(NamedTuple):
         looks_so: The tile as it looks, where no print explains it; see ``learning.Lesson``.
         garden: The log-odds that it carries a garden, while no figure stood on it.
         told: What the net for tiles said of it, where it was asked.
+        came: A number for the look at which it was first seen: of those seen later it is higher.
     """
 
     face: str
@@ -166,6 +167,7 @@ class Arrival(NamedTuple):
     looks_so: Floats | None = None
     garden: float | None = None
     told: Told | None = None
+    came: int = 0
 
 
 class Latest(NamedTuple):

@@ -1,7 +1,7 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, cycle, islice, permutations
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, cycle, groupby, islice, permutations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -100,10 +100,14 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     known = known.taught(learned, gardens_of(state))
     bare = _bare(tracked, memory) if memory else {}
     changed = changes(tracked.layout, bare)
-    known, newcomers = known_too(known, _newcomers(tracked, state, known, bare, changed, memory), before)
+    found = find_newcomers(tracked.layout, state, known, bare, changed)
+    known, newcomers = known_too(known, found, before)
+    came = _as_they_came(newcomers, memory)
     arrivals, ways, seen = _in_turn(
-        newcomers, state, lambda order: _read_all(tracked, state, known, order, before, stands)
+        _orders(came), state, lambda order: _read_all(tracked, state, known, order, before, stands)
     )
+    numbers = {one.cell: number for number, some in enumerate(came) for one in some}
+    arrivals = {cell: one._replace(came=numbers[cell]) for cell, one in arrivals.items()}
     recall = _abbot_gone_share(tracked, state, known, stands) if ways else 0.0
     leftover = _leftover(tracked, state, known, memory)
     latest, revisions = look_again(seen, state, known, memory, stands)
@@ -127,25 +131,29 @@ def _bare(tracked: Tracked, memory: Memory) -> dict[Cell, Floats]:
     return {cell: patch for cell, patch in {**memory.bare, **now}.items() if cell not in tracked.laid}
 
 
-def _newcomers(
-    tracked: Tracked,
-    state: State,
-    known: Known,
-    bare: Collection[Cell],
-    changed: Mapping[Cell, float],
-    memory: Memory | None,
-) -> list[Newcomer]:
-    """Find the new tiles in the order in which they came; those whose turns were taken back came first."""
-    found = find_newcomers(tracked.layout, state, known, bare, changed)
-    came = [*memory.laid, *memory.arrivals] if memory else []
-    return sorted(found, key=lambda one: came.index(one.cell) if one.cell in came else len(came))
+def _as_they_came(newcomers: Iterable[Newcomer], memory: Memory | None) -> list[list[Newcomer]]:
+    """Sort the new tiles by the look at which each was first seen; those of turns taken back came first."""
+    laid = list(memory.laid) if memory else []
+    arrivals = memory.arrivals if memory else {}
+
+    def came(one: Newcomer) -> tuple[int, int]:
+        if one.cell in arrivals:
+            return 1, arrivals[one.cell].came
+        return (0, laid.index(one.cell)) if one.cell in laid else (2, 0)
+
+    return [list(some) for _, some in groupby(sorted(newcomers, key=came), key=came)]
+
+
+def _orders(came: Iterable[Sequence[Newcomer]]) -> Iterator[list[Newcomer]]:
+    """Give the orders in which tiles may have been laid: it is open only for those first seen at one look."""
+    return (list(chain(*some)) for some in islice(product(*map(permutations, came)), MOST_ORDERS))
 
 
 def _in_turn(
-    newcomers: Sequence[Newcomer], state: State, read: Callable[[Sequence[Newcomer]], AllRead]
+    orders: Iterable[Sequence[Newcomer]], state: State, read: Callable[[Sequence[Newcomer]], AllRead]
 ) -> AllRead:
     """Read the newcomers, in another order where figures tell that they came so."""
-    reads = map(read, islice(permutations(newcomers), MOST_ORDERS))
+    reads = map(read, orders)
     first = next(reads)
     return next((one for one in chain([first], reads) if not _has_anothers(one, state)), first)
 

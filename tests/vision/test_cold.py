@@ -125,7 +125,7 @@ def test_stone_around_the_board_is_no_tile():
     assert len(truth["tiles"]) == len(board.tiles) == 72
 
 
-@pytest.mark.parametrize(("seed", "most_invented"), [(27, 0), (139, 0), (165, 1)])
+@pytest.mark.parametrize(("seed", "most_invented"), [(27, 0), (139, 0)])
 def test_a_board_without_seams_on_a_table_of_its_own_colour_is_found_whole(seed, most_invented):
     image, truth = photograph_end(script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed))
     found = compare_with_truth(read(image), truth)
@@ -182,7 +182,7 @@ def test_corners_of_no_tile_find_no_board(corners):
 def test_the_corners_of_one_tile_may_be_given():
     staged = stage(without_figures(board_by_chance(9, 8)), Stage(40, 30, DAYLIGHT, SIZE_PX, seed=8))
     board = read(staged.image, corners_px=staged.truth["tiles"][0]["quad_px"])
-    assert sum(one.is_right for one in check_tiles(board, staged.truth)) >= 8
+    assert all(one.is_edges_right for one in check_tiles(board, staged.truth))
 
 
 # --- a whole box from one photograph ---------------------------------------------------------------

@@ -14,7 +14,9 @@ ODD = {"teal": "#1f9a96", "magenta": "#c02080", "lilac": "#b49ad8"}
 THIEF = tile("red", "U", 1, (1, 0), "road", "W")
 MONK = tile("green", "B", 0, (0, 1), "cloister")
 FARMER = tile("red", "U", 1, (2, 0), "field", "N")
-STYLE = 910_001
+CITIZEN = tile("red", "N", 0, (0, 1), "city", "N")
+GUARD = tile("red", "E", 2, (0, -1), "city", "S")
+STYLE, RED_CITIES = 910_001, 900_917
 ASKED, SURE = 0.9, 0.95
 
 
@@ -60,6 +62,17 @@ def test_usual_wood_is_told_as_it_always_was(known: Known) -> None:
         table.confirm(move)
     table.look()
     assert table.memory.learned.woods == WOODS
+
+
+@pytest.mark.parametrize("ground", ["cloth", "wood"])
+@pytest.mark.parametrize("move", [CITIZEN, GUARD], ids=["a large city", "a small one"])
+def test_a_red_figure_that_comes_into_a_red_city_is_not_passed_over(
+    nothing: Known, ground: str, move: Placement
+) -> None:
+    table = Watcher(nothing, ground, style=RED_CITIES)
+    table.look()
+    told, share = played(table, move)
+    assert told == (move,) or share < ASKED
 
 
 def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: Known) -> None:

@@ -37,7 +37,7 @@ SHADE = 2.0
 FAINT, PLAIN = 1.5, 1.15
 """What has a player's colour needs to differ by so many spreads only, where the print is further than
 this from that colour."""
-NOISE, DIFFERENT = 4.0, 11.0
+NOISE, DIFFERENT = 4.0, 7.0
 """In CIELAB units: how far a pixel strays from look to look, and how far it must to be another thing."""
 FADED = 1.5
 """What came since a tile was seen without a figure has a player's colour though a glare takes some of it."""

@@ -175,7 +175,8 @@ def stage(
         folder = data / DEMO / game
         make_data_folder(folder)
         store = open_store(folder)
-        place = find_place(store)
+        rules, yardstick = parts.rules(game), parts.yardstick(game)
+        place = find_place(store, lambda move: yardstick.place(rules.load_move(move)) is not None)
         hands = Hands()
         opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
         new = new_demo(opened.about) if opened.about and place.turns is None else None

@@ -3,12 +3,13 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from firmware.course import AnyRules
-from firmware.ports import Clock, EventStore
+from firmware.ports import Clock, Event, EventStore
 from firmware.sessions import About
 from vision.live import Quad
 from vision.synthetic.timeline import Script
@@ -53,6 +54,7 @@ class Place(NamedTuple):
 
 
 Due = Callable[[Sequence[PastTurn]], Mapping[str, Any] | None]
+Lays = Callable[[Mapping[str, Any]], bool]
 
 
 class Played(NamedTuple):
@@ -70,13 +72,17 @@ class Played(NamedTuple):
         """
         moves = [self.rules.load_move(move) for move in self.script.truth["moves"]]
         past = [self.rules.load_move(one.move) for one in reversed(done)]
-        if not past or len(past) >= len(moves):
+        turned = self.yardstick.turned_to(past[0], moves) if past else None
+        there, laid = self._with_places(past), self._with_places(turned.moves if turned else moves)
+        if not there or len(there) >= len(laid):
             return None
-        turned = self.yardstick.turned_to(past[0], moves)
-        true = turned.moves if turned else moves
-        places = [[self.yardstick.place(move) for move in some] for some in (past, true)]
-        is_told = places[0] == places[1][: len(past)]
-        return self.rules.dump_move(true[len(past)]) if is_told else None
+        is_told = [place for place, _ in there] == [place for place, _ in laid[: len(there)]]
+        return self.rules.dump_move(laid[len(there)][1]) if is_told else None
+
+    def _with_places(self, moves: Sequence[Any]) -> list[tuple[Hashable, Any]]:
+        """Give the moves that lay a tile, each with where: nobody has played coins that were counted anew."""
+        places = ((self.yardstick.place(move), move) for move in moves)
+        return [(place, move) for place, move in places if place is not None]
 
 
 class Hands:
@@ -120,14 +126,30 @@ class Hands:
         return may_come
 
 
-def find_place(store: EventStore) -> Place:
-    """Find out whether a game of the demo is to go on."""
+def find_place(store: EventStore, lays: Lays = lambda _: True) -> Place:
+    """Find out whether a game of the demo is to go on.
+
+    Args:
+        store: What was kept of its games.
+        lays: Tells whether a move lays a tile; others, such as coins counted anew, are none of the script.
+    """
     games = store.games()
-    kinds = [event.kind for event in store.events(games[-1])] if games else ["game_ended"]
-    if kinds[-1] == "game_ended":
+    events = store.events(games[-1]) if games else ()
+    if not events or events[-1].kind == "game_ended":
         return Place(len(games) + 1)
     is_proposed = bool((store.draft(games[-1]) or {}).get("ways"))
-    return Place(len(games), kinds.count("turn_confirmed") - kinds.count("turn_undone") + is_proposed)
+    return Place(len(games), sum(_tiles_laid(events, lays)) + is_proposed)
+
+
+def _tiles_laid(events: Sequence[Event], lays: Lays) -> list[bool]:
+    """Tell of each turn that counts whether it lays a tile."""
+    laid: list[bool] = []
+    for before, event in pairwise(events):
+        if event.kind == "turn_confirmed":
+            laid.append(lays(event.body.get("move", {})))
+        elif event.kind == "turn_undone" and before.kind != "game_ended":  # else the game goes on
+            laid.pop()
+    return laid
 
 
 def rest_of(played: Script, place: Place) -> Script:

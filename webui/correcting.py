@@ -13,7 +13,7 @@ from scoring.game import Question
 from scoring.picture import Picture
 from scoring.sentence import marked, written
 from webui.context import live_table
-from webui.desk import COINS, LiveSeat, RefusedError, Snapshot, StaleError
+from webui.desk import COINS, LiveSeat, RefusedError, Snapshot, StaleError, TableDesk
 from webui.drawing import next_value
 from webui.roles import needs, who
 from webui.sums import line_document
@@ -223,21 +223,32 @@ def declare() -> ResponseReturnValue:
         return render_template(
             "correct_place.html",
             now=now,
-            places=_places(now.picture),
+            places=_places(now.picture, desk),
             place=place_link,
         )
     return render_template("correct.html", page=_editor(now, desk.entry(_asked(spot=spot)), spot=spot))
 
 
-def _places(picture: Picture | None) -> Picture | None:
+def _places(picture: Picture | None, desk: TableDesk) -> Picture | None:
     """Leave nothing of a board to tap but where a turn can be entered: its empty places, a player's coins."""
     if picture is None:
         return None
     plain = (
-        each if each.spot.startswith(ENTERED) else msgspec.structs.replace(each, spot="")
+        each if _can_be_entered(each.spot, desk) else msgspec.structs.replace(each, spot="")
         for each in picture.placed
     )
     return msgspec.structs.replace(picture, placed=tuple(plain))
+
+
+def _can_be_entered(spot: str, desk: TableDesk) -> bool:
+    """Tell whether a turn can be entered at a spot; beside tiles that are only proposed it mostly cannot."""
+    if not spot.startswith(ENTERED):
+        return False
+    try:
+        desk.entry(Asked(0, {}, None, spot))
+    except RefusedError:
+        return False
+    return True
 
 
 def place_link(spot: str) -> str:

@@ -42,6 +42,28 @@ def test_a_proposed_turn_still_lies_on_the_table_of_the_demo(store):
     assert find_place(store) == Place(1, 4)
 
 
+def test_coins_that_were_counted_anew_are_no_turn_of_the_demo(store):
+    game = store.begin(Event("game_started", {}))
+    turns = [
+        Event("turn_confirmed", {"move": {"cell": [0, 0]}}),
+        Event("turn_confirmed", {"move": {"coins": {}}}),
+    ]
+    store.append(game, turns * 2)
+    assert find_place(store, lambda move: "cell" in move) == Place(1, 2)
+    store.append(game, [Event("turn_undone", {})])
+    assert find_place(store, lambda move: "cell" in move) == Place(1, 2)
+    store.append(game, [Event("turn_undone", {})])
+    assert find_place(store, lambda move: "cell" in move) == Place(1, 1)
+
+
+def test_a_demo_that_was_opened_again_goes_on_with_all_its_turns(store):
+    game = store.begin(Event("game_started", {}))
+    store.append(
+        game, [Event("turn_confirmed", {})] * 3 + [Event("game_ended", {}), Event("turn_undone", {})]
+    )
+    assert find_place(store) == Place(1, 3)
+
+
 def test_after_a_demo_has_ended_another_is_played(store):
     game = store.begin(Event("game_started", {}))
     store.append(game, [Event("game_ended", {})])
@@ -196,3 +218,11 @@ def test_the_painted_players_know_which_turn_comes_next(game):
     assert due(()) is None
     assert due(past(*moves)) is None
     assert due(past(moves[1])) is None  # another turn than theirs
+
+
+def test_coins_that_a_visitor_counts_do_not_confuse_the_painted_players():
+    told = script(3, size_px=(320, 180), turns=4, game="cornwall")
+    rules, yardstick = real_parts().rules("cornwall"), real_parts().yardstick("cornwall")
+    moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
+    counted = {"player": moves[2]["player"], "coins": {moves[2]["player"]: 3}}
+    assert Played(told, rules, yardstick).due(past(*moves[:2], counted)) == moves[2]

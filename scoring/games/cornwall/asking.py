@@ -227,9 +227,9 @@ def _about_coins(state: State, move: Recount) -> Iterator[Question]:
         yield _coins_question(state, player, count)
 
 
-def _coins_question(state: State, player: Player, now: int | None = None) -> Question:
+def _coins_question(state: State, player: Player, now: int) -> Question:
     has = state.coins[player]
-    counts = range(max(_MOST_COINS, has + 4, (now or 0) + 4) + 1)
+    counts = range(max(_MOST_COINS, has + 4, now + 4) + 1)
     title = sentence("How many coins has {name}?", name=name_of(state, player))
     choices = tuple(Choice(count, str(count)) for count in counts)
     return Question(f"coins_{player}", title, choices, now)
@@ -246,7 +246,8 @@ def ask_new(state: State, spot: str) -> tuple[Question, ...]:
         UnreadableError: No tile can be laid there, or nobody plays that colour.
     """
     if spot.startswith("coins:"):
-        return (_coins_question(state, counted_player(state, spot)),)
+        player = counted_player(state, spot)
+        return (_coins_question(state, player, state.coins[player]),)
     if not spot:
         return (terrain_question("terrain", sentence("Which terrain does the tile show?"), None),)
     cell = empty_cell(state, spot)

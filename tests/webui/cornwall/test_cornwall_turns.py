@@ -123,6 +123,14 @@ def test_a_turn_nobody_saw_is_entered_by_its_place(client, desk, send):
     assert len(moves(desk)) == 3
 
 
+def test_every_place_that_is_offered_for_a_turn_can_be_tapped_while_another_is_proposed(client, played):
+    page = client.get("/declare").text.replace("%3A", ":").replace("%2C", ",")
+    offered = set(re.findall(r'href="/declare\?spot=(cell:[^"]+)"', page))
+    assert len(offered) > 8
+    for spot in offered:
+        assert client.get("/declare", query_string={"spot": spot}).status_code == 200, spot
+
+
 def test_a_tile_that_fits_nowhere_can_be_put_back_only_then(client, desk, send):
     send("/declare", START, desk.snapshot().version)
     assert "it is put back" in client.get("/declare").text

@@ -1,6 +1,8 @@
 """The live table's pages and JSON over a desk that shows what the test publishes."""
 
+import html
 import json
+import re
 
 import pytest
 from msgspec.structs import replace
@@ -60,8 +62,11 @@ def test_what_lies_otherwise_than_the_game_has_it_is_told_and_entered_with_a_tap
     text = live_client.get("/").text
     assert "3 coins lie before Ann." in text
     assert "The table is right" in text
-    [remark] = live_client.get("/api/table").json["remarks"]
-    answer = tap("declare", desk.now.version, move=json.dumps(remark["move"]))
+    assert live_client.get("/api/table").json["remarks"] == [
+        {"says": "3 coins lie before Ann.", "move": move}
+    ]
+    [sent] = re.findall(r"name=\"move\" value='([^']*)'", text)
+    answer = tap("declare", desk.now.version, move=html.unescape(sent))
     assert (answer.status_code, desk.taps) == (303, [move])
 
 

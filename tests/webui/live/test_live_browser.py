@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from webui import events
+from webui.desk import Remark
 
 DESKTOP = {"width": 1280, "height": 800}
 
@@ -43,6 +44,18 @@ def test_a_turn_is_corrected_and_confirmed(new_phone, desk, viewport):
     see(phone, "Ben's turn")
     assert urlsplit(page.url).path == "/"
     assert [tap["face"] for tap in desk.taps] == ["N"]
+
+
+def test_what_lies_otherwise_on_the_table_is_entered_by_a_tap(phone, desk):
+    move = {"player": "red", "face": "V", "turns": 0, "cell": [1, 0]}
+    remark = Remark("3 coins lie before Ann.", move)
+    desk.publish(remarks=(remark,), proposal="", questions=(), may=("declare",), phase="waiting")
+    phone.page.goto("/")
+    see(phone, "3 coins lie before Ann.")
+    phone.look()
+    press(phone, "The table is right")
+    see(phone, "Ben's turn")
+    assert desk.taps == [move]
 
 
 def test_one_phone_confirms_and_the_other_follows(phone, second_phone):

@@ -22,7 +22,7 @@ from firmware.cameras.usb import UsbDevice
 from firmware.cameras.video import VideoRecording
 from firmware.data import make_data_folder
 from firmware.demo import FOLDER as DEMO
-from firmware.demo import Due, Hands, Place, Played, answer_questions, find_place, new_demo, rest_of
+from firmware.demo import Due, Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
 from firmware.diagnostics import Diagnostics
 from firmware.games_desk import StoredGames
 from firmware.glimpses import CameraChecks
@@ -267,7 +267,7 @@ def _due(script: Script | None, parts: Parts) -> Due:
     if script is None:
         return lambda _: None
     game = script.truth["game"]
-    return Played(script, parts.rules(game), parts.yardstick(game)).due
+    return Scripted(script, parts.rules(game), parts.yardstick(game)).due
 
 
 class Door(NamedTuple):

@@ -57,7 +57,7 @@ Due = Callable[[Sequence[PastTurn]], Mapping[str, Any] | None]
 Lays = Callable[[Mapping[str, Any]], bool]
 
 
-class Played(NamedTuple):
+class Scripted(NamedTuple):
     """What the painted players have played, and how its turns are told apart."""
 
     script: Script

@@ -52,6 +52,11 @@ def _mover(move: Any, rules: AnyRules) -> str:
     return str(rules.dump_move(move)["player"])
 
 
+def spots_of(turn: Turn, rules: AnyRules) -> frozenset[str]:
+    """Name the spots of the board's picture at which a turn that nobody saw can be entered."""
+    return frozenset(placed.spot for placed in rules.picture(passed_on(turn, rules)[0].state).placed)
+
+
 def entry_of(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
     """Show a turn as it would be with a player's answers.
 

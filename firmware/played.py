@@ -1,14 +1,17 @@
 """The game that is on the table, and what it teaches of its box."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from firmware.course import AnyRules
+from firmware.entries import entry_of, past_turns, spots_of
 from firmware.following import Follower
 from firmware.recording import Recording
 from firmware.shelf import Games
 from scoring.sentence import marked, sentence
 from vision.errors import PrintsError
 from webui.desk import DeskError
+from webui.turn_desk import Asked, Entry, PastTurn
 
 LEARNED = marked("The tiles of this game have been learned: choose {name} for the next one.")
 
@@ -21,6 +24,22 @@ class Played(NamedTuple):
     follower: Follower
     recording: Recording | None
     prints: str
+
+    def turns(self) -> Sequence[PastTurn]:
+        """List the confirmed turns, the last one first."""
+        return past_turns(self.follower.turn, self.rules)
+
+    def spots(self) -> frozenset[str]:
+        """Name the spots at which a turn that nobody saw can be entered."""
+        return spots_of(self.follower.turn, self.rules)
+
+    def entry(self, asked: Asked) -> Entry:
+        """Show a turn as it would be with a player's answers.
+
+        Raises:
+            RefusedError: There is no such turn or answer.
+        """
+        return entry_of(self.follower.turn, self.rules, asked)
 
     def teach(self, games: Games) -> str:
         """Keep what the game has taught of its box; say so, or why it could not be kept, or nothing."""

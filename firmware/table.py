@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from firmware.clocks import Clocks
 from firmware.course import AnyRules, Turn
-from firmware.entries import entry_of, past_turns
 from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
 from firmware.following import Eyes, Follower
@@ -159,12 +158,13 @@ class Table:
         self._ask(Declared(move, version, by))
 
     def turns(self) -> Sequence[PastTurn]:
-        played = self._played
-        return past_turns(played.follower.turn, played.rules) if played else ()
+        return self._played.turns() if self._played else ()
+
+    def spots(self) -> frozenset[str]:
+        return self._on_table().spots()
 
     def entry(self, asked: Asked) -> Entry:
-        played = self._on_table()
-        return entry_of(played.follower.turn, played.rules, asked)
+        return self._on_table().entry(asked)
 
     def revise(self, back: int, move: Mapping[str, Any], version: int, by: str = "") -> None:
         self._ask(Revised(back, move, version, by))

@@ -1,6 +1,6 @@
 """Setting turns right on the phone: the one proposed, an earlier one, and one that nobody saw."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +13,7 @@ from scoring.game import Question
 from scoring.picture import Picture
 from scoring.sentence import marked, written
 from webui.context import live_table
-from webui.desk import COINS, LiveSeat, RefusedError, Snapshot, StaleError, TableDesk
+from webui.desk import COINS, LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
 from webui.roles import needs, who
 from webui.sums import line_document
@@ -101,6 +101,11 @@ class Editor(Struct, frozen=True):
     def move(self) -> str:
         """The turn as it is sent once it is right."""
         return _json(self.entry.move)
+
+    @property
+    def is_count(self) -> bool:
+        """Whether a player's coins are counted."""
+        return self.spot is not None and self.spot.startswith(COINS)
 
     @property
     def is_changed(self) -> bool:
@@ -223,32 +228,24 @@ def declare() -> ResponseReturnValue:
         return render_template(
             "correct_place.html",
             now=now,
-            places=_places(now.picture, desk),
+            places=_places(now.picture, desk.spots()),
             place=place_link,
+            counted=[(seat, place_link(f"{COINS}{seat.colour}")) for seat in now.with_coins],
         )
     return render_template("correct.html", page=_editor(now, desk.entry(_asked(spot=spot)), spot=spot))
 
 
-def _places(picture: Picture | None, desk: TableDesk) -> Picture | None:
+def _places(picture: Picture | None, spots: Collection[str]) -> Picture | None:
     """Leave nothing of a board to tap but where a turn can be entered: its empty places, a player's coins."""
     if picture is None:
         return None
     plain = (
-        each if _can_be_entered(each.spot, desk) else msgspec.structs.replace(each, spot="")
+        each
+        if each.spot.startswith(ENTERED) and each.spot in spots
+        else msgspec.structs.replace(each, spot="")
         for each in picture.placed
     )
     return msgspec.structs.replace(picture, placed=tuple(plain))
-
-
-def _can_be_entered(spot: str, desk: TableDesk) -> bool:
-    """Tell whether a turn can be entered at a spot; beside tiles that are only proposed it mostly cannot."""
-    if not spot.startswith(ENTERED):
-        return False
-    try:
-        desk.entry(Asked(0, {}, None, spot))
-    except RefusedError:
-        return False
-    return True
 
 
 def place_link(spot: str) -> str:

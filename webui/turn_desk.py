@@ -114,6 +114,13 @@ class TurnDesk(Protocol):
     def turns(self) -> Sequence[PastTurn]:
         """List the confirmed turns, the last one first."""
 
+    def spots(self) -> frozenset[str]:
+        """Name the spots at which a turn that nobody saw can be entered: not beside what is only proposed.
+
+        Raises:
+            RefusedError: There is no game.
+        """
+
     def entry(self, asked: Asked) -> Entry:
         """Show a turn as it would be with a player's answers; nothing changes.
 

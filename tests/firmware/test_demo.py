@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.build import real_parts
 from firmware.cameras.demo import about_demo
-from firmware.demo import Hands, Place, Played, answer_questions, find_place, new_demo, rest_of
+from firmware.demo import Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
 from firmware.ports import Event
 from firmware.store import open_store
 from vision.synthetic.timeline import script
@@ -213,7 +213,7 @@ def test_the_painted_players_know_which_turn_comes_next(game):
     told = script(3, size_px=(320, 180), turns=4, game=game)
     rules, yardstick = real_parts().rules(game), real_parts().yardstick(game)
     moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
-    due = Played(told, rules, yardstick).due
+    due = Scripted(told, rules, yardstick).due
     assert [due(past(*moves[:number])) for number in range(1, len(moves))] == moves[1:]
     assert due(()) is None
     assert due(past(*moves)) is None
@@ -225,4 +225,4 @@ def test_coins_that_a_visitor_counts_do_not_confuse_the_painted_players():
     rules, yardstick = real_parts().rules("cornwall"), real_parts().yardstick("cornwall")
     moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
     counted = {"player": moves[2]["player"], "coins": {moves[2]["player"]: 3}}
-    assert Played(told, rules, yardstick).due(past(*moves[:2], counted)) == moves[2]
+    assert Scripted(told, rules, yardstick).due(past(*moves[:2], counted)) == moves[2]

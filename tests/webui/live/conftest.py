@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from firmware.course import Turn, Way
-from firmware.entries import entry_of
+from firmware.entries import entry_of, spots_of
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from webui.app import create_app
@@ -116,9 +116,16 @@ class FakeTable:
     def turns(self) -> tuple[Any, ...]:
         return ()
 
+    def spots(self) -> frozenset[str]:
+        return spots_of(self._turn, RULES)
+
     def entry(self, asked: Any) -> Any:
+        return entry_of(self._turn, RULES, asked)
+
+    @property
+    def _turn(self) -> Turn:
         ways = (Way(self.move, 0.97),) if self.now.proposal else ()
-        return entry_of(Turn(self.state.setup, self.state, self.now.version, ways=ways), RULES, asked)
+        return Turn(self.state.setup, self.state, self.now.version, ways=ways)
 
     def revise(self, back: int, move: Any, version: int, by: str = "") -> None:
         self.take((back, move), version)

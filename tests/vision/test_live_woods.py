@@ -4,17 +4,21 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tabletop import PLAYERS, READER, Watcher, named, tile
+from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
 from scoring.games.carcassonne.moves import Placement
+from vision.games.carcassonne.live.locating import expected_of
 from vision.games.carcassonne.live.memory import Known
-from vision.games.carcassonne.woods import WOODS, only, wood_distance, wood_of
+from vision.games.carcassonne.live.standing import cut_out
+from vision.games.carcassonne.live.tracking import lay_out
+from vision.games.carcassonne.woods import WOODS, Sample, only, tint_apart, wood_distance, wood_of
 
 ODD = {"teal": "#1f9a96", "magenta": "#c02080", "lilac": "#b49ad8"}
 THIEF = tile("red", "U", 1, (1, 0), "road", "W")
 MONK = tile("green", "B", 0, (0, 1), "cloister")
 FARMER = tile("red", "U", 1, (2, 0), "field", "N")
 CITIZEN = tile("red", "N", 0, (0, 1), "city", "N")
+LATER_THIEF = tile("red", "U", 1, (4, 0), "road", "W")
 GUARD = tile("red", "E", 2, (0, -1), "city", "S")
 STYLE, RED_CITIES = 910_001, 900_917
 ASKED, SURE = 0.9, 0.95
@@ -91,6 +95,60 @@ def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: Kno
     table.confirm(FARMER)
     table.look()
     assert table.memory.learned.woods["red"] == pytest.approx(learned.woods["red"], abs=10)
+
+
+def with_two_red_figures(known: Known) -> Watcher:
+    """A game in which red has put down two figures."""
+    table = Watcher(known, "cloth", style=STYLE)
+    table.look()
+    for move in (THIEF, MONK, FARMER, tile("green", "U", 1, (3, 0))):
+        assert played(table, move)[0] == (move,)
+        table.confirm(move)
+    table.look()
+    return table
+
+
+def test_a_figure_that_comes_with_its_tile_is_told_by_the_players_other_figures(nothing: Known) -> None:
+    table = with_two_red_figures(nothing)
+    table.lay(LATER_THIEF)
+    best = table.look().best
+    assert tuple(named(one) for one in best.moves) == (LATER_THIEF,)
+    assert best.confidence > ASKED
+
+
+def test_what_comes_with_a_tile_and_has_another_tint_than_the_players_figures_is_none(nothing: Known) -> None:
+    table = with_two_red_figures(nothing)
+    learned = table.memory.learned
+    brown = wood_of(np.array([[35.0, 20.0, 40.0]]))
+    others = {cell: (colour, brown) for cell, (colour, _) in learned.figures.items()}
+    table.memory = table.memory._replace(learned=learned._replace(figures=others))
+    table.lay(LATER_THIEF)
+    best = table.look().best
+    assert best.moves[0].meeple is None or best.confidence < ASKED
+
+
+def test_what_was_there_when_a_tile_was_seen_without_a_figure_is_doubted(nothing: Known) -> None:
+    table = Watcher(nothing, "cloth", style=STYLE)
+    table.look()
+    table.lay(THIEF)
+    assert tuple(named(one) for one in table.look().best.moves) == (THIEF,)
+    memory, cell = table.memory, THIEF.cell
+    layout = lay_out(table.photo(), memory.homography, expected_of(game(THIEF)))
+    as_it_is = cut_out(layout, memory.arrivals[cell].laid)
+    known_plain = memory.arrivals[cell]._replace(plain=as_it_is, seen=())
+    sure = table.look().best.confidence
+    table.memory = memory._replace(arrivals={cell: known_plain})
+    assert 1 - table.look().best.confidence > 5 * (1 - sure)
+
+
+@given(st.floats(30, 80), st.floats(-60, 60), st.floats(-60, 60), st.floats(0.8, 1.25))
+def test_wood_in_more_or_less_light_has_the_same_tint(
+    light: float, green_red: float, blue_yellow: float, brighter: float
+) -> None:
+    usual = Sample(light, green_red, blue_yellow)
+    lit = Sample((light + 10) * brighter - 10, green_red * brighter, blue_yellow * brighter)
+    assert tint_apart(lit, usual) == pytest.approx(0, abs=1e-4)
+    assert tint_apart(usual._replace(green_red=green_red + 30), usual) > 5
 
 
 @given(st.floats(12, 90), st.floats(-70, 70), st.floats(-70, 70))

@@ -196,14 +196,24 @@ def _overlaps(mask: NDArray[np.bool_], silhouettes: NDArray[np.bool_], size: flo
     return np.asarray(both / np.maximum(either, 1))
 
 
-def mean_within(figure: Figure, told: Floats) -> float:
+def mean_within(figure: Figure, told: NDArray[np.generic]) -> float:
     """Give the mean over a figure of what is told of every pixel, (h, w), of its view."""
-    height, width = told.shape
+    return float(told[_within(figure, told.shape)].mean())
+
+
+def surest_within(figure: Figure, view: Floats, odds: Floats) -> Floats:
+    """Give the half of a figure's pixels, (n, 3) of (h, w, 3), that are surest to be wood by (h, w) odds."""
+    inside = _within(figure, odds.shape)
+    return np.asarray(view[inside][odds[inside] >= np.median(odds[inside])])
+
+
+def _within(figure: Figure, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Give the rows and columns of a figure's pixels in its view."""
     left, top = (round(value - FIGURE_PX / 2) for value in figure.centre)
     rows, columns = np.nonzero(figure.mask)
     rows, columns = rows + top, columns + left
-    inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-    return float(told[rows[inside], columns[inside]].mean())
+    inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
+    return rows[inside], columns[inside]
 
 
 def cover(figures: Sequence[Figure], shape: tuple[int, int], grow_px: int) -> NDArray[np.bool_]:

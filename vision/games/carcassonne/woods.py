@@ -64,6 +64,9 @@ WOODS: Mapping[str, Wood | Grey] = {
 DARK_L = 20.0
 """Below this hue means little."""
 Woods = Mapping[str, Wood | Grey | Sample]
+SAME_TINT, SAME_CHROMA = 1.5, 0.04
+"""Standard deviation of the a and b of one player's figures, for their light: so much, and so much of their
+chroma. In trial games it is half of that; lamps of two colours are not in those."""
 OWN_LIGHT, OWN_TINT, OWN_CHROMA = 1.6, 5.0, 0.4
 """Wood that was looked at is told again where it is no more than so many times as light or as dark, and its
 a and b, for its light, are as near as this and so much of its chroma: dark wood has hardly a hue, and yet a
@@ -135,3 +138,11 @@ def wood_of(pixels: NDArray[np.floating]) -> Sample:
         pixels: (n, 3) CIELAB, white balanced.
     """
     return Sample(*np.median(pixels, axis=0).tolist())
+
+
+def tint_apart(one: Sample, other: Sample) -> float:
+    """Tell how far, in standard deviations, wood has another tint than a player's figure in its light."""
+    tint = np.array(other[1:])
+    ratio = _lit(np.float32(one.light)) / _lit(np.float32(other.light))
+    apart = np.hypot(*(np.array(one[1:]) / ratio - tint))
+    return float(apart / (SAME_TINT + SAME_CHROMA * np.hypot(*tint)))

@@ -1,5 +1,7 @@
 """A face drawn in the style of a made-up box."""
 
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 from numpy.random import Generator
@@ -42,6 +44,25 @@ _CLEAR = 0.17
 """No house stands nearer to a shield."""
 
 
+class Shield(NamedTuple):
+    """Where a shield is drawn: its middle, 0 to 1, and its radius, in tiles."""
+
+    middle: Points
+    radius: float
+
+
+class Drawing(NamedTuple):
+    """A drawn face.
+
+    Attributes:
+        image: (96, 96, 3) blue, green and red.
+        shield: Where it has one.
+    """
+
+    image: Image
+    shield: Shield | None
+
+
 def draw_face(face: Face, style: Style, chance: Generator, *, garden: bool = False) -> Image:
     """Draw a face as it lies in the catalogue; no two drawings are the same.
 
@@ -54,6 +75,11 @@ def draw_face(face: Face, style: Style, chance: Generator, *, garden: bool = Fal
     Returns:
         (96, 96, 3) blue, green and red.
     """
+    return draw(face, style, chance, garden=garden).image
+
+
+def draw(face: Face, style: Style, chance: Generator, *, garden: bool = False) -> Drawing:
+    """Draw a face and tell where its shield is; see ``draw_face``."""
     plan = lay_out(face, style, chance)
     cities = [_covered(one) for one in plan.cities]
     painting = np.asarray(style.palette.field + grain(chance, style.decoration.field_grain), np.float32)
@@ -62,7 +88,7 @@ def draw_face(face: Face, style: Style, chance: Generator, *, garden: bool = Fal
     _paint_water(painting, plan, style, chance)
     if style.ways.is_under_cities:
         _paint_roads(painting, plan, style)
-    shields = [
+    places = [
         _paint_city(painting, city, covered, style, chance)
         for city, covered in zip(plan.cities, cities, strict=True)
     ]
@@ -74,10 +100,8 @@ def draw_face(face: Face, style: Style, chance: Generator, *, garden: bool = Fal
         _paint_cloister(painting, plan.cloister, style, chance)
     for at in places_in(chance, _clear_of_edges(free), int(garden), 0.1):
         _paint_garden(painting, at, style, chance)
-    for one in shields:
-        if one is not None:
-            _paint_shield(painting, one, style, chance)
-    return _finished(painting, style, chance)
+    shields = [_paint_shield(painting, one, style, chance) for one in places if one is not None]
+    return Drawing(_finished(painting, style, chance), next(iter(shields), None))
 
 
 def _covered(city: City) -> Mask:
@@ -301,7 +325,7 @@ def _paint_garden(painting: Painting, at: Points, style: Style, chance: Generato
         disc(painting, at + np.clip(chance.normal(0, 0.45, 2), -0.9, 0.9) * radius, 0.014, flower)
 
 
-def _paint_shield(painting: Painting, at: Points, style: Style, chance: Generator) -> None:
+def _paint_shield(painting: Painting, at: Points, style: Style, chance: Generator) -> Shield:
     signs, palette = style.signs, style.palette
     angle = chance.normal(0, 0.15) + (chance.integers(0, 4) * np.pi / 2 if chance.random() < 0.4 else 0)
     cos, sin = np.cos(angle), np.sin(angle)
@@ -319,3 +343,4 @@ def _paint_shield(painting: Painting, at: Points, style: Style, chance: Generato
     elif signs.shield == _STRIPED or chance.random() < 0.3:
         stripe = line(at + np.array([[-0.1, -0.1], [0.1, 0.1]]), 0.03)
         stamp(painting, np.minimum(stripe, inside), palette.blazon)
+    return Shield(at, radius)

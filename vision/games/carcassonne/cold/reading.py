@@ -98,10 +98,12 @@ class ColdCell(NamedTuple):
     Attributes:
         pose: Where its tile lies in the view.
         nats: The log-likelihood of each reading that comes into question, the likeliest first.
+        shields: (256, 17) what is told of shields; see ``shield_net``.
     """
 
     pose: Pose
     nats: Mapping[Reading, float]
+    shields: Floats
 
 
 class ColdScene(NamedTuple):
@@ -151,7 +153,7 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
             cell: {reading: Spot(one.pose, reading.turns) for reading in one.nats}
             for cell, one in scene.cells.items()
         },
-        beliefs=_believed(scene, wood),
+        beliefs=_believed(scene),
         cut=scene.cut,
         figures=_find_figures(scene, wood, size_px, colours),
         gardens=scene.gardens,
@@ -247,7 +249,7 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
         raise NoTableError(NO_TABLE)
     nats, rightly_told = _tuned(lying)
     known = {
-        cell: ColdCell(pose, one) for cell, pose, one in zip(lying.cells, lying.poses, nats, strict=True)
+        cell: ColdCell(*one) for cell, *one in zip(lying.cells, lying.poses, nats, told.places, strict=True)
     }
     gardens = frozenset(
         cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
@@ -376,11 +378,11 @@ def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell],
     return inside, [cell for cell in every if cell not in inside]
 
 
-def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
+def _believed(scene: ColdScene) -> Beliefs:
     """Believe something of every cell; and again where what was taken for a river is too short for one."""
-    poses = {cell: one.pose for cell, one in scene.cells.items()}
+    shields = {cell: one.shields for cell, one in scene.cells.items()}
     nats = {cell: one.nats for cell, one in scene.cells.items()}
-    beliefs = believe_again(nats, scene.view, poses, scene.board.size, wood)
+    beliefs = believe_again(nats, shields)
     wet = _wet(beliefs)
     rivers = _rivers(wet, min(LEAST_RIVER, len(nats)))
     if wet == rivers:
@@ -390,7 +392,7 @@ def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
         for cell, own in nats.items()
         if cell not in rivers
     }
-    return believe_again({**nats, **dry}, scene.view, poses, scene.board.size, wood)
+    return believe_again({**nats, **dry}, shields)
 
 
 def _wet(beliefs: Beliefs) -> set[Cell]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, TILE, nats_of, unturned_answers
 from vision.games.carcassonne.cold.nets import ask
+from vision.games.carcassonne.cold.shield_net import Places, find_places
 
 TILE_PX = 64
 MARGIN = 1.12
@@ -32,6 +33,7 @@ class Told(NamedTuple):
         has_garden: (n,) log-odds that it carries a garden, as many of its face with one as without.
         answers: (n, 32) logits, the mean over the turns in which it was looked at.
         felt: (n, turns, 384) what the net felt in each turn before it answered; see ``tuning``.
+        places: (n, 256, 17) what is told of shields; no places where that was not asked for.
     """
 
     nats: NDArray[np.floating]
@@ -39,6 +41,7 @@ class Told(NamedTuple):
     has_garden: NDArray[np.floating]
     answers: NDArray[np.floating]
     felt: NDArray[np.floating]
+    places: Places
 
     def of(self, some: Sequence[int]) -> "Told":
         """Give what is said about some of them."""
@@ -54,19 +57,20 @@ def tell(squares: Squares) -> Told:
     """Tell what squares show: what is said of each in its four turns, put together."""
     every = [_asked(np.rot90(squares, -turns, axes=(1, 2))) for turns in range(TURNS)]
     answers = [unturned_answers(told, turns) for turns, (told, _) in enumerate(every)]
-    return _summed(np.array(answers), np.stack([felt for _, felt in every], axis=1))
+    felt = np.stack([felt for _, felt in every], axis=1)
+    return _summed(np.array(answers), felt, find_places(squares))
 
 
 def ask_once(squares: Squares) -> Told:
     """Tell what squares show, each looked at in one turn only: four times as fast, and less sure."""
     answers, felt = _asked(squares)
-    return _summed(answers[None], felt[:, None])
+    return _summed(answers[None], felt[:, None], np.zeros((len(squares), 0, 0)))
 
 
-def _summed(answers: NDArray[np.floating], felt: NDArray[np.floating]) -> Told:
+def _summed(answers: NDArray[np.floating], felt: NDArray[np.floating], places: Places) -> Told:
     """Put the (turns, n, 32) answers in some turns together, already turned back."""
     nats, mean = np.mean([nats_of(one) for one in answers], axis=0), answers.mean(axis=0)
-    return Told(nats, mean[:, TILE], mean[:, GARDEN] - np.log(GARDEN_WEIGHT), mean, felt)
+    return Told(nats, mean[:, TILE], mean[:, GARDEN] - np.log(GARDEN_WEIGHT), mean, felt, places)
 
 
 def _asked(squares: Squares) -> tuple[NDArray[np.floating], NDArray[np.floating]]:

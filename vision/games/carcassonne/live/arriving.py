@@ -11,6 +11,7 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.laid import STEPS, lay_face
 from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.state import State, remaining
+from vision.games.carcassonne.cold.shield_net import by_examples
 from vision.games.carcassonne.cold.tile_net import Told
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
@@ -18,7 +19,6 @@ from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, plac
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
 from vision.games.carcassonne.live.unlearned import meet
 from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield
-from vision.games.carcassonne.shields import find_spots
 from vision.games.carcassonne.tiles import (
     Candidate,
     Presence,
@@ -273,7 +273,7 @@ def _by_nets(
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
     by_print = {} if told is None else told.nats
     floor = NATS_PER_SCORE * KNOWN_SCORE
-    shield = 0.0 if known.shields is None else known.shields.odds(find_spots(*one.own))
+    shield = 0.0 if known.shields is None else float(by_examples(one.told.places, known.shields)[0])
     nats = {
         reading: value
         + prior.get(reading, OUT_OF_PLAY_NATS)

@@ -1,4 +1,4 @@
-"""How the wood of a player looks who plays with a colour that no list has: as their first figure does."""
+"""How the wood of every player looks: as their figures do that are confirmed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.live.memory import Stand
 from vision.games.carcassonne.live.standing import SURELY_WOOD
 from vision.games.carcassonne.live.tracking import Tracked, window, wood_around
 from vision.games.carcassonne.meeples import cleaned
-from vision.games.carcassonne.woods import Woods, only, wood_distance, wood_of
+from vision.games.carcassonne.woods import Sample, only, wood_distance, wood_of
 from vision.patches import Floats
 from vision.view import View
 
@@ -19,24 +20,37 @@ FURTHEST = 0.35
 """In tiles: what the net takes for wood so near to where a figure stands, as players say, is that figure."""
 
 
-def enrolled(tracked: Tracked, colours: Sequence[str], stands: Mapping[Cell, Stand], woods: Woods) -> Woods:
-    """Look at figures that players have confirmed: whoever's looks like another's or nobody's is told by it.
+def met(tracked: Tracked, stands: Mapping[Cell, Stand]) -> dict[Cell, tuple[str, Sample]]:
+    """Look at figures that players have confirmed.
 
     Args:
         tracked: Where the tiles lie.
-        colours: The players' colours.
         stands: The figures.
-        woods: How the wood of each colour is told so far.
+
+    Returns:
+        Whose each is and how its wood looks, those left out that are not to be seen.
     """
-    for cell, stand in stands.items():
-        pixels = _wood_at(tracked, cell, stand)
-        if pixels is None:
-            continue
-        usual = np.median(pixels, axis=0)[None, None]
+    pixels = {cell: _wood_at(tracked, cell, stand) for cell, stand in stands.items()}
+    return {cell: (stands[cell].colour, wood_of(own)) for cell, own in pixels.items() if own is not None}
+
+
+def with_figures(
+    learned: Learned, colours: Sequence[str], figures: Mapping[Cell, tuple[str, Sample]]
+) -> Learned:
+    """Learn from figures how wood looks; whoever's looks like another's or nobody's is told by it.
+
+    Args:
+        learned: What is known.
+        colours: The players' colours.
+        figures: From ``met``.
+    """
+    woods = learned.woods
+    for colour, sample in figures.values():
+        usual = np.array(sample, np.float32)[None, None]
         far = dict(zip(colours, wood_distance(usual, only(colours, woods))[0, 0].tolist(), strict=True))
-        if far[stand.colour] > min(1.0, *far.values()):
-            woods = {**woods, stand.colour: wood_of(pixels)}
-    return woods
+        if far[colour] > min(1.0, *far.values()):
+            woods = {**woods, colour: sample}
+    return learned._replace(woods=woods, figures={**learned.figures, **figures})
 
 
 def _wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> NDArray[np.floating] | None:

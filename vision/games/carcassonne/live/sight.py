@@ -27,7 +27,7 @@ from vision.games.carcassonne.live.arriving import (
     find_newcomers,
 )
 from vision.games.carcassonne.live.blinding import hidden_stands
-from vision.games.carcassonne.live.enrolling import enrolled
+from vision.games.carcassonne.live.enrolling import met, with_figures
 from vision.games.carcassonne.live.gardens import garden_odds, gardens, gardens_of
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import (
@@ -43,7 +43,7 @@ from vision.games.carcassonne.live.revising import look_again
 from vision.games.carcassonne.live.schooling import known_too
 from vision.games.carcassonne.live.standing import cut_out, find_stands, is_wood_at
 from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, quad_px
-from vision.games.carcassonne.live.weighing import NOTICED_NATS, weigh_stands
+from vision.games.carcassonne.live.weighing import weigh_stands
 from vision.games.carcassonne.looks import shield_twins
 from vision.live import Proposal, Quad, Sight
 from vision.patches import Floats
@@ -58,6 +58,8 @@ MOST_WAYS = 6
 CLEARER, WELL_KNOWN = 0.05, 0.5
 """An earlier look counts where it explained the tile better by this, and its readings are still among
 the candidates with at least this probability."""
+PLAIN_NATS = -1.5
+"""A tile is seen without a figure where none is likelier than this."""
 PERHAPS_GONE = 0.5
 """An abbot who stands on a tile that this game has learned may be overlooked: better to ask."""
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
@@ -96,7 +98,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     before = memory.arrivals if memory else {}
     stands = standing(state, memory)
     new = {cell: stand for cell, stand in stands.items() if memory is None or cell in before}
-    learned = learned._replace(woods=enrolled(tracked, known.colours, new, learned.woods))
+    learned = with_figures(learned, known.colours, met(tracked, new))
     known = known.taught(learned, gardens_of(state))
     bare = _bare(tracked, memory) if memory else {}
     changed = changes(tracked.layout, bare)
@@ -221,7 +223,7 @@ def _read(
             known = known._replace(gardens=known.gardens | {newcomer.cell})
     seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain, mover=state.player)
     seen = over_looks(seen, before.seen if before is not None else ())
-    if plain is None and not any(one.nats > NOTICED_NATS for one in seen):
+    if plain is None and not any(one.nats > PLAIN_NATS for one in seen):
         plain = cut_out(tracked.layout, laid)
     hidden = hidden_stands(tracked, newcomer.cell, known, state.player)
     ways = []

@@ -1,6 +1,6 @@
 """Figures on a tile: what its print does not explain, has a player's colour and a figure's shape."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 import cv2
@@ -12,11 +12,18 @@ from scoring.games.carcassonne.moves import Meeple
 from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX, Looks
-from vision.games.carcassonne.meeples import Figure, cleaned, cover, find_figures
+from vision.games.carcassonne.meeples import (
+    Figure,
+    cleaned,
+    cover,
+    find_figures,
+    mean_within,
+    surest_within,
+)
 from vision.games.carcassonne.seconding import DRAWN, drawn_odds
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Ground, Standpoint, on_tile, standpoints
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
-from vision.games.carcassonne.woods import BLACK, only, wood_distance
+from vision.games.carcassonne.woods import BLACK, only, tint_apart, wood_distance, wood_of
 from vision.patches import (
     CHANNEL_WEIGHTS,
     Floats,
@@ -56,6 +63,10 @@ ALONE = 3.5
 """... or as this, where nothing else speaks for it: neither a colour nor that it has just come."""
 HALF = 0.5
 """... and so much of it, and more, has changed since its tile was seen without a figure."""
+UNCHANGED, UNCHANGED_NATS = 0.03, 6.0
+"""Against what has changed less than this since its tile was seen without a figure."""
+OTHER_WOOD_NATS = 10.0
+"""At most so much is against what was there at first sight and has another tint than the player's figures."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
 NATS_THERE, LIKELY, LIKELY_NEW = 22.0, 0.52, 0.40
@@ -122,9 +133,10 @@ def find_stands(
         sure = _sure_pieces(left, wood_around(layout, cell), changed, least)
         figures += find(woods=only([mover], known.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
+    odds = wood_around(layout, cell)
     found = [
-        seen._replace(nats=seen.nats - likely)
-        for figure in figures
+        seen._replace(nats=seen.nats - likely - against)
+        for figure, against in zip(figures, _against(figures, shown, odds, known, changed), strict=True)
         if not _is_known(figure, shown.fine, others)
         for seen in _ways(figure, cell, near, known, shown.fine)
     ]
@@ -168,6 +180,19 @@ def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:
     shown = window(tracked.layout, cell)
     where = _around(shown.fine, {cell: stand})
     return bool(where.any() and np.quantile(wood_around(tracked.layout, cell)[where], STILL) > 0)
+
+
+def _against(
+    figures: Iterable[Figure], shown: Window, odds: Floats, known: Known, changed: NDArray[np.bool_] | None
+) -> Iterator[float]:
+    """Weigh against what was there before figures came, and against wood that is not the player's own."""
+    for figure in figures:
+        if changed is not None:
+            yield UNCHANGED_NATS if mean_within(figure, changed) < UNCHANGED else 0.0
+        else:
+            wood = wood_of(surest_within(figure, shown.wood, odds))
+            apart = [tint_apart(wood, own) for own in known.own_woods.get(figure.colour, ())]
+            yield min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
 
 
 def _figures(

@@ -15,9 +15,9 @@ from torch import nn
 
 from vision.games.carcassonne import cold
 from vision.games.carcassonne.cold import square_net, tile_net
-from vision.games.carcassonne.training import figures, squares, tiles
+from vision.games.carcassonne.training import figures, shields, squares, tiles
 from vision.games.carcassonne.training.boxes import Box, draw_box, is_kept_aside
-from vision.games.carcassonne.training.checking import check, check_figures
+from vision.games.carcassonne.training.checking import check, check_figures, check_shields
 from vision.games.carcassonne.training.tables import show_table
 
 BOXES, SCENES_PER_BOX, VIEWS_PER_BOX = 1800, 6, 4
@@ -29,14 +29,16 @@ def main() -> None:
     wanted = argparse.ArgumentParser(
         prog="training", description="Teach a net to read boxes nobody has seen."
     )
-    whats = ("tiles", "squares", "figures", "check")
+    whats = ("tiles", "shields", "squares", "figures", "check")
     wanted.add_argument("what", choices=whats, help="which net to teach, or check how tiles are read")
     wanted.add_argument("--seed", type=int, default=1)
     wanted.add_argument("--steps", type=int, default=3000, help="batches shown")
     wanted.add_argument("--boxes", type=int, default=BOXES, help="boxes made up; one of ten is kept aside")
     wanted.add_argument("--processes", type=int, default=2, help="for drawing")
     wanted.add_argument("--threads", type=int, default=1, help="for learning")
-    wanted.add_argument("--on", type=Path, help="a net for tiles that was taught before, to go on from")
+    wanted.add_argument(
+        "--on", type=Path, help="a net for tiles or shields that was taught before, to go on from"
+    )
     wanted.add_argument(
         "--out", type=Path, default=Path(str(cold.__path__[0])), help="folder for the weights"
     )
@@ -48,6 +50,7 @@ def main() -> None:
         if asked.what == "check":
             aside = [box for index, box in enumerate(boxes) if is_kept_aside(index)]
             _say(check(aside, asked.seed))
+            _say(check_shields(aside, asked.seed))
             draw = partial(_several, figures.show_view, 1, asked.seed)
             _say(check_figures(_drawn(pool, draw, aside)))
             return
@@ -55,6 +58,8 @@ def main() -> None:
         _say(f"{len(learned)} boxes are drawn")
         if asked.what == "tiles":
             net: nn.Module = tiles.learn(tiles.teach(learned), asked.steps, asked.seed, tell, kept=asked.on)
+        elif asked.what == "shields":
+            net = shields.learn(tiles.teach(learned), asked.steps, asked.seed, tell, kept=asked.on)
         elif asked.what == "squares":
             tables = _drawn(pool, partial(_several, show_table, SCENES_PER_BOX, asked.seed), learned)
             net = squares.learn(tables, asked.steps, asked.seed, tell)
@@ -95,9 +100,10 @@ def _several(
 
 
 def _write(net: nn.Module, name: str, folder: Path) -> None:
-    side_px = tile_net.TILE_PX if name == "tiles" else square_net.FRAME_PX
-    axes = {0: "n"} if name == "tiles" else {0: "n", 2: "height", 3: "width"}
-    outputs = ["told", "felt"] if name == "tiles" else ["told"]
+    is_of_tiles = name in ("tiles", "shields")
+    side_px = tile_net.TILE_PX if is_of_tiles else square_net.FRAME_PX
+    axes = {0: "n"} if is_of_tiles else {0: "n", 2: "height", 3: "width"}
+    outputs = ["told", "felt"] if is_of_tiles else ["told"]
     torch.onnx.export(
         net,
         (torch.rand(1, 3, side_px, side_px),),

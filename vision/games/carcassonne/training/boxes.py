@@ -8,7 +8,7 @@ from scoring.games.carcassonne.catalogue import Face, faces
 from vision.games.carcassonne.cold.kinds import RIVER_SHARE, SHIELD_SHARE
 from vision.games.carcassonne.looks import has_shield
 from vision.reader import Image
-from vision.synthetic.made_up.drawing import draw_face
+from vision.synthetic.made_up.drawing import Shield, draw
 from vision.synthetic.made_up.styles import Style, draw_style
 
 TILES_PER_BOX = 30
@@ -25,6 +25,7 @@ class Drawn(NamedTuple):
     face: str
     has_garden: bool
     image: Image
+    shield: Shield | None
 
 
 Box = tuple[Drawn, ...]
@@ -42,7 +43,7 @@ def draw_box(chance: Generator) -> Box:
         some = rivers if kind < RIVER_SHARE else shielded if kind < RIVER_SHARE + SHIELD_SHARE else every
         face = _one_of(some, chance)
         has_garden = face.garden_count > 0 and chance.random() < GARDEN_SHARE
-        tiles.append(Drawn(face.name, has_garden, draw_face(face, style, chance, garden=has_garden)))
+        tiles.append(Drawn(face.name, has_garden, *draw(face, style, chance, garden=has_garden)))
     return tuple(tiles)
 
 

@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 
 from vision.games.carcassonne.cold.figure_net import STRIDE_PX, wood_odds
 from vision.games.carcassonne.cold.kinds import index_of
-from vision.games.carcassonne.cold.tile_net import tell
+from vision.games.carcassonne.cold.shield_net import alone, by_each_other, find_places
+from vision.games.carcassonne.cold.tile_net import Squares, tell
+from vision.games.carcassonne.looks import shield_twins
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.figures import OUTSIDE, View
-from vision.games.carcassonne.training.tiles import show_turned, teach
+from vision.games.carcassonne.training.tiles import Lesson, show, show_turned, teach
 
+_TWINS = {*shield_twins(), *shield_twins().values()}
 ROUNDS = 4
 SHARPNESSES = np.round(np.linspace(0.2, 1.5, 27), 2)
 
@@ -39,6 +42,44 @@ def check_figures(views: Sequence[View]) -> FigureCheck:
     is_wood, is_asked = (kinds > 0) & (kinds != OUTSIDE), kinds != OUTSIDE
     found = (odds > 0) & is_asked
     return FigureCheck(len(views), float(found[is_wood].mean()), float(is_wood[found].mean()))
+
+
+class ShieldCheck(NamedTuple):
+    """How tiles were told from those that differ by a shield alone.
+
+    Attributes:
+        tiles: So many.
+        right: Share of them told rightly by themselves, and by the known tiles of their box as well.
+        unlikely: Mean of minus the log-probability of the truth, in nats, by both.
+    """
+
+    tiles: int
+    right: tuple[float, float]
+    unlikely: tuple[float, float]
+
+
+def check_shields(boxes: Sequence[Box], seed: int) -> ShieldCheck:
+    """Show boxes that were kept aside to the net for shields as it is kept, each box under one lamp."""
+    torch.manual_seed(seed)
+    truth, told = [], []
+    for box in boxes:
+        lesson = show(teach([box]), torch.arange(len(box)), len(box))
+        is_tile = lesson.is_tile.numpy()
+        places = find_places(squares_of(lesson)[is_tile])
+        is_shielded = lesson.signs[:, 0].numpy()[is_tile]
+        is_asked = np.array([tile.face in _TWINS for tile in box])[is_tile]
+        by_itself = alone(places)
+        told.append(np.stack([by_itself, by_itself + by_each_other(places, is_shielded)])[:, is_asked])
+        truth.append(is_shielded[is_asked])
+    odds, true = np.concatenate(told, axis=1), np.concatenate(truth)
+    right = ((odds > 0) == true).mean(axis=1)
+    unlikely = np.logaddexp(0, np.where(true > 0, -odds, odds)).mean(axis=1)
+    return ShieldCheck(len(true), tuple(right.tolist()), tuple(unlikely.tolist()))
+
+
+def squares_of(lesson: Lesson) -> Squares:
+    """Give what is shown as the nets are asked about it."""
+    return np.asarray((lesson.squares.permute(0, 2, 3, 1) * 255).byte().numpy())
 
 
 class Check(NamedTuple):
@@ -67,8 +108,7 @@ def check(boxes: Sequence[Box], seed: int) -> Check:
     nats, truth, known = [], [], []
     for _ in range(ROUNDS):
         lesson, turns = show_turned(taught, torch.arange(len(true)))
-        squares = (lesson.squares.permute(0, 2, 3, 1) * 255).byte().numpy()
-        told, is_tile = tell(squares), lesson.is_tile.numpy()
+        told, is_tile = tell(squares_of(lesson)), lesson.is_tile.numpy()
         known.append((told.is_tile > 0) == is_tile)
         nats.append(told.nats[is_tile])
         truth += [

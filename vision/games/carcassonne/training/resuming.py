@@ -18,8 +18,8 @@ def take_up(net: nn.Module, kept: Path, seen: Tensor) -> None:
     again, so that the net says the same, be it taught or asked.
 
     Args:
-        net: Its convolutions, each followed by what evens it out, and its last layers stand in the order in
-            which they are asked.
+        net: Its convolutions, each followed by what evens it out if anything does, and its last layers stand
+            in the order in which they are asked.
         kept: The net, as ONNX.
         seen: Pictures like those that it will be taught with; they tell how answers are spread.
     """
@@ -29,6 +29,8 @@ def take_up(net: nn.Module, kept: Path, seen: Tensor) -> None:
         if isinstance(layer, nn.Conv2d):
             weight, bias = next(weights)
             layer.weight.data.copy_(weight)
+            if layer.bias is not None:  # nothing evens out its answers
+                layer.bias.data.copy_(bias)
         elif isinstance(layer, nn.BatchNorm2d):
             hooks.append(layer.register_forward_pre_hook(partial(_even_out, bias=bias)))
         elif isinstance(layer, nn.Linear):

@@ -16,6 +16,7 @@ from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 from vision.games.carcassonne.training.resuming import take_up
+from vision.synthetic.made_up.drawing import Shield
 
 FOREIGN_SHARE = 0.12
 """So many of the squares shown are no tiles: between tiles, far too large or small, or bare table."""
@@ -69,6 +70,7 @@ class Taught(NamedTuple):
         images: (n, 96, 96, 3) bytes.
         edges: (n, 4 turns, 4); one_city, one_road: (n, 4 turns, 6).
         signs: (n, 3) shield, cloister, garden: 0 or 1.
+        shields: (n, 3) the middle of the shield, x and y, and its radius, in tiles; 0 where there is none.
     """
 
     images: Tensor
@@ -76,6 +78,7 @@ class Taught(NamedTuple):
     one_city: Tensor
     one_road: Tensor
     signs: Tensor
+    shields: Tensor
 
 
 def teach(boxes: Sequence[Box]) -> Taught:
@@ -91,7 +94,12 @@ def teach(boxes: Sequence[Box]) -> Taught:
         torch.from_numpy(np.array([[one.one_city for one in every[tile.face]] for tile in tiles])),
         torch.from_numpy(np.array([[one.one_road for one in every[tile.face]] for tile in tiles])),
         torch.tensor(signs, dtype=torch.float32),
+        torch.tensor([_place(tile.shield) for tile in tiles], dtype=torch.float32),
     )
+
+
+def _place(shield: Shield | None) -> tuple[float, float, float]:
+    return (0.0, 0.0, 0.0) if shield is None else (*shield.middle.tolist(), shield.radius)
 
 
 class Lesson(NamedTuple):
@@ -100,6 +108,7 @@ class Lesson(NamedTuple):
     Attributes:
         squares: (n, 3, 64, 64), 0 to 1.
         edges, one_city, one_road, signs: See ``Taught``, in the turns that are shown.
+        shields: (n, 1, 64, 64) how much of each pixel is a shield, 0 to 1.
         is_tile: (n,) bool; the other answers are open where it is false.
     """
 
@@ -108,6 +117,7 @@ class Lesson(NamedTuple):
     one_city: Tensor
     one_road: Tensor
     signs: Tensor
+    shields: Tensor
     is_tile: Tensor
 
 
@@ -121,38 +131,47 @@ def _each(values: Tensor) -> Tensor:
     return values[:, None, None]
 
 
-def show(taught: Taught, chosen: Tensor) -> Lesson:
+def show(taught: Taught, chosen: Tensor, alike: int = 1) -> Lesson:
     """Show tiles as a reader meets them; see ``show_turned``."""
-    return show_turned(taught, chosen)[0]
+    return show_turned(taught, chosen, alike)[0]
 
 
-def show_turned(taught: Taught, chosen: Tensor) -> tuple[Lesson, Tensor]:
+def show_turned(taught: Taught, chosen: Tensor, alike: int = 1) -> tuple[Lesson, Tensor]:
     """Show tiles as a reader meets them: askew, in all kinds of light, half covered, between neighbours.
 
     Args:
         taught: The tiles.
         chosen: (n,) which of them, those of one box together.
+        alike: So many that follow each other lie under one lamp.
 
     Returns:
         The lesson, and (n,) how many quarters each tile is turned clockwise.
     """
     turns = torch.randint(0, 4, (len(chosen),))
-    drawn = taught.images[chosen].permute(0, 3, 1, 2).float() / 255
+    images = taught.images[chosen].permute(0, 3, 1, 2).float() / 255
+    drawn = torch.cat([images, _shields_drawn(taught.shields[chosen], images.shape[-1])], 1)
     for turn in range(1, 4):
         drawn[turns == turn] = torch.rot90(drawn[turns == turn], -turn, (2, 3))
     is_foreign = torch.rand(len(chosen)) < FOREIGN_SHARE
-    squares = _cut(drawn, is_foreign)
-    for change in (_with_figures, _in_light, _through_lens):
-        squares = change(squares)
+    squares, shields = _cut(drawn, is_foreign)
+    squares = _through_lens(_in_light(_with_figures(squares), alike))
     lesson = Lesson(
         squares,
         taught.edges[chosen, turns],
         taught.one_city[chosen, turns],
         taught.one_road[chosen, turns],
         taught.signs[chosen],
+        shields,
         ~is_foreign,
     )
     return lesson, turns
+
+
+def _shields_drawn(shields: Tensor, side_px: int) -> Tensor:
+    """(n, 1, side, side): 1 where a drawn tile shows its shield, else 0."""
+    steps = (torch.arange(side_px) + 0.5) / side_px
+    x, y, radius = (one[:, None, None, None] for one in shields.T)
+    return ((steps - x) ** 2 + (steps[:, None] - y) ** 2 < radius**2).float()
 
 
 def _grid() -> tuple[Tensor, Tensor]:
@@ -162,8 +181,8 @@ def _grid() -> tuple[Tensor, Tensor]:
     return x, y
 
 
-def _cut(drawn: Tensor, is_foreign: Tensor) -> Tensor:
-    """Cut squares out a little askew, with what lies beside the tiles around them."""
+def _cut(drawn: Tensor, is_foreign: Tensor) -> tuple[Tensor, Tensor]:
+    """Cut squares out a little askew, with what lies beside the tiles around them, and their own shields."""
     number = len(drawn)
     x, y = (MARGIN * one for one in _grid())
     angle, scale = torch.randn(number) * 0.05, between(0.93, 1.08, number)
@@ -184,15 +203,15 @@ def _cut(drawn: Tensor, is_foreign: Tensor) -> Tensor:
     own = functional.grid_sample(
         drawn, torch.stack([across, down], -1), padding_mode="border", align_corners=False
     )
-    around = _around(drawn, across, down)
-    squares = own * (1 - is_outside) + around * is_outside
+    own, shields = (own * (1 - is_outside)).split([3, 1], 1)
+    squares = own + _around(drawn[:, :3], across, down) * is_outside
     is_bare = is_foreign & (torch.rand(number) < 0.2)
     clouds = functional.interpolate(
         torch.randn(number, 3, 6, 6) * 0.1, size=(TILE_PX, TILE_PX), mode="bilinear"
     )
     bare = between(0, 1, number, 3, 1, 1) + clouds + torch.randn(number, 1, TILE_PX, TILE_PX) * 0.04
     squares[is_bare] = bare[is_bare]
-    return squares
+    return squares, shields
 
 
 def _around(drawn: Tensor, across: Tensor, down: Tensor) -> Tensor:
@@ -226,24 +245,28 @@ def _oval(x: Tensor, y: Tensor, number: int) -> Tensor:
     return inside
 
 
-def _in_light(squares: Tensor) -> Tensor:
-    """Put squares in light: dim or bright, warm or cold, uneven, with hard shadows and glare."""
+def _in_light(squares: Tensor, alike: int) -> Tensor:
+    """Put squares in light: dim or bright, warm or cold, uneven, with hard shadows and glare.
+
+    So many that follow each other lie under one lamp.
+    """
     number = len(squares)
     x, y = _grid()
 
     def any_of(low: float, high: float) -> Tensor:
-        return between(low, high, number, 1, 1, 1)
+        return between(low, high, number // alike, 1, 1, 1).repeat_interleave(alike, 0)
 
     squares = squares.clamp(0, 1) ** any_of(0.6, 1.7)
     grey = squares.mean(1, keepdim=True)
     squares = grey + (squares - grey) * any_of(0.35, 1.4)
-    squares = squares * torch.exp(torch.randn(number, 3, 1, 1) * any_of(0.05, 0.3)) * any_of(0.4, 1.35)
+    tint = torch.randn(number // alike, 3, 1, 1).repeat_interleave(alike, 0)
+    squares = squares * torch.exp(tint * any_of(0.05, 0.3)) * any_of(0.4, 1.35)
     slope = torch.randn(number, 2, 1, 1) * 0.15
     squares = squares * (1 + slope[:, :1] * x + slope[:, 1:] * y)
     angle = _each(between(0, 2 * np.pi, number))
     is_beyond = x * torch.cos(angle) + y * torch.sin(angle) > _each(between(-0.8, 0.8, number))
     is_shaded = is_beyond & _each(torch.rand(number) < 0.12)
-    squares = torch.where(is_shaded[:, None], squares * any_of(0.4, 0.8), squares)
+    squares = torch.where(is_shaded[:, None], squares * between(0.4, 0.8, number, 1, 1, 1), squares)
     away = (x - _each(between(-0.8, 0.8, number))) ** 2 + (y - _each(between(-0.8, 0.8, number))) ** 2
     glare = torch.exp(-away / _each(between(0.03, 0.25, number))) * _each(between(0.2, 0.9, number))
     squares = squares + (glare * _each(torch.rand(number) < 0.12))[:, None]

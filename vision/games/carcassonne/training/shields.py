@@ -1,0 +1,138 @@
+"""The net that tells where shields are, and what it is taught with."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.games.carcassonne.cold.shield_net import ALIKE_NATS, FELT, GRID, PEAKS, RESERVE
+from vision.games.carcassonne.training import learning
+from vision.games.carcassonne.training.boxes import TILES_PER_BOX
+from vision.games.carcassonne.training.layers import Residual, evened, shrinking
+from vision.games.carcassonne.training.resuming import take_up
+from vision.games.carcassonne.training.tiles import GOING_ON, Lesson, Taught, show
+
+OF_ONE_BOX, BOXES_AT_ONCE = 16, 12
+"""Tiles of one box in a batch, each an example to the others, and boxes."""
+SHOWN, HIDDEN = 0.3, 0.03
+"""A place is a shield's where this share of it shows one, and none where less than the second does."""
+PLACES_WEIGHT = 0.05
+"""What a place told wrongly weighs beside a tile told wrongly."""
+MOST_GRADIENT = 5.0
+SHARPNESS = 6.0
+"""The product of what is felt twice: how sharply places are told apart."""
+
+
+class ShieldNet(nn.Module):
+    """(n, 3, 64, 64) blue, green and red, 0 to 1, to what shields are told by; see ``cold.shield_net``.
+
+    (n, 1, 16, 16) log-odds that a shield is at each place, and (n, 16, 16, 16) what is felt there, whose
+    products say how alike two places are.
+    """
+
+    def __init__(self, width: int = 24) -> None:
+        super().__init__()
+        self.near = nn.Sequential(
+            shrinking(3, width),
+            Residual(width),
+            shrinking(width, 2 * width),
+            Residual(2 * width),
+            Residual(2 * width),
+        )
+        self.far = nn.Sequential(
+            shrinking(2 * width, 3 * width), Residual(3 * width), nn.Conv2d(3 * width, 2 * width, 1)
+        )
+        self.both = Residual(2 * width)
+        self.out = nn.Conv2d(2 * width, 1 + FELT, 1)
+
+    def forward(self, squares: Tensor) -> tuple[Tensor, Tensor]:
+        """Tell of each square where shields are and what is felt everywhere."""
+        near = self.near(evened(squares))
+        far = functional.interpolate(self.far(near), scale_factor=2, mode="nearest")
+        odds, felt = self.out(self.both(near + far)).split([1, FELT], 1)
+        length = torch.sqrt((felt * felt).sum(1, keepdim=True) + 1e-6)
+        return odds, SHARPNESS**0.5 * felt / length
+
+
+class Told(NamedTuple):
+    """What the net says of n squares of b boxes: (b, tiles, 256) and (b, tiles, 256, felt)."""
+
+    odds: Tensor
+    felt: Tensor
+
+
+def by_examples(told: Told, is_shielded: Tensor, weight: Tensor) -> Tensor:
+    """Tell whether tiles carry a shield, by the others of their box; as ``cold.shield_net`` does.
+
+    Args:
+        told: Of every tile.
+        is_shielded: (b, tiles) 0 or 1.
+        weight: (b, tiles) 1 for those that are examples to the others, else 0.
+
+    Returns:
+        (b, tiles) log-odds.
+    """
+    peaks, where = told.odds.topk(PEAKS, 2)
+    felt = told.felt.gather(2, where[..., None].expand(-1, -1, -1, FELT))
+    alike = torch.exp(torch.einsum("bipf,bjkf->bipjk", told.felt, felt) - ALIKE_NATS)
+    share = torch.softmax(peaks, 2)
+    alike = torch.einsum("bipjk,bjk->bipj", alike, share)
+    others = weight[:, None] * (1 - torch.eye(weight.shape[1]))
+    sides = []
+    for some in (is_shielded, 1 - is_shielded):
+        counts = others * some[:, None]
+        total = torch.einsum("bipj,bij->bip", alike, counts) + RESERVE
+        sides.append(torch.log(total / (counts.sum(2)[..., None] + RESERVE)))
+    return torch.logsumexp(told.odds + sides[0] - sides[1], 2)
+
+
+def loss_of(net: ShieldNet, lesson: Lesson) -> Tensor:
+    """Measure how wrong a net is on tiles, with the others of their box and without, and on every place."""
+    odds, felt = net(lesson.squares)
+    shown = functional.avg_pool2d(lesson.shields, lesson.shields.shape[-1] // GRID)
+    is_tile, is_shielded = lesson.is_tile.float(), lesson.signs[:, 0]
+    is_asked = ((shown > SHOWN) | (shown < HIDDEN)).float() * is_tile[:, None, None, None]
+    places = functional.binary_cross_entropy_with_logits(odds, (shown > SHOWN).float(), reduction="none")
+    boxes = (-1, OF_ONE_BOX)
+    told = Told(odds.reshape(*boxes, GRID**2), felt.flatten(2).transpose(1, 2).reshape(*boxes, GRID**2, FELT))
+    weight = is_tile.reshape(boxes)
+    kept = weight * (torch.rand(weight.shape) < torch.rand(len(weight), 1))
+    known = by_examples(told, is_shielded.reshape(boxes), kept)
+    wrong = sum(
+        functional.binary_cross_entropy_with_logits(one, is_shielded.reshape(boxes), reduction="none")
+        for one in (torch.logsumexp(told.odds, 2), known)
+    )
+    return ((wrong * weight).sum() + PLACES_WEIGHT * (places * is_asked).sum()) / weight.sum()
+
+
+def learn(
+    taught: Taught, steps: int, seed: int, tell: Callable[[int, float], None], *, kept: Path | None = None
+) -> ShieldNet:
+    """Teach a net; the same seed and number of threads give the same net.
+
+    Args:
+        taught: The tiles, those of one box after each other.
+        steps: How many batches are shown.
+        seed: For the net and what it is shown.
+        tell: Told the step and the mean loss now and then.
+        kept: A net taught before, from which this one goes on.
+    """
+    torch.manual_seed(seed)
+    net = ShieldNet().to(memory_format=torch.channels_last)
+
+    def any_lesson() -> Lesson:
+        boxes = torch.randint(0, len(taught.images) // TILES_PER_BOX, (BOXES_AT_ONCE, 1))
+        some = torch.rand(BOXES_AT_ONCE, TILES_PER_BOX).argsort(1)[:, :OF_ONE_BOX]
+        return show(taught, (boxes * TILES_PER_BOX + some).flatten(), OF_ONE_BOX)
+
+    def wrong() -> Tensor:
+        return loss_of(net, any_lesson())
+
+    if kept:
+        take_up(net, kept, any_lesson().squares)
+    rate = GOING_ON if kept else learning.RATE
+    learning.learn(net, wrong, steps, tell, rate=rate, warming=0.05, most_gradient=MOST_GRADIENT)
+    return net

@@ -11,6 +11,8 @@ from vision.games.carcassonne.looks import has_shield
 
 ROUNDS = 3
 """So often it is told anew which tiles carry a shield."""
+BELIEVED = 0.7
+"""What tiles tell that are only believed to be so counts so much of what known ones tell."""
 
 
 def believe_again(likelihoods: Likelihoods, shields: Mapping[Cell, Floats]) -> Beliefs:
@@ -31,7 +33,7 @@ def believe_again(likelihoods: Likelihoods, shields: Mapping[Cell, Floats]) -> B
         more = dict(zip(shields, by_each_other(places, np.array(shares)).tolist(), strict=True))
         beliefs = believe(
             {
-                cell: {one: nats + more[cell] * has_shield(one.face) for one, nats in own.items()}
+                cell: {one: nats + BELIEVED * more[cell] * has_shield(one.face) for one, nats in own.items()}
                 for cell, own in likelihoods.items()
             }
         )

@@ -80,6 +80,8 @@ ABBOT_NATS = 12.0
 """What it tells that an abbot covers a figure better than a follower: little, their edges being unsure."""
 SOLID_NATS, SOLID_EVEN = 70.0, 0.93
 """A block fills its convex hull, arms and legs do not."""
+BADLY, WELL, LEAST_TRUST = 0.45, 0.7, 0.2
+"""A silhouette that covers a figure no better than the first tells nearly nothing of where it stands."""
 FOOT = 0.09
 """Radius of the ground looked at under a figure, in tiles."""
 NATS_PER_GROUND, LEAST_GROUND = 0.8, 0.2
@@ -341,7 +343,7 @@ def _ways(
     if not ways:
         return []
     looks = known.looks
-    nats = np.array([_weighed(way, figure, near[way.cell], looks, view) for way in ways])
+    nats = _trust(figure) * np.array([_weighed(way, figure, near[way.cell], looks, view) for way in ways])
     shares = NATS_THERE * figure.best + nats - np.logaddexp.reduce(nats)
     middle = _middle(figure, view)
     return [
@@ -349,6 +351,11 @@ def _ways(
         for way, share in zip(ways, shares, strict=True)
         if way.cell == cell and way.feature
     ]
+
+
+def _trust(figure: Figure) -> float:
+    """Tell how far a silhouette is to be trusted to say where a figure stands, 0 to 1."""
+    return float(np.clip((figure.best - BADLY) / (WELL - BADLY), LEAST_TRUST, 1))
 
 
 def _weighed(way: Standpoint, figure: Figure, under: Laid, looks: Looks, view: View) -> float:

@@ -116,6 +116,15 @@ def test_a_figure_that_comes_with_its_tile_is_told_by_the_players_other_figures(
     assert best.confidence > ASKED
 
 
+def test_a_figure_of_a_turn_taken_back_tells_nothing_of_its_players_wood(nothing: Known) -> None:
+    table = with_two_red_figures(nothing)
+    assert FARMER.cell in table.memory.learned.figures
+    table.state = game(THIEF, MONK)
+    table.look()
+    assert FARMER.cell not in table.memory.learned.figures
+    assert THIEF.cell in table.memory.learned.figures
+
+
 def test_what_comes_with_a_tile_and_has_another_tint_than_the_players_figures_is_none(nothing: Known) -> None:
     table = with_two_red_figures(nothing)
     learned = table.memory.learned

@@ -1,6 +1,6 @@
 """How the wood of every player looks: as their figures do that are confirmed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -35,13 +35,17 @@ def met(tracked: Tracked, stands: Mapping[Cell, Stand]) -> dict[Cell, tuple[str,
 
 
 def with_figures(
-    learned: Learned, colours: Sequence[str], figures: Mapping[Cell, tuple[str, Sample]]
+    learned: Learned,
+    colours: Sequence[str],
+    laid: Collection[Cell],
+    figures: Mapping[Cell, tuple[str, Sample]],
 ) -> Learned:
     """Learn from figures how wood looks; whoever's looks like another's or nobody's is told by it.
 
     Args:
         learned: What is known.
         colours: The players' colours.
+        laid: The cells with a tile of the game; what was learned in others is forgotten.
         figures: From ``met``.
     """
     woods = learned.woods
@@ -50,7 +54,8 @@ def with_figures(
         far = dict(zip(colours, wood_distance(usual, only(colours, woods))[0, 0].tolist(), strict=True))
         if far[colour] > min(1.0, *far.values()):
             woods = {**woods, colour: sample}
-    return learned._replace(woods=woods, figures={**learned.figures, **figures})
+    every = {**learned.figures, **figures}
+    return learned._replace(woods=woods, figures={cell: one for cell, one in every.items() if cell in laid})
 
 
 def _wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> NDArray[np.floating] | None:

@@ -98,12 +98,12 @@ class ColdCell(NamedTuple):
     Attributes:
         pose: Where its tile lies in the view.
         nats: The log-likelihood of each reading that comes into question, the likeliest first.
-        shields: (256, 17) what is told of shields; see ``shield_net``.
+        places: (256, 17) what is told of shields; see ``shield_net``.
     """
 
     pose: Pose
     nats: Mapping[Reading, float]
-    shields: Floats
+    places: Floats
 
 
 class ColdScene(NamedTuple):
@@ -153,7 +153,7 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
             cell: {reading: Spot(one.pose, reading.turns) for reading in one.nats}
             for cell, one in scene.cells.items()
         },
-        beliefs=_believed(scene),
+        beliefs=_believed(scene, wood),
         cut=scene.cut,
         figures=_find_figures(scene, wood, size_px, colours),
         gardens=scene.gardens,
@@ -378,11 +378,12 @@ def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell],
     return inside, [cell for cell in every if cell not in inside]
 
 
-def _believed(scene: ColdScene) -> Beliefs:
+def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
     """Believe something of every cell; and again where what was taken for a river is too short for one."""
-    shields = {cell: one.shields for cell, one in scene.cells.items()}
+    places = {cell: one.places for cell, one in scene.cells.items()}
+    poses = {cell: one.pose for cell, one in scene.cells.items()}
     nats = {cell: one.nats for cell, one in scene.cells.items()}
-    beliefs = believe_again(nats, shields)
+    beliefs = believe_again(nats, places, scene.view, poses, scene.board.size, wood)
     wet = _wet(beliefs)
     rivers = _rivers(wet, min(LEAST_RIVER, len(nats)))
     if wet == rivers:
@@ -392,7 +393,7 @@ def _believed(scene: ColdScene) -> Beliefs:
         for cell, own in nats.items()
         if cell not in rivers
     }
-    return believe_again({**nats, **dry}, shields)
+    return believe_again({**nats, **dry}, places, scene.view, poses, scene.board.size, wood)
 
 
 def _wet(beliefs: Beliefs) -> set[Cell]:

@@ -2,39 +2,89 @@
 
 from collections.abc import Mapping
 
+import cv2
 import numpy as np
 
 from scoring.game import Cell
+from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.shield_net import Floats, by_each_other
-from vision.games.carcassonne.fusion import Beliefs, Likelihoods, believe
+from vision.games.carcassonne.fusion import Beliefs, Likelihoods, believe, most_believed
 from vision.games.carcassonne.looks import has_shield
+from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
+from vision.patches import Pose, to_lab
+from vision.view import View
 
 ROUNDS = 3
-"""So often it is told anew which tiles carry a shield."""
-BELIEVED = 0.7
-"""What tiles tell that are only believed to be so counts so much of what known ones tell."""
+"""So often it is learned anew how shields look."""
+SURE = 0.75
+"""From so probable a reading it is learned what spots shields show."""
+BELIEVED = 0.5
+"""What the net for shields tells by tiles that are only believed to be so counts so much."""
+RIM = np.ones((5, 5), np.uint8)
+"""What lies so close to wood is hidden as well."""
+HALF_HIDDEN = 60
 
 
-def believe_again(likelihoods: Likelihoods, shields: Mapping[Cell, Floats]) -> Beliefs:
-    """Believe something of every cell, and again when it is known how shields look.
+def believe_again(
+    likelihoods: Likelihoods,
+    places: Mapping[Cell, Floats],
+    view: View,
+    poses: Mapping[Cell, Pose],
+    size: float,
+    wood: Floats,
+) -> Beliefs:
+    """Believe something of every cell, and again when it is known how shields look, in two ways.
+
+    The net for shields and spots of their colours make other mistakes: of the tiles of four real photographs,
+    read straight and as if from aside, 19 of 820 are wrong without either, 13 with the net, 7 with the spots
+    and 6 with both.
 
     Args:
         likelihoods: Each cell's readings with their log-likelihoods.
-        shields: Of each cell (256, 17) what is told of shields; see ``shield_net``.
+        places: Of each cell (256, 17) what the net for shields tells; see ``shield_net``.
+        view: The board from above.
+        poses: Where the tile in each cell lies in it.
+        size: The side of a tile, in cells.
+        wood: (h, w) log-odds that a figure covers a pixel of the view.
     """
     beliefs = believe(likelihoods)
-    if not shields:
+    if not places:
         return beliefs
-    places = np.array(list(shields.values()))
+    spots = _spots(view, poses, size, wood)
     for _ in range(ROUNDS):
-        shares = [
-            sum(share for one, share in beliefs[cell].items() if has_shield(one.face)) for cell in shields
-        ]
-        more = dict(zip(shields, by_each_other(places, np.array(shares)).tolist(), strict=True))
+        by_net, by_spots = _by_net(beliefs, places), _by_spots(beliefs, spots)
+        odds = {cell: BELIEVED * by_net[cell] + by_spots[cell] for cell in places}
         beliefs = believe(
             {
-                cell: {one: nats + BELIEVED * more[cell] * has_shield(one.face) for one, nats in own.items()}
+                cell: {one: nats + odds[cell] * has_shield(one.face) for one, nats in own.items()}
                 for cell, own in likelihoods.items()
             }
         )
     return beliefs
+
+
+def _by_net(beliefs: Beliefs, places: Mapping[Cell, Floats]) -> dict[Cell, float]:
+    """Tell by the other tiles how much likelier each cell carries a shield, in nats."""
+    shares = [sum(share for one, share in beliefs[cell].items() if has_shield(one.face)) for cell in places]
+    more = by_each_other(np.array(list(places.values())), np.array(shares))
+    return dict(zip(places, more.tolist(), strict=True))
+
+
+def _by_spots(beliefs: Beliefs, spots: Mapping[Cell, Spots]) -> dict[Cell, float]:
+    """Tell the same by what spots the tiles that are sure show."""
+    sure = {cell: most_believed(own).face for cell, own in beliefs.items() if max(own.values()) > SURE}
+    shields = learn_shields(
+        [spots[cell] for cell, face in sure.items() if has_shield(face)],
+        [spots[cell] for cell, face in sure.items() if not has_shield(face)],
+    )
+    return {cell: 0.0 if shields is None else shields.odds(own) for cell, own in spots.items()}
+
+
+def _spots(view: View, poses: Mapping[Cell, Pose], size: float, wood: Floats) -> dict[Cell, Spots]:
+    is_wood = cv2.dilate((wood > 0).astype(np.uint8) * 255, RIM)
+    squares = cut_squares(view, list(poses.values()), size)
+    woods = cut_squares(view._replace(image=cv2.merge([is_wood] * 3)), list(poses.values()), size)
+    return {
+        cell: find_spots(to_lab(square), wooden[..., 0] > HALF_HIDDEN)
+        for cell, square, wooden in zip(poses, squares, woods, strict=True)
+    }

@@ -17,8 +17,9 @@ from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
-from vision.games.carcassonne.live.unlearned import meet
+from vision.games.carcassonne.live.unlearned import Stranger, meet
 from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield
+from vision.games.carcassonne.shields import find_spots
 from vision.games.carcassonne.tiles import (
     Candidate,
     Presence,
@@ -273,7 +274,7 @@ def _by_nets(
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
     by_print = {} if told is None else told.nats
     floor = NATS_PER_SCORE * KNOWN_SCORE
-    shield = 0.0 if known.shields is None else float(by_examples(one.told.places, known.shields)[0])
+    shield = _shield_odds(one, known)
     nats = {
         reading: value
         + prior.get(reading, OUT_OF_PLAY_NATS)
@@ -291,6 +292,13 @@ def _by_nets(
     }
     clearness = UNCLEAR if one.own.hidden.any() else CLEAR
     return Newcomer(cell, laid, readings, clearness, one.own.seen, strange, one.told)
+
+
+def _shield_odds(one: Stranger, known: Known) -> float:
+    """Tell how much likelier a tile carries a shield by what is known of the box, in nats."""
+    by_spots = 0.0 if known.shields is None else known.shields.odds(find_spots(*one.own))
+    by_net = 0.0 if known.examples is None else float(by_examples(one.told.places, known.examples)[0])
+    return by_spots + by_net
 
 
 def shares(nats: Mapping[Reading, float]) -> dict[Reading, float]:

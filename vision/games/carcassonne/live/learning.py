@@ -16,6 +16,7 @@ from vision.games.carcassonne.cold.tuning import Tuning, tune
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, normed
 from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
+from vision.games.carcassonne.shields import Shields, find_spots, learn_shields
 from vision.games.carcassonne.woods import WOODS, Sample, Woods
 from vision.patches import Floats, Target, from_lab, make_target
 from vision.reader import Image
@@ -57,18 +58,20 @@ class Learned(NamedTuple):
     Attributes:
         looks: All of them.
         lessons: What was learned from the tiles in some cells.
+        shields: What spots shields show on all of them; None where nothing was learned, or too little.
         asked: The tiles of the game about which the nets were asked.
         tuning: What the net for tiles learns from them.
-        shields: What they show where shields are looked for.
+        examples: What they show the net for shields.
         woods: How the wood of every colour looks: as usual, or as it was seen.
         figures: Whose figure stood in a cell and how its wood looks, of those that are confirmed.
     """
 
     looks: Looks
     lessons: Mapping[Cell, Lesson] = MappingProxyType({})
+    shields: Shields | None = None
     asked: Mapping[Cell, Asked] = MappingProxyType({})
     tuning: Tuning | None = None
-    shields: Examples | None = None
+    examples: Examples | None = None
     woods: Woods = WOODS
     figures: Mapping[Cell, tuple[str, Sample]] = MappingProxyType({})
 
@@ -103,17 +106,26 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
     looks = with_looks(learned.looks, readings, turned)
     if len(lessons) * TURNS == len(looks.face):  # else the box's own prints tell its usual colours better
         looks = looks._replace(grounds=usual_grounds([_picture(one) for one in lessons.values()]))
-    return learned._replace(looks=looks, lessons=lessons)
+    return learned._replace(looks=looks, lessons=lessons, shields=_shields_on(looks))
 
 
 def tuned_too(learned: Learned, asked: Mapping[Cell, Asked]) -> Learned:
     """Tune the nets to the box, by those tiles of the game about which they were asked."""
     if not asked:
-        return learned._replace(asked=asked, tuning=None, shields=None)
+        return learned._replace(asked=asked, tuning=None, examples=None)
     told = together(one.told for one in asked.values())
     truth = np.eye(len(READINGS))[[index_of(*one.reading) for one in asked.values()]]
     is_shielded = np.array([has_shield(one.reading.face) for one in asked.values()], float)
-    return learned._replace(asked=asked, tuning=tune(told, truth), shields=examples(told.places, is_shielded))
+    return learned._replace(
+        asked=asked, tuning=tune(told, truth), examples=examples(told.places, is_shielded)
+    )
+
+
+def _shields_on(looks: Looks) -> Shields | None:
+    prints = [index for index, turns in enumerate(looks.art_turns) if turns == 0]
+    with_one = [find_spots(looks.fine[index]) for index in prints if has_shield(looks.face[index])]
+    without = [find_spots(looks.fine[index]) for index in prints if not has_shield(looks.face[index])]
+    return learn_shields(with_one, without)
 
 
 def unlearned(box: Looks, learned: Learned, wrong: Collection[Cell]) -> tuple[Learned, dict[int, int]]:
@@ -128,7 +140,7 @@ def unlearned(box: Looks, learned: Learned, wrong: Collection[Cell]) -> tuple[Le
         What is still known, and for each look that is, where it was and where it is now.
     """
     left = {cell: one for cell, one in learned.lessons.items() if cell not in wrong}
-    bare = learned._replace(looks=box, lessons=MappingProxyType({}))
+    bare = learned._replace(looks=box, lessons=MappingProxyType({}), shields=None)
     kept = learned_too(bare, {cell: (one.reading, one.seen) for cell, one in left.items()})
     moved = {look: look for look in range(len(box.face))}
     for cell, one in left.items():

@@ -14,6 +14,7 @@ from vision.games.carcassonne.cold.tuning import Tuning
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.looks import Looks
+from vision.games.carcassonne.shields import Shields
 from vision.games.carcassonne.woods import WOODS, Sample, Woods
 from vision.lattice import Homography
 from vision.patches import Floats, Pose
@@ -31,7 +32,8 @@ class Known(NamedTuple):
         colours: The players' colours.
         is_taught: Whether tiles had to be learned in this game: figures may hide in their looks.
         gardens: The cells whose tile carries a garden; None where there are no abbots.
-        shields: What tiles of the game show where shields are looked for, where the nets were asked.
+        shields: What spots the box's shields show, where tiles had to be learned and enough of them are.
+        examples: What tiles of the game show the net for shields, where the nets were asked.
         tuning: What the game has taught the net for tiles of the box.
         woods: How the wood of every colour looks.
         own_woods: How the figures look that players have put down, of whom enough were seen.
@@ -41,7 +43,8 @@ class Known(NamedTuple):
     colours: tuple[str, ...]
     is_taught: bool = False
     gardens: frozenset[Cell] | None = None
-    shields: Examples | None = None
+    shields: Shields | None = None
+    examples: Examples | None = None
     tuning: Tuning | None = None
     woods: Woods = WOODS
     own_woods: Mapping[str, tuple[Sample, ...]] = MappingProxyType({})
@@ -54,6 +57,7 @@ class Known(NamedTuple):
             is_taught=bool(learned.lessons),
             gardens=gardens,
             shields=learned.shields,
+            examples=learned.examples,
             tuning=learned.tuning,
             woods=learned.woods,
             own_woods=learned.own_woods(),

@@ -170,3 +170,14 @@ def test_a_game_that_is_resumed_is_found_by_its_tiles(nothing: Known, style: int
     assert not sight.best.moves
     assert set(sight.quads_px) == {"tile:0,0", "tile:1,0", "tile:0,1", "tile:0,-1"}
     assert max(abs(table.corners_px((1, 0)) - sight.quads_px["tile:1,0"]).ravel()) < 6
+
+
+def test_a_shield_may_be_all_that_tells_a_new_tile_from_one_that_the_game_has_taught(nothing: Known) -> None:
+    plain, shielded = tile("red", "N", 2, (0, 1)), tile("green", "M", 0, (1, 1))
+    table = Watcher(nothing, "cloth")
+    table.look()
+    table.lay(plain)
+    assert turns_of(table) == (plain,)
+    table.confirm(plain)
+    table.lay(shielded)
+    assert turns_of(table) == (shielded,)

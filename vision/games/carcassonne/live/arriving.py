@@ -18,7 +18,7 @@ from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
 from vision.games.carcassonne.live.unlearned import Stranger, meet
-from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield
+from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots
 from vision.games.carcassonne.tiles import (
     Candidate,
@@ -67,6 +67,8 @@ NONE_LEFT_NATS = 5.0
 
 KNOWN_SCORE = -0.9
 """What a print explains worse than this may be another drawing."""
+TWIN_NATS = 1.5
+"""A print explains its own face so much better than one that differs by a shield alone."""
 LEAST_ODDS, LEAST_UNSEEN_ODDS = 0.0, 2.0
 """Of a tile, by the nets, where the bare table was seen before and where it was not."""
 LEAST_SHARE = 1e-4
@@ -274,11 +276,12 @@ def _by_nets(
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
     by_print = {} if told is None else told.nats
     floor = NATS_PER_SCORE * KNOWN_SCORE
+    explained = {**_of_twins(by_print, known.looks), **by_print}
     shield = _shield_odds(one, known)
     nats = {
         reading: value
         + prior.get(reading, OUT_OF_PLAY_NATS)
-        + max(by_print.get(reading, floor), floor)
+        + max(explained.get(reading, floor), floor)
         + shield * has_shield(reading.face)
         for reading, value in one.nats.items()
     }
@@ -292,6 +295,16 @@ def _by_nets(
     }
     clearness = UNCLEAR if one.own.hidden.any() else CLEAR
     return Newcomer(cell, laid, readings, clearness, one.own.seen, strange, one.told)
+
+
+def _of_twins(by_print: Mapping[Reading, float], looks: Looks) -> dict[Reading, float]:
+    """Explain faces without a print by that of their twin: a shield may be all that differs."""
+    known, twins = set(looks.face), shield_twins()
+    return {
+        Reading(twins[one.face], one.turns): nats - TWIN_NATS
+        for one, nats in by_print.items()
+        if one.face in twins and twins[one.face] not in known
+    }
 
 
 def _shield_odds(one: Stranger, known: Known) -> float:

@@ -147,7 +147,7 @@ def test_what_was_there_when_a_tile_was_seen_without_a_figure_is_doubted(nothing
     known_plain = memory.arrivals[cell]._replace(plain=as_it_is, seen=())
     sure = table.look().best.confidence
     table.memory = memory._replace(arrivals={cell: known_plain})
-    assert 1 - table.look().best.confidence > 5 * (1 - sure)
+    assert 1 - table.look().best.confidence > 3 * (1 - sure)
 
 
 @given(st.floats(30, 80), st.floats(-60, 60), st.floats(-60, 60), st.floats(0.8, 1.25))

@@ -75,7 +75,7 @@ def test_tiles_of_a_board_tell_it_of_each_other_though_they_are_only_believed_to
     nats_alone, nats = [], []
     for box in BOXES:
         by_itself, places = told_alone(squares(box, TWINS + KNOWN, 3))
-        told = by_itself + by_each_other(places, 1 / (1 + np.exp(-by_itself)))
+        told = by_itself + by_each_other(places)(1 / (1 + np.exp(-by_itself)))
         nats_alone.append(unlikely(by_itself[: len(TWINS)]))
         nats.append(unlikely(told[: len(TWINS)]))
     assert np.mean(nats) < 0.85 * np.mean(nats_alone)

@@ -26,6 +26,10 @@ SIZES = (0.78, 0.86, 0.94, 1.02)
 one box are all of one size, so one is chosen for a whole photograph."""
 
 
+Where = NDArray[np.bool_] | tuple[NDArray[np.intp], NDArray[np.intp]]
+"""Some pixels of a view: (h, w) marked, or their rows and columns."""
+
+
 class Blob(NamedTuple):
     """A patch of one wood colour.
 
@@ -202,12 +206,16 @@ def mean_within(figure: Figure, told: NDArray[np.generic]) -> float:
 
 
 def surest_within(figure: Figure, view: Floats, odds: Floats) -> Floats:
-    """Give the half of a figure's pixels, (n, 3) of (h, w, 3), that are surest to be wood by (h, w) odds."""
-    inside = _within(figure, odds.shape)
-    return np.asarray(view[inside][odds[inside] >= np.median(odds[inside])])
+    """Give the surest half of a figure's pixels; see ``surest_half``."""
+    return surest_half(view, odds, _within(figure, odds.shape))
 
 
-def _within(figure: Figure, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def surest_half(view: Floats, odds: Floats, where: Where) -> Floats:
+    """Give the half of some pixels, (n, 3) of (h, w, 3), that are surest to be wood by (h, w) odds."""
+    return np.asarray(view[where][odds[where] >= np.median(odds[where])])
+
+
+def _within(figure: Figure, shape: tuple[int, ...]) -> Where:
     """Give the rows and columns of a figure's pixels in its view."""
     left, top = (round(value - FIGURE_PX / 2) for value in figure.centre)
     rows, columns = np.nonzero(figure.mask)

@@ -5,6 +5,8 @@ tile is likeliest to show a shield is therefore kept of every tile that is known
 of none.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -72,26 +74,34 @@ def by_examples(places: Places, known: Examples) -> Floats:
         (n,) log-odds to be added.
     """
     everyone = np.ones((len(places), len(known.beliefs)))
-    return _weighed(places, known, everyone) - alone(places)
+    return _weighed(places, _alike(places, known), known.beliefs, everyone)
 
 
-def by_each_other(places: Places, beliefs: Floats) -> Floats:
-    """Tell the same of the n tiles of a board, each by what the others are believed to be."""
-    others = 1 - np.eye(len(places))
-    return _weighed(places, examples(places, beliefs), others) - alone(places)
+def by_each_other(places: Places) -> Callable[[Floats], Floats]:
+    """Tell the same of the n tiles of a board, each by what the others are believed to be.
+
+    Returns:
+        What gives it for (n,) beliefs: however often these change, the tiles are compared once.
+    """
+    alike = _alike(places, examples(places, np.zeros(len(places))))
+    return partial(_weighed, places, alike, weight=1 - np.eye(len(places)))
 
 
-def _weighed(places: Places, known: Examples, weight: Floats) -> Floats:
-    """(n,): log-odds of a shield, (n, k) telling how much each example counts for each tile.
+def _alike(places: Places, known: Examples) -> Floats:
+    """(n, 256, k): how alike each place of n tiles is to k examples; 1 is as any two are."""
+    alike = np.exp(np.tensordot(places[..., 1:], known.felt, (2, 2)) - ALIKE_NATS)
+    return np.asarray((alike * known.shares).sum(axis=3))
+
+
+def _weighed(places: Places, alike: Floats, beliefs: Floats, weight: Floats) -> Floats:
+    """(n,): log-odds of a shield to be added, (n, k) telling how much each example counts for each tile.
 
     Source:
         The ratio of two densities, each the mean over examples (Parzen 1962).
     """
-    alike = np.exp(np.tensordot(places[..., 1:], known.felt, (2, 2)) - ALIKE_NATS)
-    alike = (alike * known.shares).sum(axis=3)
     told = places[..., 0]
-    for share, sign in ((known.beliefs, 1), (1 - known.beliefs, -1)):
+    for share, sign in ((beliefs, 1), (1 - beliefs, -1)):
         counts = weight * share
         near = np.einsum("npk,nk->np", alike, counts) + RESERVE
         told = told + sign * np.log(near / (counts.sum(axis=1, keepdims=True) + RESERVE))
-    return np.asarray(np.logaddexp.reduce(told, axis=1))
+    return np.asarray(np.logaddexp.reduce(told, axis=1)) - alone(places)

@@ -8,7 +8,7 @@ import numpy as np
 from scoring.game import Cell
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.shield_net import Floats, by_each_other
-from vision.games.carcassonne.fusion import Beliefs, Likelihoods, believe, most_believed
+from vision.games.carcassonne.fusion import Beliefs, Likelihoods, Reading, believe, most_believed
 from vision.games.carcassonne.looks import has_shield
 from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
 from vision.patches import Pose, to_lab
@@ -51,8 +51,11 @@ def believe_again(
     if not places:
         return beliefs
     spots = _spots(view, poses, size, wood)
+    tell = by_each_other(np.array(list(places.values())))
     for _ in range(ROUNDS):
-        by_net, by_spots = _by_net(beliefs, places), _by_spots(beliefs, spots)
+        more = tell(np.array([_shield_share(beliefs[cell]) for cell in places]))
+        by_net = dict(zip(places, more.tolist(), strict=True))
+        by_spots = _by_spots(beliefs, spots)
         odds = {cell: BELIEVED * by_net[cell] + by_spots[cell] for cell in places}
         beliefs = believe(
             {
@@ -63,11 +66,8 @@ def believe_again(
     return beliefs
 
 
-def _by_net(beliefs: Beliefs, places: Mapping[Cell, Floats]) -> dict[Cell, float]:
-    """Tell by the other tiles how much likelier each cell carries a shield, in nats."""
-    shares = [sum(share for one, share in beliefs[cell].items() if has_shield(one.face)) for cell in places]
-    more = by_each_other(np.array(list(places.values())), np.array(shares))
-    return dict(zip(places, more.tolist(), strict=True))
+def _shield_share(believed: Mapping[Reading, float]) -> float:
+    return sum(share for one, share in believed.items() if has_shield(one.face))
 
 
 def _by_spots(beliefs: Beliefs, spots: Mapping[Cell, Spots]) -> dict[Cell, float]:

@@ -11,7 +11,7 @@ from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.live.memory import Stand
 from vision.games.carcassonne.live.standing import SURELY_WOOD
 from vision.games.carcassonne.live.tracking import Tracked, window, wood_around
-from vision.games.carcassonne.meeples import cleaned
+from vision.games.carcassonne.meeples import cleaned, surest_half
 from vision.games.carcassonne.woods import Sample, only, wood_distance, wood_of
 from vision.patches import Floats
 from vision.view import View
@@ -67,7 +67,7 @@ def _wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> NDArray[np.floating]
     piece = min(pieces, key=lambda one: far[one].min(), default=None)
     if piece is None or far[piece].min() >= FURTHEST or odds[piece].max() < SURELY_WOOD:
         return None
-    return np.asarray(shown.wood[piece & (odds >= np.median(odds[piece]))])
+    return surest_half(shown.wood, odds, piece)
 
 
 def _distances(view: View, at: tuple[float, float]) -> Floats:

@@ -1,6 +1,6 @@
 """Figures on a tile: what its print does not explain, has a player's colour and a figure's shape."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import cv2
@@ -129,19 +129,19 @@ def find_stands(
         abbots=known.gardens is not None,
     )
     figures = _figures(find, (strange | wood) & free, changed)
+    odds = wood_around(layout, cell)
     if mover:
         left = wood & free & ~cover(figures, wood.shape, RIM_PX)
         least = ALONE if before is None else SURELY_WOOD
-        sure = _sure_pieces(left, wood_around(layout, cell), changed, least)
+        sure = _sure_pieces(left, odds, changed, least)
         figures += find(woods=only([mover], known.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
-    odds = wood_around(layout, cell)
-    found = [
-        seen._replace(nats=seen.nats - likely - against)
-        for figure, against in zip(figures, _against(figures, shown, odds, known, changed), strict=True)
-        if not _is_known(figure, shown.fine, others)
-        for seen in _ways(figure, cell, near, known, shown.fine)
-    ]
+    found: list[Seen] = []
+    for figure in figures:
+        if not _is_known(figure, shown.fine, others):
+            less = likely + _against(figure, shown, odds, known, changed)
+            ways = _ways(figure, cell, near, known, shown.fine)
+            found += [seen._replace(nats=seen.nats - less) for seen in ways]
     return sorted(found, key=lambda one: -one.nats)
 
 
@@ -185,16 +185,14 @@ def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:
 
 
 def _against(
-    figures: Iterable[Figure], shown: Window, odds: Floats, known: Known, changed: NDArray[np.bool_] | None
-) -> Iterator[float]:
+    figure: Figure, shown: Window, odds: Floats, known: Known, changed: NDArray[np.bool_] | None
+) -> float:
     """Weigh against what was there before figures came, and against wood that is not the player's own."""
-    for figure in figures:
-        if changed is not None:
-            yield UNCHANGED_NATS if mean_within(figure, changed) < UNCHANGED else 0.0
-        else:
-            wood = wood_of(surest_within(figure, shown.wood, odds))
-            apart = [tint_apart(wood, own) for own in known.own_woods.get(figure.colour, ())]
-            yield min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
+    if changed is not None:
+        return UNCHANGED_NATS if mean_within(figure, changed) < UNCHANGED else 0.0
+    wood = wood_of(surest_within(figure, shown.wood, odds))
+    apart = [tint_apart(wood, own) for own in known.own_woods.get(figure.colour, ())]
+    return min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
 
 
 def _figures(

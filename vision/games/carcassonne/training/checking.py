@@ -69,7 +69,7 @@ def check_shields(boxes: Sequence[Box], seed: int) -> ShieldCheck:
         is_shielded = lesson.signs[:, 0].numpy()[is_tile]
         is_asked = np.array([tile.face in _TWINS for tile in box])[is_tile]
         by_itself = alone(places)
-        told.append(np.stack([by_itself, by_itself + by_each_other(places, is_shielded)])[:, is_asked])
+        told.append(np.stack([by_itself, by_itself + by_each_other(places)(is_shielded)])[:, is_asked])
         truth.append(is_shielded[is_asked])
     odds, true = np.concatenate(told, axis=1), np.concatenate(truth)
     right = ((odds > 0) == true).mean(axis=1)

@@ -1,6 +1,7 @@
 """The net that tells where shields are, and what it is taught with."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,11 +10,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.games.carcassonne.cold.shield_net import ALIKE_NATS, FELT, GRID, PEAKS, RESERVE
-from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import TILES_PER_BOX
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
-from vision.games.carcassonne.training.resuming import take_up
-from vision.games.carcassonne.training.tiles import GOING_ON, Lesson, Taught, show
+from vision.games.carcassonne.training.tiles import Lesson, Taught, learn_by, show
 
 OF_ONE_BOX, BOXES_AT_ONCE = 16, 12
 """Tiles of one box in a batch, each an example to the others, and boxes."""
@@ -128,11 +127,5 @@ def learn(
         some = torch.rand(BOXES_AT_ONCE, TILES_PER_BOX).argsort(1)[:, :OF_ONE_BOX]
         return show(taught, (boxes * TILES_PER_BOX + some).flatten(), OF_ONE_BOX)
 
-    def wrong() -> Tensor:
-        return loss_of(net, any_lesson())
-
-    if kept:
-        take_up(net, kept, any_lesson().squares)
-    rate = GOING_ON if kept else learning.RATE
-    learning.learn(net, wrong, steps, tell, rate=rate, warming=0.05, most_gradient=MOST_GRADIENT)
+    learn_by(net, any_lesson, partial(loss_of, net), steps, tell, kept, most_gradient=MOST_GRADIENT)
     return net

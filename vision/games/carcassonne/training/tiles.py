@@ -342,12 +342,38 @@ def learn(
         first = torch.randint(0, len(taught.images) - OF_ONE_BOX, (batch // OF_ONE_BOX,))
         return show(taught, (first[:, None] + torch.arange(OF_ONE_BOX)).flatten())
 
-    def wrong() -> Tensor:
-        lesson = any_lesson()
+    def wrong(lesson: Lesson) -> Tensor:
         answers, _ = net(lesson.squares)
         return loss_of(answers, lesson)
 
+    learn_by(net, any_lesson, wrong, steps, tell, kept)
+    return net
+
+
+def learn_by(
+    net: nn.Module,
+    any_lesson: Callable[[], Lesson],
+    wrong: Callable[[Lesson], Tensor],
+    steps: int,
+    tell: Callable[[int, float], None],
+    kept: Path | None,
+    *,
+    most_gradient: float | None = None,
+) -> None:
+    """Teach a net with lessons, from the beginning or on from one like it that was taught before.
+
+    Args:
+        net: The net.
+        any_lesson: Gives another lesson.
+        wrong: Measures how wrong the net is on it.
+        steps: How many lessons are given.
+        tell: Told the step and the mean loss now and then.
+        kept: The net taught before, as ONNX.
+        most_gradient: A longer gradient is shortened to this.
+    """
     if kept:
         take_up(net, kept, any_lesson().squares)
-    learning.learn(net, wrong, steps, tell, rate=GOING_ON if kept else learning.RATE, warming=0.05)
-    return net
+    rate = GOING_ON if kept else learning.RATE
+    learning.learn(
+        net, lambda: wrong(any_lesson()), steps, tell, rate=rate, warming=0.05, most_gradient=most_gradient
+    )

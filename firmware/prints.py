@@ -15,7 +15,7 @@ from vision.reader import Reader
 
 FILE = "prints.msgpack"
 MAX_PRINTS_BYTES = 500_000_000
-NOTHING_LEARNED = "No prints of this box are learned: it is read by what all boxes have in common."
+NOTHING_LEARNED = "Read without prints of this box, by what all boxes have in common."
 NAME = re.compile(r"\w[\w ().,+'&-]{0,39}")
 
 
@@ -79,6 +79,35 @@ def usual_set(data: Path, game: str, reader: Reader[Any]) -> str | None:
     if len(names) > 1:
         raise InputError(f"There are several print sets; choose one with --prints: {', '.join(names)}.")
     return names[0] if names else None
+
+
+def chosen_set(
+    data: Path, game: str, reader: Reader[Any], prints: str | None, *, any_box: bool
+) -> str | None:
+    """Name the set to read with: the one that was asked for, else the one learned set of a game.
+
+    Args:
+        prints: What was asked for by name.
+        any_box: Whether none is wanted.
+
+    Returns:
+        None where the tiles are to be read by what all boxes have in common.
+
+    Raises:
+        InputError: Both were asked for, or there is more than one to choose from.
+    """
+    if not any_box:
+        return usual_set(data, game, reader) if prints is None else prints
+    if prints is not None:
+        raise InputError(
+            "--any-box reads without prints, so it does not go with --prints; leave one of them out."
+        )
+    return None
+
+
+def is_there(data: Path, name: str) -> bool:
+    """Tell whether a print set, or a folder of pictures to learn one from, is where its name says."""
+    return set_folder(data, name).exists()
 
 
 def only_set(data: Path, game: str, reader: Reader[Any]) -> str:

@@ -69,6 +69,15 @@ def prints(*, required: bool = False) -> Decorator:
     )
 
 
+def any_box() -> Decorator:
+    """Let a command read a box as if nobody had learned it."""
+    return click.option(
+        "--any-box",
+        is_flag=True,
+        help="Read the tiles as those of a box nobody has learned, whatever print sets there are.",
+    )
+
+
 def photos() -> Decorator:
     """Let a command take a folder of photographs whose truth is known."""
     return click.option(

@@ -15,7 +15,7 @@ from firmware.commands.games import say_value
 from firmware.errors import InputError
 from firmware.files import read_picture, write_file
 from firmware.output import print_json
-from firmware.prints import NOTHING_LEARNED, load_prints, usual_set
+from firmware.prints import NOTHING_LEARNED, chosen_set, load_prints
 from firmware.progress import progress_bar
 from firmware.sheets import board_sheet, print_sheet
 from scoring.game import GameInfo
@@ -32,6 +32,7 @@ Corners = tuple[tuple[float, float], ...]
 @options.path("image", "IMAGE")
 @options.game()
 @options.prints()
+@options.any_box()
 @click.option("--colours", default="", metavar="red,blue", help="The players' colours, where known.")
 @click.option(
     "--corner-px",
@@ -59,6 +60,7 @@ def read(  # noqa: PLR0913 # an argument for each option
     image: Path,
     game: str,
     prints: str | None,
+    any_box: bool,
     colours: str,
     corner_px: tuple[str, ...],
     overlay: Path | None,
@@ -80,7 +82,7 @@ def read(  # noqa: PLR0913 # an argument for each option
     chosen = parse_options(option, info)
     check_overlay(overlay)
     photograph = read_picture(image)
-    name = prints if prints is not None else usual_set(data, game, reader)
+    name = chosen_set(data, game, reader, prints, any_box=any_box)
     say = partial(click.echo, err=True)
     learned = None if name is None else load_prints(data, name, game_rules, reader, say)
     try:

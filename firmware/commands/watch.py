@@ -14,21 +14,24 @@ from firmware.course import AnyRules
 from firmware.following import Eyes
 from firmware.onlooker import Onlooker, Turned, count_right
 from firmware.output import print_json, print_table
-from firmware.prints import NOTHING_LEARNED, load_prints, usual_set
-from firmware.sessions import read_session
+from firmware.prints import NOTHING_LEARNED, chosen_set, is_there, load_prints
+from firmware.sessions import Session, read_session
 from firmware.sheets import print_sheet
 
 WATCH_FORMAT = "tablekeeper.watch/1"
-PRINTS_GONE = "The prints that came with this session are not in its folder any more."
+PRINTS_GONE = "The prints that this session was recorded with are not there any more."
 
 
 @click.command(short_help="Follow a recorded session with nobody at the buttons.")
 @options.path("session_dir", "SESSION_DIR")
 @options.prints()
+@options.any_box()
 @options.as_json()
 @options.data()
 @click.pass_obj
-def watch(parts: Parts, session_dir: Path, prints: str | None, as_json: bool, data: Path) -> None:
+def watch(
+    parts: Parts, session_dir: Path, prints: str | None, any_box: bool, as_json: bool, data: Path
+) -> None:
     """Follow the game recorded in SESSION_DIR and print its turns and its sheet.
 
     Every proposal is confirmed as it stands as soon as the next turn begins. Where the session tells
@@ -37,11 +40,9 @@ def watch(parts: Parts, session_dir: Path, prints: str | None, as_json: bool, da
     session = read_session(session_dir)
     game = session.about.game
     rules, reader, live = parts.rules(game), parts.reader(game), parts.live(game)
-    came_with = session.prints
-    if prints is None and came_with is not None and "/" in came_with and not Path(came_with).exists():
-        click.echo(PRINTS_GONE, err=True)
-        came_with = None
-    name = prints or came_with or usual_set(data, game, reader)
+    if prints is None and not any_box:
+        prints = _came_with(session, data)
+    name = chosen_set(data, game, reader, prints, any_box=any_box)
     if name is None:
         click.echo(NOTHING_LEARNED, err=True)
     learned = None if name is None else load_prints(data, name, rules, reader, _tell)
@@ -59,6 +60,15 @@ def watch(parts: Parts, session_dir: Path, prints: str | None, as_json: bool, da
     print_sheet(sheet, rules.info.cells)
     if session.truth:
         print_right(onlooker.document, session.truth, rules)
+
+
+def _came_with(session: Session, data: Path) -> str | None:
+    """Name the print set a session was recorded with, where it is still there."""
+    name = session.prints
+    if name is None or is_there(data, name):
+        return name
+    _tell(PRINTS_GONE)
+    return None
 
 
 def _tell(says: str) -> None:

@@ -41,9 +41,15 @@ def test_with_nothing_learned_any_box_is_read(command, reader, photo, tmp_path):
     ended = command("read", photo, "--game", "carcassonne", "--data", tmp_path / "empty")
     assert ended.status == 0
     assert reader.asked["prints"] is None
-    assert ended.err.splitlines() == [
-        "No prints of this box are learned: it is read by what all boxes have in common."
-    ]
+    assert ended.err.splitlines() == ["Read without prints of this box, by what all boxes have in common."]
+
+
+def test_any_box_is_read_though_a_set_is_learned(command, reader, photo, learned):
+    assert read(command, photo, learned, "--any-box").status == 0
+    assert reader.asked["prints"] is None
+    ended = read(command, photo, learned, "--any-box", "--prints", "mybox")
+    assert ended.status == 2
+    assert "--any-box reads without prints, so it does not go with --prints" in ended.err
 
 
 def test_of_two_sets_one_must_be_chosen(command, photo, learned):

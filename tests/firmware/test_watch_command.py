@@ -28,14 +28,14 @@ class Reader(ToldReader):
         return {"A": 1}
 
 
-def record(folder, images, truth=MOVES):
+def record(folder, images, truth=MOVES, prints="./prints"):
     about = About(
         game="carcassonne",
         rules=SETUP.rules,
         options=SETUP.options,
         players=SETUP.players,
         size_px=(320, 180),
-        prints="./prints",
+        prints=prints,
     )
     with SessionWriter(folder, about) as writer:
         for number, image in enumerate(images):
@@ -81,8 +81,21 @@ def test_a_session_whose_prints_are_gone_is_followed_without_them(watch, tmp_pat
     (folder / "prints").rmdir()
     status, out, err = watch(folder, "--json", "--data", tmp_path / "data")
     assert (status, len(json.loads(out)["turns"])) == (0, 3)
-    assert "are not in its folder any more" in err
-    assert "read by what all boxes have in common" in err
+    assert "recorded with are not there any more" in err
+    assert "by what all boxes have in common" in err
+
+
+def test_a_session_that_names_a_set_learned_elsewhere_is_followed_without_it(watch, tmp_path):
+    folder = record(tmp_path / "session", played(3), prints="mum's box")
+    status, out, err = watch(folder, "--json", "--data", tmp_path / "data")
+    assert (status, len(json.loads(out)["turns"])) == (0, 3)
+    assert "recorded with are not there any more" in err
+
+
+def test_a_session_can_be_followed_as_a_box_nobody_has_learned(watch, tmp_path):
+    status, _, err = watch(record(tmp_path / "session", played(3)), "--any-box")
+    assert status == 0
+    assert "by what all boxes have in common" in err
 
 
 def test_each_turn_tells_the_frame_it_was_read_on(watch, tmp_path):

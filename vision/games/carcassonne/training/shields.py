@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.games.carcassonne.cold.shield_net import ALIKE_NATS, FELT, GRID, PEAKS, RESERVE
+from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import TILES_PER_BOX
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 from vision.games.carcassonne.training.tiles import Lesson, Taught, learn_by, show
@@ -90,7 +91,8 @@ def by_examples(told: Told, is_shielded: Tensor, weight: Tensor) -> Tensor:
 
 def loss_of(net: ShieldNet, lesson: Lesson) -> Tensor:
     """Measure how wrong a net is on tiles, with the others of their box and without, and on every place."""
-    odds, felt = net(lesson.squares)
+    with learning.coarsely():
+        odds, felt = (told.float() for told in net(lesson.squares))
     shown = functional.avg_pool2d(lesson.shields, lesson.shields.shape[-1] // GRID)
     is_tile, is_shielded = lesson.is_tile.float(), lesson.signs[:, 0]
     is_asked = ((shown > SHOWN) | (shown < HIDDEN)).float() * is_tile[:, None, None, None]

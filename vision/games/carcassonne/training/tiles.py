@@ -288,9 +288,10 @@ def _through_lens(squares: Tensor) -> Tensor:
 def _blurred(squares: Tensor, sigma: float) -> Tensor:
     kernel = torch.exp(-(torch.arange(-3, 4.0) ** 2) / 2 / sigma**2)
     kernel = kernel / kernel.sum()
-    padded = functional.pad(squares, (3, 3, 3, 3), mode="reflect").reshape(-1, 1, TILE_PX + 6, TILE_PX + 6)
-    across = functional.conv2d(padded, kernel.view(1, 1, 1, 7))
-    return functional.conv2d(across, kernel.view(1, 1, 7, 1)).reshape(squares.shape)
+    for axis, pad in ((3, (3, 3, 0, 0)), (2, (0, 0, 3, 3))):
+        padded = functional.pad(squares, pad, mode="reflect")
+        squares = sum(weight * padded.narrow(axis, at, TILE_PX) for at, weight in enumerate(kernel.tolist()))
+    return squares
 
 
 def loss_of(answers: Tensor, lesson: Lesson) -> Tensor:
@@ -343,8 +344,9 @@ def learn(
         return show(taught, (first[:, None] + torch.arange(OF_ONE_BOX)).flatten())
 
     def wrong(lesson: Lesson) -> Tensor:
-        answers, _ = net(lesson.squares)
-        return loss_of(answers, lesson)
+        with learning.coarsely():
+            answers, _ = net(lesson.squares)
+        return loss_of(answers.float(), lesson)
 
     learn_by(net, any_lesson, wrong, steps, tell, kept)
     return net

@@ -13,7 +13,7 @@ from firmware.given import Compared, Pressed
 from firmware.history import document_of
 from firmware.kept import begin
 from firmware.ports import Camera, Clock, Event
-from scoring.errors import IllegalMoveError
+from firmware.tallies import AnyYardstick
 from scoring.game import Setup
 
 SURE = ("waiting", "proposal")
@@ -146,29 +146,18 @@ def _key(move: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode(move)
 
 
-def count_right(document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyRules) -> int:
-    """Count the turns that leave the same table as the true ones at their places.
+def count_right(
+    document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyRules, yardstick: AnyYardstick
+) -> int:
+    """Count the turns that are the same as the true ones at their places, by the rules.
 
     Args:
         document: The game document of what was followed.
         truth: That of what was played.
 
     Raises:
-        UnreadableError: One of them is no game document.
+        UnreadableError: A move in one of them is no move of the game.
     """
-    state = rules.start(rules.load_setup(truth))
-    right = 0
-    followed = [rules.load_move(move) for move in document["moves"]]
-    for index, played in enumerate(truth["moves"]):
-        after, _ = rules.force(state, rules.load_move(played))
-        if index < len(followed):
-            right += _leads_to(after, state, followed[index], rules)
-        state = after
-    return right
-
-
-def _leads_to(after: Any, state: Any, move: Any, rules: AnyRules) -> bool:
-    try:
-        return bool(rules.force(state, move)[0] == after)
-    except IllegalMoveError:
-        return False
+    followed, played = ([rules.load_move(move) for move in each["moves"]] for each in (document, truth))
+    turned = yardstick.turned_to(followed[0], played) if followed and played else None
+    return sum(map(yardstick.is_same, followed, turned.moves if turned else played))

@@ -17,6 +17,7 @@ from firmware.output import print_json, print_table
 from firmware.prints import NOTHING_LEARNED, chosen_set, is_there, load_prints
 from firmware.sessions import Session, read_session
 from firmware.sheets import print_sheet
+from firmware.tallies import AnyYardstick
 
 WATCH_FORMAT = "tablekeeper.watch/1"
 PRINTS_GONE = "The prints that this session was recorded with are not there any more."
@@ -59,7 +60,7 @@ def watch(
     print_turns(onlooker.turns)
     print_sheet(sheet, rules.info.cells)
     if session.truth:
-        print_right(onlooker.document, session.truth, rules)
+        print_right(onlooker.document, session.truth, rules, parts.yardstick(game))
 
 
 def _came_with(session: Session, data: Path) -> str | None:
@@ -106,9 +107,11 @@ def _say(value: Any) -> str:
     )
 
 
-def print_right(document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyRules) -> None:
+def print_right(
+    document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyRules, yardstick: AnyYardstick
+) -> None:
     """Say how many turns were read right."""
-    right, played = count_right(document, truth, rules), len(truth["moves"])
+    right, played = count_right(document, truth, rules, yardstick), len(truth["moves"])
     more = len(document["moves"]) - played
     beside = f" {more} more were read than played." if more > 0 else ""
     click.echo(f"{right} of {played} turns are right.{beside}")

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -17,6 +18,7 @@ from firmware.cli import run
 from firmware.commands.watch import say_move
 from firmware.sessions import About, SessionWriter
 from scoring import games as rules_of
+from scoring.games.carcassonne.catalogue import faces
 
 SESSIONS = Path(__file__).parents[3] / "shared/realdata/carcassonne"
 
@@ -125,6 +127,13 @@ def test_a_turn_against_the_rules_is_followed_as_it_lies_and_would_have_been_ask
 def test_the_turns_that_are_right_are_counted(watch, tmp_path):
     _, out, _ = watch(record(tmp_path / "session", played(4), MOVES[:4]))
     assert "4 of 4 turns are right." in out
+
+
+def test_a_tile_that_looks_the_same_upside_down_is_right_either_way(watch, tmp_path):
+    number = next(n for n, move in enumerate(MOVES) if faces()[move.face].symmetry == 2)
+    truth = [*MOVES[:number], replace(MOVES[number], turns=(MOVES[number].turns + 2) % 4)]
+    _, out, _ = watch(record(tmp_path / "session", played(len(truth)), truth))
+    assert f"{len(truth)} of {len(truth)} turns are right." in out
 
 
 def test_the_turns_that_are_wrong_are_not_counted(watch, tmp_path):

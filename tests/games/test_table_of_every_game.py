@@ -209,6 +209,6 @@ def test_every_sum_can_be_written_as_json_and_said_in_every_language(play_by_see
 
 def test_a_recording_is_compared_with_its_truth_turn_by_turn(played):
     truth = played.rules.dump_game(played.setup, played.moves)
-    assert count_right(truth, truth, played.rules) == len(played.moves)
+    assert count_right(truth, truth, played.rules, played.yardstick) == len(played.moves)
     without = {**truth, "moves": [*truth["moves"][:3], *truth["moves"][4:]]}
-    assert count_right(without, truth, played.rules) < len(played.moves)
+    assert count_right(without, truth, played.rules, played.yardstick) < len(played.moves)

@@ -22,6 +22,7 @@ from firmware.onlooker import count_right
 from scoring.games import load
 from tests.webui.conftest import CHROMIUM, QUIET, Phone
 from tests.webui.watchers import demo
+from vision.games import load_yardstick
 
 PATIENCE_S = 1200.0
 PAUSE_S, LOST_S = 8.0, 12.0
@@ -93,7 +94,7 @@ def play(browser: Browser, url: str, seed: int) -> dict[str, Any]:
     return {
         "turns": len(told.truth["moves"]),
         "kept": len(document["moves"]),
-        "right": count_right(document, told.truth, rules),
+        "right": count_right(document, told.truth, rules, load_yardstick("carcassonne")),
         "points": ended["sheet"]["points"],
         "true_points": dict(told.course.final),
         "confirmed_while_paused": while_paused,

@@ -37,7 +37,7 @@ def main() -> None:
     wanted.add_argument("--processes", type=int, default=2, help="for drawing")
     wanted.add_argument("--threads", type=int, default=1, help="for learning")
     wanted.add_argument(
-        "--on", type=Path, help="a net for tiles or shields that was taught before, to go on from"
+        "--on", type=Path, help="a net, but for squares, that was taught before, to go on from"
     )
     wanted.add_argument(
         "--out", type=Path, default=Path(str(cold.__path__[0])), help="folder for the weights"
@@ -65,7 +65,7 @@ def main() -> None:
             net = squares.learn(tables, asked.steps, asked.seed, tell)
         else:
             views = _drawn(pool, partial(_several, figures.show_view, VIEWS_PER_BOX, asked.seed), learned)
-            net = figures.learn(views, asked.steps, asked.seed, tell)
+            net = figures.learn(views, asked.steps, asked.seed, tell, kept=asked.on)
     _write(net, asked.what, asked.out)
 
 

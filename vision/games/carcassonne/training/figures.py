@@ -4,6 +4,7 @@ It looks at the board as it is seen from above, every tile 64 pixels wide; what 
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import cv2
@@ -20,6 +21,7 @@ from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
+from vision.games.carcassonne.training.resuming import take_up
 from vision.games.carcassonne.training.tables import FINER, KINDS, Laid, Scene, paint_table, photographed
 from vision.reader import Image
 from vision.synthetic.camera import Camera, project
@@ -35,6 +37,8 @@ OUTSIDE = 255
 """In place of a kind where the photograph ends."""
 RARE = torch.tensor(2.0)
 """Figures cover little of a board, and one missed weighs as much as two falsely called one."""
+UP = (2, 1, 0)
+"""The levels, from the coarsest on, to which what is told there is added."""
 LYING = torch.tensor([float(kind is not None and kind[1]) for kind in KINDS])
 ABBOT = torch.tensor([float(kind is not None and kind[0] == "abbot") for kind in KINDS])
 
@@ -56,8 +60,10 @@ class FigureNet(nn.Module):
                 nn.Sequential(shrinking(widths[2], widths[3]), Residual(widths[3]), Residual(widths[3])),
             ]
         )
-        self.narrower = nn.ModuleList([nn.Conv2d(widths[i + 1], widths[i], 1) for i in range(3)])
-        self.up = nn.ModuleList([Residual(widths[i]) for i in range(3)])
+        self.up = nn.ModuleList(
+            nn.ModuleList([nn.Conv2d(widths[level + 1], widths[level], 1), Residual(widths[level])])
+            for level in UP
+        )
         self.last = nn.Conv2d(width, TOLD, 3, padding=1)
 
     def forward(self, seen: Tensor) -> Tensor:
@@ -66,9 +72,9 @@ class FigureNet(nn.Module):
         for layer in self.down:
             levels.append(layer(levels[-1]))
         found = levels.pop()
-        for level in (2, 1, 0):
-            wide = functional.interpolate(self.narrower[level](found), scale_factor=2.0, mode="nearest")
-            found = self.up[level](levels[level + 1] + wide)
+        for level, (narrower, both) in zip(UP, self.up, strict=True):
+            wide = functional.interpolate(narrower(found), scale_factor=2.0, mode="nearest")
+            found = both(levels[level + 1] + wide)
         told: Tensor = self.last(found)
         return told
 
@@ -164,7 +170,13 @@ def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
 
 
 def learn(
-    shown: Sequence[View], steps: int, seed: int, tell: Callable[[int, float], None], batch: int = 32
+    shown: Sequence[View],
+    steps: int,
+    seed: int,
+    tell: Callable[[int, float], None],
+    *,
+    kept: Path | None = None,
+    batch: int = 32,
 ) -> FigureNet:
     """Teach a net; the same seed and number of threads give the same net.
 
@@ -173,16 +185,24 @@ def learn(
         steps: How many batches are shown.
         seed: For the net and what it is shown.
         tell: Told the step and the mean loss now and then.
+        kept: A net taught before, from which this one goes on.
         batch: Views in a batch.
     """
     torch.manual_seed(seed)
     images = torch.from_numpy(np.array([one.image for one in shown]))
     kinds = torch.from_numpy(np.array([one.kinds for one in shown]))
-    net = FigureNet()
+    net = FigureNet().to(memory_format=torch.channels_last)
 
-    def wrong() -> Tensor:
-        lesson = show(images, kinds, torch.randint(0, len(images), (batch,)))
-        return loss_of(net(lesson.seen), lesson)
+    def any_lesson() -> Lesson:
+        return show(images, kinds, torch.randint(0, len(images), (batch,)))
 
-    learning.learn(net, wrong, steps, tell, warming=0.1, most_gradient=5.0)
+    def wrong(lesson: Lesson) -> Tensor:
+        with learning.coarsely():
+            told = net(lesson.seen)
+        return loss_of(told.float(), lesson)
+
+    if kept:
+        take_up(net, kept, any_lesson().seen)
+    rate = learning.GOING_ON if kept else learning.RATE
+    learning.learn(net, lambda: wrong(any_lesson()), steps, tell, rate=rate, warming=0.1, most_gradient=5.0)
     return net

@@ -21,7 +21,7 @@ from vision.games.carcassonne.training.boxes import Box
 from vision.reader import Image
 from vision.synthetic import figures
 from vision.synthetic.camera import Camera, Mast, distance, mount, project
-from vision.synthetic.made_up.styles import any_colour, colour
+from vision.synthetic.made_up.styles import Colour, any_colour, colour
 from vision.synthetic.things import Box as Wood
 from vision.synthetic.things import Figure
 
@@ -46,6 +46,8 @@ PATTERN_SHARE = 0.2
 _SIZES, _SHARES = (1, 2, 4, 8, 16, 30, 50, 72), (0.04, 0.04, 0.1, 0.17, 0.2, 0.2, 0.15, 0.1)
 _OUTSIDE_PX = 4000
 ABBOT_SHARE = 0.15
+LIKE_GROUND_SHARE, AROUND_PX = 0.3, 8
+"""So much wood is nearly as green as the meadow or as red as the roofs on which it stands."""
 KINDS = (None, ("follower", False), ("follower", True), ("abbot", False), ("abbot", True))
 """None, or which figure and whether it lies."""
 
@@ -366,13 +368,23 @@ def _paint_figure(scene: Scene, chance: Generator) -> None:
     share = chance.uniform(0.1, 0.6) * (cast.astype(np.float32) / 255)
     scene.painting[...] *= 1 - share[..., None]
     towards = np.array([*-falls, 1.0])
-    blue, green, red = any_colour(chance).astype(int).tolist()
+    blue, green, red = _any_wood(scene, np.array([x, y]), chance).astype(int).tolist()
     wood = f"#{red:02x}{green:02x}{blue:02x}"
     figures.draw(scene.painting, sides, wood, scene.camera, np.zeros(2), towards / np.linalg.norm(towards))
     for side in sides:
         outline_px = project(scene.camera, side.corners_mm)
         figures.fill(scene.wood, outline_px, 255.0)
         cv2.fillPoly(scene.kinds, [np.round(outline_px).astype(np.int32)], KINDS.index((kind, figure.lying)))
+
+
+def _any_wood(scene: Scene, at_mm: Floats, chance: Generator) -> Colour:
+    """Give wood a colour: any, or often nearly that of the ground on which it stands."""
+    if chance.random() > LIKE_GROUND_SHARE:
+        return any_colour(chance)
+    middle_px = project(scene.camera, at_mm[None])[0].clip(0, FRAME_PX * FINER - 1).astype(int)
+    columns, rows = (slice(max(at - AROUND_PX, 0), at + AROUND_PX) for at in middle_px)
+    own = np.median(scene.painting[rows, columns].reshape(-1, 3), axis=0)
+    return np.asarray(np.clip(own * np.exp(chance.normal(0, 0.3) + chance.normal(0, 0.1, 3)), 0, 255))
 
 
 # --- light, lens and sensor ------------------------------------------------------------------------

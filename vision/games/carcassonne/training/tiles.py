@@ -24,8 +24,6 @@ FIGURES_SHARE = 0.3
 """On so many squares something stands."""
 RARE = torch.tensor([1.0, 1.0, GARDEN_WEIGHT])
 """Of shields, cloisters and gardens: one missed weighs as much as so many falsely told."""
-GOING_ON = 7e-4
-"""The learning rate of a net that was taught before: a higher one has it forget."""
 OF_ONE_BOX = 8
 """Tiles that follow each other in a batch are of one box, and lie beside each other."""
 
@@ -375,7 +373,7 @@ def learn_by(
     """
     if kept:
         take_up(net, kept, any_lesson().squares)
-    rate = GOING_ON if kept else learning.RATE
+    rate = learning.GOING_ON if kept else learning.RATE
     learning.learn(
         net, lambda: wrong(any_lesson()), steps, tell, rate=rate, warming=0.05, most_gradient=most_gradient
     )

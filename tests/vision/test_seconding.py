@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.cold.figure_net import wood_odds
+from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.fusion import NO_FACE, Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, judge, likelihoods
 from vision.games.carcassonne.looks import FINE_PX, make_looks
@@ -91,7 +91,7 @@ def test_what_the_net_sees_on_the_prints_as_well_is_no_figure():
     looks = make_looks([_drawn("B", 3)])
     lying = Candidate("B", 0, -0.5, 0, MIDDLE, looks.fine[0], np.zeros(2, np.float32))
     figure = Figure("red", np.ones((FIGURE_PX, FIGURE_PX), bool), (MIDDLE.x_px, MIDDLE.y_px), {}, {})
-    bare = wood_odds(_lying(from_lab(looks.fine[0])).image)
+    bare = look_for_wood(_lying(from_lab(looks.fine[0])).image).odds
     assert not_drawn([figure], bare, [lying], looks) == []
     assert len(not_drawn([figure], np.full(bare.shape, 3.0, np.float32), [lying], looks)) == 1
     assert not_drawn([], bare, [lying], looks) == []

@@ -1,6 +1,6 @@
 """Meeples: what differs from the tile's print, has a player's colour and the shape of a figure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -24,6 +24,8 @@ LEAST_PIECE = 0.4
 SIZES = (0.78, 0.86, 0.94, 1.02)
 """Of a follower 16 mm tall on a tile of 45 mm, less the rim that is lost between colours. The figures of
 one box are all of one size, so one is chosen for a whole photograph."""
+LIES_SHARE, MOST_LIES_NATS = 0.7, 4.0
+"""What the net says of whether a figure lies counts so much, and never more than that."""
 
 
 Where = NDArray[np.bool_] | tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -54,6 +56,7 @@ class Figure(NamedTuple):
         likeness: For each pose, and for an abbot, how well the best silhouette covers the blob, 0 to 1.
         bases: For each of them, where it touches the table, in view pixels.
         confidence: That it is one.
+        lies: How much likelier it looks so lying than standing, be its outline as it may, in nats.
     """
 
     colour: str
@@ -62,6 +65,7 @@ class Figure(NamedTuple):
     likeness: Mapping[str, float]
     bases: Mapping[str, tuple[float, float]]
     confidence: float = 1.0
+    lies: float = 0.0
 
     @property
     def best(self) -> float:
@@ -198,6 +202,15 @@ def _overlaps(mask: NDArray[np.bool_], silhouettes: NDArray[np.bool_], size: flo
     both = (silhouettes & (shrunk > 0)).sum(axis=(1, 2))
     either = silhouettes.sum(axis=(1, 2)) + mask.sum() / size**2 - both
     return np.asarray(both / np.maximum(either, 1))
+
+
+def with_poses(figures: Iterable[Figure], lies: NDArray[np.generic]) -> list[Figure]:
+    """Note how likely figures lie, by what the net says of every pixel, (h, w), of their view."""
+    told = [
+        float(np.clip(LIES_SHARE * mean_within(one, lies), -MOST_LIES_NATS, MOST_LIES_NATS))
+        for one in figures
+    ]
+    return [one._replace(lies=nats) for one, nats in zip(figures, told, strict=True)]
 
 
 def mean_within(figure: Figure, told: NDArray[np.generic]) -> float:

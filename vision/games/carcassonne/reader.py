@@ -15,7 +15,7 @@ from scoring.games.carcassonne.status import status
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.chart import chart, read_chart
-from vision.games.carcassonne.cold.figure_net import wood_odds
+from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
 from vision.games.carcassonne.cold.reading import read_cold
@@ -32,6 +32,7 @@ from vision.games.carcassonne.meeples import (
     cover,
     find_figures,
     mean_within,
+    with_poses,
 )
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
@@ -179,10 +180,10 @@ def _look_for_figures(
     projection = fit_projection(scene.homography, scene.size_px)
     pieces = find_figures(scene.wood, strange, scene.fine, projection, only(colours), abbots=True)
     shown = scene.fine._replace(image=from_lab(scene.wood))
-    odds = wood_odds(shown.image)
+    odds, lies = look_for_wood(shown.image)
     sure = [one for one in pieces if one.best >= LEAST_LIKENESS and mean_within(one, odds) > UNLIKE_WOOD]
     more = _beside(find_any_figures(shown, odds, projection, colours), sure)
-    figures = [*sure, *not_drawn(more, odds, chosen.values(), looks)]
+    figures = with_poses([*sure, *not_drawn(more, odds, chosen.values(), looks)], lies)
     covered = cover([*pieces, *figures], shape, SHADOW_PX)
     foreign = {cell: _foreign(one, looks, spread, covered) for cell, one in chosen.items()}
     spots = {cell: _spots(one, looks) for cell, one in cells.items()}

@@ -8,7 +8,7 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.cold.figure_net import Floats as Odds
-from vision.games.carcassonne.cold.figure_net import wood_odds
+from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
@@ -92,4 +92,4 @@ def drawn_odds(laid: Iterable[tuple[int, Pose]], shape: tuple[int, ...], looks: 
     for look, pose in laid:
         to_view, size = patch_to_view(pose, FINE_PX), shape[::-1]
         cv2.warpAffine(looks.fine[look], to_view, size, dst=board, borderMode=cv2.BORDER_TRANSPARENT)
-    return wood_odds(from_lab(board))
+    return look_for_wood(from_lab(board)).odds

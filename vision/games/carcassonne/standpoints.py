@@ -101,6 +101,7 @@ def standpoints(figure: Figure, tiles: Mapping[Cell, Ground]) -> list[Standpoint
             if outside > OVERHANG:
                 continue
             nats = NATS_PER_LIKENESS * figure.likeness[pose] - (outside / EDGE) ** 2 / 2
+            nats += figure.lies if pose == "lying" else 0.0
             if ground.face:
                 at = Standpoint(nats, cell, pose, "", (), base)
                 found += _on_segments(ground, (x, y), at)

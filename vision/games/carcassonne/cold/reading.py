@@ -14,7 +14,7 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.copies import find_groups, read_together
-from vision.games.carcassonne.cold.figure_net import Floats, wood_odds
+from vision.games.carcassonne.cold.figure_net import Floats, WoodTold, look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light
 from vision.games.carcassonne.cold.growing import grow_board
 from vision.games.carcassonne.cold.kinds import READINGS
@@ -43,7 +43,7 @@ from vision.games.carcassonne.cold.tile_net import Told, ask_once
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
 from vision.games.carcassonne.fusion import Beliefs, Reading, believe
 from vision.games.carcassonne.looks import FINE_PX
-from vision.games.carcassonne.meeples import Figure
+from vision.games.carcassonne.meeples import Figure, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
 from vision.games.carcassonne.writing import Seen, Spot
 from vision.lattice import project
@@ -144,7 +144,7 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
     scene = look_at(image, corners_px)
     heard(marked("Looking for figures"), 0.85)
     size_px = (image.shape[1], image.shape[0])
-    wood = wood_odds(np.asarray(scene.view.image, np.uint8))
+    wood = look_for_wood(np.asarray(scene.view.image, np.uint8))
     return Seen(
         size_px=size_px,
         lattice=scene.board.lattice,
@@ -153,7 +153,7 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
             cell: {reading: Spot(one.pose, reading.turns) for reading in one.nats}
             for cell, one in scene.cells.items()
         },
-        beliefs=_believed(scene, wood),
+        beliefs=_believed(scene, wood.odds),
         cut=scene.cut,
         figures=_find_figures(scene, wood, size_px, colours),
         gardens=scene.gardens,
@@ -424,11 +424,12 @@ def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
 
 
 def _find_figures(
-    scene: ColdScene, wood: Floats, size_px: tuple[int, int], colours: Sequence[str]
+    scene: ColdScene, wood: WoodTold, size_px: tuple[int, int], colours: Sequence[str]
 ) -> list[Figure]:
     """Find figures where the net saw any, by their colour and outline."""
     view = in_white_light(scene.view, _middles([one.pose for one in scene.cells.values()]))
-    return find_any_figures(view, wood, fit_projection(scene.board.lattice, size_px), colours)
+    projection = fit_projection(scene.board.lattice, size_px)
+    return with_poses(find_any_figures(view, wood.odds, projection, colours), wood.lies)
 
 
 def _middles(poses: Sequence[Pose]) -> list[tuple[float, float]]:

@@ -60,7 +60,7 @@ def with_figures(
 
 def _wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> NDArray[np.floating] | None:
     """Give the pixels of a figure, (n, 3) CIELAB, those the net is surest of; None where it sees none."""
-    shown, odds = window(tracked.layout, cell), wood_around(tracked.layout, cell)
+    shown, odds = window(tracked.layout, cell), wood_around(tracked.layout, cell).odds
     number, labels = cv2.connectedComponents(cleaned(odds > 0))
     far = _distances(shown.fine, stand.middle)
     pieces = [labels == one for one in range(1, number)]

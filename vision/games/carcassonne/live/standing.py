@@ -19,6 +19,7 @@ from vision.games.carcassonne.meeples import (
     find_figures,
     mean_within,
     surest_within,
+    with_poses,
 )
 from vision.games.carcassonne.seconding import DRAWN, drawn_odds
 from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Ground, Standpoint, on_tile, standpoints
@@ -129,17 +130,17 @@ def find_stands(
         abbots=known.gardens is not None,
     )
     figures = _figures(find, (strange | wood) & free, changed)
-    odds = wood_around(layout, cell)
+    told = wood_around(layout, cell)
     if mover:
         left = wood & free & ~cover(figures, wood.shape, RIM_PX)
         least = ALONE if before is None else SURELY_WOOD
-        sure = _sure_pieces(left, odds, changed, least)
+        sure = _sure_pieces(left, told.odds, changed, least)
         figures += find(woods=only([mover], known.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found: list[Seen] = []
-    for figure in figures:
+    for figure in with_poses(figures, told.lies):
         if not _is_known(figure, shown.fine, others):
-            less = likely + _against(figure, shown, odds, known, changed)
+            less = likely + _against(figure, shown, told.odds, known, changed)
             ways = _ways(figure, cell, near, known, shown.fine)
             found += [seen._replace(nats=seen.nats - less) for seen in ways]
     return sorted(found, key=lambda one: -one.nats)
@@ -154,7 +155,7 @@ def _like_wood(
     changed: NDArray[np.bool_] | None,
 ) -> NDArray[np.bool_]:
     """Mark what looks like wood and is not drawn so: a figure may have the colour of its ground."""
-    odds = wood_around(tracked.layout, cell)
+    odds = wood_around(tracked.layout, cell).odds
     # In looks that were learned in this game figures may hide, and pale wood in any.
     if known.is_taught or not PALE.isdisjoint(colours):
         return cleaned(odds > 0) > 0
@@ -181,7 +182,7 @@ def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:
     """Ask the net whether anything of wood is still where a figure stood, whatever the tile's print."""
     shown = window(tracked.layout, cell)
     where = _around(shown.fine, {cell: stand})
-    return bool(where.any() and np.quantile(wood_around(tracked.layout, cell)[where], STILL) > 0)
+    return bool(where.any() and np.quantile(wood_around(tracked.layout, cell).odds[where], STILL) > 0)
 
 
 def _against(
@@ -341,7 +342,9 @@ def _ways(
     if not ways:
         return []
     looks = known.looks
-    nats = _trust(figure) * np.array([_weighed(way, figure, near[way.cell], looks, view) for way in ways])
+    lying = figure.lies * np.array([way.pose == "lying" for way in ways])
+    told = np.array([_weighed(way, figure, near[way.cell], looks, view) for way in ways])
+    nats = _trust(figure) * (told - lying) + lying
     shares = NATS_THERE * figure.best + nats - np.logaddexp.reduce(nats)
     middle = _middle(figure, view)
     return [

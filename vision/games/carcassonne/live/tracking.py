@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.cold.figure_net import wood_odds
+from vision.games.carcassonne.cold.figure_net import WoodTold, look_for_wood
 from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
 from vision.games.carcassonne.live.memory import Laid, Memory, Place, apart, place_of
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
@@ -81,7 +81,7 @@ class Layout(NamedTuple):
     light: Light
     shade: Shade
     windows: "dict[Cell, Window]"
-    woods: dict[Cell, Floats]
+    woods: dict[Cell, WoodTold]
 
 
 class Tracked(NamedTuple):
@@ -291,9 +291,9 @@ def window(layout: Layout, cell: Cell) -> Window:
     return _kept(layout.windows, cell, lambda: _shown(layout, cell))
 
 
-def wood_around(layout: Layout, cell: Cell) -> Floats:
-    """Ask the net for the log-odds of a figure, (h, w), in a cell and the eight around it."""
-    return _kept(layout.woods, cell, lambda: wood_odds(pixels_around(layout, cell).image))
+def wood_around(layout: Layout, cell: Cell) -> WoodTold:
+    """Ask the net for figures, (h, w), in a cell and the eight around it."""
+    return _kept(layout.woods, cell, lambda: look_for_wood(pixels_around(layout, cell).image))
 
 
 def _kept(last: dict[Cell, Part], cell: Cell, make: Callable[[], Part]) -> Part:

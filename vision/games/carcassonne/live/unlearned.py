@@ -122,7 +122,7 @@ def look_of(layout: Layout, place: Place) -> OwnLook:
     shown = window(layout, place.cell)
     pose = place.pose(shown.fine, FINE_PX)
     plain = cut_patch(shown.fine.image, pose, FINE_PX)
-    is_wood = cut_patch(wood_around(layout, place.cell), pose, FINE_PX) > 0
+    is_wood = cut_patch(wood_around(layout, place.cell).odds, pose, FINE_PX) > 0
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * RIM_PX + 1,) * 2)
     hidden = cv2.dilate(cleaned(is_wood), disc) > 0
     return OwnLook(_painted_over(plain, hidden), hidden)

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.figure_net import STRIDE_PX, wood_odds
+from vision.games.carcassonne.cold.figure_net import STRIDE_PX, look_for_wood
 from vision.games.carcassonne.cold.kinds import index_of
 from vision.games.carcassonne.cold.shield_net import alone, by_each_other, find_places
 from vision.games.carcassonne.cold.tile_net import Squares, tell
@@ -37,7 +37,7 @@ class FigureCheck(NamedTuple):
 
 def check_figures(views: Sequence[View]) -> FigureCheck:
     """Show boards of boxes that were kept aside to the net for figures as it is kept."""
-    odds = np.array([wood_odds(view.image) for view in views])
+    odds = np.array([look_for_wood(view.image).odds for view in views])
     kinds = np.array([np.kron(view.kinds, np.ones((STRIDE_PX, STRIDE_PX), np.uint8)) for view in views])
     is_wood, is_asked = (kinds > 0) & (kinds != OUTSIDE), kinds != OUTSIDE
     found = (odds > 0) & is_asked

@@ -37,6 +37,8 @@ OUTSIDE = 255
 """In place of a kind where the photograph ends."""
 RARE = torch.tensor(2.0)
 """Figures cover little of a board, and one missed weighs as much as two falsely called one."""
+LYING_WEIGHT, ABBOT_WEIGHT = 0.15, 0.05
+"""What a figure told to lie, or to be an abbot, wrongly weighs beside a place told wrongly."""
 UP = (2, 1, 0)
 """The levels, from the coarsest on, to which what is told there is added."""
 LYING = torch.tensor([float(kind is not None and kind[1]) for kind in KINDS])
@@ -163,9 +165,9 @@ def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
         told[:, 0], is_figure, reduction="none", pos_weight=RARE
     )
     wrong = (there * is_asked).sum() / is_asked.sum()
-    for answer, truth in ((1, LYING), (2, ABBOT)):
+    for answer, truth, weight in ((1, LYING, LYING_WEIGHT), (2, ABBOT, ABBOT_WEIGHT)):
         which = functional.binary_cross_entropy_with_logits(told[:, answer], truth[kinds], reduction="none")
-        wrong = wrong + 0.05 * (which * is_figure).sum() / is_figure.sum().clamp(min=1)
+        wrong = wrong + weight * (which * is_figure).sum() / is_figure.sum().clamp(min=1)
     return wrong
 
 

@@ -17,6 +17,7 @@ from scoring.games.carcassonne.buildings import TILE_MM
 from scoring.games.carcassonne.catalogue import SIDES, faces
 from scoring.games.carcassonne.figures import FIGURES
 from scoring.games.carcassonne.land import beside
+from vision.games.carcassonne.cold.figure_net import LYING_SHARE
 from vision.games.carcassonne.training.boxes import Box
 from vision.reader import Image
 from vision.synthetic import figures
@@ -357,7 +358,7 @@ def _paint_figure(scene: Scene, chance: Generator) -> None:
     kind = "abbot" if chance.random() < ABBOT_SHARE else "follower"
     size = chance.uniform(0.85, 1.2) * (1.4 if chance.random() < 0.1 else 1)
     outline = tuple((x * size, y * size) for x, y in FIGURES[f"{kind}_standing"][-1].points_mm)
-    figure = Figure("", "", kind, chance.random() < 0.3, (x, y), chance.uniform(0, 360))
+    figure = Figure("", "", kind, chance.random() < LYING_SHARE, (x, y), chance.uniform(0, 360))
     sides = figures.solid(figure, Wood({}, TILE_MM, 0.0, {kind: outline}, {}), 0.0)
     if min(float(distance(scene.camera, side.corners_mm).min()) for side in sides) < 1.0:
         return

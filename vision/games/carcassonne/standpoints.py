@@ -14,7 +14,7 @@ from vision.games.carcassonne.meeples import Figure
 from vision.patches import Pose
 
 NATS_PER_LIKENESS = 25.0
-STRAY = 0.08
+STRAY = 0.06
 """Standard deviation, in tiles, of where a base seems to touch the table."""
 MOST_NATS = 12.0
 MONK_NATS = 1.0

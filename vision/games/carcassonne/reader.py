@@ -23,6 +23,7 @@ from vision.games.carcassonne.extending import extended
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, judge, look_at_cells
 from vision.games.carcassonne.live.comparing import compare
+from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.live.memory import Known, Memory, dismissed, reconsidered
 from vision.games.carcassonne.live.sight import look
 from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
@@ -111,7 +112,8 @@ class CarcassonneReader:
 
     def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> Known:
         """Make a box's prints ready; see ``vision.live.LiveReader``."""
-        return Known(make_looks([] if prints is None else load_prints(prints)), tuple(colours))
+        looks = make_looks([] if prints is None else load_prints(prints))
+        return Known(Learned(looks), tuple(colours))
 
     def look(
         self, image: Image, known: Known, state: State, memory: Memory | None

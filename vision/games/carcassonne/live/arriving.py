@@ -270,7 +270,7 @@ def _by_nets(
     What a print explains badly is taken for another drawing of its face, and left to the nets.
     """
     is_covered = _is_covered(covered)
-    one = meet(layout, cell, known.tuning, is_covered=is_covered)
+    one = meet(layout, cell, known.learned.tuning, is_covered=is_covered)
     least = LEAST_ODDS if is_covered else LEAST_UNSEEN_ODDS
     if one is None or one.is_tile < least:
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
@@ -309,8 +309,9 @@ def _of_twins(by_print: Mapping[Reading, float], looks: Looks) -> dict[Reading, 
 
 def _shield_odds(one: Stranger, known: Known) -> float:
     """Tell how much likelier a tile carries a shield by what is known of the box, in nats."""
-    by_spots = 0.0 if known.shields is None else known.shields.odds(find_spots(*one.own))
-    by_net = 0.0 if known.examples is None else float(by_examples(one.told.places, known.examples)[0])
+    shields, examples = known.learned.shields, known.learned.examples
+    by_spots = 0.0 if shields is None else shields.odds(find_spots(*one.own))
+    by_net = 0.0 if examples is None else float(by_examples(one.told.places, examples)[0])
     return by_spots + by_net
 
 

@@ -8,14 +8,10 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.moves import Meeple
-from vision.games.carcassonne.cold.shield_net import Examples
 from vision.games.carcassonne.cold.tile_net import Told
-from vision.games.carcassonne.cold.tuning import Tuning
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.looks import Looks
-from vision.games.carcassonne.shields import Shields
-from vision.games.carcassonne.woods import WOODS, Sample, Woods
 from vision.lattice import Homography
 from vision.patches import Floats, Pose
 from vision.view import View
@@ -28,40 +24,25 @@ class Known(NamedTuple):
     """A box ready to be recognised, and the colours of the players.
 
     Attributes:
-        looks: The prints in all turns.
+        learned: The prints, and what the game has taught.
         colours: The players' colours.
         is_taught: Whether tiles had to be learned in this game: figures may hide in their looks.
         gardens: The cells whose tile carries a garden; None where there are no abbots.
-        shields: What spots the box's shields show, where tiles had to be learned and enough of them are.
-        examples: What tiles of the game show the net for shields, where the nets were asked.
-        tuning: What the game has taught the net for tiles of the box.
-        woods: How the wood of every colour looks.
-        own_woods: How the figures look that players have put down, of whom enough were seen.
     """
 
-    looks: Looks
+    learned: Learned
     colours: tuple[str, ...]
     is_taught: bool = False
     gardens: frozenset[Cell] | None = None
-    shields: Shields | None = None
-    examples: Examples | None = None
-    tuning: Tuning | None = None
-    woods: Woods = WOODS
-    own_woods: Mapping[str, tuple[Sample, ...]] = MappingProxyType({})
+
+    @property
+    def looks(self) -> Looks:
+        """The prints in all turns."""
+        return self.learned.looks
 
     def taught(self, learned: Learned, gardens: frozenset[Cell] | None) -> "Known":
-        """Give what is known by now: the tiles that the game has taught, and where gardens lie."""
-        return Known(
-            learned.looks,
-            self.colours,
-            is_taught=bool(learned.lessons),
-            gardens=gardens,
-            shields=learned.shields,
-            examples=learned.examples,
-            tuning=learned.tuning,
-            woods=learned.woods,
-            own_woods=learned.own_woods(),
-        )
+        """Give what is known by now: what the game has taught, and where gardens lie."""
+        return Known(learned, self.colours, bool(learned.lessons), gardens)
 
 
 class Place(NamedTuple):

@@ -126,7 +126,7 @@ def known_too(
             own = {reading: one.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
             one = one._replace(laid={**one.laid, **own}, seen=seen)
         found.append(one)
-    return known._replace(looks=looks, is_taught=is_taught), found
+    return known._replace(learned=known.learned._replace(looks=looks), is_taught=is_taught), found
 
 
 def _as_before(newcomer: Newcomer, before: Arrival | None, looks: Looks) -> Newcomer:

@@ -125,7 +125,7 @@ def find_stands(
         shown.wood,
         view=shown.fine,
         projection=projection,
-        woods=only(colours, known.woods),
+        woods=only(colours, known.learned.woods),
         sizes=SIZES,
         abbots=known.gardens is not None,
     )
@@ -135,7 +135,7 @@ def find_stands(
         left = wood & free & ~cover(figures, wood.shape, RIM_PX)
         least = ALONE if before is None else SURELY_WOOD
         sure = _sure_pieces(left, told.odds, changed, least)
-        figures += find(woods=only([mover], known.woods), unexplained=sure, reach=np.inf)
+        figures += find(woods=only([mover], known.learned.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found: list[Seen] = []
     for figure in with_poses(figures, told.lies):
@@ -192,7 +192,7 @@ def _against(
     if changed is not None:
         return UNCHANGED_NATS if mean_within(figure, changed) < UNCHANGED else 0.0
     wood = wood_of(surest_within(figure, shown.wood, odds))
-    apart = [tint_apart(wood, own) for own in known.own_woods.get(figure.colour, ())]
+    apart = [tint_apart(wood, own) for own in known.learned.own_woods().get(figure.colour, ())]
     return min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
 
 
@@ -226,7 +226,7 @@ def strange_pixels(
     view = shown.fine.image
     expected, covered = expect(shown.fine, laid, known.looks, spread)
     apart = _apart(view, expected)
-    bright = only((colour for colour in colours if colour != BLACK), known.woods)
+    bright = only((colour for colour in colours if colour != BLACK), known.learned.woods)
     far, plain = wood_distance(shown.wood, bright), wood_distance(expected, bright)
     painted = (far < 1) & (plain > PLAIN)
     faint = np.where(painted.any(axis=-1), FAINT, UNEXPLAINED) * spread

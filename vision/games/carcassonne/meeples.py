@@ -24,6 +24,10 @@ LEAST_PIECE = 0.4
 SIZES = (0.78, 0.86, 0.94, 1.02)
 """Of a follower 16 mm tall on a tile of 45 mm, less the rim that is lost between colours. The figures of
 one box are all of one size, so one is chosen for a whole photograph."""
+RING_PX = (2, 6)
+"""What is around wood begins and ends so far from it."""
+FAINT = 30.0
+"""What differs less from what is around, in CIELAB, is drawn far oftener than it is wood."""
 LIES_SHARE, MOST_LIES_NATS = 0.7, 4.0
 """What the net says of whether a figure lies counts so much, and never more than that."""
 
@@ -226,6 +230,21 @@ def surest_within(figure: Figure, view: Floats, odds: Floats) -> Floats:
 def surest_half(view: Floats, odds: Floats, where: Where) -> Floats:
     """Give the half of some pixels, (n, 3) of (h, w, 3), that are surest to be wood by (h, w) odds."""
     return np.asarray(view[where][odds[where] >= np.median(odds[where])])
+
+
+def faintness(contrast: float) -> float:
+    """Tell how nearly wood has the colour of what is around it, 0 to 1, by ``contrast_of``."""
+    return max(0.0, 1 - contrast / FAINT)
+
+
+def contrast_of(view: Floats, odds: Floats, where: NDArray[np.bool_]) -> float:
+    """Tell how far wood, (h, w) marked in a view, is from what is around it, in CIELAB.
+
+    Its colour is that of the pixels that are surest to be wood by (h, w) odds.
+    """
+    near, far = (cv2.dilate(where.astype(np.uint8), np.ones((2 * px + 1,) * 2, np.uint8)) for px in RING_PX)
+    around = np.median(view[far > near], axis=0)
+    return float(np.linalg.norm(np.median(surest_half(view, odds, where), axis=0) - around))
 
 
 def _within(figure: Figure, shape: tuple[int, ...]) -> Where:

@@ -13,11 +13,15 @@ from scoring.games.carcassonne.state import SUPPLY
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,
     MOST_AREA,
+    RING_PX,
     Blob,
     Figure,
     blob_of,
     cleaned,
+    contrast_of,
+    faintness,
     fit_blobs,
+    surest_half,
 )
 from vision.games.carcassonne.woods import only, wood_distance
 from vision.patches import Floats, to_lab
@@ -30,14 +34,7 @@ apart by the next."""
 WEAK, LARGE = -1.5, 0.06
 """What only comes to log-odds like the first may be wood too, where it holds nothing surer that is as large
 as the second, in tiles."""
-CORE = 0.5
-"""The colour is that of this share of it, of which the net is surest."""
-RING_PX = (2, 6)
-"""What is around it begins and ends so far from it."""
 USUAL_AREA = 0.085
-FAINT = 30.0
-"""What differs less from what is around, in CIELAB, is drawn far oftener than it is wood, though the net was
-taught with much wood that has the colour of its ground."""
 BOUNDS = ((-6.0, 5.0), (-6.0, 7.0), (0.0, 60.0), (0.0, 2.0), (0.0, 3.0), (0.0, 1.0), (0.0, 0.85))
 """Within which each sign tells anything; see ``_Signs``."""
 WEIGHTS, LEVEL = (0.55, 0.41, 0.015, -4.0, -2.4, -3.5, 1.0), 0.9
@@ -155,16 +152,12 @@ def in_white_light(view: View, middles: Sequence[tuple[float, float]], least_tin
 def _blobs(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> Iterator[tuple[Blob, _Signs]]:
     for mask in _candidates(odds, side_px):
         near = _window(mask)
-        piece, told, shown = mask[near], odds[near][mask[near]], lab[near]
-        wood = np.median(shown[piece][told >= np.quantile(told, 1 - CORE)], axis=0)
-        name, far = _named(wood, colours)
-        contrast = float(np.linalg.norm(wood - _around(shown, piece)))
-        unusual = abs(np.log(len(told) / side_px**2 / USUAL_AREA))
-        faint = max(0.0, 1 - contrast / FAINT)
-        yield (
-            blob_of(mask, name),
-            _Signs(float(told.mean()), float(told.max()), contrast, far, unusual, faint),
-        )
+        piece, shown, told = mask[near], lab[near], odds[near]
+        name, far = _named(np.median(surest_half(shown, told, piece), axis=0), colours)
+        contrast = contrast_of(shown, told, piece)
+        unusual = float(abs(np.log(piece.sum() / side_px**2 / USUAL_AREA)))
+        mean, most = float(told[piece].mean()), float(told[piece].max())
+        yield blob_of(mask, name), _Signs(mean, most, contrast, far, unusual, faintness(contrast))
 
 
 def _window(mask: NDArray[np.bool_]) -> tuple[slice, slice]:
@@ -182,12 +175,6 @@ def _candidates(odds: Floats, side_px: int) -> Iterator[NDArray[np.bool_]]:
     for mask in surer:
         large |= mask & (mask.sum() > LARGE * side_px**2)
     yield from (mask for mask in _pieces(odds, side_px, anywhere, (WEAK,)) if not (mask & large).any())
-
-
-def _around(lab: Floats, mask: NDArray[np.bool_]) -> Floats:
-    """Give the usual colour of what is around a piece."""
-    near, far = (cv2.dilate(mask.astype(np.uint8), np.ones((2 * px + 1,) * 2, np.uint8)) for px in RING_PX)
-    return np.asarray(np.median(lab[far > near], axis=0), np.float32)
 
 
 def _pieces(

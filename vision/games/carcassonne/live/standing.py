@@ -15,7 +15,9 @@ from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import (
     Figure,
     cleaned,
+    contrast_of,
     cover,
+    faintness,
     find_figures,
     mean_within,
     surest_within,
@@ -68,6 +70,8 @@ UNCHANGED, UNCHANGED_NATS = 0.03, 6.0
 """Against what has changed less than this since its tile was seen without a figure."""
 OTHER_WOOD_NATS = 10.0
 """At most so much is against what was there at first sight and has another tint than the player's figures."""
+FAINT_NATS, SURE_ODDS = 8.0, 2.0
+"""Against what has the colour of its ground, for each nat by which the net is less sure of it than the second."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
 NATS_THERE, LIKELY, LIKELY_NEW = 22.0, 0.52, 0.40
@@ -189,11 +193,18 @@ def _against(
     figure: Figure, shown: Window, odds: Floats, known: Known, changed: NDArray[np.bool_] | None
 ) -> float:
     """Weigh against what was there before figures came, and against wood that is not the player's own."""
+    against = _faint_nats(figure, shown, odds)
     if changed is not None:
-        return UNCHANGED_NATS if mean_within(figure, changed) < UNCHANGED else 0.0
+        return against + (UNCHANGED_NATS if mean_within(figure, changed) < UNCHANGED else 0.0)
     wood = wood_of(surest_within(figure, shown.wood, odds))
     apart = [tint_apart(wood, own) for own in known.learned.own_woods().get(figure.colour, ())]
-    return min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
+    return against + min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
+
+
+def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:
+    """Weigh against what nearly has the colour of its ground where the net is not sure of it."""
+    contrast = contrast_of(shown.fine.image, odds, cover([figure], odds.shape, 0))
+    return FAINT_NATS * faintness(contrast) * max(0.0, SURE_ODDS - mean_within(figure, odds))
 
 
 def _figures(

@@ -79,6 +79,23 @@ def test_a_red_figure_that_comes_into_a_red_city_is_not_passed_over(
     assert told == (move,) or share < ASKED
 
 
+@pytest.mark.parametrize(("style", "ground"), [(900_924, "cloth"), (900_933, "wood")])
+@pytest.mark.parametrize("side", ["N", "S"])
+def test_a_green_farmer_that_comes_with_its_tile_into_a_green_meadow_is_seen(
+    nothing: Known, style: int, ground: str, side: str
+) -> None:
+    table = Watcher(nothing, ground, style=style)
+    table.look()
+    table.lay(THIEF)
+    table.look()
+    table.confirm(THIEF)
+    farmer = tile("green", "U", 1, (2, 0), "field", side)
+    table.lay(farmer)
+    best = table.look().best
+    assert tuple(named(one) for one in best.moves) == (farmer,)
+    assert best.confidence > ASKED
+
+
 def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: Known) -> None:
     table = Watcher(nothing, "cloth", style=STYLE)
     table.paint("red", ODD["teal"])

@@ -1,16 +1,18 @@
 """Figures of any wood: of a colour that no list has the first one is the mover's, and the others are told."""
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
 from scoring.games.carcassonne.moves import Placement
 from vision.games.carcassonne.live.locating import expected_of
 from vision.games.carcassonne.live.memory import Known
-from vision.games.carcassonne.live.standing import cut_out
-from vision.games.carcassonne.live.tracking import lay_out
+from vision.games.carcassonne.live.standing import changed_pixels, cut_out
+from vision.games.carcassonne.live.tracking import lay_out, window
 from vision.games.carcassonne.woods import WOODS, Sample, only, tint_apart, wood_distance, wood_of
 
 ODD = {"teal": "#1f9a96", "magenta": "#c02080", "lilac": "#b49ad8"}
@@ -94,6 +96,30 @@ def test_a_green_farmer_that_comes_with_its_tile_into_a_green_meadow_is_seen(
     best = table.look().best
     assert tuple(named(one) for one in best.moves) == (farmer,)
     assert best.confidence > ASKED
+
+
+@pytest.mark.parametrize(("odds", "has_changed"), [(-5.0, False), (5.0, True)])
+def test_what_is_as_dark_as_a_shadow_has_come_only_where_the_net_sees_wood(
+    nothing: Known, odds: float, has_changed: bool
+) -> None:
+    table = Watcher(nothing, "cloth", style=STYLE)
+    bare = table.photo()
+    table.look(bare)
+    memory, cell = table.memory, (0, 0)
+    before = cut_out(lay_out(bare, memory.homography, [cell]), memory.laid[cell])
+    is_dark = (
+        cv2.fillConvexPoly(np.zeros(bare.shape, np.uint8), smaller(table.corners_px(cell)), (1, 1, 1)) > 0
+    )
+    darkened = np.where(is_dark, 0.45 * bare, bare).astype(np.uint8)
+    shown = window(lay_out(darkened, memory.homography, [cell]), cell)
+    told = np.full(shown.fine.image.shape[:2], odds, np.float32)
+    changed = changed_pixels(shown, memory.laid[cell], before, told)
+    assert (changed.mean() > 0.005) == has_changed
+
+
+def smaller(corners_px: NDArray[np.float64]) -> NDArray[np.int32]:
+    """A square in the middle of a tile, as large as a figure."""
+    return np.round(corners_px.mean(axis=0) + 0.25 * (corners_px - corners_px.mean(axis=0))).astype(np.int32)
 
 
 def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: Known) -> None:

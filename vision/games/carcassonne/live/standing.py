@@ -120,7 +120,8 @@ def find_stands(
     shown = window(layout, cell)
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, known, layout.light.spread, colours)
-    changed = None if before is None else changed_pixels(shown, laid[cell], before)
+    told = wood_around(layout, cell)
+    changed = None if before is None else changed_pixels(shown, laid[cell], before, told.odds)
     wood = _like_wood(tracked, cell, near, known, colours, changed)
     free = ~_around(shown.fine, others)
     projection = fit_projection(layout.homography, layout.size_px)
@@ -134,7 +135,6 @@ def find_stands(
         abbots=known.gardens is not None,
     )
     figures = _figures(find, (strange | wood) & free, changed)
-    told = wood_around(layout, cell)
     if mover:
         left = wood & free & ~cover(figures, wood.shape, RIM_PX)
         least = ALONE if before is None else SURELY_WOOD
@@ -276,9 +276,10 @@ def cut_out(layout: Layout, one: Laid) -> Floats:
     return cut_patch(shown.wood, one.place.pose(shown.fine, FINE_PX), FINE_PX)
 
 
-def changed_pixels(shown: Window, one: Laid, before: Floats) -> NDArray[np.bool_]:
+def changed_pixels(shown: Window, one: Laid, before: Floats, odds: Floats) -> NDArray[np.bool_]:
     """Mark, (h, w), where a tile no longer looks as it did, shadows left out.
 
+    Black wood looks like a shadow, but for the net, whose (h, w) odds tell it.
     The light of the prints would do no good here: it dims colours that no print shows.
     """
     view = shown.wood
@@ -286,7 +287,8 @@ def changed_pixels(shown: Window, one: Laid, before: Floats) -> NDArray[np.bool_
     fit = compare(inner_pixels(cut_patch(view, pose, FINE_PX)[None]), inner_pixels(before[None]), NOISE)
     pictured, there = _laid_down((before - fit.known[0]) * fit.gain[0] + fit.seen[0], pose, view.shape[:2])
     different = there & (_apart(view, pictured) > DIFFERENT)
-    return _without_specks(different & ~is_shaded(view, pictured, SHADE * NOISE))
+    shaded = is_shaded(view, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
+    return _without_specks(different & ~shaded)
 
 
 def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Floats, NDArray[np.bool_]]:

@@ -70,7 +70,7 @@ UNCHANGED, UNCHANGED_NATS = 0.03, 6.0
 """Against what has changed less than this since its tile was seen without a figure."""
 OTHER_WOOD_NATS = 10.0
 """At most so much is against what was there at first sight and has another tint than the player's figures."""
-FAINT_NATS, SURE_ODDS = 8.0, 2.0
+FAINT_NATS, SURE_ODDS = 8.0, 3.0
 """Against what has the colour of its ground, for each nat that the net is less sure of it than the second."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""

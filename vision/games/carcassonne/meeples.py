@@ -26,7 +26,7 @@ SIZES = (0.78, 0.86, 0.94, 1.02)
 one box are all of one size, so one is chosen for a whole photograph."""
 RING_PX = (2, 6)
 """What is around wood begins and ends so far from it."""
-FAINT = 30.0
+FAINT = 40.0
 """What differs less from what is around, in CIELAB, is drawn far oftener than it is wood."""
 LIES_SHARE, MOST_LIES_NATS = 0.7, 4.0
 """What the net says of whether a figure lies counts so much, and never more than that."""

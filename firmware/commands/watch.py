@@ -20,7 +20,10 @@ from firmware.sheets import print_sheet
 from firmware.tallies import AnyYardstick
 
 WATCH_FORMAT = "tablekeeper.watch/1"
-PRINTS_GONE = "The prints that this session was recorded with are not there any more."
+PRINTS_ELSEWHERE = (
+    "The print set that this session was recorded with is not here: {name}. --prints names another."
+)
+USUAL = "Read with the only print set that is learned: {name}."
 
 
 @click.command(short_help="Follow a recorded session with nobody at the buttons.")
@@ -44,6 +47,8 @@ def watch(
     if prints is None and not any_box:
         prints = _came_with(session, data)
     name = chosen_set(data, game, reader, prints, any_box=any_box)
+    if name is not None and prints is None:
+        _tell(USUAL.format(name=name))
     if name is None:
         click.echo(NOTHING_LEARNED, err=True)
     learned = None if name is None else load_prints(data, name, rules, reader, _tell)
@@ -68,7 +73,7 @@ def _came_with(session: Session, data: Path) -> str | None:
     name = session.prints
     if name is None or is_there(data, name):
         return name
-    _tell(PRINTS_GONE)
+    _tell(PRINTS_ELSEWHERE.format(name=session.about.prints))
     return None
 
 

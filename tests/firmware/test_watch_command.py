@@ -83,7 +83,7 @@ def test_a_session_whose_prints_are_gone_is_followed_without_them(watch, tmp_pat
     (folder / "prints").rmdir()
     status, out, err = watch(folder, "--json", "--data", tmp_path / "data")
     assert (status, len(json.loads(out)["turns"])) == (0, 3)
-    assert "recorded with are not there any more" in err
+    assert "recorded with is not here: ./prints." in err
     assert "by what all boxes have in common" in err
 
 
@@ -91,7 +91,15 @@ def test_a_session_that_names_a_set_learned_elsewhere_is_followed_without_it(wat
     folder = record(tmp_path / "session", played(3), prints="mum's box")
     status, out, err = watch(folder, "--json", "--data", tmp_path / "data")
     assert (status, len(json.loads(out)["turns"])) == (0, 3)
-    assert "recorded with are not there any more" in err
+    assert "recorded with is not here: mum's box." in err
+
+
+def test_the_set_that_is_taken_unasked_is_named(watch, tmp_path):
+    learned = tmp_path / "data/prints/attic box"
+    learned.mkdir(parents=True)
+    (learned / "prints.msgpack").write_bytes(b"prints")
+    _, _, err = watch(record(tmp_path / "session", played(3), prints=None), "--data", tmp_path / "data")
+    assert err == "Read with the only print set that is learned: attic box.\n"
 
 
 def test_a_session_can_be_followed_as_a_box_nobody_has_learned(watch, tmp_path):

@@ -34,7 +34,7 @@ def board_lines(board: Document) -> Iterator[str]:
     heading = [_count(len(board[key]), word) for word, key in counts.items()]
     more = {"unsure tile": len(tiles), "unsure figure": len(meeples)}
     yield ", ".join([*heading, *(_count(count, word) for word, count in more.items() if count)])
-    yield from map_lines(board["tiles"])
+    yield from map_lines([*board["tiles"], *(doubt for doubt in board["doubts"] if doubt.get("cell"))])
     for meeple in board["meeples"]:
         kind, at = meeple.get("kind", "follower"), _at(meeple["cell"])
         only = "only " if meeple in meeples else ""
@@ -57,11 +57,11 @@ def _word(tile: Document) -> str:
     return f"{tile['face']}{tile['turns'] or ''}"
 
 
-def map_lines(tiles: Sequence[Document]) -> Iterator[str]:
-    """Draw the tiles as a map of words, one for each."""
-    if not tiles:
+def map_lines(things: Sequence[Document]) -> Iterator[str]:
+    """Draw tiles as a map of words, one for each; what lies there in doubt is a question mark."""
+    if not things:
         return
-    words = {tuple(tile["cell"]): _word(tile) for tile in tiles}
+    words = {tuple(one["cell"]): _word(one) if "face" in one else "?" for one in things}
     columns = range(min(c for c, _ in words), max(c for c, _ in words) + 1)
     rows = range(min(r for _, r in words), max(r for _, r in words) + 1)
     width = max(len(word) for word in words.values())

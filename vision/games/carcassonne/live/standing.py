@@ -70,7 +70,7 @@ UNCHANGED, UNCHANGED_NATS = 0.03, 6.0
 """Against what has changed less than this since its tile was seen without a figure."""
 OTHER_WOOD_NATS = 10.0
 """At most so much is against what was there at first sight and has another tint than the player's figures."""
-FAINT_NATS, SURE_ODDS = 8.0, 3.0
+FAINT_NATS, SURE_ODDS = 10.0, 3.0
 """Against what has the colour of its ground, for each nat that the net is less sure of it than the second."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
@@ -193,9 +193,11 @@ def _against(
     figure: Figure, shown: Window, odds: Floats, known: Known, changed: NDArray[np.bool_] | None
 ) -> float:
     """Weigh against what was there before figures came, and against wood that is not the player's own."""
-    against = _faint_nats(figure, shown, odds)
+    has_changed = 0.0 if changed is None else mean_within(figure, changed)
+    # A print, or a tile that was seen without it, tells wood from what is drawn.
+    against = _faint_nats(figure, shown, odds) if known.is_taught and has_changed < HALF else 0.0
     if changed is not None:
-        return against + (UNCHANGED_NATS if mean_within(figure, changed) < UNCHANGED else 0.0)
+        return against + (UNCHANGED_NATS if has_changed < UNCHANGED else 0.0)
     wood = wood_of(surest_within(figure, shown.wood, odds))
     apart = [tint_apart(wood, own) for own in known.learned.own_woods().get(figure.colour, ())]
     return against + min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)

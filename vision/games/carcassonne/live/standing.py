@@ -70,8 +70,9 @@ UNCHANGED, UNCHANGED_NATS = 0.03, 6.0
 """Against what has changed less than this since its tile was seen without a figure."""
 OTHER_WOOD_NATS = 10.0
 """At most so much is against what was there at first sight and has another tint than the player's figures."""
-FAINT_NATS, SURE_ODDS = 10.0, 3.0
-"""Against what has the colour of its ground, for each nat that the net is less sure of it than the second."""
+FAINT_NATS, SURE_ODDS, MOST_FAINT_NATS = 10.0, 3.0, 8.5
+"""Against what has the colour of its ground, for each nat that the net is less sure of it than the second; at
+most so much that it is asked about, since players do put such figures down."""
 SAME_FIGURE = 0.3
 """In tiles: a figure this near to one that is known is that one."""
 NATS_THERE, LIKELY, LIKELY_NEW = 22.0, 0.52, 0.40
@@ -206,7 +207,8 @@ def _against(
 def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:
     """Weigh against what nearly has the colour of its ground where the net is not sure of it."""
     contrast = contrast_of(shown.fine.image, odds, cover([figure], odds.shape, 0))
-    return FAINT_NATS * faintness(contrast) * max(0.0, SURE_ODDS - mean_within(figure, odds))
+    nats = FAINT_NATS * faintness(contrast) * max(0.0, SURE_ODDS - mean_within(figure, odds))
+    return min(nats, MOST_FAINT_NATS)
 
 
 def _figures(

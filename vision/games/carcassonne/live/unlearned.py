@@ -44,7 +44,7 @@ second on the mean, where they were found, lies somewhere else."""
 MOST_LONE, SAME_PLACE = 12, 0.08
 ASIDE, OTHER_SIZE = 0.35, 0.2
 """A square this far (in tiles) from its cell's middle, or so much larger or smaller, is not the cell's."""
-SHARPNESS = 0.95
+SHARPNESS = 0.9
 """What the net says is so much too sure; see ``training check``."""
 RIM_PX = 4
 """Where figures end is told so coarsely; their shadows begin there."""

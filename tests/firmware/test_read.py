@@ -193,6 +193,13 @@ def test_a_tile_that_was_read_but_not_surely_is_named_with_what_else_it_may_be()
     assert lines[-1] == "  Unsure at 2,3: P3, 62% sure; else O3"
 
 
+def test_what_is_doubted_has_its_place_on_the_map_so_that_columns_are_counted_as_everywhere():
+    tile = {"cell": [1, 0], "face": "D", "turns": 1, "confidence": 1.0}
+    doubt = {"cell": [0, 0], "says": "The edge of the picture cuts it."}
+    lines = list(board_lines({"tiles": [tile], "meeples": [], "faults": [], "doubts": [doubt]}))
+    assert lines[1:] == ["  ?  D1", "  Doubt at 0,0: The edge of the picture cuts it."]
+
+
 def test_a_figure_that_was_read_but_not_surely_is_counted_and_said_to_be_unsure():
     figure = {"cell": [2, 3], "colour": "red", "feature": "road", "sides": ["N"], "confidence": 0.37}
     sure = {**figure, "colour": "blue", "confidence": 0.95}

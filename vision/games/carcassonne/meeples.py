@@ -237,14 +237,11 @@ def faintness(contrast: float) -> float:
     return max(0.0, 1 - contrast / FAINT)
 
 
-def contrast_of(view: Floats, odds: Floats, where: NDArray[np.bool_]) -> float:
-    """Tell how far wood, (h, w) marked in a view, is from what is around it, in CIELAB.
-
-    Its colour is that of the pixels that are surest to be wood by (h, w) odds.
-    """
+def contrast_of(wood: Floats, view: Floats, where: NDArray[np.bool_]) -> float:
+    """Tell how far the colour of wood is from what is around it, (h, w) marked in a view, in CIELAB."""
     near, far = (cv2.dilate(where.astype(np.uint8), np.ones((2 * px + 1,) * 2, np.uint8)) for px in RING_PX)
     around = np.median(view[far > near], axis=0)
-    return float(np.linalg.norm(np.median(surest_half(view, odds, where), axis=0) - around))
+    return float(np.linalg.norm(wood - around))
 
 
 def _within(figure: Figure, shape: tuple[int, ...]) -> Where:

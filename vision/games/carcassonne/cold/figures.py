@@ -153,8 +153,9 @@ def _blobs(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> I
     for mask in _candidates(odds, side_px):
         near = _window(mask)
         piece, shown, told = mask[near], lab[near], odds[near]
-        name, far = _named(np.median(surest_half(shown, told, piece), axis=0), colours)
-        contrast = contrast_of(shown, told, piece)
+        wood = np.median(surest_half(shown, told, piece), axis=0)
+        name, far = _named(wood, colours)
+        contrast = contrast_of(wood, shown, piece)
         unusual = float(abs(np.log(piece.sum() / side_px**2 / USUAL_AREA)))
         mean, most = float(told[piece].mean()), float(told[piece].max())
         yield blob_of(mask, name), _Signs(mean, most, contrast, far, unusual, faintness(contrast))

@@ -75,12 +75,10 @@ class Learned(NamedTuple):
     woods: Woods = WOODS
     figures: Mapping[Cell, tuple[str, Sample]] = MappingProxyType({})
 
-    def own_woods(self) -> dict[str, tuple[Sample, ...]]:
-        """Tell how the wood of each player's figures looks, of whom enough were seen."""
-        every: dict[str, tuple[Sample, ...]] = {}
-        for colour, sample in self.figures.values():
-            every[colour] = (*every.get(colour, ()), sample)
-        return {colour: some for colour, some in every.items() if len(some) >= LEAST_FIGURES}
+    def own_woods(self, colour: str) -> list[Sample]:
+        """Tell how the wood of a player's figures looks; empty where too few were seen."""
+        own = [sample for owner, sample in self.figures.values() if owner == colour]
+        return own if len(own) >= LEAST_FIGURES else []
 
     def pictures(self) -> list[Picture]:
         """Give what was learned as prints."""

@@ -20,6 +20,7 @@ from vision.games.carcassonne.meeples import (
     faintness,
     find_figures,
     mean_within,
+    surest_half,
     surest_within,
     with_poses,
 )
@@ -194,19 +195,20 @@ def _against(
     figure: Figure, shown: Window, odds: Floats, known: Known, changed: NDArray[np.bool_] | None
 ) -> float:
     """Weigh against what was there before figures came, and against wood that is not the player's own."""
-    has_changed = 0.0 if changed is None else mean_within(figure, changed)
+    changed_share = 0.0 if changed is None else mean_within(figure, changed)
     # A print, or a tile that was seen without it, tells wood from what is drawn.
-    against = _faint_nats(figure, shown, odds) if known.is_taught and has_changed < HALF else 0.0
+    against = _faint_nats(figure, shown, odds) if known.is_taught and changed_share < HALF else 0.0
     if changed is not None:
-        return against + (UNCHANGED_NATS if has_changed < UNCHANGED else 0.0)
+        return against + (UNCHANGED_NATS if changed_share < UNCHANGED else 0.0)
     wood = wood_of(surest_within(figure, shown.wood, odds))
-    apart = [tint_apart(wood, own) for own in known.learned.own_woods().get(figure.colour, ())]
+    apart = [tint_apart(wood, own) for own in known.learned.own_woods(figure.colour)]
     return against + min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
 
 
 def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:
     """Weigh against what nearly has the colour of its ground where the net is not sure of it."""
-    contrast = contrast_of(shown.fine.image, odds, cover([figure], odds.shape, 0))
+    view, where = shown.fine.image, cover([figure], odds.shape, 0)
+    contrast = contrast_of(np.median(surest_half(view, odds, where), axis=0), view, where)
     nats = FAINT_NATS * faintness(contrast) * max(0.0, SURE_ODDS - mean_within(figure, odds))
     return min(nats, MOST_FAINT_NATS)
 

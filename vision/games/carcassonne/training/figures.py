@@ -21,7 +21,6 @@ from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
-from vision.games.carcassonne.training.resuming import take_up
 from vision.games.carcassonne.training.tables import FINER, KINDS, Laid, Scene, paint_table, photographed
 from vision.reader import Image
 from vision.synthetic.camera import Camera, project
@@ -203,8 +202,5 @@ def learn(
             told = net(lesson.seen)
         return loss_of(told.float(), lesson)
 
-    if kept:
-        take_up(net, kept, any_lesson().seen)
-    rate = learning.GOING_ON if kept else learning.RATE
-    learning.learn(net, lambda: wrong(any_lesson()), steps, tell, rate=rate, warming=0.1, most_gradient=5.0)
+    learning.learn_by(net, any_lesson, wrong, steps, tell, kept, warming=0.1, most_gradient=5.0)
     return net

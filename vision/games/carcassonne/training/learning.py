@@ -1,13 +1,21 @@
 """How any of the nets learns: step by step, told now and then how wrong it is."""
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
 
+from vision.games.carcassonne.training.resuming import take_up
+
 TOLD_EVERY = 100
 RATE, GOING_ON = 2e-3, 7e-4
 """The highest learning rates, of a net that begins and of one that was taught before and would forget."""
+
+
+Lesson = TypeVar("Lesson", bound=tuple[Tensor, ...])
+"""What is shown, pictures first, and what is true of it."""
 
 
 def coarsely() -> torch.autocast:
@@ -63,3 +71,34 @@ def learn(
             tell(step, lost / TOLD_EVERY)
             lost = 0.0
     net.eval()
+
+
+def learn_by(
+    net: nn.Module,
+    any_lesson: Callable[[], Lesson],
+    wrong: Callable[[Lesson], Tensor],
+    steps: int,
+    tell: Callable[[int, float], None],
+    kept: Path | None,
+    *,
+    warming: float = 0.05,
+    most_gradient: float | None = None,
+) -> None:
+    """Teach a net with lessons, from the beginning or on from one like it that was taught before.
+
+    Args:
+        net: The net.
+        any_lesson: Gives another lesson.
+        wrong: Measures how wrong the net is on it.
+        steps: How many lessons are given.
+        tell: Told the step and the mean loss now and then.
+        kept: The net taught before, as ONNX.
+        warming: See ``learn``.
+        most_gradient: A longer gradient is shortened to this.
+    """
+    if kept:
+        take_up(net, kept, any_lesson()[0])
+    rate = GOING_ON if kept else RATE
+    learn(
+        net, lambda: wrong(any_lesson()), steps, tell, rate=rate, warming=warming, most_gradient=most_gradient
+    )

@@ -13,7 +13,7 @@ from vision.games.carcassonne.cold.shield_net import ALIKE_NATS, FELT, GRID, PEA
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import TILES_PER_BOX
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
-from vision.games.carcassonne.training.tiles import Lesson, Taught, learn_by, show
+from vision.games.carcassonne.training.tiles import Lesson, Taught, show
 
 OF_ONE_BOX, BOXES_AT_ONCE = 16, 12
 """Tiles of one box in a batch, each an example to the others, and boxes."""
@@ -129,5 +129,6 @@ def learn(
         some = torch.rand(BOXES_AT_ONCE, TILES_PER_BOX).argsort(1)[:, :OF_ONE_BOX]
         return show(taught, (boxes * TILES_PER_BOX + some).flatten(), OF_ONE_BOX)
 
-    learn_by(net, any_lesson, partial(loss_of, net), steps, tell, kept, most_gradient=MOST_GRADIENT)
+    wrong = partial(loss_of, net)
+    learning.learn_by(net, any_lesson, wrong, steps, tell, kept, most_gradient=MOST_GRADIENT)
     return net

@@ -15,7 +15,6 @@ from vision.games.carcassonne.cold.tile_net import GARDEN_WEIGHT, MARGIN, TILE_P
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
-from vision.games.carcassonne.training.resuming import take_up
 from vision.synthetic.made_up.drawing import Shield
 
 FOREIGN_SHARE = 0.12
@@ -346,34 +345,5 @@ def learn(
             answers, _ = net(lesson.squares)
         return loss_of(answers.float(), lesson)
 
-    learn_by(net, any_lesson, wrong, steps, tell, kept)
+    learning.learn_by(net, any_lesson, wrong, steps, tell, kept)
     return net
-
-
-def learn_by(
-    net: nn.Module,
-    any_lesson: Callable[[], Lesson],
-    wrong: Callable[[Lesson], Tensor],
-    steps: int,
-    tell: Callable[[int, float], None],
-    kept: Path | None,
-    *,
-    most_gradient: float | None = None,
-) -> None:
-    """Teach a net with lessons, from the beginning or on from one like it that was taught before.
-
-    Args:
-        net: The net.
-        any_lesson: Gives another lesson.
-        wrong: Measures how wrong the net is on it.
-        steps: How many lessons are given.
-        tell: Told the step and the mean loss now and then.
-        kept: The net taught before, as ONNX.
-        most_gradient: A longer gradient is shortened to this.
-    """
-    if kept:
-        take_up(net, kept, any_lesson().squares)
-    rate = learning.GOING_ON if kept else learning.RATE
-    learning.learn(
-        net, lambda: wrong(any_lesson()), steps, tell, rate=rate, warming=0.05, most_gradient=most_gradient
-    )

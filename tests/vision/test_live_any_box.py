@@ -1,13 +1,17 @@
 """A game with a box that nobody has learned: what the first tiles are told by, and what they teach."""
 
+from typing import Any
+
 import pytest
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
 from scoring.games.carcassonne.moves import Placement
 from vision.games.carcassonne.live.memory import Known
 from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints
+from vision.synthetic.singles import single_tiles
 
 STYLES = (910_001, 910_002, 910_003)
+SNOW: dict[str, Any] = {"surface": "white", "seed": 942, "level": 1, "style": 900_942}
 ROAD = tile("red", "U", 1, (1, 0))
 THIEF = tile("red", "U", 1, (1, 0), "road", "W")
 NEXT_ROAD = tile("green", "U", 1, (2, 0))
@@ -43,6 +47,19 @@ def test_a_game_can_be_played_with_a_box_that_nobody_has_learned(nothing: Known,
         assert turns_of(table) == (move,)
         table.confirm(move)
     assert turns_of(table) == ()
+
+
+@pytest.mark.parametrize("is_learned", [False, True], ids=["nothing learned", "prints learned"])
+def test_tiles_as_white_as_the_table_are_seen(nothing: Known, *, is_learned: bool) -> None:
+    table = Watcher(nothing, **SNOW)
+    if is_learned:
+        prints = READER.learn(single_tiles(table.film.script.course.box, 942))
+        table = Watcher(READER.get_ready(prints, ["red", "green"]), **SNOW)
+    assert turns_of(table) == ()
+    for move in (ROAD, tile("green", "U", 1, (-1, 0)), tile("red", "U", 1, (2, 0))):
+        table.lay(move)
+        assert turns_of(table) == (move,)
+        table.confirm(move)
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -205,9 +205,9 @@ def test_a_grain_that_shows_a_little_beside_where_it_was_is_still_bare_table(
     to_px = np.array([[64, 0, 300], [0, 64, 300], [0, 0, 1.0]])
     cells = [(1, 1), (1, 2), (2, 1)]
     bare = bare_patches(lay_out(seen, to_px, cells), cells)
-    assert changes(lay_out(seen, to_px @ shift, cells), bare) == {}
+    assert changes(lay_out(seen, to_px @ shift, cells), bare).plain == {}
     seen[350:440, 435:520] = paint_surface("white", 5)[:90, :85]
-    assert changes(lay_out(seen, to_px @ shift, cells), bare).keys() == {(2, 1)}
+    assert changes(lay_out(seen, to_px @ shift, cells), bare).plain.keys() == {(2, 1)}
 
 
 def test_a_hand_beside_the_board_is_no_tile(known: Known) -> None:

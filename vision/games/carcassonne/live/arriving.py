@@ -49,8 +49,9 @@ STILL_BARE = 0.4
 _FOOT = np.array([16, 0, 0], np.float32)
 SLIDES_PX = 4
 """So far, in pixels of the rough view, the bare table of a cell may have slid."""
-CHANGED = 4.0
-"""A cell whose pixels differ from its bare table by less than this, in CIELAB units, is still bare."""
+CHANGED, HARDLY_CHANGED = 4.0, 1.5
+"""A cell whose pixels differ from its bare table by less than the first, in CIELAB units, is bare still,
+unless they differ by more than the second and the nets see a tile: snow on a white table."""
 MOST_AT_ONCE = 6
 """Where more cells than this look otherwise, and most of them, the board has slid over the table."""
 APART = 0.5
@@ -69,8 +70,9 @@ KNOWN_SCORE = -0.9
 """What a print explains worse than this may be another drawing."""
 TWIN_NATS = 1.5
 """A print explains its own face so much better than one that differs by a shield alone."""
-LEAST_ODDS, LEAST_UNSEEN_ODDS = 0.0, 2.0
-"""Of a tile, by the nets, where the bare table was seen before and where it was not."""
+LEAST_ODDS, LEAST_UNSEEN_ODDS, LEAST_BARE_ODDS = 0.0, 2.0, 4.0
+"""Of a tile, by the nets, where the bare table is covered; where it was not seen before or still may be seen;
+and where no square is found there either."""
 LEAST_SHARE = 1e-4
 """Readings less probable than this are not considered where the nets tell."""
 CLEAR, UNCLEAR = -0.3, -1.0
@@ -117,25 +119,34 @@ def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
     return patches
 
 
-def changes(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, float]:
+class Changes(NamedTuple):
+    """How cells look otherwise than their bare table did.
+
+    Attributes:
+        plain: The cells that plainly do, and how much of each, 0 to 1.
+        slight: The cells that hardly do.
+    """
+
+    plain: Mapping[Cell, float]
+    slight: frozenset[Cell]
+
+
+def changes(layout: Layout, bare: Mapping[Cell, Floats]) -> Changes:
     """Tell which cells no longer look like their bare table, be it a little beside, in whatever light.
 
     Where most of them look otherwise at once, the board has slid over the table, whose grain or cloth shows
     elsewhere now: then only cells that are covered count.
-
-    Returns:
-        How much of each of them has changed, 0 to 1.
     """
     changed = _differences(layout, bare)
-    if len(changed) <= max(MOST_AT_ONCE, len(bare) / 2):
+    if len(changed.plain) <= max(MOST_AT_ONCE, len(bare) / 2):
         return changed
-    return {cell: share for cell, share in changed.items() if _is_covered(share)}
+    return Changes({cell: share for cell, share in changed.plain.items() if _is_covered(share)}, frozenset())
 
 
-def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, float]:
+def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> Changes:
     now = bare_patches(layout, cells_in_frame(layout, list(bare)))
     if not now:
-        return {}
+        return Changes({}, frozenset())
     patches = np.stack(list(now.values()))
     before = np.stack([bare[cell] for cell in now])
     # What light adds to all cells alike multiplies L + 16, a and b (CIELAB above its linear foot).
@@ -143,24 +154,30 @@ def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> dict[Cell, floa
     before = (before + _FOOT) * np.float32(lit) - _FOOT
     off = np.abs(patches - before)
     share = (off.max(axis=3) > OTHER).mean(axis=(1, 2))
-    changed = np.flatnonzero(off.mean(axis=(1, 2, 3)) > CHANGED)
-    cells = list(now)
-    return {cells[i]: float(share[i]) for i in changed if not _has_slid(before[i], patches[i])}
+    by = off.mean(axis=(1, 2, 3))
+    cells, plain, slight = list(now), {}, set()
+    for i in np.flatnonzero(by > HARDLY_CHANGED):
+        least = min(by[i], _off_where_it_slid(before[i], patches[i]))
+        if least > CHANGED:
+            plain[cells[i]] = float(share[i])
+        elif least > HARDLY_CHANGED:
+            slight.add(cells[i])
+    return Changes(plain, frozenset(slight))
 
 
-def _has_slid(before: Floats, now: Floats) -> bool:
-    """Tell whether a cell shows the table a little beside where it was.
+def _off_where_it_slid(before: Floats, now: Floats) -> float:
+    """Tell how far pixels are from the bare table that shows a little beside where it was.
 
     A tile that lies askew draws the lattice after it, and a grain then shows elsewhere in the cells.
     """
     middle = before[SLIDES_PX:-SLIDES_PX, SLIDES_PX:-SLIDES_PX]
     x, y = cv2.minMaxLoc(cv2.matchTemplate(now, middle, cv2.TM_SQDIFF))[2]
     slid = now[y : y + middle.shape[0], x : x + middle.shape[1]]
-    return bool(np.abs(slid - middle).mean() < CHANGED)
+    return float(np.abs(slid - middle).mean())
 
 
 def find_newcomers(
-    layout: Layout, state: State, known: Known, bare: Collection[Cell], changed: Mapping[Cell, float]
+    layout: Layout, state: State, known: Known, bare: Collection[Cell], changed: Changes
 ) -> list[Newcomer]:
     """Find the tiles that lie beside the board, or beside one another, and are not in the game.
 
@@ -169,13 +186,14 @@ def find_newcomers(
         state: The game.
         known: The box.
         bare: The cells that were seen bare before.
-        changed: From ``changes``, those of them that no longer look so.
+        changed: From ``changes`` of them.
     """
     found: list[Newcomer] = []
+    told = changed.plain.keys() | changed.slight
     asked: set[Cell] = set(state.land.tiles)
     beside = set(state.land.frontier)
     while beside:
-        cells = [cell for cell in sorted(beside - asked) if cell not in bare or cell in changed]
+        cells = [cell for cell in sorted(beside - asked) if cell not in bare or cell in told]
         fresh = _find_among(layout, state, known, cells, changed)
         asked |= beside
         beside = {cell for one in fresh for cell in around(one.cell)} - asked
@@ -184,7 +202,7 @@ def find_newcomers(
 
 
 def _find_among(
-    layout: Layout, state: State, known: Known, asked: Sequence[Cell], changed: Mapping[Cell, float]
+    layout: Layout, state: State, known: Known, asked: Sequence[Cell], changed: Changes
 ) -> list[Newcomer]:
     """Find tiles in cells that look otherwise than their bare table, or whose bare table nobody saw."""
     cells = list(bare_patches(layout, cells_in_frame(layout, asked)))
@@ -192,17 +210,25 @@ def _find_among(
     is_whole = set(prior_faces(state)) <= set(known.looks.face)
     found = []
     for cell, one in zip(cells, rough, strict=True):
-        covered = changed.get(cell)
+        covered = changed.plain.get(cell, 0.0 if cell in changed.slight else None)
+        met = _met(layout, cell, known, covered) if _is_half_seen(covered) or not is_whole else None
+        if met is not None and covered is not None:
+            covered = 1.0  # be the tile as pale as its table
         prior = prior_nats(state, cell)
         told = None
-        if cell in changed or one.likeness.max() > UNLIKE:
+        if covered is not None or one.likeness.max() > UNLIKE:
             told = _look_at(layout, cell, one, known.looks, prior, covered)
-        if is_whole and told is not None:
+        if not is_whole:
+            fresh = _by_nets(cell, known, told, prior, met)
+        elif told is not None:
             fresh = _by_prints(cell, told, prior)
-        elif is_whole and not _is_covered(covered):
-            fresh = None
         else:
-            fresh = _by_nets(layout, cell, known, told, prior, covered)
+            strange = _is_covered(covered)
+            fresh = (
+                _by_nets(cell, known, None, prior, met or _met(layout, cell, known, covered))
+                if strange
+                else None
+            )
         if fresh is not None:
             found.append(fresh)
     return found
@@ -257,44 +283,49 @@ def _by_prints(cell: Cell, told: _Told, prior: Mapping[Reading, float]) -> Newco
     return Newcomer(cell, told.laid, shares(nats), told.clearness)
 
 
+def _met(layout: Layout, cell: Cell, known: Known, covered: float | None) -> Stranger | None:
+    """Ask the nets for a tile in a cell, of which more is asked the less of its bare table is covered."""
+    met = meet(layout, cell, known.learned.tuning, is_changed=covered is not None)
+    if met is None:
+        return None
+    uncovered = LEAST_UNSEEN_ODDS if met.has_square else LEAST_BARE_ODDS
+    return met if met.is_tile >= (LEAST_ODDS if _is_covered(covered) else uncovered) else None
+
+
 def _by_nets(
-    layout: Layout,
     cell: Cell,
     known: Known,
     told: _Told | None,
     prior: Mapping[Reading, float],
-    covered: float | None,
+    met: Stranger | None,
 ) -> Newcomer | None:
-    """Ask the nets as well, where prints say too little.
+    """Tell a tile by the nets as well, where prints say too little.
 
     What a print explains badly is taken for another drawing of its face, and left to the nets.
     """
-    is_covered = _is_covered(covered)
-    one = meet(layout, cell, known.learned.tuning, is_covered=is_covered)
-    least = LEAST_ODDS if is_covered else LEAST_UNSEEN_ODDS
-    if one is None or one.is_tile < least:
+    if met is None:
         return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
     by_print = {} if told is None else told.nats
     floor = NATS_PER_SCORE * KNOWN_SCORE
     explained = {**_of_twins(by_print, known.looks), **by_print}
-    shield = _shield_odds(one, known)
+    shield = _shield_odds(met, known)
     nats = {
         reading: value
         + prior.get(reading, OUT_OF_PLAY_NATS)
         + max(explained.get(reading, floor), floor)
         + shield * has_shield(reading.face)
-        for reading, value in one.nats.items()
+        for reading, value in met.nats.items()
     }
     readings = {reading: share for reading, share in shares(nats).items() if share > LEAST_SHARE}
     best_first = sorted(readings, key=lambda reading: -readings[reading])
     known_laid = {} if told is None else told.laid
     strange = frozenset(reading for reading in readings if by_print.get(reading, floor) <= floor)
     laid = {
-        reading: Laid(UNLEARNED, one.place, 0.0) if reading in strange else known_laid[reading]
+        reading: Laid(UNLEARNED, met.place, 0.0) if reading in strange else known_laid[reading]
         for reading in best_first
     }
-    clearness = UNCLEAR if one.own.hidden.any() else CLEAR
-    return Newcomer(cell, laid, readings, clearness, one.own.seen, strange, one.told)
+    clearness = UNCLEAR if met.own.hidden.any() else CLEAR
+    return Newcomer(cell, laid, readings, clearness, met.own.seen, strange, met.told)
 
 
 def _of_twins(by_print: Mapping[Reading, float], looks: Looks) -> dict[Reading, float]:
@@ -351,6 +382,11 @@ def is_tile(presence: Presence, covered: float | None) -> bool:
 def _is_covered(covered: float | None) -> bool:
     """Tell whether something covers so much of a cell's bare table that it may be a tile."""
     return covered is not None and covered > COVERS
+
+
+def _is_half_seen(covered: float | None) -> bool:
+    """Tell whether a cell looks otherwise, but not as much as under a tile that is unlike the table."""
+    return covered is not None and not _is_covered(covered)
 
 
 def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:

@@ -122,7 +122,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         quads_px=_quads(tracked, arrivals),
     )
     # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
-    hidden = {cell: bare[cell] for cell in {*changed, *arrivals} if cell in bare}
+    hidden = {cell: bare[cell] for cell in {*changed.plain, *arrivals} if cell in bare}
     after = _remembered(tracked, state, arrivals, {**stands, **leftover}, hidden, latest)
     return sight, after._replace(learned=learned)
 

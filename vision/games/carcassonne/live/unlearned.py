@@ -69,6 +69,7 @@ class Stranger(NamedTuple):
         place: Where it lies.
         nats: The log-likelihood of each reading, the most likely 0.
         is_tile: Log-odds that it is a tile at all.
+        has_square: Whether a square was found there.
         own: How it looks itself.
         told: All that the net said of it alone.
     """
@@ -76,23 +77,24 @@ class Stranger(NamedTuple):
     place: Place
     nats: Mapping[Reading, float]
     is_tile: float
+    has_square: bool
     own: OwnLook
     told: Told
 
 
-def meet(layout: Layout, cell: Cell, tuning: Tuning | None, *, is_covered: bool) -> Stranger | None:
+def meet(layout: Layout, cell: Cell, tuning: Tuning | None, *, is_changed: bool) -> Stranger | None:
     """Ask the nets whether a tile lies in a cell, and what it shows.
 
     Args:
         layout: The frame.
         cell: The cell.
         tuning: What the game has taught the net of the box.
-        is_covered: Whether the cell no longer looks like its bare table: then something lies there, be its
-            square seen or not.
+        is_changed: Whether the cell no longer looks like its bare table: then something may lie there, be
+            its square seen or not.
     """
     around = pixels_around(layout, cell)._replace(homography=np.eye(3))
     square = _square_in(around, find_squares([_glance(around)]), cell)
-    if square is None and not is_covered:
+    if square is None and not is_changed:
         return None
     poses = [] if square is None else [square_pose(around, square)]
     poses.append(middle_pose(around, cell))
@@ -107,6 +109,7 @@ def meet(layout: Layout, cell: Cell, tuning: Tuning | None, *, is_covered: bool)
         place,
         dict(zip(READINGS, nats.tolist(), strict=True)),
         float(told.is_tile[best]),
+        square is not None,
         own,
         told.of([best]),
     )

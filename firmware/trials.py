@@ -176,7 +176,7 @@ class Following:
             given = self._answer_to(before, index)
             if given is None:
                 return
-            if before.stage != "missing":
+            if before.stage != "missing" and given != Pressed("dismiss", before.version):
                 self._answered.add(index)
             self._follower.hear(given)
             if self._follower.turn == before:
@@ -199,7 +199,8 @@ class Following:
             button = "keep" if lie.issuperset(turn.gone) else "confirm" if turn.last_gone else ""
             return Pressed(button, turn.version) if button else None
         if index not in self._begun() or index not in self._open:
-            return None
+            # Nothing new lies there: what is read as a tile is a bit of table.
+            return Pressed("dismiss", turn.version) if turn.stage in ("unsure", "illegal") else None
         true, way = self._true[index], turn.way
         if way and self._yardstick.is_same(way.move, true):
             return Pressed("keep" if turn.stage == "illegal" else "confirm", turn.version)

@@ -9,6 +9,7 @@ from scoring.games.carcassonne.moves import Placement
 from vision.games.carcassonne.live.memory import Known
 from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints
 from vision.synthetic.singles import single_tiles
+from vision.synthetic.surfaces import SURFACES
 
 STYLES = (910_001, 910_002, 910_003)
 SNOW: dict[str, Any] = {"surface": "white", "seed": 942, "level": 1, "style": 900_942}
@@ -60,6 +61,19 @@ def test_tiles_as_white_as_the_table_are_seen(nothing: Known, *, is_learned: boo
         table.lay(move)
         assert turns_of(table) == (move,)
         table.confirm(move)
+
+
+@pytest.mark.parametrize("seed", [5, 7, 8, 11])
+def test_no_slab_of_a_stone_table_is_a_tile_at_first_sight(nothing: Known, seed: int) -> None:
+    table = Watcher(nothing, "stone", seed, level=1, style=900_000 + seed)
+    assert turns_of(table) == ()
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_tile_that_lies_there_at_first_sight_is_seen(nothing: Known, surface: str) -> None:
+    table = Watcher(nothing, surface, level=1, style=STYLES[0])
+    table.lay(ROAD)
+    assert turns_of(table) == (ROAD,)
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -8,7 +8,7 @@ from tabletop import PLAYERS, READER, RULES, SIZE_PX, Tabletop, Watcher, game, s
 
 from scoring.games.carcassonne.moves import Move, Placement
 from vision.errors import NoTableError
-from vision.games.carcassonne.live.arriving import bare_patches, changes
+from vision.games.carcassonne.live.bare import bare_patches, changes
 from vision.games.carcassonne.live.memory import Known
 from vision.games.carcassonne.live.tracking import lay_out
 from vision.live import Sight

@@ -47,14 +47,28 @@ def like_tiles(
     look = _looks(image, board, [*cells, *inside, *table])
     tables = np.array([look[one] for one in table])
     return {
-        cell: float(
-            np.log(
-                _away(look[cell], tables, LIKE_TABLE)
-                / _away(look[cell], np.array([look[one] for one in inside if one != cell]), LIKE_TILES)
-            )
-        )
+        cell: rather_tile(look[cell], np.array([look[one] for one in inside if one != cell]), tables)
         for cell in cells
     }
+
+
+def rather_tile(look: Floats, tiles: NDArray[np.floating], table: NDArray[np.floating]) -> float:
+    """Tell how much more a place looks like tiles than like table.
+
+    Args:
+        look: (6,) from ``looks_of``, that of the place.
+        tiles: (n, 6) those of tiles.
+        table: (m, 6) those of bare table.
+
+    Returns:
+        The log of how much further it is from the table than from the tiles.
+    """
+    return float(np.log(_away(look, table, LIKE_TABLE) / _away(look, tiles, LIKE_TILES)))
+
+
+def looks_of(squares: NDArray[np.floating]) -> Floats:
+    """(n, 6): the mean and the spread of every colour of (n, h, w, 3) squares, CIELAB, weighed."""
+    return np.asarray(np.concatenate([squares.mean(axis=(1, 2)), squares.std(axis=(1, 2))], axis=1) * WEIGHT)
 
 
 def _neighbours(cell: Cell, among: Collection[Cell]) -> int:
@@ -83,9 +97,9 @@ def _looks(image: Image, board: Board, cells: Sequence[Cell]) -> dict[Cell, Floa
     columns, rows = (every.max(axis=0) - (left, top) + 1).tolist()
     view = rectify(image, board.lattice, (left, top), (columns, rows), CELL_PX)
     lab = to_lab(np.asarray(view.image, np.uint8)).reshape(rows, CELL_PX, columns, CELL_PX, 3)
-    inner = lab[:, RIM_PX:-RIM_PX, :, RIM_PX:-RIM_PX]
-    look = np.concatenate([inner.mean(axis=(1, 3)), inner.std(axis=(1, 3))], axis=2) * WEIGHT
-    return {(x, y): look[y - top, x - left] for x, y in cells}
+    inner = lab.swapaxes(1, 2)[:, :, RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
+    look = looks_of(inner[every[:, 1] - top, every[:, 0] - left])
+    return dict(zip(cells, look, strict=True))
 
 
 def _away(look: Floats, others: NDArray[np.floating], number: int) -> float:

@@ -1,9 +1,9 @@
 """Tiles that have come: what lies beside the board that did not lie there before."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 
 from scoring.game import Cell
@@ -15,10 +15,11 @@ from vision.games.carcassonne.cold.shield_net import by_examples
 from vision.games.carcassonne.cold.tile_net import Told
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
+from vision.games.carcassonne.live.bare import Changes, bare_patches, is_covered, unlike_table
 from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
 from vision.games.carcassonne.live.unlearned import Stranger, meet
-from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, shield_twins
+from vision.games.carcassonne.looks import Looks, has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots
 from vision.games.carcassonne.tiles import (
     Candidate,
@@ -36,24 +37,14 @@ DRIFTS = tuple((x, y) for x in (-0.09, 0.0, 0.09) for y in (-0.09, 0.0, 0.09))
 WELL_EXPLAINED = -0.75
 """A figure that came with a tile can mislead the first look, so these are tried as well where no
 candidate explains the tile better than this."""
+STILL_BARE = 0.4
+"""Against a tile in a cell most of which still looks like its bare table."""
 TINT_COST, FREE_TINT, USUAL_LIKENESS = 0.05, 4.0, 0.72
 STRANGE_COST, USUALLY_EXPLAINED = 2.0, 0.75
 """The few pixels of a grained table that look like a print are very like it; what counts is how few."""
 UNLIKE = 0.12
 """A cell that was never seen before and correlates less with every look holds no tile, not even with a
 figure on it."""
-OTHER, COVERS = 8.0, 0.55
-"""A pixel that differs by the first shows another thing; a tile covers this much of its cell at least."""
-STILL_BARE = 0.4
-"""Against a tile in a cell most of which still looks like its bare table."""
-_FOOT = np.array([16, 0, 0], np.float32)
-SLIDES_PX = 4
-"""So far, in pixels of the rough view, the bare table of a cell may have slid."""
-CHANGED, HARDLY_CHANGED = 4.0, 1.5
-"""A cell whose pixels differ from its bare table by less than the first, in CIELAB units, is bare still,
-unless they differ by more than the second and the nets see a tile: snow on a white table."""
-MOST_AT_ONCE = 6
-"""Where more cells than this look otherwise, and most of them, the board has slid over the table."""
 APART = 0.5
 """In tiles: two tiles cannot lie nearer to each other than this."""
 MISMATCH_NATS = 5.0
@@ -73,6 +64,8 @@ TWIN_NATS = 1.5
 LEAST_ODDS, LEAST_UNSEEN_ODDS, LEAST_BARE_ODDS = 0.0, 2.0, 4.0
 """Of a tile, by the nets, where the bare table is covered; where it was not seen before or still may be seen;
 and where no square is found there either."""
+TABLE_ODDS = 2.0
+"""What it tells against a tile that an unseen cell looks like the table around."""
 LEAST_SHARE = 1e-4
 """Readings less probable than this are not considered where the nets tell."""
 CLEAR, UNCLEAR = -0.3, -1.0
@@ -106,74 +99,6 @@ class Newcomer(NamedTuple):
     def place(self) -> Place:
         """Where the tile lies by its best candidate."""
         return next(iter(self.laid.values())).place
-
-
-def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
-    """Cut out how cells look now, (32, 32, 3) CIELAB each, to tell later whether they have changed."""
-    patches = {}
-    for cell in cells:
-        x, y = ((cell[axis] - layout.rough.first[axis]) * ROUGH_PX for axis in (0, 1))
-        patch = layout.rough.image[y : y + ROUGH_PX, x : x + ROUGH_PX]
-        if patch.shape[:2] == (ROUGH_PX, ROUGH_PX):
-            patches[cell] = patch.copy()
-    return patches
-
-
-class Changes(NamedTuple):
-    """How cells look otherwise than their bare table did.
-
-    Attributes:
-        plain: The cells that plainly do, and how much of each, 0 to 1.
-        slight: The cells that hardly do.
-    """
-
-    plain: Mapping[Cell, float]
-    slight: frozenset[Cell]
-
-
-def changes(layout: Layout, bare: Mapping[Cell, Floats]) -> Changes:
-    """Tell which cells no longer look like their bare table, be it a little beside, in whatever light.
-
-    Where most of them look otherwise at once, the board has slid over the table, whose grain or cloth shows
-    elsewhere now: then only cells that are covered count.
-    """
-    changed = _differences(layout, bare)
-    if len(changed.plain) <= max(MOST_AT_ONCE, len(bare) / 2):
-        return changed
-    return Changes({cell: share for cell, share in changed.plain.items() if _is_covered(share)}, frozenset())
-
-
-def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> Changes:
-    now = bare_patches(layout, cells_in_frame(layout, list(bare)))
-    if not now:
-        return Changes({}, frozenset())
-    patches = np.stack(list(now.values()))
-    before = np.stack([bare[cell] for cell in now])
-    # What light adds to all cells alike multiplies L + 16, a and b (CIELAB above its linear foot).
-    lit = np.median(np.median((patches[..., 0] + 16) / (before[..., 0] + 16), axis=(1, 2)))
-    before = (before + _FOOT) * np.float32(lit) - _FOOT
-    off = np.abs(patches - before)
-    share = (off.max(axis=3) > OTHER).mean(axis=(1, 2))
-    by = off.mean(axis=(1, 2, 3))
-    cells, plain, slight = list(now), {}, set()
-    for i in np.flatnonzero(by > HARDLY_CHANGED):
-        least = min(by[i], _off_where_it_slid(before[i], patches[i]))
-        if least > CHANGED:
-            plain[cells[i]] = float(share[i])
-        elif least > HARDLY_CHANGED:
-            slight.add(cells[i])
-    return Changes(plain, frozenset(slight))
-
-
-def _off_where_it_slid(before: Floats, now: Floats) -> float:
-    """Tell how far pixels are from the bare table that shows a little beside where it was.
-
-    A tile that lies askew draws the lattice after it, and a grain then shows elsewhere in the cells.
-    """
-    middle = before[SLIDES_PX:-SLIDES_PX, SLIDES_PX:-SLIDES_PX]
-    x, y = cv2.minMaxLoc(cv2.matchTemplate(now, middle, cv2.TM_SQDIFF))[2]
-    slid = now[y : y + middle.shape[0], x : x + middle.shape[1]]
-    return float(np.abs(slid - middle).mean())
 
 
 def find_newcomers(
@@ -211,25 +136,19 @@ def _find_among(
     found = []
     for cell, one in zip(cells, rough, strict=True):
         covered = changed.plain.get(cell, 0.0 if cell in changed.slight else None)
-        met = _met(layout, cell, known, covered) if _is_half_seen(covered) or not is_whole else None
+        ask = partial(_met, layout, cell, state.land.tiles, known)
+        met = ask(covered) if _is_half_seen(covered) or not is_whole else None
         if met is not None and covered is not None:
             covered = 1.0  # be the tile as pale as its table
         prior = prior_nats(state, cell)
         told = None
         if covered is not None or one.likeness.max() > UNLIKE:
             told = _look_at(layout, cell, one, known.looks, prior, covered)
-        if not is_whole:
-            fresh = _by_nets(cell, known, told, prior, met)
-        elif told is not None:
-            fresh = _by_prints(cell, told, prior)
-        else:
-            strange = _is_covered(covered)
-            fresh = (
-                _by_nets(cell, known, None, prior, met or _met(layout, cell, known, covered))
-                if strange
-                else None
-            )
-        if fresh is not None:
+        if is_whole and told is None and met is None and is_covered(covered):
+            met = ask(covered)
+        if is_whole and told is not None:
+            found.append(_by_prints(cell, told, prior))
+        elif fresh := _by_nets(cell, known, told, prior, met):
             found.append(fresh)
     return found
 
@@ -268,7 +187,7 @@ def _look_at(
     candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
     if candidates[0].score < WELL_EXPLAINED:
         slid = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
-        candidates = _best_of_each_look([*candidates, *slid]) if _is_covered(covered) else slid
+        candidates = _best_of_each_look([*candidates, *slid]) if is_covered(covered) else slid
     candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
     if not candidates:
         return None
@@ -283,13 +202,16 @@ def _by_prints(cell: Cell, told: _Told, prior: Mapping[Reading, float]) -> Newco
     return Newcomer(cell, told.laid, shares(nats), told.clearness)
 
 
-def _met(layout: Layout, cell: Cell, known: Known, covered: float | None) -> Stranger | None:
+def _met(
+    layout: Layout, cell: Cell, laid: Collection[Cell], known: Known, covered: float | None
+) -> Stranger | None:
     """Ask the nets for a tile in a cell, of which more is asked the less of its bare table is covered."""
     met = meet(layout, cell, known.learned.tuning, is_changed=covered is not None)
     if met is None:
         return None
-    uncovered = LEAST_UNSEEN_ODDS if met.has_square else LEAST_BARE_ODDS
-    return met if met.is_tile >= (LEAST_ODDS if _is_covered(covered) else uncovered) else None
+    least = LEAST_ODDS if is_covered(covered) else LEAST_UNSEEN_ODDS if met.has_square else LEAST_BARE_ODDS
+    unlike = TABLE_ODDS * unlike_table(layout, cell, laid) if covered is None else 0.0
+    return met if met.is_tile + unlike >= least else None
 
 
 def _by_nets(
@@ -371,7 +293,7 @@ def is_tile(presence: Presence, covered: float | None) -> bool:
         presence: Of the best candidate.
         covered: How much of the cell looks otherwise than its bare table, 0 to 1; None where nobody saw that.
     """
-    if _is_covered(covered):
+    if is_covered(covered):
         return presence.is_tile
     tinted = TINT_COST * max(0.0, presence.tint - FREE_TINT)
     strange = STRANGE_COST * max(0.0, USUALLY_EXPLAINED - presence.explained)
@@ -379,14 +301,9 @@ def is_tile(presence: Presence, covered: float | None) -> bool:
     return presence.worth + 2 * (presence.likeness - USUAL_LIKENESS) - tinted - strange - bare > 0
 
 
-def _is_covered(covered: float | None) -> bool:
-    """Tell whether something covers so much of a cell's bare table that it may be a tile."""
-    return covered is not None and covered > COVERS
-
-
 def _is_half_seen(covered: float | None) -> bool:
     """Tell whether a cell looks otherwise, but not as much as under a tile that is unlike the table."""
-    return covered is not None and not _is_covered(covered)
+    return covered is not None and not is_covered(covered)
 
 
 def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:

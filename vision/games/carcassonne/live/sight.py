@@ -19,13 +19,8 @@ from scoring.games.carcassonne.state import State, name_of
 from scoring.games.carcassonne.words import KINDS, on_feature
 from scoring.sentence import sentence
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.arriving import (
-    Newcomer,
-    around,
-    bare_patches,
-    changes,
-    find_newcomers,
-)
+from vision.games.carcassonne.live.arriving import Newcomer, around, find_newcomers
+from vision.games.carcassonne.live.bare import bare_patches, changes
 from vision.games.carcassonne.live.blinding import hidden_stands
 from vision.games.carcassonne.live.enrolling import met, with_figures
 from vision.games.carcassonne.live.gardens import garden_odds, gardens, gardens_of

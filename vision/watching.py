@@ -24,7 +24,7 @@ RESTS_S = 2.5
 """The same within the picture, where arms do not end: the board has slid."""
 LAID_S = 1.6
 """The same at the edge, where it is no larger than a tile with its rim: one may have been laid there."""
-TILE_AT_EDGE = 1.9
+TILE_AT_EDGE = 2.2
 """How many tiles' room that takes at most, softened as the frame is."""
 SLID_S = 0.8
 """The same within the picture, where it is larger than any hand: only the board is."""

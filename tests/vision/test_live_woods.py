@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
 from scoring.games.carcassonne.moves import Placement
-from vision.games.carcassonne.live.locating import expected_of
-from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.enrolling import met
+from vision.games.carcassonne.live.locating import expected_of, track
+from vision.games.carcassonne.live.memory import Known, Stand
 from vision.games.carcassonne.live.standing import changed_pixels, cut_out
 from vision.games.carcassonne.live.tracking import lay_out, window
 from vision.games.carcassonne.woods import WOODS, Sample, only, tint_apart, wood_distance, wood_of
@@ -23,6 +24,7 @@ CITIZEN = tile("red", "N", 0, (0, 1), "city", "N")
 LATER_THIEF = tile("red", "U", 1, (4, 0), "road", "W")
 GUARD = tile("red", "E", 2, (0, -1), "city", "S")
 STYLE, RED_CITIES = 910_001, 900_917
+START = (0, 0)
 ASKED, SURE = 0.9, 0.95
 
 
@@ -191,6 +193,16 @@ def test_what_was_there_when_a_tile_was_seen_without_a_figure_is_doubted(nothing
     sure = table.look().best.confidence
     table.memory = memory._replace(arrivals={cell: known_plain})
     assert 1 - table.look().best.confidence > 3 * (1 - sure)
+
+
+def test_a_figure_that_is_not_seen_has_not_the_wood_of_its_neighbour(nothing: Known) -> None:
+    table = with_two_red_figures(nothing)
+    tracked, _ = track(table.photo(), nothing, expected_of(table.state), table.memory)
+    seen = table.memory.stands[THIEF.cell]
+    x, y = seen.middle
+    unseen = Stand("green", seen.meeple, (x - 0.3, y))
+    stands = {START: unseen, THIEF.cell: seen}
+    assert met(tracked, stands, stands).keys() == {THIEF.cell}
 
 
 @given(st.floats(30, 80), st.floats(-60, 60), st.floats(-60, 60), st.floats(0.8, 1.25))

@@ -200,10 +200,12 @@ def test_a_camera_that_changes_its_size_starts_anew():
     assert other.changed is None
 
 
-def test_a_tile_laid_at_the_edge_of_the_picture_is_soon_no_hand():
+@pytest.mark.parametrize("focus_px", [1, 5], ids=["in focus", "out of focus"])
+def test_a_tile_laid_at_the_edge_of_the_picture_is_soon_no_hand(focus_px):
     laid = table()
-    laid[0:13, 150:163] = (60, 160, 110)
-    told = follow([table()] * 4 + [laid] * 12)
+    laid[1:14, 150:163] = (40, 200, 220)
+    laid[:30] = cv2.GaussianBlur(laid, (focus_px, focus_px), 0)[:30]
+    told = follow([table()] * 4 + [laid] * 12, piece=169 / 57600)
     assert told[-1].is_settled
 
 

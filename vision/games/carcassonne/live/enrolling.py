@@ -20,17 +20,20 @@ FURTHEST = 0.35
 """In tiles: what the net takes for wood so near to where a figure stands, as players say, is that figure."""
 
 
-def met(tracked: Tracked, stands: Mapping[Cell, Stand]) -> dict[Cell, tuple[str, Sample]]:
+def met(
+    tracked: Tracked, new: Collection[Cell], stands: Mapping[Cell, Stand]
+) -> dict[Cell, tuple[str, Sample]]:
     """Look at figures that players have confirmed.
 
     Args:
         tracked: Where the tiles lie.
-        stands: The figures.
+        new: On which tiles they stand.
+        stands: The figures of the game.
 
     Returns:
         Whose each is and how its wood looks, those left out that are not to be seen.
     """
-    pixels = {cell: _wood_at(tracked, cell, stand) for cell, stand in stands.items()}
+    pixels = {cell: _wood_at(tracked, cell, stands) for cell in new}
     return {cell: (stands[cell].colour, wood_of(own)) for cell, own in pixels.items() if own is not None}
 
 
@@ -58,16 +61,21 @@ def with_figures(
     return learned._replace(woods=woods, figures={cell: one for cell, one in every.items() if cell in laid})
 
 
-def _wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> NDArray[np.floating] | None:
+def _wood_at(tracked: Tracked, cell: Cell, stands: Mapping[Cell, Stand]) -> NDArray[np.floating] | None:
     """Give the pixels of a figure, (n, 3) CIELAB, those the net is surest of; None where it sees none."""
     shown, odds = window(tracked.layout, cell), wood_around(tracked.layout, cell).odds
     number, labels = cv2.connectedComponents(cleaned(odds > 0))
-    far = _distances(shown.fine, stand.middle)
+    far = {at: _distances(shown.fine, stand.middle) for at, stand in stands.items() if _is_beside(at, cell)}
     pieces = [labels == one for one in range(1, number)]
-    piece = min(pieces, key=lambda one: far[one].min(), default=None)
-    if piece is None or far[piece].min() >= FURTHEST or odds[piece].max() < SURELY_WOOD:
+    own = [one for one in pieces if min(far, key=lambda at: far[at][one].mean()) == cell]
+    piece = min(own, key=lambda one: far[cell][one].min(), default=None)
+    if piece is None or far[cell][piece].min() >= FURTHEST or odds[piece].max() < SURELY_WOOD:
         return None
     return surest_half(shown.wood, odds, piece)
+
+
+def _is_beside(one: Cell, other: Cell) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= 1
 
 
 def _distances(view: View, at: tuple[float, float]) -> Floats:

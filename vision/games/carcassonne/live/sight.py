@@ -92,8 +92,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     tracked, learned = track(image, known, expected_of(state), memory)
     before = memory.arrivals if memory else {}
     stands = standing(state, memory)
-    new = {cell: stand for cell, stand in stands.items() if memory is None or cell in before}
-    learned = with_figures(learned, known.colours, state.land.tiles, met(tracked, new))
+    new = [cell for cell in stands if memory is None or cell in before]
+    learned = with_figures(learned, known.colours, state.land.tiles, met(tracked, new, stands))
     known = known.taught(learned, gardens_of(state))
     bare = _bare(tracked, memory) if memory else {}
     changed = changes(tracked.layout, bare)

@@ -129,9 +129,9 @@ def explain(error: BaseException) -> tuple[str, int]:
 
 
 def _usage(error: click.ClickException) -> str:
-    says = error.format_message().rstrip(".")
+    says = error.format_message().rstrip(".").replace("a valid integer range", "a whole number")
     where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "tablekeeper"
-    return f"{says}. See: {where} --help"
+    return f"{says}{'' if says.endswith('?') else '.'} See: {where} --help"
 
 
 def say_fault(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -53,6 +53,8 @@ def place(tmp_path: Path) -> Path:
 
 CASES = [
     (2, "No such command", "dance"),
+    (2, "Did you mean 'watch'? See: tablekeeper --help", "wach"),
+    (2, "'abc' is not a whole number. See: tablekeeper play --help", "play --port abc"),
     (2, "No such option", "games --loud"),
     (2, "IMAGE", "read"),
     (2, "--game", "read black.jpg"),

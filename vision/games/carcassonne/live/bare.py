@@ -55,12 +55,13 @@ def changes(layout: Layout, bare: Mapping[Cell, Floats]) -> Changes:
     """Tell which cells no longer look like their bare table, be it a little beside, in whatever light.
 
     Where most of them look otherwise at once, the board has slid over the table, whose grain or cloth shows
-    elsewhere now: then only cells that are covered count.
+    elsewhere now: then only cells that are covered count. Where many hardly change it is the light.
     """
     changed = _differences(layout, bare)
-    if len(changed.plain) <= max(MOST_AT_ONCE, len(bare) / 2):
-        return changed
-    return Changes({cell: share for cell, share in changed.plain.items() if is_covered(share)}, frozenset())
+    if len(changed.plain) > max(MOST_AT_ONCE, len(bare) / 2):
+        covered = {cell: share for cell, share in changed.plain.items() if is_covered(share)}
+        return Changes(covered, frozenset())
+    return changed if len(changed.slight) <= MOST_AT_ONCE else changed._replace(slight=frozenset())
 
 
 def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> Changes:

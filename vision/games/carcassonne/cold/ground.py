@@ -72,10 +72,10 @@ def looks_of(squares: NDArray[np.floating]) -> Floats:
 
 
 def _neighbours(cell: Cell, among: Collection[Cell]) -> int:
-    return len(_touching(cell) & set(among)) - 1
+    return len(touching(cell) & set(among)) - 1
 
 
-def _touching(cell: Cell) -> set[Cell]:
+def touching(cell: Cell) -> set[Cell]:
     """Give a cell and the eight that touch it."""
     x, y = cell
     return {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
@@ -85,7 +85,7 @@ def _table_around(board: Board, size_px: tuple[int, int]) -> list[Cell]:
     """List the cells around a board that do not touch it, as far as the picture shows them."""
     every = np.array(list(board.squares))
     (left, top), (right, bottom) = every.min(axis=0) - AROUND, every.max(axis=0) + AROUND
-    touched = {near for cell in board.squares for near in _touching(cell)}
+    touched = {near for cell in board.squares for near in touching(cell)}
     free = [(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1) if (x, y) not in touched]
     return whole_cells(board.lattice, free, size_px, 0.0)
 

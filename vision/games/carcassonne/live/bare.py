@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from vision.games.carcassonne.cold.ground import looks_of, rather_tile
+from vision.games.carcassonne.cold.ground import looks_of, rather_tile, touching
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame
 from vision.games.carcassonne.looks import ROUGH_PX
 from vision.patches import Floats
@@ -120,7 +120,7 @@ def unlike_table(layout: Layout, cell: Cell, laid: Collection[Cell]) -> float:
     left, top = layout.rough.first
     every = [(x, y) for x in range(left, left + columns) for y in range(top, top + rows)]
     patches = bare_patches(layout, cells_in_frame(layout, every))
-    touched = {(x + dx, y + dy) for x, y in [*laid, cell] for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    touched = {near for at in (*laid, cell) for near in touching(at)}
     tiles, table = [at for at in patches if at in laid], [at for at in patches if at not in touched]
     if not tiles or len(table) < LEAST_TABLE:
         return 0.0

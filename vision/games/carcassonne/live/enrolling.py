@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from vision.games.carcassonne.cold.ground import touching
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.live.memory import Stand
 from vision.games.carcassonne.live.standing import SURELY_WOOD
@@ -65,17 +66,13 @@ def _wood_at(tracked: Tracked, cell: Cell, stands: Mapping[Cell, Stand]) -> NDAr
     """Give the pixels of a figure, (n, 3) CIELAB, those the net is surest of; None where it sees none."""
     shown, odds = window(tracked.layout, cell), wood_around(tracked.layout, cell).odds
     number, labels = cv2.connectedComponents(cleaned(odds > 0))
-    far = {at: _distances(shown.fine, stand.middle) for at, stand in stands.items() if _is_beside(at, cell)}
+    far = {at: _distances(shown.fine, stands[at].middle) for at in touching(cell) & stands.keys()}
     pieces = [labels == one for one in range(1, number)]
     own = [one for one in pieces if min(far, key=lambda at: far[at][one].mean()) == cell]
     piece = min(own, key=lambda one: far[cell][one].min(), default=None)
     if piece is None or far[cell][piece].min() >= FURTHEST or odds[piece].max() < SURELY_WOOD:
         return None
     return surest_half(shown.wood, odds, piece)
-
-
-def _is_beside(one: Cell, other: Cell) -> bool:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= 1
 
 
 def _distances(view: View, at: tuple[float, float]) -> Floats:

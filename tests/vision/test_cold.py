@@ -97,6 +97,14 @@ def test_prints_that_see_too_little_in_bad_light_are_not_used():
     assert sum(one.is_right for one in check_tiles(READER.read(image, prints), truth)) >= 60
 
 
+def test_a_set_that_lacks_faces_takes_no_tile_for_one_that_it_has():
+    told = script(12, 0, (1536, 864), 24, style=FIRST_STYLE + 12)
+    image, truth = photograph_end(told)
+    after_one_short_game = [one for one in single_tiles(told.course.box, 12) if one.face in set("BDEHUV")]
+    board = READER.read(image, READER.learn(after_one_short_game))
+    assert sum(one.is_right for one in check_tiles(board, truth)) >= len(truth["tiles"]) - 1
+
+
 @pytest.mark.parametrize(
     ("seed", "most_missed", "most_false"),
     [(146, 2, 0), (151, 1, 1), (154, 1, 0)],

@@ -97,8 +97,10 @@ class CarcassonneReader:
         """Read one photograph; see ``vision.reader.Reader.read``."""
         tell = progress or _say_nothing
         wanted = colours or known_colours()
-        seen = None if prints is None else _read_by_prints(image, prints, corners_px, wanted, tell)
-        if seen is None:  # nobody has learned this box, or another edition of it, or the light is too bad
+        seen = None
+        if prints is not None and _is_whole(prints):
+            seen = _read_by_prints(image, prints, corners_px, wanted, tell)
+        if seen is None:  # nobody has learned all of this box, or another edition, or the light is too bad
             seen = read_cold(image, corners_px, wanted, tell)
         tell(marked("Checking the board"), 0.95)
         board = write_board(seen)
@@ -137,6 +139,11 @@ class CarcassonneReader:
     def compare(self, image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
         """List every difference of the table from the game; see ``vision.live.LiveReader``."""
         return compare(image, known, state, memory)
+
+
+def _is_whole(prints: bytes) -> bool:
+    """Tell whether a set has every face of the base game: what it lacks it would take for another face."""
+    return {face for row in chart() for face in row} <= count_prints(prints).keys()
 
 
 def _read_by_prints(

@@ -15,6 +15,7 @@ from vision.reader import Reader
 
 FILE = "prints.msgpack"
 MAX_PRINTS_BYTES = 500_000_000
+USUAL = "Read with the only print set that is learned: {name}."
 NOTHING_LEARNED = "Read without prints of this box, by what all boxes have in common."
 NAME = re.compile(r"\w[\w ().,+'&-]{0,39}")
 
@@ -77,17 +78,27 @@ def usual_set(data: Path, game: str, reader: Reader[Any]) -> str | None:
     """
     names = list(set_names(data, reader))
     if len(names) > 1:
-        raise InputError(f"There are several print sets; choose one with --prints: {', '.join(names)}.")
+        raise InputError(
+            f"There are several print sets; choose one with --prints ({', '.join(names)}), "
+            "or read without any with --any-box."
+        )
     return names[0] if names else None
 
 
 def chosen_set(
-    data: Path, game: str, reader: Reader[Any], prints: str | None, *, any_box: bool
+    data: Path,
+    game: str,
+    reader: Reader[Any],
+    prints: str | None,
+    tell: Callable[[str], None],
+    *,
+    any_box: bool,
 ) -> str | None:
     """Name the set to read with: the one that was asked for, else the one learned set of a game.
 
     Args:
         prints: What was asked for by name.
+        tell: Told which set is taken where none was asked for.
         any_box: Whether none is wanted.
 
     Returns:
@@ -96,13 +107,16 @@ def chosen_set(
     Raises:
         InputError: Both were asked for, or there is more than one to choose from.
     """
-    if not any_box:
-        return usual_set(data, game, reader) if prints is None else prints
-    if prints is not None:
+    if any_box and prints is not None:
         raise InputError(
             "--any-box reads without prints, so it does not go with --prints; leave one of them out."
         )
-    return None
+    if any_box or prints is not None:
+        return prints
+    usual = usual_set(data, game, reader)
+    if usual is not None:
+        tell(USUAL.format(name=usual))
+    return usual
 
 
 def is_there(data: Path, name: str) -> bool:

@@ -82,8 +82,8 @@ def read(  # noqa: PLR0913 # an argument for each option
     chosen = parse_options(option, info)
     check_overlay(overlay)
     photograph = read_picture(image)
-    name = chosen_set(data, game, reader, prints, any_box=any_box)
-    say = partial(click.echo, err=True)
+    say, taken = partial(click.echo, err=True), list[str]()
+    name = chosen_set(data, game, reader, prints, taken.append, any_box=any_box)
     learned = None if name is None else load_prints(data, name, game_rules, reader, say)
     try:
         with progress_bar("Reading") as heard:
@@ -94,8 +94,8 @@ def read(  # noqa: PLR0913 # an argument for each option
         if corners:
             raise
         raise NoTableError(f"{error} {BY_CORNERS}") from error
-    if name is None:
-        say(NOTHING_LEARNED)
+    for each in [NOTHING_LEARNED] if name is None else taken:
+        say(each)
     document = game_rules.dump_board(board)
     if rule_set:
         document["sheet"] = board_sheet(game_rules, board, rule_set, chosen, known)

@@ -23,7 +23,6 @@ WATCH_FORMAT = "tablekeeper.watch/1"
 PRINTS_ELSEWHERE = (
     "The print set that this session was recorded with is not here: {name}. --prints names another."
 )
-USUAL = "Read with the only print set that is learned: {name}."
 
 
 @click.command(short_help="Follow a recorded session with nobody at the buttons.")
@@ -46,9 +45,7 @@ def watch(
     rules, reader, live = parts.rules(game), parts.reader(game), parts.live(game)
     if prints is None and not any_box:
         prints = _came_with(session, data)
-    name = chosen_set(data, game, reader, prints, any_box=any_box)
-    if name is not None and prints is None:
-        _tell(USUAL.format(name=name))
+    name = chosen_set(data, game, reader, prints, _tell, any_box=any_box)
     if name is None:
         click.echo(NOTHING_LEARNED, err=True)
     learned = None if name is None else load_prints(data, name, rules, reader, _tell)

@@ -29,7 +29,7 @@ def test_json_is_one_board_document(command, photo, learned):
     assert ended.status == 0
     assert ended.document["format"] == "tablekeeper.board/1"
     assert [tile["face"] for tile in ended.document["tiles"]] == ["D", "V"]
-    assert ended.err == ""
+    assert ended.err == "Read with the only print set that is learned: mybox.\n"
 
 
 def test_the_only_learned_set_is_taken(command, reader, photo, learned):

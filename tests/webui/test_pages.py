@@ -230,6 +230,8 @@ def test_what_was_read_without_being_sure_is_listed_until_a_player_has_said_what
     text = client.get(page).text
     assert "2 readings are unsure" in text
     assert text.index("41 % sure") < text.index("62 % sure")
+    german = client.get(page, headers={"Accept-Language": "de"}).text
+    assert "Plättchen V, Straße" in german[german.index("41 % sicher") - 200 : german.index("41 % sicher")]
     assert "Not all of this board is sure." in client.get(f"{page}/score").text
     for spot, turns in (("tile:0,0", 2), ("tile:1,0", 3)):
         correct(post, client, page, spot, turns=turns)

@@ -6,6 +6,7 @@ import pytest
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
 from scoring.games.carcassonne.moves import Placement
+from vision.games.carcassonne.live import arriving
 from vision.games.carcassonne.live.memory import Known
 from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints
 from vision.synthetic.singles import single_tiles
@@ -120,6 +121,22 @@ def test_what_was_learned_is_a_print_set_that_the_next_game_starts_with(nothing:
     again.lay(ROAD)
     assert turns_of(again) == (ROAD,)
     assert lessons_of(again) == {}
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("face", ["M", "N"], ids=["a shield", "none"])
+def test_a_shield_is_told_less_surely_until_the_game_has_shown_some(
+    nothing: Known, style: int, face: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Watcher(nothing, "cloth", style=style)
+    table.look()
+    table.lay_bare(tile("red", face, 2, (0, -1)))
+    image = table.photo()
+    unknown, _ = table.judge(image)
+    monkeypatch.setattr(arriving, "ENOUGH_SHIELDS", 0)
+    known, _ = table.judge(image)
+    assert unknown.best.moves == known.best.moves
+    assert unknown.best.confidence < known.best.confidence
 
 
 def test_a_game_that_teaches_nothing_makes_no_set(known: Known) -> None:

@@ -64,6 +64,9 @@ TWIN_NATS = 1.5
 LEAST_ODDS, LEAST_UNSEEN_ODDS, LEAST_BARE_ODDS = 0.0, 2.0, 4.0
 """Of a tile, by the nets, where the bare table is covered; where it was not seen before or still may be seen;
 and where no square is found there either."""
+ENOUGH_SHIELDS, UNKNOWN_SHIELD = 2, 0.6
+"""Until so many shields of the box are known, what tells them counts so much: houses may look like them, and
+a tile that was taken wrongly would teach it."""
 TABLE_ODDS = 2.0
 """What it tells against a tile that an unseen cell looks like the table around."""
 LEAST_SHARE = 1e-4
@@ -231,12 +234,10 @@ def _by_nets(
     floor = NATS_PER_SCORE * KNOWN_SCORE
     explained = {**_of_twins(by_print, known.looks), **by_print}
     shield = _shield_odds(met, known)
+    alone = {reading: value + shield * has_shield(reading.face) for reading, value in met.nats.items()}
     nats = {
-        reading: value
-        + prior.get(reading, OUT_OF_PLAY_NATS)
-        + max(explained.get(reading, floor), floor)
-        + shield * has_shield(reading.face)
-        for reading, value in met.nats.items()
+        reading: value + prior.get(reading, OUT_OF_PLAY_NATS) + max(explained.get(reading, floor), floor)
+        for reading, value in (alone if _knows_shields(known) else _less_sure(alone)).items()
     }
     readings = {reading: share for reading, share in shares(nats).items() if share > LEAST_SHARE}
     best_first = sorted(readings, key=lambda reading: -readings[reading])
@@ -266,6 +267,26 @@ def _shield_odds(one: Stranger, known: Known) -> float:
     by_spots = 0.0 if shields is None else shields.odds(find_spots(*one.own))
     by_net = 0.0 if examples is None else float(by_examples(one.told.places, examples)[0])
     return by_spots + by_net
+
+
+def _knows_shields(known: Known) -> bool:
+    """Tell whether the game has shown how this box draws its shields."""
+    examples = known.learned.examples
+    shown = 0 if examples is None else int((examples.beliefs > 0.5).sum())
+    return shown >= ENOUGH_SHIELDS
+
+
+def _less_sure(nats: Mapping[Reading, float]) -> dict[Reading, float]:
+    """Let it count less what tells a tile from the one that differs by a shield alone."""
+    twins = shield_twins()
+    return {
+        one: max(
+            value, UNKNOWN_SHIELD * value + (1 - UNKNOWN_SHIELD) * nats[Reading(twins[one.face], one.turns)]
+        )
+        if one.face in twins
+        else value
+        for one, value in nats.items()
+    }
 
 
 def shares(nats: Mapping[Reading, float]) -> dict[Reading, float]:

@@ -232,6 +232,12 @@ def test_no_usual_wood_is_taken_for_another_that_was_looked_at() -> None:
             assert usual.item() < 1
 
 
+def test_blue_wood_in_a_dim_corner_is_blue_and_black_wood_there_is_not() -> None:
+    dim_blue, dim_black = [18.4, 8.3, -30.0], [15.0, 1.0, -6.0]
+    blue, black = wood_distance(np.array([[dim_blue, dim_black]], np.float32), only(["blue"]))[0, :, 0]
+    assert blue < 1 < black
+
+
 def test_dark_blue_that_was_looked_at_is_told_from_black_between_two_lamps() -> None:
     woods = {"blue": wood_of(np.array([[28, -10, -7]], np.float32)), "black": WOODS["black"]}
     shown = {

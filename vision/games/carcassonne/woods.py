@@ -17,6 +17,7 @@ class Wood(NamedTuple):
         reach_deg: How far its hues stray from there under lamps.
         least: The least chroma over (L + 10) that counts as this colour.
         darkest, lightest: Its least and most L.
+        rich: The chroma over (L + 10) from which on its hue is plain however dark it is.
     """
 
     hue_deg: float
@@ -24,6 +25,7 @@ class Wood(NamedTuple):
     least: float
     darkest: float = 0.0
     lightest: float = np.inf
+    rich: float = np.inf
 
 
 class Grey(NamedTuple):
@@ -46,7 +48,7 @@ USUAL: Mapping[str, Wood] = {
     "red": Wood(28, 26, 0.75),
     "yellow": Wood(88, 18, 0.75),
     "green": Wood(150, 32, 0.40),
-    "blue": Wood(262, 52, 0.22, darkest=20),
+    "blue": Wood(262, 52, 0.22, darkest=20, rich=0.8),
 }
 """Of every edition; others are only looked for where somebody plays with them."""
 BLACK = "black"
@@ -107,7 +109,7 @@ def wood_distance(lab: Floats, woods: Woods) -> Floats:
         else:
             turn_deg = np.abs((hue_deg - wood.hue_deg + 180) % 360 - 180)
             off_tint = np.maximum(turn_deg / wood.reach_deg, wood.least / np.maximum(rich, 1e-3))
-            far = np.maximum(off_tint, _off_light(light, wood))
+            far = np.maximum(off_tint, np.where(rich < wood.rich, _off_light(light, wood), 0.0))
         layers.append(np.asarray(far[..., None], np.float32))
     return np.concatenate(layers, axis=-1)
 

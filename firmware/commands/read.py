@@ -82,7 +82,8 @@ def read(  # noqa: PLR0913 # an argument for each option
     chosen = parse_options(option, info)
     check_overlay(overlay)
     photograph = read_picture(image)
-    say, taken = partial(click.echo, err=True), list[str]()
+    say = partial(click.echo, err=True)
+    taken: list[str] = []
     name = chosen_set(data, game, reader, prints, taken.append, any_box=any_box)
     learned = None if name is None else load_prints(data, name, game_rules, reader, say)
     try:

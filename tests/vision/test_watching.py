@@ -200,12 +200,20 @@ def test_a_camera_that_changes_its_size_starts_anew():
     assert other.changed is None
 
 
-@pytest.mark.parametrize("focus_px", [1, 5], ids=["in focus", "out of focus"])
-def test_a_tile_laid_at_the_edge_of_the_picture_is_soon_no_hand(focus_px):
+@pytest.mark.parametrize(
+    ("top_px", "colour", "focus_px", "piece"),
+    [
+        (0, (60, 160, 110), 1, PIECE),
+        (1, (40, 200, 220), 1, 169 / 57600),
+        (1, (40, 200, 220), 5, 169 / 57600),
+    ],
+    ids=["dull", "bright", "out of focus"],
+)
+def test_a_tile_laid_at_the_edge_of_the_picture_is_soon_no_hand(top_px, colour, focus_px, piece):
     laid = table()
-    laid[1:14, 150:163] = (40, 200, 220)
+    laid[top_px : top_px + 13, 150:163] = colour
     laid[:30] = cv2.GaussianBlur(laid, (focus_px, focus_px), 0)[:30]
-    told = follow([table()] * 4 + [laid] * 12, piece=169 / 57600)
+    told = follow([table()] * 4 + [laid] * 12, piece=piece)
     assert told[-1].is_settled
 
 

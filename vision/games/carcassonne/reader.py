@@ -36,7 +36,7 @@ from vision.games.carcassonne.meeples import (
     with_poses,
 )
 from vision.games.carcassonne.overlay import draw_overlay
-from vision.games.carcassonne.prints import count_prints, learn_prints, load_prints
+from vision.games.carcassonne.prints import Picture, count_prints, learn_prints, load_prints
 from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
 from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
@@ -97,9 +97,8 @@ class CarcassonneReader:
         """Read one photograph; see ``vision.reader.Reader.read``."""
         tell = progress or _say_nothing
         wanted = colours or known_colours()
-        seen = None
-        if prints is not None and _is_whole(prints):
-            seen = _read_by_prints(image, prints, corners_px, wanted, tell)
+        learned = [] if prints is None else load_prints(prints)
+        seen = _read_by_prints(image, learned, corners_px, wanted, tell) if _is_whole(learned) else None
         if seen is None:  # nobody has learned all of this box, or another edition, or the light is too bad
             seen = read_cold(image, corners_px, wanted, tell)
         tell(marked("Checking the board"), 0.95)
@@ -141,16 +140,20 @@ class CarcassonneReader:
         return compare(image, known, state, memory)
 
 
-def _is_whole(prints: bytes) -> bool:
+def _is_whole(prints: Sequence[Picture]) -> bool:
     """Tell whether a set has every face of the base game: what it lacks it would take for another face."""
-    return {face for row in chart() for face in row} <= count_prints(prints).keys()
+    return {face for row in chart() for face in row} <= {one.face for one in prints}
 
 
 def _read_by_prints(
-    image: Image, prints: bytes, corners_px: Corners | None, colours: Sequence[str], tell: Progress
+    image: Image,
+    prints: Sequence[Picture],
+    corners_px: Corners | None,
+    colours: Sequence[str],
+    tell: Progress,
 ) -> Seen | None:
     tell(marked("Getting the prints ready"), 0.05)
-    looks = make_looks(load_prints(prints))
+    looks = make_looks(prints)
     tell(marked("Looking for the board"), 0.15)
     found = _first_sure_board(image, looks, corners_px, tell)
     if found is None:

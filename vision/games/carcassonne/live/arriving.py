@@ -213,8 +213,10 @@ def _met(
     if met is None:
         return None
     least = LEAST_ODDS if is_covered(covered) else LEAST_UNSEEN_ODDS if met.has_square else LEAST_BARE_ODDS
-    unlike = TABLE_ODDS * unlike_table(layout, cell, laid) if covered is None else 0.0
-    return met if met.is_tile + unlike >= least else None
+    more = met.is_tile - least
+    if covered is None and more >= 0:
+        more += TABLE_ODDS * unlike_table(layout, cell, laid)
+    return met if more >= 0 else None
 
 
 def _by_nets(

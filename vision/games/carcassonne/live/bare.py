@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from vision.games.carcassonne.cold.ground import looks_of, rather_tile, touching
+from vision.games.carcassonne.cold.ground import LEAST_TABLE, looks_of, rather_tile, touching
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame
 from vision.games.carcassonne.looks import ROUGH_PX
 from vision.patches import Floats
@@ -24,8 +24,6 @@ MOST_AT_ONCE = 6
 """Where more cells than this look otherwise, and most of them, the board has slid over the table."""
 RIM_PX = 4
 """In pixels of the rough view: this near its edges a cell may show its neighbours."""
-LEAST_TABLE = 5
-"""So many cells of bare table are needed to tell how it looks."""
 
 
 def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:

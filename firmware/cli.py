@@ -40,6 +40,13 @@ EXPECTED = (
     VisionError,
     OSError,
 )
+_PLAINLY = {
+    "a valid integer range": "a whole number",
+    "a valid integer": "a whole number",
+    "a valid float range": "a number",
+    "a valid float": "a number",
+}
+"""What numbers are called in click's sentences, the longer first, and by people."""
 
 tablekeeper = click.Group(
     "tablekeeper",
@@ -129,7 +136,9 @@ def explain(error: BaseException) -> tuple[str, int]:
 
 
 def _usage(error: click.ClickException) -> str:
-    says = error.format_message().rstrip(".").replace("a valid integer range", "a whole number")
+    says = error.format_message().rstrip(".")
+    for theirs, ours in _PLAINLY.items():
+        says = says.replace(theirs, ours)
     where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "tablekeeper"
     return f"{says}{'' if says.endswith('?') else '.'} See: {where} --help"
 

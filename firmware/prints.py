@@ -70,8 +70,8 @@ def set_names(data: Path, reader: Reader[Any]) -> Iterator[str]:
         yield file.parent.name
 
 
-def usual_set(data: Path, game: str, reader: Reader[Any]) -> str | None:
-    """Name the one learned set of a game, or None where nothing is learned.
+def usual_set(data: Path, reader: Reader[Any]) -> str | None:
+    """Name the one learned set of the reader's game, or None where nothing is learned.
 
     Raises:
         InputError: There is more than one to choose from.
@@ -87,7 +87,6 @@ def usual_set(data: Path, game: str, reader: Reader[Any]) -> str | None:
 
 def chosen_set(
     data: Path,
-    game: str,
     reader: Reader[Any],
     prints: str | None,
     tell: Callable[[str], None],
@@ -113,7 +112,7 @@ def chosen_set(
         )
     if any_box or prints is not None:
         return prints
-    usual = usual_set(data, game, reader)
+    usual = usual_set(data, reader)
     if usual is not None:
         tell(USUAL.format(name=usual))
     return usual
@@ -131,7 +130,7 @@ def only_set(data: Path, game: str, reader: Reader[Any]) -> str:
         CommandError: There is none yet.
         InputError: There is more than one to choose from.
     """
-    name = usual_set(data, game, reader)
+    name = usual_set(data, reader)
     if name is None:
         raise CommandError(
             f"No prints are learned yet for {game}: photograph its tiles one by one, list them in a "

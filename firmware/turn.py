@@ -158,7 +158,7 @@ def refusal(turn: Turn, given: Given, rules: AnyRules) -> Refusal | None:
     if is_late and what not in AT_ANY_TIME:
         return Refusal("stale", sentence("The table has moved on since then; look again."))
     if turn.paused and what not in WHILE_PAUSED:
-        return _cannot(sentence("The table is paused; resume first."))
+        return _cannot(sentence("The table is paused; go on first."))
     if (turn.stage, what) not in TABLE:
         return _not_here(turn, what)
     guard = _GUARDS.get(what)

@@ -84,7 +84,7 @@ def read(  # noqa: PLR0913 # an argument for each option
     photograph = read_picture(image)
     say = partial(click.echo, err=True)
     taken: list[str] = []
-    name = chosen_set(data, game, reader, prints, taken.append, any_box=any_box)
+    name = chosen_set(data, reader, prints, taken.append, any_box=any_box)
     learned = None if name is None else load_prints(data, name, game_rules, reader, say)
     try:
         with progress_bar("Reading") as heard:

@@ -45,7 +45,7 @@ def watch(
     rules, reader, live = parts.rules(game), parts.reader(game), parts.live(game)
     if prints is None and not any_box:
         prints = _came_with(session, data)
-    name = chosen_set(data, game, reader, prints, _tell, any_box=any_box)
+    name = chosen_set(data, reader, prints, _tell, any_box=any_box)
     if name is None:
         click.echo(NOTHING_LEARNED, err=True)
     learned = None if name is None else load_prints(data, name, rules, reader, _tell)

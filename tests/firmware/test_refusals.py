@@ -55,6 +55,8 @@ CASES = [
     (2, "No such command", "dance"),
     (2, "Did you mean 'watch'? See: tablekeeper --help", "wach"),
     (2, "'abc' is not a whole number. See: tablekeeper play --help", "play --port abc"),
+    (2, "'1.5' is not a whole number. See: tablekeeper render --help", "render --seed 1.5"),
+    (2, "'fast' is not a number. See: tablekeeper render --help", "render --fps fast"),
     (2, "No such option", "games --loud"),
     (2, "IMAGE", "read"),
     (2, "--game", "read black.jpg"),

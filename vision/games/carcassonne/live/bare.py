@@ -1,6 +1,7 @@
 """The bare table around a board: how it looks, and where it no longer does."""
 
 from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import cv2
@@ -12,6 +13,7 @@ from vision.games.carcassonne.live.tracking import Layout, cells_in_frame
 from vision.games.carcassonne.looks import ROUGH_PX
 from vision.patches import Floats
 
+NEVER: Mapping[Cell, Floats] = MappingProxyType({})
 OTHER, COVERS = 8.0, 0.55
 """A pixel that differs by the first shows another thing; a tile covers this much of its cell at least."""
 _FOOT = np.array([16, 0, 0], np.float32)
@@ -49,13 +51,23 @@ class Changes(NamedTuple):
     slight: frozenset[Cell]
 
 
-def changes(layout: Layout, bare: Mapping[Cell, Floats]) -> Changes:
+def changes(layout: Layout, bare: Mapping[Cell, Floats], former: Mapping[Cell, Floats] = NEVER) -> Changes:
     """Tell which cells no longer look like their bare table, be it a little beside, in whatever light.
 
     Where most of them look otherwise at once, the board has slid over the table, whose grain or cloth shows
     elsewhere now: then only cells that are covered count. Where many hardly change it is the light.
+
+    Args:
+        layout: The frame.
+        bare: How cells looked bare last.
+        former: How some of them did before; what looks so again is bare, too.
     """
     changed = _differences(layout, bare)
+    if former:
+        otherwise = _differences(layout, {**bare, **former})
+        again = former.keys() - otherwise.plain.keys() - otherwise.slight
+        plain = {cell: share for cell, share in changed.plain.items() if cell not in again}
+        changed = Changes(plain, changed.slight - again)
     if len(changed.plain) > max(MOST_AT_ONCE, len(bare) / 2):
         covered = {cell: share for cell, share in changed.plain.items() if is_covered(share)}
         return Changes(covered, frozenset())

@@ -190,6 +190,7 @@ class Memory(NamedTuple):
         arrivals: What came since the last confirmed turn, in the order in which it came.
         latest: The last confirmed turn; None where the camera has not seen it come.
         vacant: Cells in which nothing lies, as players say, however they look at the next look.
+        former: How empty cells looked before players said that nothing lies there: what does may go again.
         learned: All looks there are; None before the first look.
     """
 
@@ -200,16 +201,23 @@ class Memory(NamedTuple):
     arrivals: Mapping[Cell, Arrival]
     latest: Latest | None = None
     vacant: tuple[Cell, ...] = ()
+    former: Mapping[Cell, Floats] = MappingProxyType({})
     learned: Learned | None = None
 
 
 def dismissed(memory: Memory, cell: Cell) -> Memory:
     """Forget what came in a cell: nothing lies there, as players say."""
     arrivals = {each: one for each, one in memory.arrivals.items() if each != cell}
-    return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, cell))
+    before = {cell: memory.bare[cell]} if cell in memory.bare else {}
+    former = {**before, **memory.former}
+    return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, cell), former=former)
 
 
 def reconsidered(memory: Memory, cell: Cell) -> Memory:
-    """Forget how a cell looked bare: something may lie there, as players say."""
-    bare = {each: patch for each, patch in memory.bare.items() if each != cell}
-    return memory._replace(bare=bare, vacant=tuple(each for each in memory.vacant if each != cell))
+    """Forget how a cell looked when players said that nothing lies there: something may, as they say."""
+    bare, former = dict(memory.bare), dict(memory.former)
+    bare.pop(cell, None)
+    if cell in former:
+        bare[cell] = former.pop(cell)
+    vacant = tuple(each for each in memory.vacant if each != cell)
+    return memory._replace(bare=bare, vacant=vacant, former=former)

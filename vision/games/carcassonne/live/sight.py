@@ -96,7 +96,8 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     learned = with_figures(learned, known.colours, state.land.tiles, met(tracked, new, stands))
     known = known.taught(learned, gardens_of(state))
     bare = _bare(tracked, memory) if memory else {}
-    changed = changes(tracked.layout, bare)
+    former = {} if memory is None else {c: one for c, one in memory.former.items() if c in bare}
+    changed = changes(tracked.layout, bare, former)
     found = find_newcomers(tracked.layout, state, known, bare, changed)
     known, newcomers = known_too(known, found, before)
     came = _as_they_came(newcomers, memory)
@@ -119,7 +120,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
     hidden = {cell: bare[cell] for cell in {*changed.plain, *arrivals} if cell in bare}
     after = _remembered(tracked, state, arrivals, {**stands, **leftover}, hidden, latest)
-    return sight, after._replace(learned=learned)
+    return sight, after._replace(learned=learned, former=former)
 
 
 def _bare(tracked: Tracked, memory: Memory) -> dict[Cell, Floats]:

@@ -29,6 +29,11 @@ STEPS = 1 << 14
 """Of linear light, when it is made bytes again: fine enough for the darkest of them."""
 GREYISH = 18.0
 """Chroma below which a colour counts as grey."""
+DARK, BRIGHT = 0.5, 99.0
+"""So many percent of a picture's light are less than its dark parts, and than its bright ones."""
+NEARLY_BLACK = 0.02
+"""What is dark on tiles, in shares of what is bright: 0.014 at most on four real photographs, 0.016 on nearly
+all made-up boards."""
 
 
 class Light(NamedTuple):
@@ -97,6 +102,28 @@ def _gains(seen: Floats, known: Floats) -> Floats:
     return np.asarray(
         (known_light * seen_light).sum(axis=0) / ((seen_light**2).sum(axis=0) + 1e-9), np.float32
     )
+
+
+def without_veil(image: Image, tiles: NDArray[np.uint8]) -> Image:
+    """Take out the veil that stray light lays over a picture, so that what is dark is dark again.
+
+    Through a veil painted wood has too little colour for its light.
+
+    Args:
+        image: (h, w, 3) blue, green, red bytes.
+        tiles: (n, 3) those of its pixels that show tiles: their outlines and shadows are nearly black.
+
+    Returns:
+        The picture itself where there is no veil.
+    """
+    if not len(tiles):
+        return image
+    dark, bright = np.percentile(_linear_bytes()[tiles], (DARK, BRIGHT), axis=0).astype(np.float32)
+    veil = np.float32((dark / np.maximum(bright, 1e-6)).min() - NEARLY_BLACK)
+    if veil <= 0:
+        return image
+    clear = np.clip((_linear_bytes()[:, None] - veil * bright) / (1 - veil), 0, 1)
+    return np.asarray(cv2.LUT(image, np.asarray(_encoded(clear) * 255 + 0.5, np.uint8)[None]), np.uint8)
 
 
 def fit_shade(places: NDArray[np.floating], log_gains: NDArray[np.floating]) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.drawing import draw_face
-from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light
+from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light, without_veil
 from vision.paint import paint
 from vision.patches import Pose, align, compare, cut_patch, in_known_light, make_target, to_lab
 from vision.reader import Image
@@ -187,3 +187,25 @@ def test_white_balance_makes_grey_grey_again() -> None:
     light = fit_light(to_lab(warm)[0], to_lab(image)[0])
     assert np.abs(to_lab(warm)[..., 2]).mean() > 10
     assert np.abs(balanced(warm, light)[..., 1:]).mean() < 2
+
+
+@given(st.floats(0.03, 0.25), st.tuples(st.floats(0.6, 1), st.floats(0.6, 1), st.floats(0.6, 1)))
+def test_a_veil_in_the_colour_of_the_lamp_is_taken_out(by: float, lamp: tuple[float, ...]) -> None:
+    lit = np.linspace(0, 1, 101)[:, None, None] * np.array(lamp)
+    clear, veiled = (to_bytes(light) for light in (lit, by * np.array(lamp) + (1 - by) * lit))
+    found = without_veil(veiled, veiled.reshape(-1, 3))
+    assert np.abs(linear(found) - linear(clear)).max() < 0.03
+
+
+def test_a_picture_without_a_veil_stays_as_it_is() -> None:
+    image = to_bytes(np.linspace(0, 1, 101)[:, None, None] * np.ones(3))
+    assert without_veil(image, image.reshape(-1, 3)) is image
+    assert without_veil(image, image[:0, 0]) is image
+
+
+def to_bytes(light: NDArray[np.floating]) -> Image:
+    return np.asarray(light ** (1 / 2.2) * 255 + 0.5, np.uint8)
+
+
+def linear(image: Image) -> NDArray[np.floating]:
+    return (image / 255.0) ** 2.2

@@ -13,7 +13,7 @@ from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly, shade_samples
 from vision.keypoints import find_keypoints, find_votes
 from vision.lattice import Homography, Lattice, find_drifts, fit_lattice, quads_px
-from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light
+from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light, without_veil
 from vision.patches import Floats, to_lab
 from vision.reader import Image
 from vision.view import View, rectify, shares_in_frame, whole_in_frame
@@ -181,13 +181,16 @@ def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
     size = lattice.cells.max(axis=0) + 2 - first
     cells, cut = _cells_in_frame(homography, lattice, first, size, size_px)
     origin, extent = (int(first[0]), int(first[1])), (int(size[0]), int(size[1]))
-    raw = rectify(part.image, lattice.homography, origin, extent, ROUGH_PX)
+    seen = rectify(part.image, lattice.homography, origin, extent, ROUGH_PX)
+    tiles = np.concatenate([_pixels_of(seen, cell) for cell in cells])
+    raw = seen._replace(image=without_veil(seen.image, tiles))
     lab_view = raw._replace(image=to_lab(raw.image))
     rough = look_roughly(lab_view, cells, looks)
     shade = centred_shade(*shade_samples(lab_view, cells, rough, looks))
     even = raw._replace(image=to_lab(evened(raw, shade)))
     light = fit_light(*light_samples(even, cells, rough, looks))
     view = rectify(part.image, lattice.homography, origin, extent, FINE_PX)
+    view = view._replace(image=without_veil(view.image, tiles))
     pixels = np.asarray(cv2.GaussianBlur(evened(view, shade), (0, 0), SOFT_PX), np.uint8)
     wood = balanced(pixels, light)
     fine = view._replace(image=in_print_light(wood, light), homography=part.to_photo @ view.homography)
@@ -202,6 +205,12 @@ def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
         fine,
         wood,
     )
+
+
+def _pixels_of(view: View, cell: Cell) -> NDArray[np.uint8]:
+    """(n, 3): what a view of bytes shows of a cell."""
+    x, y = view.corner_px(cell)
+    return np.asarray(view.image[y : y + view.side_px, x : x + view.side_px], np.uint8).reshape(-1, 3)
 
 
 class Shade(NamedTuple):

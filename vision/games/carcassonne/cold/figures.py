@@ -135,11 +135,8 @@ def in_white_light(view: View, middles: Sequence[tuple[float, float]], least_tin
         middles: Of the tiles, in its pixels.
         least_tint: Where the lamp's strongest colour is fewer times its weakest the view is left as it is.
     """
-    where = np.zeros(view.image.shape[:2], np.uint8)
-    for x, y in middles:
-        cv2.circle(where, (round(x), round(y)), round(INSIDE * view.side_px), 1, cv2.FILLED)
     image = np.asarray(view.image, np.uint8)
-    lit = _LINEAR[image[where > 0]]
+    lit = _LINEAR[inside_tiles(view, middles)]
     lamp = np.percentile(lit, BRIGHT, axis=0) + 1e-6
     if lamp.max() < least_tint * lamp.min():
         return view
@@ -147,6 +144,14 @@ def in_white_light(view: View, middles: Sequence[tuple[float, float]], least_tin
     white = max(float(np.percentile(lit / tint, BRIGHT)), 1e-6)
     shown = np.clip(_LINEAR[:, None] / tint * (WHITE / white), 0, 1) ** (1 / GAMMA) * 255
     return view._replace(image=cv2.LUT(image, shown.astype(np.uint8)[None]))
+
+
+def inside_tiles(view: View, middles: Sequence[tuple[float, float]]) -> NDArray[np.uint8]:
+    """(n, 3): the pixels of a view of bytes that show tiles with these middles for certain."""
+    where = np.zeros(view.image.shape[:2], np.uint8)
+    for x, y in middles:
+        cv2.circle(where, (round(x), round(y)), round(INSIDE * view.side_px), 1, cv2.FILLED)
+    return np.asarray(view.image[where > 0], np.uint8)
 
 
 def _blobs(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> Iterator[tuple[Blob, _Signs]]:

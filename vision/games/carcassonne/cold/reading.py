@@ -15,7 +15,7 @@ from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.copies import find_groups, read_together
 from vision.games.carcassonne.cold.figure_net import Floats, WoodTold, look_for_wood
-from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light
+from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light, inside_tiles
 from vision.games.carcassonne.cold.growing import grow_board
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.laying import (
@@ -47,6 +47,7 @@ from vision.games.carcassonne.meeples import Figure, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
 from vision.games.carcassonne.writing import Seen, Spot
 from vision.lattice import project
+from vision.light import without_veil
 from vision.patches import Pose
 from vision.pieces import pieces_of
 from vision.reader import Image, Progress
@@ -427,7 +428,9 @@ def _find_figures(
     scene: ColdScene, wood: WoodTold, size_px: tuple[int, int], colours: Sequence[str]
 ) -> list[Figure]:
     """Find figures where the net saw any, by their colour and outline."""
-    view = in_white_light(scene.view, _middles([one.pose for one in scene.cells.values()]))
+    middles = _middles([one.pose for one in scene.cells.values()])
+    clear = without_veil(np.asarray(scene.view.image, np.uint8), inside_tiles(scene.view, middles))
+    view = in_white_light(scene.view._replace(image=clear), middles)
     projection = fit_projection(scene.board.lattice, size_px)
     return with_poses(find_any_figures(view, wood.odds, projection, colours), wood.lies)
 

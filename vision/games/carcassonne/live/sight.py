@@ -19,7 +19,7 @@ from scoring.games.carcassonne.state import State, name_of
 from scoring.games.carcassonne.words import KINDS, on_feature
 from scoring.sentence import sentence
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.arriving import Newcomer, around, find_newcomers
+from vision.games.carcassonne.live.arriving import UNCLEAR, Newcomer, around, find_newcomers
 from vision.games.carcassonne.live.bare import bare_patches, changes
 from vision.games.carcassonne.live.blinding import hidden_stands
 from vision.games.carcassonne.live.enrolling import met, with_figures
@@ -38,7 +38,7 @@ from vision.games.carcassonne.live.revising import look_again
 from vision.games.carcassonne.live.schooling import known_too
 from vision.games.carcassonne.live.standing import cut_out, find_stands, is_wood_at
 from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, quad_px
-from vision.games.carcassonne.live.weighing import weigh_stands
+from vision.games.carcassonne.live.weighing import weigh_again, weigh_stands
 from vision.games.carcassonne.looks import shield_twins
 from vision.live import Proposal, Quad, Sight
 from vision.patches import Floats
@@ -207,7 +207,9 @@ def _read(
 ) -> tuple[Arrival, list[Way]]:
     """Read a newcomer and the figure on it, with what was seen of it before."""
     clearness, known_readings = _clearest(newcomer, before)
-    readings = sorted(known_readings.items(), key=lambda one: -one[1])
+    has_figure = newcomer.clearness == UNCLEAR < clearness
+    told = weigh_again(known_readings, newcomer.readings) if has_figure else known_readings
+    readings = sorted(told.items(), key=lambda one: -one[1])
     best, _ = readings[0]
     laid = newcomer.laid[best]
     tracked = tracked._replace(laid={**tracked.laid, newcomer.cell: laid})

@@ -1,4 +1,4 @@
-"""What may stand on a tile that has come, weighed by what is seen and by what the rules allow."""
+"""A tile that has come and what may stand on it, weighed by what is seen and by what the rules allow."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,12 +12,34 @@ from scoring.games.carcassonne.followers import check_meeple
 from scoring.games.carcassonne.moves import Placement
 from scoring.games.carcassonne.state import State
 from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.live.arriving import LEAST_SHARE, shares
 from vision.games.carcassonne.live.memory import Arrival, Seen, Stand
 
 NOTICED_NATS = -4.0
 """A figure less likely than this is not thought of."""
 ILLEGAL_NATS = 4.0
 """Against a figure that the rules do not let stand there."""
+SECOND_LOOK = 0.7
+"""What a look at a tile tells under its figure, beside the one before that came. Fitted to 926 tiles of 50
+games: 13 of them are asked about so, and 22 by the first look alone; none is wrong unasked either way."""
+
+
+def weigh_again(first: Mapping[Reading, float], now: Mapping[Reading, float]) -> dict[Reading, float]:
+    """Weigh the readings of a tile by what is still seen of it under its figure.
+
+    Args:
+        first: The probability of each, from the look before the figure came.
+        now: The same, from the look under the figure.
+
+    Returns:
+        A probability for each reading of the first look.
+    """
+    return shares(
+        {
+            reading: float(np.log(share) + SECOND_LOOK * np.log(max(now.get(reading, 0.0), LEAST_SHARE)))
+            for reading, share in first.items()
+        }
+    )
 
 
 def weigh_stands(

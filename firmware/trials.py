@@ -194,13 +194,13 @@ class Following:
     def _answer_to(self, turn: Turn, index: int) -> Given | None:
         """Say what is true about what is asked; None where there is nothing to say yet."""
         if turn.stage == "missing":
-            spots = (card.spot for card in self._scene.table.cards)
-            lie = {self._spot(spot) for spot in spots if spot.startswith("tile:")}  # other cards are no tiles
+            lie = {self._spot(spot) for spot in _tiles(self._scene)}
             button = "keep" if lie.issuperset(turn.gone) else "confirm" if turn.last_gone else ""
             return Pressed(button, turn.version) if button else None
         if index not in self._begun() or index not in self._open:
-            # Nothing new lies there: what is read as a tile is a bit of table.
-            return Pressed("dismiss", turn.version) if turn.stage in ("unsure", "illegal") else None
+            # Where nothing new lies, a bit of table is read as a tile; what lies there is taken back again.
+            is_table = turn.stage in ("unsure", "illegal") and not self._is_being_laid()
+            return Pressed("dismiss", turn.version) if is_table else None
         true, way = self._true[index], turn.way
         if way and self._yardstick.is_same(way.move, true):
             return Pressed("keep" if turn.stage == "illegal" else "confirm", turn.version)
@@ -208,6 +208,13 @@ class Following:
             return Declared(self._rules.dump_move(true), turn.version)
         answers = way and self._yardstick.answers(turn.state, way.move, true)
         return Corrected(dict(answers), turn.version) if answers else None
+
+    def _is_being_laid(self) -> bool:
+        """Tell whether a tile was looked at that is no turn yet: it will lie elsewhere in the end."""
+        scenes, begun = self._told.scenes, self._begun()
+        before = scenes[self._told.spans[begun[-1]].shown_from if begun else 0]
+        looked_at = scenes[min(self._follower.frame, len(scenes) - 1)]
+        return not _tiles(looked_at) <= _tiles(before)
 
     # --- what the follower has around it -----------------------------------------------------------
 
@@ -289,6 +296,11 @@ class Following:
 
     def _shows_hand(self, numbers: Sequence[int]) -> bool:
         return any(scene.hand for scene in self._told.scenes if scene.number in numbers)
+
+
+def _tiles(scene: Scene) -> set[str]:
+    """Name the tiles that lie on the table: other cards are none."""
+    return {card.spot for card in scene.table.cards if card.spot.startswith("tile:")}
 
 
 def _with_rest(scenes: Sequence[Scene]) -> Iterator[Scene]:

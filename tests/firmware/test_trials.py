@@ -80,6 +80,18 @@ def follow(told):
     return call
 
 
+class Doubter(Teller):
+    """A teller that is unsure about tiles which lie there before they are turns."""
+
+    def look(self, image, known, state, memory):
+        sight, memory = super().look(image, known, state, memory)
+        cards = self.told.scenes[self.shown()].table.cards
+        cells = {tuple(map(int, card.spot.removeprefix("tile:").split(","))) for card in cards}
+        strange = cells - state.land.tiles.keys() - {move.cell for move in sight.best.moves}
+        moves = tuple(Placement(state.player, "V", 0, cell) for cell in strange)
+        return (Sight((Proposal((*sight.best.moves, *moves), 0.5),)) if moves else sight), memory
+
+
 def another_place(told, number):
     """Give a turn with its tile laid where the rules let it lie too, without a figure."""
     state = RULES.start(told.setup)
@@ -120,6 +132,16 @@ def test_a_lie_that_is_not_sure_is_put_right_by_its_player(follow, told):
     assert trial.turns[3].asked
     tally = count([trial], YARDSTICK)
     assert (tally.counts["tiles_right"], tally.wrong_in_the_end, tally.games_right) == (TURNS - 1, 0, 1)
+
+
+def test_a_player_takes_a_tile_back_without_answering_for_it():
+    tales = (script(seed, 2, SMALL, TURNS, fps=FPS) for seed in range(1, 100))
+    told = next(one for one in tales if any("takeback" in m.get("mishaps", ()) for m in one.truth["moves"]))
+    filmed = Filmed(told)
+    doubter = Doubter(told, lambda: filmed.opened[-1])
+    trial = Following(told, RULES, Eyes(doubter, None), YARDSTICK).follow(filmed)
+    assert all(turn.is_right for turn in trial.turns)
+    assert not [turn.number for turn in trial.turns if "unsure" in turn.asked]
 
 
 def test_a_figure_that_is_not_there_is_counted_and_one_overlooked_is_not_seen(follow, told):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
@@ -90,6 +91,23 @@ def test_a_figure_on_a_tile_seen_without_it_is_told(nothing: Known, style: int, 
     table.look()
     table.put(move)
     assert turns_of(table) == (move,)
+
+
+@pytest.mark.parametrize("style", [901_015, *STYLES])
+def test_a_tile_that_is_turned_where_it_lies_is_followed_as_it_lies(nothing: Known, style: int) -> None:
+    table = Watcher(nothing, "felt", style=style)
+    table.look()
+    table.lay(tile("red", "R", 1, (0, -1)))
+    table.look()
+    table.lift((0, -1))
+    table.lay(tile("red", "R", 2, (0, -1)))
+    [move] = table.look().best.moves
+    table.confirm(named(move))
+    for _ in range(3):
+        sight = table.look()
+        apart = np.subtract(sight.quads_px["tile:0,-1"], table.corners_px((0, -1)))
+        assert np.linalg.norm(apart, axis=1).max() < 6
+        assert (sight.missing, sight.nudged) == ((), ())
 
 
 def test_a_tile_is_known_from_its_first_copy(nothing: Known) -> None:

@@ -53,6 +53,8 @@ MOST_WAYS = 6
 CLEARER, WELL_KNOWN = 0.05, 0.5
 """An earlier look counts where it explained the tile better by this, and its readings are still among
 the candidates with at least this probability."""
+HARDLY = 0.01
+"""What is less probable than this at a look as clear as the one before is no longer believed."""
 PLAIN_NATS = -1.5
 """A tile is seen without a figure where none is likelier than this."""
 PERHAPS_GONE = 0.5
@@ -99,6 +101,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     former = {} if memory is None else {c: one for c, one in memory.former.items() if c in bare}
     changed = changes(tracked.layout, bare, former)
     found = find_newcomers(tracked.layout, state, known, bare, changed)
+    before = _that_lie_so(before, found)
     known, newcomers = known_too(known, found, before)
     came = _as_they_came(newcomers, memory)
     arrivals, ways, seen = _in_turn(
@@ -127,6 +130,18 @@ def _bare(tracked: Tracked, memory: Memory) -> dict[Cell, Floats]:
     """Tell how empty cells looked before; those in which nothing lies, as players say, as they look now."""
     now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, memory.vacant))
     return {cell: patch for cell, patch in {**memory.bare, **now}.items() if cell not in tracked.laid}
+
+
+def _that_lie_so(before: Mapping[Cell, Arrival], found: Iterable[Newcomer]) -> dict[Cell, Arrival]:
+    """Forget what was seen of tiles that have been turned since where they lie, or changed for others."""
+    turned = {one.cell for one in found if one.cell in before and _is_turned(one, before[one.cell])}
+    return {cell: one for cell, one in before.items() if cell not in turned}
+
+
+def _is_turned(newcomer: Newcomer, before: Arrival) -> bool:
+    """Tell whether a tile that is seen as clearly as before can hardly be what it was."""
+    is_as_clear = newcomer.clearness != UNCLEAR and newcomer.clearness + CLEARER > before.clearness
+    return is_as_clear and newcomer.readings.get(Reading(before.face, before.turns), 0.0) < HARDLY
 
 
 def _as_they_came(newcomers: Iterable[Newcomer], memory: Memory | None) -> list[list[Newcomer]]:

@@ -36,5 +36,10 @@ def test_a_sure_look_under_a_figure_sets_an_unsure_first_one_right() -> None:
     assert both[CLOISTER] > 0.9
 
 
+def test_a_look_that_rather_tells_another_reading_makes_none_surer() -> None:
+    first = {SHIELD: 0.84, CLOISTER: 0.155, ROAD_END: 0.005}
+    assert weigh_again(first, {ROAD_END: 0.6, SHIELD: 0.4}) == first
+
+
 def test_an_unsure_look_under_a_figure_does_not_shake_a_sure_first_one() -> None:
     assert weigh_again({SHIELD: 0.99, CLOISTER: 0.01}, {CLOISTER: 0.7, SHIELD: 0.3})[SHIELD] > 0.97

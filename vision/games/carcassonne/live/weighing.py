@@ -20,11 +20,12 @@ NOTICED_NATS = -4.0
 ILLEGAL_NATS = 4.0
 """Against a figure that the rules do not let stand there."""
 SECOND_LOOK = 0.7
-"""What a look at a tile tells under its figure, beside the one before that came. Fitted to 926 tiles of 50
-games: 13 of them are asked about so, and 22 by the first look alone; none is wrong unasked either way."""
+"""What a look at a tile tells under its figure, beside the one before that came: fitted to 926 tiles of 50
+games. Of 1,293 tiles of 69 games it leaves 18 to be asked about and one wrong unasked, the first look alone
+32 and none."""
 
 
-def weigh_again(first: Mapping[Reading, float], now: Mapping[Reading, float]) -> dict[Reading, float]:
+def weigh_again(first: Mapping[Reading, float], now: Mapping[Reading, float]) -> Mapping[Reading, float]:
     """Weigh the readings of a tile by what is still seen of it under its figure.
 
     Args:
@@ -32,14 +33,15 @@ def weigh_again(first: Mapping[Reading, float], now: Mapping[Reading, float]) ->
         now: The same, from the look under the figure.
 
     Returns:
-        A probability for each reading of the first look.
+        A probability for each reading of the first look: what that look says where the other rather tells
+        another reading than both together.
     """
-    return shares(
-        {
-            reading: float(np.log(share) + SECOND_LOOK * np.log(max(now.get(reading, 0.0), LEAST_SHARE)))
-            for reading, share in first.items()
-        }
-    )
+    nats = {
+        reading: float(np.log(share) + SECOND_LOOK * np.log(max(now.get(reading, 0.0), LEAST_SHARE)))
+        for reading, share in first.items()
+    }
+    best = max(nats, key=lambda reading: nats[reading])
+    return shares(nats) if now.get(best, 0.0) == max(now.values()) else first
 
 
 def weigh_stands(

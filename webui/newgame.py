@@ -269,7 +269,8 @@ def check(info: GameInfo, new: NewGame) -> None:
     if twice:
         raise SetupError(
             sentence(
-                "Each player needs a colour of their own out of {colours}.", colours=listed(info.colours)
+                "Each player needs a colour of their own out of {colours}.",
+                colours=listed([sentence(colour) for colour in info.colours]),
             )
         )
     if not info.min_players <= len(colours) <= info.max_players:

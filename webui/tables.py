@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import request
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoring.game import SURE, Cell, Fault, Sighting
 from scoring.picture import Picture
@@ -32,7 +33,8 @@ class ShownTable(Struct, frozen=True):
     @property
     def faults(self) -> tuple[Fault, ...]:
         """Everything the rules forbid on this board."""
-        return self.rules.status(self.board)
+        faults: tuple[Fault, ...] = self.board.faults
+        return faults
 
     @property
     def sightings(self) -> tuple[Sighting, ...]:
@@ -96,7 +98,9 @@ def read_table(id: str) -> ShownTable:
     here = context()
     rules = here.games[here.photos.ticket(id).game]
     table = here.photos.table(id)
-    return ShownTable(id, table, rules, rules.load_board(table.board))
+    board = rules.load_board(table.board)
+    # A document holds texts: told anew, faults can be said in every language.
+    return ShownTable(id, table, rules, replace(board, faults=rules.status(board)))
 
 
 def empty_spot(cell: Cell) -> str:

@@ -238,6 +238,15 @@ def test_what_was_read_without_being_sure_is_listed_until_a_player_has_said_what
     assert "unsure" not in client.get(page).text
 
 
+def test_an_unsure_reading_that_breaks_a_rule_says_so_in_the_language_of_the_page(client, reader, request):
+    reader.document["tiles"][1].update(confidence=0.41, turns=2)
+    page = request.getfixturevalue("read_photo")
+    german = client.get(page, headers={"Accept-Language": "de"}).text
+    unsure = german[german.index("Lesung ist unsicher") : german.index("41 % sicher")]
+    assert "trifft auf" in unsure
+    assert "meets" not in german
+
+
 def test_the_sheet_explains_every_sum(client, read_photo):
     text = client.get(f"{read_photo}/score").text
     assert "3 tiles \u00d7 1" in text

@@ -23,11 +23,13 @@ WISH = {
 
 @pytest.fixture
 def begin(live_client):
-    def send(**fields):
+    def send(language="en", **fields):
         live_client.get("/new")
         token = live_client.get_cookie("tablekeeper_form").value
         form = {"form_token": token, "game": "carcassonne", "rules": "leaflet-001", "prints": "My box"}
-        return live_client.post("/new", data=form | fields, headers={"Accept": "text/html"})
+        return live_client.post(
+            "/new", data=form | fields, headers={"Accept": "text/html", "Accept-Language": language}
+        )
 
     return send
 
@@ -72,6 +74,11 @@ def test_every_game_has_a_form_of_its_own_with_its_colours_and_rules(live_client
         offered = re.findall(r'<option value="(\w+)"', text.split('<select name="colour">')[1])
         assert offered[: len(rules.info.colours)] == list(rules.info.colours)
         assert text.count('<select name="colour">') == rules.info.max_players
+
+
+def test_colours_are_named_in_the_language_of_the_page(begin):
+    says = begin(colour=["red", "red"], name=["Ann", "Ben"], language="de").text
+    assert "es gibt: Rot, Blau, " in says
 
 
 def test_only_options_that_differ_from_the_rule_set_are_kept(begin, desk):

@@ -433,3 +433,8 @@ def test_a_turn_nobody_saw_is_entered_by_tapping_an_empty_place(phone, desk):
     page.get_by_role("button", name="That is right").click()
     see(phone, "Ben's turn")
     assert same(moves(desk)[2], move("red", "U", 1, (-1, 0)))
+
+
+def test_while_paused_a_turn_that_is_to_be_set_right_says_at_once_that_it_cannot_be(live_client, desk):
+    desk.press("pause", desk.snapshot().version)
+    assert "The table is paused; go on first." in live_client.get("/turns/1").text

@@ -337,3 +337,10 @@ def test_the_live_pages_carry_no_style_and_no_address_outside(live_client):
         assert " style=" not in text
         outside = [word for word in text.split('"') if word.startswith(("http:", "https:", "//"))]
         assert set(outside) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_while_paused_it_is_said_that_a_game_goes_on_before_it_ends(live_client, desk):
+    desk.publish(may=("resume",), phase="paused")
+    text = live_client.get("/").text
+    assert "To end the game, go on first." in text
+    assert "first confirm the turn" not in text

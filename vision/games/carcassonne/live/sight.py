@@ -140,7 +140,7 @@ def _that_lie_so(before: Mapping[Cell, Arrival], found: Iterable[Newcomer]) -> d
 
 def _is_turned(newcomer: Newcomer, before: Arrival) -> bool:
     """Tell whether a tile that is seen as clearly as before can hardly be what it was."""
-    is_as_clear = newcomer.clearness != UNCLEAR and newcomer.clearness + CLEARER > before.clearness
+    is_as_clear = newcomer.clearness + CLEARER > before.clearness
     return is_as_clear and newcomer.readings.get(Reading(before.face, before.turns), 0.0) < HARDLY
 
 
@@ -274,8 +274,10 @@ def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mappin
     """Give the readings of the clearest look at a tile: mostly the one before a figure came."""
     if before is None:
         return newcomer.clearness, newcomer.readings
+    # Of two looks at a tile that figures partly hide, fewer hide it at the first.
+    is_same = newcomer.clearness == UNCLEAR or _is_kept(newcomer, before)
     if (
-        before.clearness < newcomer.clearness + (0.0 if _is_kept(newcomer, before) else CLEARER)
+        before.clearness < newcomer.clearness + (0.0 if is_same else CLEARER)
         or apart(before.laid.place, newcomer.place) > NUDGE
     ):
         return newcomer.clearness, newcomer.readings

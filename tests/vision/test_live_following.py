@@ -221,6 +221,22 @@ def test_a_hand_beside_the_board_is_no_tile(known: Known) -> None:
 # --- held against the record -----------------------------------------------------------------------
 
 
+def test_a_tile_that_was_waved_off_and_taken_back_leaves_bare_table_on_which_it_may_lie_again(
+    known: Known,
+) -> None:
+    table = Watcher(known, "stone")
+    table.look()
+    table.lay(ROAD)
+    assert table.look().best.moves == (ROAD,)
+    assert table.memory is not None
+    table.memory = READER.dismiss(table.memory, ROAD)
+    assert table.look().best.moves == ()
+    table.lift(ROAD.cell)
+    assert table.look().best.moves == ()
+    table.lay(ROAD)
+    assert table.look().best.moves == (ROAD,)
+
+
 def test_a_board_that_lies_as_recorded_differs_in_nothing(known: Known) -> None:
     table = in_play(known)
     assert table.differences() == []

@@ -243,22 +243,6 @@ def test_where_players_say_nothing_lies_only_what_comes_later_is_told(known: Kno
     assert [move.cell for move in told(table.look())] == [(0, -1), (1, 0)]
 
 
-def test_a_tile_that_was_waved_off_and_taken_back_leaves_bare_table_on_which_it_may_lie_again(
-    known: Known,
-) -> None:
-    table = Watcher(known, "stone")
-    table.look()
-    table.lay(ROAD)
-    assert told(table.look()) == (ROAD,)
-    assert table.memory is not None
-    table.memory = READER.dismiss(table.memory, ROAD)
-    assert told(table.look()) == ()
-    table.lift(ROAD.cell)
-    assert told(table.look()) == ()
-    table.lay(ROAD)
-    assert told(table.look()) == (ROAD,)
-
-
 def test_a_tile_laid_elsewhere_instead_is_told_where_it_lies(known: Known) -> None:
     table = Watcher(known)
     table.look()

@@ -218,9 +218,6 @@ def test_a_hand_beside_the_board_is_no_tile(known: Known) -> None:
     assert table.look().best.moves == (ROAD,)
 
 
-# --- held against the record -----------------------------------------------------------------------
-
-
 def test_a_tile_that_was_waved_off_and_taken_back_leaves_bare_table_on_which_it_may_lie_again(
     known: Known,
 ) -> None:
@@ -235,6 +232,9 @@ def test_a_tile_that_was_waved_off_and_taken_back_leaves_bare_table_on_which_it_
     assert table.look().best.moves == ()
     table.lay(ROAD)
     assert table.look().best.moves == (ROAD,)
+
+
+# --- held against the record -----------------------------------------------------------------------
 
 
 def test_a_board_that_lies_as_recorded_differs_in_nothing(known: Known) -> None:

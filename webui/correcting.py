@@ -284,7 +284,8 @@ def turn(number: int) -> ResponseReturnValue:
     entry = desk.entry(_asked(now.turns - number + 1)) if 0 < number <= now.turns else None
     if entry is None:
         abort(404)
-    says = _("The table is paused; go on first.") if now.phase == "paused" else told()
+    said = told()
+    says = _("The table is paused; go on first.") if now.phase == "paused" else said
     return render_template("correct.html", page=_editor(now, entry, number, says=says))
 
 

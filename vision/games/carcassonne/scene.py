@@ -182,7 +182,8 @@ def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
     cells, cut = _cells_in_frame(homography, lattice, first, size, size_px)
     origin, extent = (int(first[0]), int(first[1])), (int(size[0]), int(size[1]))
     seen = rectify(part.image, lattice.homography, origin, extent, ROUGH_PX)
-    tiles = np.concatenate([_pixels_of(seen, cell) for cell in cells])
+    voted = {(int(x), int(y)) for x, y in lattice.cells}
+    tiles = _pixels_of(seen, [cell for cell in cells if cell in voted])
     raw = seen._replace(image=without_veil(seen.image, tiles))
     lab_view = raw._replace(image=to_lab(raw.image))
     rough = look_roughly(lab_view, cells, looks)
@@ -207,10 +208,12 @@ def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
     )
 
 
-def _pixels_of(view: View, cell: Cell) -> NDArray[np.uint8]:
-    """(n, 3): what a view of bytes shows of a cell."""
-    x, y = view.corner_px(cell)
-    return np.asarray(view.image[y : y + view.side_px, x : x + view.side_px], np.uint8).reshape(-1, 3)
+def _pixels_of(view: View, cells: Sequence[Cell]) -> NDArray[np.uint8]:
+    """(n, 3): what a view of bytes shows of some cells, be it none."""
+    is_shown = np.zeros(view.image.shape[:2], np.bool_)
+    for x, y in map(view.corner_px, cells):
+        is_shown[y : y + view.side_px, x : x + view.side_px] = True
+    return np.asarray(view.image[is_shown], np.uint8)
 
 
 class Shade(NamedTuple):

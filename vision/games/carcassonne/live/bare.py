@@ -14,6 +14,7 @@ from vision.games.carcassonne.looks import ROUGH_PX
 from vision.patches import Floats
 
 NEVER: Mapping[Cell, Floats] = MappingProxyType({})
+"""No cell looked otherwise before."""
 OTHER, COVERS = 8.0, 0.55
 """A pixel that differs by the first shows another thing; a tile covers this much of its cell at least."""
 _FOOT = np.array([16, 0, 0], np.float32)

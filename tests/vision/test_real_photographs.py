@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import cv2
 import numpy as np
 import pytest
 
@@ -19,6 +20,7 @@ from firmware.labels import read_labels, samples
 from scoring import games as rules_of
 from scoring.games.carcassonne.board import Board
 from vision.accuracy import Agreement
+from vision.errors import NoTableError
 from vision.games import load, load_yardstick
 from vision.games.carcassonne.agreement import check_tiles, compare_with_truth
 from vision.reader import Image
@@ -180,6 +182,14 @@ def test_figures_are_found_through_a_veil_of_stray_light(prints) -> None:
         assert agreement.tiles_right >= agreement.tiles - 2
     assert true == 19
     assert found >= 15
+
+
+def test_a_picture_of_parts_of_tiles_is_refused_in_a_sentence() -> None:
+    image = cv2.resize(
+        read_picture(DATA / "photos" / "full_board.jpg"), None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC
+    )
+    with pytest.raises(NoTableError):
+        load(GAME).read(np.ascontiguousarray(image[1105:1570, 1068:1533]), learned("C1_digital"))
 
 
 def test_no_photograph_is_read_worse_than_the_figures_kept_in_git(results, request) -> None:

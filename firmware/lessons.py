@@ -39,7 +39,7 @@ NO_SET = marked(
 )
 FIRST_NAME = "Box"
 """A set that a game has taught is called so, with a number: in whatever language, as it is a folder."""
-IN_PLAY = marked("A game that has not ended uses this print set. End the game first, then delete the set.")
+IN_PLAY = marked("A game that has not ended uses this print set. End the game first.")
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
@@ -155,21 +155,48 @@ class LessonFolder:
             words = marked("The print set cannot be kept: {why}.")
             raise BusyError(sentence(words, why=say_why(error))) from error
 
+    def rename(self, name: str, new: str) -> None:
+        """Call a learned set otherwise; whatever else somebody keeps in its folder stays."""
+        new = " ".join(new.split())
+        with self._lock:
+            file = self._at_rest(name)
+            if new == name:
+                return
+            self._check_name(new)
+            try:
+                (self._prints_folder / new).mkdir(exist_ok=True)
+                file.rename(self._prints_folder / new / FILE)
+            except OSError as error:
+                words = marked("The print set cannot be renamed: {why}.")
+                raise RefusedError(sentence(words, why=say_why(error))) from error
+            _tidy_up(file.parent)
+
     def remove(self, name: str) -> None:
         """Delete a learned set; whatever else somebody keeps in its folder stays."""
         with self._lock:
-            file = self._found(name)
+            file = self._at_rest(name)
             try:
-                if name == self._in_play():
-                    raise RefusedError(IN_PLAY)
                 file.unlink()
             except OSError as error:
                 words = marked("The print set cannot be deleted: {why}.")
                 raise RefusedError(sentence(words, why=say_why(error))) from error
-            except CommandError as error:  # nobody can tell whether a game uses it
-                raise RefusedError(error.says) from error
-            with suppress(OSError):
-                file.parent.rmdir()
+            _tidy_up(file.parent)
+
+    def _at_rest(self, name: str) -> Path:
+        """Give the file of a learned set that no game uses.
+
+        Raises:
+            NotHereError: There is none of that name.
+            RefusedError: A game that has not ended uses it, or nobody can tell.
+        """
+        file = self._found(name)
+        try:
+            is_in_play = name == self._in_play()
+        except CommandError as error:
+            raise RefusedError(error.says) from error
+        if is_in_play:
+            raise RefusedError(IN_PLAY)
+        return file
 
     def _is_set(self, prints: bytes, game: str) -> bool:
         try:
@@ -310,6 +337,12 @@ class LessonFolder:
 
     def _keep(self, lesson: Lesson) -> None:
         write_whole(self._lessons_folder / lesson.id / "lesson.json", msgspec.json.encode(lesson))
+
+
+def _tidy_up(folder: Path) -> None:
+    """Take away the folder of a set, unless something else is kept in it."""
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _no_set(name: str) -> str:

@@ -10,7 +10,7 @@ from firmware.recording import Recording
 from firmware.shelf import Games
 from scoring.sentence import marked, sentence
 from vision.errors import PrintsError
-from webui.desk import DeskError
+from webui.desk import DeskError, Taught
 from webui.turn_desk import Asked, Entry, PastTurn
 
 LEARNED = marked("The tiles of this game have been learned: choose {name} for the next one.")
@@ -41,14 +41,15 @@ class Played(NamedTuple):
         """
         return entry_of(self.follower.turn, self.rules, asked)
 
-    def teach(self, games: Games) -> str:
-        """Keep what the game has taught of its box; say so, or why it could not be kept, or nothing."""
+    def teach(self, games: Games) -> Taught:
+        """Keep what the game has taught of its box."""
         if games.keep is None:
-            return ""
+            return Taught(self.prints)
         try:
             learned = self.follower.learned(games.prints(self.prints))
             if learned is None:
-                return ""
-            return sentence(LEARNED, name=games.keep(self.prints, learned))
+                return Taught(self.prints)
+            name = games.keep(self.prints, learned)
         except (DeskError, PrintsError) as error:
-            return str(error)
+            return Taught(self.prints, str(error))
+        return Taught(name, sentence(LEARNED, name=name))

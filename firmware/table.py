@@ -43,7 +43,7 @@ from scoring.game import PlayerSeat, Setup
 from scoring.sentence import marked, sentence
 from vision.errors import PrintsError
 from vision.live import Quad
-from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError
+from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError, Taught
 from webui.turn_desk import Asked, Entry, PastTurn
 
 log = logging.getLogger(__name__)
@@ -106,7 +106,8 @@ class Table:
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
         self._played: Played | None = None
         self._readying: Future[Eyes] | None = None
-        self._note = self._trouble = self._taught = ""
+        self._note = self._trouble = ""
+        self._taught = Taught()
         self._retry_s = 0.0
         self._told: frozenset[str] = frozenset()
         self._draft: Mapping[str, Any] = {}
@@ -242,7 +243,7 @@ class Table:
 
     def _tell_news(self, played: Played) -> None:
         """Write into the log what there is to say about the store and the recording, once a game."""
-        said = {self._store.says, self._taught, played.recording.says if played.recording else ""}
+        said = {self._store.says, self._taught.says, played.recording.says if played.recording else ""}
         news = said - self._told - {""}
         if news:
             self._told |= news
@@ -378,12 +379,9 @@ class Table:
         recording = record.begin(game, turn, rules, prints, goes_on=goes_on) if record else None
         version = self._published.version + 1
         follower = Follower(replace(turn, version=version, since=version), rules, self, self._clock)
-        self._played, self._draft, self._told = (
-            Played(game, rules, follower, recording, prints),
-            {},
-            frozenset(),
-        )
-        self._trouble = self._taught = ""
+        self._played = Played(game, rules, follower, recording, prints)
+        self._draft, self._told = {}, frozenset()
+        self._trouble, self._taught = "", Taught(prints)
         self._note = GETTING_READY if turn.stage != "ended" else ""
         self._readying = self._maker.submit(self._make_ready, rules.info.name, prints, turn.setup)
         self.show(follower.turn)
@@ -410,7 +408,7 @@ class Table:
             self._store.append(played.id, events, draft_of(after, played.rules))
         if played.recording:
             played.recording.tell(document_of(after, played.rules))
-        if after.stage == "ended" and not self._taught:
+        if after.stage == "ended" and not self._taught.says:
             self._taught = played.teach(self._games)
 
     def beside(self, look: Callable[[], Any]) -> Future[Any]:
@@ -431,7 +429,9 @@ class Table:
         seen = snapshot(turn, played.rules, played.id, self._camera.says)
         says = self._trouble or (self._note if turn.phase in ("waiting", "hand") else "") or seen.says
         self._walked = self._walked if turn.stage == "ended" else 0
-        self._published = replace(seen, says=says, walked=self._walked, timing=self._clocks.tell(turn))
+        self._published = replace(
+            seen, says=says, walked=self._walked, timing=self._clocks.tell(turn), taught=self._taught
+        )
         news, self._news = self._news, threading.Event()
         news.set()  # each version has its own: many phones that wake must not hold up the next
         self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))

@@ -216,6 +216,18 @@ class Remark(Struct, frozen=True):
     move: dict[str, Any]
 
 
+class Taught(Struct, frozen=True):
+    """What has come of a game's teaching its box.
+
+    Attributes:
+        prints: The print set that the box is known by now; empty for none.
+        says: That it was learned, in a sentence, or why it could not be kept; empty where nothing was.
+    """
+
+    prints: str = ""
+    says: str = ""
+
+
 class Snapshot(Struct, frozen=True):
     """The live table as anybody may see it, frozen; a new one is published with every change.
 
@@ -247,6 +259,7 @@ class Snapshot(Struct, frozen=True):
         face: The face of the proposed tile.
         timing: The clocks of the turn and the game, where the players want them shown.
         track: How many points lead once round the game's score track; 0 where that is not known.
+        taught: What the game is read by, and has taught of its box.
     """
 
     version: int
@@ -275,6 +288,7 @@ class Snapshot(Struct, frozen=True):
     face: str = ""
     timing: Timing | None = None
     track: int = 0
+    taught: Taught = Taught()
 
     @property
     def with_coins(self) -> tuple[LiveSeat, ...]:

@@ -119,6 +119,15 @@ class PrintDesk(Protocol):
             BusyError: There is no room left.
         """
 
+    def rename(self, name: str, new: str) -> None:
+        """Call a learned set otherwise.
+
+        Raises:
+            BadPrintsError: A name that cannot be used, or that of another set.
+            NotHereError: No such set.
+            RefusedError: A game that has not ended is played with it.
+        """
+
     def remove(self, name: str) -> None:
         """Delete a learned set.
 

@@ -1,4 +1,4 @@
-"""Learning how the tiles of one box look, from photographs of single tiles; sets saved, added and deleted."""
+"""Learning how the tiles of one box look, from photographs; sets renamed, saved, added and deleted."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -84,6 +84,18 @@ def take_in() -> ResponseReturnValue:
         return _file_form(error.says, name), 422
     except BusyError as error:
         return _file_form(error.says, name), 503
+    return redirect(url_for("prints.show"), 303)
+
+
+@blueprint.post("/sets/<name>/rename")
+@needs("host")
+def rename(name: str) -> ResponseReturnValue:
+    """Call a set otherwise."""
+    new = normalize("NFC", request.form.get("name", ""))
+    try:
+        context().prints.rename(name, new)
+    except (BadPrintsError, RefusedError) as error:
+        return _page(error.says), 422
     return redirect(url_for("prints.show"), 303)
 
 

@@ -5,7 +5,7 @@ import pytest
 from firmware.played import Played
 from firmware.shelf import Games
 from vision.errors import PrintsError
-from webui.desk import BusyError
+from webui.desk import BusyError, Taught
 
 
 class Follower:
@@ -48,24 +48,28 @@ def played(prints, follower=None):
 
 
 def test_a_box_that_nobody_had_learned_is_a_set_of_its_own(shelf):
-    assert "choose Box 1 for the next one" in played("").teach(shelf.games())
+    taught = played("").teach(shelf.games())
+    assert taught.prints == "Box 1"
+    assert "choose Box 1 for the next one" in taught.says
     assert shelf.kept == {"": b"++"}
 
 
 def test_a_known_box_is_known_better(shelf):
-    assert "choose my box for the next one" in played("my box").teach(shelf.games())
+    taught = played("my box").teach(shelf.games())
+    assert taught.prints == "my box"
+    assert "choose my box for the next one" in taught.says
     assert shelf.kept == {"my box": b"mine++"}
 
 
 def test_a_game_that_taught_nothing_says_nothing(shelf):
-    assert not played("my box", Follower(b"")).teach(shelf.games())
+    assert played("my box", Follower(b"")).teach(shelf.games()) == Taught("my box")
     assert shelf.kept == {}
 
 
 @pytest.mark.parametrize("refuses", [BusyError("The disk is full."), PrintsError("This set is damaged.")])
 def test_what_cannot_be_kept_is_said_and_costs_no_game(refuses):
-    assert played("").teach(Shelf(refuses).games()) == str(refuses)
+    assert played("").teach(Shelf(refuses).games()) == Taught("", str(refuses))
 
 
 def test_the_painted_box_of_the_demo_is_not_kept():
-    assert not played("").teach(Games(None, None, lambda name: None))
+    assert played("").teach(Games(None, None, lambda name: None)) == Taught()

@@ -444,4 +444,7 @@ def test_a_game_with_any_box_keeps_what_it_taught_and_says_under_which_name(stor
         for button in ("confirm", "end", "confirm"):
             until(desk, lambda now, button=button: is_pressed(desk, button, now.version))
         until(desk, lambda now: any("choose Box 1 for the next one" in line for line in now.log))
+        taught = desk.snapshot().taught
+    assert taught.prints == "Box 1"
+    assert "choose Box 1 for the next one" in taught.says
     assert kept == {"": b"++"}

@@ -175,19 +175,55 @@ def test_a_deleted_set_is_asked_for_once_more_and_then_gone(post, client, tmp_pa
     assert post("/prints/sets/My box/remove").status_code == 404
 
 
-def test_a_form_without_its_token_deletes_and_adds_nothing(client, tmp_path):
+def test_a_set_is_called_as_its_owner_likes(post, client, lessons, tmp_path):
+    assert "<summary>Rename My box</summary>" in client.get("/prints").text
+    assert post("/prints/sets/My box/rename", name="  Gru\u0308ne  Box ").location == "/prints"
+    assert lessons.find_prints("Gr\u00fcne Box") == b"prints A B B"
+    assert not (tmp_path / "prints" / "My box").exists()
+    assert "My box" not in client.get("/prints").text
+    assert post("/prints/sets/My box/rename", name="New").status_code == 404
+
+
+def test_a_set_that_keeps_its_name_stays_as_it_is(post, tmp_path):
+    before = kept(tmp_path)
+    assert post("/prints/sets/My box/rename", name="My box").location == "/prints"
+    assert kept(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("", "Please give the set a name"),
+        ("../up", "Please give the set a name"),
+        ("Taken", "already a print set"),
+    ],
+)
+def test_a_set_is_not_renamed_to_what_cannot_be_its_name(post, tmp_path, name, says):
+    post("/prints/add", name="Taken", file=file_of())
+    before = kept(tmp_path)
+    answer = post("/prints/sets/My box/rename", name=name)
+    assert answer.status_code == 422
+    assert says in said(answer)
+    assert kept(tmp_path) == before
+
+
+def test_a_form_without_its_token_changes_nothing(client, tmp_path):
     before = kept(tmp_path)
     assert client.post("/prints/sets/My box/remove").status_code == 403
+    assert client.post("/prints/sets/My box/rename", data={"name": "New"}).status_code == 403
     assert client.post("/prints/add", data={"name": "New", "file": file_of()}).status_code == 403
     assert kept(tmp_path) == before
 
 
-def test_the_set_of_a_game_that_goes_on_is_not_deleted(photos, reader, worker, tmp_path, lessons):
+@pytest.mark.parametrize("change", ["remove", "rename"])
+def test_the_set_of_a_game_that_goes_on_is_neither_deleted_nor_renamed(
+    change, photos, reader, worker, tmp_path, lessons
+):
     playing = LessonFolder(tmp_path, worker, load_reader=lambda game: reader, in_play=lambda: "My box")
     client = create_app(photos, playing).test_client()
     client.get("/")
-    token = {"form_token": client.get_cookie("tablekeeper_form").value}
-    answer = client.post("/prints/sets/My box/remove", data=token)
+    sent = {"form_token": client.get_cookie("tablekeeper_form").value, "name": "New"}
+    answer = client.post(f"/prints/sets/My box/{change}", data=sent)
     assert answer.status_code == 422
     assert said(answer).startswith("A game that has not ended uses this print set.")
     assert lessons.find_prints("My box") == b"prints A B B"

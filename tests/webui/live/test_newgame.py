@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from lens import FakeLens
 
 from webui.app import create_app
-from webui.desk import LiveSeat
+from webui.desk import LiveSeat, Taught
 
 WISH = {
     "game": "carcassonne",
@@ -147,6 +147,17 @@ def test_a_form_that_names_no_players_begins_no_game(begin, desk):
 def test_who_played_last_is_offered_again(live_client, desk):
     desk.publish(phase="ended", seats=(LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9)))
     assert 'value="Ann"' in live_client.get("/new").text
+
+
+def test_the_box_that_was_learned_last_is_said_at_the_end_and_offered_for_the_next_game(
+    live_client, lessons, desk
+):
+    lessons.take_in("An older box", b"prints A")
+    desk.publish(phase="ended", taught=Taught("My box", "It has been learned."))
+    ended = live_client.get("/").text
+    assert "It has been learned." in ended
+    assert 'href="/prints"' in ended
+    assert re.search(r'name="prints" value="My box"[^>]*checked', live_client.get("/new").text)
 
 
 def test_a_first_visitor_can_begin_with_a_box_that_nobody_has_learned(

@@ -14,6 +14,7 @@ from scoring.game import GameInfo, RuleSet
 from scoring.sentence import listed, marked, sentence
 from webui.context import GameRules, context, live_table
 from webui.desk import DeskError, NewGame
+from webui.languages import translate
 from webui.roles import needs
 from webui.sheets import cleaned, picked_options
 from webui.taps import sent_json, wants_page
@@ -39,7 +40,7 @@ class Place(Struct, frozen=True):
     @property
     def shown_name(self) -> str:
         """How the player is called; one without a name by the colour."""
-        return self.name or self.colour.title()
+        return self.name or translate(self.colour).title()
 
 
 class Seating(Struct, frozen=True):

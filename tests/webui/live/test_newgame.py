@@ -144,6 +144,11 @@ def test_a_form_that_names_no_players_begins_no_game(begin, desk):
     assert desk.taps == []
 
 
+def test_a_player_without_a_name_is_called_by_the_colour_in_the_language_of_the_page(begin, desk):
+    begin("de", colour=["red", "blue"], name=["", "Ben"])
+    assert desk.taps[0].seats == (("Rot", "red"), ("Ben", "blue"))
+
+
 def test_who_played_last_is_offered_again(live_client, desk):
     desk.publish(phase="ended", seats=(LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9)))
     assert 'value="Ann"' in live_client.get("/new").text

@@ -161,6 +161,11 @@ def test_without_any_prints_97_of_100_tiles_are_read_and_99_by_their_edges() -> 
     assert sum(one.is_edges_right for one in checks) >= 0.99 * 205 - ROUNDING
 
 
+def test_without_any_prints_bushes_of_an_edition_without_gardens_are_no_gardens() -> None:
+    board = load(GAME).read(read_picture(DATA / "photos" / "overhead_expansions.jpg"), None)
+    assert not [tile.cell for tile in board.tiles if tile.garden]
+
+
 @pytest.mark.parametrize("axis_deg", ASIDE_DEG)
 @pytest.mark.parametrize("name", ["full_board", "overhead_expansions"])
 def test_without_any_prints_a_board_is_read_from_far_aside(name, axis_deg) -> None:

@@ -41,7 +41,7 @@ from vision.games.carcassonne.cold.squares import (
 )
 from vision.games.carcassonne.cold.tile_net import Told, ask_once
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
-from vision.games.carcassonne.fusion import Beliefs, Reading, believe
+from vision.games.carcassonne.fusion import Beliefs, Reading, believe, most_believed
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
@@ -117,7 +117,7 @@ class ColdScene(NamedTuple):
         cut: Cells with tiles that the frame cuts.
         told: How many of its tiles are told rightly, by what is believed of them.
         others: Further boards, which lie apart from this one.
-        gardens: Cells with a tile that carries a garden, if one of its face may.
+        gardens: Cells with a tile that seems to carry a garden.
     """
 
     board: Board
@@ -146,6 +146,7 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
     heard(marked("Looking for figures"), 0.85)
     size_px = (image.shape[1], image.shape[0])
     wood = look_for_wood(np.asarray(scene.view.image, np.uint8))
+    beliefs = _believed(scene, wood.odds)
     return Seen(
         size_px=size_px,
         lattice=scene.board.lattice,
@@ -154,10 +155,10 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
             cell: {reading: Spot(one.pose, reading.turns) for reading in one.nats}
             for cell, one in scene.cells.items()
         },
-        beliefs=_believed(scene, wood.odds),
+        beliefs=beliefs,
         cut=scene.cut,
         figures=_find_figures(scene, wood, size_px, colours),
-        gardens=scene.gardens,
+        gardens=_gardens(scene.gardens, beliefs),
         foreign=dict.fromkeys(scene.cells, 0.0),
         others=[_around(board) for board in scene.others],
     )
@@ -220,6 +221,13 @@ def _laid_out(image: Image, boards: Sequence[Board], grow: Callable[[], Board | 
     """Lay out the one of some boards that most places tell of, if any shows tiles."""
     with suppress(NoTableError):
         yield _lay_out(image, *_surest(image, boards, grow))
+
+
+def _gardens(seeming: Collection[Cell], beliefs: Beliefs) -> frozenset[Cell]:
+    """Leave out what looks like gardens on more tiles of a face than a box holds with one."""
+    face_of = {cell: most_believed(beliefs[cell]).face for cell in seeming}
+    shown = Counter(face_of.values())
+    return frozenset(cell for cell, face in face_of.items() if shown[face] <= faces()[face].garden_count)
 
 
 def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:

@@ -40,6 +40,9 @@ _SHIELDS = (
     np.array([[0, -1.2], [1, 0], [0, 1.2], [-1, 0]]),
 )
 _QUARTERED, _STRIPED = (1, 3), 2
+_OUTMOST_OF = 12
+"""Of so many places by chance the outmost is in a corner, more or less."""
+_INK = 0.12
 _CLEAR = 0.17
 """No house stands nearer to a shield."""
 
@@ -234,7 +237,7 @@ def _paint_city(
     """Paint a city and choose where its shield goes, if it has one."""
     ground = np.asarray(style.palette.city + grain(chance, style.decoration.city_grain), np.float32)
     stamp(painting, covered, ground)
-    shield = _place_of_shield(covered, chance) if city.has_shield else None
+    shield = _place_of_shield(covered, style, chance) if city.has_shield else None
     number = chance.poisson(style.decoration.houses * float((covered > 127).mean()) * 2)
     for at in places_in(chance, covered, number, 0.035):
         if shield is None or np.linalg.norm(at - shield) > _CLEAR:
@@ -244,11 +247,13 @@ def _paint_city(
     return shield
 
 
-def _place_of_shield(covered: Mask, chance: Generator) -> Points:
-    for margin in (0.1, 0.06, 0.0):
-        places = places_in(chance, _clear_of_edges(covered), 1, margin)
+def _place_of_shield(covered: Mask, style: Style, chance: Generator) -> Points:
+    room, signs = _clear_of_edges(covered), style.signs
+    ways = ((signs.shield_radius, _OUTMOST_OF),) if signs.in_corners else ()
+    for margin, number in (*ways, (0.1, 1), (0.06, 1), (0.0, 1)):
+        places = places_in(chance, room, number, margin)
         if len(places):
-            return np.asarray(places[0])
+            return np.asarray(places[np.linalg.norm(places - 0.5, axis=1).argmax()])
     return np.array([0.5, 0.12])
 
 
@@ -331,6 +336,8 @@ def _paint_shield(painting: Painting, at: Points, style: Style, chance: Generato
     cos, sin = np.cos(angle), np.sin(angle)
     radius = signs.shield_radius * chance.uniform(0.9, 1.1)
     outline = _SHIELDS[signs.shield] @ np.array([[cos, sin], [-sin, cos]]) * radius
+    if signs.is_shield_inked:
+        spot(painting, at + outline * (1.22 + 0.2 * signs.has_shield_rim), palette.shield * _INK)
     if signs.has_shield_rim:
         spot(painting, at + outline * 1.22, palette.blazon)
     spot(painting, at + outline, palette.shield)

@@ -95,11 +95,18 @@ class Decoration(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """The shapes of shields, cloisters and gardens."""
+    """The shapes of shields, cloisters and gardens.
+
+    Attributes:
+        is_shield_inked: Whether a dark line runs around shields.
+        in_corners: Whether shields lie as far out on their tiles as they can, and not anywhere.
+    """
 
     shield: int
     shield_radius: float
     has_shield_rim: bool
+    is_shield_inked: bool
+    in_corners: bool
     cloister: int
     cloister_radius: float
     has_cloister_ground: bool
@@ -270,10 +277,13 @@ def _decoration(chance: Generator) -> Decoration:
 
 
 def _signs(chance: Generator) -> Signs:
+    aside = chance.spawn(1)[0]  # so that boxes are as they were before these were drawn
     return Signs(
         shield=int(chance.integers(0, 6)),
         shield_radius=chance.uniform(0.05, 0.095),
         has_shield_rim=chance.random() < 0.7,
+        is_shield_inked=aside.random() < 0.4,
+        in_corners=aside.random() < 0.4,
         cloister=int(chance.integers(0, 4)),
         cloister_radius=chance.uniform(0.13, 0.25),
         has_cloister_ground=chance.random() < 0.5,

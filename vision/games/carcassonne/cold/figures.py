@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.state import SUPPLY
+from vision.games.carcassonne.cold.kin import find_kin
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,
     MOST_AREA,
@@ -46,6 +47,8 @@ GAMMA, BRIGHT, WHITE, HALF = 2.2, 99.0, 0.85, 0.5
 """So many percent of a board's light are less than its brightest parts, which are made so white."""
 _LINEAR = np.asarray((np.arange(256, dtype=np.float32) / 255) ** GAMMA, np.float32)
 """The light of each byte."""
+KIN = 0.9
+"""That what looks as other figures of a player do, and as nothing else, is one."""
 INSIDE = 0.47
 """In tiles: so far from its middle a tile lies for certain."""
 SAME = 0.3
@@ -103,7 +106,10 @@ def find_any_figures(
     signs = {blob.centre: own for blob, own in found}
     figures = fit_blobs([blob for blob, _ in found], view, projection, abbots=True)
     told = [one._replace(confidence=signs[one.centre]._replace(likeness=one.best).share) for one in figures]
-    return _within_supply(_apart([one for one in told if one.confidence > LIKELY], SAME * view.side_px))
+    likely = [one for one in told if one.confidence > LIKELY]
+    kin = fit_blobs(list(find_kin(lab, odds, view.side_px, likely)), view, projection, abbots=True)
+    likely += [one._replace(confidence=KIN) for one in kin]
+    return _within_supply(_apart(likely, SAME * view.side_px))
 
 
 def _within_supply(figures: Sequence[Figure]) -> list[Figure]:

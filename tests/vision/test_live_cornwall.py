@@ -235,6 +235,23 @@ def test_a_dismissed_turn_is_not_read_again_until_players_want_it() -> None:
     assert cells_of(table.look().best.moves) == [set(table.placement(1).cells)]
 
 
+@pytest.mark.parametrize("seed", [6, 8])
+def test_a_tile_that_was_dismissed_and_picked_up_is_read_when_it_is_laid_there_again(seed: int) -> None:
+    table = HexTop(seed)
+    table.open()
+    table.tile(1)
+    laid = table.table
+    [move] = table.look().best.moves
+    assert table.memory is not None
+    table.memory = READER.dismiss(table.memory, move)
+    assert table.look().best.moves == ()
+    table.do(Lift(laid.cards[-1].spot))
+    assert table.look().best.moves == ()
+    assert table.look().best.moves == ()
+    table.table = laid
+    assert cells_of(table.look().best.moves) == [set(table.placement(1).cells)]
+
+
 # --- figures ---------------------------------------------------------------------------------------
 
 

@@ -236,6 +236,7 @@ class Memory(NamedTuple):
         arrivals: What came since the last confirmed turn, in the order in which it came.
         vacant: Cells in which nothing lies, as players say, however they look at the next look.
         again: Cells in which something may lie, as players say, although they look as before.
+        waved_off: Cells in which something came that is nothing, as players said: it may be picked up.
         latest: The last confirmed turn; None where the camera has not seen it come.
         lodgers: Figures that seem to have come and to stand beside the land, however sure.
         lodged: How many of them each player had since the last confirmed turn.
@@ -254,6 +255,7 @@ class Memory(NamedTuple):
     arrivals: Mapping[Cells, Arrival] = MappingProxyType({})
     vacant: tuple[Cell, ...] = ()
     again: tuple[Cell, ...] = ()
+    waved_off: frozenset[Cell] = frozenset()
     latest: Latest | None = None
     lodgers: tuple[Lodger, ...] = ()
     lodged: Mapping[Player, Lodged] = MappingProxyType({})
@@ -275,10 +277,12 @@ def dismissed(memory: Memory, cells: Collection[Cell]) -> Memory:
     """Forget what came on some cells: nothing lies there, as players say."""
     arrivals = {card: one for card, one in memory.arrivals.items() if not set(cells).intersection(card)}
     again = tuple(cell for cell in memory.again if cell not in cells)
-    return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, *cells), again=again)
+    vacant, waved_off = (*memory.vacant, *cells), memory.waved_off.union(cells)
+    return memory._replace(arrivals=arrivals, vacant=vacant, again=again, waved_off=waved_off)
 
 
 def reconsidered(memory: Memory, cells: Collection[Cell]) -> Memory:
     """Forget how some cells looked bare: something may lie there, as players say."""
     vacant = tuple(cell for cell in memory.vacant if cell not in cells)
-    return memory._replace(vacant=vacant, again=(*memory.again, *cells))
+    again, waved_off = (*memory.again, *cells), memory.waved_off.difference(cells)
+    return memory._replace(vacant=vacant, again=again, waved_off=waved_off)

@@ -30,8 +30,8 @@ from vision.reader import Image
 
 MOST_WAYS = 6
 """How many ways to read the table are proposed at most."""
-SUSPECTED = -3.0
-"""Log-odds of a field from which on a cell may hold one."""
+SUSPECTED, LIKELY = -3.0, 0.0
+"""Log-odds of a field from which on a cell may hold one, and from which on it rather does."""
 MANY = 99
 FILLS = 0.49
 """The share of the square around it that a tile of three fields covers."""
@@ -93,7 +93,11 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
         chores=_chores(best, aside),
         remarks=tuple(remarks(state, each, movers)),
     )
-    covered = {**lying, **_suspected(nats), **{cells: one.place for cells, one in best.arrivals.items()}}
+    covered = {
+        **lying,
+        **_suspected(nats, memory.waved_off),
+        **{cells: one.place for cells, one in best.arrivals.items()},
+    }
     kept = memory._replace(
         lattice=tracked.layout.lattice,
         laid=laid_now(tracked, memory, cards),
@@ -171,9 +175,13 @@ def _land(lying: Mapping[Cells, Place]) -> set[Cell]:
     return {cell for cells in lying for cell in cells}
 
 
-def _suspected(nats: Mapping[Cell, float]) -> dict[Cells, Place]:
-    """Give the cells that have changed so much that their bare table is not forgotten."""
-    return {(cell,): ideal((cell,)) for cell, odds in nats.items() if odds > SUSPECTED}
+def _suspected(nats: Mapping[Cell, float], waved_off: Collection[Cell]) -> dict[Cells, Place]:
+    """Give the cells that have changed so much that their bare table is not forgotten.
+
+    What was waved off is no bare table: where it was picked up, it is forgotten sooner.
+    """
+    least = {cell: LIKELY if cell in waved_off else SUSPECTED for cell in nats}
+    return {(cell,): ideal((cell,)) for cell, odds in nats.items() if odds > least[cell]}
 
 
 def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:

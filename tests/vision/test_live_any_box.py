@@ -52,6 +52,18 @@ def test_a_game_can_be_played_with_a_box_that_nobody_has_learned(nothing: Known,
     assert turns_of(table) == ()
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_a_game_can_be_played_with_the_prints_of_another_box(style: int) -> None:
+    other = Watcher(READER.get_ready(None, []), "cloth", style=900_001).film.script
+    prints = READER.learn(single_tiles(other.course.box, other.seed))
+    table = Watcher(READER.get_ready(prints, ["red", "green"]), "cloth", style=style)
+    assert turns_of(table) == ()
+    for move in (ROAD, CLOISTER, CITY):
+        table.lay(move)
+        assert turns_of(table) == (move,)
+        table.confirm(move)
+
+
 @pytest.mark.parametrize("is_learned", [False, True], ids=["nothing learned", "prints learned"])
 def test_tiles_as_white_as_the_table_are_seen(nothing: Known, *, is_learned: bool) -> None:
     table = Watcher(nothing, **SNOW)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -60,6 +61,8 @@ NO_TABLE = (
 )
 ASKED, HALF = 12, 0.5
 """Of so many squares of what may be a board at least this share must show tiles."""
+RIVAL = 0.4
+"""A board of which more than this share of what tells of the surest tells is looked at too."""
 MOSTLY_TILES = 0.7
 """Where less of what seemed to be tiles is left, the others bent the board."""
 MOST_BEYOND = 0.7
@@ -186,7 +189,7 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     squares = [*_given(corners_px, size_px), *find_squares(glances(image))]
     grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
     boards = find_boards(squares)
-    scenes = list(_laid_out(image, boards, grow))
+    scenes = sorted(_laid_out(image, boards, grow, rivals=1), key=_worth, reverse=True)
     first = scenes[0].board if scenes else max(boards, key=lambda one: one.places, default=None)
     if first is not None and is_slanted(first):
         is_well_told = bool(scenes) and _is_well_told(scenes[0])
@@ -217,10 +220,13 @@ def _is_well_told(scene: ColdScene) -> bool:
     return scene.told > WELL_TOLD * len(scene.cells)
 
 
-def _laid_out(image: Image, boards: Sequence[Board], grow: Callable[[], Board | None]) -> Iterator[ColdScene]:
-    """Lay out the one of some boards that most places tell of, if any shows tiles."""
-    with suppress(NoTableError):
-        yield _lay_out(image, *_surest(image, boards, grow))
+def _laid_out(
+    image: Image, boards: Sequence[Board], grow: Callable[[], Board | None], rivals: int = 0
+) -> Iterator[ColdScene]:
+    """Lay out the one of some boards that most places tell of, and so many rivals, those that show tiles."""
+    for board, others in islice(_surest(image, boards, grow), 1 + rivals):
+        with suppress(NoTableError):
+            yield _lay_out(image, board, others)
 
 
 def _gardens(seeming: Collection[Cell], beliefs: Beliefs) -> frozenset[Cell]:
@@ -297,25 +303,21 @@ def _beyond_the_box(told: Told) -> float:
 
 def _surest(
     image: Image, found: Sequence[Board], grow: Callable[[], Board | None]
-) -> tuple[Board, list[Board]]:
-    """Choose the board of which most places tell, of those whose squares show tiles; give those beside it.
+) -> Iterator[tuple[Board, list[Board]]]:
+    """Choose the board of which most places tell, of those whose squares show tiles, with those beside it.
 
     A quarter of a tile, or a whole board, may look like a tile from afar; but less so, and what looks like
-    small tiles on large ones lies less close together. Where no seams are to be seen many squares lie askew,
-    and a board is put together tile by tile.
-
-    Raises:
-        NoTableError: There is none.
+    small tiles on large ones lies less close together. Where a lamp makes that uncertain its rivals are given
+    as well. Where no seams are to be seen many squares lie askew, and a board is put together tile by tile.
     """
     boards = list(_with_shares(image, found))
     if boards and max(boards, key=lambda one: one[1].places)[0] <= HALF and (grown := grow()):
         boards += _with_shares(image, [grown])
-    sure = [(share, board) for share, board in boards if share > HALF]
-    if not sure:
-        raise NoTableError(NO_TABLE)
-    _, best = max(sure, key=lambda one: one[0] ** 4 * _weight(one[1]))
-    others = [_apart(board, best) for share, board in sure if share > SURELY]
-    return best, [one for one in others if len(one.squares) >= LEAST_OTHER]
+    sure = sorted(((s**4 * _weight(b), s, b) for s, b in boards if s > HALF), key=lambda one: -one[0])
+    for told, _, best in sure:
+        if told >= RIVAL * sure[0][0]:
+            others = [_apart(board, best) for _, share, board in sure if share > SURELY]
+            yield best, [one for one in others if len(one.squares) >= LEAST_OTHER]
 
 
 def _weight(board: Board) -> float:

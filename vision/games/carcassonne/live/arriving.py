@@ -1,7 +1,7 @@
 """Tiles that have come: what lies beside the board that did not lie there before."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -64,6 +64,8 @@ OTHER_SCORE, SCORE_STEP = -1.2, 0.07
 """What a whole set explains so badly is as often a tile of another box as one of its own that is badly seen;
 a step above that it is e times as often its own. At the hardest level 2 of 100 looks at own tiles are told
 worse; of 17 looks at tiles of another box 11 were."""
+FIRST_TILES = 3
+"""By so many tiles of the game it is told whether the prints are those of its box."""
 TWIN_NATS = 1.5
 """A print explains its own face so much better than one that differs by a shield alone."""
 LEAST_ODDS, LEAST_UNSEEN_ODDS, LEAST_BARE_ODDS = 0.0, 2.0, 4.0
@@ -141,6 +143,7 @@ def _find_among(
     cells = list(bare_patches(layout, cells_in_frame(layout, asked)))
     rough = look_roughly(layout.rough, cells, known.looks, REACH_PX)
     is_whole = set(prior_faces(state)) <= set(known.looks.face)
+    is_own_box = cache(partial(_is_own_box, layout, state, known))
     found = []
     for cell, one in zip(cells, rough, strict=True):
         covered = changed.plain.get(cell, 0.0 if cell in changed.slight else None)
@@ -152,7 +155,7 @@ def _find_among(
         told = None
         if covered is not None or one.likeness.max() > UNLIKE:
             told = _look_at(layout, cell, one, known.looks, prior, covered)
-        is_known = is_whole and told is not None and told.clearness >= KNOWN_SCORE
+        is_known = is_whole and told is not None and (told.clearness >= KNOWN_SCORE or is_own_box())
         if is_whole and not is_known and met is None and is_covered(covered):
             met = ask(covered)
         newcomer = None if is_known else _by_nets(cell, known, told, prior, met)
@@ -210,6 +213,19 @@ def _look_at(
 def _by_prints(cell: Cell, told: _Told, prior: Mapping[Reading, float]) -> Newcomer:
     nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in told.nats.items()}
     return Newcomer(cell, told.laid, shares(nats), told.clearness)
+
+
+def _is_own_box(layout: Layout, state: State, known: Known) -> bool:
+    """Tell whether the tiles that lie are of the box whose prints there are: the prints explain one well."""
+    if known.learned.lessons:
+        return False
+    cells = list(bare_patches(layout, cells_in_frame(layout, list(state.land.tiles)[:FIRST_TILES])))
+    rough = look_roughly(layout.rough, cells, known.looks, REACH_PX)
+    best = (
+        look_closely(window(layout, cell).fine, cell, one, known.looks, layout.light.spread)[0].score
+        for cell, one in zip(cells, rough, strict=True)
+    )
+    return any(score >= KNOWN_SCORE for score in best)
 
 
 def _doubted(told: _Told, by_prints: Newcomer, by_nets: Newcomer | None) -> Newcomer:

@@ -18,7 +18,7 @@ blueprint = Blueprint("photos", __name__, url_prefix="/photos")
 @needs("player")
 def new() -> ResponseReturnValue:
     """Ask for a photograph."""
-    return _form(request.args.get("game", ""), request.args.get("prints", ""))
+    return _form(request.args.get("game", ""), request.args.get("prints"))
 
 
 @blueprint.post("")
@@ -40,7 +40,7 @@ def submit() -> ResponseReturnValue:
     return redirect(url_for("photos.show", id=id), 303)
 
 
-def _form(game: str, prints: str, says: str = "") -> str:
+def _form(game: str, prints: str | None, says: str = "") -> str:
     here = context()
     played = here.table.snapshot().rules if here.table else ""
     game = next(name for name in (game, played, min(here.games)) if name in here.games)

@@ -165,6 +165,14 @@ def test_the_box_that_was_learned_last_is_said_at_the_end_and_offered_for_the_ne
     assert re.search(r'name="prints" value="My box"[^>]*checked', live_client.get("/new").text)
 
 
+def test_a_set_that_is_gone_is_not_offered_and_any_box_stays_chosen(live_client, begin, desk):
+    desk.publish(phase="ended", taught=Taught("Gone", ""))
+    assert re.search(r'name="prints" value="My box"[^>]*checked', live_client.get("/new").text)
+    shown = begin(prints="", draw="true", colour=["red", "blue"], name=["Ann", "Ben"]).text
+    assert re.search(r'name="prints" value=""[^>]*checked', shown)
+    assert not re.search(r'name="prints" value="My box"[^>]*checked', shown)
+
+
 def test_a_first_visitor_can_begin_with_a_box_that_nobody_has_learned(
     live_client, lessons, desk, monkeypatch
 ):

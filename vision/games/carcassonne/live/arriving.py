@@ -14,7 +14,7 @@ from scoring.games.carcassonne.state import State, remaining
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.shield_net import by_examples
 from vision.games.carcassonne.cold.tile_net import Told
-from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.bare import Changes, bare_patches, is_covered, unlike_table
 from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
@@ -230,7 +230,7 @@ def _is_own_box(layout: Layout, state: State, known: Known) -> bool:
 
 def _doubted(told: _Told, by_prints: Newcomer, by_nets: Newcomer | None) -> Newcomer:
     """Weigh what a whole set tells of a tile against what the nets tell where it explains it badly."""
-    if by_nets is None or _best(by_prints) == _best(by_nets):
+    if by_nets is None or most_believed(by_prints.readings) == most_believed(by_nets.readings):
         return by_prints
     own = 1 / (1 + np.exp((OTHER_SCORE - told.clearness) / SCORE_STEP))
     by_print = shares(told.nats)
@@ -243,10 +243,6 @@ def _doubted(told: _Told, by_prints: Newcomer, by_nets: Newcomer | None) -> Newc
     readings = {one: weighed[one] / total for one in sorted(weighed, key=lambda one: -weighed[one])}
     every = {**told.laid, **by_nets.laid}
     return by_nets._replace(laid={one: every[one] for one in readings}, readings=readings)
-
-
-def _best(newcomer: Newcomer) -> Reading:
-    return max(newcomer.readings, key=newcomer.readings.__getitem__)
 
 
 def _met(

@@ -77,7 +77,7 @@ def on_tile(pose: Pose, point: tuple[float, float]) -> tuple[float, float]:
     return float((cos * dx + sin * dy) / FINE_PX + 0.5), float((cos * dy - sin * dx) / FINE_PX + 0.5)
 
 
-def _unturned(x: float, y: float, turns: int) -> tuple[float, float]:
+def unturned(x: float, y: float, turns: int) -> tuple[float, float]:
     """Turn a point of a tile back to the catalogue's orientation."""
     for _ in range(turns):
         x, y = y, 1 - x
@@ -113,7 +113,7 @@ def standpoints(figure: Figure, tiles: Mapping[Cell, Ground]) -> list[Standpoint
 def _on_segments(ground: Ground, point: tuple[float, float], at: Standpoint) -> list[Standpoint]:
     inside = tuple(float(np.clip(share, 0.01, 0.99)) for share in point)
     face, closed = faces()[ground.face], set() if ground.garden else {"garden"}
-    distances = segment_distance(face, *_unturned(inside[0], inside[1], ground.turns), ground.garden)
+    distances = segment_distance(face, *unturned(inside[0], inside[1], ground.turns), ground.garden)
     found = []
     for segment, distance in zip(face.segments, distances, strict=True):
         if segment.feature not in HOLDS[at.pose] or segment.feature in closed:

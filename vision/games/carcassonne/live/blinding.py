@@ -1,5 +1,6 @@
 """Where a lamp's glare blinds the camera: a figure may stand there that nobody can see."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -24,23 +25,31 @@ BRIGHTEST, AS_BRIGHT = 99.9, 0.9
 pixels, and the share of that)."""
 HIDES_PX = 11
 """A glare narrower than this, in pixels of 64 a tile, leaves some of every figure to be seen."""
+BESIDE_PX = 5
+"""A figure whose middle is so near to a glare is mostly hidden as well."""
+DRAWN_WHITE = 99.0
+"""What is drawn is hardly anywhere whiter than so many percent of what other tiles show."""
 _POINTS = 16
 
 
-def hidden_stands(tracked: Tracked, cell: Cell, known: Known, player: str) -> list[Seen]:
+def hidden_stands(
+    tracked: Tracked, cell: Cell, known: Known, player: str, *, is_new: bool = False
+) -> list[Seen]:
     """List the figures that may stand on a tile under a glare, each as likely as the glare lets it be.
 
     Args:
-        tracked: Where this tile lies.
+        tracked: Where this tile and the others lie.
         cell: The tile's cell.
         known: The box.
         player: Whose figure it would be.
+        is_new: Whether its look was made of what is seen of it, be it a glare.
 
     Returns:
         At most one for each segment; empty where the whole tile is to be seen.
     """
     laid, looks = tracked.laid[cell], known.looks
-    blind = blinded(tracked.layout, laid, looks.fine[laid.look])
+    others = [one for at, one in tracked.laid.items() if at != cell]
+    blind = blinded(tracked.layout, laid, others if is_new else looks.fine[laid.look])
     if not blind.any():
         return []
     face, turns = looks.face[laid.look], int(looks.art_turns[laid.look])
@@ -51,7 +60,8 @@ def hidden_stands(tracked: Tracked, cell: Cell, known: Known, player: str) -> li
         if segment.feature not in ("river", "garden")
     ]
     step = FINE_PX // _POINTS
-    under = segments[blind[step // 2 :: step, step // 2 :: step]]
+    hidden = cv2.dilate(blind.astype(np.uint8), _disc(2 * BESIDE_PX + 1)) > 0
+    under = segments[hidden[step // 2 :: step, step // 2 :: step]]
     found = []
     for index in takes:
         covered = (under == index).sum() / max((segments == index).sum(), 1)
@@ -64,28 +74,45 @@ def hidden_stands(tracked: Tracked, cell: Cell, known: Known, player: str) -> li
     return found
 
 
-def blinded(layout: Layout, laid: Laid, known: Floats) -> NDArray[np.bool_]:
+def blinded(layout: Layout, laid: Laid, known: Floats | Sequence[Laid]) -> NDArray[np.bool_]:
     """Mark, (64, 64), where a tile is as white as the brightest there is, and its print is not.
 
     Args:
         layout: The frame.
         laid: Where the tile lies.
-        known: Its print, (64, 64, 3) CIELAB.
+        known: Its print, (64, 64, 3) CIELAB; of a tile that has none the other tiles, as white as any print.
     """
     blue, green, red = cv2.split(layout.pixels.image)
     # Many times as fast as numpy's least along so short an axis.
     darkest: NDArray[Any] = np.asarray(cv2.min(cv2.min(blue, green), red))
     limit = AS_BRIGHT * float(np.percentile(darkest[::4, ::4], BRIGHTEST))
-    white = cut_patch(darkest, laid.place.pose(layout.pixels, FINE_PX), FINE_PX) >= limit
+    white = _cut(layout, darkest, laid) >= limit
     if not white.any():
         return white
+    if isinstance(known, np.ndarray):
+        white &= _unlike(layout, laid, known)
+    else:
+        drawn = [_cut(layout, darkest, other) for other in known]
+        white &= _cut(layout, darkest, laid) > (np.percentile(drawn, DRAWN_WHITE) if drawn else 0.0)
+    return np.asarray(cv2.morphologyEx(white.astype(np.uint8), cv2.MORPH_OPEN, _disc(HIDES_PX)) > 0)
+
+
+def _cut(layout: Layout, picture: NDArray[Any], laid: Laid) -> NDArray[Any]:
+    """Cut a tile, (64, 64), out of a picture of the board from above."""
+    return cut_patch(picture, laid.place.pose(layout.pixels, FINE_PX), FINE_PX)
+
+
+def _unlike(layout: Layout, laid: Laid, known: Floats) -> NDArray[np.bool_]:
+    """Mark, (64, 64), what a tile's print does not explain."""
     shown = window(layout, laid.place.cell).fine
     seen = cut_patch(shown.image, laid.place.pose(shown, FINE_PX), FINE_PX)
     spread = layout.light.spread
     fit = compare(inner_pixels(seen[None]), inner_pixels(known[None]), spread)
-    strange = lengths((in_known_light(seen, fit) - known) * CHANNEL_WEIGHTS) > UNEXPLAINED * spread
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (HIDES_PX, HIDES_PX))
-    return np.asarray(cv2.morphologyEx((white & strange).astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
+    return lengths((in_known_light(seen, fit) - known) * CHANNEL_WEIGHTS) > UNEXPLAINED * spread
+
+
+def _disc(wide_px: int) -> NDArray[np.uint8]:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide_px, wide_px)), np.uint8)
 
 
 def _middle(laid: Laid, blind: NDArray[np.bool_]) -> tuple[float, float]:

@@ -65,11 +65,11 @@ def with_figures(
 def _wood_at(tracked: Tracked, cell: Cell, stands: Mapping[Cell, Stand]) -> NDArray[np.floating] | None:
     """Give the pixels of a figure, (n, 3) CIELAB, those the net is surest of; None where it sees none."""
     shown, odds = window(tracked.layout, cell), wood_around(tracked.layout, cell).odds
-    number, labels = cv2.connectedComponents(cleaned(odds > 0))
     far = {at: _distances(shown.fine, stands[at].middle) for at in touching(cell) & stands.keys()}
+    is_own = far[cell] <= np.min(list(far.values()), axis=0)
+    number, labels = cv2.connectedComponents(cleaned((odds > 0) & is_own))
     pieces = [labels == one for one in range(1, number)]
-    own = [one for one in pieces if min(far, key=lambda at: far[at][one].mean()) == cell]
-    piece = min(own, key=lambda one: far[cell][one].min(), default=None)
+    piece = min(pieces, key=lambda one: far[cell][one].min(), default=None)
     if piece is None or far[cell][piece].min() >= FURTHEST or odds[piece].max() < SURELY_WOOD:
         return None
     return surest_half(shown.wood, odds, piece)

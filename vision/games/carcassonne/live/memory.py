@@ -109,19 +109,24 @@ class Seen(NamedTuple):
         stand: Whose, on what, where.
         nats: Log-likelihood against there being no figure at all.
         looks: Of so many looks the mean.
+        has_come: Whether what is seen there has changed since its tile was seen without a figure.
     """
 
     stand: Stand
     nats: float
     looks: int = 1
+    has_come: bool = False
 
 
 def over_looks(seen: Sequence[Seen], before: Sequence[Seen]) -> list[Seen]:
-    """Take the mean over all looks at a figure, while it stands where it stood."""
-    told = {(one.stand.colour, one.stand.meeple): one for one in before}
+    """Take the mean over all looks at a figure, while it stands where it stood.
+
+    What looked like one before a figure came there was something else.
+    """
+    told = {(one.stand.colour, one.stand.meeple, one.has_come): one for one in before}
     steady = []
     for one in seen:
-        old = told.get((one.stand.colour, one.stand.meeple))
+        old = told.get((one.stand.colour, one.stand.meeple, one.has_come))
         if old is None or np.hypot(*np.subtract(old.stand.middle, one.stand.middle)) > MOVED:
             steady.append(one)
         else:

@@ -238,7 +238,8 @@ def _read(
     seen = over_looks(seen, before.seen if before is not None else ())
     if plain is None and not any(one.nats > PLAIN_NATS for one in seen):
         plain = cut_out(tracked.layout, laid)
-    hidden = hidden_stands(tracked, newcomer.cell, known, state.player)
+    is_new = best in newcomer.strange
+    hidden = hidden_stands(tracked, newcomer.cell, known, state.player, is_new=is_new)
     ways = []
     for reading, share in islice(readings, 3):
         turns = int(known.looks.art_turns[newcomer.laid[reading].look])

@@ -1,5 +1,6 @@
 """Figures on a tile: what its print does not explain, has a player's colour and a figure's shape."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -8,7 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.cuts import meeting
 from scoring.games.carcassonne.moves import Meeple
+from scoring.games.carcassonne.shapes import VILLAGE_RADIUS, village
 from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX, Looks
@@ -25,7 +29,14 @@ from vision.games.carcassonne.meeples import (
     with_poses,
 )
 from vision.games.carcassonne.seconding import DRAWN, drawn_odds
-from vision.games.carcassonne.standpoints import NATS_PER_LIKENESS, Ground, Standpoint, on_tile, standpoints
+from vision.games.carcassonne.standpoints import (
+    NATS_PER_LIKENESS,
+    Ground,
+    Standpoint,
+    on_tile,
+    standpoints,
+    unturned,
+)
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
 from vision.games.carcassonne.woods import BLACK, only, tint_apart, wood_distance, wood_of
 from vision.patches import (
@@ -71,6 +82,9 @@ UNCHANGED, UNCHANGED_NATS = 0.03, 6.0
 """Against what has changed less than this since its tile was seen without a figure."""
 OTHER_WOOD_NATS = 10.0
 """At most so much is against what was there at first sight and has another tint than the player's figures."""
+VILLAGE_NATS = 10.0
+"""Against what lies in the middle of a village, which may look like wood and where no figure stands; less the
+further it lies from there, up to the village's radius. Not where it came since its tile was seen."""
 FAINT_NATS, SURE_ODDS, MOST_FAINT_NATS = 10.0, 3.0, 8.5
 """Against what has the colour of its ground, for each nat that the net is less sure of it than the second; at
 most so much that it is asked about, since players do put such figures down."""
@@ -146,9 +160,11 @@ def find_stands(
     found: list[Seen] = []
     for figure in with_poses(figures, told.lies):
         if not _is_known(figure, shown.fine, others):
+            has_come = changed is not None and mean_within(figure, changed) > HALF
             less = likely + _against(figure, shown, told.odds, known, changed)
+            less += 0.0 if has_come else _village_nats(figure, _ground(cell, near[cell], known, shown.fine))
             ways = _ways(figure, cell, near, known, shown.fine)
-            found += [seen._replace(nats=seen.nats - less) for seen in ways]
+            found += [seen._replace(nats=seen.nats - less, has_come=has_come) for seen in ways]
     return sorted(found, key=lambda one: -one.nats)
 
 
@@ -203,6 +219,16 @@ def _against(
     wood = wood_of(surest_within(figure, shown.wood, odds))
     apart = [tint_apart(wood, own) for own in known.learned.own_woods(figure.colour)]
     return against + min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
+
+
+def _village_nats(figure: Figure, ground: Ground) -> float:
+    """Weigh against what may be the village of a tile."""
+    face = faces().get(ground.face)
+    middle = meeting(face) if face is not None and village(face) is not None else None
+    if middle is None:
+        return 0.0
+    at = unturned(*on_tile(ground.pose, figure.centre), ground.turns)
+    return VILLAGE_NATS * max(0.0, 1 - math.dist(at, middle) / VILLAGE_RADIUS)
 
 
 def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:

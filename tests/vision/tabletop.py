@@ -118,6 +118,10 @@ class Tabletop:
             name = f"{move.player} {spot(move.cell)}"
             self._do(Put(Figure(name, move.player, move.meeple.kind, lying, at_mm, 70.0)))
 
+    def stand(self, player: str, at_mm: Point) -> None:
+        """Stand a follower anywhere on the table."""
+        self._do(Put(Figure(f"{player} {at_mm}", player, "follower", False, at_mm, 70.0)))
+
     def take(self, move: Placement) -> None:
         """Take the figure of a turn off the table."""
         self._do(Take(f"{move.player} {spot(move.cell)}"))

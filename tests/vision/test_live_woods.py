@@ -12,7 +12,7 @@ from scoring.games.carcassonne.moves import Placement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Stand
-from vision.games.carcassonne.live.standing import changed_pixels, cut_out
+from vision.games.carcassonne.live.picturing import changed_pixels, cut_out
 from vision.games.carcassonne.live.tracking import lay_out, window
 from vision.games.carcassonne.woods import WOODS, Sample, only, tint_apart, wood_distance, wood_of
 

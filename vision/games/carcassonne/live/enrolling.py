@@ -10,9 +10,9 @@ from scoring.game import Cell
 from vision.games.carcassonne.cold.ground import touching
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.live.memory import Stand
-from vision.games.carcassonne.live.standing import SURELY_WOOD
+from vision.games.carcassonne.live.picturing import SURELY_WOOD
 from vision.games.carcassonne.live.tracking import Tracked, window, wood_around
-from vision.games.carcassonne.meeples import cleaned, surest_half
+from vision.games.carcassonne.meeples import LEAST_AREA, cleaned, surest_half
 from vision.games.carcassonne.woods import Sample, only, wood_distance, wood_of
 from vision.patches import Floats
 from vision.view import View
@@ -68,7 +68,8 @@ def _wood_at(tracked: Tracked, cell: Cell, stands: Mapping[Cell, Stand]) -> NDAr
     far = {at: _distances(shown.fine, stands[at].middle) for at in touching(cell) & stands.keys()}
     is_own = far[cell] <= np.min(list(far.values()), axis=0)
     number, labels = cv2.connectedComponents(cleaned((odds > 0) & is_own))
-    pieces = [labels == one for one in range(1, number)]
+    least = LEAST_AREA * shown.fine.side_px**2
+    pieces = [piece for piece in (labels == one for one in range(1, number)) if piece.sum() > least]
     piece = min(pieces, key=lambda one: far[cell][one].min(), default=None)
     if piece is None or far[cell][piece].min() >= FURTHEST or odds[piece].max() < SURELY_WOOD:
         return None

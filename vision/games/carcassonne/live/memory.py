@@ -1,5 +1,6 @@
 """What is remembered from one look at the table to the next."""
 
+import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -123,16 +124,33 @@ def over_looks(seen: Sequence[Seen], before: Sequence[Seen]) -> list[Seen]:
 
     What looked like one before a figure came there was something else.
     """
-    told = {(one.stand.colour, one.stand.meeple, one.has_come): one for one in before}
+    told = {(one.stand.colour, one.stand.meeple): one for one in before}
     steady = []
     for one in seen:
-        old = told.get((one.stand.colour, one.stand.meeple, one.has_come))
-        if old is None or np.hypot(*np.subtract(old.stand.middle, one.stand.middle)) > MOVED:
+        old = told.get((one.stand.colour, one.stand.meeple))
+        if old is None or _is_another(one, old):
             steady.append(one)
         else:
             nats = (old.nats * old.looks + one.nats) / (old.looks + 1)
-            steady.append(one._replace(nats=nats, looks=old.looks + 1))
+            steady.append(one._replace(nats=nats, looks=old.looks + 1, has_come=old.has_come))
     return sorted(steady, key=lambda one: -one.nats)
+
+
+def _is_another(one: Seen, old: Seen) -> bool:
+    has_just_come = one.has_come and not old.has_come
+    return has_just_come or math.dist(old.stand.middle, one.stand.middle) > MOVED
+
+
+class Plain(NamedTuple):
+    """A tile as it was seen without a figure.
+
+    Attributes:
+        shown: (64, 64, 3) CIELAB, white balanced.
+        odds: (64, 64) the log-odds of wood, by the net.
+    """
+
+    shown: Floats
+    odds: Floats
 
 
 class Arrival(NamedTuple):
@@ -143,8 +161,7 @@ class Arrival(NamedTuple):
         turns: Clockwise quarter turns as the rules tell them apart.
         laid: Where it lies.
         stand: The figure seen on it, also when it has been scored and taken back since.
-        plain: The tile as it was seen without a figure, (64, 64, 3) CIELAB, white balanced; None where
-            it never was.
+        plain: The tile as it was seen without a figure; None where it never was.
         readings: The probability of each face and turns, from the clearest look at it.
         clearness: How well the best candidate explained that look, from ``vision.patches.compare``.
         seen: What the figure on it may stand on, over all looks since it came.
@@ -158,7 +175,7 @@ class Arrival(NamedTuple):
     turns: int
     laid: Laid
     stand: Stand | None = None
-    plain: Floats | None = None
+    plain: Plain | None = None
     readings: Mapping[Reading, float] = MappingProxyType({})
     clearness: float = -np.inf
     seen: tuple[Seen, ...] = ()
@@ -179,7 +196,7 @@ class Latest(NamedTuple):
     """
 
     cell: Cell
-    plain: Floats | None
+    plain: Plain | None
     seen: tuple[Seen, ...]
     looks: int = 0
 

@@ -34,9 +34,10 @@ from vision.games.carcassonne.live.memory import (
     apart,
     over_looks,
 )
+from vision.games.carcassonne.live.picturing import cut_out
 from vision.games.carcassonne.live.revising import look_again
 from vision.games.carcassonne.live.schooling import known_too
-from vision.games.carcassonne.live.standing import cut_out, find_stands, is_wood_at
+from vision.games.carcassonne.live.standing import find_stands, is_wood_at
 from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, quad_px
 from vision.games.carcassonne.live.weighing import weigh_again, weigh_stands
 from vision.games.carcassonne.looks import shield_twins

@@ -13,8 +13,9 @@ from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.cuts import meeting
 from scoring.games.carcassonne.moves import Meeple
 from scoring.games.carcassonne.shapes import VILLAGE_RADIUS, village
-from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
-from vision.games.carcassonne.live.tracking import Layout, Tracked, Window, window, wood_around
+from vision.games.carcassonne.live.memory import Known, Laid, Plain, Seen, Stand
+from vision.games.carcassonne.live.picturing import SURELY_WOOD, changed_pixels, risen_pixels, strange_pixels
+from vision.games.carcassonne.live.tracking import Tracked, Window, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import (
     Figure,
@@ -37,43 +38,24 @@ from vision.games.carcassonne.standpoints import (
     standpoints,
     unturned,
 )
-from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
-from vision.games.carcassonne.woods import BLACK, only, tint_apart, wood_distance, wood_of
+from vision.games.carcassonne.woods import only, tint_apart, wood_of
 from vision.patches import (
-    CHANNEL_WEIGHTS,
     Floats,
-    Pose,
-    compare,
-    cut_patch,
-    inner_pixels,
     lengths,
-    patch_to_view,
 )
 from vision.standing import fit_projection
 from vision.view import View
 
 PALE = {"white", "grey"}
 """Wood that a print may explain: roads, roofs and walls have these colours too."""
-SHADE = 2.0
-"""Spreads that the tint of a shadow may differ from that of its ground."""
-FAINT, PLAIN = 1.5, 1.15
-"""What has a player's colour needs to differ by so many spreads only, where the print is further than
-this from that colour."""
-NOISE, DIFFERENT = 4.0, 7.0
-"""In CIELAB units: how far a pixel strays from look to look, and how far it must to be another thing."""
 FADED = 1.5
 """What came since a tile was seen without a figure has a player's colour though a glare takes some of it."""
 RIM_PX = 3
 """Wood reaches so far beyond what has its colour."""
-SLIP_PX = 1
-GRAIN_PX = 5
-DARKER_THAN_TABLE = 15.0
 FIGURE_RADIUS = 0.2
 """In tiles."""
 STILL = 0.7
 """A figure fills at least the rest of the ground around its middle."""
-SURELY_WOOD = 2.0
-"""A piece that the net alone takes for wood is as sure as this somewhere; log-odds."""
 ALONE = 3.5
 """... or as this, where nothing else speaks for it: neither a colour nor that it has just come."""
 HALF = 0.5
@@ -82,9 +64,9 @@ UNCHANGED, UNCHANGED_NATS = 0.03, 6.0
 """Against what has changed less than this since its tile was seen without a figure."""
 OTHER_WOOD_NATS = 10.0
 """At most so much is against what was there at first sight and has another tint than the player's figures."""
-VILLAGE_NATS = 10.0
-"""Against what lies in the middle of a village, which may look like wood and where no figure stands; less the
-further it lies from there, up to the village's radius. Not where it came since its tile was seen."""
+VILLAGE_NATS = 9.0
+"""Against what lies in the middle of a village, which may look like wood and where no figure stands; less if
+it lies further from there than half of the village's radius. Not if it came since its tile was seen."""
 FAINT_NATS, SURE_ODDS, MOST_FAINT_NATS = 10.0, 3.0, 8.5
 """Against what has the colour of its ground, for each nat that the net is less sure of it than the second; at
 most so much that it is asked about, since players do put such figures down."""
@@ -114,7 +96,7 @@ def find_stands(
     known: Known,
     colours: Sequence[str],
     others: Mapping[Cell, Stand],
-    before: Floats | None = None,
+    before: Plain | None = None,
     *,
     mover: str = "",
 ) -> list[Seen]:
@@ -137,8 +119,11 @@ def find_stands(
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, known, layout.light.spread, colours)
     told = wood_around(layout, cell)
-    changed = None if before is None else changed_pixels(shown, laid[cell], before, told.odds)
-    wood = _like_wood(tracked, cell, near, known, colours, changed)
+    changed = come = None
+    if before is not None:
+        changed = changed_pixels(shown, laid[cell], before, told.odds)
+        come = changed | risen_pixels(shown, laid[cell], before, told.odds)
+    wood = _like_wood(tracked, cell, near, known, colours, come)
     free = ~_around(shown.fine, others)
     projection = fit_projection(layout.homography, layout.size_px)
     find = partial(
@@ -150,18 +135,18 @@ def find_stands(
         sizes=SIZES,
         abbots=known.gardens is not None,
     )
-    figures = _figures(find, (strange | wood) & free, changed)
+    figures = _figures(find, (strange | wood) & free, changed, come)
     if mover:
         left = wood & free & ~cover(figures, wood.shape, RIM_PX)
         least = ALONE if before is None else SURELY_WOOD
-        sure = _sure_pieces(left, told.odds, changed, least)
+        sure = _sure_pieces(left, told.odds, come, least)
         figures += find(woods=only([mover], known.learned.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found: list[Seen] = []
     for figure in with_poses(figures, told.lies):
         if not _is_known(figure, shown.fine, others):
-            has_come = changed is not None and mean_within(figure, changed) > HALF
-            less = likely + _against(figure, shown, told.odds, known, changed)
+            has_come = come is not None and mean_within(figure, come) > HALF
+            less = likely + _against(figure, shown, told.odds, known, come)
             less += 0.0 if has_come else _village_nats(figure, _ground(cell, near[cell], known, shown.fine))
             ways = _ways(figure, cell, near, known, shown.fine)
             found += [seen._replace(nats=seen.nats - less, has_come=has_come) for seen in ways]
@@ -174,7 +159,7 @@ def _like_wood(
     near: Mapping[Cell, Laid],
     known: Known,
     colours: Sequence[str],
-    changed: NDArray[np.bool_] | None,
+    come: NDArray[np.bool_] | None,
 ) -> NDArray[np.bool_]:
     """Mark what looks like wood and is not drawn so: a figure may have the colour of its ground."""
     odds = wood_around(tracked.layout, cell).odds
@@ -186,16 +171,16 @@ def _like_wood(
     view = window(tracked.layout, cell).fine
     laid = ((one.look, one.place.pose(view, FINE_PX)) for one in near.values())
     seen = (odds > 0) & (odds - drawn_odds(laid, odds.shape, known.looks) > DRAWN)
-    return _sure_pieces(cleaned(seen) > 0, odds, changed)
+    return _sure_pieces(cleaned(seen) > 0, odds, come)
 
 
 def _sure_pieces(
-    wood: NDArray[np.bool_], odds: Floats, changed: NDArray[np.bool_] | None, least: float = SURELY_WOOD
+    wood: NDArray[np.bool_], odds: Floats, come: NDArray[np.bool_] | None, least: float = SURELY_WOOD
 ) -> NDArray[np.bool_]:
     """Keep the pieces of what looks like wood of which the net is sure and which were not there before."""
     number, labels = cv2.connectedComponents(wood.astype(np.uint8))
     pieces = [labels == one for one in range(1, number)]
-    new = [one for one in pieces if changed is None or changed[one].mean() > HALF]
+    new = [one for one in pieces if come is None or come[one].mean() > HALF]
     sure = [one for one in new if odds[one].max() > least]
     return np.asarray(np.any([np.zeros(odds.shape, np.bool_), *sure], axis=0))
 
@@ -208,14 +193,14 @@ def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:
 
 
 def _against(
-    figure: Figure, shown: Window, odds: Floats, known: Known, changed: NDArray[np.bool_] | None
+    figure: Figure, shown: Window, odds: Floats, known: Known, come: NDArray[np.bool_] | None
 ) -> float:
     """Weigh against what was there before figures came, and against wood that is not the player's own."""
-    changed_share = 0.0 if changed is None else mean_within(figure, changed)
+    come_share = 0.0 if come is None else mean_within(figure, come)
     # A print, or a tile that was seen without it, tells wood from what is drawn.
-    against = _faint_nats(figure, shown, odds) if known.is_taught and changed_share < HALF else 0.0
-    if changed is not None:
-        return against + (UNCHANGED_NATS if changed_share < UNCHANGED else 0.0)
+    against = _faint_nats(figure, shown, odds) if known.is_taught and come_share < HALF else 0.0
+    if come is not None:
+        return against + (UNCHANGED_NATS if come_share < UNCHANGED else 0.0)
     wood = wood_of(surest_within(figure, shown.wood, odds))
     apart = [tint_apart(wood, own) for own in known.learned.own_woods(figure.colour)]
     return against + min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
@@ -228,7 +213,7 @@ def _village_nats(figure: Figure, ground: Ground) -> float:
     if middle is None:
         return 0.0
     at = unturned(*on_tile(ground.pose, figure.centre), ground.turns)
-    return VILLAGE_NATS * max(0.0, 1 - math.dist(at, middle) / VILLAGE_RADIUS)
+    return VILLAGE_NATS * float(np.clip(2 - 2 * math.dist(at, middle) / VILLAGE_RADIUS, 0, 1))
 
 
 def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:
@@ -240,57 +225,16 @@ def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:
 
 
 def _figures(
-    find: Callable[..., list[Figure]], strange: NDArray[np.bool_], changed: NDArray[np.bool_] | None
+    find: Callable[..., list[Figure]],
+    strange: NDArray[np.bool_],
+    changed: NDArray[np.bool_] | None,
+    come: NDArray[np.bool_] | None,
 ) -> list[Figure]:
     """Find figures among what is strange and what has changed; where there is none, a faded one."""
     if changed is None:
         return find(unexplained=strange)
     plain = find(unexplained=strange | changed)
-    return plain or find(unexplained=changed, reach=FADED)
-
-
-def strange_pixels(
-    shown: Window, laid: Mapping[Cell, Laid], known: Known, spread: float, colours: Sequence[str]
-) -> NDArray[np.bool_]:
-    """Mark what neither prints nor table nor their shadows explain.
-
-    Less strangeness is asked of what has a player's colour where the print has none of it.
-
-    Args:
-        shown: The cells looked at.
-        laid: The tiles in it.
-        known: The box.
-        spread: Standard deviation of an honest pixel.
-        colours: The players' colours.
-
-    Returns:
-        (h, w).
-    """
-    view = shown.fine.image
-    expected, covered = expect(shown.fine, laid, known.looks, spread)
-    apart = _apart(view, expected)
-    bright = only((colour for colour in colours if colour != BLACK), known.learned.woods)
-    far, plain = wood_distance(shown.wood, bright), wood_distance(expected, bright)
-    painted = (far < 1) & (plain > PLAIN)
-    faint = np.where(painted.any(axis=-1), FAINT, UNEXPLAINED) * spread
-    limit = np.where(covered, faint, 2 * UNEXPLAINED * spread)
-    black = wood_distance(shown.wood, only([BLACK]))[..., 0] < 1
-    table_light = np.median(shown.wood[~covered][:, 0]) if (~covered).any() else 100.0
-    black &= covered | (shown.wood[..., 0] < table_light - DARKER_THAN_TABLE)
-    shaded = is_shaded(view, expected, SHADE * spread)
-    return _without_specks((apart > limit) & (black | painted.any(axis=-1) | ~shaded))
-
-
-def _apart(seen: Floats, pictured: Floats) -> Floats:
-    """(h, w): how far pixels are from the nearest like them around their place in a picture."""
-    around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
-    nearest = np.clip(seen, cv2.erode(pictured, around), cv2.dilate(pictured, around))
-    return lengths((seen - nearest) * CHANNEL_WEIGHTS)
-
-
-def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
-    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
+    return plain or find(unexplained=come, reach=FADED)
 
 
 def _around(view: View, stands: Mapping[Cell, Stand]) -> NDArray[np.bool_]:
@@ -300,62 +244,6 @@ def _around(view: View, stands: Mapping[Cell, Stand]) -> NDArray[np.bool_]:
         x, y = ((stand.middle[axis] - view.first[axis]) * view.side_px for axis in (0, 1))
         cv2.circle(mask, (round(x), round(y)), round(FIGURE_RADIUS * view.side_px), 1, cv2.FILLED)
     return mask > 0
-
-
-def cut_out(layout: Layout, one: Laid) -> Floats:
-    """Cut a tile out as it is seen now, (64, 64, 3) CIELAB, white balanced."""
-    shown = window(layout, one.place.cell)
-    return cut_patch(shown.wood, one.place.pose(shown.fine, FINE_PX), FINE_PX)
-
-
-def changed_pixels(shown: Window, one: Laid, before: Floats, odds: Floats) -> NDArray[np.bool_]:
-    """Mark, (h, w), where a tile no longer looks as it did, shadows left out.
-
-    Black wood looks like a shadow, but for the net, whose (h, w) odds tell it.
-    The light of the prints would do no good here: it dims colours that no print shows.
-    """
-    view = shown.wood
-    pose = one.place.pose(shown.fine, FINE_PX)
-    fit = compare(inner_pixels(cut_patch(view, pose, FINE_PX)[None]), inner_pixels(before[None]), NOISE)
-    pictured, there = _laid_down((before - fit.known[0]) * fit.gain[0] + fit.seen[0], pose, view.shape[:2])
-    different = there & (_apart(view, pictured) > DIFFERENT)
-    shaded = is_shaded(view, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
-    return _without_specks(different & ~shaded)
-
-
-def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Floats, NDArray[np.bool_]]:
-    """Lay a (64, 64, 3) patch down in an empty view, and tell where it lies."""
-    to_view = patch_to_view(pose, FINE_PX)
-    there = cv2.warpAffine(np.ones((FINE_PX, FINE_PX), np.uint8), to_view, shape[::-1]) > 0
-    laid = cv2.warpAffine(
-        np.asarray(patch, np.float32), to_view, shape[::-1], borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(laid, np.float32), there
-
-
-def expect(
-    view: View, laid: Mapping[Cell, Laid], looks: Looks, spread: float
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """Picture what a view would show if no figure stood there.
-
-    Returns:
-        (h, w, 3) CIELAB, and (h, w) where tiles lie.
-    """
-    height, width = view.image.shape[:2]
-    pictured = np.empty_like(view.image)
-    covered = np.zeros((height, width), bool)
-    for one in laid.values():
-        pose = one.place.pose(view, FINE_PX)
-        known = looks.fine[one.look]
-        patch = cut_patch(view.image, pose, FINE_PX)
-        fit = compare(inner_pixels(patch[None]), inner_pixels(known[None]), spread)
-        print_here = (known - fit.known[0]) * fit.gain[0] + fit.seen[0]
-        patch_here, there = _laid_down(print_here, pose, (height, width))
-        cv2.copyTo(patch_here, there.astype(np.uint8), pictured)
-        covered |= there
-    if not covered.all():
-        pictured[~covered] = np.median(view.image[~covered], axis=0)
-    return pictured, covered
 
 
 def _ground(cell: Cell, one: Laid, known: Known, view: View) -> Ground:

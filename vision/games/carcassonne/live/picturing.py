@@ -1,0 +1,149 @@
+"""Pictures of how a part of the table would look, by prints or an earlier look, and what has changed."""
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell
+from vision.games.carcassonne.live.memory import Known, Laid, Plain
+from vision.games.carcassonne.live.tracking import Layout, Window, window, wood_around
+from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
+from vision.games.carcassonne.woods import BLACK, only, wood_distance
+from vision.patches import (
+    CHANNEL_WEIGHTS,
+    Floats,
+    Pose,
+    compare,
+    cut_patch,
+    inner_pixels,
+    lengths,
+    patch_to_view,
+)
+from vision.view import View
+
+SHADE = 2.0
+"""Spreads that the tint of a shadow may differ from that of its ground."""
+FAINT, PLAIN = 1.5, 1.15
+"""What has a player's colour needs to differ by so many spreads only, where the print is further than
+this from that colour."""
+NOISE, DIFFERENT = 4.0, 7.0
+"""In CIELAB units: how far a pixel strays from look to look, and how far it must to be another thing."""
+SLIP_PX = 1
+GRAIN_PX = 5
+DARKER_THAN_TABLE = 15.0
+SURELY_WOOD = 2.0
+"""A piece that the net alone takes for wood is as sure as this somewhere; log-odds."""
+NEARLY_WOOD, RISEN = -1.5, 4.0
+"""What is nearly wood to the net has come where its log-odds were so much less."""
+
+
+def strange_pixels(
+    shown: Window, laid: Mapping[Cell, Laid], known: Known, spread: float, colours: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Mark what neither prints nor table nor their shadows explain.
+
+    Less strangeness is asked of what has a player's colour where the print has none of it.
+
+    Args:
+        shown: The cells looked at.
+        laid: The tiles in it.
+        known: The box.
+        spread: Standard deviation of an honest pixel.
+        colours: The players' colours.
+
+    Returns:
+        (h, w).
+    """
+    view = shown.fine.image
+    expected, covered = expect(shown.fine, laid, known.looks, spread)
+    apart = _apart(view, expected)
+    bright = only((colour for colour in colours if colour != BLACK), known.learned.woods)
+    far, plain = wood_distance(shown.wood, bright), wood_distance(expected, bright)
+    painted = (far < 1) & (plain > PLAIN)
+    faint = np.where(painted.any(axis=-1), FAINT, UNEXPLAINED) * spread
+    limit = np.where(covered, faint, 2 * UNEXPLAINED * spread)
+    black = wood_distance(shown.wood, only([BLACK]))[..., 0] < 1
+    table_light = np.median(shown.wood[~covered][:, 0]) if (~covered).any() else 100.0
+    black &= covered | (shown.wood[..., 0] < table_light - DARKER_THAN_TABLE)
+    shaded = is_shaded(view, expected, SHADE * spread)
+    return _without_specks((apart > limit) & (black | painted.any(axis=-1) | ~shaded))
+
+
+def cut_out(layout: Layout, one: Laid) -> Plain:
+    """Cut a tile out as it is seen now."""
+    shown, odds = window(layout, one.place.cell), wood_around(layout, one.place.cell).odds
+    pose = one.place.pose(shown.fine, FINE_PX)
+    return Plain(cut_patch(shown.wood, pose, FINE_PX), cut_patch(odds, pose, FINE_PX))
+
+
+def changed_pixels(shown: Window, one: Laid, before: Plain, odds: Floats) -> NDArray[np.bool_]:
+    """Mark, (h, w), where a tile no longer looks as it did, shadows left out.
+
+    Black wood looks like a shadow, but for the net, whose (h, w) odds tell it.
+    The light of the prints would do no good here: it dims colours that no print shows.
+    """
+    view = shown.wood
+    pose = one.place.pose(shown.fine, FINE_PX)
+    seen = inner_pixels(cut_patch(view, pose, FINE_PX)[None])
+    fit = compare(seen, inner_pixels(before.shown[None]), NOISE)
+    look = (before.shown - fit.known[0]) * fit.gain[0] + fit.seen[0]
+    pictured, there = _laid_down(look, pose, view.shape[:2])
+    different = there & (_apart(view, pictured) > DIFFERENT)
+    shaded = is_shaded(view, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
+    return _without_specks(different & ~shaded)
+
+
+def risen_pixels(shown: Window, one: Laid, before: Plain, odds: Floats) -> NDArray[np.bool_]:
+    """Mark, (h, w), where the net sees wood on a tile and saw none: green wood may come to a green field."""
+    old, there = _laid_down(before.odds, one.place.pose(shown.fine, FINE_PX), odds.shape)
+    return _without_specks(there & (odds > NEARLY_WOOD) & (odds - old > RISEN))
+
+
+def _apart(seen: Floats, pictured: Floats) -> Floats:
+    """(h, w): how far pixels are from the nearest like them around their place in a picture."""
+    around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
+    nearest = np.clip(seen, cv2.erode(pictured, around), cv2.dilate(pictured, around))
+    return lengths((seen - nearest) * CHANNEL_WEIGHTS)
+
+
+def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
+
+
+def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Lay a patch, 64 pixels wide, down in an empty view, and tell where it lies."""
+    to_view = patch_to_view(pose, FINE_PX)
+    there = cv2.warpAffine(np.ones((FINE_PX, FINE_PX), np.uint8), to_view, shape[::-1]) > 0
+    laid = cv2.warpAffine(
+        np.asarray(patch, np.float32), to_view, shape[::-1], borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(laid, np.float32), there
+
+
+def expect(
+    view: View, laid: Mapping[Cell, Laid], looks: Looks, spread: float
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Picture what a view would show if no figure stood there.
+
+    Returns:
+        (h, w, 3) CIELAB, and (h, w) where tiles lie.
+    """
+    height, width = view.image.shape[:2]
+    pictured = np.empty_like(view.image)
+    covered = np.zeros((height, width), bool)
+    for one in laid.values():
+        pose = one.place.pose(view, FINE_PX)
+        known = looks.fine[one.look]
+        patch = cut_patch(view.image, pose, FINE_PX)
+        fit = compare(inner_pixels(patch[None]), inner_pixels(known[None]), spread)
+        print_here = (known - fit.known[0]) * fit.gain[0] + fit.seen[0]
+        patch_here, there = _laid_down(print_here, pose, (height, width))
+        cv2.copyTo(patch_here, there.astype(np.uint8), pictured)
+        covered |= there
+    if not covered.all():
+        pictured[~covered] = np.median(view.image[~covered], axis=0)
+    return pictured, covered

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -313,25 +313,25 @@ def _surest(
     boards = list(_with_shares(image, found))
     if boards and max(boards, key=lambda one: one[1].places)[0] <= HALF and (grown := grow()):
         boards += _with_shares(image, [grown])
-    sure = sorted(((s**4 * _weight(b), s, b) for s, b in boards if s > HALF), key=lambda one: -one[0])
+    sure = sorted(((_told(s, b), s, b) for s, b in boards if s > HALF), key=lambda one: -one[0])
     for told, _, best in sure:
         if told >= RIVAL * sure[0][0]:
             others = [_apart(board, best) for _, share, board in sure if share > SURELY]
             yield best, [one for one in others if len(one.squares) >= LEAST_OTHER]
 
 
-def _weight(board: Board) -> float:
-    """Tell how much speaks for a board if all its squares show tiles."""
-    return board.size**2 * board.places
+def _told(share: float, board: Board) -> float:
+    """Tell how much speaks for a board of whose squares such a share shows tiles."""
+    return share**4 * board.size**2 * board.places
 
 
 def _with_shares(image: Image, boards: Sequence[Board]) -> Iterator[tuple[float, Board]]:
     """Give boards with the share of their squares that shows tiles, but none too small to be told of."""
     most = 0.0
-    for board in sorted(boards, key=_weight, reverse=True):
-        if _weight(board) > most or len(board.squares) >= LEAST_OTHER:
+    for board in sorted(boards, key=partial(_told, 1.0), reverse=True):
+        if _told(1.0, board) > most or len(board.squares) >= LEAST_OTHER:
             share = _share_of_tiles(image, board)
-            most = max(most, (share > HALF) * share**4 * _weight(board))
+            most = max(most, (share > HALF) * _told(share, board))
             yield share, board
 
 

@@ -10,6 +10,9 @@ from scoring.games.carcassonne.moves import Meeple, Placement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Seen, Stand, over_looks
+from vision.games.carcassonne.live.schooling import lies_as_before
+from vision.games.carcassonne.live.tracking import lay_out
+from vision.games.carcassonne.live.unlearned import look_of
 from vision.games.carcassonne.woods import only, wood_distance
 
 THIEF = tile("red", "U", 1, (1, 0), "road", "W")
@@ -123,3 +126,17 @@ def test_what_looked_like_a_figure_before_one_came_there_counts_no_more() -> Non
     assert (again.nats, again.looks) == (7.0, 2)
     [faded] = over_looks([Seen(stand, 1.0)], [first])
     assert (faded.nats, faded.has_come) == (5.0, True)
+
+
+def test_a_tile_is_the_one_seen_before_though_a_figure_came_but_not_if_it_was_turned(table: Watcher) -> None:
+    bend = tile("red", "V", 0, (1, 0), "road", "W")
+    table.lay_bare(bend)
+    table.look()
+    before = table.memory.arrivals[bend.cell]
+    table.put(bend)
+    layout = lay_out(table.photo(), table.memory.homography, expected_of(table.state))
+    seen = look_of(layout, before.laid.place).seen
+    assert lies_as_before(seen, before)
+    for quarter in (1, 2, 3):
+        assert not lies_as_before(np.rot90(seen, quarter), before)
+    assert not lies_as_before(None, before), "where a print tells it"

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from scoring.game import Cell
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import Newcomer
@@ -24,6 +26,8 @@ from vision.reader import Image
 
 SAME_TILE = 0.5
 """A tile of which a look before explains this share is the same tile."""
+UNTURNED = 0.1
+"""... and lies as it did if that look explains so much more of it than the look turned does."""
 
 
 def brought_up(image: Image, box: Looks, expected: Expected, memory: Memory) -> tuple[Memory, Learned]:
@@ -147,6 +151,23 @@ def _plainest(newcomer: Newcomer, before: Arrival | None) -> Floats | None:
     """Choose how a tile looks without a figure: as it did when it came, while it is the same tile."""
     if before is None or before.looks_so is None or newcomer.seen is None:
         return newcomer.seen
-    now, then = inner_pixels(newcomer.seen[None]), inner_pixels(before.looks_so[None])
-    is_same = compare(now, then, NO_CHANGE.spread).trust.mean() > SAME_TILE
-    return before.looks_so if is_same else newcomer.seen
+    return before.looks_so if _alike(newcomer.seen, before.looks_so) > SAME_TILE else newcomer.seen
+
+
+def lies_as_before(seen: Floats | None, before: Arrival) -> bool:
+    """Tell by its drawing whether a tile is the one that was seen before, and has not been turned since.
+
+    Args:
+        seen: The tile as it looks now, (64, 64, 3) CIELAB; None where a print tells how it looks.
+        before: What was seen of it.
+    """
+    if before.looks_so is None or seen is None:
+        return False
+    own, *turned = (_alike(seen, np.rot90(before.looks_so, quarter)) for quarter in range(4))
+    return own > max(SAME_TILE, *(one + UNTURNED for one in turned))
+
+
+def _alike(now: Floats, then: Floats) -> float:
+    """Tell what share of a tile a look at it before explains, both (64, 64, 3) CIELAB."""
+    told = compare(inner_pixels(now[None]), inner_pixels(then[None]), NO_CHANGE.spread)
+    return float(told.trust.mean())

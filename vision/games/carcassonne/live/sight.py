@@ -36,9 +36,10 @@ from vision.games.carcassonne.live.memory import (
 )
 from vision.games.carcassonne.live.picturing import cut_out
 from vision.games.carcassonne.live.revising import look_again
-from vision.games.carcassonne.live.schooling import known_too
+from vision.games.carcassonne.live.schooling import known_too, lies_as_before
 from vision.games.carcassonne.live.standing import find_stands, is_wood_at
-from vision.games.carcassonne.live.tracking import NUDGE, Tracked, cells_in_frame, quad_px
+from vision.games.carcassonne.live.tracking import NUDGE, Layout, Tracked, cells_in_frame, quad_px
+from vision.games.carcassonne.live.unlearned import look_of
 from vision.games.carcassonne.live.weighing import weigh_again, weigh_stands
 from vision.games.carcassonne.looks import shield_twins
 from vision.live import Proposal, Quad, Sight
@@ -142,7 +143,8 @@ def _that_lie_so(before: Mapping[Cell, Arrival], found: Iterable[Newcomer]) -> d
 def _is_turned(newcomer: Newcomer, before: Arrival) -> bool:
     """Tell whether a tile that is seen as clearly as before can hardly be what it was."""
     is_as_clear = newcomer.clearness + CLEARER > before.clearness
-    return is_as_clear and newcomer.readings.get(Reading(before.face, before.turns), 0.0) < HARDLY
+    is_another = newcomer.readings.get(Reading(before.face, before.turns), 0.0) < HARDLY
+    return is_as_clear and is_another and not lies_as_before(newcomer.seen, before)
 
 
 def _as_they_came(newcomers: Iterable[Newcomer], memory: Memory | None) -> list[list[Newcomer]]:
@@ -222,7 +224,7 @@ def _read(
     stands: Mapping[Cell, Stand],
 ) -> tuple[Arrival, list[Way]]:
     """Read a newcomer and the figure on it, with what was seen of it before."""
-    clearness, known_readings = _clearest(newcomer, before)
+    clearness, known_readings = _clearest(tracked.layout, newcomer, before)
     has_figure = newcomer.clearness == UNCLEAR < clearness
     told = weigh_again(known_readings, newcomer.readings) if has_figure else known_readings
     readings = sorted(told.items(), key=lambda one: -one[1])
@@ -272,22 +274,24 @@ def _is_kept(newcomer: Newcomer, before: Arrival) -> bool:
     return newcomer.seen is not None and newcomer.seen is before.looks_so
 
 
-def _clearest(newcomer: Newcomer, before: Arrival | None) -> tuple[float, Mapping[Reading, float]]:
+def _clearest(
+    layout: Layout, newcomer: Newcomer, before: Arrival | None
+) -> tuple[float, Mapping[Reading, float]]:
     """Give the readings of the clearest look at a tile: mostly the one before a figure came."""
     if before is None:
         return newcomer.clearness, newcomer.readings
     # Of two looks at a tile that figures partly hide, fewer hide it at the first.
     is_same = newcomer.clearness == UNCLEAR or _is_kept(newcomer, before)
-    if (
-        before.clearness < newcomer.clearness + (0.0 if is_same else CLEARER)
-        or apart(before.laid.place, newcomer.place) > NUDGE
-    ):
+    has_moved = apart(before.laid.place, newcomer.place) > NUDGE
+    is_clearer = before.clearness < newcomer.clearness + (0.0 if is_same else CLEARER)
+    if is_clearer or (has_moved and not lies_as_before(look_of(layout, newcomer.place).seen, before)):
         return newcomer.clearness, newcomer.readings
     kept = {reading: share for reading, share in before.readings.items() if reading in newcomer.laid}
     total = sum(kept.values())
     if total < WELL_KNOWN:
         return newcomer.clearness, newcomer.readings
-    return before.clearness, {reading: share / total for reading, share in kept.items()}
+    readings = {reading: share / total for reading, share in kept.items()}
+    return before.clearness, weigh_again(readings, newcomer.readings) if has_moved else readings
 
 
 def _is_shield_twin(one: Reading, other: Reading) -> bool:

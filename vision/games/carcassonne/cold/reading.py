@@ -1,7 +1,7 @@
 """Reading a photograph of a box that nobody has learned."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import islice
@@ -189,11 +189,14 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     squares = [*_given(corners_px, size_px), *find_squares(glances(image))]
     grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
     boards = find_boards(squares)
-    scenes = sorted(_laid_out(image, boards, grow, rivals=1), key=_worth, reverse=True)
-    first = scenes[0].board if scenes else max(boards, key=lambda one: one.places, default=None)
+    surest = list(islice(_surest(image, boards, grow), 2))
+    scenes = sorted(_laid_out(image, surest), key=_worth, reverse=True)
+    likely = [*(scene.board for scene in scenes), *(board for board, _ in surest)]
+    first = likely[0] if likely else max(boards, key=lambda one: one.places, default=None)
     if first is not None and is_slanted(first):
         is_well_told = bool(scenes) and _is_well_told(scenes[0])
-        above = list(_laid_out(image, boards_from_above(image, first, is_well_told=is_well_told), grow))
+        sights = boards_from_above(image, first, is_well_told=is_well_told)
+        above = list(_laid_out(image, islice(_surest(image, sights, grow), 1)))
         scenes = [*above, *(one for one in scenes if not _shows_as_many(above, one))]
     is_well_told = bool(scenes) and _is_well_told(scenes[0])
     board = None if is_well_told else grow()
@@ -220,11 +223,9 @@ def _is_well_told(scene: ColdScene) -> bool:
     return scene.told > WELL_TOLD * len(scene.cells)
 
 
-def _laid_out(
-    image: Image, boards: Sequence[Board], grow: Callable[[], Board | None], rivals: int = 0
-) -> Iterator[ColdScene]:
-    """Lay out the one of some boards that most places tell of, and so many rivals, those that show tiles."""
-    for board, others in islice(_surest(image, boards, grow), 1 + rivals):
+def _laid_out(image: Image, surest: Iterable[tuple[Board, Sequence[Board]]]) -> Iterator[ColdScene]:
+    """Lay out boards, each with those beside it, of which some show no tiles after all."""
+    for board, others in surest:
         with suppress(NoTableError):
             yield _lay_out(image, board, others)
 

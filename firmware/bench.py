@@ -131,7 +131,7 @@ def find_truths(folder: Path) -> list[Path]:
 
 
 def measure_photograph(
-    truth_file: Path, reader: Reader[Any], prints: bytes, yardstick: AnyYardstick
+    truth_file: Path, reader: Reader[Any], prints: bytes | None, yardstick: AnyYardstick
 ) -> PhotographResult:
     """Read the photograph beside a truth document and compare what was read with it.
 

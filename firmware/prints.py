@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from firmware.errors import CommandError, InputError
+from firmware.errors import InputError
 from firmware.files import read_file, write_file
 from firmware.labels import LABELS, read_labels, samples
 from scoring.game import Rules
@@ -121,22 +121,6 @@ def chosen_set(
 def is_there(data: Path, name: str) -> bool:
     """Tell whether a print set, or a folder of pictures to learn one from, is where its name says."""
     return set_folder(data, name).exists()
-
-
-def only_set(data: Path, game: str, reader: Reader[Any]) -> str:
-    """Name the one learned set of a game.
-
-    Raises:
-        CommandError: There is none yet.
-        InputError: There is more than one to choose from.
-    """
-    name = usual_set(data, reader)
-    if name is None:
-        raise CommandError(
-            f"No prints are learned yet for {game}: photograph its tiles one by one, list them in a "
-            f"labels.csv, then run: tablekeeper learn --game {game} --prints mybox --labels labels.csv FOLDER"
-        )
-    return name
 
 
 def load_prints(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -11,6 +11,8 @@ from webui.desk import BadPhotoError, BadPrintsError, BusyError, Ticket
 from webui.roles import needs
 from webui.tables import read_table
 
+CHOSEN = "prints"
+"""In the session: by which prints this phone last had a photograph read, for each game."""
 blueprint = Blueprint("photos", __name__, url_prefix="/photos")
 
 
@@ -37,6 +39,7 @@ def submit() -> ResponseReturnValue:
         return _form(game, prints, error.says), 422
     except BusyError as error:
         return _form(game, prints, error.says), 503
+    session[CHOSEN] = {**session.get(CHOSEN, {}), game: prints}
     return redirect(url_for("photos.show", id=id), 303)
 
 
@@ -45,6 +48,7 @@ def _form(game: str, prints: str | None, says: str = "") -> str:
     played = here.table.snapshot().rules if here.table else ""
     game = next(name for name in (game, played, min(here.games)) if name in here.games)
     sets = here.prints.print_sets(game)
+    prints = session.get(CHOSEN, {}).get(game) if prints is None else prints
     return render_template("photo_new.html", games=here.games, game=game, sets=sets, prints=prints, says=says)
 
 

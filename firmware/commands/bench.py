@@ -1,6 +1,7 @@
 """``tablekeeper bench``: how fast and how well this machine reads and reckons."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from firmware.commands.watch import say_move
 from firmware.errors import InputError
 from firmware.files import write_file
 from firmware.output import print_json, print_table
-from firmware.prints import load_prints, only_set
+from firmware.prints import NOTHING_LEARNED, chosen_set, load_prints
 from firmware.progress import progress_bar
 from firmware.tallies import AnyYardstick, Miss, Tally, Trial, count, flat, misses, rows
 from firmware.trials import Case, all_cores, try_all
@@ -101,15 +102,17 @@ def bench(  # noqa: PLR0913 # an argument for each option
         trials = _tried(cases, parts, jobs or all_cores())
         _report(Report(game, parts.yardstick(game), trials, firsts), out, as_json=as_json)
         return
-    if out or hard or turns or jobs or any_box or made_up:
+    if out or hard or turns or jobs or made_up:
         raise InputError(
-            "--hard, --any-box, --made-up, --turns, --jobs and --out belong to --games, which says how many."
+            "--hard, --made-up, --turns, --jobs and --out belong to --games, which says how many."
         )
+    if any_box and photos is None:
+        raise InputError("--any-box belongs to --games or --photos, which say what to read without prints.")
     if prints is not None and photos is None:
         raise InputError("--prints belongs to --photos, which names the photographs to read with them.")
     rules, reader, yardstick = parts.rules(game), parts.reader(game), parts.yardstick(game)
     truths = find_truths(photos) if photos else []
-    learned = _prints(parts, game, data, prints) if photos else b""
+    learned = _prints(parts, game, data, prints, any_box=any_box) if photos else None
     with progress_bar("Measuring the rules") as heard:
         measures = [*measure_rules(rules, yardstick)]
         heard("Measuring the reading", 0.3)
@@ -125,10 +128,14 @@ def bench(  # noqa: PLR0913 # an argument for each option
 bench.add_command(accuracy)
 
 
-def _prints(parts: Parts, game: str, data: Path, name: str | None) -> bytes:
+def _prints(parts: Parts, game: str, data: Path, name: str | None, *, any_box: bool) -> bytes | None:
+    tell = partial(click.echo, err=True)
     rules, reader = parts.rules(game), parts.reader(game)
-    chosen = name if name is not None else only_set(data, game, reader)
-    return load_prints(data, chosen, rules, reader, lambda says: click.echo(says, err=True))
+    chosen = chosen_set(data, reader, name, tell, any_box=any_box)
+    if chosen is None:
+        tell(NOTHING_LEARNED)
+        return None
+    return load_prints(data, chosen, rules, reader, tell)
 
 
 def _document(game: str, measures: Sequence[Measure], results: Sequence[PhotographResult]) -> dict[str, Any]:

@@ -143,6 +143,20 @@ def test_faults_and_doubts_are_marked_and_said() -> None:
     assert sorted(marks) == ["mark_doubt", "mark_doubt", "mark_fault"]
 
 
+def test_tiles_and_figures_that_were_read_without_being_sure_are_marked() -> None:
+    picture = draw_board(
+        board(
+            TileReading((0, 0), "D", 0),
+            TileReading((1, 0), "P", 0, confidence=0.6),
+            TileReading((2, 0), "B", 0),
+            meeples=(MeepleReading((2, 0), "red", "cloister", confidence=0.7),),
+        )
+    )
+    seen = spots(picture)
+    assert [seen[f"tile:{x},0"].emphasis for x in range(3)] == ["", "doubt", "doubt"]
+    assert [placed.symbol for placed in picture.placed].count("mark_doubt") == 2
+
+
 def test_an_empty_board_shows_where_the_first_tile_goes() -> None:
     assert set(spots(draw_board(Board()))) == {"cell:0,0"}
 

@@ -1,4 +1,5 @@
 import json
+import re
 from io import BytesIO
 
 import pytest
@@ -59,6 +60,16 @@ def test_a_form_without_a_picture_gets_a_sentence(post):
     answer = post("/photos", game="carcassonne", prints="My box")
     assert answer.status_code == 422
     assert "No picture has arrived" in answer.text
+
+
+def test_the_next_photo_is_read_as_the_last_one_was(post, client, photo):
+    def chosen() -> list[str]:
+        return re.findall(r'name="prints" value="([^"]*)"[^>]* checked', client.get("/photos/new").text)
+
+    assert chosen() == ["My box"]
+    for prints in ("", "My box"):
+        post("/photos", game="carcassonne", prints=prints, photo=(BytesIO(photo), "table.jpg"))
+        assert chosen() == [prints]
 
 
 def test_prints_that_are_not_there_get_a_sentence(post, photo):

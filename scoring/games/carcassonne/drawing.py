@@ -6,7 +6,7 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from scoring.game import Cell
+from scoring.game import SURE, Cell
 from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
 from scoring.games.carcassonne.buildings import TILE_MM
 from scoring.games.carcassonne.catalogue import SIDES, Face, faces, turned_side
@@ -125,8 +125,14 @@ def _worries(board: Board, cell: Cell) -> tuple[str, list[str]]:
     """Give the emphasis of a cell and the sentences that go with it."""
     faults = [fault.says for fault in board.faults if cell in fault.cells]
     doubts = [doubt.says for doubt in board.doubts if cell == doubt.cell]
-    kind = "fault" if faults else "doubt" if doubts else ""
+    kind = "fault" if faults else "doubt" if doubts or cell in _unsure(board) else ""
     return kind, [as_sentence(says) for says in (*faults, *doubts)]
+
+
+def _unsure(board: Board) -> set[Cell]:
+    """Give the cells whose tile, or a figure on it, was read without being sure."""
+    tiles = {tile.cell for tile in board.tiles if tile.confidence < SURE}
+    return tiles | {meeple.cell for meeple in board.meeples if meeple.confidence < SURE}
 
 
 def _tile(tile: TileReading, board: Board) -> Placed:
@@ -180,8 +186,8 @@ def _unread(board: Board) -> Iterator[Placed]:
 
 
 def _marks(board: Board) -> Iterator[Placed]:
-    """Frame and badge every cell with a fault or a doubt."""
-    cells = {cell for fault in board.faults for cell in fault.cells}
+    """Frame and badge every cell with a fault or a doubt, or where something was read without being sure."""
+    cells = {cell for fault in board.faults for cell in fault.cells} | _unsure(board)
     cells |= {doubt.cell for doubt in board.doubts if doubt.cell is not None}
     for cell in sorted(cells):
         x, y = _centre(cell)

@@ -74,6 +74,22 @@ def test_from_single_tiles_to_the_board_without_help(painted, program):
     assert YARDSTICK.compare(board, truth).tiles_right == 20
 
 
+@pytest.mark.parametrize("words", [["--any-box"], []], ids=["asked for", "nothing learned"])
+def test_photographs_are_counted_without_prints_too(painted, program, words):
+    ended = program("bench", "--photos", painted, "--json", *words)
+    assert ended.status == 0
+    assert "Read without prints" in ended.err
+    [photograph] = ended.document["photographs"]
+    assert photograph["tiles"] == 20
+    assert photograph["tiles_right"] > 0
+
+
+def test_no_prints_are_refused_where_nothing_is_read(command):
+    ended = command("bench", "--any-box")
+    assert ended.status == 2
+    assert "--photos" in ended.err
+
+
 def test_photographs_are_counted_against_their_truth(painted, reader):
     truths = bench.find_truths(painted)
     result = bench.measure_photograph(truths[0], reader, b"prints A0", YARDSTICK)

@@ -13,6 +13,8 @@ from webui.context import GameRules, context
 from webui.desk import Table
 from webui.drawing import frame, frame_cells
 
+MOST_CUT = 3
+"""So many tiles that are cut are listed one by one: of more the photograph is better taken again."""
 HAS_VERSION = "X-Has-Version"
 """A page that looks again by itself says so, and which version it shows."""
 
@@ -65,6 +67,12 @@ class ShownTable(Struct, frozen=True):
         filled = {cell for each in told for cell in each.cells}
         doubts = self.table.board.get("doubts", ())
         return tuple(doubt for doubt in doubts if tuple(doubt.get("cell") or ()) not in filled)
+
+    @property
+    def cut(self) -> tuple[Mapping[str, Any], ...]:
+        """The doubts about tiles that the picture's edge cuts, where they are too many to be listed."""
+        cut = tuple(doubt for doubt in self.doubts if doubt["kind"] == "cut")
+        return cut if len(cut) > MOST_CUT else ()
 
     @property
     def unsure(self) -> tuple[Sighting, ...]:

@@ -146,6 +146,18 @@ def test_the_board_is_drawn_with_a_link_for_every_tile_figure_and_gap(client, re
     assert 'href="/photos/' in text
 
 
+@pytest.mark.parametrize(("number", "lines"), [(3, 3), (4, 0)])
+def test_many_tiles_that_the_edge_cuts_are_told_of_once(post, client, photo, reader, number, lines):
+    doubt = {"kind": "cut", "says": "The picture's edge cuts this tile."}
+    doubts = [{**doubt, "cell": [9, row]} for row in range(number)]
+    reader.document = {**reader.document, "doubts": doubts}
+    page = post("/photos", game="carcassonne", prints="My box", photo=(BytesIO(photo), "table.jpg")).location
+    assert wait_until_done(client, page)["state"] == "read"
+    [notes] = re.findall(r'<section class="notes">.*?</section>', client.get(page).text, re.DOTALL)
+    assert notes.count("spot=cell:9,") == lines
+    assert ("with the whole board in it" in notes) == (lines == 0)
+
+
 def test_the_photo_is_given_small_and_upright(client, read_photo):
     answer = client.get(f"{read_photo}/photo.jpg")
     assert answer.mimetype == "image/jpeg"

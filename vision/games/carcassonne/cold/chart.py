@@ -1,13 +1,13 @@
 """Learning a whole box from one photograph: its tiles laid side by side as a chart shows them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import cv2
 import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
-from scoring.sentence import counted, marked, sentence
+from scoring.sentence import Sentence, counted, joined, marked, sentence
 from vision.errors import NoTableError, PrintsError
 from vision.games.carcassonne.cold.reading import CONSIDERED_NATS, ColdCell, ColdScene, look_at
 from vision.games.carcassonne.fusion import Reading
@@ -103,13 +103,17 @@ def _check(placed: Placement, cells: Mapping[Cell, ColdCell]) -> None:
         raise PrintsError(NO_CHART)
     if missing:
         number = counted("{count} tile", "{count} tiles", len(missing))
-        words = marked("{number} of the chart cannot be seen: look at row {row}, place {place}.")
-        column, row = missing[0]
-        raise PrintsError(sentence(words, number=number, row=row + 1, place=column + 1))
+        words = marked("{number} of the chart cannot be seen: look at {places}.")
+        raise PrintsError(sentence(words, number=number, places=_name(missing)))
     if len(unlike) > MISREAD:
-        words = marked("The tiles do not lie as the chart shows them: look at row {row}, place {place}.")
-        column, row = unlike[0]
-        raise PrintsError(sentence(words, row=row + 1, place=column + 1))
+        words = marked("The tiles do not lie as the chart shows them: look at {places}.")
+        raise PrintsError(sentence(words, places=_name(unlike)))
+
+
+def _name(places: Iterable[Cell]) -> Sentence:
+    """Name places of the chart, row by row, each row and place counted from 1."""
+    by_row = sorted((row + 1, column + 1) for column, row in places)
+    return joined([sentence("row {row}, place {place}", row=row, place=at) for row, at in by_row], by="; ")
 
 
 def _sample(image: Image, scene: ColdScene, cell: Cell, reading: Reading) -> Sample:

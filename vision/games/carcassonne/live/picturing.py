@@ -36,8 +36,9 @@ GRAIN_PX = 5
 DARKER_THAN_TABLE = 15.0
 SURELY_WOOD = 2.0
 """A piece that the net alone takes for wood is as sure as this somewhere; log-odds."""
-NEARLY_WOOD, RISEN = -1.5, 4.0
-"""What is nearly wood to the net has come where its log-odds were so much less."""
+NEARLY_WOOD, RISEN, SLIGHTLY = -1.5, 4.0, 2.0
+"""What is nearly wood to the net has come where its log-odds were so much less, and where it differs at least
+by the third, in CIELAB, on the mean around each pixel."""
 
 
 def strange_pixels(
@@ -83,23 +84,35 @@ def changed_pixels(shown: Window, one: Laid, before: Plain, odds: Floats) -> NDA
     """Mark, (h, w), where a tile no longer looks as it did, shadows left out.
 
     Black wood looks like a shadow, but for the net, whose (h, w) odds tell it.
-    The light of the prints would do no good here: it dims colours that no print shows.
     """
-    view = shown.wood
-    pose = one.place.pose(shown.fine, FINE_PX)
-    seen = inner_pixels(cut_patch(view, pose, FINE_PX)[None])
-    fit = compare(seen, inner_pixels(before.shown[None]), NOISE)
-    look = (before.shown - fit.known[0]) * fit.gain[0] + fit.seen[0]
-    pictured, there = _laid_down(look, pose, view.shape[:2])
-    different = there & (_apart(view, pictured) > DIFFERENT)
-    shaded = is_shaded(view, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
+    pictured, there = _as_before(shown, one, before)
+    different = there & (_apart(shown.wood, pictured) > DIFFERENT)
+    shaded = is_shaded(shown.wood, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
     return _without_specks(different & ~shaded)
 
 
 def risen_pixels(shown: Window, one: Laid, before: Plain, odds: Floats) -> NDArray[np.bool_]:
-    """Mark, (h, w), where the net sees wood on a tile and saw none: green wood may come to a green field."""
-    old, there = _laid_down(before.odds, one.place.pose(shown.fine, FINE_PX), odds.shape)
-    return _without_specks(there & (odds > NEARLY_WOOD) & (odds - old > RISEN))
+    """Mark, (h, w), where the net sees wood on a tile and saw none: green wood may come to a green field.
+
+    Only where it looks a little otherwise: to the net it is not all the same what lies beside.
+    """
+    old, _ = _laid_down(before.odds, one.place.pose(shown.fine, FINE_PX), odds.shape)
+    pictured, there = _as_before(shown, one, before)
+    apart = np.asarray(cv2.blur(shown.wood - pictured, (GRAIN_PX, GRAIN_PX)), np.float32)
+    otherwise = lengths(apart) > SLIGHTLY
+    return _without_specks(there & otherwise & (odds > NEARLY_WOOD) & (odds - old > RISEN))
+
+
+def _as_before(shown: Window, one: Laid, before: Plain) -> tuple[Floats, NDArray[np.bool_]]:
+    """Picture a tile as it was, in the light of now, in an empty view, and tell where it lies.
+
+    The light of the prints would do no good here: it dims colours that no print shows.
+    """
+    pose = one.place.pose(shown.fine, FINE_PX)
+    seen = inner_pixels(cut_patch(shown.wood, pose, FINE_PX)[None])
+    fit = compare(seen, inner_pixels(before.shown[None]), NOISE)
+    look = (before.shown - fit.known[0]) * fit.gain[0] + fit.seen[0]
+    return _laid_down(look, pose, shown.wood.shape[:2])
 
 
 def _apart(seen: Floats, pictured: Floats) -> Floats:

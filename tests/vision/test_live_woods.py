@@ -12,7 +12,7 @@ from scoring.games.carcassonne.moves import Placement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Stand
-from vision.games.carcassonne.live.picturing import changed_pixels, cut_out
+from vision.games.carcassonne.live.picturing import changes_since, cut_out
 from vision.games.carcassonne.live.tracking import lay_out, window
 from vision.games.carcassonne.woods import WOODS, Sample, only, tint_apart, wood_distance, wood_of
 
@@ -115,7 +115,7 @@ def test_what_is_as_dark_as_a_shadow_has_come_only_where_the_net_sees_wood(
     darkened = np.where(is_dark, 0.45 * bare, bare).astype(np.uint8)
     shown = window(lay_out(darkened, memory.homography, [cell]), cell)
     told = np.full(shown.fine.image.shape[:2], odds, np.float32)
-    changed = changed_pixels(shown, memory.laid[cell], before, told)
+    changed = changes_since(shown, memory.laid[cell], before, told).plain
     assert (changed.mean() > 0.005) == has_changed
 
 

@@ -1,6 +1,7 @@
 """Pictures of how a part of the table would look, by prints or an earlier look, and what has changed."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -80,39 +81,36 @@ def cut_out(layout: Layout, one: Laid) -> Plain:
     return Plain(cut_patch(shown.wood, pose, FINE_PX), cut_patch(odds, pose, FINE_PX))
 
 
-def changed_pixels(shown: Window, one: Laid, before: Plain, odds: Floats) -> NDArray[np.bool_]:
-    """Mark, (h, w), where a tile no longer looks as it did, shadows left out.
+class Change(NamedTuple):
+    """What is otherwise on a tile than when it was seen without a figure, (h, w) each.
 
-    Black wood looks like a shadow, but for the net, whose (h, w) odds tell it.
+    Attributes:
+        plain: Where it looks otherwise, shadows left out.
+        any: There, and where the net sees wood and saw none: green wood may come to a green field.
     """
-    pictured, there = _as_before(shown, one, before)
-    different = there & (_apart(shown.wood, pictured) > DIFFERENT)
-    shaded = is_shaded(shown.wood, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
-    return _without_specks(different & ~shaded)
+
+    plain: NDArray[np.bool_]
+    any: NDArray[np.bool_]
 
 
-def risen_pixels(shown: Window, one: Laid, before: Plain, odds: Floats) -> NDArray[np.bool_]:
-    """Mark, (h, w), where the net sees wood on a tile and saw none: green wood may come to a green field.
+def changes_since(shown: Window, one: Laid, before: Plain, odds: Floats) -> Change:
+    """Tell where a tile no longer looks as it did.
 
-    Only where it looks a little otherwise: to the net it is not all the same what lies beside.
+    Black wood looks like a shadow, but for the net, whose (h, w) odds tell it; where the tile looks not even
+    a little otherwise they count nothing, for what lies beside is not all the same to the net. The light of
+    the prints would do no good here: it dims colours that no print shows.
     """
-    old, _ = _laid_down(before.odds, one.place.pose(shown.fine, FINE_PX), odds.shape)
-    pictured, there = _as_before(shown, one, before)
-    apart = np.asarray(cv2.blur(shown.wood - pictured, (GRAIN_PX, GRAIN_PX)), np.float32)
-    otherwise = lengths(apart) > SLIGHTLY
-    return _without_specks(there & otherwise & (odds > NEARLY_WOOD) & (odds - old > RISEN))
-
-
-def _as_before(shown: Window, one: Laid, before: Plain) -> tuple[Floats, NDArray[np.bool_]]:
-    """Picture a tile as it was, in the light of now, in an empty view, and tell where it lies.
-
-    The light of the prints would do no good here: it dims colours that no print shows.
-    """
-    pose = one.place.pose(shown.fine, FINE_PX)
-    seen = inner_pixels(cut_patch(shown.wood, pose, FINE_PX)[None])
+    view, pose = shown.wood, one.place.pose(shown.fine, FINE_PX)
+    seen = inner_pixels(cut_patch(view, pose, FINE_PX)[None])
     fit = compare(seen, inner_pixels(before.shown[None]), NOISE)
     look = (before.shown - fit.known[0]) * fit.gain[0] + fit.seen[0]
-    return _laid_down(look, pose, shown.wood.shape[:2])
+    pictured, there = _laid_down(look, pose, odds.shape)
+    old, _ = _laid_down(before.odds, pose, odds.shape)
+    shaded = is_shaded(view, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
+    plain = _without_specks(there & (_apart(view, pictured) > DIFFERENT) & ~shaded)
+    apart = np.asarray(cv2.blur(view - pictured, (GRAIN_PX, GRAIN_PX)), np.float32)
+    risen = (lengths(apart) > SLIGHTLY) & (odds > NEARLY_WOOD) & (odds - old > RISEN)
+    return Change(plain, plain | _without_specks(there & risen))
 
 
 def _apart(seen: Floats, pictured: Floats) -> Floats:

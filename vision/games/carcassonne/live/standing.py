@@ -14,7 +14,7 @@ from scoring.games.carcassonne.cuts import meeting
 from scoring.games.carcassonne.moves import Meeple
 from scoring.games.carcassonne.shapes import VILLAGE_RADIUS, village
 from vision.games.carcassonne.live.memory import Known, Laid, Plain, Seen, Stand
-from vision.games.carcassonne.live.picturing import SURELY_WOOD, changed_pixels, risen_pixels, strange_pixels
+from vision.games.carcassonne.live.picturing import SURELY_WOOD, Change, changes_since, strange_pixels
 from vision.games.carcassonne.live.tracking import Tracked, Window, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.meeples import (
@@ -119,10 +119,8 @@ def find_stands(
     near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, known, layout.light.spread, colours)
     told = wood_around(layout, cell)
-    changed = come = None
-    if before is not None:
-        changed = changed_pixels(shown, laid[cell], before, told.odds)
-        come = changed | risen_pixels(shown, laid[cell], before, told.odds)
+    change = None if before is None else changes_since(shown, laid[cell], before, told.odds)
+    come = None if change is None else change.any
     wood = _like_wood(tracked, cell, near, known, colours, come)
     free = ~_around(shown.fine, others)
     projection = fit_projection(layout.homography, layout.size_px)
@@ -135,7 +133,7 @@ def find_stands(
         sizes=SIZES,
         abbots=known.gardens is not None,
     )
-    figures = _figures(find, (strange | wood) & free, changed, come)
+    figures = _figures(find, (strange | wood) & free, change)
     if mover:
         left = wood & free & ~cover(figures, wood.shape, RIM_PX)
         least = ALONE if before is None else SURELY_WOOD
@@ -225,16 +223,13 @@ def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:
 
 
 def _figures(
-    find: Callable[..., list[Figure]],
-    strange: NDArray[np.bool_],
-    changed: NDArray[np.bool_] | None,
-    come: NDArray[np.bool_] | None,
+    find: Callable[..., list[Figure]], strange: NDArray[np.bool_], change: Change | None
 ) -> list[Figure]:
     """Find figures among what is strange and what has changed; where there is none, a faded one."""
-    if changed is None:
+    if change is None:
         return find(unexplained=strange)
-    plain = find(unexplained=strange | changed)
-    return plain or find(unexplained=come, reach=FADED)
+    plain = find(unexplained=strange | change.plain)
+    return plain or find(unexplained=change.any, reach=FADED)
 
 
 def _around(view: View, stands: Mapping[Cell, Stand]) -> NDArray[np.bool_]:

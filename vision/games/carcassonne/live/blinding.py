@@ -86,14 +86,15 @@ def blinded(layout: Layout, laid: Laid, known: Floats | Sequence[Laid]) -> NDArr
     # Many times as fast as numpy's least along so short an axis.
     darkest: NDArray[Any] = np.asarray(cv2.min(cv2.min(blue, green), red))
     limit = AS_BRIGHT * float(np.percentile(darkest[::4, ::4], BRIGHTEST))
-    white = _cut(layout, darkest, laid) >= limit
+    shade = _cut(layout, darkest, laid)
+    white = shade >= limit
     if not white.any():
         return white
     if isinstance(known, np.ndarray):
         white &= _unlike(layout, laid, known)
     else:
         drawn = [_cut(layout, darkest, other) for other in known]
-        white &= _cut(layout, darkest, laid) > (np.percentile(drawn, DRAWN_WHITE) if drawn else 0.0)
+        white &= shade > (np.percentile(drawn, DRAWN_WHITE) if drawn else 0.0)
     return np.asarray(cv2.morphologyEx(white.astype(np.uint8), cv2.MORPH_OPEN, _disc(HIDES_PX)) > 0)
 
 

@@ -60,7 +60,7 @@ def strange_pixels(
         (h, w).
     """
     view = shown.fine.image
-    expected, covered = expect(shown.fine, laid, known.looks, spread)
+    expected, covered = _expect(shown.fine, laid, known.looks, spread)
     apart = _apart(view, expected)
     bright = only((colour for colour in colours if colour != BLACK), known.learned.woods)
     far, plain = wood_distance(shown.wood, bright), wood_distance(expected, bright)
@@ -101,10 +101,7 @@ def changes_since(shown: Window, one: Laid, before: Plain, odds: Floats) -> Chan
     the prints would do no good here: it dims colours that no print shows.
     """
     view, pose = shown.wood, one.place.pose(shown.fine, FINE_PX)
-    seen = inner_pixels(cut_patch(view, pose, FINE_PX)[None])
-    fit = compare(seen, inner_pixels(before.shown[None]), NOISE)
-    look = (before.shown - fit.known[0]) * fit.gain[0] + fit.seen[0]
-    pictured, there = _laid_down(look, pose, odds.shape)
+    pictured, there = _laid_down(_in_seen_light(before.shown, view, pose, NOISE), pose, odds.shape)
     old, _ = _laid_down(before.odds, pose, odds.shape)
     shaded = is_shaded(view, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
     plain = _without_specks(there & (_apart(view, pictured) > DIFFERENT) & ~shaded)
@@ -125,6 +122,13 @@ def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
 
 
+def _in_seen_light(known: Floats, view: Floats, pose: Pose, spread: float) -> Floats:
+    """Give a picture of a tile, (64, 64, 3), the light in which the tile is seen in a view."""
+    seen = cut_patch(view, pose, FINE_PX)
+    fit = compare(inner_pixels(seen[None]), inner_pixels(known[None]), spread)
+    return np.asarray((known - fit.known[0]) * fit.gain[0] + fit.seen[0], np.float32)
+
+
 def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Floats, NDArray[np.bool_]]:
     """Lay a patch, 64 pixels wide, down in an empty view, and tell where it lies."""
     to_view = patch_to_view(pose, FINE_PX)
@@ -135,7 +139,7 @@ def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Float
     return np.asarray(laid, np.float32), there
 
 
-def expect(
+def _expect(
     view: View, laid: Mapping[Cell, Laid], looks: Looks, spread: float
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Picture what a view would show if no figure stood there.
@@ -148,10 +152,7 @@ def expect(
     covered = np.zeros((height, width), bool)
     for one in laid.values():
         pose = one.place.pose(view, FINE_PX)
-        known = looks.fine[one.look]
-        patch = cut_patch(view.image, pose, FINE_PX)
-        fit = compare(inner_pixels(patch[None]), inner_pixels(known[None]), spread)
-        print_here = (known - fit.known[0]) * fit.gain[0] + fit.seen[0]
+        print_here = _in_seen_light(looks.fine[one.look], view.image, pose, spread)
         patch_here, there = _laid_down(print_here, pose, (height, width))
         cv2.copyTo(patch_here, there.astype(np.uint8), pictured)
         covered |= there

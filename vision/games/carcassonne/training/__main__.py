@@ -16,11 +16,11 @@ from torch import nn
 from vision.games.carcassonne import cold
 from vision.games.carcassonne.cold import square_net, tile_net
 from vision.games.carcassonne.training import figures, shields, squares, tiles
-from vision.games.carcassonne.training.boxes import Box, draw_box, is_kept_aside
+from vision.games.carcassonne.training.boxes import TILES_PER_BOX, Box, draw_box, is_kept_aside
 from vision.games.carcassonne.training.checking import check, check_figures, check_shields
 from vision.games.carcassonne.training.tables import show_table
 
-BOXES, SCENES_PER_BOX, VIEWS_PER_BOX = 1800, 6, 4
+BOXES, SCENES_PER_BOX = 1800, 4
 Scene = TypeVar("Scene")
 
 
@@ -33,7 +33,12 @@ def main() -> None:
     wanted.add_argument("what", choices=whats, help="which net to teach, or check how tiles are read")
     wanted.add_argument("--seed", type=int, default=1)
     wanted.add_argument("--steps", type=int, default=3000, help="batches shown")
+    wanted.add_argument("--batch", type=int, help="so many pictures in each")
     wanted.add_argument("--boxes", type=int, default=BOXES, help="boxes made up; one of ten is kept aside")
+    wanted.add_argument("--tiles", type=int, default=TILES_PER_BOX, help="drawn of each box")
+    wanted.add_argument(
+        "--scenes", type=int, default=SCENES_PER_BOX, help="of each box, for squares and figures"
+    )
     wanted.add_argument("--processes", type=int, default=2, help="for drawing")
     wanted.add_argument("--threads", type=int, default=1, help="for learning")
     wanted.add_argument(
@@ -44,29 +49,33 @@ def main() -> None:
     )
     asked = wanted.parse_args()
     torch.set_num_threads(asked.threads)
-    tell = partial(_tell, time.monotonic())
     with ProcessPoolExecutor(asked.processes) as pool:
-        boxes = list(pool.map(partial(_box, asked.seed), range(asked.boxes), chunksize=10))
+        some = [one for one in range(asked.boxes) if is_kept_aside(one) == (asked.what == "check")]
+        boxes = list(pool.map(partial(_box, asked.seed, asked.tiles), some, chunksize=10))
+        _say(f"{len(boxes)} boxes are drawn")
         if asked.what == "check":
-            aside = [box for index, box in enumerate(boxes) if is_kept_aside(index)]
-            _say(check(aside, asked.seed))
-            _say(check_shields(aside, asked.seed))
-            draw = partial(_several, figures.show_view, 1, asked.seed)
-            _say(check_figures(_drawn(pool, draw, aside)))
-            return
-        learned = [box for index, box in enumerate(boxes) if not is_kept_aside(index)]
-        _say(f"{len(learned)} boxes are drawn")
-        if asked.what == "tiles":
-            net: nn.Module = tiles.learn(tiles.teach(learned), asked.steps, asked.seed, tell, kept=asked.on)
-        elif asked.what == "shields":
-            net = shields.learn(tiles.teach(learned), asked.steps, asked.seed, tell, kept=asked.on)
-        elif asked.what == "squares":
-            tables = _drawn(pool, partial(_several, show_table, SCENES_PER_BOX, asked.seed), learned)
-            net = squares.learn(tables, asked.steps, asked.seed, tell)
+            _say(check(boxes, asked.seed))
+            _say(check_shields(boxes, asked.seed))
+            _say(check_figures(_scenes(pool, figures.show_view, 1, asked.seed, boxes)))
         else:
-            views = _drawn(pool, partial(_several, figures.show_view, VIEWS_PER_BOX, asked.seed), learned)
-            net = figures.learn(views, asked.steps, asked.seed, tell, kept=asked.on)
-    _write(net, asked.what, asked.out)
+            _write(_taught(asked, boxes, pool), asked.what, asked.out)
+
+
+def _taught(asked: argparse.Namespace, boxes: Sequence[Box], pool: Executor) -> nn.Module:
+    """Teach the net that is asked for, on a graphics processor where there is one."""
+    torch.set_default_device("cuda" if torch.cuda.is_available() else "cpu")
+    tell = partial(_tell, time.monotonic())
+    steps, seed, batch, kept = asked.steps, asked.seed, asked.batch, asked.on
+    if asked.what == "tiles":
+        return tiles.learn(tiles.teach(boxes), steps, seed, tell, kept=kept, batch=batch or tiles.BATCH)
+    if asked.what == "shields":
+        taught, batch = tiles.teach(boxes), batch or shields.BATCH
+        return shields.learn(taught, asked.tiles, steps, seed, tell, kept=kept, batch=batch)
+    if asked.what == "squares":
+        shown = _scenes(pool, show_table, asked.scenes, seed, boxes)
+        return squares.learn(shown, steps, seed, tell, batch=batch or squares.BATCH)
+    views = _scenes(pool, figures.show_view, asked.scenes, seed, boxes)
+    return figures.learn(views, steps, seed, tell, kept=kept, batch=batch or figures.BATCH)
 
 
 def _tell(begun_s: float, step: int, lost: float) -> None:
@@ -77,15 +86,16 @@ def _say(what: object) -> None:
     print(what, flush=True)  # noqa: T201
 
 
-def _box(seed: int, index: int) -> Box:
-    return draw_box(np.random.default_rng([seed, index]))
+def _box(seed: int, tiles_in_it: int, index: int) -> Box:
+    return draw_box(np.random.default_rng([seed, index]), tiles_in_it)
 
 
-def _drawn(
-    pool: Executor, draw: Callable[[tuple[int, Box]], list[Scene]], boxes: Sequence[Box]
+def _scenes(
+    pool: Executor, draw: Callable[[Box, Generator], Scene], number: int, seed: int, boxes: Sequence[Box]
 ) -> list[Scene]:
-    """Draw scenes with every box."""
-    shown = [one for some in pool.map(draw, enumerate(boxes), chunksize=10) for one in some]
+    """Draw so many scenes with every box."""
+    several = partial(_several, draw, number, seed)
+    shown = [one for some in pool.map(several, enumerate(boxes), chunksize=10) for one in some]
     _say(f"{len(shown)} scenes are drawn")
     return shown
 
@@ -104,8 +114,9 @@ def _write(net: nn.Module, name: str, folder: Path) -> None:
     side_px = tile_net.TILE_PX if is_of_tiles else square_net.FRAME_PX
     axes = {0: "n"} if is_of_tiles else {0: "n", 2: "height", 3: "width"}
     outputs = ["told", "felt"] if is_of_tiles else ["told"]
+    torch.set_default_device("cpu")
     torch.onnx.export(
-        net,
+        net.cpu(),
         (torch.rand(1, 3, side_px, side_px),),
         str(folder / f"{name}.onnx"),
         dynamo=False,

@@ -32,19 +32,19 @@ Box = tuple[Drawn, ...]
 """Some tiles in one style."""
 
 
-def draw_box(chance: Generator) -> Box:
-    """Make a box up; the same chance gives the same box."""
+def draw_box(chance: Generator, tiles: int = TILES_PER_BOX) -> Box:
+    """Make a box of so many tiles up; the same chance gives the same box."""
     every = [face for face in faces().values() if not face.is_river]
     rivers = [face for face in faces().values() if face.is_river]
     shielded = [face for face in every if has_shield(face.name)]
-    style, tiles = _style(chance), []
-    for _ in range(TILES_PER_BOX):
+    style, drawn = _style(chance), []
+    for _ in range(tiles):
         kind = chance.random()
         some = rivers if kind < RIVER_SHARE else shielded if kind < RIVER_SHARE + SHIELD_SHARE else every
         face = _one_of(some, chance)
         has_garden = face.garden_count > 0 and chance.random() < GARDEN_SHARE
-        tiles.append(Drawn(face.name, has_garden, *draw(face, style, chance, garden=has_garden)))
-    return tuple(tiles)
+        drawn.append(Drawn(face.name, has_garden, *draw(face, style, chance, garden=has_garden)))
+    return tuple(drawn)
 
 
 def _style(chance: Generator) -> Style:

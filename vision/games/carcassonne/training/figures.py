@@ -28,20 +28,21 @@ from vision.synthetic.camera import Camera, project
 VIEW_PX, FRAME_PX = 176, 128
 """Drawn so large, of which a part is shown."""
 FIGURES_A_TILE, MOST_FIGURES = 1.0, 12
+BATCH = 32
 WITH_FIGURE = 0.75
 """So many views have a tile with a figure in their middle, where there is one."""
 ASIDE, ASKEW_RAD = 0.1, np.deg2rad(1.5)
 """Standard deviations: so far, in tiles, a tile lies off the middle of a view, and so far it is turned."""
 OUTSIDE = 255
 """In place of a kind where the photograph ends."""
-RARE = torch.tensor(2.0)
+RARE = 2.0
 """Figures cover little of a board, and one missed weighs as much as two falsely called one."""
 LYING_WEIGHT, ABBOT_WEIGHT = 0.15, 0.05
 """What a figure told to lie, or to be an abbot, wrongly weighs beside a place told wrongly."""
 UP = (2, 1, 0)
 """The levels, from the coarsest on, to which what is told there is added."""
-LYING = torch.tensor([float(kind is not None and kind[1]) for kind in KINDS])
-ABBOT = torch.tensor([float(kind is not None and kind[0] == "abbot") for kind in KINDS])
+LYING = [float(kind is not None and kind[1]) for kind in KINDS]
+ABBOT = [float(kind is not None and kind[0] == "abbot") for kind in KINDS]
 
 
 class FigureNet(nn.Module):
@@ -161,11 +162,12 @@ def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
     kinds = lesson.kinds * (lesson.kinds != OUTSIDE)
     is_figure = (kinds > 0).float()
     there = functional.binary_cross_entropy_with_logits(
-        told[:, 0], is_figure, reduction="none", pos_weight=RARE
+        told[:, 0], is_figure, reduction="none", pos_weight=torch.tensor(RARE)
     )
     wrong = (there * is_asked).sum() / is_asked.sum()
     for answer, truth, weight in ((1, LYING, LYING_WEIGHT), (2, ABBOT, ABBOT_WEIGHT)):
-        which = functional.binary_cross_entropy_with_logits(told[:, answer], truth[kinds], reduction="none")
+        is_so = torch.tensor(truth)[kinds]
+        which = functional.binary_cross_entropy_with_logits(told[:, answer], is_so, reduction="none")
         wrong = wrong + weight * (which * is_figure).sum() / is_figure.sum().clamp(min=1)
     return wrong
 
@@ -177,7 +179,7 @@ def learn(
     tell: Callable[[int, float], None],
     *,
     kept: Path | None = None,
-    batch: int = 32,
+    batch: int = BATCH,
 ) -> FigureNet:
     """Teach a net; the same seed and number of threads give the same net.
 
@@ -190,8 +192,8 @@ def learn(
         batch: Views in a batch.
     """
     torch.manual_seed(seed)
-    images = torch.from_numpy(np.array([one.image for one in shown]))
-    kinds = torch.from_numpy(np.array([one.kinds for one in shown]))
+    images = torch.tensor(np.array([one.image for one in shown]))
+    kinds = torch.tensor(np.array([one.kinds for one in shown]))
     net = FigureNet().to(memory_format=torch.channels_last)
 
     def any_lesson() -> Lesson:

@@ -23,7 +23,7 @@ def coarsely() -> torch.autocast:
 
     Processors that know such numbers take little more than half the time.
     """
-    return torch.autocast("cpu", torch.bfloat16)
+    return torch.autocast(torch.get_default_device().type, torch.bfloat16)
 
 
 def in_any_light(seen: Tensor) -> Tensor:
@@ -57,7 +57,7 @@ def learn(
     """
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=warming)
-    lost = 0.0
+    lost = torch.zeros(())
     for step in range(1, steps + 1):
         loss = wrong()
         optimiser.zero_grad()
@@ -66,10 +66,10 @@ def learn(
             nn.utils.clip_grad_norm_(net.parameters(), most_gradient)
         optimiser.step()
         schedule.step()
-        lost += float(loss.detach())
+        lost += loss.detach()
         if step % TOLD_EVERY == 0:
-            tell(step, lost / TOLD_EVERY)
-            lost = 0.0
+            tell(step, float(lost) / TOLD_EVERY)
+            lost.zero_()
     net.eval()
 
 

@@ -11,12 +11,11 @@ from torch.nn import functional
 
 from vision.games.carcassonne.cold.shield_net import ALIKE_NATS, FELT, GRID, PEAKS, RESERVE
 from vision.games.carcassonne.training import learning
-from vision.games.carcassonne.training.boxes import TILES_PER_BOX
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 from vision.games.carcassonne.training.tiles import Lesson, Taught, show
 
-OF_ONE_BOX, BOXES_AT_ONCE = 16, 12
-"""Tiles of one box in a batch, each an example to the others, and boxes."""
+BATCH, OF_ONE_BOX = 192, 16
+"""Squares in a batch; so many are of one box, each an example to the others."""
 SHOWN, HIDDEN = 0.3, 0.03
 """A place is a shield's where this share of it shows one, and none where less than the second does."""
 PLACES_WEIGHT = 0.05
@@ -110,24 +109,33 @@ def loss_of(net: ShieldNet, lesson: Lesson) -> Tensor:
 
 
 def learn(
-    taught: Taught, steps: int, seed: int, tell: Callable[[int, float], None], *, kept: Path | None = None
+    taught: Taught,
+    per_box: int,
+    steps: int,
+    seed: int,
+    tell: Callable[[int, float], None],
+    *,
+    kept: Path | None = None,
+    batch: int = BATCH,
 ) -> ShieldNet:
     """Teach a net; the same seed and number of threads give the same net.
 
     Args:
         taught: The tiles, those of one box after each other.
+        per_box: So many are of each; at least ``OF_ONE_BOX``.
         steps: How many batches are shown.
         seed: For the net and what it is shown.
         tell: Told the step and the mean loss now and then.
         kept: A net taught before, from which this one goes on.
+        batch: Squares in a batch.
     """
     torch.manual_seed(seed)
     net = ShieldNet().to(memory_format=torch.channels_last)
 
     def any_lesson() -> Lesson:
-        boxes = torch.randint(0, len(taught.images) // TILES_PER_BOX, (BOXES_AT_ONCE, 1))
-        some = torch.rand(BOXES_AT_ONCE, TILES_PER_BOX).argsort(1)[:, :OF_ONE_BOX]
-        return show(taught, (boxes * TILES_PER_BOX + some).flatten(), OF_ONE_BOX)
+        boxes = torch.randint(0, len(taught.images) // per_box, (batch // OF_ONE_BOX, 1))
+        some = torch.rand(len(boxes), per_box).argsort(1)[:, :OF_ONE_BOX]
+        return show(taught, (boxes * per_box + some).flatten(), OF_ONE_BOX)
 
     wrong = partial(loss_of, net)
     learning.learn_by(net, any_lesson, wrong, steps, tell, kept, most_gradient=MOST_GRADIENT)

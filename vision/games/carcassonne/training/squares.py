@@ -30,7 +30,8 @@ UNSURE = 1.15
 """What is so many times too small or too large is neither called a tile nor none."""
 OTHER_SIZE_SHARE = 0.15
 PLACES = FRAME_PX // STRIDE_PX
-RARE = torch.tensor(6.0)
+BATCH = 32
+RARE = 6.0
 """Figures cover little of a table, and one missed weighs as much as so many places falsely called one."""
 
 
@@ -144,7 +145,8 @@ def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
     """Measure how wrong the net is; where no tile lies only that is asked."""
     truth, asked = lesson.told, lesson.is_asked.float()
     is_tile = functional.binary_cross_entropy_with_logits(told[:, 0], truth[:, 0], reduction="none")
-    figure = functional.binary_cross_entropy_with_logits(told[:, 8], truth[:, 8], pos_weight=RARE)
+    rare = torch.tensor(RARE)
+    figure = functional.binary_cross_entropy_with_logits(told[:, 8], truth[:, 8], pos_weight=rare)
     weight = truth[:, 0]
     wrong = 3 * _apart(told, truth, slice(1, 3), 0.1) + 2 * _apart(told, truth, slice(3, 4), 0.1)
     wrong = wrong + _apart(told, truth, slice(4, 6), 0.3) + 2 * _apart(told, truth, slice(6, 8), 0.1)
@@ -159,7 +161,7 @@ def _apart(told: Tensor, truth: Tensor, which: slice, soft: float) -> Tensor:
 
 
 def learn(
-    shown: Sequence[Shown], steps: int, seed: int, tell: Callable[[int, float], None], batch: int = 32
+    shown: Sequence[Shown], steps: int, seed: int, tell: Callable[[int, float], None], *, batch: int = BATCH
 ) -> SquareNet:
     """Teach a net; the same seed and number of threads give the same net.
 
@@ -171,8 +173,8 @@ def learn(
         batch: Pictures in a batch.
     """
     torch.manual_seed(seed)
-    images = torch.from_numpy(np.array([one.image for one in shown]))
-    truths = torch.from_numpy(np.array([one.told for one in shown], np.float16))
+    images = torch.tensor(np.array([one.image for one in shown]))
+    truths = torch.tensor(np.array([one.told for one in shown], np.float16))
     net = SquareNet()
 
     def wrong() -> Tensor:

@@ -21,10 +21,10 @@ FOREIGN_SHARE = 0.12
 """So many of the squares shown are no tiles: between tiles, far too large or small, or bare table."""
 FIGURES_SHARE = 0.3
 """On so many squares something stands."""
-RARE = torch.tensor([1.0, 1.0, GARDEN_WEIGHT])
+RARE = (1.0, 1.0, GARDEN_WEIGHT)
 """Of shields, cloisters and gardens: one missed weighs as much as so many falsely told."""
-OF_ONE_BOX = 8
-"""Tiles that follow each other in a batch are of one box, and lie beside each other."""
+BATCH, OF_ONE_BOX = 192, 8
+"""Squares in a batch; so many that follow each other are of one box, and lie beside each other."""
 
 
 class TileNet(nn.Module):
@@ -86,10 +86,10 @@ def teach(boxes: Sequence[Box]) -> Taught:
         (every[tile.face][0].has_shield, every[tile.face][0].has_cloister, tile.has_garden) for tile in tiles
     ]
     return Taught(
-        torch.from_numpy(np.array([tile.image for tile in tiles])),
-        torch.from_numpy(np.array([[one.edges for one in every[tile.face]] for tile in tiles])),
-        torch.from_numpy(np.array([[one.one_city for one in every[tile.face]] for tile in tiles])),
-        torch.from_numpy(np.array([[one.one_road for one in every[tile.face]] for tile in tiles])),
+        torch.tensor(np.array([tile.image for tile in tiles])),
+        torch.tensor(np.array([[one.edges for one in every[tile.face]] for tile in tiles])),
+        torch.tensor(np.array([[one.one_city for one in every[tile.face]] for tile in tiles])),
+        torch.tensor(np.array([[one.one_road for one in every[tile.face]] for tile in tiles])),
         torch.tensor(signs, dtype=torch.float32),
         torch.tensor([_place(tile.shield) for tile in tiles], dtype=torch.float32),
     )
@@ -301,7 +301,7 @@ def loss_of(answers: Tensor, lesson: Lesson) -> Tensor:
     wrong = wrong + 0.7 * _open_loss(answers[:, ONE_CITY], lesson.one_city)
     wrong = wrong + 0.4 * _open_loss(answers[:, ONE_ROAD], lesson.one_road)
     signs = functional.binary_cross_entropy_with_logits(
-        answers[:, GARDEN - 2 : GARDEN + 1], lesson.signs, reduction="none", pos_weight=RARE
+        answers[:, GARDEN - 2 : GARDEN + 1], lesson.signs, reduction="none", pos_weight=torch.tensor(RARE)
     )
     wrong = wrong + signs @ torch.tensor([2.5, 0.7, 1.0])
     is_tile = functional.binary_cross_entropy_with_logits(answers[:, TILE], weight)
@@ -321,7 +321,7 @@ def learn(
     tell: Callable[[int, float], None],
     *,
     kept: Path | None = None,
-    batch: int = 192,
+    batch: int = BATCH,
 ) -> TileNet:
     """Teach a net; the same seed and number of threads give the same net.
 

@@ -7,12 +7,6 @@ from vision.reader import Image
 
 WIDTH_PX = 320
 
-_OPENED_SMALLER = {
-    2: cv2.IMREAD_REDUCED_COLOR_2,
-    4: cv2.IMREAD_REDUCED_COLOR_4,
-    8: cv2.IMREAD_REDUCED_COLOR_8,
-}
-
 
 def make_small(image: Image) -> Image:
     """Shrink a frame to the 320 pixels across that watching needs.

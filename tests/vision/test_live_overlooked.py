@@ -10,7 +10,7 @@ from scoring.games.carcassonne.moves import Meeple, Placement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Seen, Stand, over_looks
-from vision.games.carcassonne.live.schooling import lies_as_before
+from vision.games.carcassonne.live.schooling import lies_as_before, lies_turned
 from vision.games.carcassonne.live.tracking import lay_out
 from vision.games.carcassonne.live.unlearned import look_of
 from vision.games.carcassonne.woods import only, wood_distance
@@ -137,6 +137,9 @@ def test_a_tile_is_the_one_seen_before_though_a_figure_came_but_not_if_it_was_tu
     layout = lay_out(table.photo(), table.memory.homography, expected_of(table.state))
     seen = look_of(layout, before.laid.place).seen
     assert lies_as_before(seen, before)
+    assert not lies_turned(seen, before)
     for quarter in (1, 2, 3):
         assert not lies_as_before(np.rot90(seen, quarter), before)
+        assert lies_turned(np.rot90(seen, quarter), before)
     assert not lies_as_before(None, before), "where a print tells it"
+    assert not lies_turned(None, before), "where a print tells it"

@@ -17,7 +17,7 @@ from vision.games.carcassonne.cold.shield_net import (
     examples,
     find_places,
 )
-from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, tell
+from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, ask_once, tell
 from vision.games.carcassonne.looks import has_shield, shield_twins
 from vision.synthetic.made_up.drawing import draw
 from vision.synthetic.made_up.styles import draw_style
@@ -55,6 +55,27 @@ def told_alone(shown: NDArray[np.uint8]) -> tuple[NDArray[np.floating], Places]:
 def unlikely(odds: NDArray[np.floating]) -> float:
     """The mean of minus the log-probability of the truth."""
     return float(np.logaddexp(0, np.where(IS_SHIELDED, -odds, odds)).mean())
+
+
+def test_of_shields_both_nets_together_tell_more_than_either() -> None:
+    nats = []
+    for box in BOXES:
+        shown = squares(box, TWINS, 0)
+        together, places = told_alone(shown)
+        by_tiles = ask_once(shown).answers[:, SHIELD]
+        nats.append([unlikely(odds) for odds in (together, alone(places), by_tiles)])
+    together, by_shields, by_tiles = np.mean(nats, axis=0)
+    assert together < min(by_shields, by_tiles)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_shield_is_told_alike_however_its_tile_lies(turns: int) -> None:
+    straight, turned = [], []
+    for box in BOXES:
+        shown = squares(box, TWINS, 0)
+        straight += list(told_alone(shown)[0] > 0)
+        turned += list(told_alone(np.rot90(shown, turns, axes=(1, 2)))[0] > 0)
+    assert np.mean(np.equal(straight, turned)) > 0.9
 
 
 def test_known_tiles_of_a_box_tell_which_of_the_others_carry_a_shield() -> None:

@@ -41,8 +41,8 @@ BOUNDS = ((-6.0, 5.0), (-6.0, 7.0), (0.0, 60.0), (0.0, 2.0), (0.0, 3.0), (0.0, 1
 WEIGHTS, LEVEL = (0.55, 0.41, 0.015, -4.0, -2.4, -3.5, 1.0), 0.9
 """What each sign counts, in nats: fitted to 2,570 pieces on 88 made-up boards, but for how faint it is. Where
 it told 0.8 to 0.9 of pieces left out of the fitting, 86 of 100 were figures."""
-LIKELY = 0.6
-"""What is less likely than this to be a figure is none: far more of a board is drawing than wood."""
+LIKELY = 0.5
+"""What is less likely than this to be a figure is none."""
 GAMMA, BRIGHT, WHITE, HALF = 2.2, 99.0, 0.85, 0.5
 """So many percent of a board's light are less than its brightest parts, which are made so white."""
 _LINEAR = np.asarray((np.arange(256, dtype=np.float32) / 255) ** GAMMA, np.float32)

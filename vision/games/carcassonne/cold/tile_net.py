@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, TILE, nats_of, unturned_answers
+from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, SHIELD, TILE, nats_of, unturned_answers
 from vision.games.carcassonne.cold.nets import ask
-from vision.games.carcassonne.cold.shield_net import Places, find_places
+from vision.games.carcassonne.cold.shield_net import Places, alone, find_places
 
 TILE_PX = 64
 MARGIN = 1.12
@@ -16,6 +16,9 @@ MARGIN = 1.12
 
 GARDEN_WEIGHT = 3.0
 """In teaching a garden that was missed weighs as much as so many falsely told; which is taken back."""
+
+OWN_SHARE = 0.3
+"""Of shields the net for tiles says so much, and the net for shields the rest."""
 
 Squares = NDArray[np.uint8]
 """(n, 64, 64, 3) blue, green and red, the tile in the middle, ``MARGIN`` of it shown."""
@@ -56,9 +59,10 @@ def together(told: Iterable[Told]) -> Told:
 def tell(squares: Squares) -> Told:
     """Tell what squares show: what is said of each in its four turns, put together."""
     every = [_asked(np.rot90(squares, -turns, axes=(1, 2))) for turns in range(TURNS)]
-    answers = [unturned_answers(told, turns) for turns, (told, _) in enumerate(every)]
-    felt = np.stack([felt for _, felt in every], axis=1)
-    return _summed(np.array(answers), felt, find_places(squares))
+    answers = np.array([unturned_answers(told, turns) for turns, (told, _) in enumerate(every)])
+    felt, places = np.stack([felt for _, felt in every], axis=1), find_places(squares)
+    answers[..., SHIELD] = OWN_SHARE * answers[..., SHIELD] + (1 - OWN_SHARE) * alone(places)
+    return _summed(answers, felt, places)
 
 
 def ask_once(squares: Squares) -> Told:

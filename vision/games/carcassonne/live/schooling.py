@@ -27,7 +27,8 @@ from vision.reader import Image
 SAME_TILE = 0.5
 """A tile of which a look before explains this share is the same tile."""
 UNTURNED = 0.1
-"""... and lies as it did if that look explains so much more of it than the look turned does."""
+"""... and lies as it did if that look explains so much more of it than the look turned does, or was turned if
+so much less."""
 
 
 def brought_up(image: Image, box: Looks, expected: Expected, memory: Memory) -> tuple[Memory, Learned]:
@@ -161,10 +162,22 @@ def lies_as_before(seen: Floats | None, before: Arrival) -> bool:
         seen: The tile as it looks now, (64, 64, 3) CIELAB; None where a print tells how it looks.
         before: What was seen of it.
     """
+    own, turned = _explained(seen, before)
+    return own > max(SAME_TILE, turned + UNTURNED)
+
+
+def lies_turned(seen: Floats | None, before: Arrival) -> bool:
+    """Tell by its drawing whether a tile is the one that was seen before, and has been turned since."""
+    own, turned = _explained(seen, before)
+    return turned > max(SAME_TILE, own + UNTURNED)
+
+
+def _explained(seen: Floats | None, before: Arrival) -> tuple[float, float]:
+    """Tell what share of a tile a look at it before explains, as it lay and turned as that explains most."""
     if before.looks_so is None or seen is None:
-        return False
+        return 0.0, 0.0
     own, *turned = (_alike(seen, np.rot90(before.looks_so, quarter)) for quarter in range(4))
-    return own > max(SAME_TILE, *(one + UNTURNED for one in turned))
+    return own, max(turned)
 
 
 def _alike(now: Floats, then: Floats) -> float:

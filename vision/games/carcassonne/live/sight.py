@@ -36,7 +36,7 @@ from vision.games.carcassonne.live.memory import (
 )
 from vision.games.carcassonne.live.picturing import cut_out
 from vision.games.carcassonne.live.revising import look_again
-from vision.games.carcassonne.live.schooling import known_too, lies_as_before
+from vision.games.carcassonne.live.schooling import known_too, lies_as_before, lies_turned
 from vision.games.carcassonne.live.standing import find_stands, is_wood_at
 from vision.games.carcassonne.live.tracking import NUDGE, Layout, Tracked, cells_in_frame, quad_px
 from vision.games.carcassonne.live.unlearned import look_of
@@ -141,10 +141,11 @@ def _that_lie_so(before: Mapping[Cell, Arrival], found: Iterable[Newcomer]) -> d
 
 
 def _is_turned(newcomer: Newcomer, before: Arrival) -> bool:
-    """Tell whether a tile that is seen as clearly as before can hardly be what it was."""
+    """Tell whether a tile lies turned, or is seen as clearly as before and can hardly be what it was."""
     is_as_clear = newcomer.clearness + CLEARER > before.clearness
     is_another = newcomer.readings.get(Reading(before.face, before.turns), 0.0) < HARDLY
-    return is_as_clear and is_another and not lies_as_before(newcomer.seen, before)
+    is_told_so = is_as_clear and is_another and not lies_as_before(newcomer.seen, before)
+    return is_told_so or lies_turned(newcomer.seen, before)
 
 
 def _as_they_came(newcomers: Iterable[Newcomer], memory: Memory | None) -> list[list[Newcomer]]:

@@ -40,8 +40,8 @@ BOUNDS = ((-6.0, 5.0), (-6.0, 7.0), (0.0, 60.0), (0.0, 2.0), (0.0, 3.0), (0.0, 1
 """Within which each sign tells anything; see ``_Signs``."""
 WEIGHTS, LEVEL = (0.55, 0.41, 0.015, -4.0, -2.4, -3.5, 1.0), 0.9
 """What each sign counts, in nats: fitted to 2,570 pieces on 88 made-up boards, but for how faint it is, by
-what an earlier net told. Fitted anew to 2,135 pieces on 72 boards they told other made-up boards hardly better
-(0.050 nats for 0.052) and real photographs worse (0.35 for 0.22), so they stay."""
+what an earlier net told. Fitted anew to 2,135 pieces on 72 boards they told other made-up boards hardly
+better (0.050 nats for 0.052) and real photographs worse (0.35 for 0.22), so they stay."""
 LIKELY = 0.5
 """What is less likely than this to be a figure is none."""
 GAMMA, BRIGHT, WHITE, HALF = 2.2, 99.0, 0.85, 0.5

@@ -18,7 +18,7 @@ from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.bare import Changes, bare_patches, is_covered, unlike_table
 from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
-from vision.games.carcassonne.live.tracking import Layout, cells_in_frame, window
+from vision.games.carcassonne.live.tracking import Layout, Tracked, cells_in_frame, window
 from vision.games.carcassonne.live.unlearned import Stranger, meet
 from vision.games.carcassonne.looks import Looks, has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots
@@ -64,6 +64,8 @@ OTHER_SCORE, SCORE_STEP = -1.2, 0.07
 """What a whole set explains so badly is as often a tile of another box as one of its own that is badly seen;
 a step above that it is e times as often its own. At the hardest level 2 of 100 looks at own tiles are told
 worse; of 17 looks at tiles of another box 11 were."""
+LEAST_APART = 0.85
+"""No two tiles lie closer side by side, by the sides of one, be they measured a little amiss."""
 FIRST_TILES = 3
 """By so many tiles of the game it is told whether the prints are those of its box."""
 TWIN_NATS = 1.5
@@ -112,12 +114,12 @@ class Newcomer(NamedTuple):
 
 
 def find_newcomers(
-    layout: Layout, state: State, known: Known, bare: Collection[Cell], changed: Changes
+    tracked: Tracked, state: State, known: Known, bare: Collection[Cell], changed: Changes
 ) -> list[Newcomer]:
     """Find the tiles that lie beside the board, or beside one another, and are not in the game.
 
     Args:
-        layout: The frame.
+        tracked: The frame, and where the tiles of the game lie in it.
         state: The game.
         known: The box.
         bare: The cells that were seen bare before.
@@ -129,7 +131,7 @@ def find_newcomers(
     beside = set(state.land.frontier)
     while beside:
         cells = [cell for cell in sorted(beside - asked) if cell not in bare or cell in told]
-        fresh = _find_among(layout, state, known, cells, changed)
+        fresh = _find_among(tracked, state, known, cells, changed)
         asked |= beside
         beside = {cell for one in fresh for cell in around(one.cell)} - asked
         found += fresh
@@ -137,9 +139,10 @@ def find_newcomers(
 
 
 def _find_among(
-    layout: Layout, state: State, known: Known, asked: Sequence[Cell], changed: Changes
+    tracked: Tracked, state: State, known: Known, asked: Sequence[Cell], changed: Changes
 ) -> list[Newcomer]:
     """Find tiles in cells that look otherwise than their bare table, or whose bare table nobody saw."""
+    layout, places = tracked.layout, [one.place for one in tracked.laid.values()]
     cells = list(bare_patches(layout, cells_in_frame(layout, asked)))
     rough = look_roughly(layout.rough, cells, known.looks, REACH_PX)
     is_whole = set(prior_faces(state)) <= set(known.looks.face)
@@ -155,6 +158,8 @@ def _find_among(
         told = None
         if covered is not None or one.likeness.max() > UNLIKE:
             told = _look_at(layout, cell, one, known.looks, prior, covered)
+        if told is not None and covered is None and _lies_over(told.place, places):
+            told = None  # a plain print and the edge of a tile look like a table beside that tile
         is_known = is_whole and told is not None and (told.clearness >= KNOWN_SCORE or is_own_box())
         if is_whole and not is_known and met is None and is_covered(covered):
             met = ask(covered)
@@ -183,6 +188,16 @@ class _Told(NamedTuple):
     laid: Mapping[Reading, Laid]
     nats: Mapping[Reading, float]
     clearness: float
+
+    @property
+    def place(self) -> Place:
+        """Where the tile lies by its best candidate."""
+        return next(iter(self.laid.values())).place
+
+
+def _lies_over(place: Place, places: Iterable[Place]) -> bool:
+    """Tell whether a tile would lie on others that lie at some places."""
+    return any(max(abs(place.x - one.x), abs(place.y - one.y)) < LEAST_APART for one in places)
 
 
 def _look_at(

@@ -102,7 +102,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     bare = _bare(tracked, memory) if memory else {}
     former = {} if memory is None else {c: one for c, one in memory.former.items() if c in bare}
     changed = changes(tracked.layout, bare, former)
-    found = find_newcomers(tracked.layout, state, known, bare, changed)
+    found = find_newcomers(tracked, state, known, bare, changed)
     before = _that_lie_so(before, found)
     known, newcomers = known_too(known, found, before)
     came = _as_they_came(newcomers, memory)

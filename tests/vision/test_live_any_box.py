@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
+from firmware.build import real_parts
+from firmware.trials import Case, try_game
 from scoring.games.carcassonne.moves import Placement
 from vision.games.carcassonne.live import arriving
 from vision.games.carcassonne.live.memory import Known
@@ -120,6 +122,11 @@ def test_a_tile_that_is_turned_where_it_lies_is_followed_as_it_lies(nothing: Kno
         apart = np.subtract(sight.quads_px["tile:0,-1"], table.corners_px((0, -1)))
         assert np.linalg.norm(apart, axis=1).max() < 6
         assert (sight.missing, sight.nudged) == ((), ())
+
+
+def test_the_table_beside_a_tile_is_no_tile_though_a_print_and_the_edge_of_that_tile_look_like_it() -> None:
+    case = Case("carcassonne", level=1, seed=1128, turns=6, is_made_up=True, is_learned=False)
+    assert all(turn.is_right for turn in try_game(case, real_parts()).turns)
 
 
 def test_a_tile_is_known_from_its_first_copy(nothing: Known) -> None:

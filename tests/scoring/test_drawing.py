@@ -143,6 +143,12 @@ def test_faults_and_doubts_are_marked_and_said() -> None:
     assert sorted(marks) == ["mark_doubt", "mark_doubt", "mark_fault"]
 
 
+def test_what_is_wrong_with_two_sides_of_a_tile_is_said_once() -> None:
+    wrong = (Fault("edges_do_not_match", ((0, 0), there), "road meets river") for there in ((1, 0), (0, 1)))
+    says = spots(draw_board(board(TileReading((0, 0), "D", 0), faults=tuple(wrong))))["tile:0,0"].says
+    assert says.lower().count("road meets river") == 1
+
+
 def test_tiles_and_figures_that_were_read_without_being_sure_are_marked() -> None:
     picture = draw_board(
         board(

@@ -123,7 +123,7 @@ def _to_the(feature: str, sides: Sequence[str]) -> Sentence:
 
 def _worries(board: Board, cell: Cell) -> tuple[str, list[str]]:
     """Give the emphasis of a cell and the sentences that go with it."""
-    faults = [fault.says for fault in board.faults if cell in fault.cells]
+    faults = dict.fromkeys(fault.says for fault in board.faults if cell in fault.cells)
     doubts = [doubt.says for doubt in board.doubts if cell == doubt.cell]
     kind = "fault" if faults else "doubt" if doubts or cell in _unsure(board) else ""
     return kind, [as_sentence(says) for says in (*faults, *doubts)]

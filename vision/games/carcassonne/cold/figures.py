@@ -63,8 +63,8 @@ SAME = 0.3
 MOST = sum(SUPPLY.values())
 """So many figures has a player."""
 
-Place = tuple[float, float]
-"""The centre of a piece, in view pixels."""
+Centre = tuple[float, float]
+"""Of a piece, in view pixels."""
 
 
 class _Signs(NamedTuple):
@@ -130,7 +130,7 @@ def find_any_figures(
     return _within_supply(_in_company(_apart(likely, SAME * view.side_px)))
 
 
-def _likely(figures: Sequence[Figure], pieces: Mapping[Place, _Piece]) -> list[Figure]:
+def _likely(figures: Sequence[Figure], pieces: Mapping[Centre, _Piece]) -> list[Figure]:
     """Give the figures that are likely, and how likely."""
     told = [
         one._replace(confidence=pieces[one.centre].signs._replace(likeness=one.best).share) for one in figures
@@ -138,18 +138,18 @@ def _likely(figures: Sequence[Figure], pieces: Mapping[Place, _Piece]) -> list[F
     return [one for one in told if one.confidence > LIKELY]
 
 
-def _by_known_wood(pieces: Mapping[Place, _Piece], likely: Sequence[Figure]) -> dict[Place, _Piece]:
+def _by_known_wood(pieces: Mapping[Centre, _Piece], likely: Sequence[Figure]) -> dict[Centre, _Piece]:
     """Tell how far pieces are from the wood that the sure figures of their players have on this table."""
     woods = defaultdict(list)
     for one in likely:
         if one.confidence > SURE:
             woods[one.colour].append(pieces[one.centre].wood * LIGHTNESS)
     found = dict(pieces)
-    for place, (blob, wood, signs) in pieces.items():
+    for centre, (blob, wood, signs) in pieces.items():
         known = woods[blob.colour]
         if len(known) >= ENOUGH:
             near = float(np.linalg.norm(np.array(known) - wood * LIGHTNESS, axis=1).min()) / ALIKE
-            found[place] = _Piece(blob, wood, signs._replace(far=min(signs.far, near)))
+            found[centre] = _Piece(blob, wood, signs._replace(far=min(signs.far, near)))
     return found
 
 

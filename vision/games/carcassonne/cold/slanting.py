@@ -9,7 +9,7 @@ from vision.lattice import Homography, project
 from vision.reader import Image
 from vision.view import rectify
 
-FLAT, FAR = 0.08, 1.2
+FLAT, FAR = 0.08, 1.25
 """Some tile is flatter than a square by twice the first, as it is from 30 degrees aside, or the nearest tile
 appears so many times as large as the farthest."""
 AROUND = 3

@@ -1,7 +1,7 @@
 """Figures in a box that nobody has learned: where the net sees wood, whatever its colour."""
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.state import SUPPLY
-from vision.games.carcassonne.cold.kin import ALIKE, LIGHTNESS, SURE, find_kin
+from vision.games.carcassonne.cold.kin import ALIKE, LIGHTNESS, find_kin, known_woods
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,
     MOST_AREA,
@@ -124,7 +124,8 @@ def find_any_figures(
     every = [one for one in _pieces_told(lab, odds, view.side_px, colours) if one.signs.most_share > LIKELY]
     pieces = {one.blob.centre: one for one in every}
     figures = fit_blobs([one.blob for one in every], view, projection, abbots=True)
-    likely = _likely(figures, _by_known_wood(pieces, _likely(figures, pieces)))
+    woods = known_woods(lab * LIGHTNESS, odds, _likely(figures, pieces))
+    likely = _likely(figures, {at: _by_known_wood(one, woods) for at, one in pieces.items()})
     kin = fit_blobs(list(find_kin(lab, odds, view.side_px, likely)), view, projection, abbots=True)
     likely += [one._replace(confidence=KIN) for one in kin]
     return _within_supply(_in_company(_apart(likely, SAME * view.side_px)))
@@ -138,19 +139,13 @@ def _likely(figures: Sequence[Figure], pieces: Mapping[Centre, _Piece]) -> list[
     return [one for one in told if one.confidence > LIKELY]
 
 
-def _by_known_wood(pieces: Mapping[Centre, _Piece], likely: Sequence[Figure]) -> dict[Centre, _Piece]:
-    """Tell how far pieces are from the wood that the sure figures of their players have on this table."""
-    woods = defaultdict(list)
-    for one in likely:
-        if one.confidence > SURE:
-            woods[one.colour].append(pieces[one.centre].wood * LIGHTNESS)
-    found = dict(pieces)
-    for centre, (blob, wood, signs) in pieces.items():
-        known = woods[blob.colour]
-        if len(known) >= ENOUGH:
-            near = float(np.linalg.norm(np.array(known) - wood * LIGHTNESS, axis=1).min()) / ALIKE
-            found[centre] = _Piece(blob, wood, signs._replace(far=min(signs.far, near)))
-    return found
+def _by_known_wood(piece: _Piece, woods: Mapping[str, Floats]) -> _Piece:
+    """Tell how far a piece is from the wood that its player's sure figures have on this table."""
+    known = woods.get(piece.blob.colour, ())
+    if len(known) < ENOUGH:
+        return piece
+    near = float(np.linalg.norm(known - piece.wood * LIGHTNESS, axis=1).min()) / ALIKE
+    return piece._replace(signs=piece.signs._replace(far=min(piece.signs.far, near)))
 
 
 def _in_company(figures: Sequence[Figure]) -> list[Figure]:

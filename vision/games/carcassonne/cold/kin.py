@@ -40,12 +40,24 @@ def find_kin(lab: Floats, odds: Floats, side_px: int, found: Sequence[Figure]) -
     """
     free = ~cover(found, odds.shape, SHADE_PX)
     shades = lab * LIGHTNESS
-    for colour in sorted({one.colour for one in found}):
-        known = [one for one in found if one.colour == colour and one.confidence > SURE]
-        woods = [np.median(surest_within(one, shades, odds), axis=0) for one in known]
-        if woods:
-            alike = _alike(shades, np.array(woods, np.float32)) & free
-            yield from (blob_of(piece, colour) for piece in _pieces(alike, odds, side_px))
+    for colour, woods in known_woods(shades, odds, found).items():
+        alike = _alike(shades, woods) & free
+        yield from (blob_of(piece, colour) for piece in _pieces(alike, odds, side_px))
+
+
+def known_woods(shades: Floats, odds: Floats, found: Sequence[Figure]) -> dict[str, Floats]:
+    """Tell how the wood of players looks by the sure ones of their figures, (n, 3), where they have any.
+
+    Args:
+        shades: (h, w, 3) the board from above, its lightness counting by ``LIGHTNESS``.
+        odds: See ``find_kin``.
+        found: See ``find_kin``.
+    """
+    woods: dict[str, list[Floats]] = {}
+    for one in sorted(found, key=lambda each: each.colour):
+        if one.confidence > SURE:
+            woods.setdefault(one.colour, []).append(np.median(surest_within(one, shades, odds), axis=0))
+    return {colour: np.array(some, np.float32) for colour, some in woods.items()}
 
 
 def _alike(shades: Floats, woods: Floats) -> NDArray[np.bool_]:

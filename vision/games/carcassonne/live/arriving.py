@@ -110,7 +110,12 @@ class Newcomer(NamedTuple):
     @property
     def place(self) -> Place:
         """Where the tile lies by its best candidate."""
-        return next(iter(self.laid.values())).place
+        return _best_place(self.laid)
+
+
+def _best_place(laid: Mapping[Reading, Laid]) -> Place:
+    """Give the place of the best candidate, which stands first."""
+    return next(iter(laid.values())).place
 
 
 def find_newcomers(
@@ -158,7 +163,7 @@ def _find_among(
         told = None
         if covered is not None or one.likeness.max() > UNLIKE:
             told = _look_at(layout, cell, one, known.looks, prior, covered)
-        if told is not None and covered is None and _lies_over(told.place, places):
+        if told is not None and covered is None and _lies_over(_best_place(told.laid), places):
             told = None  # a plain print and the edge of a tile look like a table beside that tile
         is_known = is_whole and told is not None and (told.clearness >= KNOWN_SCORE or is_own_box())
         if is_whole and not is_known and met is None and is_covered(covered):
@@ -188,11 +193,6 @@ class _Told(NamedTuple):
     laid: Mapping[Reading, Laid]
     nats: Mapping[Reading, float]
     clearness: float
-
-    @property
-    def place(self) -> Place:
-        """Where the tile lies by its best candidate."""
-        return next(iter(self.laid.values())).place
 
 
 def _lies_over(place: Place, places: Iterable[Place]) -> bool:

@@ -142,10 +142,11 @@ def _that_lie_so(before: Mapping[Cell, Arrival], found: Iterable[Newcomer]) -> d
 
 def _is_turned(newcomer: Newcomer, before: Arrival) -> bool:
     """Tell whether a tile lies turned, or is seen as clearly as before and can hardly be what it was."""
+    if lies_turned(newcomer.seen, before):
+        return True
     is_as_clear = newcomer.clearness + CLEARER > before.clearness
     is_another = newcomer.readings.get(Reading(before.face, before.turns), 0.0) < HARDLY
-    is_told_so = is_as_clear and is_another and not lies_as_before(newcomer.seen, before)
-    return is_told_so or lies_turned(newcomer.seen, before)
+    return is_as_clear and is_another and not lies_as_before(newcomer.seen, before)
 
 
 def _as_they_came(newcomers: Iterable[Newcomer], memory: Memory | None) -> list[list[Newcomer]]:

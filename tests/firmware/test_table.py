@@ -440,8 +440,8 @@ def test_a_game_with_any_box_keeps_what_it_taught_and_says_under_which_name(stor
     camera.images += played(2)
     with Table(camera, store, lambda post: Panel(), games) as desk:
         desk.start(NewGame("carcassonne", "leaflet-004", "", NEW.seats, hands_free=True))
-        until(desk, lambda now: now.turns == 1)
-        for button in ("confirm", "end", "confirm"):
+        until(desk, lambda now: now.turns == 1 and now.phase == "proposal")
+        for button in ("confirm", "end"):
             until(desk, lambda now, button=button: is_pressed(desk, button, now.version))
         until(desk, lambda now: any("choose Box 1 for the next one" in line for line in now.log))
         taught = desk.snapshot().taught

@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
+from firmware.accuracy import FIRST_STYLE
 from firmware.build import real_parts
-from firmware.trials import Case, try_game
+from firmware.trials import FPS, SIZE_PX, Case, Filmed, try_game
 from scoring.games.carcassonne.moves import Placement
 from vision.games.carcassonne.live import arriving
 from vision.games.carcassonne.live.memory import Known
 from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.surfaces import SURFACES
+from vision.synthetic.timeline import script
 
 STYLES = (910_001, 910_002, 910_003)
 SNOW: dict[str, Any] = {"surface": "white", "seed": 942, "level": 1, "style": 900_942}
@@ -127,6 +129,19 @@ def test_a_tile_that_is_turned_where_it_lies_is_followed_as_it_lies(nothing: Kno
 def test_the_table_beside_a_tile_is_no_tile_though_a_print_and_the_edge_of_that_tile_look_like_it() -> None:
     case = Case("carcassonne", level=1, seed=1128, turns=6, is_made_up=True, is_learned=False)
     assert all(turn.is_right for turn in try_game(case, real_parts()).turns)
+
+
+def test_a_stone_table_is_no_city_of_stone_where_a_game_goes_on() -> None:
+    told = script(1138, 1, SIZE_PX, game="carcassonne", style=FIRST_STYLE + 1138, fps=FPS)
+    rules, laid = real_parts().rules("carcassonne"), 50
+    moves, state = [rules.load_move(move) for move in told.truth["moves"]], rules.start(told.setup)
+    for move in moves[:laid]:
+        state, _ = rules.apply(state, move)
+    still = next(scene for scene in told.scenes if scene.number == 1150)
+    known = READER.get_ready(None, [seat.colour for seat in told.setup.players])
+    sight, _ = READER.look(Filmed(told).take(still).full(), known, state, None)
+    [seen] = sight.best.moves
+    assert named(seen) == named(moves[laid])
 
 
 def test_a_tile_is_known_from_its_first_copy(nothing: Known) -> None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
+from vision.games.carcassonne.cold.choosing import surest_boards
 from vision.games.carcassonne.cold.copies import find_groups, read_together
 from vision.games.carcassonne.cold.figure_net import Floats, WoodTold, look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light, inside_tiles
@@ -23,9 +24,7 @@ from vision.games.carcassonne.cold.laying import (
     MOST_TILES,
     Lying,
     clearness,
-    cut_from,
     lie,
-    part_for,
     settled,
     square_pose,
 )
@@ -40,7 +39,7 @@ from vision.games.carcassonne.cold.squares import (
     find_squares,
     fit_board,
 )
-from vision.games.carcassonne.cold.tile_net import Told, ask_once
+from vision.games.carcassonne.cold.tile_net import Told
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
 from vision.games.carcassonne.fusion import Beliefs, Reading, believe, most_believed
 from vision.games.carcassonne.looks import FINE_PX
@@ -59,17 +58,10 @@ NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, in "
     "even light."
 )
-ASKED, HALF = 12, 0.5
-"""Of so many squares of what may be a board at least this share must show tiles."""
-RIVAL = 0.4
-"""A board of which more than this share of what tells of the surest tells is looked at too."""
 MOSTLY_TILES = 0.7
 """Where less of what seemed to be tiles is left, the others bent the board."""
 MOST_BEYOND = 0.7
 """Of no board so many tiles are more than the box holds, be it two or three boxes together."""
-SURELY, LEAST_OTHER, BESIDE = 0.8, 8, 1.3
-"""A second board is told of where this share of its squares shows tiles, and it has so many that lie so many
-tiles from the first. On 150 pictures of single boards 7 squares of stone are the most that do."""
 LEAST_USUAL = 5.0
 """Half of a board's squares are at least so surely tiles, and one reading of each is so sure, both in nats:
 3.6 at most in 42 pictures of soft noise, 6.6 on the least of 52 tables in bad light."""
@@ -188,16 +180,7 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     size_px = (image.shape[1], image.shape[0])
     squares = [*_given(corners_px, size_px), *find_squares(glances(image))]
     grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
-    boards = find_boards(squares)
-    surest = list(islice(_surest(image, boards, grow), 2))
-    scenes = sorted(_laid_out(image, surest), key=_worth, reverse=True)
-    likely = [*(scene.board for scene in scenes), *(board for board, _ in surest)]
-    first = likely[0] if likely else max(boards, key=lambda one: one.places, default=None)
-    if first is not None and is_slanted(first):
-        is_well_told = bool(scenes) and _is_well_told(scenes[0])
-        sights = boards_from_above(image, first, is_well_told=is_well_told)
-        above = list(_laid_out(image, islice(_surest(image, sights, grow), 1)))
-        scenes = [*above, *(one for one in scenes if not _shows_as_many(above, one))]
+    scenes = _scenes(image, find_boards(squares), grow)
     is_well_told = bool(scenes) and _is_well_told(scenes[0])
     board = None if is_well_told else grow()
     if board is not None and all(scene.board is not board for scene in scenes):
@@ -207,6 +190,32 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     if not scenes:
         raise NoTableError(NO_TABLE)
     return max(scenes, key=_worth)
+
+
+def _scenes(image: Image, boards: Sequence[Board], grow: Callable[[], Board | None]) -> list[ColdScene]:
+    """Lay out what may be the board; what is seen from far aside as it looks from straight above."""
+    surest = list(islice(surest_boards(image, boards, grow), 2))
+    if len(surest) == 1 and is_slanted(surest[0][0]):
+        board = surest[0][0]
+        above = _from_above(image, board, grow, is_well_told=True)
+        inside, _ = _cells_in_frame(board, (image.shape[1], image.shape[0]))
+        if above and _is_well_told(above[0]) and len(above[0].cells) >= len(inside):
+            return above
+    scenes = sorted(_laid_out(image, surest), key=_worth, reverse=True)
+    likely = [*(scene.board for scene in scenes), *(board for board, _ in surest)]
+    first = likely[0] if likely else max(boards, key=lambda one: one.places, default=None)
+    if first is None or not is_slanted(first):
+        return scenes
+    above = _from_above(image, first, grow, is_well_told=bool(scenes) and _is_well_told(scenes[0]))
+    return [*above, *(one for one in scenes if not _shows_as_many(above, one))]
+
+
+def _from_above(
+    image: Image, board: Board, grow: Callable[[], Board | None], *, is_well_told: bool
+) -> list[ColdScene]:
+    """Lay out the surest board that is found from straight above another; see ``boards_from_above``."""
+    sights = boards_from_above(image, board, is_well_told=is_well_told)
+    return list(_laid_out(image, islice(surest_boards(image, sights, grow), 1)))
 
 
 def _worth(scene: ColdScene) -> float:
@@ -302,58 +311,6 @@ def _beyond_the_box(told: Told) -> float:
     return spare / max(1, laid.total())
 
 
-def _surest(
-    image: Image, found: Sequence[Board], grow: Callable[[], Board | None]
-) -> Iterator[tuple[Board, list[Board]]]:
-    """Choose the board of which most places tell, of those whose squares show tiles, with those beside it.
-
-    A quarter of a tile, or a whole board, may look like a tile from afar; but less so, and what looks like
-    small tiles on large ones lies less close together. Where a lamp makes that uncertain its rivals are given
-    as well. Where no seams are to be seen many squares lie askew, and a board is put together tile by tile.
-    """
-    boards = list(_with_shares(image, found))
-    if boards and max(boards, key=lambda one: one[1].places)[0] <= HALF and (grown := grow()):
-        boards += _with_shares(image, [grown])
-    sure = sorted(((_told(s, b), s, b) for s, b in boards if s > HALF), key=lambda one: -one[0])
-    for told, _, best in sure:
-        if told >= RIVAL * sure[0][0]:
-            others = [_apart(board, best) for _, share, board in sure if share > SURELY]
-            yield best, [one for one in others if len(one.squares) >= LEAST_OTHER]
-
-
-def _told(share: float, board: Board) -> float:
-    """Tell how much speaks for a board of whose squares such a share shows tiles."""
-    return share**4 * board.size**2 * board.places
-
-
-def _with_shares(image: Image, boards: Sequence[Board]) -> Iterator[tuple[float, Board]]:
-    """Give boards with the share of their squares that shows tiles, but none too small to be told of."""
-    most = 0.0
-    for board in sorted(boards, key=partial(_told, 1.0), reverse=True):
-        if _told(1.0, board) > most or len(board.squares) >= LEAST_OTHER:
-            share = _share_of_tiles(image, board)
-            most = max(most, (share > HALF) * _told(share, board))
-            yield share, board
-
-
-def _apart(board: Board, other: Board) -> Board:
-    """Leave to a board only the squares that lie beside another, be it one tile away."""
-    middles = np.array([one.middle for one in board.squares.values()])
-    at = project(np.linalg.inv(other.lattice), np.stack([middles.real, middles.imag], axis=1))
-    taken = np.array(list(other.squares)) + 0.5
-    far = np.abs(at[:, None] - taken[None]).max(axis=2).min(axis=1) > BESIDE
-    own = zip(board.squares.items(), far, strict=True)
-    return board._replace(squares={cell: square for (cell, square), is_far in own if is_far})
-
-
-def _share_of_tiles(image: Image, board: Board) -> float:
-    """Ask of some of a board's squares whether they are tiles."""
-    part = part_for(image, board.side_px)
-    some = sorted(board.squares.values(), key=lambda one: -one.places)[:ASKED]
-    told = ask_once(cut_from(part, some))
-    return float((1 / (1 + np.exp(-told.is_tile))).mean())
-
-
 def _box_px(board: Board, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
     """Box the board in the photograph, with two tiles to spare on every side."""
     middles = np.array([one.middle for one in board.squares.values()])
@@ -411,7 +368,7 @@ def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
 def _wet(beliefs: Beliefs) -> set[Cell]:
     """Name the cells that seem to carry a river."""
     shares = {cell: sum(own[one] for one in own if _is_river(one)) for cell, own in beliefs.items()}
-    return {cell for cell, share in shares.items() if share > HALF}
+    return {cell for cell, share in shares.items() if share > 0.5}
 
 
 def _rivers(wet: Collection[Cell], least: int) -> set[Cell]:

@@ -78,6 +78,8 @@ ENOUGH_SHIELDS, UNKNOWN_SHIELD = 2, 0.6
 a tile that was taken wrongly would teach it."""
 TABLE_ODDS = 2.0
 """What it tells against a tile that an unseen cell looks like the table around."""
+PLAIN_SCORE, LIKE_TABLE = -0.5, -1.05
+"""What a print explains worse than the first is table where ``unlike_table`` tells less than the second."""
 LEAST_SHARE = 1e-4
 """Readings less probable than this are not considered where the nets tell."""
 CLEAR, UNCLEAR = -0.3, -1.0
@@ -147,7 +149,7 @@ def _find_among(
     tracked: Tracked, state: State, known: Known, asked: Sequence[Cell], changed: Changes
 ) -> list[Newcomer]:
     """Find tiles in cells that look otherwise than their bare table, or whose bare table nobody saw."""
-    layout, places = tracked.layout, [one.place for one in tracked.laid.values()]
+    layout = tracked.layout
     cells = list(bare_patches(layout, cells_in_frame(layout, asked)))
     rough = look_roughly(layout.rough, cells, known.looks, REACH_PX)
     is_whole = set(prior_faces(state)) <= set(known.looks.face)
@@ -163,8 +165,8 @@ def _find_among(
         told = None
         if covered is not None or one.likeness.max() > UNLIKE:
             told = _look_at(layout, cell, one, known.looks, prior, covered)
-        if told is not None and covered is None and _lies_over(_best_place(told.laid), places):
-            told = None  # a plain print and the edge of a tile look like a table beside that tile
+        if told is not None and covered is None and _is_table(tracked, cell, told):
+            told = None
         is_known = is_whole and told is not None and (told.clearness >= KNOWN_SCORE or is_own_box())
         if is_whole and not is_known and met is None and is_covered(covered):
             met = ask(covered)
@@ -193,6 +195,16 @@ class _Told(NamedTuple):
     laid: Mapping[Reading, Laid]
     nats: Mapping[Reading, float]
     clearness: float
+
+
+def _is_table(tracked: Tracked, cell: Cell, told: _Told) -> bool:
+    """Tell whether a print looks like the table of a cell that nobody saw bare.
+
+    A stone city looks like a stone table; and a plain print and the edge of a tile like a table beside it.
+    """
+    if _lies_over(_best_place(told.laid), [one.place for one in tracked.laid.values()]):
+        return True
+    return told.clearness < PLAIN_SCORE and unlike_table(tracked.layout, cell, tracked.laid) < LIKE_TABLE
 
 
 def _lies_over(place: Place, places: Iterable[Place]) -> bool:

@@ -113,5 +113,5 @@ def shield_twins() -> Mapping[str, str]:
 
 
 def has_shield(face: str) -> bool:
-    """Tell whether a face carries a shield."""
-    return any(segment.shields for segment in faces()[face].segments)
+    """Tell whether a face carries a shield; what is no face is not known to."""
+    return bool(face) and any(segment.shields for segment in faces()[face].segments)

@@ -19,7 +19,7 @@ from vision.games.carcassonne.cold.copies import find_groups, read_together
 from vision.games.carcassonne.cold.figure_net import Floats, WoodTold, look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light, inside_tiles
 from vision.games.carcassonne.cold.growing import grow_board
-from vision.games.carcassonne.cold.kinds import READINGS
+from vision.games.carcassonne.cold.kinds import READINGS, no_face_odds
 from vision.games.carcassonne.cold.laying import (
     MOST_TILES,
     Lying,
@@ -41,7 +41,7 @@ from vision.games.carcassonne.cold.squares import (
 )
 from vision.games.carcassonne.cold.tile_net import Told
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
-from vision.games.carcassonne.fusion import Beliefs, Reading, believe, most_believed
+from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, believe, most_believed
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
@@ -94,11 +94,13 @@ class ColdCell(NamedTuple):
     Attributes:
         pose: Where its tile lies in the view.
         nats: The log-likelihood of each reading that comes into question, the likeliest first.
+        no_face: Log-odds that its tile shows no face of the game, against the likeliest reading.
         places: (256, 17) what is told of shields; see ``shield_net``.
     """
 
     pose: Pose
     nats: Mapping[Reading, float]
+    no_face: float
     places: Floats
 
 
@@ -242,8 +244,10 @@ def _laid_out(image: Image, surest: Iterable[tuple[Board, Sequence[Board]]]) -> 
 def _gardens(seeming: Collection[Cell], beliefs: Beliefs) -> frozenset[Cell]:
     """Leave out what looks like gardens on more tiles of a face than a box holds with one."""
     face_of = {cell: most_believed(beliefs[cell]).face for cell in seeming}
-    shown = Counter(face_of.values())
-    return frozenset(cell for cell, face in face_of.items() if shown[face] <= faces()[face].garden_count)
+    shown = Counter(face for face in face_of.values() if face)
+    return frozenset(
+        cell for cell, face in face_of.items() if face and shown[face] <= faces()[face].garden_count
+    )
 
 
 def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
@@ -272,9 +276,10 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     told = lying.told
     if _beyond_the_box(told) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
-    nats, rightly_told = _tuned(lying)
+    nats, no_face, rightly_told = _tuned(lying)
     known = {
-        cell: ColdCell(*one) for cell, *one in zip(lying.cells, lying.poses, nats, told.places, strict=True)
+        cell: ColdCell(*one)
+        for cell, *one in zip(lying.cells, lying.poses, nats, no_face, told.places, strict=True)
     }
     gardens = frozenset(
         cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
@@ -282,23 +287,24 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     return ColdScene(board, view, known, cut, rightly_told, others, gardens)
 
 
-def _tuned(lying: Lying) -> tuple[list[dict[Reading, float]], float]:
+def _tuned(lying: Lying) -> tuple[list[dict[Reading, float]], list[float], float]:
     """Weigh the readings of each tile, then again by what the other tiles are believed to be.
 
     Returns:
-        The log-likelihoods, and how many tiles are told rightly if what was believed last is true.
+        The log-likelihoods, the log-odds that each tile is of no face of the game, and how many tiles are
+        told rightly if what was believed last is true.
     """
     groups = find_groups(lying.squares)
     apart = np.arange(len(lying.cells))
     for group in groups:
         apart[list(group)] = min(group)
-    weighed, rightly = _weighed(read_together(lying.told.nats, groups)), 0.0
+    nats, rightly = lying.told.nats, 0.0
     for _ in range(TUNED):
+        weighed = _weighed(read_together(nats, groups))
         beliefs = believe(dict(zip(lying.cells, weighed, strict=True)))
         rightly = sum(max(own.values()) for own in beliefs.values())
         nats = tuned_by_others(lying.told, in_order([beliefs[cell] for cell in lying.cells]), apart)
-        weighed = _weighed(read_together(nats, groups))
-    return weighed, rightly
+    return _weighed(read_together(nats, groups)), no_face_odds(nats).tolist(), rightly
 
 
 def _beyond_the_box(told: Told) -> float:
@@ -351,7 +357,9 @@ def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
     """Believe something of every cell; and again where what was taken for a river is too short for one."""
     places = {cell: one.places for cell, one in scene.cells.items()}
     poses = {cell: one.pose for cell, one in scene.cells.items()}
-    nats = {cell: one.nats for cell, one in scene.cells.items()}
+    nats = {
+        cell: {**one.nats, NO_FACE: max(one.nats.values()) + one.no_face} for cell, one in scene.cells.items()
+    }
     beliefs = believe_again(nats, places, scene.view, poses, scene.board.size, wood)
     wet = _wet(beliefs)
     rivers = _rivers(wet, min(LEAST_RIVER, len(nats)))
@@ -381,7 +389,7 @@ def _side_by_side(cell: Cell, other: Cell) -> bool:
 
 
 def _is_river(one: Reading) -> bool:
-    return faces()[one.face].is_river
+    return one != NO_FACE and faces()[one.face].is_river
 
 
 def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:

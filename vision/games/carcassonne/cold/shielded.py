@@ -71,7 +71,8 @@ def _shield_share(believed: Mapping[Reading, float]) -> float:
 
 def _by_spots(beliefs: Beliefs, spots: Mapping[Cell, Spots]) -> dict[Cell, float]:
     """Tell the same by what spots the tiles that are sure show."""
-    sure = {cell: most_believed(own).face for cell, own in beliefs.items() if max(own.values()) > SURE}
+    best = {cell: most_believed(own) for cell, own in beliefs.items()}
+    sure = {cell: one.face for cell, one in best.items() if one.face and beliefs[cell][one] > SURE}
     shields = learn_shields(
         [spots[cell] for cell, face in sure.items() if has_shield(face)],
         [spots[cell] for cell, face in sure.items() if not has_shield(face)],

@@ -18,6 +18,7 @@ from vision.games.carcassonne.cold.kinds import (
     SHIELD,
     facts,
     nats_of,
+    no_face_odds,
     unturned_answers,
 )
 
@@ -52,6 +53,20 @@ def test_edges_are_those_of_the_catalogue_turned(reading):
     face = faces()[reading.face]
     shown = [EDGE_KINDS[kind] for kind in facts(face, reading.turns).edges]
     assert shown == [face.edges[(side - reading.turns) % 4] for side in range(4)]
+
+
+@every_reading
+def test_a_tile_of_the_game_is_hardly_thought_to_be_of_another(reading):
+    assert no_face_odds(nats_of(answers_for(reading)))[0] < -5
+
+
+@pytest.mark.parametrize("edges", ["CRFF", "FCCR", "FFRC", "RFRC"])
+def test_a_tile_whose_edges_no_face_has_is_told_to_be_of_another_game(edges):
+    answers = answers_for(READINGS[0])
+    answers[0, : 4 * len(edges)] = 0
+    for side, letter in enumerate(edges):
+        answers[0, 4 * side + "FCR".index(letter)] = SURE
+    assert no_face_odds(nats_of(answers))[0] > 0
 
 
 def test_two_cities_are_told_from_one():

@@ -153,6 +153,7 @@ def test_figures_are_found_with_their_colour_and_mostly_their_feature(results) -
 
 
 def test_without_any_prints_97_of_100_tiles_are_read_99_by_their_edges_and_nearly_all_figures_found() -> None:
+    """And of the tiles of expansions most are told to be none of the game."""
     checks, agreements = [], []
     for name in PHOTOGRAPHS:
         truth = read_truth(DATA / "photos" / f"{name}.truth.json", load_yardstick(GAME))
@@ -162,6 +163,8 @@ def test_without_any_prints_97_of_100_tiles_are_read_99_by_their_edges_and_nearl
     assert sum(one.meeples for one in agreements) == 33
     assert sum(one.meeples_right for one in agreements) >= 33 - ROUNDING
     assert sum(one.meeples_false for one in agreements) == 0
+    assert sum(one.others for one in agreements) == 10
+    assert sum(one.others_named for one in agreements) <= 3
     assert len(checks) == 205
     assert sum(one.is_right for one in checks) >= 0.97 * 205
     assert sum(one.is_edges_right for one in checks) >= 0.99 * 205 - ROUNDING

@@ -112,6 +112,7 @@ def shield_twins() -> Mapping[str, str]:
     return MappingProxyType(twins)
 
 
+@cache
 def has_shield(face: str) -> bool:
     """Tell whether a face carries a shield; what is no face is not known to."""
     return bool(face) and any(segment.shields for segment in faces()[face].segments)

@@ -108,8 +108,8 @@ def learn_shields(with_one: Sequence[Spots], without: Sequence[Spots]) -> Shield
     every, spots = every[np.argsort(-lonely)[:LIKELY]], spots[np.argsort(-lonely)[:LIKELY]]
     far = np.quantile([_distances(one, spots) for one in others], FEW_OTHERS, axis=0)
     near = np.array([_distances(one, spots) for one in shields])
-    near[owner[every], np.arange(len(every))] = np.nan  # every spot is to be seen where it is taken from
-    near = np.nanquantile(near, MOST_SHIELDS, axis=0)
+    near[owner[every], np.arange(len(every))] = np.inf  # every spot is to be seen where it is taken from
+    near = np.quantile(np.sort(near, axis=0)[:-1], MOST_SHIELDS, axis=0)
     best = np.argsort(-_margins(near, far))[:KEPT]
     return Shields(spots[best], near[best], far[best], len(shields), len(others))
 

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Callable
+from math import ceil
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from vision.reader import Image
 from webui.desk import BadPhotoError
 
 MAX_BYTES = 40_000_000
-MAX_PIXELS = 50_000_000
+MAX_PIXELS = 55_000_000
 PHONE_SIDE_PX = 1600
 JPEG_QUALITY = 82
 
@@ -45,7 +46,7 @@ def check_picture(data: bytes) -> Size:
         words = marked(
             "The picture has {size} megapixels; up to {most} can be read. Please send a smaller one."
         )
-        size, most = round(width * height / 1e6), MAX_PIXELS // 10**6
+        size, most = ceil(width * height / 1e6), MAX_PIXELS // 10**6
         raise BadPhotoError(sentence(words, size=size, most=most))
     return width, height
 

@@ -66,7 +66,8 @@ def correct(id: str) -> ResponseReturnValue:
         return _show(id, spot, error.says), 422
     except StaleError:
         return _show(id, spot, STALE), 409
-    return redirect(_next(id, spot, shown), 303)
+    there = url_for("photos.show", id=id) if answers.get("remove") else _next(id, spot, shown)
+    return redirect(there, 303)
 
 
 def _answer(question: Question) -> Any:
@@ -88,8 +89,7 @@ def _next(id: str, spot: str, before: ShownTable) -> str:
         each.spot for each in shown.sightings if each.kind == "tile" and spot in map(empty_spot, each.cells)
     ]
     for then in (*has[len(had) :], *filled, spot):
-        # A figure that was taken away leaves its number to the next one, which nobody asked about.
-        if len(has) >= len(had) and ask_about(shown.rules, shown.board, then):
+        if ask_about(shown.rules, shown.board, then):
             return url_for("corrections.ask", id=id, spot=then)
     return url_for("photos.show", id=id)
 

@@ -82,14 +82,16 @@ def _drawn(rules: GameRules, board: Any, spot: str, name: str, choice: Choice) -
 
 
 def close_up(picture: Picture, spot: str) -> Picture | None:
-    """Cut out of a board's picture the tile of a spot and the figures on it."""
+    """Cut out of a board's picture the tile of a spot and the figures on it; None where no tile lies."""
     target = next((placed for placed in picture.placed if placed.spot == spot), None)
     tiles = [placed for placed in picture.placed if placed.spot.startswith(GROUNDS)]
-    if target is None or not tiles:
+    if target is None or not tiles or not target.spot.startswith((*GROUNDS, *FIGURES)):
         return None
     tile = min(tiles, key=lambda placed: _distance2(placed, target))
     left, top, right, bottom = bounds(picture.symbols[tile.symbol])
     box = (tile.at_mm[0] + left, tile.at_mm[1] + top, right - left, bottom - top)
+    if target is not tile and not _is_figure_in(target, box):
+        return None  # it stands where no tile was read
     inside = [_plain(placed) for placed in picture.placed if placed is tile or _is_figure_in(placed, box)]
     wanted = {placed.symbol for placed in inside}
     symbols = {name: shapes for name, shapes in picture.symbols.items() if name in wanted}

@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from notation import table
 
 from scoring.errors import UnreadableError
 from scoring.game import Question
 from scoring.games.carcassonne import RULES
-from scoring.games.carcassonne.board import Board
+from scoring.games.carcassonne.board import Board, MeepleReading
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.corrections import correct
 from scoring.games.carcassonne.questions import questions
@@ -39,6 +40,7 @@ DOCUMENT = {
             "says": "A hand covers it.",
             "cell": [0, 1],
             "alternatives": [{"face": "B", "turns": 3, "confidence": 0.4}],
+            "quad_px": [[0, 9], [9, 9], [9, 18], [0, 18]],
         }
     ],
 }
@@ -131,6 +133,15 @@ def test_a_tile_added_where_nothing_was_read_ends_the_doubt(board: Board) -> Non
     added = correct(board, "cell:0,1", {"face": "B"})
     assert added.doubts == ()
     assert (added.tiles[-1].cell, added.tiles[-1].face, added.tiles[-1].turns) == ((0, 1), "B", 3)
+    assert added.tiles[-1].quad_px == board.doubts[0].quad_px
+
+
+def test_what_was_not_read_can_be_left_out_with_its_figures_as_no_tile_of_the_game(board: Board) -> None:
+    standing = replace(board, meeples=(*board.meeples, MeepleReading((0, 1), "black", "road")))
+    assert "remove" in asked(standing, "cell:0,1")
+    less = correct(standing, "cell:0,1", {"remove": True})
+    assert (less.doubts, less.tiles, less.meeples) == ((), board.tiles, board.meeples)
+    assert "remove" not in asked(less, "cell:0,1")
 
 
 def test_a_tile_is_taken_away_with_its_figures(board: Board) -> None:

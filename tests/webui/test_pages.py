@@ -245,6 +245,24 @@ def test_the_nearest_alternative_comes_first(client, read_photo):
     assert faces[:2] == ['"E"', '"N"']
 
 
+def test_a_tile_that_was_not_read_is_shown_as_photographed_alone_and_can_be_left_out(
+    post, client, reader, request
+):
+    corner = 200.0
+    quad = [[corner, corner], [corner + 60, corner], [corner + 60, corner + 60], [corner, corner + 60]]
+    doubt = {"kind": "no_such_face", "says": "Perhaps of an expansion.", "cell": [1, 1], "quad_px": quad}
+    reader.document.update(doubts=[doubt], image_size_px=[800, 600])
+    page = request.getfixturevalue("read_photo")
+    text = client.get(f"{page}/fix?spot=cell:1,1").text
+    assert "In the photo" in text
+    assert "On the board" not in text
+    assert correct(post, client, page, "cell:1,1", remove=True).location == page
+    assert "Perhaps of an expansion." not in client.get(page).text
+    post(f"{page}/undo", version=str(version(client, page)))
+    correct(post, client, page, "cell:1,1", face="U")
+    assert "In the photo" in client.get(f"{page}/fix?spot=tile:1,1").text
+
+
 def test_what_was_read_without_being_sure_is_listed_until_a_player_has_said_what_it_is(
     post, client, reader, request
 ):

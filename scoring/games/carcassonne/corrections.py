@@ -52,11 +52,12 @@ def correct(board: Board, spot: str, answers: Answers) -> Board:
 
 
 def _without_tile(board: Board, cell: Cell) -> Board:
-    """Take a tile away, and the figures on it with it."""
+    """Take away a tile, or what was not read as one, and the figures on it with it."""
     return replace(
         board,
         tiles=tuple(tile for tile in board.tiles if tile.cell != cell),
         meeples=tuple(meeple for meeple in board.meeples if meeple.cell != cell),
+        doubts=tuple(doubt for doubt in board.doubts if doubt.cell != cell),
     )
 
 
@@ -91,7 +92,8 @@ def corrected_tile(board: Board, cell: Cell, before: TileReading | None, answers
     face = face_named(str(named))
     garden = _garden(face, before, answers)
     turns = _turns(board, cell, face, before, answers)
-    quad_px = before.quad_px if before else ()
+    unread = (doubt.quad_px for doubt in board.doubts if doubt.cell == cell)
+    quad_px = before.quad_px if before else next(unread, ())
     return TileReading(cell, face, turns, garden=garden, quad_px=quad_px)
 
 

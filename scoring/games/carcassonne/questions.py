@@ -52,7 +52,7 @@ def questions(board: Board, spot: str) -> tuple[Question, ...]:
     if found.kind == "meeple":
         return _about_meeple(board, board.meeples[found.index])
     tile = tile_at(board, found.cell)
-    return (_new_face(board, found.cell),) if tile is None else _about_tile(board, tile)
+    return _about_cell(board, found.cell) if tile is None else _about_tile(board, tile)
 
 
 def _about_tile(board: Board, tile: TileReading) -> tuple[Question, ...]:
@@ -72,10 +72,13 @@ def _about_tile(board: Board, tile: TileReading) -> tuple[Question, ...]:
     )
 
 
-def _new_face(board: Board, cell: Cell) -> Question:
+def _about_cell(board: Board, cell: Cell) -> tuple[Question, ...]:
     wanted = wanted_at(board_land(board), cell)
-    guesses = [guess for doubt in board.doubts if doubt.cell == cell for guess in doubt.alternatives]
-    return face_question(sentence("Which tile lies here?"), _likely_faces(guesses, wanted))
+    unread = [doubt for doubt in board.doubts if doubt.cell == cell]
+    guesses = [guess for doubt in unread for guess in doubt.alternatives]
+    face = face_question(sentence("Which tile lies here?"), _likely_faces(guesses, wanted))
+    leave_out = Question("remove", sentence("Leave it out, as no tile of this game?"), NO_YES[1:])
+    return (face, leave_out) if unread else (face,)
 
 
 def _about_meeple(board: Board, meeple: MeepleReading) -> tuple[Question, ...]:

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
 from scoring.games.carcassonne.catalogue import faces
-from scoring.sentence import marked
+from scoring.sentence import joined, marked
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Choice, Reading, choose, most_believed
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
 from vision.games.carcassonne.meeples import Figure
@@ -25,11 +26,14 @@ USUAL_LIKENESS = 0.7
 HIDDEN = 0.35
 ABBOTS_ARE_RARE = 6.0
 """In nats: a photograph says not whether abbots are played with."""
-NO_SUCH_FACE = marked("This looks like a tile, but like none of the learned faces.")
+NO_SUCH_FACE = marked(
+    "This looks like a tile, but like none that is known here: perhaps it is of an expansion."
+)
 UNCLEAR = marked("This tile could not be told for certain.")
 CUT = marked("The picture's edge cuts this tile.")
 ANOTHER_BOARD = marked("Another board lies here; only the larger one is read. Take a picture of each.")
 TILE_HIDDEN = marked("Something covers this tile.")
+UNCOUNTED = marked("What stands on it is not counted.")
 
 
 class Spot(NamedTuple):
@@ -75,18 +79,19 @@ def write_board(seen: Seen) -> Board:
     occupied = [*seen.spots, *seen.cut]
     corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
     tiles = tuple(_write_tile(seen, cell, chosen[cell], corner) for cell in sorted(known, key=_reading_order))
-    doubts = tuple(
+    meeples = tuple(_write_meeples(seen, readings, known, corner))
+    unread = [
         _write_doubt(seen, cell, corner) for cell in sorted(set(seen.spots) - known, key=_reading_order)
-    )
-    cut = tuple(
-        Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.cut
-    )
+    ]
+    cut = [Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.cut]
+    taken = {one.cell for one in meeples}
+    doubts = tuple(_uncounted(one) if one.cell in taken else one for one in (*unread, *cut))
     others = tuple(Doubt("another_board", ANOTHER_BOARD, quad_px=_rounded(quad)) for quad in seen.others)
     return Board(
         image_size_px=seen.size_px,
         tiles=tiles,
-        meeples=tuple(_write_meeples(seen, readings, known, corner)),
-        doubts=(*doubts, *cut, *others),
+        meeples=meeples,
+        doubts=(*doubts, *others),
     )
 
 
@@ -158,6 +163,11 @@ def _write_doubt(seen: Seen, cell: Cell, corner: Cell) -> Doubt:
         kind, says = "hidden", TILE_HIDDEN
     quad = _rounded(_tile_quad(seen, cell, chosen))
     return Doubt(kind, says, _moved(cell, corner), quad, _alternatives(belief, NO_FACE))
+
+
+def _uncounted(doubt: Doubt) -> Doubt:
+    """Say as well that a figure on a tile that was not read scores nothing."""
+    return replace(doubt, says=joined([doubt.says, UNCOUNTED]))
 
 
 def _write_meeples(

@@ -364,13 +364,20 @@ def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
     wet = _wet(beliefs)
     rivers = _rivers(wet, min(LEAST_RIVER, len(nats)))
     if wet == rivers:
-        return beliefs
+        return beliefs if rivers else _without_rivers(beliefs)
     dry = {
         cell: {one: odds - LONE_RIVER_NATS * _is_river(one) for one, odds in own.items()}
         for cell, own in nats.items()
         if cell not in rivers
     }
     return believe_again({**nats, **dry}, places, scene.view, poses, scene.board.size, wood)
+
+
+def _without_rivers(beliefs: Beliefs) -> Beliefs:
+    """Believe in no tile of a river, where none lies."""
+    land = {cell: {one: own[one] for one in own if not _is_river(one)} for cell, own in beliefs.items()}
+    total = {cell: sum(own.values()) for cell, own in land.items()}
+    return {cell: {one: share / total[cell] for one, share in own.items()} for cell, own in land.items()}
 
 
 def _wet(beliefs: Beliefs) -> set[Cell]:

@@ -25,9 +25,9 @@ RIVER_SHARE, SHIELD_SHARE = 0.2, 0.25
 """So many of the tiles that the net is taught with are the river's, and so many more than usual have a
 shield: the smallest thing that tells two faces apart needs the most practice."""
 UNEXPLAINED, RARE = 2.5, 6.0
-"""That a tile is of no face of the game has so many log-odds for every nat by which the likeliest reading falls
-short of explaining all answers, less the second, as few boxes hold any. Of 10 tiles of expansions on a real
-photograph seven fall short by 1.4 to 3.8 nats, of 205 tiles of the game none by more than 0.7."""
+"""That a tile is of no face of the game has so many log-odds for every nat by which the likeliest reading
+falls short of explaining all answers, less the second, as few boxes hold any. Of 10 tiles of expansions on a
+real photograph seven fall short by 1.4 to 3.8 nats, of 205 tiles of the game none by more than 0.7."""
 OPEN = -1
 """A question that a face leaves open: sides that are no city cannot be one city."""
 

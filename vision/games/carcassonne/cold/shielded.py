@@ -14,8 +14,9 @@ from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
 from vision.patches import Pose, to_lab
 from vision.view import View
 
-ROUNDS = 3
-"""So often it is learned anew how shields look."""
+ROUNDS, SETTLED = 3, 0.01
+"""So often at most it is learned anew how shields look: no more where no tile's probability of one changed so
+much."""
 SURE = 0.75
 """From so probable a reading it is learned what spots shields show."""
 RIM = np.ones((5, 5), np.uint8)
@@ -51,8 +52,12 @@ def believe_again(
         return beliefs
     spots = _spots(view, poses, size, wood)
     tell = by_each_other(np.array(list(places.values())))
+    before = np.full(len(places), np.inf)
     for _ in range(ROUNDS):
-        more = tell(np.array([_shield_share(beliefs[cell]) for cell in places]))
+        shares = np.array([_shield_share(beliefs[cell]) for cell in places])
+        if np.abs(shares - before).max() < SETTLED:
+            break
+        more, before = tell(shares), shares
         by_net = dict(zip(places, more.tolist(), strict=True))
         by_spots = _by_spots(beliefs, spots)
         odds = {cell: by_net[cell] + by_spots[cell] for cell in places}

@@ -53,6 +53,26 @@ def test_what_is_read_without_prints_is_a_whole_reading():
     assert found.meeples_false <= 2
 
 
+@pytest.mark.parametrize("shown", [0.35, 0.45])
+@pytest.mark.parametrize(("seed", "turns"), [(541, 3), (545, 0), (545, 2)])
+def test_tiles_that_the_edge_of_the_picture_cuts_are_doubts(seed, turns, shown):
+    """The photograph is turned, and cut along the last whole line of tiles to the right."""
+    image, truth = photograph_end(script(seed, 1, (2304, 1296), style=FIRST_STYLE + seed))
+    quads = np.array([tile["quad_px"] for tile in truth["tiles"]])
+    for _ in range(turns):
+        quads = np.stack([quads[..., 1], image.shape[1] - 1 - quads[..., 0]], axis=2)
+        image = np.rot90(image)
+    left, right = quads[..., 0].min(axis=1), quads[..., 0].max(axis=1)
+    tile_px = (right - left).mean()
+    cut_at = int(right[right > np.median(quads[..., 0])].min() - (1 - shown) * tile_px)
+    board = read(np.ascontiguousarray(image[:, :cut_at]))
+    told = np.array([np.mean(doubt.quad_px, axis=0) for doubt in board.doubts if doubt.kind == "cut"])
+    is_told = np.linalg.norm(quads.mean(axis=1)[:, None] - told[None], axis=2) < 0.3 * tile_px
+    seen = np.clip((cut_at - left) / tile_px, 0, 1)
+    assert is_told[(seen > 0.3) & (seen < 0.95)].any(axis=1).mean() > 0.8
+    assert is_told.any(axis=0).mean() > 0.6
+
+
 @pytest.mark.parametrize("seed", [123, 144, 146], ids=["tiny", "roads like rivers", "roads like seams"])
 def test_no_tile_is_left_unread_on_a_made_up_box_in_good_light(seed):
     image, truth = photograph_end(script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed))

@@ -18,11 +18,13 @@ from vision.games.carcassonne.cold.choosing import surest_boards
 from vision.games.carcassonne.cold.copies import find_groups, read_together
 from vision.games.carcassonne.cold.figure_net import Floats, WoodTold, look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light, inside_tiles
+from vision.games.carcassonne.cold.ground import tiles_cut_off
 from vision.games.carcassonne.cold.growing import grow_board
 from vision.games.carcassonne.cold.kinds import READINGS, no_face_odds
 from vision.games.carcassonne.cold.laying import (
     MOST_TILES,
     Lying,
+    cells_beside,
     clearness,
     lie,
     settled,
@@ -274,6 +276,7 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     if kept and len(lying.cells) < MOSTLY_TILES * seen:
         return _lay_out(image, fit_board(kept), others)
     told = lying.told
+    cut += tiles_cut_off(image, board, lying.cells, cells_beside(lying.cells) - set(board.squares))
     if _beyond_the_box(told) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
     nats, no_face, rightly_told = _tuned(lying)

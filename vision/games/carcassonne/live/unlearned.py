@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.kinds import READINGS, index_of
-from vision.games.carcassonne.cold.laying import BETTER, cut_squares, middle_pose, square_pose
+from vision.games.carcassonne.cold.laying import BETTER, SURELY_TILE, cut_squares, middle_pose, square_pose
 from vision.games.carcassonne.cold.square_net import USUAL_SIDE_PX, Glance, glance, glances
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
-from vision.games.carcassonne.cold.tile_net import Told, tell
+from vision.games.carcassonne.cold.tile_net import Told, tell, together
 from vision.games.carcassonne.cold.tuning import Tuning, tuned
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.finding import (
@@ -96,9 +96,11 @@ def meet(layout: Layout, cell: Cell, tuning: Tuning | None, *, is_changed: bool)
     square = _square_in(around, find_squares([_glance(around)]), cell)
     if square is None and not is_changed:
         return None
-    poses = [] if square is None else [square_pose(around, square)]
-    poses.append(middle_pose(around, cell))
+    poses = [middle_pose(around, cell) if square is None else square_pose(around, square)]
     told = tell(cut_squares(around, poses))
+    if square is not None and told.is_tile[0] < SURELY_TILE:
+        poses.append(middle_pose(around, cell))
+        told = together([told, tell(cut_squares(around, poses[1:]))])
     best = -1 if told.is_tile[-1] > told.is_tile[0] + BETTER else 0
     pose = poses[best]
     place = place_of(pose, around)

@@ -174,8 +174,7 @@ def test_every_sound_has_its_tones_and_ends_in_silence(bench, sound):
     pin = bench.factory.pin(PINS.buzzer)
     bench.panel.sound(sound)
     wait_until(lambda: [state.state for state in pin.states].count(0.5) == len(MELODIES[sound]))
-    wait_until(lambda: pin.frequency is None)
-    assert pin.state == 0
+    wait_until(lambda: pin.frequency is None and pin.state == 0)
 
 
 def test_a_muted_buzzer_is_silent_until_it_is_unmuted():

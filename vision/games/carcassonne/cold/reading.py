@@ -199,10 +199,10 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
 def _scenes(image: Image, boards: Sequence[Board], grow: Callable[[], Board | None]) -> list[ColdScene]:
     """Lay out what may be the board; what is seen from far aside as it looks from straight above."""
     surest = list(islice(surest_boards(image, boards, grow), 2))
-    if len(surest) == 1 and is_slanted(surest[0][0]):
-        board = surest[0][0]
-        above = _from_above(image, board, grow, is_well_told=True)
-        inside, _ = _cells_in_frame(board, (image.shape[1], image.shape[0]))
+    slanted = surest[0][0] if len(surest) == 1 and is_slanted(surest[0][0]) else None
+    if slanted is not None:
+        above = _from_above(image, slanted, grow, is_well_told=True)
+        inside, _ = _cells_in_frame(slanted, (image.shape[1], image.shape[0]))
         if above and _is_well_told(above[0]) and len(above[0].cells) >= len(inside):
             return above
     scenes = sorted(_laid_out(image, surest), key=_worth, reverse=True)
@@ -210,7 +210,9 @@ def _scenes(image: Image, boards: Sequence[Board], grow: Callable[[], Board | No
     first = likely[0] if likely else max(boards, key=lambda one: one.places, default=None)
     if first is None or not is_slanted(first):
         return scenes
-    above = _from_above(image, first, grow, is_well_told=bool(scenes) and _is_well_told(scenes[0]))
+    is_well_told = bool(scenes) and _is_well_told(scenes[0])
+    if first is not slanted or not is_well_told:
+        above = _from_above(image, first, grow, is_well_told=is_well_told)
     return [*above, *(one for one in scenes if not _shows_as_many(above, one))]
 
 
@@ -245,11 +247,9 @@ def _laid_out(image: Image, surest: Iterable[tuple[Board, Sequence[Board]]]) -> 
 
 def _gardens(seeming: Collection[Cell], beliefs: Beliefs) -> frozenset[Cell]:
     """Leave out what looks like gardens on more tiles of a face than a box holds with one."""
-    face_of = {cell: most_believed(beliefs[cell]).face for cell in seeming}
-    shown = Counter(face for face in face_of.values() if face)
-    return frozenset(
-        cell for cell, face in face_of.items() if face and shown[face] <= faces()[face].garden_count
-    )
+    face_of = {cell: face for cell in seeming if (face := most_believed(beliefs[cell]).face)}
+    shown = Counter(face_of.values())
+    return frozenset(cell for cell, face in face_of.items() if shown[face] <= faces()[face].garden_count)
 
 
 def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:

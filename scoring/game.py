@@ -76,11 +76,16 @@ class OptionValue(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A named choice in the rules of a game."""
+    """A named choice in the rules of a game.
+
+    Attributes:
+        is_asked: Whether tables differ so much in it that it is asked openly, not among the details.
+    """
 
     name: str
     title: str
     values: tuple[OptionValue, ...]
+    is_asked: bool = False
 
 
 class RuleSet(Struct, frozen=True):

@@ -66,17 +66,10 @@ OPTIONS = (
         "unfinished_road",
         marked("Unfinished roads at the end"),
         (
-            OptionValue(
-                "one_point", marked("At the end an unfinished road scores 1 point, however long it is.")
-            ),
-            OptionValue(
-                "per_tile",
-                marked(
-                    "At the end an unfinished road scores 1 point a tile, as nearly every other printing of "
-                    "the rules has it, so that long roads are worth building until the end."
-                ),
-            ),
+            OptionValue("one_point", marked("The whole road scores 1 point, however long it is.")),
+            OptionValue("per_tile", marked("Each of its tiles scores 1 point, as nearly everybody plays.")),
         ),
+        is_asked=True,
     ),
     _switch(
         "farmers",

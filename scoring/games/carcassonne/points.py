@@ -14,6 +14,7 @@ FARM_CITY_POINTS = 3
 TILES = plural("tile", "tiles")
 FINISHED_CITIES = plural("finished city", "finished cities")
 FRESH_CITIES = plural("finished city not counted before", "finished cities not counted before")
+ONE_POINT = marked("by the rule that the whole road scores 1 point, however long it is")
 
 
 def majority(figures: Iterable[Figure]) -> tuple[Player, ...]:
@@ -30,7 +31,8 @@ def score_region(land: Land, region: Region, figures: Iterable[Figure], options:
     """
     completed, around = is_completed(land, region), neighbours(land, region.cells[0])
     terms = _terms(region, options, completed, around)
-    return ScoreLine(region.feature, region.cells, majority(figures), terms)
+    is_one = region.feature == "road" and not completed and options.unfinished_road == "one_point"
+    return ScoreLine(region.feature, region.cells, majority(figures), terms, ONE_POINT if is_one else "")
 
 
 def finished_terms(region: Region, options: Options) -> tuple[Term, ...]:
@@ -45,7 +47,7 @@ def _terms(region: Region, options: Options, completed: bool, around: int) -> tu
     if region.feature == "road":
         if completed or options.unfinished_road == "per_tile":
             return (Term(tiles, 1, TILES),)
-        return (Term(1, 1, marked("unfinished road, however long")),)
+        return (Term(1, 1, marked("unfinished road")),)
     return (Term(1, 1, region.feature), Term(around, 1, plural("tile around", "tiles around")))
 
 

@@ -283,3 +283,16 @@ def test_only_the_host_is_asked_who_plays(live_client, desk):
     assert live_client.get("/new", **far).status_code == 403
     assert live_client.post("/api/new", json=WISH, **far).status_code == 403
     assert desk.taps == []
+
+
+def test_a_rule_in_which_tables_differ_is_asked_openly_with_the_printed_one_marked(begin):
+    text = begin(name=["Ann"], colour=["red"], rules="leaflet-004", stay="1").text
+    asked, folded = text.split('<details class="rules-in-detail">')
+    offered = re.findall(r'name="option:unfinished_road" value="(\d)"( checked)?><span>(.*?)</span>', asked)
+    assert [(value, bool(checked)) for value, checked, _ in offered] == [("0", True), ("1", False)]
+    assert "The whole road scores 1 point" in offered[0][2]
+    assert "as printed" in offered[0][2]
+    assert "nearly everybody" in offered[1][2]
+    assert "as printed" not in offered[1][2]
+    assert "option:unfinished_road" not in folded
+    assert "option:farms" in folded

@@ -28,8 +28,9 @@ from firmware.given import Keep, ReadAgain, ReadWhole, Sound
 from firmware.ports import Event, EventStore
 from firmware.revising import put_back, revised, set_right
 from scoring.errors import UnreadableError
-from scoring.game import Piece, ScoreLine, Setup
+from scoring.game import Piece, PlayerSeat, ScoreLine, Setup
 from scoring.sentence import counted, joined, listed, marked, sentence, written
+from scoring.setups import told_apart
 from scoring.sheet import total
 from vision.live import Proposal
 
@@ -187,11 +188,21 @@ def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyR
     if not events or events[0].kind != "game_started":
         raise UnreadableError("A kept game must begin with how it was started; this one does not.")
     started = events[0].body
-    turn = begin(rules.load_setup(started["setup"]), rules, hands_free=bool(started.get("hands_free")))
+    setup = rules.load_setup(_told_apart(started["setup"]))
+    turn = begin(setup, rules, hands_free=bool(started.get("hands_free")))
     for event in events[1:]:
         turn = _followed(turn, event, rules)
     turn = replace(turn, undone=None, give_back=())
     return turn if draft is None else _with_draft(turn, draft, rules)
+
+
+def _told_apart(setup: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give players of one name, as games of old have them, a name each."""
+    try:
+        seats = msgspec.convert(setup["players"], tuple[PlayerSeat, ...])
+    except (KeyError, msgspec.ValidationError):
+        return setup  # whoever loads it says what is wrong
+    return {**setup, "players": msgspec.to_builtins(told_apart(seats))}
 
 
 def _followed(turn: Turn, event: Event, rules: AnyRules) -> Turn:

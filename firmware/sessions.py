@@ -21,6 +21,7 @@ from firmware.files import read_file
 from scoring.document import check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
+from scoring.setups import told_apart
 
 FORMAT = "tablekeeper.session/1"
 ABOUT, FRAMES, TRUTH = "session.json", "frames.csv", "truth.json"
@@ -51,8 +52,8 @@ class About(Struct, frozen=True, kw_only=True):
 
     @property
     def setup(self) -> Setup:
-        """Who plays, and by which rules."""
-        return Setup(self.rules, self.players, self.options)
+        """Who plays, and by which rules; two of one name, as they could have of old, are told apart."""
+        return Setup(self.rules, told_apart(self.players), self.options)
 
 
 class RecordedFrame(NamedTuple):

@@ -1,14 +1,21 @@
 """Who plays by which rules, judged for any game: its options by name and value, and its players."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from scoring.errors import UnreadableError
-from scoring.game import GameInfo, Player, Setup
+from scoring.game import GameInfo, PlayerSeat, Setup
+from scoring.sentence import marked, sentence
 
 Options = TypeVar("Options")
+
+SAME_NAME = marked(
+    "{first} ({colour}) and {second} ({other_colour}) have the same name; each player needs one of their own."
+)
 
 
 def options_of(info: GameInfo, setup: Setup, kind: type[Options]) -> Options:
@@ -26,20 +33,57 @@ def options_of(info: GameInfo, setup: Setup, kind: type[Options]) -> Options:
     return msgspec.convert(values, kind)
 
 
-def check_seats(info: GameInfo, colours: Sequence[Player]) -> None:
-    """Refuse too many players, too few, and two of one colour.
+def check_seats(info: GameInfo, seats: Sequence[PlayerSeat]) -> None:
+    """Refuse too many players, too few, two of one colour, and two of one name.
 
     Raises:
         UnreadableError: Saying what is wrong with the players.
     """
-    if not info.min_players <= len(colours) <= info.max_players:
+    if not info.min_players <= len(seats) <= info.max_players:
         range_of = f"{info.min_players} to {info.max_players}"
-        raise UnreadableError(f"{info.title} is for {range_of} players, not {len(colours)}.")
-    for colour in colours:
-        if colour not in info.colours:
-            raise UnreadableError(f"There is no colour {colour!r}; there are: {', '.join(info.colours)}.")
-    if len(set(colours)) < len(colours):
+        raise UnreadableError(f"{info.title} is for {range_of} players, not {len(seats)}.")
+    for seat in seats:
+        if seat.colour not in info.colours:
+            raise UnreadableError(
+                f"There is no colour {seat.colour!r}; there are: {', '.join(info.colours)}."
+            )
+    if len({seat.colour for seat in seats}) < len(seats):
         raise UnreadableError("Two players have the same colour; each needs their own.")
+    check_names(seats)
+
+
+def check_names(seats: Sequence[PlayerSeat]) -> None:
+    """Refuse two players of one name.
+
+    Raises:
+        UnreadableError: Naming both.
+    """
+    known: dict[str, PlayerSeat] = {}
+    for seat in seats:
+        first = known.setdefault(name_key(seat.name), seat)
+        if first is not seat:
+            colours = {"colour": sentence(first.colour), "other_colour": sentence(seat.colour)}
+            raise UnreadableError(sentence(SAME_NAME, first=first.name, second=seat.name, **colours))
+
+
+def name_key(name: str) -> str:
+    """Give what two spellings of one name have in common: neither capitals nor spaces tell people apart.
+
+    >>> name_key(" Ann  Lee") == name_key("ann lee")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def told_apart(seats: Sequence[PlayerSeat]) -> tuple[PlayerSeat, ...]:
+    """Give players of one name, as games of old have them, a name each: a later one's colour goes with it."""
+    apart: list[PlayerSeat] = []
+    for seat in seats:
+        name, known = seat.name, {name_key(each.name) for each in apart}
+        while name_key(name) in known:
+            name = f"{name} ({seat.colour})"
+        apart.append(replace(seat, name=name))
+    return tuple(apart)
 
 
 def _rule_set(info: GameInfo, name: str) -> Mapping[str, str | bool]:

@@ -10,8 +10,10 @@ from flask_babel import gettext as _
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from scoring.game import GameInfo, RuleSet
+from scoring.errors import UnreadableError
+from scoring.game import GameInfo, PlayerSeat, RuleSet
 from scoring.sentence import listed, marked, sentence
+from scoring.setups import check_names
 from webui.context import GameRules, context, live_table
 from webui.desk import DeskError, NewGame
 from webui.languages import translate
@@ -260,8 +262,8 @@ def check(info: GameInfo, new: NewGame) -> None:
     """Refuse what no table could begin with.
 
     Raises:
-        SetupError: Too few or too many players, one without a colour, a colour twice or unknown, no such
-            rules, no such prints.
+        SetupError: Too few or too many players, one without a colour, a colour or a name twice, a colour
+            that is unknown, no such rules, no such prints.
     """
     colours = [colour for _, colour in new.seats]
     if "" in colours:
@@ -283,6 +285,10 @@ def check(info: GameInfo, new: NewGame) -> None:
                 most=info.max_players,
             )
         )
+    try:
+        check_names([PlayerSeat(*seat) for seat in new.seats])
+    except UnreadableError as error:
+        raise SetupError(error.says) from error
     if new.rules not in {rules.name for rules in info.rule_sets}:
         raise SetupError(sentence("{game} has no rule set {rules}.", game=info.title, rules=repr(new.rules)))
     if new.prints and new.prints not in {one.name for one in context().prints.print_sets(new.game)}:

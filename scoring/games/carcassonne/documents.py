@@ -78,7 +78,7 @@ def load_setup(document: bytes | str | Mapping[str, Any]) -> Setup:
 def _game(document: Mapping[str, Any]) -> Game:
     entry = converted(document, _GameEntry)
     seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
-    check_seats([seat.colour for seat in seats])
+    check_seats(seats)
     setup = Setup(entry.rules, seats, entry.options)
     is_river = options_of(setup).river
     moves = tuple(_numbered_move(number, move, is_river) for number, move in enumerate(entry.moves, start=1))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring import setups
 from scoring.errors import IllegalMoveError
-from scoring.game import Player, Setup
+from scoring.game import Player, PlayerSeat, Setup
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import Land, Part, land_of
@@ -61,19 +61,19 @@ def start(setup: Setup) -> State:
         UnreadableError: The players or the options are not ones the game has.
     """
     options = options_of(setup)
-    check_seats([seat.colour for seat in setup.players])
+    check_seats(setup.players)
     face = SPRINGS[options.spring] if options.river else START_FACE
     land = land_of([((0, 0), lay_face(face, 0))])
     return State(setup, options, land, (), {seat.colour: 0 for seat in setup.players}, {face: 1})
 
 
-def check_seats(colours: Sequence[Player]) -> None:
-    """Refuse too many players, too few, and two of one colour.
+def check_seats(seats: Sequence[PlayerSeat]) -> None:
+    """Refuse too many players, too few, two of one colour, and two of one name.
 
     Raises:
         UnreadableError: Saying what is wrong with the players.
     """
-    setups.check_seats(INFO, colours)
+    setups.check_seats(INFO, seats)
 
 
 def player(state: State) -> Player:

@@ -92,7 +92,7 @@ def load_setup(document: bytes | str | Mapping[str, Any]) -> Setup:
 def _game(document: Mapping[str, Any]) -> Game:
     entry = converted(document, _GameEntry)
     seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
-    check_seats([seat.colour for seat in seats])
+    check_seats(seats)
     setup = Setup(entry.rules, seats, entry.options)
     options_of(setup)
     moves = tuple(_numbered_move(number, move) for number, move in enumerate(entry.moves, start=1))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring import setups
 from scoring.errors import IllegalMoveError
-from scoring.game import Cell, Player, Setup
+from scoring.game import Cell, Player, PlayerSeat, Setup
 from scoring.games.cornwall.fields import Field
 from scoring.games.cornwall.options import INFO, Options, options_of
 from scoring.sentence import sentence
@@ -78,19 +78,19 @@ def start(setup: Setup) -> State:
         UnreadableError: The players or the options are not ones the game has.
     """
     options = options_of(setup)
-    check_seats([seat.colour for seat in setup.players])
+    check_seats(setup.players)
     colours = [seat.colour for seat in setup.players]
     coins, no_points = dict.fromkeys(colours, START_COINS), dict.fromkeys(colours, 0)
     return State(setup, options, {}, {}, (), coins, (), no_points)
 
 
-def check_seats(colours: Sequence[Player]) -> None:
-    """Refuse too many players, too few, and two of one colour.
+def check_seats(seats: Sequence[PlayerSeat]) -> None:
+    """Refuse too many players, too few, two of one colour, and two of one name.
 
     Raises:
         UnreadableError: Saying what is wrong with the players.
     """
-    setups.check_seats(INFO, colours)
+    setups.check_seats(INFO, seats)
 
 
 def player(state: State) -> Player:

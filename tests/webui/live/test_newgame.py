@@ -98,6 +98,8 @@ def test_another_rule_set_is_shown_before_anything_begins(begin, desk):
     [
         ({"colour": ["red", "red"], "name": ["Ann", "Ben"]}, "a colour of their own"),
         ({"colour": ["red"], "name": ["Ann"]}, "2 to 5 players"),
+        ({"colour": ["red", "blue"], "name": ["Ann", "ann "]}, "Ann (red) and ann (blue) have the same name"),
+        ({"colour": ["red", "blue"], "name": ["Blue", ""]}, "Blue (red) and Blue (blue) have the same name"),
         ({"colour": ["red", "blue", ""], "name": ["Ann", "Ben", "Zoë"]}, "Zoë has no colour yet"),
         ({"colour": ["red", "blue"], "name": ["", ""], "prints": "gone"}, "no such prints"),
     ],

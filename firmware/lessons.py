@@ -35,11 +35,11 @@ MAX_PICTURES = 200
 SAMPLE_SIDE_PX = 1200
 BROKEN_OFF = marked("Learning broke off because of a fault in the program; the labels are kept.")
 NO_SET = marked(
-    "This file is no print set of a game that is known here. Choose one that was saved from this page."
+    "This file holds no box of a game that is known here. Choose one that was saved from this page."
 )
 FIRST_NAME = "Box"
 """A set that a game has taught is called so, with a number: in whatever language, as it is a folder."""
-IN_PLAY = marked("A game that has not ended uses this print set. End the game first.")
+IN_PLAY = marked("A game that has not ended is played with this box. End the game first.")
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
@@ -119,7 +119,7 @@ class LessonFolder:
         if len(prints) > MAX_SET_BYTES:
             most = MAX_SET_BYTES // 10**6
             raise BadPrintsError(
-                sentence("This file is larger than {most} MB; no print set is as large as that.", most=most)
+                sentence("This file is larger than {most} MB; no box's file is as large as that.", most=most)
             )
         if not any(self._is_set(prints, game) for game in self._games()):
             raise BadPrintsError(NO_SET)
@@ -152,7 +152,7 @@ class LessonFolder:
             file.parent.mkdir(exist_ok=True)
             write_whole(file, prints)
         except OSError as error:
-            words = marked("The print set cannot be kept: {why}.")
+            words = marked("The box cannot be kept: {why}.")
             raise BusyError(sentence(words, why=say_why(error))) from error
 
     def rename(self, name: str, new: str) -> None:
@@ -167,7 +167,7 @@ class LessonFolder:
                 (self._prints_folder / new).mkdir(exist_ok=True)
                 file.rename(self._prints_folder / new / FILE)
             except OSError as error:
-                words = marked("The print set cannot be renamed: {why}.")
+                words = marked("The box cannot be renamed: {why}.")
                 raise RefusedError(sentence(words, why=say_why(error))) from error
             _tidy_up(file.parent)
 
@@ -178,7 +178,7 @@ class LessonFolder:
             try:
                 file.unlink()
             except OSError as error:
-                words = marked("The print set cannot be deleted: {why}.")
+                words = marked("The box cannot be deleted: {why}.")
                 raise RefusedError(sentence(words, why=say_why(error))) from error
             _tidy_up(file.parent)
 
@@ -261,12 +261,10 @@ class LessonFolder:
 
     def _check_name(self, name: str) -> None:
         if not NAME.fullmatch(name):
-            raise BadPrintsError(marked("Please give the set a name of up to 40 letters, digits and spaces."))
+            raise BadPrintsError(marked("Please give the box a name of up to 40 letters, digits and spaces."))
         if any((self._prints_folder / name / file).exists() for file in (FILE, LABELS)):
             raise BadPrintsError(
-                sentence(
-                    "There is already a print set called {name}. Please choose another name.", name=repr(name)
-                )
+                sentence("There is already a box called {name}. Please choose another name.", name=repr(name))
             )
 
     def lesson(self, id: str) -> Lesson:
@@ -346,7 +344,7 @@ def _tidy_up(folder: Path) -> None:
 
 
 def _no_set(name: str) -> str:
-    return sentence("There is no print set called {name}. Choose another or learn one.", name=repr(name))
+    return sentence("There is no box called {name}. Choose another or learn one.", name=repr(name))
 
 
 def _shrunk(number: int, picture: bytes) -> bytes:

@@ -33,8 +33,8 @@ MAX_WAITING = 8
 MAX_FOLDER_BYTES = 1_000_000_000
 NO_TABLE = marked(
     "No board was found in this picture. Photograph the whole table from above, with at least a few "
-    "tiles lying side by side, in even light, and check that the right game is chosen, and the right prints "
-    "if there are any."
+    "tiles lying side by side, in even light, and check that the right game is chosen, and the right box "
+    "if there is one."
 )
 BROKEN_OFF = marked(
     "The reading broke off because of a fault in the program. Please try another photo of the table."

@@ -199,13 +199,15 @@ class Supply(Struct, frozen=True):
     """What a player has before them: figures of a kind that can still be placed, or coins, or anything else.
 
     Attributes:
-        kind: What sort of thing, as players call one: "follower", "coin"; or where it is: "in the pub".
+        kind: What sort of thing, as documents name it: "follower", "coins"; or where it is: "in the pub".
+        says: What players call as many of it as there are in all: "followers", "abbot".
         left: How many there are now.
         of: How many there are in all; 0 for what is only counted.
     """
 
     player: Player
     kind: str
+    says: str
     left: int
     of: int
 

@@ -24,7 +24,7 @@ from webui.taps import sent_json, wants_page
 blueprint = Blueprint("newgame", __name__)
 
 NO_COLOUR = marked("{name} has no colour yet: choose one, or clear the name.")
-NO_PRINTS = marked("There are no such prints here any more: choose others, or any box.")
+NO_PRINTS = marked("That box is not here any more: choose another, or any box.")
 PAINTED = marked(
     "The demo's table is painted and plays by itself. For your own game, start tablekeeper with a camera."
 )

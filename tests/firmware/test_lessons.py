@@ -59,7 +59,7 @@ def test_a_set_of_another_table_is_used_under_the_name_it_is_given(folder):
 
 
 def test_a_name_that_is_taken_is_refused_and_its_set_stays(folder):
-    with pytest.raises(BadPrintsError, match="already a print set called 'mybox'"):
+    with pytest.raises(BadPrintsError, match="already a box called 'mybox'"):
         folder.take_in("mybox", b"prints C0")
     assert folder.find_prints("mybox") == b"prints A0 B0"
 
@@ -68,7 +68,7 @@ def test_pictures_with_labels_have_taken_their_name_too(folder, learned):
     box = learned / "prints" / "pictures"
     box.mkdir()
     (box / "labels.csv").write_text("file,face,turns\n")
-    with pytest.raises(BadPrintsError, match="already a print set"):
+    with pytest.raises(BadPrintsError, match="already a box"):
         folder.take_in("pictures", b"prints C0")
 
 
@@ -78,14 +78,14 @@ def test_a_name_that_is_none_is_refused_everywhere_and_nothing_is_written(folder
     with pytest.raises(BadPrintsError, match="up to 40 letters"):
         folder.take_in(name, b"prints C0")
     for do in (folder.hand_out, folder.remove):
-        with pytest.raises(NotHereError, match="no print set called"):
+        with pytest.raises(NotHereError, match="no box called"):
             do(name)
     assert sorted(learned.rglob("*")) == before
 
 
 @pytest.mark.parametrize("prints", [b"", b"\xff\xd8\xff", b"nonsense"])
 def test_a_file_that_is_no_print_set_is_refused_and_leaves_nothing(folder, learned, prints):
-    with pytest.raises(BadPrintsError, match="no print set of a game"):
+    with pytest.raises(BadPrintsError, match="no box of a game"):
         folder.take_in("other", prints)
     assert not (learned / "prints" / "other").exists()
 
@@ -114,7 +114,7 @@ def test_deleting_a_set_leaves_what_somebody_else_keeps_there(folder, learned):
 def test_a_set_is_not_deleted_while_its_game_is_played_or_could_go_on(folder, learned):
     with open_store(learned) as store:
         game = store.begin(BEGAN)
-        with pytest.raises(RefusedError, match="has not ended uses this print set"):
+        with pytest.raises(RefusedError, match="has not ended is played with this box"):
             folder.remove("mybox")
     with pytest.raises(RefusedError):  # the table is off, and goes on with this game when it is on again
         folder.remove("mybox")

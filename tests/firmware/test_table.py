@@ -61,7 +61,7 @@ class PacedCamera(ToldCamera):
 
 def find_prints(name):
     if name != "mybox":
-        raise BadPrintsError(f"There is no print set called {name!r}.")
+        raise BadPrintsError(f"There is no box called {name!r}.")
     return b"prints"
 
 

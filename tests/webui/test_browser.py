@@ -48,7 +48,7 @@ def test_from_the_photo_to_the_sheet_with_corrections_on_the_way(phone, photo_fi
     page.get_by_role("link", name="Rules & names").click()
     page.get_by_label("Name for yellow").fill("Yasmin")
     page.get_by_label("Points of blue on the score track").fill("7")
-    page.get_by_label("Newer leaflet").check()
+    page.get_by_label("Newer rulebook").check()
     page.wait_for_selector('input[value="leaflet-004"]:checked')
     page.wait_for_selector("text=/however long it is/ >> ..  >> text=as printed")
     phone.look()
@@ -151,7 +151,7 @@ def test_prints_are_learned_on_the_phone(phone, photo_file):
         page.get_by_text("How is it turned").wait_for()
         phone.look()
         page.locator('button[name=turns][value="1"]').click()
-    page.get_by_role("button", name="Learn these prints").click()
+    page.get_by_role("button", name="Learn this box").click()
     page.get_by_text("Learned.").wait_for()
 
 

@@ -75,7 +75,7 @@ def test_the_next_photo_is_read_as_the_last_one_was(post, client, photo):
 def test_prints_that_are_not_there_get_a_sentence(post, photo):
     answer = post("/photos", game="carcassonne", prints="../../etc", photo=(BytesIO(photo), "table.jpg"))
     assert answer.status_code == 422
-    assert "There is no print set" in answer.text
+    assert "There is no box" in answer.text
 
 
 def test_a_cat_gets_a_sentence_and_what_to_do(post, client, cat):

@@ -118,7 +118,7 @@ def test_one_photo_of_the_chart_names_every_tile(post, client, photo, lessons):
     ("fields", "says"),
     [
         ({"name": "x"}, "No picture has arrived"),
-        ({"name": "../x", "photo": True}, "Please give the set a name"),
+        ({"name": "../x", "photo": True}, "Please give the box a name"),
         ({"name": "x", "photo": "cat"}, "The chart was not found"),
         ({"name": "x", "photo": b"no"}, "picture"),
     ],
@@ -168,7 +168,7 @@ def test_a_name_in_any_language_is_saved_under_it(post, client):
 def test_a_deleted_set_is_asked_for_once_more_and_then_gone(post, client, tmp_path):
     text = client.get("/prints").text
     assert "<summary>Delete My box</summary>" in text
-    assert 'hx-confirm="Delete these prints for good?"' in text
+    assert 'hx-confirm="Delete what was learned of this box for good?"' in text
     assert post("/prints/sets/My box/remove").location == "/prints"
     assert "My box" not in client.get("/prints").text
     assert not (tmp_path / "prints" / "My box").exists()
@@ -193,8 +193,8 @@ def test_a_set_that_keeps_its_name_stays_as_it_is(post, tmp_path):
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("", "Please give the set a name"),
-        ("../up", "Please give the set a name"),
+        ("", "Please give the box a name"),
+        ("../up", "Please give the box a name"),
         ("Taken", "already a print set"),
     ],
 )
@@ -225,7 +225,7 @@ def test_the_set_of_a_game_that_goes_on_is_neither_deleted_nor_renamed(
     sent = {"form_token": client.get_cookie("tablekeeper_form").value, "name": "New"}
     answer = client.post(f"/prints/sets/My box/{change}", data=sent)
     assert answer.status_code == 422
-    assert said(answer).startswith("A game that has not ended uses this print set.")
+    assert said(answer).startswith("A game that has not ended is played with this box.")
     assert lessons.find_prints("My box") == b"prints A B B"
 
 
@@ -258,7 +258,7 @@ def test_a_set_is_not_added_under_what_cannot_be_a_name(post, tmp_path, name):
     for fields in ({"name": name, "file": file_of()}, {"file": file_of(name=f"{name}.tablekeeper-prints")}):
         answer = post("/prints/add", **fields)
         assert answer.status_code == 422
-        assert said(answer) == "Please give the set a name of up to 40 letters, digits and spaces."
+        assert said(answer) == "Please give the box a name of up to 40 letters, digits and spaces."
     assert kept(tmp_path) == before
 
 
@@ -276,9 +276,9 @@ def test_no_address_leads_to_anything_but_a_set(post, client, tmp_path, name):
 @pytest.mark.parametrize(
     ("file", "says"),
     [
-        ({"prints": b""}, "This file is no print set"),
-        ({"prints": b"a photograph"}, "This file is no print set"),
-        ({"name": "My box.tablekeeper-prints"}, "There is already a print set called &#39;My box&#39;."),
+        ({"prints": b""}, "This file holds no box"),
+        ({"prints": b"a photograph"}, "This file holds no box"),
+        ({"name": "My box.tablekeeper-prints"}, "There is already a box called &#39;My box&#39;."),
         ({"name": ""}, "No file has arrived."),
     ],
     ids=["empty", "something else", "taken", "none"],
@@ -306,7 +306,7 @@ def test_a_file_that_is_too_large_gets_a_sentence_of_its_own(client, tmp_path, s
     )
     answer = client.post("/prints/add", data=body, content_type="multipart/form-data; boundary=cut")
     assert answer.status_code == 422
-    assert said(answer) == "This file is larger than 20 MB; no print set is as large as that."
+    assert said(answer) == "This file is larger than 20 MB; no box&#39;s file is as large as that."
     assert kept(tmp_path) == before
 
 

@@ -24,6 +24,7 @@ from scoring.games.carcassonne.points import (
 from scoring.games.carcassonne.shapes import segment_shapes
 from scoring.games.carcassonne.spots import face_label
 from scoring.games.carcassonne.state import SUPPLY, Figure, State, remaining, supply
+from scoring.games.carcassonne.words import KINDS, SEVERAL
 from scoring.picture import Point
 
 _LAYERS = ("city", "field", "road", "cloister", "garden")
@@ -146,4 +147,6 @@ def supplies(state: State) -> tuple[Supply, ...]:
 
 
 def _supply(state: State, player: Player, kind: str) -> Supply:
-    return Supply(player, kind, supply(state, player, kind), SUPPLY[kind])
+    count = SUPPLY[kind]
+    says = SEVERAL[kind] if count > 1 else KINDS[kind]
+    return Supply(player, kind, says, supply(state, player, kind), count)

@@ -114,7 +114,7 @@ OPTIONS = (
 RULE_SETS = (
     RuleSet(
         "leaflet-001",
-        marked("Classic leaflet: small cities score 2, each city counts once for a farmer"),
+        marked("Classic rulebook: small cities score 2, each city counts once for a farmer"),
         {
             "small_city": "two_points",
             "farms": "once_per_player",
@@ -128,7 +128,7 @@ RULE_SETS = (
     ),
     RuleSet(
         "leaflet-004",
-        marked("Newer leaflet: every farm counts its cities, with farmers, River and abbot to choose"),
+        marked("Newer rulebook: every farm counts its cities, with farmers, River and abbot to choose"),
         {
             "small_city": "normal",
             "farms": "each_farm",

@@ -16,7 +16,7 @@ from scoring.games.carcassonne.laid import OPPOSITE
 from scoring.games.carcassonne.land import Land, beside, contacts, edges_match, is_completed
 from scoring.games.carcassonne.options import options_of
 from scoring.games.carcassonne.state import LAKES, SPRINGS, SUPPLY
-from scoring.games.carcassonne.words import FEATURES, name_feature, name_figure, on_feature
+from scoring.games.carcassonne.words import FEATURES, SEVERAL, name_feature, name_figure, on_feature
 from scoring.sentence import Sentence, marked, sentence
 
 
@@ -153,9 +153,9 @@ def _too_many_figures(board: Board) -> Iterator[Fault]:
     for (colour, kind), count in counts.items():
         if count > SUPPLY[kind]:
             cells = sorted({m.cell for m in board.meeples if (m.colour, m.kind) == (colour, kind)})
-            words = marked("{count} of {figure}, but a player has {supply}")
-            figure = name_figure(colour, kind)
-            says = sentence(words, count=count, figure=figure, supply=SUPPLY[kind])
+            words = marked("{colour} has {count} {figures}, but a player has {supply}")
+            who, figures = sentence(colour), SEVERAL[kind]
+            says = sentence(words, colour=who, count=count, figures=figures, supply=SUPPLY[kind])
             yield Fault("too_many_figures", tuple(cells), says)
 
 

@@ -16,6 +16,7 @@ FEATURES: Mapping[str, Sentence] = {
 KINDS: Mapping[str, Sentence] = {"follower": sentence("follower"), "abbot": sentence("abbot")}
 SOME: Mapping[str, Sentence] = {"follower": sentence("a follower"), "abbot": sentence("an abbot")}
 """Figures, as many as a player places in a turn."""
+SEVERAL: Mapping[str, Sentence] = {"follower": sentence("followers"), "abbot": sentence("abbots")}
 
 _SIDES: Mapping[str, Sentence] = {
     "N": sentence("north"),

@@ -11,8 +11,9 @@ from scoring.games.cornwall.placing import placements
 from scoring.games.cornwall.points import full_terms, score_region
 from scoring.games.cornwall.points import places as ranked
 from scoring.games.cornwall.state import SUPPLY, Figure, State, is_over, supply
+from scoring.games.cornwall.words import KINDS, SEVERAL
 from scoring.picture import Point
-from scoring.sentence import marked
+from scoring.sentence import marked, sentence
 
 COINS, IN_PUB = marked("coins"), marked("in the pub")
 
@@ -88,6 +89,7 @@ def supplies(state: State) -> tuple[Supply, ...]:
 
 def _supplies_of(state: State, player: Player) -> Iterator[Supply]:
     for kind, count in SUPPLY.items():
-        yield Supply(player, kind, supply(state, player, kind), count)
-    yield Supply(player, COINS, state.coins[player], 0)
-    yield Supply(player, IN_PUB, sum(guest.player == player for guest in state.pub), 0)
+        says = SEVERAL[kind] if count > 1 else KINDS[kind]
+        yield Supply(player, kind, says, supply(state, player, kind), count)
+    yield Supply(player, COINS, sentence(COINS), state.coins[player], 0)
+    yield Supply(player, IN_PUB, sentence(IN_PUB), sum(guest.player == player for guest in state.pub), 0)

@@ -18,7 +18,7 @@ from scoring.games.cornwall.opening import hang_together
 from scoring.games.cornwall.options import RULE_SETS, Options, options_of
 from scoring.games.cornwall.placing import LEAST_EDGES, touched, touching_edges
 from scoring.games.cornwall.state import START_FIELDS, SUPPLY, TILES
-from scoring.games.cornwall.words import TERRAINS, name_figure
+from scoring.games.cornwall.words import SEVERAL, TERRAINS, name_figure
 from scoring.sentence import marked, sentence
 
 COTTAGES = 11
@@ -178,8 +178,9 @@ def _too_many_figures(board: Board) -> Iterator[Fault]:
     for (colour, kind), count in counts.items():
         if count > SUPPLY[kind]:
             cells = sorted({f.cell for f in board.figures if (f.colour, f.kind) == (colour, kind)})
-            words = marked("{count} of {figure}, but a player has {supply}")
-            says = sentence(words, count=count, figure=name_figure(colour, kind), supply=SUPPLY[kind])
+            words = marked("{colour} has {count} {figures}, but a player has {supply}")
+            who, figures = sentence(colour), SEVERAL[kind]
+            says = sentence(words, colour=who, count=count, figures=figures, supply=SUPPLY[kind])
             yield Fault("too_many_figures", tuple(cells), says)
 
 

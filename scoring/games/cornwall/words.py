@@ -43,6 +43,11 @@ SOME: Mapping[str, Sentence] = {
     "tall": sentence("a tall figure"),
     "big": sentence("a big figure"),
 }
+SEVERAL: Mapping[str, Sentence] = {
+    "small": sentence("small figures"),
+    "tall": sentence("tall figures"),
+    "big": sentence("big figures"),
+}
 DIRECTIONS: tuple[tuple[Sentence, Sentence, Sentence], ...] = (
     (sentence("in the north-west"), sentence("in the north-east"), sentence("in the south")),
     (sentence("in the north"), sentence("in the south-east"), sentence("in the south-west")),

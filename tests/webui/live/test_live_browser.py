@@ -97,7 +97,7 @@ def test_what_is_open_scrolled_and_focused_stays_so(phone, desk):
     page = phone.page
     page.goto("/")
     page.get_by_text("More", exact=True).click()
-    page.get_by_role("link", name="Prints").focus()
+    page.get_by_role("link", name="Your boxes").focus()
     before = page.evaluate("scrollY")
     assert before > 0
     desk.publish(phase="hand", says="A hand is in view.")
@@ -282,7 +282,7 @@ def test_a_game_is_begun_on_the_phone(phone, desk):
     page.get_by_role("link", name="Start a game").click()
     page.get_by_label("Name of player 1").fill("Cleo")
     page.get_by_label("Colour of player 2").select_option("black")
-    page.get_by_label("Newer leaflet").check()
+    page.get_by_label("Newer rulebook").check()
     page.wait_for_selector('input[value="leaflet-004"]:checked')
     phone.look()
     page.get_by_text("The rules in detail").click()

@@ -194,8 +194,8 @@ def test_after_a_restart_of_the_table_the_page_shows_the_table_that_is_there_now
 def test_going_back_from_another_page_shows_the_table_as_it_is_now(phone, desk):
     phone.page.goto("/")
     phone.page.get_by_text("More", exact=True).click()
-    phone.page.get_by_role("link", name="Prints").click()
-    phone.page.get_by_role("heading", name="Prints").first.wait_for()
+    phone.page.get_by_role("link", name="Your boxes").click()
+    phone.page.get_by_role("heading", name="Your boxes").first.wait_for()
     desk.confirm()
     phone.page.go_back()
     see(phone, "Ben's turn")

@@ -101,7 +101,7 @@ def test_another_rule_set_is_shown_before_anything_begins(begin, desk):
         ({"colour": ["red", "blue"], "name": ["Ann", "ann "]}, "Ann (red) and ann (blue) have the same name"),
         ({"colour": ["red", "blue"], "name": ["Blue", ""]}, "Blue (red) and Blue (blue) have the same name"),
         ({"colour": ["red", "blue", ""], "name": ["Ann", "Ben", "Zoë"]}, "Zoë has no colour yet"),
-        ({"colour": ["red", "blue"], "name": ["", ""], "prints": "gone"}, "no such prints"),
+        ({"colour": ["red", "blue"], "name": ["", ""], "prints": "gone"}, "That box is not here"),
     ],
 )
 def test_a_game_that_cannot_begin_says_what_to_change_and_keeps_what_was_entered(begin, desk, fields, says):

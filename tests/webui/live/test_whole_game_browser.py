@@ -62,7 +62,7 @@ def see(phone, words):
 def begin(phone):
     page = phone.page
     page.goto("/new")
-    page.get_by_label("Newer leaflet").check()
+    page.get_by_label("Newer rulebook").check()
     page.wait_for_selector('input[value="leaflet-004"]:checked')
     page.get_by_label("Name of player 1").fill("Ann")
     page.get_by_label("Name of player 2").fill("Ben")

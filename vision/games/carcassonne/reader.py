@@ -152,7 +152,7 @@ def _read_by_prints(
     colours: Sequence[str],
     tell: Progress,
 ) -> Seen | None:
-    tell(marked("Getting the prints ready"), 0.05)
+    tell(marked("Getting your box ready"), 0.05)
     looks = make_looks(prints)
     tell(marked("Looking for the board"), 0.15)
     found = _first_sure_board(image, looks, corners_px, tell)

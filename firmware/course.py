@@ -149,6 +149,7 @@ class Turn(Struct, frozen=True):
         lost: What to do about the camera that is gone; empty while it is there.
         revision: The turns as they were before a player set one of them right, as long as nothing has
             come after that; undo puts them back.
+        carried: The lines with which a game in the middle begins.
         dismissed: What was read as a turn and was none, as players said, each with the number of turns then;
             undo has the last looked at again, as long as no turn has come after it.
     """
@@ -180,6 +181,7 @@ class Turn(Struct, frozen=True):
     lost: str = ""
     revision: Course | None = None
     dismissed: tuple[tuple[int, Any], ...] = ()
+    carried: tuple[ScoreLine, ...] = ()
 
     @property
     def way(self) -> Way | None:

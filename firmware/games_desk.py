@@ -22,16 +22,17 @@ from firmware.history import (
     record_of,
     rules_for,
 )
-from firmware.kept import resume
+from firmware.kept import resume, scored_photo
 from firmware.pictures import open_picture, shrink
 from firmware.ports import Event
 from firmware.recorder import recordings
 from firmware.sessions import ABOUT, Session, read_session
 from firmware.sharing import bgstats_link, bgstats_play, share_card
 from scoring.errors import ScoringError
+from scoring.game import PlayerSeat, Setup
 from scoring.picture import Picture
 from scoring.sentence import marked, sentence
-from webui.desk import BadPhotoError, NotHereError, RefusedError
+from webui.desk import BadPhotoError, NewGame, NotHereError, RefusedError
 from webui.drawing import only_to_look_at
 from webui.records import Form, Handout, Played, Record
 
@@ -60,6 +61,9 @@ class ChangingStore(DatedStore, Protocol):
 
     def remove(self, game: str) -> None:
         """Delete a game."""
+
+    def back_up(self) -> None:
+        """Make a backup of all games."""
 
 
 class _Read(NamedTuple):
@@ -131,6 +135,14 @@ class StoredGames:
         read = self._read(game)
         name = f"{read.rules.info.name}-{game}{ENDINGS[form]}"
         return Handout(name, MIMETYPES[form], hand_out(read.record.about, read.turn, read.rules, form))
+
+    def keep_photo(self, new: NewGame) -> str:
+        rules = self._find_rules(new.game)
+        setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
+        with _saying():
+            game = self._store.begin(*scored_photo(setup, rules, new.prints))
+            self._store.back_up()
+        return game
 
     def bgstats_link(self, game: str) -> str:
         read = self._read(game)

@@ -75,7 +75,8 @@ def record_of(game: str, begun_s: float, turn: Turn, rules: AnyRules) -> Record:
         )
         for done, state in zip(turn.done, after, strict=bool(turn.done))
     )
-    return Record(about(game, begun_s, turn, rules), turns, turn.lines if turn.stage == "ended" else ())
+    final = turn.lines if turn.stage == "ended" else ()
+    return Record(about(game, begun_s, turn, rules), turns, final, turn.carried)
 
 
 def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
@@ -113,6 +114,8 @@ def points_csv(document: Mapping[str, Any], sheet: Mapping[str, Any]) -> str:
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["move", "player", *names.values()])
+    if "begins" in sheet:
+        table.writerow([0, "", *_points(sheet["begins"], names)])
     for after, move in zip(sheet["after"], document["moves"], strict=True):
         table.writerow([after["move"], names[move["player"]], *_points(after, names)])
     table.writerow(["end" if document["ended"] else "so far", "", *_points(sheet["final"], names)])

@@ -34,11 +34,39 @@ from scoring.setups import told_apart
 from scoring.sheet import total
 from vision.live import Proposal
 
+IN_THE_MIDDLE = marked("The game begins in the middle, with what lies on the table.")
+ON_A_PHOTO = "on_a_photo"
+"""In the body of a game's first event: it was scored on a photograph and never played at this table."""
+
 
 def game_started(setup: Setup, rules: AnyRules, prints: str, *, hands_free: bool = False) -> Event:
     """Write down who plays what, with which box."""
     body = {"game": rules.info.name, "prints": prints, "hands_free": hands_free}
     return Event("game_started", {**body, "setup": rules.dump_game(setup, ())})
+
+
+def scored_photo(setup: Setup, rules: AnyRules, prints: str) -> tuple[Event, Event]:
+    """Write a photographed table down as a game that began as it lies there, and ended at once.
+
+    Raises:
+        UnreadableError: No game can begin like that.
+    """
+    _, event = ended(begin(setup, rules), rules)
+    started = game_started(setup, rules, prints)
+    return started._replace(body={**started.body, ON_A_PHOTO: True}), event
+
+
+def last_on_the_table(store: EventStore) -> str:
+    """Name the game that was on the table last; empty where none was. A scored photograph never was.
+
+    Raises:
+        StoreError: The games cannot be read.
+    """
+    for game in reversed(store.games()):
+        events = store.events(game)
+        if not (events and events[0].body.get(ON_A_PHOTO)):
+            return game
+    return ""
 
 
 def prints_in_play(store: EventStore) -> str:
@@ -47,19 +75,22 @@ def prints_in_play(store: EventStore) -> str:
     Raises:
         StoreError: The games cannot be read.
     """
-    games = store.games()
-    events = store.events(games[-1]) if games else ()
+    events = store.events(last_on_the_table(store))
     goes_on = bool(events) and events[-1].kind != "game_ended"
     return str(events[0].body["prints"]) if goes_on else ""
 
 
 def begin(setup: Setup, rules: AnyRules, *, hands_free: bool = False, bar: float = BAR) -> Turn:
-    """Begin a game.
+    """Begin a game, with its first tile or in the middle.
 
     Raises:
-        UnreadableError: The players or the options are not ones the game has.
+        UnreadableError: The players, the options or what lies on the table are not such that it can begin.
     """
-    return Turn(setup, rules.start(setup), bar=bar, hands_free=hands_free)
+    lines = tuple(rules.carried(setup))
+    turn = Turn(setup, rules.start(setup), bar=bar, hands_free=hands_free, lines=lines, carried=lines)
+    if setup.begins is None:
+        return turn
+    return logged(turn, IN_THE_MIDDLE, *(_line_says(turn, line) for line in lines if line.where))
 
 
 def confirmed(
@@ -115,7 +146,7 @@ def passed_on(turn: Turn, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
 def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     """Take the last turn back."""
     *done, last = turn.done
-    lines = done[-1].lines if done else ()
+    lines = done[-1].lines if done else turn.carried
     after = replace(
         _unproposed(turn),
         state=last.before,
@@ -152,7 +183,7 @@ def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
 
 def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     """Take the end of the game back; every turn stays."""
-    lines = turn.done[-1].lines if turn.done else ()
+    lines = turn.done[-1].lines if turn.done else turn.carried
     after = replace(turn, stage="waiting", lines=lines)
     after = signed(after, marked("Opened again by {name}."), by)
     return logged(after, sentence("The game goes on.")), Event("turn_undone", signature(by))

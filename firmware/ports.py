@@ -77,8 +77,8 @@ class EventStore(Protocol):
     def games(self) -> Sequence[str]:
         """Name the games kept, the newest last."""
 
-    def begin(self, event: Event) -> str:
-        """Keep a new game's first event and give the game's id."""
+    def begin(self, *events: Event) -> str:
+        """Keep a new game's first event, or all of them, in one transaction and give the game's id."""
 
     def append(self, game: str, events: Sequence[Event], draft: Mapping[str, Any] | None = None) -> None:
         """Keep events in one transaction; once this returns they survive a power cut.

@@ -145,6 +145,7 @@ class Recordings(NamedTuple):
             prints=prints,
             shows=self.shows,
             recorded=game,
+            begins=setup.begins,
         )
         return Recording(Room(self.data / FOLDER), about, rules, goes_on=goes_on)
 

@@ -38,6 +38,7 @@ class About(Struct, frozen=True, kw_only=True):
         prints: The print set: a name or, within the session's own folder, "./FOLDER".
         shows: Frames as the camera took them, or views: the board from above, cut out of them.
         recorded: The game's id in the store it was recorded beside.
+        begins: Where a game began whose first turns nobody followed, see ``scoring.game.Setup``.
     """
 
     game: str
@@ -49,11 +50,12 @@ class About(Struct, frozen=True, kw_only=True):
     prints: str | None = None
     shows: Literal["frames", "views"] = "frames"
     recorded: str | None = None
+    begins: Mapping[str, Any] | None = None
 
     @property
     def setup(self) -> Setup:
         """Who plays, and by which rules; two of one name, as they could have of old, are told apart."""
-        return Setup(self.rules, told_apart(self.players), self.options)
+        return Setup(self.rules, told_apart(self.players), self.options, self.begins)
 
 
 class RecordedFrame(NamedTuple):

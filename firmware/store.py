@@ -62,10 +62,10 @@ class SqliteStore:
         """Tell when a game began, in seconds since 1970, by a clock that may have been wrong."""
         return self._rows(game)[0].at_s
 
-    def begin(self, event: Event) -> str:
+    def begin(self, *events: Event) -> str:
         with self._changing() as games:
             number = 1 + (games.execute("SELECT max(game) FROM events").fetchone()[0] or 0)
-            games.write([self._row(number, 0, event)])
+            games.write(self._row(number, place, event) for place, event in enumerate(events))
         return str(number)
 
     def append(self, game: str, events: Sequence[Event], draft: Mapping[str, Any] | None = None) -> None:

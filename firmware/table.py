@@ -29,7 +29,7 @@ from firmware.given import (
 )
 from firmware.glimpses import RECORDING_OVER, Glimpses
 from firmware.history import document_of, played_turn
-from firmware.kept import begin, draft_of, game_started, resume
+from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume
 from firmware.played import Played
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
 from firmware.recording import Recordings
@@ -348,7 +348,7 @@ class Table:
         if self._played and self._played.follower.turn.stage != "ended":
             raise RefusedError(PLAYING)
         rules = self._games.rules(new.game)
-        setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options)
+        setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
         self._games.prints(new.prints)
         try:
             turn = begin(setup, rules, hands_free=new.hands_free)
@@ -359,18 +359,18 @@ class Table:
 
     def _resume(self) -> None:
         """Go on with the game that was kept last."""
-        games = self._store.games()
-        if not games:
+        game = last_on_the_table(self._store)
+        if not game:
             return
-        events = self._store.events(games[-1])
+        events = self._store.events(game)
         started = events[0].body
         try:
             rules = self._games.rules(started["game"])
-            turn = resume(events, self._store.draft(games[-1]), rules)
+            turn = resume(events, self._store.draft(game), rules)
         except ScoringError as error:
             log.warning("The last game cannot go on: %s", error)
             return
-        self._put(games[-1], rules, turn, started["prints"], goes_on=True)
+        self._put(game, rules, turn, started["prints"], goes_on=True)
 
     def _put(self, game: str, rules: AnyRules, turn: Turn, prints: str, *, goes_on: bool) -> None:
         """Put a game on the table and have its box made ready meanwhile."""

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 from msgspec import Meta, Struct
 
+from scoring.currency import Currency
 from scoring.picture import Picture, Point
 
 Step = Annotated[int, Meta(ge=-999, le=999)]
@@ -104,6 +105,7 @@ class GameInfo(Struct, frozen=True):
         cells: What lies on the cells of its table, as players call several.
         knows_box: Whether it is known which tiles a box holds, so that those left can be listed.
         left_out: What else counts at the end and is not told by a photograph of the table, in a sentence.
+        currencies: What players have beside their points, to be asked where a game begins in the middle.
     """
 
     name: str
@@ -117,6 +119,7 @@ class GameInfo(Struct, frozen=True):
     cells: str = "tiles"
     knows_box: bool = True
     left_out: str = ""
+    currencies: tuple[Currency, ...] = ()
 
 
 class PlayerSeat(Struct, frozen=True):
@@ -127,11 +130,17 @@ class PlayerSeat(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """Who plays, and by which rules; ``options`` override the rule set's values."""
+    """Who plays, and by which rules; ``options`` override the rule set's values.
+
+    Attributes:
+        begins: Where a game began whose first turns nobody followed, as the game document has it: ``board``
+            (a board document), ``points`` so far by player, whose ``turn``, and what else the game asks for.
+    """
 
     rules: str
     players: tuple[PlayerSeat, ...]
     options: Mapping[str, str | bool] = {}
+    begins: Mapping[str, Any] | None = None
 
 
 class Piece(Struct, frozen=True):
@@ -295,6 +304,15 @@ class Rules(Protocol[State, Move, Board]):
     def final(self, state: State) -> tuple[ScoreLine, ...]: ...
     def picture(self, state: State, proposed: Sequence[Move] = ()) -> Picture: ...
     def replay(self, document: bytes | str | Mapping[str, Any]) -> dict[str, Any]: ...
+
+    def carried(self, setup: Setup) -> tuple[ScoreLine, ...]:
+        """Give the lines with which a game in the middle begins; none where it begins with its first tile.
+
+        The points so far, and what is finished on the table and still occupied: that counts at once.
+
+        Raises:
+            UnreadableError: The game cannot begin like this.
+        """
 
     def player(self, state: State) -> Player:
         """Tell whose turn it is."""

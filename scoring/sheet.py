@@ -1,9 +1,9 @@
 """The score sheet of any game: lines added up, who has won, and the lines as a document."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scoring.game import Player, ScoreLine
+from scoring.game import Player, ScoreLine, Setup
 
 SHEET_FORMAT = "tablekeeper.sheet/1"
 
@@ -26,6 +26,14 @@ def winners(points: Mapping[Player, int], tie: Mapping[Player, int] | None = Non
     ranks = {player: (score, (tie or {}).get(player, 0)) for player, score in points.items()}
     best = max(ranks.values(), default=None)
     return [player for player, rank in ranks.items() if rank == best]
+
+
+def begins_document(carried: Sequence[ScoreLine], setup: Setup) -> dict[str, Any]:
+    """Write with what a game in the middle began, as the sheet document has it; nothing for any other."""
+    if setup.begins is None:
+        return {}
+    points = total(carried, {seat.colour: 0 for seat in setup.players})
+    return {"begins": {"points": points, "lines": [line_document(line) for line in carried]}}
 
 
 def line_document(line: ScoreLine) -> dict[str, Any]:

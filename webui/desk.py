@@ -307,6 +307,8 @@ class NewGame(Struct, frozen=True):
     """Name and colour of each player in turn order."""
     options: dict[str, str | bool] = {}
     hands_free: bool = False
+    begins: dict[str, Any] | None = None
+    """Where it begins if not with its first tile, see ``scoring.game.Setup``."""
 
 
 class RefusedError(DeskError):

@@ -87,7 +87,7 @@ def replay(id: str) -> ResponseReturnValue:
         record=record,
         step=step,
         turn=record.turns[step - 1] if step else None,
-        points=record.turns[step - 1].points if step else {},
+        points=record.points_after(step),
         picture=_picture(id, step),
         has_photo=desk.has_photo(id, step),
     )

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -91,6 +92,7 @@ class Wish(Struct, frozen=True):
     players: tuple[Player, ...]
     options: dict[str, str | bool] = {}
     hands_free: bool = False
+    begins: dict[str, Any] | None = None
 
 
 @blueprint.get("/new")
@@ -241,7 +243,9 @@ def _from_json() -> NewGame:
     except msgspec.ValidationError as error:
         abort(400, f"This is not a new game: {error}.")
     seats = _seats(Place(cleaned(player.name), player.colour) for player in wish.players)
-    return NewGame(_info(wish.game).name, wish.rules, wish.prints, seats, wish.options, wish.hands_free)
+    return NewGame(
+        _info(wish.game).name, wish.rules, wish.prints, seats, wish.options, wish.hands_free, wish.begins
+    )
 
 
 def _seats(places: Iterable[Place]) -> tuple[tuple[str, str], ...]:

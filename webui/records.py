@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from scoring.game import ScoreLine
 from scoring.picture import Picture
-from webui.desk import LiveSeat
+from scoring.sheet import total
+from webui.desk import LiveSeat, NewGame
 
 CLOCK_SET_S = 1_735_689_600
 """The year 2025, before the first game: a clock that shows less had not been set."""
@@ -64,11 +65,21 @@ class PlayedTurn(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """A game turn by turn; ``final`` are the lines of the final scoring once it has ended."""
+    """A game turn by turn.
+
+    Attributes:
+        final: The lines of the final scoring once it has ended.
+        carried: The lines with which it began, where that was in the middle.
+    """
 
     about: Played
     turns: tuple[PlayedTurn, ...]
     final: tuple[ScoreLine, ...] = ()
+    carried: tuple[ScoreLine, ...] = ()
+
+    def points_after(self, turns: int) -> dict[str, int]:
+        """Give everybody's points after so many turns."""
+        return self.turns[turns - 1].points if turns else total(self.carried)
 
 
 class Handout(Struct, frozen=True):
@@ -108,6 +119,9 @@ class GamesDesk(Protocol):
 
     def hand_out(self, game: str, form: Form) -> Handout:
         """Write a game down as a file to take away."""
+
+    def keep_photo(self, new: NewGame) -> str:
+        """Keep a photographed table as a game that has ended as it lies there, and give its id."""
 
     def bgstats_link(self, game: str) -> str:
         """Give the link that hands a game to the BG Stats app on the phone that opens it."""

@@ -29,7 +29,7 @@ class Scored(Struct, frozen=True):
     """A turn that scored, or the final scoring.
 
     Attributes:
-        number: Of the turn, from 1; 0 for the final scoring.
+        number: Of the turn, from 1; 0 for the final scoring, -1 for what a game in the middle begins with.
         says: The turn in words.
         entries: What it scored.
         points: Everybody's points after it, by colour.
@@ -96,9 +96,10 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
         Scored(number, turn.says, _entries(number, turn.lines, player), turn.points, turn.declared)
         for number, turn in enumerate(record.turns, 1)
     ]
+    begun = Scored(-1, "", _entries(-1, record.carried, player), record.points_after(0))
     totals = {seat.colour: seat.points for seat in record.about.players}
     final = Scored(0, "", _entries(0, record.final, player), totals)
-    return tuple(turn for turn in (*turns, final) if turn.entries)
+    return tuple(turn for turn in (begun, *turns, final) if turn.entries)
 
 
 def _entries(number: int, lines: tuple[ScoreLine, ...], player: str) -> tuple[Entry, ...]:

@@ -107,7 +107,7 @@ def feature_points(record: Record, colours: Iterable[str]) -> dict[str, int]:
 
 
 def _lines(record: Record) -> list[ScoreLine]:
-    return [*(line for turn in record.turns for line in turn.lines), *record.final]
+    return [*record.carried, *(line for turn in record.turns for line in turn.lines), *record.final]
 
 
 def _points(record: Record) -> dict[str, int]:

@@ -1,5 +1,6 @@
 """Every game there is, found by folder: what any game must be able to do is tested on each."""
 
+from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
@@ -28,6 +29,25 @@ class Played(NamedTuple):
     def some(self):
         """The state before the first move, early, in the middle and after the last."""
         return [self.states[index] for index in (0, EARLY, len(self.moves) // 2, len(self.moves))]
+
+    def begun(self, at):
+        """Give the setup of the same game, begun where it stood before one of its moves."""
+        rules, state = self.rules, self.states[at]
+        board = import_module(f"scoring.games.{rules.info.name}.boards").board_of(state)
+        had = {
+            currency.name: {
+                s.player: s.left for s in rules.supplies(state) if s.kind == currency.name
+            }
+            for currency in rules.info.currencies
+        }
+        begins = {
+            "board": rules.dump_board(board),
+            "points": dict(rules.points(state)),
+            "turn": rules.player(state),
+            **had,
+        }
+        setup = Setup(self.setup.rules, self.setup.players, self.setup.options, begins)
+        return rules.load_setup(rules.dump_game(setup, ()))
 
     @property
     def steps(self):

@@ -1,18 +1,21 @@
 """What the table loop, the record and the exports make of any game, tested on every game there is."""
 
 import json
+from typing import get_args
 
 import msgspec
 import pytest
 from flask import Flask
 
 from firmware.following import Eyes
+from firmware.games_desk import StoredGames
 from firmware.given import Declared, Pressed, Seen
 from firmware.history import document_of, points_csv, record_of
-from firmware.kept import begin, draft_of, game_started, resume
+from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume
 from firmware.onlooker import count_right
 from firmware.ports import Event
 from firmware.sharing import bgstats_play, share_card
+from firmware.store import open_store
 from firmware.telling import light_of, says, snapshot
 from firmware.trials import FPS, Filmed, Following
 from firmware.turn import step
@@ -21,8 +24,10 @@ from scoring.sheet import line_document, total
 from vision import games as readers_of
 from vision.live import Proposal, Sight
 from vision.synthetic.timeline import script
+from webui.desk import NewGame
 from webui.events import table_document
 from webui.languages import LANGUAGES, install
+from webui.records import Form
 from webui.statistics import tally
 from webui.sums import line_document as shown_document
 from webui.sums import say_term
@@ -186,6 +191,62 @@ def test_a_record_of_the_game_tells_every_turn_and_can_be_handed_out(played, des
     assert won == [seat.name for seat in played.setup.players if seat.colour in winners]
     assert share_card(record.about, played.rules.picture(desk.turn.state)).startswith(b"\x89PNG")
     assert sum(count.won for count in tally([record]).players) == len(winners)
+
+
+def test_a_game_begun_in_the_middle_is_played_kept_taken_back_and_handed_out(played, desk):
+    at = len(played.moves) // 2
+    setup = played.begun(at)
+    middle = Desk(setup, played.rules)
+    assert "undo" not in snapshot(middle.turn, played.rules).may
+    middle.play(played.moves[at : at + 3])
+    assert middle.again.state == middle.turn.state
+    for _ in range(3):
+        middle.press("undo")
+    assert middle.turn.state == played.rules.start(setup)
+    assert middle.turn.lines == middle.turn.carried
+    assert "undo" not in middle.shown[-1].may
+    middle.play(played.moves[at:])
+    if middle.turn.stage != "comparing":
+        middle.press("end")
+    middle.press("confirm")
+    assert [seat.points for seat in middle.shown[-1].seats] == [seat.points for seat in desk.shown[-1].seats]
+    record = record_of("1", 1_800_000_000.0, middle.turn, played.rules)
+    begun = dict(played.rules.points(played.states[at]))
+    assert {colour: record.points_after(0).get(colour, 0) for colour in begun} == begun
+    assert sum(tally([record]).players[0].features.values()) == record.about.players[0].points
+    document = through_json(document_of(middle.turn, played.rules))
+    assert document["begins"] == through_json(setup.begins)
+    table = points_csv(document, played.rules.replay(document)).splitlines()
+    assert table[1] == ",".join(["0", "", *map(str, begun.values())])
+    assert share_card(record.about, played.rules.picture(middle.turn.state)).startswith(b"\x89PNG")
+
+
+def test_a_photographed_table_is_kept_as_a_game_that_has_ended_as_it_lies(played, tmp_path):
+    setup = played.begun(len(played.moves) // 2)
+    new = NewGame(
+        played.rules.info.name,
+        setup.rules,
+        "",
+        tuple((seat.name, seat.colour) for seat in setup.players),
+        dict(setup.options),
+        begins=dict(setup.begins),
+    )
+    with open_store(tmp_path) as store:
+        running = store.begin(game_started(played.setup, played.rules, ""))
+        games = StoredGames(store, lambda _: played.rules, tmp_path / "recordings", lambda: running)
+        kept = games.keep_photo(new)
+        assert last_on_the_table(store) == running
+        about = games.record(kept).about
+        document = json.loads(games.hand_out(kept, "json").data)
+        final = played.rules.replay(document)["final"]
+        state = played.rules.start(setup)
+        assert (about.ended, about.turns, document["moves"]) == (True, 0, [])
+        assert final["points"] == total(played.rules.final(state), played.rules.points(state))
+        assert {seat.colour: seat.points for seat in about.players} == final["points"]
+        for form in get_args(Form):
+            assert games.hand_out(kept, form).data
+        games.remove(kept)
+        assert [each.game for each in games.games()] == [running]
 
 
 def test_every_sum_can_be_written_as_json_and_said_in_every_language(play_by_seed):

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from random import Random
 
 from scoring.game import Cell, PlayerSeat, Setup
+from scoring.games.cornwall.beginning import start
 from scoring.games.cornwall.fields import TERRAINS, Field, face_of, symbols_of
 from scoring.games.cornwall.moves import Opening, Placement, Stand, placed
 from scoring.games.cornwall.play import apply
-from scoring.games.cornwall.state import State, start
+from scoring.games.cornwall.state import State
 
 COLOURS = ("red", "blue", "yellow", "green")
 START = "moor@0,0 forest@1,0 mountain@0,1 village@-1,0 meadow@0,-1"

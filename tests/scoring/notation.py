@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 
 from scoring.game import PlayerSeat, Setup
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
 from scoring.games.carcassonne.play import apply
-from scoring.games.carcassonne.state import State, start
+from scoring.games.carcassonne.state import State
 
 COLOURS = ("red", "blue", "yellow", "green", "black")
 

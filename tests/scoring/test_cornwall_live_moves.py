@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Setup
+from scoring.games.cornwall.beginning import start
 from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.documents import dump_game, load_game
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field
@@ -21,7 +22,7 @@ from scoring.games.cornwall.options import OPTIONS
 from scoring.games.cornwall.play import apply, check, final, force, winners
 from scoring.games.cornwall.replay import replay
 from scoring.games.cornwall.returned import given_back, unseen
-from scoring.games.cornwall.state import SUPPLY, Guest, State, start, supply
+from scoring.games.cornwall.state import SUPPLY, Guest, State, supply
 
 EASY = settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 options = st.fixed_dictionaries(

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Setup
+from scoring.games.cornwall.beginning import start
 from scoring.games.cornwall.chance import (
     CHAPELS,
     COTTAGES,
@@ -33,10 +34,10 @@ from scoring.games.cornwall.land import is_scored, region_at, regions_of
 from scoring.games.cornwall.moves import Move, Placement, PutBack, Recount, Stand, placed
 from scoring.games.cornwall.options import OPTIONS
 from scoring.games.cornwall.placing import as_laid, placements
-from scoring.games.cornwall.play import apply, check, force, legal, play, points_after, undo
-from scoring.games.cornwall.replay import replay
+from scoring.games.cornwall.play import apply, check, force, legal, points_after
+from scoring.games.cornwall.replay import play, replay, undo
 from scoring.games.cornwall.singles import single_tile
-from scoring.games.cornwall.state import SUPPLY, TILES, State, start, supply
+from scoring.games.cornwall.state import SUPPLY, TILES, State, supply
 
 EASY = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 FEW = settings(EASY, max_examples=8)

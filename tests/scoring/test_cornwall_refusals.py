@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import PlayerSeat, Setup
+from scoring.games.cornwall.beginning import start
 from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.documents import dump_move, game_document
 from scoring.games.cornwall.fields import Field
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount, Stand
 from scoring.games.cornwall.play import apply, check, legal
-from scoring.games.cornwall.state import Guest, State, is_over, start
+from scoring.games.cornwall.state import Guest, State, is_over
 
 ROW = "moor@0,0 forest@1,0 meadow@2,0 village@3,0 mountain@4,0"
 CLOSED = "moor@0,0 forest.cottage@1,0 meadow@2,0 village@3,0 mountain@4,0"

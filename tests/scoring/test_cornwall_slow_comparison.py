@@ -10,6 +10,7 @@ from cornwall_notation import table, wild_box
 from cornwall_slow_scorer import SlowGame
 
 from scoring.game import Setup
+from scoring.games.cornwall.beginning import start
 from scoring.games.cornwall.chance import random_box, random_move, random_opening
 from scoring.games.cornwall.documents import Game, dump_move, game_document
 from scoring.games.cornwall.fields import TERRAINS
@@ -17,7 +18,7 @@ from scoring.games.cornwall.land import beside, has_room, regions_of
 from scoring.games.cornwall.moves import Move, Placement, Recount
 from scoring.games.cornwall.options import OPTIONS
 from scoring.games.cornwall.play import apply, final, points_after, winners
-from scoring.games.cornwall.state import State, start
+from scoring.games.cornwall.state import State
 
 BATCHES, GAMES_A_BATCH = 20, 100
 NAMES = [option.name for option in OPTIONS]

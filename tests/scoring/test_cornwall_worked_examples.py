@@ -10,13 +10,14 @@ from cornwall_notation import played, table, turn
 
 from scoring.errors import IllegalMoveError
 from scoring.game import ScoreLine
+from scoring.games.cornwall.beginning import start
 from scoring.games.cornwall.coins import bill, count_standing
 from scoring.games.cornwall.documents import load_game
 from scoring.games.cornwall.land import region_at
 from scoring.games.cornwall.moves import Placement
 from scoring.games.cornwall.placing import extended, touching_edges
 from scoring.games.cornwall.play import apply, check
-from scoring.games.cornwall.state import State, start
+from scoring.games.cornwall.state import State
 
 HERE = Path(__file__).parent
 EXAMPLES = json.loads((HERE / "cornwall_worked_examples.json").read_text())

@@ -12,6 +12,7 @@ from slow_scorer import Piece, SlowGame
 from scoring.errors import UnreadableError
 from scoring.game import Holding, ScoreLine
 from scoring.games import load
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.curves import contains
@@ -19,7 +20,7 @@ from scoring.games.carcassonne.documents import game_document, load_game
 from scoring.games.carcassonne.inspecting import left, places, regions, supplies
 from scoring.games.carcassonne.moves import Placement
 from scoring.games.carcassonne.play import apply, final, force, legal
-from scoring.games.carcassonne.state import State, start
+from scoring.games.carcassonne.state import State
 
 TILE_MM = 45.0
 GAMES = sorted((Path(__file__).parents[1] / "games/carcassonne").glob("*.json"))

@@ -14,6 +14,7 @@ from notation import move_written, played, table
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne import RULES
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.catalogue import HALF_EDGES, SIDES, faces
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents import load_game
@@ -23,7 +24,7 @@ from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
 from scoring.games.carcassonne.options import OPTIONS
 from scoring.games.carcassonne.play import points_after
 from scoring.games.carcassonne.sentences import face_words
-from scoring.games.carcassonne.state import Figure, State, remaining, start
+from scoring.games.carcassonne.state import Figure, State, remaining
 
 EASY = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 options = st.fixed_dictionaries(

@@ -12,6 +12,7 @@ from notation import table
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.boards import board_of, dump_board, load_board, score_board
 from scoring.games.carcassonne.catalogue import HALF_EDGES, SIDES, faces
 from scoring.games.carcassonne.chance import random_game
@@ -20,8 +21,9 @@ from scoring.games.carcassonne.laid import OPPOSITE, lay_face, segments_after, s
 from scoring.games.carcassonne.land import beside, land_of
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
 from scoring.games.carcassonne.options import OPTIONS
-from scoring.games.carcassonne.play import apply, check, final, legal, play, undo
-from scoring.games.carcassonne.state import SUPPLY, State, start
+from scoring.games.carcassonne.play import apply, check, final, legal
+from scoring.games.carcassonne.replay import play, undo
+from scoring.games.carcassonne.state import SUPPLY, State
 from scoring.games.carcassonne.status import status
 
 EASY = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])

@@ -9,13 +9,14 @@ from notation import move_written, played, table
 from scoring.errors import UnreadableError
 from scoring.game import Question
 from scoring.games.carcassonne import RULES
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.boards import board_of
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.drawing import draw_board
 from scoring.games.carcassonne.laid import lay_face, segments_named
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
-from scoring.games.carcassonne.state import State, remaining, start
+from scoring.games.carcassonne.state import State, remaining
 from scoring.picture import Picture, Placed
 
 

@@ -9,13 +9,14 @@ from notation import move_written, played, table
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import PlayerSeat, Setup
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.moves import Meeple, Placement
 from scoring.games.carcassonne.placing import placements
 from scoring.games.carcassonne.play import apply, check, legal
 from scoring.games.carcassonne.river import MIDDLE_TILES
-from scoring.games.carcassonne.state import LAKES, SPRINGS, Figure, State, is_over, remaining, start
+from scoring.games.carcassonne.state import LAKES, SPRINGS, Figure, State, is_over, remaining
 
 OPEN_RIVER: dict[str, Any] = {"river": True, "river_u_turn": "free"}
 STRICT_RIVER: dict[str, Any] = {"river": True, "river_u_turn": "forbidden"}

@@ -7,11 +7,11 @@ import pytest
 from notation import table
 from slow_scorer import slow_points
 
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents import game_document
 from scoring.games.carcassonne.options import OPTIONS, RULE_SETS
 from scoring.games.carcassonne.play import apply, points_after
-from scoring.games.carcassonne.state import start
 
 BATCHES, GAMES_A_BATCH = 20, 100
 NAMES = [option.name for option in OPTIONS]

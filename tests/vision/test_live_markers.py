@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.buildings import TILE_MM
-from scoring.games.carcassonne.state import start
 from vision.games.carcassonne import READER
 from vision.games.carcassonne.live.finding import find_game
 from vision.games.carcassonne.live.learning import Learned

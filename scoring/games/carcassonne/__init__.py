@@ -1,6 +1,7 @@
 """Carcassonne, with farmers, the River and the abbot."""
 
 from scoring.game import Rules
+from scoring.games.carcassonne.beginning import carried, start
 from scoring.games.carcassonne.board import Board
 from scoring.games.carcassonne.boards import dump_board, load_board, score_board
 from scoring.games.carcassonne.closeups import draw_move
@@ -19,7 +20,7 @@ from scoring.games.carcassonne.replay import replay
 from scoring.games.carcassonne.returned import given_back, unseen
 from scoring.games.carcassonne.sentences import say
 from scoring.games.carcassonne.singles import single_faces, single_tile, single_turns
-from scoring.games.carcassonne.state import State, is_over, player, points, start
+from scoring.games.carcassonne.state import State, is_over, player, points
 from scoring.games.carcassonne.status import status
 
 __all__ = ["RULES", "segments_after"]
@@ -30,6 +31,7 @@ class Carcassonne:
 
     info = INFO
     start = staticmethod(start)
+    carried = staticmethod(carried)
     check = staticmethod(check)
     legal = staticmethod(legal)
     apply = staticmethod(apply)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from scoring.game import Cell, Setup
+from scoring.games.carcassonne.beginning import start
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.documents import Game
 from scoring.games.carcassonne.followers import abbot_of, meeples
@@ -13,7 +14,7 @@ from scoring.games.carcassonne.moves import Discard, Move, Placement
 from scoring.games.carcassonne.options import Options, options_of
 from scoring.games.carcassonne.placing import placements
 from scoring.games.carcassonne.play import apply
-from scoring.games.carcassonne.state import START_FACE, State, start
+from scoring.games.carcassonne.state import START_FACE, State
 
 RECALL_CHANCE = 0.1
 KEEP_CHANCE = 0.4

@@ -9,6 +9,7 @@ from msgspec import Struct
 from scoring.document import check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, PlayerSeat, Setup
+from scoring.games.carcassonne.beginning import dump_beginning
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
 from scoring.games.carcassonne.names import face_named
 from scoring.games.carcassonne.options import options_of
@@ -54,6 +55,7 @@ class _GameEntry(Struct, frozen=True):
     players: tuple[_SeatEntry, ...]
     moves: tuple[_MoveEntry, ...] = ()
     options: Mapping[str, Any] = {}
+    begins: dict[str, Any] | None = None
     ended: bool = False
 
 
@@ -79,8 +81,9 @@ def _game(document: Mapping[str, Any]) -> Game:
     entry = converted(document, _GameEntry)
     seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
     check_seats(seats)
-    setup = Setup(entry.rules, seats, entry.options)
-    is_river = options_of(setup).river
+    begins = None if entry.begins is None else dump_beginning(entry.begins)
+    setup = Setup(entry.rules, seats, entry.options, begins)
+    is_river = options_of(setup).river and begins is None
     moves = tuple(_numbered_move(number, move, is_river) for number, move in enumerate(entry.moves, start=1))
     forced = frozenset(index for index, move in enumerate(entry.moves) if move.house_rule)
     return Game(_with_spring_of_box(setup, moves), moves, entry.ended, forced)
@@ -137,6 +140,7 @@ def game_document(game: Game) -> dict[str, Any]:
         "rules": game.setup.rules,
         "options": msgspec.to_builtins(options_of(game.setup)),
         "players": [{"name": seat.name, "colour": seat.colour} for seat in game.setup.players],
+        **({} if game.setup.begins is None else {"begins": dump_beginning(game.setup.begins)}),
         "moves": [
             {**dump_move(move), "house_rule": True} if index in game.forced else dump_move(move)
             for index, move in enumerate(game.moves)

@@ -90,7 +90,7 @@ def check_placement(state: State, move: Placement) -> None:
     check_vacant(state, move)
     wanted = state.land.frontier.get(move.cell)
     if wanted is None:
-        place = place_words(move.cell)
+        place = place_words(move.cell, state.middle)
         says = sentence("A tile {place} would touch no other tile's side.", place=place)
         raise IllegalMoveError("not_adjacent", says)
     _check_edges(move, wanted)

@@ -1,12 +1,12 @@
 """The course of a game: a turn checked, done and scored, and the scoring at the end."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from scoring import sheet
 from scoring.errors import IllegalMoveError
-from scoring.game import Cell, Player, ScoreLine, Setup
+from scoring.game import Cell, Player, ScoreLine
 from scoring.games.carcassonne.followers import abbot_of, check_figure, check_meeple, meeples, segment_of
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import AROUND, Land, Part, is_completed, with_tile
@@ -23,7 +23,7 @@ from scoring.games.carcassonne.placing import (
     placements,
 )
 from scoring.games.carcassonne.points import score_farms, score_region
-from scoring.games.carcassonne.state import Figure, State, name_of, start, with_turn
+from scoring.games.carcassonne.state import Figure, State, name_of, with_turn
 from scoring.sentence import sentence
 
 
@@ -121,7 +121,8 @@ def _done(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
         return replace(state, drawn=drawn), ()
     land = with_tile(state.land, move.cell, lay_face(move.face, move.turns, move.garden))
     figures, recalled = _after_meeple(replace(state, land=land), move)
-    figures, completed = _score_completed(land, move.cell, figures, state.options, done=recalled)
+    names = _touched(land, move.cell, state.options)
+    figures, completed = _score_completed(land, names, figures, state.options, done=recalled)
     lines = (*recalled, *completed)
     turn = (state.turn + 1) % len(state.setup.players)
     points = sheet.total(lines, state.points)
@@ -146,17 +147,26 @@ def _after_recall(state: State, move: Placement) -> tuple[tuple[Figure, ...], tu
     return tuple(figure for figure in state.figures if figure != abbot), (line,)
 
 
+def settled(
+    land: Land, figures: tuple[Figure, ...], options: Options
+) -> tuple[tuple[Figure, ...], list[ScoreLine]]:
+    """Score everything finished on which somebody still stands, and give those figures back."""
+    occupied = dict.fromkeys(land.region_of[figure.part] for figure in figures)
+    names = [name for name in occupied if _is_scored(land, name, options)]
+    return _score_completed(land, names, figures, options, done=())
+
+
 def _score_completed(
     land: Land,
-    cell: Cell,
+    names: Iterable[Part],
     figures: tuple[Figure, ...],
     options: Options,
     done: tuple[ScoreLine, ...],
 ) -> tuple[tuple[Figure, ...], list[ScoreLine]]:
-    """Score everything a tile has just finished and give its figures back, less what is done."""
+    """Score those of some regions that are finished and give their figures back, less what is done."""
     lines = []
     done_at = {line.where for line in done}
-    for name in _touched(land, cell, options):
+    for name in names:
         region = land.regions[name]
         if is_completed(land, region) and region.cells not in done_at:
             standing = [figure for figure in figures if land.region_of[figure.part] == name]
@@ -172,8 +182,12 @@ def _touched(land: Land, cell: Cell, options: Options) -> list[Part]:
         there = (cell[0] + x, cell[1] + y)
         segments = land.tiles[there].segments if there in land.tiles else ()
         names += [(there, i) for i, s in enumerate(segments) if s.feature in ("cloister", "garden")]
-    kept = [name for name in names if options.abbot or land.regions[name].feature != "garden"]
-    return list(dict.fromkeys(kept))
+    return list(dict.fromkeys(name for name in names if _is_scored(land, name, options)))
+
+
+def _is_scored(land: Land, name: Part, options: Options) -> bool:
+    """Tell whether a region is of a kind that counts by these rules."""
+    return options.abbot or land.regions[name].feature != "garden"
 
 
 def final(state: State) -> tuple[ScoreLine, ...]:
@@ -200,21 +214,3 @@ def points_after(state: State) -> Mapping[Player, int]:
 def winners(state: State) -> list[Player]:
     """Name everyone with the most points, were the game to end now."""
     return sheet.winners(points_after(state))
-
-
-def play(setup: Setup, moves: Iterable[Move]) -> State:
-    """Play moves from the start.
-
-    Raises:
-        UnreadableError: The setup is not one the game has.
-        IllegalMoveError: A move is against the rules.
-    """
-    state = start(setup)
-    for move in moves:
-        state, _ = apply(state, move)
-    return state
-
-
-def undo(setup: Setup, moves: Sequence[Move]) -> State:
-    """Take the last move back: the same game played again without it."""
-    return play(setup, moves[:-1])

@@ -1,14 +1,16 @@
 """A game document played through the rules, as the sheet after every move and at the end."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.errors import IllegalMoveError
-from scoring.game import ScoreLine
+from scoring.game import ScoreLine, Setup
+from scoring.games.carcassonne.beginning import carried, start
 from scoring.games.carcassonne.documents import load_game
+from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.play import apply, final, force
-from scoring.games.carcassonne.state import State, is_over, start
-from scoring.sheet import SHEET_FORMAT, line_document, total, winners
+from scoring.games.carcassonne.state import State, is_over
+from scoring.sheet import SHEET_FORMAT, begins_document, line_document, total, winners
 
 
 def replay(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
@@ -33,7 +35,31 @@ def replay(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
             raise IllegalMoveError(error.rule, f"Move {number}: {error}") from error
         entry = {"move": number, "points": dict(state.points), "lines": _documents(lines)}
         after.append({**entry, "house_rule": True} if is_house_rule else entry)
-    return {"format": SHEET_FORMAT, "after": after, "final": _final(state, game.ended or is_over(state))}
+    begins = begins_document(carried(game.setup), game.setup)
+    return {
+        "format": SHEET_FORMAT,
+        **begins,
+        "after": after,
+        "final": _final(state, game.ended or is_over(state)),
+    }
+
+
+def play(setup: Setup, moves: Iterable[Move]) -> State:
+    """Play moves from where a game began.
+
+    Raises:
+        UnreadableError: The setup is not one the game has.
+        IllegalMoveError: A move is against the rules.
+    """
+    state = start(setup)
+    for move in moves:
+        state, _ = apply(state, move)
+    return state
+
+
+def undo(setup: Setup, moves: Sequence[Move]) -> State:
+    """Take the last move back: the same game played again without it."""
+    return play(setup, moves[:-1])
 
 
 def _final(state: State, ended: bool) -> dict[str, Any]:

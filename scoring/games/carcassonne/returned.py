@@ -39,7 +39,7 @@ def _piece(state: State, move: Move, figure: Figure) -> Piece:
     cell, index = figure.part
     where = segment_words(state.land.tiles[cell], index)
     is_new = isinstance(move, Placement) and move.cell == cell
-    place = sentence("of the new tile") if is_new else place_words(cell)
+    place = sentence("of the new tile") if is_new else place_words(cell, state.middle)
     name = name_of(state, figure.player)
     owned = sentence("{name}'s {kind} {where}", name=name, kind=KINDS[figure.kind], where=where)
     return Piece(figure.player, figure.kind, cell, joined([owned, place], by=" " if is_new else ", "))

@@ -8,7 +8,7 @@ from scoring.games.carcassonne.laid import OPPOSITE, Laid, lay_face, segments_na
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
 from scoring.games.carcassonne.state import State, name_of
 from scoring.games.carcassonne.words import SOME, on_feature
-from scoring.sentence import Sentence, joined, listed, sentence
+from scoring.sentence import Sentence, joined, listed, marked, sentence
 
 _CITIES = {
     1: sentence("a city end"),
@@ -35,7 +35,7 @@ def say(state: State, move: Move) -> Sentence:
         tile = face_words(move.face)
         return sentence("{name} puts {tile} back into the box: it fits nowhere.", name=name, tile=tile)
     tile = face_words(move.face, move.garden)
-    done = [sentence("lays {tile} {place}", tile=tile, place=place_words(move.cell))]
+    done = [sentence("lays {tile} {place}", tile=tile, place=place_words(move.cell, state.middle))]
     if move.recall_abbot:
         done.append(sentence("takes the abbot back"))
     if move.meeple is not None:
@@ -58,11 +58,20 @@ def segment_words(tile: Laid, index: int) -> Sentence:
     return on_feature(segment.feature, () if alone else segment.sides)
 
 
-def place_words(cell: Cell) -> Sentence:
-    """Say where a tile lies by counting tiles from the start: "2 east and 1 north of the start tile"."""
-    column, row = cell
+def place_words(cell: Cell, middle: Cell | None = None) -> Sentence:
+    """Say where a tile lies by counting tiles from the start: "2 east and 1 north of the start tile".
+
+    Args:
+        cell: Where it lies.
+        middle: The tile to count from where no start tile is known.
+    """
+    from_column, from_row = middle or (0, 0)
+    column, row = cell[0] - from_column, cell[1] - from_row
     along = [_tiles_along(column, sentence("east"), sentence("west"))] if column else []
     along += [_tiles_along(row, sentence("south"), sentence("north"))] if row else []
+    if middle is not None:
+        words = marked("{way} of the middle tile")
+        return sentence(words, way=listed(along)) if along else sentence("as the middle tile")
     if not along:
         return sentence("as the start tile")
     return sentence("{way} of the start tile", way=listed(along))

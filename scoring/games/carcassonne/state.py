@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring import setups
 from scoring.errors import IllegalMoveError
-from scoring.game import Player, PlayerSeat, Setup
+from scoring.game import Cell, Player, PlayerSeat, Setup
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import Land, Part, land_of
@@ -38,6 +38,7 @@ class State(Struct, frozen=True):
     Attributes:
         drawn: How many tiles of each face have left the box, the start tile and discards included.
         turn: Whose turn it is, as an index into the seats.
+        middle: Where the tile lies from which others are named in words, where no start tile is known.
     """
 
     setup: Setup
@@ -47,6 +48,7 @@ class State(Struct, frozen=True):
     points: Mapping[Player, int]
     drawn: Mapping[str, int]
     turn: int = 0
+    middle: Cell | None = None
 
     @property
     def player(self) -> Player:
@@ -54,7 +56,7 @@ class State(Struct, frozen=True):
         return self.setup.players[self.turn].colour
 
 
-def start(setup: Setup) -> State:
+def start_with_tile(setup: Setup) -> State:
     """Lay the start tile, or the spring, and hand out the figures.
 
     Raises:

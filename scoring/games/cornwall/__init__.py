@@ -3,6 +3,7 @@
 from scoring.game import Rules
 from scoring.games.cornwall.answering import answer, move_of
 from scoring.games.cornwall.asking import ask, ask_new
+from scoring.games.cornwall.beginning import carried, start
 from scoring.games.cornwall.board import Board
 from scoring.games.cornwall.boards import draw_board, dump_board, load_board, score_board
 from scoring.games.cornwall.corrections import correct
@@ -18,7 +19,7 @@ from scoring.games.cornwall.replay import replay
 from scoring.games.cornwall.returned import given_back, unseen
 from scoring.games.cornwall.sentences import say
 from scoring.games.cornwall.singles import single_faces, single_tile, single_turns
-from scoring.games.cornwall.state import State, is_over, player, points, start
+from scoring.games.cornwall.state import State, is_over, player, points
 from scoring.games.cornwall.status import status
 
 __all__ = ["RULES"]
@@ -29,6 +30,7 @@ class Cornwall:
 
     info = INFO
     start = staticmethod(start)
+    carried = staticmethod(carried)
     check = staticmethod(check)
     legal = staticmethod(legal)
     apply = staticmethod(apply)

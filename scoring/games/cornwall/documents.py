@@ -9,6 +9,7 @@ from msgspec import Struct
 from scoring.document import check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, PlayerSeat, Setup
+from scoring.games.cornwall.beginning import dump_beginning
 from scoring.games.cornwall.fields import Field, check_field, face_of, fields_of
 from scoring.games.cornwall.hexes import AROUND
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount, Stand, placed
@@ -68,6 +69,7 @@ class _GameEntry(Struct, frozen=True):
     players: tuple[_SeatEntry, ...]
     moves: tuple[_MoveEntry, ...] = ()
     options: Mapping[str, Any] = {}
+    begins: dict[str, Any] | None = None
     ended: bool = False
 
 
@@ -93,7 +95,8 @@ def _game(document: Mapping[str, Any]) -> Game:
     entry = converted(document, _GameEntry)
     seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
     check_seats(seats)
-    setup = Setup(entry.rules, seats, entry.options)
+    begins = None if entry.begins is None else dump_beginning(entry.begins)
+    setup = Setup(entry.rules, seats, entry.options, begins)
     options_of(setup)
     moves = tuple(_numbered_move(number, move) for number, move in enumerate(entry.moves, start=1))
     forced = frozenset(index for index, move in enumerate(entry.moves) if move.house_rule)
@@ -163,6 +166,7 @@ def game_document(game: Game) -> dict[str, Any]:
         "rules": game.setup.rules,
         "options": msgspec.to_builtins(options_of(game.setup)),
         "players": [{"name": seat.name, "colour": seat.colour} for seat in game.setup.players],
+        **({} if game.setup.begins is None else {"begins": dump_beginning(game.setup.begins)}),
         "moves": [
             {**dump_move(move), "house_rule": True} if index in game.forced else dump_move(move)
             for index, move in enumerate(game.moves)

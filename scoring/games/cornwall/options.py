@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from scoring import setups
+from scoring.currency import Currency
 from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
 from scoring.sentence import marked
 
@@ -102,6 +103,9 @@ RULE_SETS = (
     ),
 )
 
+START_COINS = 1
+"""What everybody has before the first turn."""
+
 INFO = GameInfo(
     "cornwall",
     "Cornwall",
@@ -113,6 +117,7 @@ INFO = GameInfo(
     track=40,
     cells="hexagons",
     knows_box=False,
+    currencies=(Currency("coins", marked("Coins"), START_COINS),),
     left_out=marked("Coins are not counted here: every player adds a point for each coin left."),
 )
 """Source of the track: Rulebook 000, "Spielvorbereitung": the field "0/40"."""

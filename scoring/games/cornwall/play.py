@@ -1,13 +1,13 @@
 """The course of a game: a turn checked, done and scored, and the scoring at the end."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from scoring import sheet
 from scoring.errors import IllegalMoveError, UnreadableError
-from scoring.game import Cell, Player, ScoreLine, Setup
+from scoring.game import Cell, Player, ScoreLine
 from scoring.games.cornwall.coins import PUB_COINS, bill, check_price, check_pub
 from scoring.games.cornwall.fields import face_of, fields_of
 from scoring.games.cornwall.land import is_scored
@@ -43,7 +43,6 @@ from scoring.games.cornwall.state import (
     check_player,
     is_over,
     name_of,
-    start,
     with_turn,
 )
 from scoring.sentence import sentence
@@ -194,7 +193,7 @@ def _turn_done(state: State, move: Placement) -> tuple[State, tuple[ScoreLine, .
         coins=_paid(state, move),
         turn=(state.turn + 1) % len(state.setup.players),
     )
-    after, scored = _score_closed(laid)
+    after, scored = score_closed(laid)
     lines = (*score_chapels(fields, put), *scored)
     return replace(after, points=sheet.total(lines, state.points)), lines
 
@@ -209,7 +208,7 @@ def _paid(state: State, move: Placement) -> dict[Player, int]:
     return {player: max(0, count) for player, count in coins.items()}
 
 
-def _score_closed(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
+def score_closed(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
     """Score every closed region in which figures stand, and send those to the pub."""
     lines, guests, closed = list[ScoreLine](), list[Guest](), set[Cell]()
     for region, figures in standing_in(state.fields, state.figures):
@@ -238,21 +237,3 @@ def winners(state: State) -> list[Player]:
         Rulebook 000, end of the game.
     """
     return sheet.winners(points_after(state), state.coins)
-
-
-def play(setup: Setup, moves: Iterable[Move]) -> State:
-    """Play moves from the start.
-
-    Raises:
-        UnreadableError: The setup is not one the game has.
-        IllegalMoveError: A move is against the rules.
-    """
-    state = start(setup)
-    for move in moves:
-        state, _ = apply(state, move)
-    return state
-
-
-def undo(setup: Setup, moves: Sequence[Move]) -> State:
-    """Take the last move back: the same game played again without it."""
-    return play(setup, moves[:-1])

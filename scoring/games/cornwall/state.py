@@ -9,7 +9,7 @@ from scoring import setups
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, PlayerSeat, Setup
 from scoring.games.cornwall.fields import Field
-from scoring.games.cornwall.options import INFO, Options, options_of
+from scoring.games.cornwall.options import INFO, START_COINS, Options, options_of
 from scoring.sentence import sentence
 
 SUPPLY: Mapping[str, int] = {"small": 4, "tall": 2, "big": 1}
@@ -21,7 +21,6 @@ Source:
 STRENGTHS: Mapping[str, int] = {"small": 1, "tall": 2, "big": 3}
 TILES = 36
 START_FIELDS = 5
-START_COINS = 1
 
 
 class Figure(Struct, frozen=True):
@@ -71,7 +70,7 @@ class State(Struct, frozen=True):
         return max(self.tile_of.values(), default=0)
 
 
-def start(setup: Setup) -> State:
+def start_with_nothing(setup: Setup) -> State:
     """Hand out a coin and the figures to everybody; the start tile lies as the opening says.
 
     Raises:

@@ -30,12 +30,12 @@ def compare(image: Image, known: Known, state: State, memory: Memory | None) -> 
     tracked, learned = track(image, known, expected_of(state), memory)
     known = known.taught(learned, gardens_of(state))
     figures = _figures(tracked, known, state, memory)
-    return (*_gone(tracked), *_other_faces(tracked, known, state, learned.lessons), *figures)
+    return (*_gone(tracked, state), *_other_faces(tracked, known, state, learned.lessons), *figures)
 
 
-def _gone(tracked: Tracked) -> Iterator[Fault]:
+def _gone(tracked: Tracked, state: State) -> Iterator[Fault]:
     for cell in tracked.gone:
-        says = sentence("The tile {place} is no longer on the table.", place=place_words(cell))
+        says = sentence("The tile {place} is no longer on the table.", place=place_words(cell, state.middle))
         yield Fault("tile_is_gone", (cell,), says)
 
 
@@ -47,7 +47,9 @@ def _other_faces(tracked: Tracked, known: Known, state: State, lessons: Collecti
         if other is not None:
             recorded = face_words(state.land.tiles[cell].face)
             words = marked("The tile {place} looks like {face}, and {recorded} was recorded.")
-            says = sentence(words, place=place_words(cell), face=face_words(other), recorded=recorded)
+            says = sentence(
+                words, place=place_words(cell, state.middle), face=face_words(other), recorded=recorded
+            )
             yield Fault("other_face", (cell,), says)
 
 
@@ -94,8 +96,10 @@ def _figure_faults(state: State, cell: Cell, recorded: str, nats: float, colour:
     is_another = nats > THERE_NATS and colour != recorded
     if is_another:
         words = marked("{name} has a figure {place} that was not recorded.")
-        says = sentence(words, name=name_of(state, colour), place=place_words(cell))
+        says = sentence(words, name=name_of(state, colour), place=place_words(cell, state.middle))
         yield Fault("figure_not_recorded", (cell,), says)
     if recorded and (is_another or nats <= GONE_NATS):
-        says = sentence("The figure {place} is no longer on the table.", place=place_words(cell))
+        says = sentence(
+            "The figure {place} is no longer on the table.", place=place_words(cell, state.middle)
+        )
         yield Fault("figure_is_gone", (cell,), says)

@@ -31,6 +31,6 @@ class Clocks:
         now = self._timing.at(self._clock())
         turn_s = now.turn_s if len(turn.done) == self._turns else 0.0
         self._turns = len(turn.done)
-        runs = not (turn.paused or turn.lost or turn.stage == "ended")
+        runs = not (turn.paused or turn.stage == "ended")
         self._timing = replace(now, turn_s=turn_s, runs=runs)
         return self._timing

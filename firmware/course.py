@@ -146,7 +146,10 @@ class Turn(Struct, frozen=True):
         remarks: What else lies otherwise than the game has it; each may be entered as it is.
         lines: What the last turn scored or, once ended, the final scoring.
         log: What happened, newest first.
-        lost: What to do about the camera that is gone; empty while it is there.
+        by_hand: Whether the host chose that turns are entered on a phone, and no camera looks on.
+        watched: Whether a camera is there; while none is, turns are entered on a phone as well.
+        lost: What to do about the camera that is gone; empty while it is there, and once players go on
+            without it.
         revision: The turns as they were before a player set one of them right, as long as nothing has
             come after that; undo puts them back.
         carried: The lines with which a game in the middle begins.
@@ -178,6 +181,8 @@ class Turn(Struct, frozen=True):
     lines: tuple[ScoreLine, ...] = ()
     log: tuple[str, ...] = ()
     paused: bool = False
+    by_hand: bool = False
+    watched: bool = True
     lost: str = ""
     revision: Course | None = None
     dismissed: tuple[tuple[int, Any], ...] = ()
@@ -187,6 +192,11 @@ class Turn(Struct, frozen=True):
     def way(self) -> Way | None:
         """The proposal: the way that is shown."""
         return self.ways[self.shown] if self.ways else None
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether turns come in on a phone."""
+        return self.by_hand or not self.watched
 
     @property
     def phase(self) -> Phase:
@@ -199,7 +209,8 @@ class Turn(Struct, frozen=True):
             return "lost"
         if self.eye != "still" and self.stage != "illegal":  # a broken rule stays one, hand or not
             return self.eye
-        return "returning" if self.stage == "waiting" and self.give_back else PHASES[self.stage]
+        returns = self.stage == "waiting" and self.give_back and not self.is_by_hand
+        return "returning" if returns else PHASES[self.stage]
 
     @property
     def is_sure(self) -> bool:

@@ -4,18 +4,21 @@ from msgspec.structs import replace
 
 from firmware.course import AnyRules, Outcome, Turn
 from firmware.given import Compared, Keep, Pressed, ReadAgain, ReadWhole, Sound, Unreadable
-from firmware.kept import ended, passed_on, reopened
+from firmware.kept import ended_after, passed_on, reopened
 from scoring.sentence import as_sentence, marked, sentence
 
 NOT_COMPARED = marked("The board was not compared with the record: {why}")
 
 
 def end(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
-    """Compare the board with the record first; hands-free, the last turn is confirmed before that."""
+    """Compare the board with the record first; hands-free, the last turn is confirmed before that.
+
+    Where no camera looks on there is nothing to compare.
+    """
     turn, events = passed_on(turn, rules)
+    if turn.is_by_hand:
+        return ended_after(turn, events, rules, given.by)
     effects = (Keep(events), Sound("confirmed")) if events else ()
-    if turn.lost:
-        return differing(turn, (sentence(NOT_COMPARED, why=as_sentence(turn.lost)),)), effects
     return replace(turn, stage="comparing"), (*effects, ReadWhole())
 
 
@@ -38,8 +41,7 @@ def differing(turn: Turn, differences: tuple[str, ...]) -> Turn:
 
 def finish(turn: Turn, given: Compared | Pressed, rules: AnyRules) -> Outcome:
     """End the game."""
-    now, event = ended(turn, rules, given.by if isinstance(given, Pressed) else "")
-    return now, (Keep((event,)), Sound("confirmed"))
+    return ended_after(turn, (), rules, given.by if isinstance(given, Pressed) else "")
 
 
 def go_on(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:

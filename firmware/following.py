@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from firmware.course import Turn, logged
 from firmware.given import (
+    CameraLost,
     Cleared,
     Compared,
     Dismiss,
@@ -150,6 +151,8 @@ class Follower:
         Args:
             given: What a player did or what became of the camera.
         """
+        if isinstance(given, CameraLost):
+            self._forget()
         self._step(given)
         self.go_on()
 
@@ -166,6 +169,10 @@ class Follower:
     def learned(self, prints: bytes | None) -> bytes | None:
         """Give a print set with what this game has taught besides; None where that is nothing."""
         return None if self.eyes is None else self.eyes.reader.learned(prints, self._memory)
+
+    def _forget(self) -> None:
+        """Forget how the table lay, since turns are entered now that no frame has shown."""
+        self._clear, self._still, self._watching = [], None, None
 
     def look_again(self) -> None:
         """Read the still table once more, as where what it showed could not be kept."""
@@ -338,7 +345,7 @@ class Follower:
             self._whole = False
             image, (reader, known), state, memory = self._still, self.eyes, self.turn.state, self._memory
             self._have_looked(lambda: reader.compare(image, known, state, memory), self._take_in_faults)
-        elif self.eyes is None or self.turn.lost or self._over:
+        elif self.eyes is None or self.turn.is_by_hand or self._over:
             self._whole = False
             self._step(Compared((NOT_COMPARED,)))
 

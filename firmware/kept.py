@@ -39,9 +39,11 @@ ON_A_PHOTO = "on_a_photo"
 """In the body of a game's first event: it was scored on a photograph and never played at this table."""
 
 
-def game_started(setup: Setup, rules: AnyRules, prints: str, *, hands_free: bool = False) -> Event:
-    """Write down who plays what, with which box."""
-    body = {"game": rules.info.name, "prints": prints, "hands_free": hands_free}
+def game_started(
+    setup: Setup, rules: AnyRules, prints: str, *, hands_free: bool = False, by_hand: bool = False
+) -> Event:
+    """Write down who plays what, with which box, and whether every turn is entered on a phone."""
+    body = {"game": rules.info.name, "prints": prints, "hands_free": hands_free, "by_hand": by_hand}
     return Event("game_started", {**body, "setup": rules.dump_game(setup, ())})
 
 
@@ -80,14 +82,24 @@ def prints_in_play(store: EventStore) -> str:
     return str(events[0].body["prints"]) if goes_on else ""
 
 
-def begin(setup: Setup, rules: AnyRules, *, hands_free: bool = False, bar: float = BAR) -> Turn:
+def begin(
+    setup: Setup, rules: AnyRules, *, hands_free: bool = False, by_hand: bool = False, bar: float = BAR
+) -> Turn:
     """Begin a game, with its first tile or in the middle.
 
     Raises:
         UnreadableError: The players, the options or what lies on the table are not such that it can begin.
     """
     lines = tuple(rules.carried(setup))
-    turn = Turn(setup, rules.start(setup), bar=bar, hands_free=hands_free, lines=lines, carried=lines)
+    turn = Turn(
+        setup,
+        rules.start(setup),
+        bar=bar,
+        hands_free=hands_free,
+        by_hand=by_hand,
+        lines=lines,
+        carried=lines,
+    )
     if setup.begins is None:
         return turn
     return logged(turn, IN_THE_MIDDLE, *(_line_says(turn, line) for line in lines if line.where))
@@ -102,13 +114,15 @@ def confirmed(
         IllegalMoveError: It is against the rules or, forced, makes no sense at all.
     """
     state, lines = (rules.force if forced else rules.apply)(turn.state, way.move)
-    back = [piece for piece in rules.given_back(turn.state, way.move) if piece not in turn.give_back]
+    # Where no camera looks on, a figure that was to be taken back is taken for back by the next turn.
+    waiting = () if turn.is_by_hand else turn.give_back
+    back = [piece for piece in rules.given_back(turn.state, way.move) if piece not in waiting]
     after = replace(
         _unproposed(turn),
         state=state,
         done=(*turn.done, Done(way.move, way.how, way.confidence, forced, turn.state, lines, by=by)),
         ways=ways_of(way.rest),
-        give_back=(*turn.give_back, *back),
+        give_back=(*waiting, *back),
         lines=lines,
         undone=None,
         revision=None,
@@ -125,12 +139,16 @@ def confirmed(
 def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
     """Have confirmed turns kept; after the last one of a game, have the board compared with the record.
 
-    What lies on the table after them is heard at once where it needs a player.
+    Where no camera looks on, that is the end. What lies on the table after them is heard at once where it
+    needs a player.
     """
+    is_over = rules.is_over(turn.state) and not turn.ways
+    if is_over and turn.is_by_hand:
+        return ended_after(turn, events, rules)
     cue = CUES.get(turn.stage, "seen")
     alarm = () if cue == "seen" else (Sound(cue),)
     effects = (Keep(tuple(events)), Sound("confirmed"), *alarm)
-    if rules.is_over(turn.state) and not turn.ways:
+    if is_over:
         return replace(turn, stage="comparing"), (*effects, ReadWhole())
     return turn, (*effects, ReadAgain())
 
@@ -181,6 +199,12 @@ def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
     return logged(after, sentence("The game has ended."), won), Event("game_ended", signature(by))
 
 
+def ended_after(turn: Turn, events: Sequence[Event], rules: AnyRules, by: str = "") -> Outcome:
+    """End the game, and have that kept with what was confirmed just before."""
+    now, event = ended(turn, rules, by)
+    return now, (Keep((*events, event)), Sound("confirmed"))
+
+
 def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     """Take the end of the game back; every turn stays."""
     lines = turn.done[-1].lines if turn.done else turn.carried
@@ -220,7 +244,8 @@ def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyR
         raise UnreadableError("A kept game must begin with how it was started; this one does not.")
     started = events[0].body
     setup = rules.load_setup(_told_apart(started["setup"]))
-    turn = begin(setup, rules, hands_free=bool(started.get("hands_free")))
+    chosen = {choice: bool(started.get(choice)) for choice in ("hands_free", "by_hand")}
+    turn = begin(setup, rules, **chosen)
     for event in events[1:]:
         turn = _followed(turn, event, rules)
     turn = replace(turn, undone=None, give_back=())

@@ -60,7 +60,8 @@ def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
     sight = given.sight
     now, events = _revise(turn, sight.revisions, rules)
     remarks = tuple(one for one in sight.remarks if not broken_rule(now.state, one.move, rules))
-    now = replace(now, eye="still", lost="", give_back=sight.leftover, remarks=remarks, doubts=())
+    now = replace(now, eye="still", lost="", watched=True)
+    now = replace(now, give_back=sight.leftover, remarks=remarks, doubts=())
     if sight.nudged:
         now = _logged_once(now, sentence("Tiles have slid; they are followed."))
     now = _miss(now, sight.missing, rules)
@@ -183,18 +184,21 @@ def misread(turn: Turn, given: Unreadable, rules: AnyRules) -> Outcome:
 
 
 def lose(turn: Turn, given: CameraLost, rules: AnyRules) -> Outcome:
-    """Say that the camera is gone; everything else stays as it is."""
-    now = replace(_logged_once(turn, given.says), lost=given.says, eye="still")
+    """Say that the camera is gone; until it is back, turns are entered on a phone."""
+    if turn.is_by_hand:
+        return turn, ()
+    now = replace(logged(turn, given.says), lost=given.says, watched=False, eye="still")
     if turn.stage == "comparing":
         now = differing(now, (sentence(NOT_COMPARED, why=as_sentence(given.says)),))
-    return now, () if turn.lost else (Sound("error"),)
+    return now, (Sound("error"),)
 
 
 def find(turn: Turn, given: CameraFound, rules: AnyRules) -> Outcome:
-    """Go on as before."""
-    if not turn.lost:
+    """Have the camera look on, and the table read."""
+    if turn.watched:
         return turn, ()
-    return logged(replace(turn, lost=""), sentence("The camera is back.")), (ReadAgain(),)
+    says = sentence("The camera is back.") if turn.lost else sentence("A camera looks on from now on.")
+    return logged(replace(turn, lost="", watched=True), says), (ReadAgain(),)
 
 
 def _cue(before: Turn, now: Turn) -> tuple[Effect, ...]:

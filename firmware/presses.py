@@ -37,7 +37,11 @@ def keep(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 
 
 def declare(turn: Turn, given: Declared, rules: AnyRules) -> Outcome:
-    """Make a turn of what a player entered; the table is read anew after it."""
+    """Make a turn of what a player entered; the table is read anew after it.
+
+    Players who do so while the camera is gone go on without it, and need not be told any more.
+    """
+    turn = replace(turn, lost="")
     move, forced = rules.load_move(given.move), is_house_rule(given.move)
     begun, events = (turn, ()) if forced else before_declared(turn, move, rules)
     now, event = confirmed(begun, Way(move, 1.0, "declared"), rules, forced=forced, by=given.by)

@@ -15,8 +15,8 @@ from firmware.clocks import Clocks
 from firmware.course import AnyRules, Turn
 from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
-from firmware.following import Eyes, Follower
-from firmware.gauges import KEEP, Gauged, Gauges
+from firmware.following import Follower
+from firmware.gauges import KEEP, Gauges
 from firmware.given import (
     ByPlayer,
     CameraFound,
@@ -32,6 +32,7 @@ from firmware.history import document_of, played_turn
 from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume
 from firmware.played import Played
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
+from firmware.readying import Readying
 from firmware.recording import Recordings
 from firmware.shelf import Games
 from firmware.taking import FrameThread
@@ -41,7 +42,6 @@ from firmware.walking import check_walk
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.sentence import marked, sentence
-from vision.errors import PrintsError
 from vision.live import Quad
 from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError, Taught
 from webui.turn_desk import Asked, Entry, PastTurn
@@ -55,7 +55,6 @@ PATIENCE_S = 20.0
 ENDING_S = 8.0
 """How long the worker may take to its end. A look beside it is waited for, as Python cannot leave it."""
 PLAYING = marked("A game is being played; end it before you begin another.")
-GETTING_READY = marked("Getting ready to recognise your tiles; this takes a few seconds.")
 PANEL = marked("the panel")
 NO_GAME = marked("No game is being played yet.")
 MOVED_ON = marked("The table has moved on since then; look again.")
@@ -105,8 +104,8 @@ class Table:
         self._news = threading.Event()
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
         self._played: Played | None = None
-        self._readying: Future[Eyes] | None = None
-        self._note = self._trouble = ""
+        self._readying = Readying(games, self.gauges)
+        self._trouble = ""
         self._taught = Taught()
         self._retry_s = 0.0
         self._told: frozenset[str] = frozenset()
@@ -115,7 +114,6 @@ class Table:
         self._clocks = Clocks(clock)
         self._is_over = False
         self._ending = threading.Event()
-        self._maker = ThreadPoolExecutor(1, "getting-ready")
         self._reading = ThreadPoolExecutor(1, "reading")
         self._worker = threading.Thread(target=self._work, name="table", daemon=True)
         self._lights = open_lights(self.press_now)
@@ -130,7 +128,7 @@ class Table:
     ) -> None:
         self._ending.set()
         self._worker.join(ENDING_S)
-        self._maker.shutdown(cancel_futures=True)
+        self._readying.close()
         self._reading.shutdown(cancel_futures=True)
         self._camera.close()
         self._lights.close()
@@ -216,10 +214,10 @@ class Table:
             if played is None or self._is_over:
                 self._wait(played)
                 return
-            self._open_eyes(played.follower)
+            self._open_eyes(played)
             self._try_again(played.follower)
             self._tell_news(played)
-            self._see(played)
+            self._wait(played) if played.follower.turn.by_hand else self._see(played)
         except StoreError as error:
             self._say_trouble(error)
 
@@ -229,17 +227,12 @@ class Table:
             played.follower.go_on()
         self.glimpses.glance(self._camera)
 
-    def _open_eyes(self, follower: Follower) -> None:
+    def _open_eyes(self, played: Played) -> None:
         """Begin to read once the box has been made ready, and have the camera keep its light."""
-        if self._readying is None or not self._readying.done():
-            return
-        ready, self._readying = self._readying, None
-        self._note = ""
-        try:
-            follower.eyes = ready.result()
-        except (DeskError, PrintsError) as error:
-            self._note = str(error)
-        follower.note(*(self.gauges.hold(self._camera.hold()) if follower.eyes else ()))
+        if self._readying.is_done():
+            self._readying.give(played)
+            follower = played.follower
+            follower.note(*(self.gauges.hold(self._camera.hold()) if follower.eyes else ()))
 
     def _tell_news(self, played: Played) -> None:
         """Write into the log what there is to say about the store and the recording, once a game."""
@@ -259,8 +252,9 @@ class Table:
             self.glimpses.miss(error.says)
             follower.hear(CameraLost(error.says))
             return
-        if follower.turn.lost:
+        if not follower.turn.watched:
             follower.hear(CameraFound())
+            self._readying.begin(played)
         if frame is None and follower.is_looking:
             self._wait(played)
             return
@@ -351,8 +345,9 @@ class Table:
         setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
         self._games.prints(new.prints)
         try:
-            turn = begin(setup, rules, hands_free=new.hands_free)
-            game = self._store.begin(game_started(setup, rules, new.prints, hands_free=new.hands_free))
+            ways = {"hands_free": new.hands_free, "by_hand": new.by_hand}
+            turn = begin(setup, rules, **ways)
+            game = self._store.begin(game_started(setup, rules, new.prints, **ways))
         except (ScoringError, StoreError) as error:
             raise RefusedError(error.says) from error
         self._put(game, rules, turn, new.prints, goes_on=False)
@@ -378,24 +373,18 @@ class Table:
         record = self._record
         recording = record.begin(game, turn, rules, prints, goes_on=goes_on) if record else None
         version = self._published.version + 1
-        follower = Follower(replace(turn, version=version, since=version), rules, self, self._clock)
+        turn = replace(turn, version=version, since=version, watched=bool(self._camera.says))
+        follower = Follower(turn, rules, self, self._clock)
         self._played = Played(game, rules, follower, recording, prints)
         self._draft, self._told = {}, frozenset()
         self._trouble, self._taught = "", Taught(prints)
-        self._note = GETTING_READY if turn.stage != "ended" else ""
-        self._readying = self._maker.submit(self._make_ready, rules.info.name, prints, turn.setup)
+        self._readying.begin(self._played, anew=True)
         self.show(follower.turn)
 
     def _end_recording(self) -> None:
         """Write the rest of what is recorded of the game on the table."""
         if self._played and self._played.recording:
             self._played.recording.close()
-
-    def _make_ready(self, game: str, prints: str, setup: Setup) -> Eyes:
-        """Make a box ready to be recognised; runs beside the worker, since it takes seconds."""
-        reader = Gauged(self._games.reader(game), self._games.rules(game), self.gauges)
-        colours = [seat.colour for seat in setup.players]
-        return Eyes(reader, reader.get_ready(self._games.prints(prints), colours))
 
     # --- what the follower has around it -----------------------------------------------------------
 
@@ -427,7 +416,8 @@ class Table:
         if played.recording:
             played.recording.note(turn, played.follower.frame)
         seen = snapshot(turn, played.rules, played.id, self._camera.says)
-        says = self._trouble or (self._note if turn.phase in ("waiting", "hand") else "") or seen.says
+        is_noted = turn.phase in ("waiting", "hand") and not turn.is_by_hand
+        says = self._trouble or (self._readying.note if is_noted else "") or seen.says
         self._walked = self._walked if turn.stage == "ended" else 0
         self._published = replace(
             seen, says=says, walked=self._walked, timing=self._clocks.tell(turn), taught=self._taught

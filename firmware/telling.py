@@ -43,7 +43,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         turn: How the table stands.
         rules: The game's.
         game: The game's id in the store.
-        camera: What looks at the table, in a few words.
+        camera: What looks at the table, in a few words; empty where no camera is there.
     """
     way = turn.way
     last = rules.dump_move(turn.done[-1].move) if turn.done else {}
@@ -53,7 +53,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         says=says(turn, rules),
         game=game,
         title=rules.info.title,
-        camera=camera,
+        camera=camera if turn.watched else "",
         seats=_seats(turn, rules),
         picture=rules.picture(turn.state, (way.move, *way.later) if way else ()),
         proposal=rules.say(turn.state, way.move) if way else "",
@@ -66,6 +66,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         log=turn.log,
         may=may(turn, rules),
         hands_free=turn.hands_free,
+        by_hand=turn.is_by_hand,
         turns=len(turn.done),
         rules=rules.info.name,
         state=turn.state,
@@ -120,7 +121,7 @@ def says(turn: Turn, rules: AnyRules) -> str:
 
 
 def _say_lost(turn: Turn, rules: AnyRules) -> str:
-    return turn.lost
+    return joined([as_sentence(turn.lost), sentence("Until it is back, enter turns here.")])
 
 
 def _say_ended(turn: Turn, rules: AnyRules) -> str:
@@ -128,9 +129,12 @@ def _say_ended(turn: Turn, rules: AnyRules) -> str:
 
 
 def _say_waiting(turn: Turn, rules: AnyRules) -> str:
+    name = name_of(turn, rules.player(turn.state))
     if _awaits_start(turn, rules):
-        return sentence("Lay the start tile; {name} begins.", name=name_of(turn, rules.player(turn.state)))
-    return sentence("It is {name}'s turn.", name=name_of(turn, rules.player(turn.state)))
+        by_hand = sentence("Lay the start tile and enter it here; {name} begins.", name=name)
+        return by_hand if turn.is_by_hand else sentence("Lay the start tile; {name} begins.", name=name)
+    by_hand = sentence("{name} lays a tile; enter it here.", name=name)
+    return by_hand if turn.is_by_hand else sentence("It is {name}'s turn.", name=name)
 
 
 def _awaits_start(turn: Turn, rules: AnyRules) -> bool:

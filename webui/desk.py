@@ -237,7 +237,7 @@ class Snapshot(Struct, frozen=True):
         says: That in one plain sentence for the players.
         game: The game's id in the store; empty where there is none.
         title: The game's title.
-        camera: What looks at the table.
+        camera: What looks at the table; empty where no camera is there.
         picture: The board with the proposal drawn on it.
         proposal: The first proposed turn in words; empty where nothing is proposed.
         confidence: Of the proposal, 0 to 1.
@@ -253,6 +253,7 @@ class Snapshot(Struct, frozen=True):
         turns: How many turns are confirmed.
         walked: How far all phones are on their walk through the final scoring: 0 before it, 1 at the first
             line that pays somebody, and one more than there are such lines at the winner.
+        by_hand: Whether turns come in on a phone, since the host chose so or no camera is there.
         rules: The name of the game whose rules know ``state``.
         state: The game after every confirmed turn, for what players may look up.
         last: Where the last confirmed tile lies.
@@ -289,6 +290,7 @@ class Snapshot(Struct, frozen=True):
     timing: Timing | None = None
     track: int = 0
     taught: Taught = Taught()
+    by_hand: bool = False
 
     @property
     def with_coins(self) -> tuple[LiveSeat, ...]:
@@ -307,6 +309,8 @@ class NewGame(Struct, frozen=True):
     """Name and colour of each player in turn order."""
     options: dict[str, str | bool] = {}
     hands_free: bool = False
+    by_hand: bool = False
+    """Whether every turn is entered on a phone, and no camera looks on."""
     begins: dict[str, Any] | None = None
     """Where it begins if not with its first tile, see ``scoring.game.Setup``."""
 

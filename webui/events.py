@@ -146,6 +146,7 @@ def table_document(now: Snapshot) -> dict[str, Any]:
         "log": now.log,
         "may": now.may,
         "hands_free": now.hands_free,
+        "by_hand": now.by_hand,
         "timing": msgspec.to_builtins(now.timing),
         "picture_name": name_of_picture(now.picture),
     }

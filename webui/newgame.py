@@ -92,6 +92,7 @@ class Wish(Struct, frozen=True):
     players: tuple[Player, ...]
     options: dict[str, str | bool] = {}
     hands_free: bool = False
+    by_hand: bool = False
     begins: dict[str, Any] | None = None
 
 
@@ -111,7 +112,7 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
     rules = _rule_set(info, fields)
     picked = {} if "stay" in fields else picked_options(info, rules, fields)
     seating = _changed(_seating(info, fields), fields)
-    alike = _alike(here.games[name], seating)
+    alike = () if "by_hand" in fields else _alike(here.games[name], seating)
     return render_template(
         "new_game.html",
         games=here.games,
@@ -124,8 +125,9 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
         alike=alike,
         warned=say_pairs(alike),
         names=here.names(),
-        has_camera=here.camera is not None,
+        has_camera=has_camera(),
         hands_free="hands_free" in fields,
+        by_hand="by_hand" in fields,
         says=says,
         tells=_what_changed(seating, fields),
     )
@@ -173,9 +175,14 @@ def _alike(rules: GameRules, seating: Seating) -> Sequence[tuple[str, str]]:
     """Find the players' colours that are hard to tell apart in the light on the table."""
     camera = context().camera
     chosen = {place.colour for place in seating.players}
-    if camera is None:
+    if camera is None or not has_camera():
         return ()
     return camera.find_alike({name: code for name, code in _palette(rules).items() if name in chosen})
+
+
+def has_camera() -> bool:
+    """Tell whether a camera is there that could look on."""
+    return bool(live_table().snapshot().camera)
 
 
 def _palette(rules: GameRules) -> Mapping[str, str]:
@@ -208,7 +215,7 @@ def begin() -> ResponseReturnValue:
 
 def _must_warn(new: NewGame) -> bool:
     """Tell whether the page has yet to say that two of the colours are hard to tell apart."""
-    if not wants_page() or request.is_json:
+    if not wants_page() or request.is_json or "by_hand" in request.form:
         return False
     rules = context().games[new.game]
     alike = _alike(rules, _seating(rules.info, request.form))
@@ -234,6 +241,7 @@ def _from_form(fields: MultiDict[str, str]) -> NewGame:
         seats=_seats(_seating(info, fields).named if "colour" in fields else ()),
         options=picked_options(info, rules, fields),
         hands_free="hands_free" in fields,
+        by_hand="by_hand" in fields,
     )
 
 
@@ -244,7 +252,14 @@ def _from_json() -> NewGame:
         abort(400, f"This is not a new game: {error}.")
     seats = _seats(Place(cleaned(player.name), player.colour) for player in wish.players)
     return NewGame(
-        _info(wish.game).name, wish.rules, wish.prints, seats, wish.options, wish.hands_free, wish.begins
+        game=_info(wish.game).name,
+        rules=wish.rules,
+        prints=wish.prints,
+        seats=seats,
+        options=wish.options,
+        hands_free=wish.hands_free,
+        by_hand=wish.by_hand,
+        begins=wish.begins,
     )
 
 

@@ -2,14 +2,26 @@
 
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from told import MOVES, RULES, STEP_S, ToldCamera, ToldReader, is_pressed, played, table
+from told import (
+    MOVES,
+    NEW,
+    RULES,
+    PacedCamera,
+    Panel,
+    ToldReader,
+    find_prints,
+    is_pressed,
+    played,
+    propose,
+    table,
+    until,
+)
 
 from firmware.errors import CameraError, StoreError
 from firmware.store import open_store
@@ -17,52 +29,7 @@ from firmware.table import Games, Table
 from vision.errors import PrintsError
 from webui.desk import BadPrintsError, NewGame, NotHereError, RefusedError, StaleError
 
-NEW = NewGame("carcassonne", "leaflet-004", "mybox", (("Ann", "red"), ("Ben", "blue")))
 HANDS_FREE = NewGame("carcassonne", "leaflet-004", "mybox", NEW.seats, hands_free=True)
-
-
-class Panel:
-    """A light and a buzzer that remember."""
-
-    def __init__(self) -> None:
-        self.shown = []
-        self.sounds = []
-        self.is_closed = False
-
-    def show(self, colour, pattern) -> None:
-        self.shown.append((colour, pattern))
-
-    def sound(self, sound) -> None:
-        self.sounds.append(sound)
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
-class PacedCamera(ToldCamera):
-    """Gives frames only as far as the test lets it."""
-
-    def __init__(self) -> None:
-        super().__init__([])
-        self.is_over = False
-        self.given = 0
-
-    def take(self, timeout_s):
-        """Give the next prepared frame; in between, the table as it lies."""
-        self.given += 1
-        time.sleep(0.001)
-        if self.taken < len(self.images) or self.is_over:
-            frame = super().take(timeout_s)
-        else:
-            drawn = (image for image in reversed(self.images) if not isinstance(image, Exception))
-            frame = ToldCamera([next(drawn, table(0))]).take(timeout_s)
-        return frame and frame._replace(number=self.given, at_s=self.given * STEP_S)
-
-
-def find_prints(name):
-    if name != "mybox":
-        raise BadPrintsError(f"There is no box called {name!r}.")
-    return b"prints"
 
 
 @pytest.fixture
@@ -97,22 +64,6 @@ def make_table(store, camera, reader, panel):
 def desk(make_table):
     with make_table() as desk:
         yield desk
-
-
-def until(desk, holds):
-    """Wait until the published table is as wanted."""
-    now = desk.snapshot()
-    for _ in range(1200):  # a minute, for a machine that has other things to do
-        if holds(now):
-            return now
-        now = desk.wait(now.version, 0.05)
-    pytest.fail(f"The table never got there; it says: {now.phase}, {now.says}")
-
-
-def propose(desk, camera, turns):
-    """Have turns laid and wait until they are proposed."""
-    camera.images += played(turns, first=desk.snapshot().turns)
-    return until(desk, lambda now: now.phase == "proposal")
 
 
 def wave(desk, camera):
@@ -247,11 +198,13 @@ def test_a_camera_that_is_lost_is_said_and_its_return_too(desk, camera):
     propose(desk, camera, 1)
     camera.images += [CameraError("The camera is gone; check its cable.")] * 2000
     lost = until(desk, lambda now: now.phase == "lost")
-    assert lost.says == "The camera is gone; check its cable."
+    assert lost.says == "The camera is gone; check its cable. Until it is back, enter turns here."
+    assert (lost.by_hand, lost.camera) == (True, "")
     assert lost.turns == 0
     del camera.images[camera.taken :]
     back = until(desk, lambda now: now.phase == "proposal")
     assert "The camera is back." in back.log
+    assert not back.by_hand
 
 
 def test_what_could_not_be_kept_is_said_and_not_confirmed(desk, camera, store, monkeypatch):

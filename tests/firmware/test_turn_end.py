@@ -1,7 +1,7 @@
 """What the camera's troubles, a pause and the end of a game do to the table."""
 
 import pytest
-from tables import LORD, ROAD, RULES, THIEF, Table, seats
+from tables import LORD, ROAD, RULES, THIEF, Table, seats, tile
 
 from firmware.given import (
     CameraFound,
@@ -17,6 +17,9 @@ from firmware.given import (
     Stirred,
     Unreadable,
 )
+from firmware.turn import may
+
+BLUE_ROAD = tile("blue", "U", 1, (1, 0))
 
 
 @pytest.fixture
@@ -46,6 +49,7 @@ def test_a_lost_camera_is_said_and_the_proposal_stays(table: Table) -> None:
     assert (table.turn.phase, table.effects) == ("lost", (Sound("error"),))
     table.give(CameraLost("Plug the camera in again."))
     assert table.effects == ()
+    assert {"confirm", "declare"} <= set(may(table.turn, RULES))
     table.give(CameraFound())
     assert (table.turn.phase, table.proposed, table.effects) == ("proposal", ROAD, (ReadAgain(),))
 
@@ -130,6 +134,23 @@ def test_a_board_that_cannot_be_compared_is_left_to_the_players(table: Table, tr
     table.give(trouble)
     assert table.turn.stage == "differs"
     assert trouble.says in table.turn.doubts[0]
+
+
+def test_without_a_camera_the_end_comes_at_once_and_can_be_taken_back(table: Table) -> None:
+    table.give(CameraLost("No camera."))
+    table.give(Declared(RULES.dump_move(ROAD), table.turn.version))
+    table.press("end")
+    assert (table.turn.phase, table.kinds) == ("ended", ["turn_confirmed", "game_ended"])
+    table.press("undo")
+    assert (table.turn.phase, table.moves) == ("waiting", [ROAD])
+
+
+def test_without_a_camera_a_figure_is_taken_for_back_by_the_next_turn(table: Table) -> None:
+    table.give(CameraLost("No camera."))
+    table.give(Declared(RULES.dump_move(LORD), table.turn.version))
+    assert [piece.player for piece in table.turn.give_back] == ["red"]
+    table.give(Declared(RULES.dump_move(BLUE_ROAD), table.turn.version))
+    assert table.turn.give_back == ()
 
 
 def test_a_game_that_has_ended_takes_nothing_but_its_end_back(table: Table) -> None:

@@ -1,11 +1,13 @@
 """A table that is told what lies on it: frames whose corner tells the turns shown, and who reads it off."""
 
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
 import cv2
 import numpy as np
+import pytest
 
 from firmware.ports import Frame
 from scoring import games as rules_of
@@ -13,12 +15,13 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.chance import random_game
 from vision.errors import NoTableError
 from vision.live import Proposal, Sight
-from webui.desk import StaleError
+from webui.desk import BadPrintsError, NewGame, StaleError
 
 RULES = rules_of.load("carcassonne")
 SETUP = Setup("leaflet-004", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
 MOVES = random_game(SETUP, Random(3), 20)[0].moves
 STEP_S = 0.2
+NEW = NewGame("carcassonne", "leaflet-004", "mybox", (("Ann", "red"), ("Ben", "blue")))
 BARE = 25
 """Stands for a table without a board."""
 GREY = 10
@@ -60,6 +63,44 @@ class ToldCamera:
     def hold(self) -> tuple[str, ...]:
         self.held += 1
         return ("This camera cannot lock its focus.",)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class PacedCamera(ToldCamera):
+    """Gives frames only as far as the test lets it."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+        self.is_over = False
+        self.given = 0
+
+    def take(self, timeout_s):
+        """Give the next prepared frame; in between, the table as it lies."""
+        self.given += 1
+        time.sleep(0.001)
+        if self.taken < len(self.images) or self.is_over:
+            frame = super().take(timeout_s)
+        else:
+            drawn = (image for image in reversed(self.images) if not isinstance(image, Exception))
+            frame = ToldCamera([next(drawn, table(0))]).take(timeout_s)
+        return frame and frame._replace(number=self.given, at_s=self.given * STEP_S)
+
+
+class Panel:
+    """A light and a buzzer that remember."""
+
+    def __init__(self) -> None:
+        self.shown = []
+        self.sounds = []
+        self.is_closed = False
+
+    def show(self, colour, pattern) -> None:
+        self.shown.append((colour, pattern))
+
+    def sound(self, sound) -> None:
+        self.sounds.append(sound)
 
     def close(self) -> None:
         self.is_closed = True
@@ -115,6 +156,28 @@ def played(turns: int, first: int = 0) -> list[np.ndarray]:
     for turn in range(first, turns):
         frames += [table(turn, hand=True)] * 2 + [table(turn + 1)] * 3
     return frames
+
+
+def find_prints(name):
+    if name != "mybox":
+        raise BadPrintsError(f"There is no box called {name!r}.")
+    return b"prints"
+
+
+def until(desk, holds):
+    """Wait until the published table is as wanted."""
+    now = desk.snapshot()
+    for _ in range(1200):  # a minute, for a machine that has other things to do
+        if holds(now):
+            return now
+        now = desk.wait(now.version, 0.05)
+    pytest.fail(f"The table never got there; it says: {now.phase}, {now.says}")
+
+
+def propose(desk, camera, turns):
+    """Have turns laid and wait until they are proposed."""
+    camera.images += played(turns, first=desk.snapshot().turns)
+    return until(desk, lambda now: now.phase == "proposal")
 
 
 def is_pressed(desk, button, version):

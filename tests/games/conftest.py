@@ -35,9 +35,7 @@ class Played(NamedTuple):
         rules, state = self.rules, self.states[at]
         board = import_module(f"scoring.games.{rules.info.name}.boards").board_of(state)
         had = {
-            currency.name: {
-                s.player: s.left for s in rules.supplies(state) if s.kind == currency.name
-            }
+            currency.name: {s.player: s.left for s in rules.supplies(state) if s.kind == currency.name}
             for currency in rules.info.currencies
         }
         begins = {

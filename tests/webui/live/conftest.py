@@ -34,7 +34,7 @@ class FakeTable:
         self.changed = threading.Condition()
         self.state = RULES.start(Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))))
         self.move = RULES.load_move(CAP)
-        self.now = Snapshot(1, "none", "Nobody plays yet.")
+        self.now = Snapshot(1, "none", "Nobody plays yet.", camera="a camera")
         self.taps: list[Any] = []
         self.by: list[str] = []
         self.refuses = ""

@@ -42,6 +42,19 @@ def test_a_game_begins_with_its_players_in_turn_order(begin, desk):
     assert (new.rules, new.prints, new.hands_free, new.options) == ("leaflet-001", "My box", True, {})
 
 
+def test_a_game_can_be_begun_whose_turns_are_all_entered(begin, desk, live_client):
+    assert 'name="by_hand"' in live_client.get("/new").text
+    begin(name=["Ann", "Ben"], colour=["red", "blue"], by_hand="true")
+    assert desk.taps[0].by_hand
+
+
+def test_without_a_camera_nothing_is_asked_that_only_one_needs(live_client, desk):
+    desk.publish(camera="")
+    page = live_client.get("/new").text
+    assert "There is no camera here, so every turn is entered on a phone." in page
+    assert not {name for name in ("by_hand", "hands_free", "prints") if f'name="{name}"' in page}
+
+
 def test_the_painted_table_of_a_demo_takes_no_other_game_and_says_why(photos, lessons, desk):
     client = create_app(photos, lessons, desk, is_demo=True).test_client()
     assert "painted and plays by itself" in client.get("/new").text

@@ -1,0 +1,93 @@
+"""The live table where turns are entered on a phone: by choice, or while no camera is there."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from msgspec.structs import replace
+from told import (
+    MOVES,
+    NEW,
+    RULES,
+    PacedCamera,
+    Panel,
+    ToldReader,
+    find_prints,
+    played,
+    propose,
+    table,
+    until,
+)
+
+from firmware.errors import CameraError
+from firmware.store import open_store
+from firmware.table import Games, Table
+
+BY_HAND = replace(NEW, by_hand=True)
+
+
+@pytest.fixture
+def camera():
+    return PacedCamera()
+
+
+@pytest.fixture
+def readers():
+    """The readers that were asked for."""
+    return []
+
+
+@pytest.fixture
+def make_table(tmp_path, camera, readers):
+    def reader(game):
+        readers.append(ToldReader())
+        return readers[-1]
+
+    games = Games(lambda game: RULES, reader, find_prints)
+    with open_store(tmp_path) as store:
+        yield lambda: Table(camera, store, lambda post: Panel(), games)
+
+
+@pytest.fixture
+def desk(make_table):
+    with make_table() as desk:
+        yield desk
+
+
+def test_a_game_by_hand_never_looks_at_the_camera_and_gets_no_reader_ready(desk, camera, readers):
+    desk.start(BY_HAND)
+    camera.images += played(1)
+    for move in MOVES[:2]:
+        desk.declare(RULES.dump_move(move), desk.snapshot().version)
+    desk.press("undo", desk.snapshot().version)
+    now = desk.snapshot()
+    assert (now.phase, now.turns, now.by_hand, camera.given) == ("waiting", 1, True, 0)
+    assert now.says == "Ben lays a tile; enter it here."
+    assert readers == []
+    desk.press("end", now.version)
+    assert desk.snapshot().phase == "ended"
+
+
+def test_a_game_by_hand_goes_on_by_hand_after_a_restart(make_table):
+    with make_table() as desk:
+        desk.start(BY_HAND)
+        desk.declare(RULES.dump_move(MOVES[0]), desk.snapshot().version)
+    with make_table() as desk:
+        assert (desk.snapshot().by_hand, desk.snapshot().turns) == (True, 1)
+
+
+def test_turns_entered_while_the_camera_is_away_stand_when_it_is_back(desk, camera):
+    desk.start(NEW)
+    propose(desk, camera, 1)
+    desk.press("confirm", desk.snapshot().version)
+    camera.images += [CameraError("The camera is gone; check its cable.")] * 4000
+    until(desk, lambda now: now.phase == "lost")
+    desk.declare(RULES.dump_move(MOVES[1]), desk.snapshot().version)
+    assert desk.snapshot().phase == "waiting", "who plays on without the camera is not told any more"
+    camera.images[camera.taken :] = [table(2)] * 6
+    back = until(desk, lambda now: not now.by_hand)
+    assert "A camera looks on from now on." in back.log
+    assert propose(desk, camera, 3).turns == 2

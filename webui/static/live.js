@@ -69,6 +69,7 @@ function onShown() {
   if (table() && told) say(told);
   told = "";
   addVoice();
+  watchBar();
   if (Boolean(table()) !== Boolean(source || looking)) follow();
 }
 
@@ -85,12 +86,18 @@ function onAsk(event) {
 
 // --- the bar under the thumb ---
 
-// So much text may be wanted that it would hide the table: then it stays where it is written.
+// The board is given the room that the buttons leave. So much text may be wanted that these would hide the
+// table: then they stay where they are written.
 function settleBar() {
-  const { classList } = document.documentElement;
-  classList.remove("tall");
-  classList.toggle("tall", document.querySelector(".actions")?.offsetHeight > innerHeight * MOST_BAR);
+  const { classList, style } = document.documentElement;
+  const high = bar()?.offsetHeight || 0;
+  classList.toggle("tall", high > innerHeight * MOST_BAR);
+  style.setProperty("--bar", `${high}px`);
 }
+
+const bar = () => document.querySelector("#actions, .actions");
+const watchBar = () => bar() && barWatcher.observe(bar());
+const barWatcher = new ResizeObserver(settleBar);
 
 // --- the clocks ---
 
@@ -197,7 +204,8 @@ document.documentElement.classList.add("js");
 startSwap();
 startZoom((url) => htmx.ajax("get", url, { source: "#page", push: "true" }).catch(lose));
 setInterval(countOn, 500);
-new ResizeObserver(settleBar).observe(document.body);
+barWatcher.observe(document.body);
+watchBar();
 document.addEventListener("htmx:confirm", onAsk);
 document.addEventListener("htmx:configRequest", onRequest);
 document.addEventListener("htmx:beforeSwap", onAnswer);

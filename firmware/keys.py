@@ -1,4 +1,4 @@
-"""What opens the table to a phone: the players' code and a hash of the host's PIN, in the data folder."""
+"""What opens the table to a phone: code, hash of the PIN and what cookies are signed with, in a file."""
 
 import hashlib
 import secrets
@@ -31,6 +31,7 @@ class _Kept(Struct, frozen=True):
     salt: bytes
     pin: bytes
     strangers_watch: bool = True
+    secret: bytes = b""
 
 
 class KeyFile:
@@ -53,6 +54,10 @@ class KeyFile:
     @property
     def pin_mark(self) -> str:
         return self._kept.salt.hex()
+
+    @property
+    def secret(self) -> bytes:
+        return self._kept.secret
 
     @property
     def strangers_watch(self) -> bool:
@@ -109,11 +114,13 @@ def open_keys(data: Path, *, new_pin: bool = False) -> KeyFile:
     file = data / NAME
     try:
         kept = _read(file)
-        if kept is not None and not new_pin:
+        if kept is not None and kept.secret and not new_pin:
             return KeyFile(file, kept)
-        pin, salt = _new_pin(), secrets.token_bytes(16)
-        fresh = kept or _Kept(FORMAT, _new_code(), salt, b"")
-        fresh = replace(fresh, salt=salt, pin=_hashed(pin, salt))
+        fresh, pin = kept or _Kept(FORMAT, _new_code(), b"", b""), ""
+        fresh = replace(fresh, secret=fresh.secret or secrets.token_bytes(32))
+        if kept is None or new_pin:
+            pin, salt = _new_pin(), secrets.token_bytes(16)
+            fresh = replace(fresh, salt=salt, pin=_hashed(pin, salt))
         _write(file, fresh)
     except OSError as error:
         raise CommandError(

@@ -390,6 +390,10 @@ class Keys(Protocol):
         """Another text after each change of the PIN, which tells nothing of it."""
 
     @property
+    def secret(self) -> bytes:
+        """What the cookies of phones are signed with, so that whoever joined is known after a restart."""
+
+    @property
     def strangers_watch(self) -> bool:
         """Whether the table is shown to those who have no code."""
 

@@ -7,7 +7,6 @@ from flask import (
     Blueprint,
     abort,
     flash,
-    make_response,
     redirect,
     render_template,
     request,
@@ -25,8 +24,6 @@ from webui.taps import sent_json, told, wants_page
 
 blueprint = Blueprint("joining", __name__)
 
-KNOWN = "tablekeeper_code"
-"""The cookie that spares a player the typing after a restart, when the signed one counts no more."""
 LONGEST = 40
 """No code or PIN has so many letters."""
 
@@ -43,7 +40,7 @@ def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
     page = render_template(
         "join.html",
         says=says,
-        code=request.values.get("code", request.cookies.get(KNOWN, ""))[:LONGEST],
+        code=request.values.get("code", "")[:LONGEST],
         seats=now.seats if now else (),
         palette=now.picture.palette if now and now.picture else {},
     )
@@ -68,9 +65,7 @@ def enter() -> ResponseReturnValue:
         if refused:
             return _refuse(*refused)
     _remember(code=keys.code, colour=sent.get("colour", ""))
-    answer = make_response(_accept("dashboard.home"))
-    answer.set_cookie(KNOWN, keys.code, max_age=31 * 86400, httponly=True, samesite="Strict")
-    return answer
+    return _accept("dashboard.home")
 
 
 @blueprint.get("/host")
@@ -136,9 +131,7 @@ def choose_watching() -> ResponseReturnValue:
 def leave() -> ResponseReturnValue:
     """Make the phone a spectator's again."""
     session.clear()
-    answer = make_response(_accept("joining.join"))
-    answer.delete_cookie(KNOWN, httponly=True, samesite="Strict")
-    return answer
+    return _accept("joining.join")
 
 
 @blueprint.get("/share")
@@ -170,7 +163,7 @@ def _try(door: str, fits: Callable[[], bool], says: str) -> tuple[str, int] | No
 
 
 def _remember(**what: str) -> None:
-    """Keep in the phone's signed cookie what it has shown; it holds until the program ends."""
+    """Keep in the phone's signed cookie what it has shown; it holds until code or PIN are new."""
     session.permanent = True
     session.update(what)
 

@@ -52,7 +52,8 @@ def needs(role: Role) -> Callable[[View], View]:
 
 def install(app: Flask) -> None:
     """Have an app look who is asking before it answers."""
-    app.secret_key = secrets.token_bytes(32)
+    keys = app.extensions["tablekeeper"].keys
+    app.secret_key = keys.secret if keys else secrets.token_bytes(32)
     app.config.update(SESSION_COOKIE_NAME=COOKIE, SESSION_COOKIE_SAMESITE="Strict")
     needs("stranger")(app.view_functions["static"])
     app.before_request(check_role)

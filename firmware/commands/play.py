@@ -9,7 +9,9 @@ import sys
 import threading
 from collections.abc import Iterable
 from contextlib import ExitStack
+from ipaddress import ip_address
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any, NoReturn, get_args
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -40,6 +42,8 @@ HELD_BYTES = 1 << 16
 """Of what a phone was sent, so much is held at most: a stream of events would else keep all of it."""
 GONE = "waitress.client_disconnected"
 """Under this the server says whether whoever asked is gone."""
+KNOWN_S = 1.0
+"""So long it is asked at the start whether the network knows this machine by its name."""
 STOPPED = "The table has stopped because of a fault in the program; please report it."
 
 
@@ -189,9 +193,27 @@ def shown_host(host: str) -> str:
 
 
 def local_url(host: str, port: int) -> str:
-    """Give the address by this machine's own name, which most phones find too; empty where it has none."""
-    name = socket.gethostname().split(".")[0]
-    return f"http://{name}.local:{port}" if host == ANYWHERE and name != "localhost" else ""
+    """Give the address by this machine's own name, where the network knows it by that; else nothing."""
+    name = f"{socket.gethostname().split('.')[0]}.local"
+    return f"http://{name}:{port}" if host == ANYWHERE and is_known(name) else ""
+
+
+def is_known(name: str) -> bool:
+    """Tell whether a name leads to an address that other machines can reach too, and that at once."""
+    answers: SimpleQueue[bool] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            found = {entry[4][0] for entry in socket.getaddrinfo(name, None)}
+        except (OSError, UnicodeError):
+            found = set()
+        answers.put(any(not ip_address(str(each).partition("%")[0]).is_loopback for each in found))
+
+    threading.Thread(target=ask, daemon=True).start()  # without a network the answer may take its time
+    try:
+        return answers.get(timeout=KNOWN_S)
+    except Empty:
+        return False
 
 
 def announce(door: Door) -> None:

@@ -108,3 +108,15 @@ def test_a_change_that_cannot_be_kept_is_refused_and_nothing_changes(tmp_path, m
             change()
     assert made.fits_pin(pin)
     assert (made.pin, made.code, made.strangers_watch) == (pin, code, True)
+
+
+def test_what_cookies_are_signed_with_is_kept_and_added_to_keys_of_before(tmp_path):
+    made = open_keys(tmp_path)
+    assert len(made.secret) == 32
+    assert open_keys(tmp_path).secret == made.secret == open_keys(tmp_path, new_pin=True).secret
+    kept = json.loads(file_of(tmp_path).read_text())
+    del kept["secret"]
+    file_of(tmp_path).write_text(json.dumps(kept))
+    again = open_keys(tmp_path)
+    assert (again.code, again.pin) == (made.code, "")
+    assert again.secret == open_keys(tmp_path).secret != made.secret

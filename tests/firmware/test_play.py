@@ -103,6 +103,27 @@ def test_a_machine_asked_for_at_one_address_goes_by_that_alone():
     assert local_url("127.0.0.1", 8000) == ""
 
 
+@pytest.mark.parametrize(
+    ("found", "offered"),
+    [
+        (["192.168.1.20"], "http://pi.local:8000"),
+        (["fe80::1%eth0", "127.0.1.1"], "http://pi.local:8000"),
+        (["127.0.1.1"], ""),
+        (OSError("nobody knows it"), ""),
+    ],
+)
+def test_the_name_of_the_machine_is_offered_only_where_it_leads_there(found, offered, monkeypatch):
+    def look_up(name, port):
+        assert name == "pi.local"
+        if isinstance(found, OSError):
+            raise found
+        return [(0, 0, 0, "", (address, 0)) for address in found]
+
+    monkeypatch.setattr(socket, "gethostname", lambda: "pi.home")
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    assert local_url("0.0.0.0", 8000) == offered
+
+
 def test_the_table_waits_for_a_game_to_begin(dashboard):
     _, address = dashboard
     with urllib.request.urlopen(f"{address}/api/table", timeout=10) as answer:

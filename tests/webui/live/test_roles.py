@@ -15,7 +15,6 @@ from firmware.keys import KeyFile, open_keys
 from webui.app import create_app
 from webui.guard import COOKIE as FORM_COOKIE
 from webui.guard import SAFE_METHODS
-from webui.joining import KNOWN
 from webui.roles import COOKIE, ROLES
 from webui.tries import ALL, EACH, WINDOW_S, Tries
 
@@ -318,29 +317,35 @@ def test_a_cookie_that_somebody_else_has_signed_counts_for_nothing(table_app, sp
     assert tap(spectator, "confirm", desk).status_code == 403
 
 
-def test_a_cookie_from_before_a_restart_counts_for_nothing(player, photos, lessons, desk, keys):
-    again = create_app(photos, lessons, desk, keys=keys).test_client()
-    again.environ_base["REMOTE_ADDR"] = "192.168.1.32"
-    again.set_cookie(COOKIE, player.get_cookie(COOKIE).value)
-    assert again.get("/").status_code == 200
-    assert tap(again, "confirm", desk).status_code == 403
+def test_whoever_joined_or_is_host_still_is_after_a_restart(player, host, photos, lessons, desk, tmp_path):
+    again = create_app(photos, lessons, desk, keys=open_keys(tmp_path))
+
+    def phone(before):
+        client = again.test_client()
+        client.environ_base["REMOTE_ADDR"] = "192.168.1.32"
+        client.set_cookie(COOKIE, before.get_cookie(COOKIE).value)
+        return client
+
+    assert tap(phone(player), "confirm", desk).status_code == 200
+    assert phone(host).get("/new").status_code == 200
+    assert phone(player).get("/new").status_code == 403
 
 
-def test_a_phone_that_had_joined_before_a_restart_needs_one_tap_and_no_typing(
-    player, photos, lessons, desk, keys
+def test_a_new_pin_or_code_throws_out_whoever_had_the_old_one_after_a_restart_too(
+    player, host, photos, lessons, desk, tmp_path
 ):
-    again = create_app(photos, lessons, desk, keys=keys).test_client()
-    again.environ_base["REMOTE_ADDR"] = "192.168.1.32"
-    again.set_cookie(KNOWN, player.get_cookie(KNOWN).value)
-    assert f'value="{keys.code}"' in again.get("/join").text
-    assert tap(again, "confirm", desk).status_code == 403
-    player.post("/api/leave", json={})
-    assert player.get_cookie(KNOWN) is None
+    open_keys(tmp_path).renew_code()
+    again = create_app(photos, lessons, desk, keys=open_keys(tmp_path, new_pin=True))
+    for before in (player, host):
+        client = again.test_client()
+        client.environ_base["REMOTE_ADDR"] = "192.168.1.32"
+        client.set_cookie(COOKIE, before.get_cookie(COOKIE).value)
+        assert tap(client, "confirm", desk).status_code == 403
 
 
 def test_no_script_and_no_other_site_ever_sees_the_cookies(player):
     player.get("/")
-    for name in (COOKIE, FORM_COOKIE, KNOWN):
+    for name in (COOKIE, FORM_COOKIE):
         cookie = player.get_cookie(name)
         assert cookie.http_only
         assert cookie.same_site == "Strict"

@@ -10,7 +10,7 @@ from scoring.errors import UnreadableError
 from scoring.game import Question
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.board import Board, MeepleReading
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct_faces
 from scoring.games.carcassonne.corrections import correct
 from scoring.games.carcassonne.questions import questions
 
@@ -63,7 +63,7 @@ def values(question: Question) -> list[Any]:
 def test_a_tiles_face_is_asked_with_its_alternatives_first_and_all_faces_after(board: Board) -> None:
     face = asked(board, "tile:0,0")["face"]
     assert values(face)[:3] == ["D", "E", "J"]
-    assert sorted(values(face)) == sorted(faces())
+    assert sorted(values(face)) == sorted(distinct_faces())
     assert face.chosen == "D"
     assert all(choice.picture for choice in face.choices)
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.fusion import NO_FACE, Reading, believe, choose, edges_of
+from vision.games.carcassonne.fusion import NO_FACE, Reading, believe, choose, edges_of, reading_of
 
 BASE = [name for name, face in faces().items() if not face.is_river]
 readings = st.builds(Reading, st.sampled_from(BASE), st.integers(0, 3))
@@ -113,12 +113,21 @@ def test_of_five_that_look_rather_as_if_without_a_shield_the_likeliest_two_are_c
     assert [one.reading.face for one in chosen.values()] == ["N", "M", "N", "M", "N"]
 
 
-def test_how_sure_a_choice_is_tells_how_much_likelier_it_is_than_that_of_another_cell() -> None:
-    even = choose(_with_shields(1.0, 0.1, 0.1, 0.1, 0.1))
-    clear = choose(_with_shields(1.0, 0.1, 0.001, 0.001, 0.001))
-    (among_like,) = [one for cell, one in even.items() if cell != (0, 0) and one.reading.face == "M"]
-    assert among_like.belief[Reading("M", 0)] == pytest.approx(0.25)
-    assert clear[3, 0].belief[Reading("M", 0)] > 0.95
+def test_what_was_hardly_believed_is_no_surer_for_being_chosen() -> None:
+    beliefs = _with_shields(1.0, 0.02, 0.001, 0.001, 0.001)
+    chosen = choose(beliefs)
+    assert chosen[3, 0].reading == Reading("M", 0)
+    assert {cell: one.belief for cell, one in chosen.items()} == beliefs
+
+
+def test_two_straight_rivers_are_one_face_of_which_the_box_holds_two() -> None:
+    straight = reading_of("river_F", 0)
+    assert straight == reading_of("river_D", 2) == Reading("river_D", 0)
+    unsure = {straight: 0.0, NO_FACE: -1.0}
+    two = believe({(3 * x, 0): unsure for x in range(2)})
+    three = believe({(3 * x, 0): unsure for x in range(3)})
+    assert two[0, 0][straight] == pytest.approx(1 / (1 + np.exp(-1)), abs=1e-3)
+    assert three[0, 0][straight] < two[0, 0][straight] - 0.05
 
 
 def test_where_too_many_are_plainly_seen_the_box_is_anothers_and_the_likeliest_stay() -> None:

@@ -19,6 +19,7 @@ from vision.games.carcassonne.cold.kinds import (
     facts,
     nats_of,
     no_face_odds,
+    same_answers,
     unturned_answers,
 )
 
@@ -45,7 +46,11 @@ def test_true_answers_name_the_face_and_its_turns(reading):
     likeliest = {READINGS[index] for index in np.flatnonzero(nats > nats.max() - 1)}
     assert reading in likeliest
     twins = {one for one in likeliest if one != reading}
-    assert all(faces()[one.face].is_river for one in twins), "only rivers tell some faces apart otherwise"
+    assert twins == {other for one, other in same_answers().items() if one == reading}
+
+
+def test_only_the_ends_of_a_river_have_the_same_answers():
+    assert {one.face for one in same_answers()} == {"river_A", "river_L"}
 
 
 @every_reading

@@ -13,7 +13,7 @@ from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
 from scoring.games.carcassonne.boards import board_land, figures_on, load_board, segments_under
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct, distinct_faces, faces
 from scoring.games.carcassonne.land import Land
 from scoring.games.carcassonne.names import face_named
 from scoring.games.carcassonne.options import Options, options_of
@@ -126,7 +126,8 @@ def _check(setup: Setup, beginning: Beginning, board: Board, land: Land) -> None
 
 def _drawn(land: Land, discarded: Iterable[str], options: Options) -> Counter[str]:
     """Count the tiles that have left the box; once others lie, all of the river's have."""
-    drawn = Counter((*(tile.face for tile in land.tiles.values()), *discarded))
+    faces_drawn = (*(tile.face for tile in land.tiles.values()), *discarded)
+    drawn = Counter(distinct(face)[0] for face in faces_drawn)
     if options.river and any(not faces()[name].is_river for name in drawn):
         drawn |= Counter(dict(_river_of(drawn)))
     return drawn
@@ -134,7 +135,7 @@ def _drawn(land: Land, discarded: Iterable[str], options: Options) -> Counter[st
 
 def _river_of(drawn: Collection[str]) -> Iterator[tuple[str, int]]:
     """Give the tiles of the river that are drawn before all others, one of the lakes among them."""
-    yield from ((face.name, face.count) for face in faces().values() if face.role == "middle")
+    yield from ((face.name, face.count) for face in distinct_faces().values() if face.role == "middle")
     if not any(lake in drawn for lake in LAKES):
         yield LAKES[0], 1
 

@@ -4,7 +4,7 @@ Source:
     ``tiles.json``: the tile catalogue, checked against five public engines; see its ``meta``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 SIDES = ("N", "E", "S", "W")
 HALF_EDGES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
@@ -96,3 +97,66 @@ def faces() -> Mapping[str, Face]:
     base = [_face(tile, "") for tile in tiles["base"]]
     river = [_face(tile, "river_") for tile in tiles["river"]]
     return MappingProxyType({face.name: face for face in (*base, *river)})
+
+
+# --- faces that are equal by the rules ---------------------------------------------------------------
+
+
+@cache
+def distinct_faces() -> Mapping[str, Face]:
+    """One face of each that are equal by the rules, with as many copies as the box holds of them all.
+
+    It is the one that may carry a garden, or else the first: "river_D" for both straight rivers,
+    "river_J" for both plain bends.
+    """
+    return MappingProxyType(
+        {
+            name: replace(face, count=sum(faces()[one].count for one in faces() if distinct(one)[0] == name))
+            for name, face in faces().items()
+            if distinct(name)[0] == name
+        }
+    )
+
+
+def distinct(face: str, turns: int = 0) -> tuple[str, int]:
+    """Name a tile by the one face of ``distinct_faces`` that it is equal to, and how that lies.
+
+    A garden counts apart: a tile that carries one is what it is named.
+
+    Args:
+        face: A face's name in the catalogue.
+        turns: Clockwise quarter turns from the catalogue's orientation.
+    """
+    name, more = _distinct_names()[face]
+    return name, (turns + more) % 4
+
+
+def one_of_each(order: Iterable[str]) -> tuple[str, ...]:
+    """Leave out the faces that are equal to one before them."""
+    kept: dict[str, str] = {}
+    for face in order:
+        kept.setdefault(distinct(face)[0], face)
+    return tuple(kept.values())
+
+
+@cache
+def _distinct_names() -> Mapping[str, tuple[str, int]]:
+    """Give for each face the distinct one, and by how many quarters that lies turned more."""
+    order = sorted(faces().values(), key=lambda face: -face.garden_count)
+    lies = {
+        (one.role, _shown(one, turns)): (one.name, turns) for one in order[::-1] for turns in (3, 2, 1, 0)
+    }
+    return MappingProxyType({one.name: lies[one.role, _shown(one, 0)] for one in order})
+
+
+def _shown(face: Face, turns: int) -> Hashable:
+    """Tell what the rules see of a face without a garden that lies turned by so many quarters."""
+
+    def sides(segment: Segment) -> frozenset[str]:
+        return frozenset(turned_side(side, turns) for side in segment.sides)
+
+    return frozenset(
+        (one.feature, sides(one), one.shields, frozenset(sides(face.segments[city]) for city in one.cities))
+        for one in face.segments
+        if one.feature != "garden"
+    )

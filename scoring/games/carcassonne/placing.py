@@ -5,7 +5,7 @@ from functools import cache
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import SIDES, faces
+from scoring.games.carcassonne.catalogue import SIDES, distinct, distinct_faces, faces
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.moves import Placement
@@ -41,8 +41,9 @@ def check_draw(state: State, face: str) -> None:
     if is_over(state):
         raise IllegalMoveError("game_is_over", sentence("The last tile has been laid; the game is over."))
     check_stage(state, face)
-    if remaining(state)[face] < 1:
-        count = faces()[face].count
+    kind, _ = distinct(face)
+    if remaining(state)[kind] < 1:
+        count = distinct_faces()[kind].count
         says = sentence("The box holds only {count} of face {face}, all drawn.", count=count, face=face)
         raise IllegalMoveError("too_many_of_face", says)
 

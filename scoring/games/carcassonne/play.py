@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from scoring import sheet
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, ScoreLine
+from scoring.games.carcassonne.catalogue import distinct
 from scoring.games.carcassonne.followers import abbot_of, check_figure, check_meeple, meeples, segment_of
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import AROUND, Land, Part, is_completed, with_tile
@@ -116,7 +117,8 @@ def force(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
 
 
 def _done(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
-    drawn = {**state.drawn, move.face: state.drawn.get(move.face, 0) + 1}
+    face, _ = distinct(move.face)
+    drawn = {**state.drawn, face: state.drawn.get(face, 0) + 1}
     if isinstance(move, Discard):
         return replace(state, drawn=drawn), ()
     land = with_tile(state.land, move.cell, lay_face(move.face, move.turns, move.garden))

@@ -12,7 +12,7 @@ from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Choice, Fault, Question
 from scoring.games.carcassonne.board import TileReading
 from scoring.games.carcassonne.boards import board_of
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct, distinct_faces, faces, one_of_each
 from scoring.games.carcassonne.closeups import draw_move, draw_places, figure_of, tile_of
 from scoring.games.carcassonne.corrections import corrected_tile, kind_answered
 from scoring.games.carcassonne.documents import dump_move, load_move
@@ -178,7 +178,7 @@ def ask_new(state: State, spot: str) -> tuple[Question, ...]:
         UnreadableError: No tile can be laid there.
     """
     wanted = wanted_at(state.land, _free_cell(state, spot)) if spot else None
-    order = sorted(faces(), key=lambda face: _unlikely(state, face, wanted))
+    order = sorted(distinct_faces(), key=lambda face: _unlikely(state, face, wanted))
     title = sentence("Which tile lies there?") if spot else sentence("Which tile goes back into the box?")
     return (_face_question(state, title, [face for face in order if _can_be_drawn(state, face)]),)
 
@@ -215,23 +215,29 @@ def _free_cell(state: State, spot: str) -> Cell:
 def _face_question(state: State, title: str, order: Sequence[str], chosen: str | None = None) -> Question:
     """Ask for a face, and tell how many of each are left in the box."""
     asked, left = face_question(title, order, chosen), remaining(state)
-    choices = tuple(replace(choice, left=left.get(choice.value, 0)) for choice in asked.choices)
+    choices = tuple(replace(choice, left=left.get(distinct(choice.value)[0], 0)) for choice in asked.choices)
     return replace(asked, choices=choices)
 
 
-def _faces(state: State, move: Move) -> list[str]:
-    """Order the faces of the game: the one seen, those that can be drawn, that fit here, that look alike."""
-    drawable = {face for face in faces() if _can_be_drawn(state, face)}
+def _faces(state: State, move: Move) -> tuple[str, ...]:
+    """Order the faces of the game: the one seen, those that can be drawn, that fit here, that look alike.
+
+    Of faces that are equal there is one.
+    """
+    drawable = {face for face in distinct_faces() if _can_be_drawn(state, face)}
     if isinstance(move, Discard):
-        return sorted(drawable | {move.face}, key=lambda face: (face != move.face, _unlike(face, move.face)))
+        return one_of_each(
+            sorted(drawable | {move.face}, key=lambda face: (face != move.face, _unlike(face, move.face)))
+        )
     wanted = wanted_at(state.land, move.cell)
 
     def distance(face: str) -> tuple[bool, bool, bool, int]:
         fits = bool(turns_that_fit(face, wanted))
-        return face != move.face, face not in drawable, not fits, _unlike(face, move.face, move.turns)
+        is_drawable = distinct(face)[0] in drawable
+        return face != move.face, not is_drawable, not fits, _unlike(face, move.face, move.turns)
 
-    in_game = [face for face in faces() if state.options.river or not faces()[face].is_river]
-    return sorted({*in_game, move.face}, key=distance)
+    in_game = [name for name, face in distinct_faces().items() if state.options.river or not face.is_river]
+    return one_of_each(sorted({*in_game, move.face}, key=distance))
 
 
 def _can_be_drawn(state: State, face: str) -> bool:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from scoring.game import Cell, Choice, Question
 from scoring.games.carcassonne.board import Alternative, Board, MeepleReading, TileReading
 from scoring.games.carcassonne.boards import board_land
-from scoring.games.carcassonne.catalogue import Segment, faces
+from scoring.games.carcassonne.catalogue import Segment, distinct_faces, faces, one_of_each
 from scoring.games.carcassonne.drawing import draw_face
 from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.options import COLOURS
@@ -119,10 +119,10 @@ def garden_question(tile: TileReading) -> Question:
 def _likely_faces(
     alternatives: Iterable[Alternative], wanted: Wanted, now: str | None = None
 ) -> tuple[str, ...]:
-    """Order all faces: as it was read, its alternatives by likelihood, then by how well edges fit."""
+    """Order distinct faces: as it was read, its alternatives by likelihood, then by how well edges fit."""
     likely = [other.face for other in sorted(alternatives, key=lambda other: -other.confidence)]
-    by_fit = sorted(faces(), key=lambda face: -fit(face, best_turns(face, wanted), wanted))
-    return tuple(dict.fromkeys([*([now] if now else []), *likely, *by_fit]))
+    by_fit = sorted(distinct_faces(), key=lambda face: -fit(face, best_turns(face, wanted), wanted))
+    return one_of_each([*([now] if now else []), *likely, *by_fit])
 
 
 def face_question(title: str, order: Iterable[str], chosen: str | None = None) -> Question:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from scoring import setups
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, PlayerSeat, Setup
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct_faces
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.land import Land, Part, land_of
 from scoring.games.carcassonne.options import INFO, Options, options_of
@@ -36,7 +36,7 @@ class State(Struct, frozen=True):
     """Everything there is to know about a game after some moves.
 
     Attributes:
-        drawn: How many tiles of each face have left the box, the start tile and discards included.
+        drawn: How many tiles of each distinct face have left the box, the start tile and discards included.
         turn: Whose turn it is, as an index into the seats.
         middle: Where the tile lies from which others are named in words, where no start tile is known.
     """
@@ -113,19 +113,19 @@ def supply(state: State, player: Player, kind: str) -> int:
 
 
 def remaining(state: State) -> Mapping[str, int]:
-    """Count the tiles of each face that are still in the box, as far as one can know.
+    """Count the tiles of each distinct face that are still in the box, as far as one can know.
 
     With the River a table may or may not mix in the usual start tile, so all its copies are
     counted; and either lake may be in the box, so both are until one is drawn. A house rule may
     have laid more of a face than the box holds; then none is left.
     """
-    left = {name: max(0, face.count - state.drawn.get(name, 0)) for name, face in faces().items()}
+    left = {name: max(0, face.count - state.drawn.get(name, 0)) for name, face in distinct_faces().items()}
     lake_drawn = any(state.drawn.get(lake) for lake in LAKES)
     gone = {*SPRINGS.values(), *(LAKES if lake_drawn else ())}
     return {
         name: count
         for name, count in left.items()
-        if name not in gone and (state.options.river or not faces()[name].is_river)
+        if name not in gone and (state.options.river or not distinct_faces()[name].is_river)
     }
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from scoring.game import Cell, Fault, Setup
 from scoring.games.carcassonne.board import Board, MeepleReading
 from scoring.games.carcassonne.boards import board_land, figures_on, segments_under
-from scoring.games.carcassonne.catalogue import SIDES, faces
+from scoring.games.carcassonne.catalogue import SIDES, distinct, distinct_faces, faces
 from scoring.games.carcassonne.laid import OPPOSITE
 from scoring.games.carcassonne.land import Land, beside, contacts, edges_match, is_completed
 from scoring.games.carcassonne.options import options_of
@@ -64,9 +64,9 @@ def _mismatches(land: Land) -> Iterator[Fault]:
 def _too_many_tiles(land: Land) -> Iterator[Fault]:
     by_face: dict[str, list[Cell]] = {}
     for cell, tile in sorted(land.tiles.items()):
-        by_face.setdefault(tile.face, []).append(cell)
+        by_face.setdefault(distinct(tile.face)[0], []).append(cell)
     for face, cells in sorted(by_face.items()):
-        count = faces()[face].count
+        count = distinct_faces()[face].count
         if len(cells) > count:
             words = marked("{found} tiles of face {face}, but a box holds {count}")
             says = sentence(words, found=len(cells), face=face, count=count)

@@ -9,6 +9,7 @@ from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
 from scoring.games.carcassonne.catalogue import faces, turned_side
 from scoring.games.carcassonne.laid import lay_face
 from vision.accuracy import Agreement, FigureCheck, TileCheck
+from vision.games.carcassonne.fusion import reading_of
 
 
 class _Frame(NamedTuple):
@@ -113,8 +114,8 @@ def _shifted(turns: int, pairs: Sequence[tuple[Sequence[int], tuple[int, int]]])
 
 
 def _same_tile(tile: TileReading, true: Mapping[str, Any], turns: int) -> bool:
-    symmetry = faces()[true["face"]].symmetry if true["face"] in faces() else 4
-    return bool(tile.face == true["face"] and (tile.turns - true["turns"] - turns) % symmetry == 0)
+    is_known = true["face"] in faces()
+    return is_known and reading_of(tile.face, tile.turns) == reading_of(true["face"], true["turns"] + turns)
 
 
 def _count_meeples(board: Board, truth: Mapping[str, Any], frame: _Frame) -> tuple[int, int, int]:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scoring.games.carcassonne.catalogue import faces
 from vision.games.carcassonne.cold.copies import find_copies
 from vision.games.carcassonne.cold.tile_net import TILE_PX
+from vision.games.carcassonne.fusion import reading_of
 from vision.games.carcassonne.prints import MOST_PER_FACE, Picture, balance, load_prints, written
 
 
@@ -35,7 +35,6 @@ def _without_outvoted(pictures: Sequence[Picture]) -> list[Picture]:
     squares = [cv2.resize(one.image, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA) for one in pictures]
     votes = np.ones(len(pictures), int)
     for one, other, quarters in find_copies(np.array(squares, np.uint8)):
-        face = pictures[one].face
-        is_same = face == pictures[other].face and quarters % faces()[face].symmetry == 0
+        is_same = reading_of(pictures[one].face, 0) == reading_of(pictures[other].face, quarters)
         votes[[one, other]] += 1 if is_same else -1
     return [one for one, number in zip(pictures, votes, strict=True) if number >= 0]

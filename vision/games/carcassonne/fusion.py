@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct, distinct_faces, faces
 
 MISMATCH = 4.5
 """Nats against two neighbouring edges that do not match."""
@@ -43,13 +43,19 @@ Floats = NDArray[np.float64]
 
 
 class Reading(NamedTuple):
-    """One thing a cell may be; ``face`` is empty where it is no face of the game."""
+    """One thing a cell may be; ``face`` is a distinct one, or empty where it is no face of the game."""
 
     face: str
     turns: int
 
 
 NO_FACE = Reading("", 0)
+
+
+def reading_of(face: str, turns: int) -> Reading:
+    """Name a tile as the rules tell it apart: of faces that are equal by one, and by its distinct turns."""
+    name, turned = distinct(face, turns)
+    return Reading(name, turned % faces()[name].symmetry)
 
 
 @cache
@@ -108,7 +114,7 @@ class Choice(NamedTuple):
 
     Attributes:
         reading: Not always the likeliest.
-        belief: The probability of every reading, what the box holds considered.
+        belief: The probability of every reading, as it was believed before anything was chosen.
     """
 
     reading: Reading
@@ -120,13 +126,11 @@ class _Way(NamedTuple):
 
     Attributes:
         odds: Against the likeliest.
-        face: Which lies too often.
     """
 
     odds: float
     cell: Cell
     reading: Reading
-    face: str
 
 
 def choose(beliefs: Beliefs) -> dict[Cell, Choice]:
@@ -141,11 +145,8 @@ def choose(beliefs: Beliefs) -> dict[Cell, Choice]:
     likeliest = {cell: Choice(most_believed(own), own) for cell, own in beliefs.items()}
     chosen = dict(likeliest)
     while ways := list(_ways_to_hold(beliefs, chosen)):
-        _, cell, reading, face = max(ways)
-        total = sum(way.odds for way in ways if way.face == face)
-        shares = {way.reading: way.odds / total for way in ways if way.cell == cell}
-        rest = {likeliest[cell].reading: 1 - sum(shares.values())}
-        chosen[cell] = Choice(reading, {**dict.fromkeys(beliefs[cell], 0.0), **shares, **rest})
+        _, cell, reading = max(ways)
+        chosen[cell] = Choice(reading, beliefs[cell])
     left = _left(chosen)
     return {
         cell: one if left.get(one.reading.face, 0) < 0 else chosen[cell] for cell, one in likeliest.items()
@@ -159,13 +160,13 @@ def _ways_to_hold(beliefs: Beliefs, chosen: Mapping[Cell, Choice]) -> Iterator[_
             for other, share in beliefs[cell].items():
                 odds = share / beliefs[cell][best]
                 if left.get(other.face, 0) > 0 and odds > LEAST_ODDS:
-                    yield _Way(odds, cell, other, best.face)
+                    yield _Way(odds, cell, other)
 
 
 def _left(chosen: Mapping[Cell, Choice]) -> dict[str, int]:
     """Count what the box still holds of every face; less than nothing where too many lie."""
     laid = Counter(one.reading.face for one in chosen.values())
-    return {name: face.count - laid[name] for name, face in faces().items()}
+    return {name: face.count - laid[name] for name, face in distinct_faces().items()}
 
 
 class _Held(NamedTuple):
@@ -202,7 +203,7 @@ def _dearer(price: Floats, held: _Held, laid: Floats) -> Floats:
 def _held(readings: Sequence[Reading]) -> _Held:
     names = sorted({one.face for one in readings if one.face})
     of_face = [[one.face == name for one in readings] for name in names]
-    number = np.array([faces()[name].count for name in names], float)
+    number = np.array([distinct_faces()[name].count for name in names], float)
     is_land = np.array([not faces()[name].is_river for name in names], bool)
     return _Held(number, np.array(of_face, float).reshape(len(names), len(readings)), is_land)
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import Face, Segment, faces
+from scoring.games.carcassonne.catalogue import Face, Segment, distinct, faces
 from vision.games.carcassonne.prints import Picture, usual_grounds
 from vision.keypoints import Keypoints, find_keypoints, join
 from vision.patches import Floats, Target, make_target, to_lab
@@ -25,9 +25,9 @@ class Looks(NamedTuple):
     """n looks: prints times four turns.
 
     Attributes:
-        face: (n,) the face of each look.
+        face: (n,) the distinct face of each look.
         turns: (n,) clockwise quarter turns as the rules tell them apart (a straight road has two).
-        art_turns: (n,) clockwise quarter turns of the picture itself, 0 to 3.
+        art_turns: (n,) clockwise quarter turns of the picture itself from that face as it is drawn, 0 to 3.
         rough: (n, 3 * 32 * 32) pixels with zero mean per channel and length 1.
         rough_lab: (n, 32, 32, 3).
         fine: (n, 64, 64, 3) CIELAB, softened.
@@ -54,10 +54,11 @@ def make_looks(pictures: Sequence[Picture]) -> Looks:
     every = [(one, turns) for one in pictures for turns in range(4)]
     rough = np.array([_sized(one, turns, ROUGH_PX) for one, turns in every])
     fine = np.array([cv2.GaussianBlur(_sized(one, turns, FINE_PX), (0, 0), SOFT_PX) for one, turns in every])
+    named = [distinct(one.face, turns) for one, turns in every]
     return Looks(
-        face=tuple(one.face for one, _ in every),
-        turns=np.array([turns % faces()[one.face].symmetry for one, turns in every]),
-        art_turns=np.array([turns for _, turns in every]),
+        face=tuple(face for face, _ in named),
+        turns=np.array([turns % faces()[face].symmetry for face, turns in named]),
+        art_turns=np.array([turns for _, turns in named]),
         rough=normed(rough),
         rough_lab=rough,
         fine=fine,

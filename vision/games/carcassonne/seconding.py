@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct_faces
 from vision.games.carcassonne.cold.figure_net import Floats as Odds
 from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.cold.kinds import READINGS
@@ -29,7 +29,7 @@ DRAWN = 3.0
 that it alone had found on 48 made-up boards that keeps 82 of 83 that are, and 22 of 100 that are none."""
 TABLE = (60.0, 0.0, 0.0)
 """Around the tiles the prints are shown to it on grey, CIELAB."""
-_COUNTS = np.array([faces()[one.face].count for one in READINGS])
+_COUNTS = np.array([distinct_faces()[one.face].count for one in READINGS])
 
 
 def ask_again(view: View, cells: Mapping[Cell, Cellwise], foreign: Mapping[Cell, float]) -> dict[Cell, float]:

@@ -11,6 +11,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
 from scoring.games.carcassonne.catalogue import faces
 from scoring.sentence import joined, marked
+from vision.games.carcassonne.cold.kinds import same_answers
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Choice, Reading, choose, most_believed
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
 from vision.games.carcassonne.meeples import Figure
@@ -19,8 +20,8 @@ from vision.lattice import Homography, project, quads_px
 from vision.patches import Pose, corners
 
 LEAST_CONFIDENCE = 0.5
-"""A cell less surely read than this is a doubt. Twins by a shield count as one here: which of them it is, and
-what else of the box it may be, the reading's own confidence tells."""
+"""A cell less surely read than this is a doubt. Twins by a shield and the ends of a river count as one here:
+which of them it is, and what else of the box it may be, the reading's own confidence tells."""
 USUAL_LIKENESS = 0.7
 """A figure that its silhouette covers less well is doubted."""
 HIDDEN = 0.35
@@ -101,8 +102,9 @@ def _is_known(belief: Mapping[Reading, float]) -> bool:
 
 
 def _share_alike(belief: Mapping[Reading, float], reading: Reading) -> float:
-    """Tell how surely a tile is this one or its twin by a shield."""
-    alike = (reading, Reading(shield_twins().get(reading.face, ""), reading.turns))
+    """Tell how surely a tile is this one, its twin by a shield, or the other end of a river."""
+    twin = Reading(shield_twins().get(reading.face, ""), reading.turns)
+    alike = (reading, twin, same_answers().get(reading, NO_FACE))
     return sum(belief.get(one, 0.0) for one in alike if one.face)
 
 

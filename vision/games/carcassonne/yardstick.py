@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.games import load
 from scoring.games.carcassonne.board import Board
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct, distinct_faces
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.laid import lay_face, segments_named
 from scoring.games.carcassonne.moves import Move, Placement
@@ -38,7 +38,7 @@ def play(rng: Random, tiles: int | None = None) -> tuple[tuple[Move, ...], State
 
 def drawn(state: State) -> list[str]:
     """Name the faces still in the box; the river's are drawn before all others."""
-    return [face for face, count in remaining(state).items() if count and not faces()[face].is_river]
+    return [face for face, count in remaining(state).items() if count and not distinct_faces()[face].is_river]
 
 
 def is_truth(document: Mapping[str, Any]) -> bool:
@@ -71,7 +71,8 @@ def place(move: Move) -> tuple[int, int] | None:
 
 def same_tile(one: Placement, other: Placement) -> bool:
     """Tell whether two turns lay the same face on the same cell so that the rules see no difference."""
-    return (one.cell, one.face) == (other.cell, other.face) and _lies(one) == _lies(other)
+    same_face = distinct(one.face)[0] == distinct(other.face)[0]
+    return one.cell == other.cell and same_face and _lies(one) == _lies(other)
 
 
 def same_turn(one: Move, other: Move) -> bool:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct_faces, faces
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares
 from vision.games.carcassonne.fusion import Reading
@@ -70,7 +70,7 @@ def _turned_by(quarters: int) -> NDArray[np.intp]:
 
 
 _TURNED = tuple(_turned_by(quarters) for quarters in range(4))
-_COUNTS = np.array([faces()[one.face].count for one in READINGS])
+_COUNTS = np.array([distinct_faces()[one.face].count for one in READINGS])
 
 
 def find_groups(squares: Squares) -> list[Group]:

@@ -5,15 +5,18 @@ field, city, road or river; for each pair of sides whether they belong to one ci
 there are a shield, a cloister and a garden; and whether it is a tile at all.
 """
 
-from itertools import combinations
+from collections.abc import Mapping
+from functools import cache
+from itertools import combinations, permutations
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import SIDES, Face, faces
+from scoring.games.carcassonne.catalogue import SIDES, Face, distinct_faces, faces
 from scoring.games.carcassonne.laid import lay_face
-from vision.games.carcassonne.fusion import Reading
+from vision.games.carcassonne.fusion import Reading, reading_of
 from vision.games.carcassonne.looks import has_shield
 
 EDGE_KINDS = ("field", "city", "road", "river")
@@ -75,13 +78,15 @@ def _joined(face: Face, turns: int, feature: str) -> NDArray[np.int64]:
     )
 
 
-READINGS = tuple(Reading(name, turns) for name, face in faces().items() for turns in range(face.symmetry))
+READINGS = tuple(
+    Reading(name, turns) for name, face in distinct_faces().items() for turns in range(face.symmetry)
+)
 """Every face in every way of lying that the rules tell apart."""
 
 
 def index_of(face: str, turns: int) -> int:
     """Tell where among ``READINGS`` a face is that lies turned clockwise by so many quarters."""
-    return READINGS.index(Reading(face, turns % faces()[face].symmetry))
+    return READINGS.index(reading_of(face, turns))
 
 
 _FACTS = tuple(facts(faces()[one.face], one.turns) for one in READINGS)
@@ -92,17 +97,25 @@ _SHIELDS = np.array([one.has_shield for one in _FACTS])
 _CLOISTERS = np.array([one.has_cloister for one in _FACTS])
 
 
+@cache
+def same_answers() -> Mapping[Reading, Reading]:
+    """Pair the readings that no answer tells apart: a spring and a lake, their river running the same way."""
+    answers = {one: np.hstack(fact).tolist() for one, fact in zip(READINGS, _FACTS, strict=True)}
+    alike = ((one, other) for one, other in permutations(READINGS, 2) if answers[one] == answers[other])
+    return MappingProxyType(dict(alike))
+
+
 def _taught_share(face: Face) -> float:
-    """Tell which share of the tiles that the net is taught with show a face."""
+    """Tell which share of the tiles that the net is taught with show a distinct face."""
     land = [one for one in faces().values() if not one.is_river]
     if face.is_river:
-        return RIVER_SHARE / (len(faces()) - len(land))
+        return face.count * RIVER_SHARE / (len(faces()) - len(land))
     shielded = sum(has_shield(one.name) for one in land)
     more = SHIELD_SHARE / shielded if has_shield(face.name) else 0.0
     return more + (1 - RIVER_SHARE - SHIELD_SHARE) / len(land)
 
 
-_TAUGHT_NATS = np.log([_taught_share(faces()[one.face]) for one in READINGS])
+_TAUGHT_NATS = np.log([_taught_share(distinct_faces()[one.face]) for one in READINGS])
 
 
 def nats_of(answers: Floats) -> Floats:

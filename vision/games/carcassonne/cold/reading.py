@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct_faces, faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.choosing import surest_boards
@@ -29,6 +29,14 @@ from vision.games.carcassonne.cold.laying import (
     lie,
     settled,
     square_pose,
+)
+from vision.games.carcassonne.cold.rivers import (
+    LONE_RIVER_NATS,
+    is_river,
+    river_cells,
+    tell_ends,
+    wet_cells,
+    without_rivers,
 )
 from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.slanting import boards_from_above, is_slanted
@@ -51,7 +59,6 @@ from vision.games.carcassonne.writing import Seen, Spot
 from vision.lattice import project
 from vision.light import without_veil
 from vision.patches import Pose
-from vision.pieces import pieces_of
 from vision.reader import Image, Progress
 from vision.standing import fit_projection
 from vision.view import View, rectify, whole_cells
@@ -84,9 +91,7 @@ TUNED = 2
 """So often the net is tuned to what a board's tiles are believed to be."""
 WELL_TOLD = 0.9
 """Where fewer of a board's tiles seem to be told rightly its squares may lie askew."""
-LEAST_RIVER, LONE_RIVER_NATS = 3, 12.0
-"""A river has so many tiles side by side, where as many lie; so much speaks against fewer of them."""
-_COUNTS = np.log([faces()[one.face].count for one in READINGS])
+_COUNTS = np.log([distinct_faces()[one.face].count for one in READINGS])
 """A face of which the box holds more is likelier, before looking."""
 
 
@@ -316,7 +321,7 @@ def _beyond_the_box(told: Told) -> float:
     On made-up boards that are hard to read it is 0.3 at most, on pictures of soft noise mostly 0.8 and more.
     """
     laid = Counter(READINGS[best].face for best in told.nats.argmax(axis=1))
-    spare = sum(max(0, number - faces()[face].count) for face, number in laid.items())
+    spare = sum(max(0, number - distinct_faces()[face].count) for face, number in laid.items())
     return spare / max(1, laid.total())
 
 
@@ -357,49 +362,28 @@ def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell],
 
 
 def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
+    """Believe something of every cell, and tell the ends of a river apart."""
+    poses = {cell: one.pose for cell, one in scene.cells.items()}
+    return tell_ends(_with_rivers(scene, poses, wood), scene.view, poses, scene.board.size)
+
+
+def _with_rivers(scene: ColdScene, poses: Mapping[Cell, Pose], wood: Floats) -> Beliefs:
     """Believe something of every cell; and again where what was taken for a river is too short for one."""
     places = {cell: one.places for cell, one in scene.cells.items()}
-    poses = {cell: one.pose for cell, one in scene.cells.items()}
     nats = {
         cell: {**one.nats, NO_FACE: max(one.nats.values()) + one.no_face} for cell, one in scene.cells.items()
     }
     beliefs = believe_again(nats, places, scene.view, poses, scene.board.size, wood)
-    wet = _wet(beliefs)
-    rivers = _rivers(wet, min(LEAST_RIVER, len(nats)))
-    if wet == rivers:
-        return beliefs if rivers else _without_rivers(beliefs)
+    wet = wet_cells(beliefs)
+    running = river_cells(wet, len(nats))
+    if wet == running:
+        return beliefs if running else without_rivers(beliefs)
     dry = {
-        cell: {one: odds - LONE_RIVER_NATS * _is_river(one) for one, odds in own.items()}
+        cell: {one: odds - LONE_RIVER_NATS * is_river(one) for one, odds in own.items()}
         for cell, own in nats.items()
-        if cell not in rivers
+        if cell not in running
     }
     return believe_again({**nats, **dry}, places, scene.view, poses, scene.board.size, wood)
-
-
-def _without_rivers(beliefs: Beliefs) -> Beliefs:
-    """Believe in no tile of a river, where none lies."""
-    land = {cell: {one: own[one] for one in own if not _is_river(one)} for cell, own in beliefs.items()}
-    total = {cell: sum(own.values()) for cell, own in land.items()}
-    return {cell: {one: share / total[cell] for one, share in own.items()} for cell, own in land.items()}
-
-
-def _wet(beliefs: Beliefs) -> set[Cell]:
-    """Name the cells that seem to carry a river."""
-    shares = {cell: sum(own[one] for one in own if _is_river(one)) for cell, own in beliefs.items()}
-    return {cell for cell, share in shares.items() if share > 0.5}
-
-
-def _rivers(wet: Collection[Cell], least: int) -> set[Cell]:
-    """Keep the cells of which so many lie side by side."""
-    return {cell for piece in pieces_of(wet, _side_by_side) if len(piece) >= least for cell in piece}
-
-
-def _side_by_side(cell: Cell, other: Cell) -> bool:
-    return abs(cell[0] - other[0]) + abs(cell[1] - other[1]) == 1
-
-
-def _is_river(one: Reading) -> bool:
-    return one != NO_FACE and faces()[one.face].is_river
 
 
 def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:

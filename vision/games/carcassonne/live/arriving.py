@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.catalogue import distinct_faces
 from scoring.games.carcassonne.laid import STEPS, lay_face
 from scoring.games.carcassonne.land import Wanted
 from scoring.games.carcassonne.state import State, remaining
@@ -412,7 +412,7 @@ def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:
     left = remaining(state)
     wanted = state.land.frontier.get(cell, ("", "", "", ""))
     nats = {}
-    for face in faces().values():
+    for face in distinct_faces().values():
         copies = left.get(face.name, 0)
         stock = float(np.log(copies)) if copies > 0 else -NONE_LEFT_NATS
         if not face.is_river or state.options.river:

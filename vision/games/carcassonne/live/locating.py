@@ -1,5 +1,6 @@
 """Where the tiles of a game lie at a look, and what is known of its box by then."""
 
+from scoring.games.carcassonne.catalogue import distinct
 from scoring.games.carcassonne.state import State
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.laying import cut_squares
@@ -21,8 +22,8 @@ NO_BOARD = (
 
 
 def expected_of(state: State) -> Expected:
-    """Give the face and turns of every tile of a game."""
-    return {cell: (tile.face, tile.turns) for cell, tile in state.land.tiles.items()}
+    """Give the distinct face and the turns of every tile of a game."""
+    return {cell: distinct(tile.face, tile.turns) for cell, tile in state.land.tiles.items()}
 
 
 def track(image: Image, known: Known, expected: Expected, memory: Memory | None) -> tuple[Tracked, Learned]:

@@ -1,0 +1,60 @@
+"""The River read without prints: equal tiles as one, short pieces of a long river, spring and lake."""
+
+import numpy as np
+import pytest
+
+from firmware.accuracy import FIRST_STYLE
+from scoring.game import PlayerSeat, Setup
+from scoring.games.carcassonne.catalogue import distinct, faces
+from scoring.games.carcassonne.drawing import draw_face
+from vision.games import load
+from vision.games.carcassonne.agreement import check_tiles
+from vision.games.carcassonne.cold.rivers import river_cells, tell_ends
+from vision.games.carcassonne.fusion import Reading
+from vision.paint import paint
+from vision.patches import Pose
+from vision.synthetic.boards import photograph_end
+from vision.synthetic.timeline import script
+from vision.view import View
+
+SETUP = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")), {"river": True})
+PX_PER_MM = 4.0
+SPRING, LAKE = Reading("river_A", 0), Reading("river_L", 2)
+"""Both with the river running south."""
+
+
+def test_every_tile_of_a_river_is_read_and_its_ends_are_taken_for_ends():
+    told = script(700, 0, (2304, 1296), 25, SETUP, game="carcassonne", style=FIRST_STYLE + 700)
+    image, truth = photograph_end(told)
+    checks = [one for one in check_tiles(load("carcassonne").read(image, None), truth) if "river" in one.true]
+    assert len(checks) == 12
+    assert {one.read for one in checks if one.true in ("river_A", "river_L")} == {"river_A", "river_L"}
+    others = [one for one in checks if one.true not in ("river_A", "river_L")]
+    assert all(one.is_right and one.read == distinct(one.true)[0] for one in others)
+
+
+def test_a_piece_of_a_river_that_one_tile_parts_from_the_rest_is_part_of_it():
+    river = {(0, 0), (1, 0), (2, 0)}
+    assert river_cells({*river, (4, 0), (5, 1), (9, 9)}, 20) == {*river, (4, 0), (5, 1)}
+    assert river_cells({(0, 0), (1, 0), (5, 0)}, 20) == set()
+
+
+@pytest.mark.parametrize("cells", [((0, 0), (1, 0)), ((1, 0), (0, 0))])
+def test_of_the_two_ends_of_a_river_the_one_with_more_water_is_the_lake(cells):
+    spring, lake = (paint(draw_face(faces()[name]), PX_PER_MM) for name in ("river_A", "river_L"))
+    side, shown = len(spring), dict(zip(cells, (spring, np.rot90(lake, 2)), strict=True))
+    view = View(np.hstack([shown[0, 0], shown[1, 0]]), (0, 0), side, np.eye(3))
+    poses = {(x, 0): Pose((x + 0.5) * side, 0.5 * side, 0.0) for x in range(2)}
+    unsure = {SPRING: 0.45, LAKE: 0.45, Reading("U", 0): 0.1}
+    told = tell_ends(dict.fromkeys(cells, unsure), view, poses, 1.0)
+    first, second = (told[cell] for cell in cells)
+    assert first[SPRING] > 0.7
+    assert second[LAKE] > 0.7
+    assert sum(first.values()) == sum(second.values()) == pytest.approx(1)
+    assert first[Reading("U", 0)] == second[Reading("U", 0)] == 0.1
+
+
+def test_a_lone_end_of_a_river_stays_as_likely_either():
+    unsure = {SPRING: 0.5, LAKE: 0.5}
+    view = View(np.zeros((64, 64, 3), np.uint8), (0, 0), 64, np.eye(3))
+    assert tell_ends({(0, 0): unsure}, view, {(0, 0): Pose(32, 32, 0.0)}, 1.0) == {(0, 0): unsure}

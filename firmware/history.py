@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from firmware.course import AnyRules, Turn
 from firmware.errors import InputError, StoreError
-from firmware.kept import resume
+from firmware.kept import resume, started_of
 from firmware.ports import EventStore
 from firmware.telling import snapshot
 from scoring.errors import ScoringError
@@ -84,11 +84,12 @@ def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
 
     Raises:
         InputError: There is no such game.
+        ScoringError: It is damaged, or of a game that this version does not know.
     """
     events = store.events(game)
     if not events:
         raise InputError(f"There is no game {game!r}; tablekeeper history lists those there are.")
-    return find_rules(str(events[0].body.get("game")))
+    return find_rules(started_of(events[0]).game)
 
 
 def document_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:

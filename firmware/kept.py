@@ -26,7 +26,9 @@ from firmware.course import (
 )
 from firmware.given import Keep, ReadAgain, ReadWhole, Sound
 from firmware.ports import Event, EventStore
-from firmware.revising import put_back, revised, set_right
+from firmware.revising import has_turn, put_back, revised, set_right
+from scoring.complaints import shown
+from scoring.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import Piece, PlayerSeat, ScoreLine, Setup
 from scoring.sentence import counted, joined, listed, marked, sentence, written
@@ -37,6 +39,34 @@ from vision.live import Proposal
 IN_THE_MIDDLE = marked("The game begins in the middle, with what lies on the table.")
 ON_A_PHOTO = "on_a_photo"
 """In the body of a game's first event: it was scored on a photograph and never played at this table."""
+
+
+class Started(Struct, frozen=True):
+    """How a game was started, as its first event tells; ``setup`` is a game document."""
+
+    game: str
+    setup: dict[str, Any] = {}
+    prints: str = ""
+    hands_free: bool = False
+    by_hand: bool = False
+    on_a_photo: bool = False
+
+
+class Happened(Struct, frozen=True):
+    """What any other event tells; each kind only a part of it.
+
+    Attributes:
+        back: Which turn was set right, 1 for the last.
+        forced: Whether it counts as a house rule; None where the camera alone set a turn right.
+        by: Who did it.
+    """
+
+    move: dict[str, Any] = {}
+    confidence: float = 1.0
+    how: How = "seen"
+    back: int = 0
+    forced: bool | None = None
+    by: str = ""
 
 
 def game_started(
@@ -64,11 +94,14 @@ def last_on_the_table(store: EventStore) -> str:
     Raises:
         StoreError: The games cannot be read.
     """
-    for game in reversed(store.games()):
-        events = store.events(game)
-        if not (events and events[0].body.get(ON_A_PHOTO)):
-            return game
-    return ""
+    return next((game for game in reversed(store.games()) if not _is_of_a_photo(store, game)), "")
+
+
+def _is_of_a_photo(store: EventStore, game: str) -> bool:
+    try:
+        return started_of(store.events(game)[0]).on_a_photo
+    except UnreadableError:
+        return False
 
 
 def prints_in_play(store: EventStore) -> str:
@@ -77,9 +110,12 @@ def prints_in_play(store: EventStore) -> str:
     Raises:
         StoreError: The games cannot be read.
     """
-    events = store.events(last_on_the_table(store))
-    goes_on = bool(events) and events[-1].kind != "game_ended"
-    return str(events[0].body["prints"]) if goes_on else ""
+    try:
+        events = store.events(last_on_the_table(store))
+        goes_on = bool(events) and events[-1].kind != "game_ended"
+        return started_of(events[0]).prints if goes_on else ""
+    except UnreadableError:
+        return ""
 
 
 def begin(
@@ -240,12 +276,11 @@ def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyR
         UnreadableError: The events are not those of a game.
         IllegalMoveError: A turn is against the rules.
     """
-    if not events or events[0].kind != "game_started":
+    if not events:
         raise UnreadableError("A kept game must begin with how it was started; this one does not.")
-    started = events[0].body
-    setup = rules.load_setup(_told_apart(started["setup"]))
-    chosen = {choice: bool(started.get(choice)) for choice in ("hands_free", "by_hand")}
-    turn = begin(setup, rules, **chosen)
+    started = started_of(events[0])
+    setup = rules.load_setup(_told_apart(started.setup))
+    turn = begin(setup, rules, hands_free=started.hands_free, by_hand=started.by_hand)
     for event in events[1:]:
         turn = _followed(turn, event, rules)
     turn = replace(turn, undone=None, give_back=())
@@ -261,43 +296,56 @@ def _told_apart(setup: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**setup, "players": msgspec.to_builtins(told_apart(seats))}
 
 
+def started_of(event: Event) -> Started:
+    """Read how a game was started from its first event.
+
+    Raises:
+        UnreadableError: It does not say.
+    """
+    if event.kind != "game_started":
+        raise UnreadableError("A kept game must begin with how it was started; this one does not.")
+    return converted(event.body, Started)
+
+
 def _followed(turn: Turn, event: Event, rules: AnyRules) -> Turn:
     follow = _FOLLOW.get(event.kind)
     if follow is None:
-        raise UnreadableError(f"A kept game holds {event.kind!r}, which this version does not know.")
-    return follow(turn, event.body, rules)
+        raise UnreadableError(f"A kept game holds {shown(event.kind)}, which this version does not know.")
+    return follow(turn, converted(event.body, Happened), rules)
 
 
-def _confirmed_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
-    way = Way(rules.load_move(body["move"]), body["confidence"], body["how"])
-    return confirmed(turn, way, rules, forced=body["forced"], by=body.get("by", ""))[0]
+def _confirmed_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    way = Way(rules.load_move(body.move), body.confidence, body.how)
+    return confirmed(turn, way, rules, forced=bool(body.forced), by=body.by)[0]
 
 
-def _undone_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
-    return (reopened if turn.stage == "ended" else taken_back)(turn, body.get("by", ""))[0]
+def _undone_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    if not turn.done and turn.stage != "ended":
+        raise UnreadableError("A kept game takes a turn back where there is none.")
+    return (reopened if turn.stage == "ended" else taken_back)(turn, body.by)[0]
 
 
-def _revised_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
-    move = rules.load_move(body["move"])
-    if "forced" in body:
-        return set_right(turn, body["back"], move, rules, forced=body["forced"], by=body.get("by", ""))[0]
-    done = revised(turn, body["back"], move, rules)
+def _revised_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    move = rules.load_move(body.move)
+    if body.forced is not None and has_turn(turn, body.back):
+        return set_right(turn, body.back, move, rules, forced=body.forced, by=body.by)[0]
+    done = revised(turn, body.back, move, rules)
     if done is None:
         raise UnreadableError("A kept game changes a turn that cannot be changed so.")
     return done[0]
 
 
-def _put_back_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
+def _put_back_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
     if turn.revision is None:
         raise UnreadableError("A kept game puts turns back that nobody had changed.")
-    return put_back(turn, turn.revision, body.get("by", ""))[0]
+    return put_back(turn, turn.revision, body.by)[0]
 
 
-def _ended_again(turn: Turn, body: Mapping[str, Any], rules: AnyRules) -> Turn:
-    return ended(turn, rules, body.get("by", ""))[0]
+def _ended_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    return ended(turn, rules, body.by)[0]
 
 
-_FOLLOW: Mapping[str, Callable[[Turn, Mapping[str, Any], AnyRules], Turn]] = {
+_FOLLOW: Mapping[str, Callable[[Turn, Happened, AnyRules], Turn]] = {
     "turn_confirmed": _confirmed_again,
     "turn_undone": _undone_again,
     "turn_revised": _revised_again,

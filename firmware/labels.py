@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from firmware.errors import InputError
 from firmware.files import read_file, read_picture
 from firmware.pictures import check_picture
-from scoring.errors import ScoringError
-from scoring.game import Rules
+from scoring.document import answered, text_of
+from scoring.errors import ScoringError, UnreadableError
+from scoring.game import Count, Rules
 from vision.reader import Sample
 from webui.desk import BadPhotoError
 
@@ -72,22 +73,24 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
             if any(row[name].strip() for name in COLUMNS):
                 yield table.line_num, {name: row[name].strip() for name in COLUMNS}
     except csv.Error as error:
-        raise InputError(f"{file} is not a table of comma-separated values: {error}.") from error
+        raise InputError(f"{file} is not a table with commas or semicolons between its values.") from error
 
 
 def _text(file: Path) -> str:
     try:
-        return read_file(file, MAX_LABELS_BYTES).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        return text_of(read_file(file, MAX_LABELS_BYTES))
+    except UnreadableError as error:
         raise InputError(f"{file} is not a text file in UTF-8; save it as CSV (UTF-8).") from error
 
 
 def _label(line: int, row: dict[str, str], folder: Path, rules: Rules[Any, Any, Any]) -> Label:
     if not row["file"]:
         raise InputError("the row names no file.")
-    if not (row["turns"].isascii() and row["turns"].isdecimal()):
-        raise InputError(f"turns must be a whole number of clockwise turns, not {row['turns']!r}.")
-    face, turns = rules.single_tile(row["face"], int(row["turns"]))
+    try:
+        count: int = answered(row["turns"], Count)
+    except ValueError as error:
+        raise InputError(f"turns must be a whole number of clockwise turns; {error}.") from error
+    face, turns = rules.single_tile(row["face"], count)
     check_picture(read_file(folder / row["file"]))
     return Label(line, folder / row["file"], face, turns)
 

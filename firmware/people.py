@@ -1,10 +1,20 @@
 """Who has played here: the names in the games that are kept, for the next game to offer."""
 
+from msgspec import Struct
+
 from firmware.errors import StoreError
+from firmware.kept import started_of
 from firmware.ports import EventStore
+from scoring.document import converted
+from scoring.errors import UnreadableError
+from scoring.game import PlayerSeat
 
 GAMES_BACK = 30
 """So many of the last games are asked who played them."""
+
+
+class _Players(Struct, frozen=True):
+    players: tuple[PlayerSeat, ...]
 
 
 def names_in(store: EventStore) -> tuple[str, ...]:
@@ -20,5 +30,8 @@ def names_in(store: EventStore) -> tuple[str, ...]:
 
 
 def _seats(store: EventStore, game: str) -> tuple[tuple[str, str], ...]:
-    players = store.events(game)[0].body["setup"]["players"]
-    return tuple((player["name"], player["colour"]) for player in players)
+    try:
+        players = converted(started_of(store.events(game)[0]).setup, _Players).players
+    except UnreadableError:
+        return ()
+    return tuple((player.name, player.colour) for player in players)

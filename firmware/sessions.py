@@ -18,7 +18,8 @@ from msgspec import Struct
 from firmware.durable import write_whole
 from firmware.errors import InputError
 from firmware.files import read_file
-from scoring.document import check_format, converted
+from scoring.complaints import MOST, shown
+from scoring.document import check_format, converted, decoded
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.setups import told_apart
@@ -110,7 +111,7 @@ def _frames(folder: Path) -> Iterator[RecordedFrame]:
     for row in table:
         where = f"{folder / FRAMES}, line {table.line_num}"
         if not row["file"] or Path(row["file"]).name != row["file"]:
-            raise InputError(f"{where}: {row['file']!r} is not the name of a picture in this folder.")
+            raise InputError(f"{where}: {shown(row['file'])} is not the name of a picture in this folder.")
         yield RecordedFrame(folder / row["file"], _seconds(row["at_s"], where))
 
 
@@ -119,8 +120,8 @@ def _seconds(text: str, where: str) -> float:
         at_s = float(text)
     except ValueError:
         at_s = math.nan
-    if not math.isfinite(at_s):
-        raise InputError(f"{where}: at_s must be a number of seconds, not {text!r}.")
+    if not abs(at_s) <= MOST:
+        raise InputError(f"{where}: at_s must be a number of seconds, not {shown(text)}.")
     return at_s
 
 
@@ -128,11 +129,11 @@ def _truth(file: Path) -> Mapping[str, Any] | None:
     if not file.exists():
         return None
     try:
-        truth = msgspec.json.decode(read_file(file))
-    except msgspec.DecodeError as error:
-        raise InputError(f"{file} is not JSON: {error}.") from error
+        truth = decoded(read_file(file))
+    except UnreadableError as error:
+        raise InputError(f"{file}: {error}") from error
     if not isinstance(truth, Mapping):
-        raise InputError(f"{file} must hold a JSON object, a game document.")
+        raise InputError(f"{file} must hold a game document, in braces.")
     return truth
 
 

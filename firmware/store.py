@@ -15,9 +15,12 @@ from firmware.errors import StoreError
 from firmware.files import say_why
 from firmware.gamefile import GameFile, Row, open_games, saying
 from firmware.ports import Event
+from scoring.document import decoded
 from scoring.sentence import as_sentence, joined, sentence
 
 ENDED = "game_ended"
+LAST_S = 4_102_444_800
+"""The year 2100: no clock shows more that is right."""
 
 
 class SqliteStore:
@@ -60,7 +63,7 @@ class SqliteStore:
 
     def begun_s(self, game: str) -> float:
         """Tell when a game began, in seconds since 1970, by a clock that may have been wrong."""
-        return self._rows(game)[0].at_s
+        return min(max(self._rows(game)[0].at_s, 0.0), LAST_S)
 
     def begin(self, *events: Event) -> str:
         with self._changing() as games:
@@ -80,7 +83,7 @@ class SqliteStore:
             self.back_up()
 
     def events(self, game: str) -> tuple[Event, ...]:
-        return tuple(Event(row.kind, msgspec.json.decode(row.body)) for row in self._rows(game))
+        return tuple(Event(row.kind, decoded(row.body)) for row in self._rows(game))
 
     def remember(self, game: str, draft: Mapping[str, Any]) -> None:
         with self._changing() as games:

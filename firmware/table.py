@@ -29,7 +29,7 @@ from firmware.given import (
 )
 from firmware.glimpses import RECORDING_OVER, Glimpses
 from firmware.history import document_of, played_turn
-from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume
+from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume, started_of
 from firmware.played import Played
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
 from firmware.readying import Readying
@@ -357,15 +357,15 @@ class Table:
         game = last_on_the_table(self._store)
         if not game:
             return
-        events = self._store.events(game)
-        started = events[0].body
         try:
-            rules = self._games.rules(started["game"])
+            events = self._store.events(game)
+            started = started_of(events[0])
+            rules = self._games.rules(started.game)
             turn = resume(events, self._store.draft(game), rules)
         except ScoringError as error:
             log.warning("The last game cannot go on: %s", error)
             return
-        self._put(game, rules, turn, started["prints"], goes_on=True)
+        self._put(game, rules, turn, started.prints, goes_on=True)
 
     def _put(self, game: str, rules: AnyRules, turn: Turn, prints: str, *, goes_on: bool) -> None:
         """Put a game on the table and have its box made ready meanwhile."""

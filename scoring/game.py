@@ -10,6 +10,8 @@ from scoring.picture import Picture, Point
 
 Step = Annotated[int, Meta(ge=-999, le=999)]
 """No table is so large that anything lies farther from its first tile."""
+Count = Annotated[int, Meta(ge=0, le=999)]
+"""No player has more of anything before them, such as coins."""
 Cell = tuple[Step, Step]
 """Column (east) and row (south) of a square lattice, or axial q and r of a hex lattice."""
 

@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from scoring.errors import UnreadableError
-from scoring.game import GameInfo, PlayerSeat, Setup
-from scoring.sentence import marked, sentence
+from scoring.complaints import LONGEST, shown
+from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.game import GameInfo, Player, PlayerSeat, Setup
+from scoring.sentence import listed, marked, sentence
 
 Options = TypeVar("Options")
 
@@ -44,11 +45,12 @@ def check_seats(info: GameInfo, seats: Sequence[PlayerSeat]) -> None:
         raise UnreadableError(f"{info.title} is for {range_of} players, not {len(seats)}.")
     for seat in seats:
         if seat.colour not in info.colours:
-            raise UnreadableError(
-                f"There is no colour {seat.colour!r}; there are: {', '.join(info.colours)}."
-            )
-    if len({seat.colour for seat in seats}) < len(seats):
-        raise UnreadableError("Two players have the same colour; each needs their own.")
+            known = ", ".join(info.colours)
+            raise UnreadableError(f"There is no colour {shown(seat.colour)}; there are: {known}.")
+    colours = [seat.colour for seat in seats]
+    for colour in colours:
+        if colours.count(colour) > 1:
+            raise UnreadableError(f"Two players have the same colour, {colour}; each needs their own.")
     check_names(seats)
 
 
@@ -86,12 +88,28 @@ def told_apart(seats: Sequence[PlayerSeat]) -> tuple[PlayerSeat, ...]:
     return tuple(apart)
 
 
+def check_player(setup: Setup, player: Player) -> None:
+    """Refuse a colour that nobody at the table plays.
+
+    Raises:
+        IllegalMoveError: Naming those who play.
+    """
+    colours = [seat.colour for seat in setup.players]
+    if player not in colours:
+        says = sentence(
+            "Nobody in this game plays {colour}; playing are {colours}.",
+            colour=sentence(player[:LONGEST]),
+            colours=listed([sentence(colour) for colour in colours]),
+        )
+        raise IllegalMoveError("not_a_player", says)
+
+
 def _rule_set(info: GameInfo, name: str) -> Mapping[str, str | bool]:
     for rule_set in info.rule_sets:
         if rule_set.name == name:
             return rule_set.values
     known = ", ".join(rule_set.name for rule_set in info.rule_sets)
-    raise UnreadableError(f"There is no rule set called {name!r}; there are: {known}.")
+    raise UnreadableError(f"There is no rule set called {shown(name)}; there are: {known}.")
 
 
 def _check_value(info: GameInfo, name: str, value: Any) -> None:
@@ -100,9 +118,9 @@ def _check_value(info: GameInfo, name: str, value: Any) -> None:
             if any(type(value) is type(v.value) and value == v.value for v in option.values):
                 return
             allowed = ", ".join(_written(known.value) for known in option.values)
-            raise UnreadableError(f"The option {name!r} can be {allowed}, not {_written(value)}.")
+            raise UnreadableError(f"The option {shown(name)} can be {allowed}, not {shown(value)}.")
     known_names = ", ".join(option.name for option in info.options)
-    raise UnreadableError(f"There is no option called {name!r}; there are: {known_names}.")
+    raise UnreadableError(f"There is no option called {shown(name)}; there are: {known_names}.")
 
 
 def _written(value: Any) -> str:

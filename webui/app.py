@@ -6,6 +6,7 @@ from threading import BoundedSemaphore
 from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 
 from scoring import games as all_games
 from scoring.sentence import marked
@@ -98,6 +99,12 @@ BLUEPRINTS = (
 )
 
 
+class WholeNumber(IntegerConverter):
+    """A number in an address; one of more digits is no page's."""
+
+    regex = r"\d{1,9}"
+
+
 def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     photo_desk: PhotoDesk,
     print_desk: PrintDesk,
@@ -134,6 +141,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         is_demo: Whether the table is a painted one, which the page then says.
     """
     app = Flask(__name__)
+    app.url_map.converters["int"] = WholeNumber
     app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
     found = {name: all_games.load(name) for name in all_games.names()} if games is None else games
     streams = BoundedSemaphore(MAX_STREAMS)

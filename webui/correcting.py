@@ -17,7 +17,7 @@ from webui.desk import COINS, LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
 from webui.roles import needs, who
 from webui.sums import line_document
-from webui.taps import NO_MOVE, UNFIT, accept, refuse, sent_json, sent_version, told, wants_page
+from webui.taps import NO_MOVE, UNFIT, accept, decode, refuse, sent_json, sent_version, told, wants_page
 from webui.turn_desk import Asked, Effect, Entry, PastTurn
 
 blueprint = Blueprint("correcting", __name__)
@@ -151,10 +151,10 @@ def _object(name: str) -> dict[str, Any] | None:
     """Read a JSON object from the address or the form."""
     if name not in request.values:
         return None
-    try:
-        return msgspec.json.decode(request.values[name], type=dict[str, Any])
-    except msgspec.DecodeError:
+    found = decode(request.values[name], UNFIT)
+    if not isinstance(found, dict):
         abort(400, UNFIT)
+    return found
 
 
 def _editor(now: Snapshot, entry: Entry, number: int = 0, spot: str | None = None, says: str = "") -> Editor:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from webui.panels import panel_for
 from webui.photos import show_board
 from webui.roles import needs
 from webui.tables import ShownTable, empty_spot, read_table
+from webui.taps import decode
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/photos/<id>")
 
@@ -72,10 +72,7 @@ def correct(id: str) -> ResponseReturnValue:
 
 def _answer(question: Question) -> Any:
     """Give the choice that was tapped; its value travels as JSON."""
-    try:
-        sent = msgspec.json.decode(request.form[question.name])
-    except msgspec.DecodeError:
-        abort(400, UNFIT)
+    sent = decode(request.form[question.name], UNFIT)
     if sent not in [choice.value for choice in question.choices]:
         abort(400, UNFIT)
     return sent

@@ -1,5 +1,6 @@
 """The live table as JSON: as it is now, and a stream of events for whoever follows it."""
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
@@ -74,7 +75,7 @@ def stream(write: Callable[[Snapshot, Seal], bytes], beat: str) -> ResponseRetur
 def _last_version() -> int:
     """Give the version the phone has seen; -1 where it has seen none."""
     sent = request.headers.get("Last-Event-ID") or request.args.get("since", "")
-    return int(sent) if sent.isascii() and sent.isdigit() else -1
+    return int(sent) if re.fullmatch(r"[0-9]{1,15}", sent) else -1
 
 
 def write_event(now: Snapshot) -> str:

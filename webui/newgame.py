@@ -155,7 +155,7 @@ def _changed(seating: Seating, fields: MultiDict[str, str]) -> Seating:
     if "draw" in fields and seating.players:
         return seating.begun_by(secrets.randbelow(len(seating.players)))
     row, _colon, way = fields.get("move", "").partition(":")
-    if row.isdecimal() and way in WAYS:
+    if way in WAYS and row in map(str, range(len(seating.places))):
         return seating.moved(int(row), WAYS[way])
     return seating
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-import msgspec
 from flask import Blueprint, abort, get_flashed_messages, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scoring.document import check_numbers, decoded
+from scoring.errors import UnreadableError
 from scoring.sentence import marked
 from webui.context import live_table
 from webui.desk import DeskError, RefusedError, Snapshot, StaleError
@@ -67,13 +68,14 @@ def _answers(now: Snapshot) -> Mapping[str, Any]:
 
 def _tapped(offered: Mapping[str, Any]) -> dict[str, Any]:
     """Give the choices that were tapped; their values travel as JSON."""
-    return {name: _decode(request.form[name], UNFIT) for name in offered if name in request.form}
+    return {name: decode(request.form[name], UNFIT) for name in offered if name in request.form}
 
 
-def _decode(text: str, says: str) -> Any:
+def decode(text: str, says: str) -> Any:
+    """Read what a form or an address holds as JSON; nonsense is answered with 400 and these words."""
     try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+        return decoded(text)
+    except UnreadableError:
         abort(400, says)
 
 
@@ -82,7 +84,7 @@ def _decode(text: str, says: str) -> Any:
 def declare() -> ResponseReturnValue:
     """Enter a turn that the camera did not see."""
     desk, version = live_table(), sent_version()
-    move = sent_json().get("move") if request.is_json else _decode(request.form.get("move", ""), NO_MOVE)
+    move = sent_json().get("move") if request.is_json else decode(request.form.get("move", ""), NO_MOVE)
     if not isinstance(move, dict):
         abort(400, NO_MOVE)
     try:
@@ -135,8 +137,11 @@ def sent_json() -> dict[str, Any]:
     request.max_content_length = MAX_JSON_BYTES
     try:
         sent = request.get_json(silent=True)
+        check_numbers(sent)
     except RecursionError:  # brackets within brackets, thousands of them
         sent = None
+    except UnreadableError as error:
+        abort(400, error.says)
     if not isinstance(sent, dict):
         abort(400, "Send one JSON object.")
     return sent

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from firmware.build import Parts
 from firmware.commands import options
@@ -13,6 +12,8 @@ from firmware.errors import InputError
 from firmware.files import read_file
 from firmware.output import print_json
 from firmware.sheets import print_sheet
+from scoring.document import decoded
+from scoring.errors import UnreadableError
 
 MAX_GAME_BYTES = 10_000_000
 STANDARD_INPUT = Path("-")
@@ -29,10 +30,7 @@ def replay(parts: Parts, game_json: Path, as_json: bool) -> None:
     """
     document = _document(game_json)
     rules = parts.rules(_game(document, parts))
-    try:
-        sheet = rules.replay(document)
-    except RecursionError as error:
-        raise InputError(f"{game_json} is nested too deeply for a game document.") from error
+    sheet = rules.replay(document)
     if as_json:
         print_json(sheet)
     else:
@@ -44,13 +42,11 @@ def _document(file: Path) -> dict[str, Any]:
     if len(text) > MAX_GAME_BYTES:
         raise InputError(f"{file} is too large for a game document ({MAX_GAME_BYTES // 1_000_000} MB).")
     try:
-        document = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        if not text.lstrip().startswith((b"{", b"[")):
-            raise InputError(f"{file} is not a JSON document, the text file that replay expects.") from error
-        raise InputError(f"{file} is not a JSON document: {str(error).rstrip('.')}.") from error
+        document = decoded(text)
+    except UnreadableError as error:
+        raise InputError(f"{file}: {error}") from error
     if not isinstance(document, dict):
-        raise InputError(f"{file} is not a game document, which is a JSON object with game, rules and moves.")
+        raise InputError(f"{file} is not a game document, which has a game, rules and moves in braces.")
     return document
 
 

@@ -4,6 +4,7 @@ import pkgutil
 from importlib import import_module
 from typing import Any
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Rules
 
@@ -20,6 +21,6 @@ def load(name: str) -> Rules[Any, Any, Any]:
         UnreadableError: There is no game of that name.
     """
     if name not in names():
-        raise UnreadableError(f"There is no game called {name!r}; there are: {', '.join(names())}.")
+        raise UnreadableError(f"There is no game called {shown(name)}; there are: {', '.join(names())}.")
     rules: Rules[Any, Any, Any] = import_module(f"{__name__}.{name}").RULES
     return rules

@@ -64,7 +64,7 @@ def test_a_folder_that_holds_something_is_not_written_over(folder):
         ("frames.csv", "file,at_s\n000000.jpg,soon\n", "line 2: at_s must be a number of seconds"),
         ("frames.csv", "file,at_s\n../secret.jpg,0\n", "not the name of a picture in this folder"),
         ("truth.json", "[", "not JSON"),
-        ("truth.json", "[]", "JSON object"),
+        ("truth.json", "[]", "a game document"),
     ],
 )
 def test_a_part_that_cannot_be_used_is_named(folder, file, text, says):

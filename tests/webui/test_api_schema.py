@@ -3,6 +3,7 @@
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 
 from firmware.panel import NoPanel
@@ -21,6 +22,16 @@ SEARCH = settings(
     suppress_health_check=list(HealthCheck),
 )
 TURNS = 3
+LARGE = (2**31, -(2**63), 2**64, 10**18, 10**400, -(10**400), 1e308)
+LONG = ("9" * 30, "9" * 401, "-1", "9" * 5000, "1e400", "NaN", "\u0661")
+MOVE = {
+    "player": "red",
+    "face": "D",
+    "turns": 1,
+    "cell": [1, 0],
+    "coins": {"red": 1},
+    "meeple": {"feature": "road", "sides": [1]},
+}
 
 
 @pytest.fixture
@@ -48,6 +59,27 @@ def make_timely(case, table):
         case.body["version"] = table.snapshot().version
 
 
+def enlarged(value, data, by=LARGE):
+    """Put numbers larger than anything counts in the place of some of those that there are."""
+    if isinstance(value, dict):
+        return {key: inner if key == "version" else enlarged(inner, data, by) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [enlarged(inner, data, by) for inner in value]
+    if isinstance(value, bool) or not (isinstance(value, int | float) or str(value).lstrip("-").isdecimal()):
+        return value
+    return data.draw(st.sampled_from([value, *by]))
+
+
+def enlarge(case, data):
+    """Have a case hold such numbers, wherever one is asked for."""
+    case.body = enlarged(case.body, data)
+    if isinstance(case.body, dict) and "move" in case.body and data.draw(st.booleans()):
+        case.body["move"] = enlarged(MOVE, data)
+    for part in (case.query, case.path_parameters, case.headers):
+        for name, value in list((part or {}).items()):
+            part[name] = enlarged(value, data, LONG)
+
+
 def test_no_answer_is_a_fault_of_the_program(document, table):
     tried = [try_out(found.ok(), table) for found in document.get_all_operations()]
     assert sum(tried) > EXAMPLES * len(tried) / 2
@@ -58,10 +90,11 @@ def try_out(operation, table) -> int:
     tried = 0
 
     @settings(SEARCH)
-    @given(case=operation.as_strategy())
-    def send(case):
+    @given(case=operation.as_strategy(), data=st.data())
+    def send(case, data):
         nonlocal tried
         tried += 1
+        enlarge(case, data)
         make_timely(case, table)
         case.call_and_validate(checks=[not_a_server_error])
 
@@ -83,3 +116,26 @@ def test_every_address_of_programs_is_in_the_document(photos, lessons, table):
     }
     assert there - told == set()
     assert told - there == set()
+
+
+@pytest.mark.parametrize("number", [*LONG, "9" * 15])
+def test_no_page_breaks_at_a_number_in_its_address_or_its_form(number, photos, lessons, table):
+    app = create_app(photos, lessons, table)
+    client = app.test_client()
+    client.get("/new")
+    token = client.get_cookie("tablekeeper_form").value
+    words = ("line", "step", "to", "turn", "spot", "region", "face", "look", "since", "size")
+    fields = {"form_token": token, "version": number, "move": f'{{"cell": [{number}, 1]}}', "answer": number}
+    fields |= {"game": "carcassonne", "move:up": "1", "track:red": number, "colour": "red", "name": number}
+    tried = 0
+    for rule in app.url_map.iter_rules():
+        there = "/".join(number if part.startswith("<") else part for part in rule.rule.split("/"))
+        query = dict.fromkeys(words, number)
+        if rule.endpoint not in ("events.stream", "live.news", "static"):
+            if "GET" in rule.methods:
+                tried += client.get(there, query_string=query | {"move": fields["move"]}).status_code < 500
+                assert client.get(there, query_string=query).status_code < 500, rule
+            if "POST" in rule.methods:
+                assert client.post(there, data=fields).status_code < 500, rule
+                assert client.post("/new", data=fields | {"move": f"{number}:up"}).status_code < 500
+    assert tried > 20

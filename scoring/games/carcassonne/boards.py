@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from scoring.complaints import shown
 from scoring.document import check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import ScoreLine, Setup
@@ -88,7 +89,7 @@ def _check_meeple(meeple: MeepleReading) -> None:
 
 def _check_word(place: str, key: str, word: str, words: tuple[str, ...]) -> None:
     if word not in words:
-        raise UnreadableError(f"At {place}, {key} can be {', '.join(words)}, not {word!r}.")
+        raise UnreadableError(f"At {place}, {key} can be {', '.join(words)}, not {shown(word)}.")
 
 
 def dump_board(board: Board) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
@@ -127,7 +128,7 @@ def _turns(board: Board, cell: Cell, face: str, before: TileReading | None, answ
 
 def _whole_turns(value: Any) -> int:
     if str(value) not in ("0", "1", "2", "3"):
-        raise UnreadableError(f"A tile is turned 0 to 3 times, not {value!r}.")
+        raise UnreadableError(f"A tile is turned 0 to 3 times, not {shown(value)}.")
     return int(value)
 
 
@@ -166,7 +167,7 @@ def _with_meeple(board: Board, index: int, answers: Answers) -> Board:
 def _colour_and_kind(answers: Answers, colour: str, kind: str) -> tuple[str, str]:
     colour = str(answers.get("colour") or colour)
     if colour not in COLOURS:
-        raise UnreadableError(f"A figure is {', '.join(COLOURS)}, not {colour!r}.")
+        raise UnreadableError(f"A figure is {', '.join(COLOURS)}, not {shown(colour)}.")
     return colour, kind_answered(answers, kind)
 
 
@@ -178,7 +179,7 @@ def kind_answered(answers: Answers, kind: str) -> str:
     """
     kind = str(answers.get("kind") or kind)
     if kind not in SUPPLY:
-        raise UnreadableError(f"A figure is a follower or an abbot, not {kind!r}.")
+        raise UnreadableError(f"A figure is a follower or an abbot, not {shown(kind)}.")
     return kind
 
 

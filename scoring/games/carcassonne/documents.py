@@ -109,6 +109,8 @@ def _numbered_move(number: int, entry: _MoveEntry, is_river: bool) -> Move:
 
 def _move(entry: _MoveEntry, river: bool = False) -> Move:
     if entry.discard is not None:
+        if entry.face is not None or entry.cell is not None or entry.meeple is not None:
+            raise UnreadableError("A move lays a tile or discards one, not both.")
         return Discard(entry.player, face_named(entry.discard, river))
     if entry.face is None or entry.cell is None:
         raise UnreadableError("A move needs a face and a cell, or a discard.")

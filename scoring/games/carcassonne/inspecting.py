@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Holding, Left, Place, Player, ScoreLine, Supply, Term
 from scoring.games.carcassonne.buildings import TILE_MM
@@ -123,7 +124,7 @@ def places(state: State, face: str) -> tuple[Place, ...]:
         UnreadableError: The game has no such face.
     """
     if face not in faces():
-        raise UnreadableError(f"There is no face {face!r}; faces are A to X and river_A to river_L.")
+        raise UnreadableError(f"There is no face {shown(face)}; faces are A to X and river_A to river_L.")
     turns_at: dict[Cell, set[int]] = {}
     for move in legal(state, face):
         if isinstance(move, Placement):

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import SURE, Cell, Sighting
 from scoring.games.carcassonne.board import Board
@@ -133,7 +134,7 @@ def alone(board: Board, spot: str) -> tuple[Board, str]:
         numbers = tuple(int(number) for number in place.split(","))
         meeples = (board.meeples[numbers[0]],) if kind == "meeple" else ()
     except (ValueError, IndexError) as error:
-        raise UnreadableError(f"There is nothing at {spot!r} on this board.") from error
+        raise UnreadableError(f"There is nothing at {shown(spot)} on this board.") from error
     cell = meeples[0].cell if meeples else numbers
     tiles = tuple(tile for tile in board.tiles if tile.cell == cell)
     bare = replace(board, tiles=tiles, meeples=meeples, faults=(), doubts=())

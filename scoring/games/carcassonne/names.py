@@ -2,6 +2,7 @@
 
 import re
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.games.carcassonne.catalogue import faces
 
@@ -24,5 +25,5 @@ def face_named(text: str, river: bool = False) -> str:
     match = _RIVER.fullmatch(upper) or (_BARE_RIVER.fullmatch(upper) if river else None)
     name = f"river_{match[1]}{'_C3' if match[2] else ''}" if match else upper
     if name not in faces():
-        raise UnreadableError(f"There is no face {text!r}; faces are A to X and river_A to river_L.")
+        raise UnreadableError(f"There is no face {shown(text)}; faces are A to X and river_A to river_L.")
     return name

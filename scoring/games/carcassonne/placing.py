@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
+from scoring.complaints import shown
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import SIDES, distinct, distinct_faces, faces
@@ -13,7 +14,7 @@ from scoring.games.carcassonne.river import check_stage, continues_river, makes_
 from scoring.games.carcassonne.sentences import place_words
 from scoring.games.carcassonne.state import State, is_over, remaining
 from scoring.games.carcassonne.words import FEATURES, name_sides
-from scoring.sentence import marked, sentence
+from scoring.sentence import counted, marked, sentence
 
 
 def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:
@@ -55,7 +56,7 @@ def check_face(face: str) -> None:
         IllegalMoveError: Carcassonne has no such face.
     """
     if face not in faces():
-        raise IllegalMoveError("unknown_face", f"Carcassonne has no face {face!r}.")
+        raise IllegalMoveError("unknown_face", f"Carcassonne has no face {shown(face)}.")
 
 
 def check_turns(move: Placement) -> None:
@@ -112,8 +113,9 @@ def check_fits_nowhere(state: State, face: str) -> None:
         IllegalMoveError: Naming a cell where the face fits.
     """
     for cell, turns in placements(state, face):
-        words = marked("{face} may not be discarded: it fits at {cell} turned {turns} times.")
-        says = sentence(words, face=face, cell=list(cell), turns=turns)
+        one = marked("{face} may not be discarded: it fits at {cell} turned {count} time.")
+        many = marked("{face} may not be discarded: it fits at {cell} turned {count} times.")
+        says = counted(one, many, turns, face=face, cell=list(cell))
         raise IllegalMoveError("discard_fits", says)
 
 

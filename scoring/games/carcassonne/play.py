@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from scoring import sheet
+from scoring import setups, sheet
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, ScoreLine
 from scoring.games.carcassonne.catalogue import distinct
@@ -34,6 +34,7 @@ def check(state: State, move: Move) -> None:
     Raises:
         IllegalMoveError: Its ``rule`` names the broken rule, its text says it in a sentence.
     """
+    setups.check_player(state.setup, move.player)
     if move.player != state.player:
         now, mover = name_of(state, state.player), name_of(state, move.player)
         says = sentence("It is {now}'s turn, not {mover}'s.", now=now, mover=mover)

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from scoring.complaints import shown
+from scoring.document import answered
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Choice, Fault, Question
 from scoring.games.carcassonne.board import TileReading
@@ -333,7 +335,7 @@ def answer(state: State, move: Move, answers: Answers) -> Move:
     """
     for name in answers:
         if name not in QUESTIONS:
-            raise UnreadableError(f"There is no question {name!r}; there are: {', '.join(QUESTIONS)}.")
+            raise UnreadableError(f"There is no question {shown(name)}; there are: {', '.join(QUESTIONS)}.")
     if answers.get("move") is not None:
         move = _whole(answers["move"])
     if isinstance(move, Discard):
@@ -352,7 +354,7 @@ def _whole(document: Any) -> Move:
 def _with_player(state: State, move: Placement, answers: Answers) -> Placement:
     player = answers.get("player", move.player)
     if player not in [seat.colour for seat in state.setup.players]:
-        raise UnreadableError(f"Nobody here plays {player!r}.")
+        raise UnreadableError(f"Nobody here plays {shown(player)}.")
     return replace(move, player=player)
 
 
@@ -364,12 +366,11 @@ def _with_tile(state: State, move: Placement, answers: Answers) -> Placement:
 
 def _cell(value: Any) -> Cell:
     """Read a cell written as "1,0" or as [1, 0]."""
-    parts = value.split(",") if isinstance(value, str) else value
     try:
-        column, row = (int(part) for part in parts)
-    except (TypeError, ValueError) as error:
-        raise UnreadableError(f"A cell is a column and a row, such as 1,0, not {value!r}.") from error
-    return column, row
+        cell: Cell = answered(value, Cell)
+    except ValueError as error:
+        raise UnreadableError(f"A cell is a column and a row, such as 1,0; {error}.") from error
+    return cell
 
 
 def _with_figure(move: Placement, answers: Answers) -> Placement:
@@ -410,4 +411,4 @@ def _with_unseen(state: State, move: Placement, answers: Answers) -> Move:
     for variant in unseen(state, move):
         if isinstance(variant, Placement) and variant.meeple and _figure_key(variant.meeple) == key:
             return variant
-    raise UnreadableError(f"{key!r} could not have been put here, scored and taken back.")
+    raise UnreadableError(f"{shown(key)} could not have been put here, scored and taken back.")

@@ -1,5 +1,6 @@
 """Tiles by themselves, as they are photographed to be learned: which faces there are, how they may lie."""
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Choice, Question
 from scoring.games.carcassonne.board import Board
@@ -44,5 +45,5 @@ def single_tile(face: str, turns: int) -> tuple[str, int]:
 def _named(asked: tuple[Question, ...], name: str) -> Question:
     found = next((question for question in asked if question.name == name), None)
     if found is None:
-        raise UnreadableError(f"There is no question {name!r} about a single tile.")
+        raise UnreadableError(f"There is no question {shown(name)} about a single tile.")
     return found

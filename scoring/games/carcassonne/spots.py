@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.carcassonne.board import Board, TileReading
@@ -15,7 +16,7 @@ from scoring.games.carcassonne.land import Land, Wanted, beside
 from scoring.games.carcassonne.words import name_feature
 from scoring.sentence import sentence
 
-_SPOT = re.compile(r"(?:(tile|cell):(-?\d+),(-?\d+)|(meeple):(\d+))")
+_SPOT = re.compile(r"(?:(tile|cell):(-?\d{1,4}),(-?\d{1,4})|(meeple):(\d{1,4}))")
 
 
 class Spot(Struct, frozen=True):
@@ -34,7 +35,7 @@ def spot_named(board: Board, name: str) -> Spot:
     """
     match = _SPOT.fullmatch(name)
     if match is None:
-        raise UnreadableError(f"A spot is tile:C,R or cell:C,R or meeple:INDEX, not {name!r}.")
+        raise UnreadableError(f"A spot is tile:C,R or cell:C,R or meeple:INDEX, not {shown(name)}.")
     if match[4]:
         index = int(match[5])
         if index >= len(board.meeples):
@@ -123,7 +124,7 @@ def place_named(tile: TileReading, key: Any) -> Segment:
         if segment_key(segment) == key:
             return segment
     offered = "; ".join(f"{segment_key(s)} ({segment_label(s)})" for s in standing_places(tile))
-    raise UnreadableError(f"Nobody can stand on {key!r} here; there are: {offered}.")
+    raise UnreadableError(f"Nobody can stand on {shown(key)} here; there are: {offered}.")
 
 
 def flag(answers: Mapping[str, Any], name: str) -> bool:
@@ -137,4 +138,4 @@ def flag(answers: Mapping[str, Any], name: str) -> bool:
         return True
     if value in (False, "false", "no", "off", "0", "", None):
         return False
-    raise UnreadableError(f"{name} can be yes or no, not {value!r}.")
+    raise UnreadableError(f"{name} can be yes or no, not {shown(value)}.")

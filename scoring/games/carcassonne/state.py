@@ -6,7 +6,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring import setups
-from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, PlayerSeat, Setup
 from scoring.games.carcassonne.catalogue import distinct_faces
 from scoring.games.carcassonne.laid import lay_face
@@ -99,12 +98,8 @@ def with_turn(state: State, player: Player) -> State:
     Raises:
         IllegalMoveError: Nobody at the table plays that colour.
     """
-    colours = [seat.colour for seat in state.setup.players]
-    if player not in colours:
-        raise IllegalMoveError(
-            "not_a_player", f"Nobody here plays {player}; there are: {', '.join(colours)}."
-        )
-    return replace(state, turn=colours.index(player))
+    setups.check_player(state.setup, player)
+    return replace(state, turn=[seat.colour for seat in state.setup.players].index(player))
 
 
 def supply(state: State, player: Player, kind: str) -> int:

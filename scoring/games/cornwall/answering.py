@@ -6,8 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from scoring.complaints import shown
+from scoring.document import answered
 from scoring.errors import IllegalMoveError, UnreadableError
-from scoring.game import Cell, Player
+from scoring.game import Cell, Count, Player, Step
 from scoring.games.cornwall.corrections import field_answered
 from scoring.games.cornwall.documents import dump_move, load_move
 from scoring.games.cornwall.fields import TERRAINS, Field, face_of, fields_of
@@ -68,7 +70,7 @@ def _check_names(state: State, move: Move, answers: Answers) -> None:
     known = ("move", *known, "player")
     for name in answers:
         if name not in known:
-            raise UnreadableError(f"There is no question {name!r}; there are: {', '.join(known)}.")
+            raise UnreadableError(f"There is no question {shown(name)}; there are: {', '.join(known)}.")
 
 
 def _whole(document: Any) -> Move:
@@ -154,11 +156,9 @@ def _coins_answered(state: State, move: Recount, answers: Answers) -> Recount:
 
 def _count(value: Any) -> int:
     try:
-        count = int(value)
-    except (TypeError, ValueError) as error:
-        raise UnreadableError(f"Coins are counted in whole numbers, not {value!r}.") from error
-    if count < 0:
-        raise UnreadableError("Nobody has fewer than no coins.")
+        count: int = answered(value, Count)
+    except ValueError as error:
+        raise UnreadableError(f"Coins are counted in whole numbers from 0 to 999; {error}.") from error
     return count
 
 
@@ -195,13 +195,10 @@ def _with_lying(tile: Lying, answers: Answers) -> Lying:
 
 
 def _corner(value: Any) -> tuple[Cell, int]:
-    parts = value.split(",") if isinstance(value, str) else value
     try:
-        q, r, way = (int(part) for part in parts)
-    except (TypeError, ValueError) as error:
-        raise UnreadableError(
-            f"A corner is written as three numbers, such as 1,0,0, not {value!r}."
-        ) from error
+        q, r, way = answered(value, tuple[Step, Step, Step])
+    except ValueError as error:
+        raise UnreadableError(f"A corner is written as three numbers, such as 1,0,0; {error}.") from error
     if way not in (0, 1):
         raise UnreadableError(f"A tile points south (0) or north (1), not {way}.")
     return (q, r), way
@@ -213,7 +210,7 @@ def _turned(tile: Lying, value: Any) -> Lying:
         if str(one.move.turns) == str(value):
             return one
     offered = ", ".join(sorted({str(one.move.turns) for one in turned}))
-    raise UnreadableError(f"A tile that lies here can be turned {offered} times, not {value!r}.")
+    raise UnreadableError(f"A tile that lies here can be turned {offered} times, not {shown(value)}.")
 
 
 def _field(tile: Lying, place: int, answers: Answers) -> Field:
@@ -249,7 +246,7 @@ def _with_unseen(state: State, move: Placement, answers: Answers) -> Move:
     for variant in unseen(state, move):
         if isinstance(variant, Placement) and figure_key(variant) == key:
             return variant
-    raise UnreadableError(f"{key!r} could not have been put here, scored and taken to the pub.")
+    raise UnreadableError(f"{shown(key)} could not have been put here, scored and taken to the pub.")
 
 
 def empty_cell(state: State, spot: str) -> Cell:

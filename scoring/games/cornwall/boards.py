@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from scoring.complaints import shown
 from scoring.document import check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, ScoreLine, Setup
@@ -81,7 +82,7 @@ def _check_figure(figure: FigureReading | GuestReading, place: str) -> None:
     for key, words in _FIGURE_WORDS.items():
         word = getattr(figure, key)
         if word not in words:
-            raise UnreadableError(f"At {place}, {key} can be {', '.join(words)}, not {word!r}.")
+            raise UnreadableError(f"At {place}, {key} can be {', '.join(words)}, not {shown(word)}.")
 
 
 def dump_board(board: Board) -> dict[str, Any]:

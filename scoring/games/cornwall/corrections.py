@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.board import Board, CottageReading, FieldReading, FigureReading, GuestReading
@@ -30,7 +31,7 @@ def correct(board: Board, spot: str, answers: Answers) -> Board:
     found = spot_named(board, spot)
     for name in answers:
         if name not in _NAMES:
-            raise UnreadableError(f"There is no question {name!r}; there are: {', '.join(_NAMES)}.")
+            raise UnreadableError(f"There is no question {shown(name)}; there are: {', '.join(_NAMES)}.")
     if found.kind == "figure":
         corrected = _with_figure(board, found.index, answers)
     elif found.kind == "guest":
@@ -108,7 +109,7 @@ def _symbols(value: Any) -> tuple[str, ...]:
     """Read symbols as an answer has them: "flag.chapel", or a list of words."""
     words = [word for word in value.split(".") if word] if isinstance(value, str) else value
     if not isinstance(words, list | tuple):
-        raise UnreadableError(f"Symbols can be {', '.join(SYMBOLS)}, not {value!r}.")
+        raise UnreadableError(f"Symbols can be {', '.join(SYMBOLS)}, not {shown(value)}.")
     return tuple(one_of(word, SYMBOLS, "A symbol") for word in words)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from scoring.document import check_format, converted
 from scoring.errors import UnreadableError
-from scoring.game import Cell, PlayerSeat, Setup
+from scoring.game import Cell, Count, PlayerSeat, Setup
 from scoring.games.cornwall.beginning import dump_beginning
 from scoring.games.cornwall.fields import Field, check_field, face_of, fields_of
 from scoring.games.cornwall.hexes import AROUND
@@ -55,7 +55,7 @@ class _MoveEntry(Struct, frozen=True):
     figures: tuple[_StandEntry, ...] = ()
     pub: tuple[str, ...] = ()
     put_back: str | None = None
-    coins: Mapping[str, int] | None = None
+    coins: Mapping[str, Count] | None = None
     house_rule: bool = False
 
 
@@ -120,6 +120,9 @@ def _numbered_move(number: int, entry: _MoveEntry) -> Move:
 
 
 def _move(entry: _MoveEntry) -> Move:
+    kinds = (entry.start, entry.put_back, entry.coins, entry.face or entry.fields)
+    if sum(kind is not None for kind in kinds) > 1:
+        raise UnreadableError("A move lays a tile, puts one back or counts coins, only one of these.")
     if entry.start is not None:
         return Opening(entry.player, tuple(sorted(_fields(entry.start))))
     if entry.put_back is not None:

@@ -6,6 +6,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 
 TERRAINS = ("moor", "forest", "mountain", "village", "meadow")
@@ -76,7 +77,7 @@ def fields_of(face: str) -> tuple[Field, ...]:
     if len(fields) != FIELDS_OF_A_TILE:
         raise UnreadableError(
             "Expected a face of three fields such as 'forest-meadow.flag-moor', or of five as the start tile "
-            f"has, but got {face!r}."
+            f"has, but got {shown(face)}."
         )
     return fields
 
@@ -88,10 +89,12 @@ def check_field(field: Field) -> Field:
         UnreadableError: There is no such terrain or symbol, or a moor with a flag.
     """
     if field.terrain not in TERRAINS:
-        raise UnreadableError(f"There is no terrain {field.terrain!r}; there are: {', '.join(TERRAINS)}.")
+        raise UnreadableError(
+            f"There is no terrain {shown(field.terrain)}; there are: {', '.join(TERRAINS)}."
+        )
     symbols = tuple(symbol for symbol in SYMBOLS if symbol in field.symbols)
     if unknown := set(field.symbols) - set(SYMBOLS):
-        raise UnreadableError(f"There is no symbol {min(unknown)!r}; there are: {', '.join(SYMBOLS)}.")
+        raise UnreadableError(f"There is no symbol {shown(min(unknown))}; there are: {', '.join(SYMBOLS)}.")
     if symbols not in symbols_of(field.terrain):
         raise UnreadableError("No moor has a flag.")
     return Field(field.terrain, symbols)

@@ -12,7 +12,7 @@ from scoring.games.cornwall.hexes import AROUND, neighbours, trefoil
 from scoring.games.cornwall.land import Fields, region_at, regions_of
 from scoring.games.cornwall.moves import Placement
 from scoring.games.cornwall.state import State
-from scoring.sentence import marked, sentence
+from scoring.sentence import counted, marked, sentence
 
 LEAST_EDGES = 2
 """So many edges of a tile touch tiles that lie already.
@@ -134,8 +134,9 @@ def check_fits_nowhere(state: State, face: str) -> None:
     """
     check_face(face)
     for cell, turns in placements(state, face):
-        words = marked("The tile may not be put back: it fits at {cell} turned {turns} times.")
-        raise IllegalMoveError("put_back_fits", sentence(words, cell=list(cell), turns=turns))
+        one = marked("The tile may not be put back: it fits at {cell} turned {count} time.")
+        many = marked("The tile may not be put back: it fits at {cell} turned {count} times.")
+        raise IllegalMoveError("put_back_fits", counted(one, many, turns, cell=list(cell)))
 
 
 def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:

@@ -1,5 +1,6 @@
 """Tiles by themselves, as they are photographed to be learned: any face may come, in any of six turns."""
 
+from scoring.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Choice
 from scoring.games.cornwall.fields import TERRAINS, face_of, fields_of, turned_to_face, written
@@ -53,5 +54,5 @@ def single_tile(face: str, turns: int) -> tuple[str, int]:
 def _start_face(face: str) -> str:
     fields = start_fields_of(face)
     if {field.terrain for field in fields} != set(TERRAINS):
-        raise UnreadableError(f"The start tile shows each of the five terrains once, but not {face!r}.")
+        raise UnreadableError(f"The start tile shows each of the five terrains once, but not {shown(face)}.")
     return written(fields)

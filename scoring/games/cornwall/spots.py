@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from scoring.complaints import shown
+from scoring.document import answered
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.board import Board, FieldReading
@@ -33,7 +35,7 @@ def spot_named(board: Board, name: str) -> Spot:
     match = _SPOT.fullmatch(name)
     if match is None:
         raise UnreadableError(
-            f"A spot is field:Q,R or cell:Q,R or figure:INDEX or guest:INDEX or pub, not {name!r}."
+            f"A spot is field:Q,R or cell:Q,R or figure:INDEX or guest:INDEX or pub, not {shown(name)}."
         )
     if match[6]:
         return Spot("pub")
@@ -80,12 +82,11 @@ def cell_of(value: Any) -> Cell:
     Raises:
         UnreadableError: It is none.
     """
-    parts = value.split(",") if isinstance(value, str) else value
     try:
-        q, r = (int(part) for part in parts)
-    except (TypeError, ValueError) as error:
-        raise UnreadableError(f"A cell is two numbers, such as 1,0, not {value!r}.") from error
-    return q, r
+        cell: Cell = answered(value, Cell)
+    except ValueError as error:
+        raise UnreadableError(f"A cell is two numbers, such as 1,0; {error}.") from error
+    return cell
 
 
 def flag(answers: Answers, name: str) -> bool:
@@ -99,7 +100,7 @@ def flag(answers: Answers, name: str) -> bool:
         return True
     if value in (False, "false", "no", "off", "0", "", None):
         return False
-    raise UnreadableError(f"{name} can be yes or no, not {value!r}.")
+    raise UnreadableError(f"{name} can be yes or no, not {shown(value)}.")
 
 
 def one_of(value: Any, words: tuple[str, ...], what: str) -> str:
@@ -109,5 +110,5 @@ def one_of(value: Any, words: tuple[str, ...], what: str) -> str:
         UnreadableError: It is none of them.
     """
     if value not in words:
-        raise UnreadableError(f"{what} can be {', '.join(words)}, not {value!r}.")
+        raise UnreadableError(f"{what} can be {', '.join(words)}, not {shown(value)}.")
     return str(value)

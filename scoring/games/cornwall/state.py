@@ -6,11 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring import setups
-from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, PlayerSeat, Setup
 from scoring.games.cornwall.fields import Field
 from scoring.games.cornwall.options import INFO, START_COINS, Options, options_of
-from scoring.sentence import sentence
 
 SUPPLY: Mapping[str, int] = {"small": 4, "tall": 2, "big": 1}
 """How many figures of each kind a player has.
@@ -128,12 +126,7 @@ def check_player(state: State, player: Player) -> None:
     Raises:
         IllegalMoveError: Naming those at the table.
     """
-    colours = [seat.colour for seat in state.setup.players]
-    if player not in colours:
-        says = sentence(
-            "Nobody here plays {colour}; there are: {colours}.", colour=player, colours=", ".join(colours)
-        )
-        raise IllegalMoveError("not_a_player", says)
+    setups.check_player(state.setup, player)
 
 
 def supply(state: State, player: Player, kind: str) -> int:

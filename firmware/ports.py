@@ -92,6 +92,13 @@ class EventStore(Protocol):
             StoreError: They could not be kept; none of them is.
         """
 
+    def remove(self, game: str) -> None:
+        """Delete a game.
+
+        Raises:
+            StoreError: It could not be deleted.
+        """
+
     def events(self, game: str) -> Sequence[Event]:
         """Give a game's events in order; none where there is no such game."""
 

@@ -333,13 +333,14 @@ class Table:
         played.follower.note()
 
     def _start(self, new: NewGame) -> None:
-        """Begin a new game.
+        """Begin a new game; one in the middle takes the place of one in which no turn has been played yet.
 
         Raises:
             BadPrintsError: There is no such print set.
             RefusedError: A game is being played, or this one cannot be begun so.
         """
-        if self._played and self._played.follower.turn.stage != "ended":
+        now = self._played if self._played and self._played.follower.turn.stage != "ended" else None
+        if now and (now.follower.turn.done or new.begins is None):
             raise RefusedError(PLAYING)
         rules = self._games.rules(new.game)
         setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
@@ -348,6 +349,8 @@ class Table:
             ways = {"hands_free": new.hands_free, "by_hand": new.by_hand}
             turn = begin(setup, rules, **ways)
             game = self._store.begin(game_started(setup, rules, new.prints, **ways))
+            if now:
+                self._store.remove(now.id)
         except (ScoringError, StoreError) as error:
             raise RefusedError(error.says) from error
         self._put(game, rules, turn, new.prints, goes_on=False)

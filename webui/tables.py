@@ -94,6 +94,8 @@ class ShownTable(Struct, frozen=True):
             "info": self.rules.info,
             "picture": frame_cells(self.picture(chosen), self.rules.outlines(cells)),
             "chosen": bool(chosen or cells),
+            "goes_on": context().table is not None,
+            "may_keep": context().history is not None,
         }
 
 

@@ -1,0 +1,182 @@
+"""A photographed table played on from, or kept as a game: asked on the page, begun on a real table."""
+
+import re
+from contextlib import ExitStack
+
+import pytest
+
+from firmware.games_desk import StoredGames
+from firmware.shelf import Games
+from firmware.store import open_store
+from firmware.table import Table
+from scoring.games import load
+from webui.app import create_app
+from webui.desk import NewGame
+
+RULES = load("carcassonne")
+SEATS = {"name": ["Ann", "Ben", "", "", ""], "colour": ["red", "blue", "", "", ""]}
+
+
+class Nothing:
+    """A camera, a light and a reader in one, of which none has anything to do."""
+
+    says = "A camera that sees nothing"
+
+    def take(self, timeout_s):
+        return None
+
+    def hold(self):
+        return ()
+
+    def close(self):
+        pass
+
+    def show(self, colour, pattern):
+        pass
+
+    def sound(self, sound):
+        pass
+
+    def get_ready(self, prints, colours):
+        return prints
+
+
+@pytest.fixture
+def table(tmp_path, lessons):
+    with ExitStack() as stack:
+        store = stack.enter_context(open_store(tmp_path))
+        games = Games(load, lambda _: Nothing(), lessons.find_prints)
+        live = stack.enter_context(Table(Nothing(), store, lambda _: Nothing(), games))
+        live.history = StoredGames(store, load, tmp_path / "recordings", lambda: live.snapshot().game)
+        yield live
+
+
+@pytest.fixture
+def app(photos, lessons, table):
+    return create_app(photos, lessons, table, history=table.history)
+
+
+def form_of(page):
+    return {"version": re.search(r'name="version" value="(\d+)"', page)[1]}
+
+
+def test_the_page_knows_who_plays_and_tells_what_everybody_has_left(client, read_photo):
+    assert f'href="{read_photo}/play"' in client.get(read_photo).text
+    page = client.get(f"{read_photo}/play").text
+    assert re.findall(r'<option value="(\w+)" selected', page) == ["red", "blue"]
+    assert page.count("Followers: 6 of 7 left") == 2
+    assert "67 tiles are left to be drawn" in page
+
+
+def test_the_game_goes_on_from_the_photograph_with_its_points_and_whose_turn_it_is(
+    client, post, read_photo, table
+):
+    page = client.get(f"{read_photo}/play").text
+    fields = {**SEATS, "points": ["12", "7", "0", "0", "0"], "turn": "1", "prints": "My box"}
+    answer = post(f"{read_photo}/play", **form_of(page), **fields)
+    assert (answer.status_code, answer.location) == (303, "/")
+    now = table.snapshot()
+    assert [(s.name, s.points, s.has_turn) for s in now.seats] == [("Ann", 12, False), ("Ben", 7, True)]
+    assert "undo" not in now.may
+    state = now.state
+    move = next(move for face in "BEV" for move in RULES.legal(state, face) if move.meeple)
+    table.declare(RULES.dump_move(move), now.version)
+    assert table.snapshot().turns == 1
+    document = table.document(now.game)
+    assert document["begins"]["points"] == {"red": 12, "blue": 7}
+    assert RULES.replay(document)["after"][0]["points"] == dict(RULES.points(table.snapshot().state))
+    assert "points so far" in client.get("/sheet").text.lower()
+    assert "12" in client.get(f"/games/{now.game}/replay?step=0").text
+    again = client.get(f"{read_photo}/play").text
+    assert "A game is being played" in again
+    refused = post(f"{read_photo}/play", **form_of(again), **fields)
+    assert (refused.status_code, table.snapshot().game) == (422, now.game)
+    assert "A game is being played; end it before you begin another." in refused.text
+
+
+def test_a_game_just_begun_gives_way_to_one_that_goes_on_from_what_lies_there(
+    client, post, read_photo, table
+):
+    seats = (("Ann", "red"), ("Ben", "blue"))
+    table.start(NewGame("carcassonne", "leaflet-001", "My box", seats))
+    page = client.get(f"{read_photo}/play").text
+    assert "A game is being played" not in page
+    assert post(f"{read_photo}/play", **form_of(page), **SEATS, prints="My box").status_code == 303
+    assert len(RULES.dump_game(table.snapshot().state.setup, ())["begins"]["board"]["tiles"]) == 5
+    assert len(client.get("/api/games").json["games"]) == 1
+
+
+def test_what_a_player_typed_stays_while_the_form_is_looked_at_again(client, post, read_photo, table):
+    page = client.get(f"{read_photo}/play").text
+    fields = {**SEATS, "points": ["12", "7", "", "", ""], "turn": "0", "move": "0:down", "prints": ""}
+    again = post(f"{read_photo}/play", **form_of(page), **fields).text
+    assert re.findall(r'<option value="(\w+)" selected', again) == ["blue", "red"]
+    assert re.findall(r'name="points" value="(\d+)"', again)[:2] == ["7", "12"]
+    assert re.search(r'name="turn" value="1" checked', again)
+    assert table.snapshot().phase == "none"
+
+
+def test_nothing_begins_before_everything_is_read(client, post, read_photo, photos, table):
+    id = read_photo.rsplit("/", 1)[1]
+    unread = photos.table(id)
+    doubt = {"kind": "unclear", "says": "cannot be told", "cell": [3, 3]}
+    board = {**unread.board, "doubts": [doubt]}
+    photos.save(id, type(unread)(board, unread.version + 1))
+    page = client.get(f"{read_photo}/play").text
+    assert "Not all of this board has been read" in page
+    answer = post(f"{read_photo}/play", **form_of(page), **SEATS, prints="")
+    assert (answer.status_code, table.snapshot().phase) == (422, "none")
+
+
+def test_figures_of_nobody_who_plays_are_named(client, post, read_photo):
+    page = client.get(f"{read_photo}/play").text
+    seats = {"name": ["Ann", "Cleo"], "colour": ["red", "green"]}
+    answer = post(f"{read_photo}/play", **form_of(page), **seats, prints="")
+    assert answer.status_code == 422
+    assert "Nobody here plays blue" in answer.text
+
+
+def test_a_late_form_is_shown_the_board_as_it_is_now(client, post, read_photo, table):
+    answer = post(f"{read_photo}/play", version="7", **SEATS, prints="")
+    assert (answer.status_code, table.snapshot().phase) == (409, "none")
+
+
+def test_a_scored_photograph_is_kept_with_its_names_and_points(client, post, read_photo, table):
+    settings = {"name:red": "Ann", "track:red": "30", "name:blue": "Ben", "version": "0"}
+    assert post(f"{read_photo}/settings", rules="leaflet-001", **settings).status_code == 303
+    sheet = client.get(f"/api{read_photo}/sheet").json["final"]["points"]
+    kept = post(f"{read_photo}/keep", headers={"Accept": "text/html"})
+    game = client.get("/api/games").json["games"][0]
+    assert (game["ended"], game["turns"]) == (True, 0)
+    assert {seat["colour"]: seat["points"] for seat in game["players"]} == sheet
+    assert [seat["name"] for seat in game["players"]] == ["Ann", "Ben"]
+    assert kept.status_code in (201, 303)
+    assert table.snapshot().phase == "none"
+    for page in (f"/games/{game['game']}", f"/games/{game['game']}/replay", "/games", "/statistics"):
+        assert client.get(page).status_code == 200, page
+    for form in ("json", "csv", "bgstats", "png"):
+        assert client.get(f"/games/{game['game']}/export/{form}").status_code == 200
+    document = client.get(f"/api/games/{game['game']}").json
+    assert RULES.replay(document)["final"]["points"] == sheet
+
+
+def test_a_phone_plays_on_from_a_photograph_and_enters_the_first_turn(phone, photo, tmp_path, table):
+    file = tmp_path / "table.jpg"
+    file.write_bytes(photo)
+    phone.score(file)
+    phone.page.wait_for_selector('main[data-place="board"]')
+    phone.page.get_by_role("link", name="Play on from here").click()
+    phone.page.wait_for_selector('main[data-place="playing-on"]')
+    phone.look()
+    phone.page.get_by_label("Name of player 1").fill("Ann")
+    phone.page.get_by_label("Points of player 1 so far").fill("21")
+    phone.page.get_by_label("has the turn").nth(1).check()
+    phone.press("Play on from here")
+    phone.wait_until("location.pathname === '/'")
+    phone.page.wait_for_selector("text=Ann")
+    now = table.snapshot()
+    assert [(seat.points, seat.has_turn) for seat in now.seats] == [(21, False), (0, True)]
+    move = next(iter(RULES.legal(now.state, "V")))
+    table.declare(RULES.dump_move(move), now.version)
+    assert table.snapshot().turns == 1
+    phone.look()

@@ -95,7 +95,9 @@ def frame(picture: Picture, spots: Collection[str]) -> Picture:
     )
 
 
-def frame_cells(picture: Picture, outlines: Collection[tuple[Point, ...]]) -> Picture:
+def frame_cells(
+    picture: Picture, outlines: Collection[tuple[Point, ...]], colour: str = FRAME["chosen_line"]
+) -> Picture:
     """Draw a frame around each of some cells, given as polygons in millimetres of the picture."""
     symbols: dict[tuple[Shape, ...], str] = {}
     placed = list(picture.placed)
@@ -105,7 +107,7 @@ def frame_cells(picture: Picture, outlines: Collection[tuple[Point, ...]]) -> Pi
         name = symbols.setdefault(tuple(_frame_along(line)), f"{CHOSEN}_cell_{len(symbols)}")
         placed.append(Placed(name, (x, y), emphasis=CHOSEN))
     frames = {name: shapes for shapes, name in symbols.items()}
-    palette = {**picture.palette, **FRAME}
+    palette = {**picture.palette, **FRAME, "chosen_line": colour}
     return replace(picture, palette=palette, symbols={**picture.symbols, **frames}, placed=tuple(placed))
 
 

@@ -28,7 +28,7 @@ from webui.looking import Look, look_of, supplies
 from webui.overlay import outline_of, overlay, with_room
 from webui.packing import Seal, pack, takes_packed
 from webui.roles import may_press, role, seat
-from webui.sums import PlayerSum, add_up, say_winner, winners_of
+from webui.sums import PlayerSum, Ranked, add_up, rank, say_winner, winners_of
 
 blueprint = Blueprint("live", __name__)
 
@@ -103,6 +103,11 @@ class LivePage(Struct, frozen=True):
         sums = add_up(self.now.lines, [_seat(seat, self.now.lines) for seat in self.now.seats])
         won = winners_of(self.now.seats)
         return tuple(sorted(sums, key=lambda each: each.seat.colour not in won))
+
+    @property
+    def ranked(self) -> tuple[Ranked, ...]:
+        """Everybody's place in the end, the best first."""
+        return rank(self.sums, winners_of(self.now.seats))
 
     @property
     def winner(self) -> str:

@@ -1,16 +1,18 @@
 """What lies over the board's drawing: the last tile marked, a region tinted, the places for a tile."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from math import cos, radians, sin
 
 from msgspec.structs import replace
 
-from scoring.game import Cell, Holding, Place
+from scoring.game import Cell, Holding, Place, Player
 from scoring.picture import Picture, Placed, Point, Shape
 from webui.drawing import FRAME, MARGIN_MM, bounds
 from webui.looking import Look
 
-PALETTE = {**FRAME, "tint": "#ff5c9e", "last_glow": "#1b1b1b", "last_line": "#ffd54a", "free": "#ffffff"}
+NEUTRAL = "#19c8d8"
+"""The tint of a region that nobody holds alone: no player's colour in any game."""
+PALETTE = {**FRAME, "last_glow": "#1b1b1b", "last_line": "#ffd54a", "free": "#ffffff"}
 HERE: Point = (0.0, 0.0)
 Line = tuple[Point, ...]
 
@@ -30,7 +32,13 @@ def overlay(board: Picture, last: tuple[Line, ...], look: Look) -> Picture:
     }
     drawn = {name: shapes for name, shapes in symbols.items() if shapes}
     placed = tuple(Placed(name, HERE, emphasis=name) for name in drawn)
-    return Picture(board.box_mm, PALETTE, drawn, placed)
+    owners = look.region.players if look.region else ()
+    return Picture(board.box_mm, {**PALETTE, "tint": tint_of(board, owners)}, drawn, placed)
+
+
+def tint_of(picture: Picture, owners: Collection[Player]) -> str:
+    """Give the colour that marks what somebody holds: their own, neutral where it is several or nobody."""
+    return picture.palette.get(next(iter(owners)), NEUTRAL) if len(owners) == 1 else NEUTRAL
 
 
 def outline_of(picture: Picture, cell: Cell | None) -> tuple[Line, ...]:
@@ -75,22 +83,23 @@ def _lines(lines: Iterable[Line], glow: str, glow_mm: float, line: str, line_mm:
     yield from (Shape(one, stroke=line, stroke_mm=line_mm) for one in drawn)
 
 
-def tinted(picture: Picture, region: Holding) -> Picture:
-    """Tint a region in the board's own picture, below the figures."""
+def tinted(picture: Picture, region: Holding, owners: Collection[Player]) -> Picture:
+    """Tint a region in the board's own picture, below the figures, for those whom it pays."""
     tiles = [index for index, each in enumerate(picture.placed) if each.spot.startswith("tile:")]
     top = max(tiles, default=-1) + 1
     tint = Placed("tint", HERE, emphasis="tint")
     return replace(
         picture,
-        palette={**picture.palette, **PALETTE},
+        palette={**picture.palette, **PALETTE, "tint": tint_of(picture, owners)},
         symbols={**picture.symbols, "tint": tuple(_tint(region))},
         placed=(*picture.placed[:top], tint, *picture.placed[top:]),
     )
 
 
 def _tint(region: Holding) -> Iterator[Shape]:
+    # What is drawn last covers the lines between its tiles: only those around the whole region stay.
+    yield from _lines(((*one, one[0]) for one in region.outlines_mm), "last_glow", 8.0, "free", 5.0)
     for outline in region.outlines_mm:
-        # The line closes the gaps between tiles.
         yield Shape(outline, fill="tint", stroke="tint", stroke_mm=0.6)
 
 

@@ -32,6 +32,19 @@ class PlayerSum(Struct, frozen=True):
         return self.seat.track + sum(numbered.line.points for numbered in self.lines)
 
 
+class Ranked(Struct, frozen=True):
+    """A player at the end of a game; whoever has won is in the first place, alone or with others."""
+
+    place: int
+    seat: Seat
+    total: int
+
+    @property
+    def has_won(self) -> bool:
+        """Whether nobody was better."""
+        return self.place == 1
+
+
 def rule_set(table: Table, info: GameInfo) -> RuleSet:
     """Give the rule set the players chose or, before they do, the game's first."""
     chosen = [rules for rules in info.rule_sets if rules.name == table.rules]
@@ -79,6 +92,23 @@ def add_up(lines: Sequence[ScoreLine], seats: Sequence[Seat]) -> tuple[PlayerSum
 def _lines_of(colour: str, lines: Sequence[ScoreLine]) -> tuple[NumberedLine, ...]:
     numbered = (NumberedLine(number, line) for number, line in enumerate(lines))
     return tuple(each for each in numbered if colour in each.line.players)
+
+
+def rank(sums: Sequence[PlayerSum], won: Collection[str] = ()) -> tuple[Ranked, ...]:
+    """Give everybody's place, the best first.
+
+    Args:
+        sums: What everybody has, the best first.
+        won: The colours that have won by the rules of the game; without any, all that have the most points.
+    """
+    most = max((each.total for each in sums), default=0)
+    first = won or {each.seat.colour for each in sums if each.total == most}
+    by_place = sorted(sums, key=lambda each: (each.seat.colour not in first, -each.total))
+    before = [(each.seat.colour not in first, -each.total) for each in by_place]
+    return tuple(
+        Ranked(before.index(key) + 1, each.seat, each.total)
+        for key, each in zip(before, by_place, strict=True)
+    )
 
 
 def say_winner(sums: Sequence[PlayerSum], won: Collection[str] = ()) -> str:

@@ -13,9 +13,9 @@ from webui.context import live_table
 from webui.desk import RefusedError, Seat, Snapshot, StaleError
 from webui.drawing import frame_cells, only_to_look_at
 from webui.looking import outlines_of, region_of
-from webui.overlay import tinted
+from webui.overlay import tint_of, tinted
 from webui.roles import needs
-from webui.sums import add_up, say_winner, winners_of
+from webui.sums import Ranked, add_up, rank, say_winner, winners_of
 from webui.taps import STALE, refuse, sent_json, wants_page
 
 blueprint = Blueprint("walking", __name__)
@@ -62,13 +62,22 @@ class Walk(Struct, frozen=True):
         return say_winner(add_up((), self.seats), winners_of(self.now.seats))
 
     @property
+    def ranked(self) -> tuple[Ranked, ...]:
+        """Everybody's place once the winner is shown, the best first."""
+        return rank(add_up((), self.seats), winners_of(self.now.seats))
+
+    @property
     def picture(self) -> Picture | None:
         """The board with the region marked."""
         picture, line = self.now.picture, self.line
         if picture is None or line is None:
             return only_to_look_at(picture) if picture else None
         region = region_of(self.now, line)
-        shown = tinted(picture, region) if region else frame_cells(picture, outlines_of(self.now, line.where))
+        if region:
+            shown = tinted(picture, region, line.players)
+        else:
+            outlines = outlines_of(self.now, line.where)
+            shown = frame_cells(picture, outlines, tint_of(picture, line.players))
         # As large on every step: what is marked asks for no more room.
         return replace(only_to_look_at(shown), box_mm=only_to_look_at(picture).box_mm)
 

@@ -1,6 +1,6 @@
 from scoring.game import ScoreLine, Term
 from webui.desk import Seat
-from webui.sums import add_up, say_term, say_winner
+from webui.sums import add_up, rank, say_term, say_winner
 
 CITY = ScoreLine("city", ((0, 0),), ("blue", "red"), (Term(3, 2, "tiles"), Term(1, 2, "shields")))
 ROAD = ScoreLine("road", ((0, 0),), ("red",), (Term(1, 1, "tiles"),))
@@ -31,3 +31,10 @@ def test_one_thing_is_said_in_the_singular():
     assert say_term(Term(1, 1, "tiles around")) == "1 tile around \u00d7 1"
     assert say_term(Term(1, 3, "finished cities")) == "1 finished city \u00d7 3"
     assert say_term(Term(2, 3, "finished cities")) == "2 finished cities \u00d7 3"
+
+
+def test_whoever_wins_a_tie_by_the_rules_is_first_and_equals_share_a_place():
+    seats = [Seat("blue", "Ben", 20), Seat("red", "Ann", 20), Seat("black", "Cleo", 9), Seat("pink", "Di", 9)]
+    by_place = [(each.place, each.seat.name) for each in rank(add_up([], seats), {"red"})]
+    assert by_place == [(1, "Ann"), (2, "Ben"), (3, "Cleo"), (3, "Di")]
+    assert [each.seat.name for each in rank(add_up([], seats)) if each.has_won] == ["Ben", "Ann"]

@@ -100,7 +100,7 @@ def test_a_tap_on_the_points_shows_what_makes_them_up(phone, desk):
     shown = phone.page.locator("#scores").bounding_box()
     strip = phone.page.locator(".points").bounding_box()
     assert (strip["y"] < 10, shown["y"] >= strip["y"] + strip["height"]) == (True, True)
-    assert phone.page.get_by_text("Follower: ").first.is_visible()
+    assert phone.page.locator("#scores .supply").first.is_visible()
     phone.look()
 
 

@@ -60,6 +60,17 @@ def test_the_walk_tints_each_region_itself_and_not_whole_tiles(client, table, fi
         assert "emphasis-chosen" not in shown
 
 
+def test_a_region_is_tinted_in_the_colour_of_whom_it_pays_and_in_no_other_players(client, table, final):
+    lines, _ = final
+    palette = table.snapshot().picture.palette
+    players = {palette[seat.colour] for seat in table.snapshot().seats}
+    for number, line in enumerate(lines, 1):
+        walk(client, number, table.snapshot().version)
+        (tint,) = re.findall(r'<g id="[^"]*-tint"(.*?)</g>', client.get("/walk").text)
+        owners = {palette[colour] for colour in line["players"]}
+        assert {colour for colour in players if colour in tint} == (owners if len(owners) == 1 else set())
+
+
 def test_the_points_grow_line_by_line_to_the_final_ones(post, client, table, final):
     lines, sheet = final
     names = {seat.colour: seat.name for seat in table.snapshot().seats}

@@ -33,7 +33,7 @@ from scoring.errors import UnreadableError
 from scoring.game import Piece, PlayerSeat, ScoreLine, Setup
 from scoring.sentence import counted, joined, listed, marked, sentence, written
 from scoring.setups import told_apart
-from scoring.sheet import total
+from scoring.sheet import say_win, total
 from vision.live import Proposal
 
 IN_THE_MIDDLE = marked("The game begins in the middle, with what lies on the table.")
@@ -221,16 +221,8 @@ def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
     lines = rules.final(turn.state)
     points = total(lines, rules.points(turn.state))
     winners = rules.winners(turn.state)
-    best = listed([name_of(turn, colour) for colour in winners])
     after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
-    most = counted("{count} point", "{count} points", max(points.values()))
-    tied = sum(has == max(points.values()) for has in points.values())
-    if len(winners) > 1:
-        won = sentence("{names} share the win with {points}.", names=best, points=most)
-    elif tied > 1:
-        won = sentence("{names} wins the tie with {points}.", names=best, points=most)
-    else:
-        won = sentence("{names} wins with {points}.", names=best, points=most)
+    won = say_win(points, winners, {colour: name_of(turn, colour) for colour in winners})
     after = signed(after, marked("Ended by {name}."), by)
     return logged(after, sentence("The game has ended."), won), Event("game_ended", signature(by))
 

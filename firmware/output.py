@@ -1,5 +1,7 @@
 """What commands print: one JSON document, or tables that read well on a terminal and in a file."""
 
+import os
+from contextlib import AbstractContextManager
 from typing import Any
 
 import click
@@ -8,7 +10,15 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from webui.languages import speaking
+
 FILE_WIDTH = 160
+
+
+def in_own_language() -> AbstractContextManager[None]:
+    """Speak the language of whoever sits at the terminal, as far as there are translations."""
+    told = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return speaking(told[:2].lower())
 
 
 def print_json(document: Any) -> None:

@@ -5,10 +5,12 @@ from typing import Any
 
 import click
 
-from firmware.output import print_table
-from scoring.game import PlayerSeat, Rules, Setup, Term
-from scoring.sheet import SHEET_FORMAT, line_document, total, winners
-from webui.sums import say_points, say_term
+from firmware.output import in_own_language, print_table
+from scoring.game import Player, PlayerSeat, Rules, Setup, Term
+from scoring.sentence import marked
+from scoring.sheet import SHEET_FORMAT, line_document, say_win, total, winners
+from webui.languages import translate
+from webui.sums import say_count, say_term
 
 Sheet = Mapping[str, Any]
 """A sheet document, see CONTRACTS "Game document"."""
@@ -38,21 +40,25 @@ def board_sheet(
     return {"format": SHEET_FORMAT, "after": [], "final": final}
 
 
-def print_sheet(sheet: Sheet, cells: str) -> None:
-    """Print a sheet: a row for each move with the points after it, and beneath it what it scored.
+def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str]) -> None:
+    """Print a sheet in the reader's language: a row a move with the points after it, and what it scored.
 
     Args:
         cells: What features are made of, see ``GameInfo``.
+        names: The players', by colour; whoever has none is called by the colour.
     """
-    final = sheet["final"]
-    colours = list(final["points"])
-    rows = [row for move in sheet["after"] for row in _move_rows(move, colours, cells)]
-    if final["lines"]:
-        rows.append(["End", "", "", *("" for _ in colours)])
-    rows += [_line_row(line, colours, cells) for line in final["lines"]]
-    rows.append(["Total", "", "", *(str(final["points"][colour]) for colour in colours)])
-    print_table(["Move", "Scored", "Sum", *colours], rows, numbers=len(colours))
-    click.echo(_say_winners(final))
+    with in_own_language():
+        final = sheet["final"]
+        colours = list(final["points"])
+        rows = [row for move in sheet["after"] for row in _move_rows(move, colours, cells)]
+        if final["lines"]:
+            rows.append([translate(marked("End")), "", "", *("" for _ in colours)])
+        rows += [_line_row(line, colours, cells) for line in final["lines"]]
+        rows.append([translate(marked("Total")), "", "", *(str(final["points"][each]) for each in colours)])
+        heads = [translate(head) for head in (marked("Move"), marked("Scored"), marked("Sum"))]
+        called = [names.get(colour) or translate(colour) for colour in colours]
+        print_table([*heads, *called], rows, numbers=len(colours))
+        click.echo(_say_winners(final, names))
 
 
 def _move_rows(move: Mapping[str, Any], colours: Sequence[str], cells: str) -> Iterator[list[str]]:
@@ -66,16 +72,12 @@ def _line_row(line: Mapping[str, Any], colours: Sequence[str], cells: str) -> li
     gains = [f"+{line['points']}" if colour in line["players"] else "" for colour in colours]
     where, count = "", len(line["cells"])
     if count:
-        where = f", {count} {cells}" if count > 1 else ", at {}, {}".format(*line["cells"][0])
-    why = f", {line['why']}" if "why" in line else ""
-    return ["", f"{line['feature']}{where}{why}", f"{terms} = {line['points']}", *gains]
+        where = f", {say_count(count, cells)}" if count > 1 else " {}, {}".format(*line["cells"][0])
+    why = f", {translate(line['why'])}" if "why" in line else ""
+    return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {line['points']}", *gains]
 
 
-def _say_winners(final: Mapping[str, Any]) -> str:
-    names = [str(colour).title() for colour in final["winners"]]
-    if not names:
-        return "The game goes on." if final["points"] else "Nobody has a figure on this board."
-    points = say_points(final["points"][final["winners"][0]])
-    if len(names) == 1:
-        return f"{names[0]} wins with {points}."
-    return f"{', '.join(names[:-1])} and {names[-1]} share the win with {points}."
+def _say_winners(final: Mapping[str, Any], names: Mapping[Player, str]) -> str:
+    if final["winners"]:
+        return translate(say_win(final["points"], final["winners"], names))
+    return translate("The game goes on." if final["points"] else "Nobody has a figure on this board.")

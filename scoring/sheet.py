@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.game import Player, ScoreLine, Setup
+from scoring.sentence import Sentence, counted, listed, sentence
 
 SHEET_FORMAT = "tablekeeper.sheet/1"
 
@@ -34,6 +35,26 @@ def begins_document(carried: Sequence[ScoreLine], setup: Setup) -> dict[str, Any
         return {}
     points = total(carried, {seat.colour: 0 for seat in setup.players})
     return {"begins": {"points": points, "lines": [line_document(line) for line in carried]}}
+
+
+def say_win(points: Mapping[Player, int], won: Sequence[Player], names: Mapping[Player, str]) -> Sentence:
+    """Say who has won, in one sentence.
+
+    Args:
+        points: Everybody's in the end.
+        won: Who has won by the rules of the game.
+        names: The players'; whoever has none is called by the colour.
+    """
+    best = max(points.values())
+    values = {
+        "names": listed([names.get(colour) or colour.title() for colour in won]),
+        "points": counted("{count} point", "{count} points", best),
+    }
+    if len(won) > 1:
+        return sentence("{names} share the win with {points}.", **values)
+    if list(points.values()).count(best) > 1:
+        return sentence("{names} wins the tie with {points}.", **values)
+    return sentence("{names} wins with {points}.", **values)
 
 
 def line_document(line: ScoreLine) -> dict[str, Any]:

@@ -1,7 +1,11 @@
 """The languages of the pages: which one a phone is answered in, and what a sentence is in it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
-from gettext import NullTranslations
+from gettext import NullTranslations, translation
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +24,9 @@ LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italian
 CHOICE = "tablekeeper_language"
 """The cookie that keeps what a player chose over what the phone asks for."""
 YEAR_S = 365 * 86400
+TRANSLATIONS = Path(__file__).parent / "translations"
+
+_spoken: ContextVar[NullTranslations | None] = ContextVar("spoken", default=None)
 
 
 def install(app: Flask) -> None:
@@ -78,7 +85,21 @@ def translate(says: str) -> str:
     Args:
         says: A sentence, which is made anew of its translated parts, or a text that is looked up as it is.
     """
-    return _said(as_sentence(says), get_translations())
+    return _said(as_sentence(says), _spoken.get() or get_translations())
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Have ``translate`` speak a language where no phone is answered: on the command line.
+
+    Args:
+        code: One of ``LANGUAGES``; of any other nothing is translated.
+    """
+    token = _spoken.set(translation("messages", TRANSLATIONS, [code], fallback=True))
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
 
 
 def _said(says: Sentence, known: NullTranslations) -> str:

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
-from scoring.sentence import Sentence, counted, listed, sentence, written
+from scoring.sentence import Sentence, counted, sentence, written
+from scoring.sheet import say_win
 from webui.desk import LiveSeat, Seat, Table
 from webui.languages import translate
 
@@ -120,14 +121,11 @@ def say_winner(sums: Sequence[PlayerSum], won: Collection[str] = ()) -> str:
     """
     if not sums:
         return translate(sentence("Nobody has a figure on this board."))
-    best = [each for each in sums if each.total == sums[0].total]
-    first = [name_of(each.seat) for each in best if not won or each.seat.colour in won]
-    names, points = listed(first), say_points(sums[0].total)
-    if len(first) == 1 < len(best):
-        return translate(sentence("{names} wins the tie with {points}.", names=names, points=points))
-    if len(first) == 1:
-        return translate(sentence("{names} wins with {points}.", names=names, points=points))
-    return translate(sentence("{names} share the win with {points}.", names=names, points=points))
+    points = {each.seat.colour: each.total for each in sums}
+    best = [
+        colour for colour, total in points.items() if total == sums[0].total and (not won or colour in won)
+    ]
+    return translate(say_win(points, best, {each.seat.colour: name_of(each.seat) for each in sums}))
 
 
 def winners_of(seats: Iterable[LiveSeat]) -> frozenset[str]:

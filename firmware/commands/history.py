@@ -9,8 +9,11 @@ import msgspec
 from firmware.build import Parts
 from firmware.commands import options
 from firmware.history import played_games
-from firmware.output import print_json, print_table
+from firmware.output import in_own_language, print_json, print_table
 from firmware.store import read_store
+from scoring.sentence import marked
+from scoring.sheet import say_win
+from webui.languages import translate
 from webui.records import Played
 
 HISTORY_FORMAT = "tablekeeper.history/1"
@@ -30,9 +33,9 @@ def history(parts: Parts, as_json: bool, data: Path) -> None:
     if as_json:
         print_json({"format": HISTORY_FORMAT, "games": msgspec.to_builtins(games)})
     elif games:
-        print_table(
-            ["Game", "Date", "What", "Players", "", "Turns"], [_row(game) for game in games], numbers=1
-        )
+        with in_own_language():
+            heads = (marked("Game"), marked("Date"), marked("What"), marked("Players"), "", marked("Turns"))
+            print_table([translate(head) for head in heads], [_row(game) for game in games], numbers=1)
     else:
         click.echo("No game has been played yet.")
 
@@ -40,12 +43,20 @@ def history(parts: Parts, as_json: bool, data: Path) -> None:
 def _row(game: Played) -> list[str]:
     date = f"{datetime.fromtimestamp(game.begun_s).astimezone():%Y-%m-%d %H:%M}"
     players = ", ".join(f"{seat.name} {seat.points}" for seat in game.players)
-    state = "ended" if game.ended else "not ended"
     return [
         game.game,
-        date if game.is_dated else "unknown",
-        game.title,
+        date if game.is_dated else translate(marked("unknown")),
+        translate(game.title),
         game.says or players,
-        "" if game.says else state,
+        "" if game.says else _outcome(game),
         str(game.turns),
     ]
+
+
+def _outcome(game: Played) -> str:
+    """Say who has won, by whatever breaks a tie."""
+    if not game.ended:
+        return translate(marked("not ended"))
+    points = {seat.colour: seat.points for seat in game.players}
+    won = [seat.colour for seat in game.players if seat.won]
+    return translate(say_win(points, won, {seat.colour: seat.name for seat in game.players}))

@@ -34,7 +34,8 @@ def replay(parts: Parts, game_json: Path, as_json: bool) -> None:
     if as_json:
         print_json(sheet)
     else:
-        print_sheet(sheet, rules.info.cells)
+        seats = rules.load_setup(document).players
+        print_sheet(sheet, rules.info.cells, {seat.colour: seat.name for seat in seats})
 
 
 def _document(file: Path) -> dict[str, Any]:

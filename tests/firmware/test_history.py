@@ -13,6 +13,8 @@ from firmware.gamefile import open_games
 from firmware.ports import Event
 from firmware.store import open_store
 from scoring import games as rules_of
+from webui.desk import LiveSeat
+from webui.records import Played
 
 GAMES = Path(__file__).parents[1] / "games" / "carcassonne"
 NAMES = ("whole_classic_two_players", "whole_newer_abbot", "whole_classic_river")
@@ -74,6 +76,13 @@ def test_the_list_reads_well(command, data):
     final = RULES.replay(document_in(NAMES[0]))["final"]["points"]
     seats = RULES.load_setup(document_in(NAMES[0])).players
     assert ", ".join(f"{seat.name} {final[seat.colour]}" for seat in seats) in last
+
+
+def test_the_list_names_who_has_won_the_tie(command, data, monkeypatch):
+    tied = (LiveSeat("Ann", "red", 41), LiveSeat("Ben", "blue", 41, won=True))
+    played = Played("7", 1_750_000_000.0, "Cornwall", 36, ended=True, players=tied)
+    monkeypatch.setattr("firmware.commands.history.played_games", lambda store, find: [played])
+    assert "Ben wins the tie with 41 points." in command("history", "--data", data).out
 
 
 def test_a_date_before_the_clock_was_set_is_not_shown(command, tmp_path):

@@ -49,11 +49,28 @@ def test_json_is_the_sheet_document_of_the_rules(command, game):
 
 def test_people_see_each_move_its_sums_and_who_wins(command, game):
     rows = [line.split() for line in command("replay", game).out.splitlines()]
-    assert rows[0] == ["Move", "Scored", "Sum", "red", "blue"]
+    assert rows[0] == ["Move", "Scored", "Sum", "Ann", "Ben"]
     assert ["1", "4", "0"] in rows
     assert ["city,", "2", "tiles", "2", "tiles", "\u00d7", "2", "=", "4", "+4"] in rows
     assert ["Total", "4", "1"] in rows
-    assert rows[-1] == ["Red", "wins", "with", "4", "points."]
+    assert rows[-1] == ["Ann", "wins", "with", "4", "points."]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("de_DE.UTF-8", "Ann gewinnt: 4 Punkte."),
+        ("fr_FR", "Ann gagne avec 4 points."),
+        ("C.UTF-8", "Ann wins"),
+    ],
+)
+def test_the_winner_is_named_in_the_readers_language(command, game, language, says, monkeypatch):
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", language)
+    said = command("replay", game).out
+    assert says in said
+    assert ("city" in said) == says.startswith("Ann wins")
 
 
 def test_a_dash_reads_standard_input(command, monkeypatch):

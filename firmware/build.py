@@ -32,9 +32,11 @@ from firmware.lessons import LessonFolder
 from firmware.panel import open_panel
 from firmware.people import names_in
 from firmware.photos import PhotoFolder
+from firmware.players import StoredPlayers
 from firmware.ports import Camera, Clock, Lights
 from firmware.recorder import FOLDER as RECORDINGS
 from firmware.recording import Recordings
+from firmware.results import RESULTS, Results
 from firmware.shelf import Games
 from firmware.store import SqliteStore, open_store, read_store
 from firmware.support import remembered_log
@@ -229,7 +231,10 @@ def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], No
 
 def stored_games(staged: Staged, parts: Parts, table: Table) -> StoredGames:
     """Put together what the pages know of the games that were played."""
-    return StoredGames(staged.store, parts.rules, staged.data / RECORDINGS, lambda: table.snapshot().game)
+    results = Results(staged.data / RESULTS)
+    return StoredGames(
+        staged.store, parts.rules, staged.data / RECORDINGS, lambda: table.snapshot().game, results
+    )
 
 
 def set_in_play(data: Path) -> str:
@@ -328,6 +333,7 @@ def dashboard(
                 history=stored_games(staged, parts, table),
                 diagnostics_desk=Diagnostics(table.gauges, table, staged.data, lambda: logged),
                 camera_desk=camera_checks(table),
+                players_desk=StoredPlayers(staged.store, table.read_anew),
                 names=lambda: names_in(staged.store),
                 hosts=door.hosts,
                 address=door.address,

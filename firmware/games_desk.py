@@ -2,39 +2,46 @@
 
 import shutil
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from firmware.bgstats import bgstats_link, bgstats_play
 from firmware.course import AnyRules, Turn
 from firmware.errors import CommandError, InputError
 from firmware.files import read_file
 from firmware.history import (
     DatedStore,
     FindRules,
+    about,
     document_of,
     look_up,
+    notes_of,
     points_csv,
     record_of,
     rules_for,
 )
 from firmware.kept import resume, scored_photo
 from firmware.pictures import open_picture, shrink
+from firmware.players import Started, seats_of
 from firmware.ports import Event
 from firmware.recorder import recordings
+from firmware.results import Results, result_of
 from firmware.sessions import ABOUT, Session, read_session
-from firmware.sharing import bgstats_link, bgstats_play, share_card
+from firmware.sharing import share_card
+from firmware.store import NOTED
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.picture import Picture
 from scoring.sentence import marked, sentence
 from webui.desk import BadPhotoError, NewGame, NotHereError, RefusedError
 from webui.drawing import only_to_look_at
-from webui.records import Form, Handout, Played, Record
+from webui.records import Form, Handout, Played, Record, Result
 
 ON_THE_TABLE = marked(
     "This game is still on the table. Begin another one there, then this one can be deleted."
@@ -56,8 +63,11 @@ ENDINGS: dict[Form, str] = {"json": ".json", "csv": ".csv", "bgstats": ".bgstats
 Held = TypeVar("Held")
 
 
-class ChangingStore(DatedStore, Protocol):
-    """A store that can let a game go."""
+class ChangingStore(DatedStore, Started, Protocol):
+    """A store that can let a game go, and tells what has changed."""
+
+    def marks(self) -> Mapping[str, str]:
+        """Give for each game, the newest last, a text that is another one after each change of it."""
 
     def remove(self, game: str) -> None:
         """Delete a game."""
@@ -67,9 +77,10 @@ class ChangingStore(DatedStore, Protocol):
 
 
 class _Read(NamedTuple):
-    """A game put together, and the events that it was put together from."""
+    """A game put together, and what it was put together from: its events, and what was written about it."""
 
     events: Sequence[Event]
+    noted: Mapping[str, Any]
     turn: Turn
     rules: AnyRules
     record: Record
@@ -83,35 +94,81 @@ class StoredGames:
         find_rules: Gives the rules of a game.
         recordings: The folder that the recordings lie in; it need not be there.
         on_the_table: Names the game that is on the table.
+        results: What is known to have come of games.
     """
 
     def __init__(
-        self, store: ChangingStore, find_rules: FindRules, recordings: Path, on_the_table: Callable[[], str]
+        self,
+        store: ChangingStore,
+        find_rules: FindRules,
+        recordings: Path,
+        on_the_table: Callable[[], str],
+        results: Results | None = None,
     ) -> None:
         self._store = store
         self._find_rules = find_rules
         self._recordings = recordings
         self._on_the_table = on_the_table
         self._held: OrderedDict[str, _Read] = OrderedDict()
-        self._records: OrderedDict[str, tuple[int, Record]] = OrderedDict()
+        self._records: OrderedDict[str, tuple[object, Record]] = OrderedDict()
+        self._results = results or Results()
         self._recorded: dict[tuple[Path, int], str | None] = {}
         self._turn = Lock()
 
     def games(self) -> Sequence[Played]:
         with _saying():
-            return [self._list(game) for game in reversed(self._store.games())]
+            ended = {result.about.game: result.about for result in self.results()}
+            return [ended.get(game) or self._list(game) for game in reversed(self._store.games())]
+
+    def results(self) -> Sequence[Result]:
+        with _saying():
+            found, names = self._results.of(self._store.marks(), self._count), self._names()
+        return [_named(result, names.get(game, {})) for game, result in found.items()]
+
+    def _count(self, game: str) -> Result | None:
+        """Tell what came of a game, as long as that can be told."""
+        try:
+            read = self._put_together(game, self._store.events(game), {})
+        except (ScoringError, CommandError):
+            return None
+        return result_of(read.record) if read.record.about.ended else None
+
+    def _names(self) -> dict[str, dict[str, str]]:
+        """Give what the players of each game are called now, by colour."""
+        starts = self._store.starts().items()
+        return {game: {seat.colour: seat.name for seat in seats_of(started)} for game, started in starts}
 
     def record(self, game: str) -> Record:
         with _saying():
-            count = len(self._store.events(game))
+            events = self._store.events(game)
+            mark = len(events), self._store.noted(game), events[:1]
             with self._turn:
                 known = self._records.get(game)
-            if known and known[0] == count:
+            if known and known[0] == mark:
                 return known[1]
             record = self._read(game).record
         with self._turn:
-            _hold(self._records, game, (count, record), MOST_RECORDS)
+            _hold(self._records, game, (mark, record), MOST_RECORDS)
         return record
+
+    def again(self, game: str) -> NewGame:
+        read = self._read(game)
+        started, setup = read.events[0].body, read.turn.setup
+        seats = tuple((seat.name, seat.colour) for seat in setup.players)
+        return NewGame(
+            game=read.rules.info.name,
+            rules=setup.rules,
+            prints=str(started.get("prints", "")),
+            seats=(*seats[1:], *seats[:1]),
+            options=dict(setup.options),
+            hands_free=bool(started.get("hands_free")),
+            by_hand=bool(started.get("by_hand")),
+        )
+
+    def note(self, game: str, place: str, notes: str) -> None:
+        self.record(game)  # one that cannot be read is left as it is
+        with _saying():
+            self._store.append(game, [Event(NOTED, {"place": place, "notes": notes})])
 
     def picture(self, game: str, turns: int) -> Picture:
         read = self._read(game)
@@ -131,10 +188,12 @@ class StoredGames:
         except (InputError, BadPhotoError) as error:
             raise NotHereError(NO_PHOTO) from error
 
-    def hand_out(self, game: str, form: Form) -> Handout:
-        read = self._read(game)
+    def hand_out(self, game: str, form: Form, date: str = "") -> Handout:
+        read, played = self._read(game), self.record(game).about
         name = f"{read.rules.info.name}-{game}{ENDINGS[form]}"
-        return Handout(name, MIMETYPES[form], hand_out(read.record.about, read.turn, read.rules, form))
+        source_of = self._store.book.source_of
+        data = hand_out(played, read.turn, read.rules, form, source_of=source_of, date=date)
+        return Handout(name, MIMETYPES[form], data)
 
     def keep_photo(self, new: NewGame) -> str:
         rules = self._find_rules(new.game)
@@ -145,8 +204,8 @@ class StoredGames:
         return game
 
     def bgstats_link(self, game: str) -> str:
-        read = self._read(game)
-        return bgstats_link(bgstats_play(read.record.about, read.rules.info.name))
+        played, info = self.record(game).about, self._read(game).rules.info
+        return bgstats_link(bgstats_play(played, info, self._store.book.source_of))
 
     def remove(self, game: str) -> None:
         with _saying():
@@ -174,18 +233,20 @@ class StoredGames:
             events = self._store.events(game)
             if not events:
                 raise NotHereError(sentence("There is no game {game} here.", game=game))
+            noted = self._store.noted(game)
             with self._turn:
                 held = self._held.get(game)
-            if held is None or held.events != events:
-                held = self._put_together(game, events)
+            if held is None or (held.events, held.noted) != (events, noted):
+                held = self._put_together(game, events, noted)
         with self._turn:
             _hold(self._held, game, held, MOST_GAMES)
         return held
 
-    def _put_together(self, game: str, events: Sequence[Event]) -> _Read:
+    def _put_together(self, game: str, events: Sequence[Event], noted: Mapping[str, Any]) -> _Read:
         rules = rules_for(self._store, game, self._find_rules)
         turn = resume(events, None, rules)
-        return _Read(events, turn, rules, record_of(game, self._store.begun_s(game), turn, rules))
+        played = about(self._store, game, turn, rules)
+        return _Read(events, noted, turn, rules, record_of(played, turn, rules))
 
     def _find_photo(self, game: str, turns: int) -> Path | None:
         """Find the photograph of a turn in the first recording that goes that far."""
@@ -210,16 +271,30 @@ class StoredGames:
                 yield session
 
 
-def hand_out(played: Played, turn: Turn, rules: AnyRules, form: Form) -> bytes:
-    """Write a game down as a file of some form."""
-    document = document_of(turn, rules)
+def hand_out(
+    played: Played,
+    turn: Turn,
+    rules: AnyRules,
+    form: Form,
+    *,
+    source_of: Callable[[str], str] = str,
+    date: str = "",
+) -> bytes:
+    """Write a game down as a file of some form; ``source_of`` and ``date`` as for ``bgstats_play``."""
+    document = {**document_of(turn, rules), **notes_of(played)}
     if form == "json":
         return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
     if form == "csv":
         return points_csv(document, rules.replay(document)).encode()
     if form == "bgstats":
-        return msgspec.json.encode(bgstats_play(played, rules.info.name)) + b"\n"
+        return msgspec.json.encode(bgstats_play(played, rules.info, source_of, date)) + b"\n"
     return share_card(played, only_to_look_at(rules.picture(turn.state)))
+
+
+def _named(result: Result, names: Mapping[str, str]) -> Result:
+    """Call the players as they are called now."""
+    seats = tuple(replace(seat, name=names.get(seat.colour, seat.name)) for seat in result.about.players)
+    return replace(result, about=replace(result.about, players=seats))
 
 
 def _hold(held: OrderedDict[str, Held], game: str, value: Held, most: int) -> None:

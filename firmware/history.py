@@ -5,6 +5,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
+from firmware.clocks import taken_s_of
 from firmware.course import AnyRules, Turn
 from firmware.errors import InputError, StoreError
 from firmware.kept import resume, started_of
@@ -22,6 +23,9 @@ class DatedStore(EventStore, Protocol):
     def begun_s(self, game: str) -> float:
         """Tell when a game began, in seconds since 1970, by a clock that may have been wrong."""
 
+    def noted(self, game: str) -> Mapping[str, Any]:
+        """Give what players wrote about a game: "place" and "notes"."""
+
 
 def played_games(store: DatedStore, find_rules: FindRules) -> Iterator[Played]:
     """List the games in a store, the newest first."""
@@ -34,17 +38,28 @@ def look_up(store: DatedStore, game: str, find_rules: FindRules) -> Played:
     begun_s = 0.0
     try:
         begun_s = store.begun_s(game)
-        turn, rules = played_turn(store, game, find_rules)
+        return about(store, game, *played_turn(store, game, find_rules))
     except (ScoringError, StoreError) as error:
         return Played(game, begun_s, says=str(error))
-    return about(game, begun_s, turn, rules)
 
 
-def about(game: str, begun_s: float, turn: Turn, rules: AnyRules) -> Played:
+def about(store: DatedStore, game: str, turn: Turn, rules: AnyRules) -> Played:
     """Say of a game what was played and how it stands."""
-    now = snapshot(turn, rules)
-    ended = turn.stage == "ended"
-    return Played(game, begun_s, now.title, now.turns, ended, now.seats, track=now.track, rules=now.rules)
+    now, noted = snapshot(turn, rules), store.noted(game)
+    return Played(
+        game,
+        store.begun_s(game),
+        now.title,
+        now.turns,
+        turn.stage == "ended",
+        now.seats,
+        track=now.track,
+        rules=now.rules,
+        rule_set=turn.setup.rules,
+        taken_s=taken_s_of(store.events(game)),
+        place=str(noted.get("place", "")),
+        notes=str(noted.get("notes", "")),
+    )
 
 
 def played_turn(store: EventStore, game: str, find_rules: FindRules) -> tuple[Turn, AnyRules]:
@@ -59,12 +74,11 @@ def played_turn(store: EventStore, game: str, find_rules: FindRules) -> tuple[Tu
     return resume(store.events(game), None, rules), rules
 
 
-def record_of(game: str, begun_s: float, turn: Turn, rules: AnyRules) -> Record:
+def record_of(played: Played, turn: Turn, rules: AnyRules) -> Record:
     """Write a game down turn by turn.
 
     Args:
-        game: Its id.
-        begun_s: When it began, in seconds since 1970.
+        played: What was played.
         turn: How it stands.
         rules: The game's.
     """
@@ -76,7 +90,7 @@ def record_of(game: str, begun_s: float, turn: Turn, rules: AnyRules) -> Record:
         for done, state in zip(turn.done, after, strict=bool(turn.done))
     )
     final = turn.lines if turn.stage == "ended" else ()
-    return Record(about(game, begun_s, turn, rules), turns, final, turn.carried)
+    return Record(played, turns, final, turn.carried)
 
 
 def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
@@ -90,6 +104,12 @@ def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
     if not events:
         raise InputError(f"There is no game {game!r}; tablekeeper history lists those there are.")
     return find_rules(started_of(events[0]).game)
+
+
+def notes_of(played: Played) -> dict[str, Any]:
+    """Give what a game's document says besides the game: how long it took, where it was, what was written."""
+    told = {"duration_s": round(played.taken_s), "place": played.place, "notes": played.notes}
+    return {key: value for key, value in told.items() if value}
 
 
 def document_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:

@@ -1,13 +1,10 @@
-"""A game made ready to be shown elsewhere: a play for BG Stats, and a picture to share."""
+"""A game as a picture to share."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
-from typing import Any
-from urllib.parse import quote
+from datetime import datetime
 
 import cv2
-import msgspec
 import numpy as np
 
 from scoring.picture import Picture
@@ -16,55 +13,12 @@ from vision.reader import Image
 from webui.desk import LiveSeat
 from webui.records import Played
 
-SOURCE = "tablekeeper"
-CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
-
 CARD_PX = 1080
 """A side of the card, which is square."""
 HEAD_PX, ROW_PX, MARGIN_PX = 120, 64, 48
 MOST_BOARD_PX_PER_MM = 6.0
 PAPER, INK, SOFT = "#f5f1e8", "#25231e", "#5f5a4e"
 FONT = cv2.FONT_HERSHEY_DUPLEX
-
-
-def bgstats_play(played: Played, game: str) -> dict[str, Any]:
-    """Write a game as a play that the BG Stats app takes in.
-
-    Args:
-        played: What was played; its date is left out where the clock had not been set.
-        game: The name of the game's folder.
-
-    Source:
-        https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites: the time is
-        UTC; the app for Android wants to be told of every player whether they won.
-    """
-    date = f"{datetime.fromtimestamp(played.begun_s, UTC):%Y-%m-%d %H:%M:%S}"
-    return {
-        "sourceName": SOURCE,
-        "sourcePlayId": f"{SOURCE}-{played.game}-{round(played.begun_s)}",
-        **({"playDate": date} if played.is_dated else {}),
-        "game": {
-            "name": played.title,
-            "sourceGameId": game,
-            "highestWins": True,
-            "noPoints": False,
-        },
-        "players": [
-            {
-                "name": seat.name,
-                "sourcePlayerId": seat.name,
-                "startPlayer": place == 0,
-                "score": str(seat.points),
-                "winner": seat.won,
-            }
-            for place, seat in enumerate(played.players)
-        ],
-    }
-
-
-def bgstats_link(play: Mapping[str, Any]) -> str:
-    """Give the link that hands a play to the BG Stats app."""
-    return CREATE_PLAY + quote(msgspec.json.encode(play).decode(), safe="")
 
 
 def share_card(played: Played, picture: Picture) -> bytes:

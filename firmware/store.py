@@ -14,13 +14,17 @@ from firmware.backups import GAMES, back_up, mend
 from firmware.errors import StoreError
 from firmware.files import say_why
 from firmware.gamefile import GameFile, Row, open_games, saying
+from firmware.players import PLAYERS, PlayerBook
 from firmware.ports import Event
 from scoring.document import decoded
+from scoring.errors import UnreadableError
 from scoring.sentence import as_sentence, joined, sentence
 
 ENDED = "game_ended"
 LAST_S = 4_102_444_800
 """The year 2100: no clock shows more that is right."""
+NOTED = "game_noted"
+"""What players wrote about a game: kept among its events, and none of what happened at the table."""
 
 
 class SqliteStore:
@@ -33,11 +37,15 @@ class SqliteStore:
         games: Its file of games, open.
         mended: What was done to the file before it could be opened, in a sentence.
         wall_clock: Gives seconds since 1970, for the eye alone.
+
+    Attributes:
+        book: What the players are called now: games are given with those names.
     """
 
     def __init__(
         self, data: Path, games: GameFile, *, mended: str = "", wall_clock: Callable[[], float] = time.time
     ) -> None:
+        self.book = PlayerBook(data / PLAYERS)
         self._mended = mended
         self._not_backed_up = ""
         self._data = data
@@ -83,7 +91,26 @@ class SqliteStore:
             self.back_up()
 
     def events(self, game: str) -> tuple[Event, ...]:
-        return tuple(Event(row.kind, decoded(row.body)) for row in self._rows(game))
+        return tuple(self._event(row) for row in self._rows(game) if row.kind != NOTED)
+
+    def starts(self) -> dict[str, Mapping[str, Any]]:
+        """Give how each game was started, the newest last; what is damaged is left out."""
+        with self._asking() as games:
+            numbers = [int(game) for (game,) in games.execute("SELECT DISTINCT game FROM events ORDER BY 1")]
+            rows = [games.find(number, 0) for number in numbers]
+        return {str(row.game): self._event(row).body for row in rows if row and _is_readable(row)}
+
+    def marks(self) -> dict[str, str]:
+        """Give for each game, the newest last, a text that is another one after each change of it."""
+        marks = "SELECT game, count(*), total(crc32) FROM events GROUP BY game ORDER BY game"
+        with self._asking() as games:
+            return {str(game): f"{count}-{int(sums)}" for game, count, sums in games.execute(marks)}
+
+    def noted(self, game: str) -> Mapping[str, Any]:
+        """Give what players wrote about a game last; nothing where they did not."""
+        notes = [row for row in self._rows(game) if row.kind == NOTED and _is_readable(row)]
+        body = decoded(notes[-1].body) if notes else {}
+        return body if isinstance(body, dict) else {}
 
     def remember(self, game: str, draft: Mapping[str, Any]) -> None:
         with self._changing() as games:
@@ -130,6 +157,10 @@ class SqliteStore:
             game, place, float(self._wall_clock()), event.kind, msgspec.json.encode(event.body).decode()
         )
 
+    def _event(self, row: Row) -> Event:
+        body = decoded(row.body)
+        return Event(row.kind, self.book.named(body) if row.place == 0 else body)
+
     def _rows(self, game: str) -> tuple[Row, ...]:
         with self._asking() as games:
             return tuple(games.rows(game))
@@ -143,6 +174,14 @@ class SqliteStore:
     def _changing(self) -> Iterator[GameFile]:
         with self._asking() as games, games:
             yield games
+
+
+def _is_readable(row: Row) -> bool:
+    try:
+        decoded(row.body)
+    except UnreadableError:
+        return False
+    return True
 
 
 def _write_draft(games: GameFile, game: str, draft: Mapping[str, Any]) -> None:

@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from types import TracebackType
 from typing import Any, Self
 
 from msgspec.structs import replace
@@ -99,21 +98,18 @@ class Table:
         self._games = games
         self._record = record
         self._clock = clock
-        self.glimpses = Glimpses(clock)
-        self.gauges = Gauges(clock)
+        self.glimpses, self.gauges = Glimpses(clock), Gauges(clock)
         self._news = threading.Event()
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
         self._played: Played | None = None
         self._readying = Readying(games, self.gauges)
         self._trouble = ""
         self._taught = Taught()
-        self._retry_s = 0.0
+        self._retry_s, self._walked = 0.0, 0
         self._told: frozenset[str] = frozenset()
         self._draft: Mapping[str, Any] = {}
-        self._walked = 0
         self._clocks = Clocks(clock)
-        self._is_over = False
-        self._ending = threading.Event()
+        self._is_over, self._ending = False, threading.Event()
         self._reading = ThreadPoolExecutor(1, "reading")
         self._worker = threading.Thread(target=self._work, name="table", daemon=True)
         self._lights = open_lights(self.press_now)
@@ -123,9 +119,7 @@ class Table:
         self._worker.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._ending.set()
         self._worker.join(ENDING_S)
         self._readying.close()
@@ -177,6 +171,10 @@ class Table:
     def show_clocks(self, shown: bool, version: int) -> None:
         self._errands.ask(lambda: self._show_clocks(shown, version), PATIENCE_S)
 
+    def read_anew(self) -> None:
+        """Put the game on the table together again: its players are called otherwise now."""
+        self._errands.ask(self._resume, PATIENCE_S)
+
     def press_now(self, button: str) -> None:
         """Do what a button of the panel says, without waiting; it is about the table as it is now."""
         given = Pressed(button, self._published.version, PANEL)
@@ -184,8 +182,7 @@ class Table:
 
     def quads_px(self) -> Mapping[str, Quad]:
         """Say where each tile lay in the frame at the last look, by its spot; nowhere before a game."""
-        played = self._played
-        return played.follower.quads_px if played else {}
+        return self._played.follower.quads_px if self._played else {}
 
     def document(self, game: str) -> dict[str, Any]:
         if game not in self._store.games():
@@ -205,6 +202,7 @@ class Table:
                 self._follow()
         finally:
             self._errands.close()
+            self._pause_clocks()
             self._end_recording()
 
     def _follow(self) -> None:
@@ -320,17 +318,11 @@ class Table:
         played.follower.note()
 
     def _show_clocks(self, shown: bool, version: int) -> None:
-        """Begin to time the game on the table, or time it no more.
-
-        Raises:
-            StaleError: The table has moved on since the player looked.
-            RefusedError: No game is being played.
-        """
-        played = self._on_table()
-        if version < played.follower.turn.since:
+        """Show the clocks of the game on the table, or no more; refuses taps on the past or on no game."""
+        if version < self._on_table().follower.turn.since:
             raise StaleError(MOVED_ON)
-        self._clocks.show(shown)
-        played.follower.note()
+        self._clocks.shown = shown
+        self._on_table().follower.note()
 
     def _start(self, new: NewGame) -> None:
         """Begin a new game; one in the middle takes the place of one in which no turn has been played yet.
@@ -353,21 +345,24 @@ class Table:
                 self._store.remove(now.id)
         except (ScoringError, StoreError) as error:
             raise RefusedError(error.says) from error
+        self._clocks.begin()
         self._put(game, rules, turn, new.prints, goes_on=False)
 
     def _resume(self) -> None:
         """Go on with the game that was kept last."""
+        self._pause_clocks()
         game = last_on_the_table(self._store)
         if not game:
             return
         try:
-            events = self._store.events(game)
+            events, draft = self._store.events(game), self._store.draft(game)
             started = started_of(events[0])
             rules = self._games.rules(started.game)
-            turn = resume(events, self._store.draft(game), rules)
+            turn = resume(events, draft, rules)
         except ScoringError as error:
             log.warning("The last game cannot go on: %s", error)
             return
+        self._clocks.begin(events, draft)
         self._put(game, rules, turn, started.prints, goes_on=True)
 
     def _put(self, game: str, rules: AnyRules, turn: Turn, prints: str, *, goes_on: bool) -> None:
@@ -397,7 +392,8 @@ class Table:
         if played is None:
             return
         with self.gauges.timing(KEEP):
-            self._store.append(played.id, events, draft_of(after, played.rules))
+            kept = {**draft_of(after, played.rules), **self._clocks.kept()}
+            self._store.append(played.id, self._clocks.sign(events), kept)
         if played.recording:
             played.recording.tell(document_of(after, played.rules))
         if after.stage == "ended" and not self._taught.says:
@@ -430,13 +426,18 @@ class Table:
         self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
         self._remember(played, turn)
 
-    def _remember(self, played: Played, turn: Turn) -> None:
+    def _pause_clocks(self) -> None:
+        """Keep how the clocks stand."""
+        if self._played:
+            self._remember(self._played, self._played.follower.turn, anew=True)
+
+    def _remember(self, played: Played, turn: Turn, *, anew: bool = False) -> None:
         """Keep what is proposed whenever it has changed; without room that is lost, and nothing more."""
         draft = draft_of(turn, played.rules)
-        if draft == self._draft or turn.stage == "ended":
+        if (draft == self._draft and not anew) or turn.stage == "ended":
             return
         try:
-            self._store.remember(played.id, draft)
+            self._store.remember(played.id, {**draft, **self._clocks.kept()})
             self._draft = draft
         except StoreError as error:
             log.warning("The proposal could not be kept: %s", error)

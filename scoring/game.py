@@ -108,6 +108,7 @@ class GameInfo(Struct, frozen=True):
         knows_box: Whether it is known which tiles a box holds, so that those left can be listed.
         left_out: What else counts at the end and is not told by a photograph of the table, in a sentence.
         currencies: What players have beside their points, to be asked where a game begins in the middle.
+        bgg_id: Its number at BoardGameGeek, by which other programs know it; 0 where that is not known.
     """
 
     name: str
@@ -122,6 +123,7 @@ class GameInfo(Struct, frozen=True):
     knows_box: bool = True
     left_out: str = ""
     currencies: tuple[Currency, ...] = ()
+    bgg_id: int = 0
 
 
 class PlayerSeat(Struct, frozen=True):

@@ -9,13 +9,14 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from scoring import games as all_games
-from scoring.sentence import marked
+from scoring.sentence import listed, marked
 from webui import (
     api,
     checking,
     context,
     correcting,
     corrections,
+    counting,
     dashboard,
     diagnostics,
     events,
@@ -27,8 +28,10 @@ from webui import (
     newgame,
     packing,
     photos,
+    players,
     playing_on,
     prints,
+    rematch,
     roles,
     sheet,
     sheets,
@@ -53,6 +56,7 @@ from webui.drawing import draw, next_value, says_of, spot_link
 from webui.events import MAX_STREAMS
 from webui.guard import guard
 from webui.marks import mark_points
+from webui.players_desk import PlayersDesk
 from webui.print_desk import PrintDesk
 from webui.records import GamesDesk
 from webui.sums import name_of, say_count, say_laps, say_points, say_term
@@ -76,6 +80,7 @@ TEMPLATE_WORDS = {
     "mark_points": mark_points,
     "say_points": say_points,
     "say_laps": say_laps,
+    "listed": listed,
 }
 STATUS = {BadPhotoError: 422, BadPrintsError: 422, RefusedError: 422, BusyError: 503, NotHereError: 404}
 BLUEPRINTS = (
@@ -89,6 +94,9 @@ BLUEPRINTS = (
     sheet,
     walking,
     games,
+    counting,
+    players,
+    rematch,
     photos,
     playing_on,
     corrections,
@@ -115,6 +123,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     games: Mapping[str, GameRules] | None = None,
     history: GamesDesk | None = None,
     camera_desk: CameraDesk | None = None,
+    players_desk: PlayersDesk | None = None,
     names: Callable[[], Sequence[str]] = tuple,
     hosts: Collection[str] = (),
     address: str = "",
@@ -133,6 +142,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         games: The rules by name; without them, every game there is.
         history: The games that were played, where they are kept.
         camera_desk: The table's camera, for the page that checks it.
+        players_desk: Those who have played, and what they are called.
         names: Lists who has played here, whoever played last first.
         hosts: More host names to answer to than IP addresses and a home network's names.
         address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
@@ -161,9 +171,11 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         keys=keys,
         local=local,
         diagnostics=diagnostics_desk,
+        players=players_desk,
         is_demo=is_demo,
     )
     context.install(app, here)
+    app.jinja_env.globals.update(is_painted=lambda: is_demo, has_players=lambda: players_desk is not None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page, has_table=lambda: table_desk is not None)
     languages.install(app)

@@ -12,6 +12,7 @@ from scoring.sentence import marked
 from webui.camera import CameraDesk
 from webui.desk import Keys, NotHereError, PhotoDesk, TableDesk
 from webui.diagnosis import DiagnosticsDesk
+from webui.players_desk import PlayersDesk
 from webui.print_desk import PrintDesk
 from webui.records import GamesDesk
 from webui.shared import Shared
@@ -36,6 +37,7 @@ class Context(Struct, frozen=True):
         history: The games that were played, where they are kept.
         camera: The table's camera, where there is one to be checked.
         names: Lists who has played here, whoever played last first.
+        players: Those who have played, where games are kept.
         is_demo: Whether the table is a painted one.
     """
 
@@ -53,6 +55,7 @@ class Context(Struct, frozen=True):
     local: str = ""
     tries: Tries = field(default_factory=Tries)
     diagnostics: DiagnosticsDesk | None = None
+    players: PlayersDesk | None = None
     is_demo: bool = False
 
 

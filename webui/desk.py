@@ -185,6 +185,10 @@ class LiveSeat(Struct, frozen=True):
     won: bool = False
 
 
+MOST_TURN_S = 3600.0
+"""A turn that takes longer is a break of which nobody told the table: its clocks wait there."""
+
+
 class Timing(Struct, frozen=True):
     """How long the turn and the game had taken at a moment, pauses left out.
 
@@ -200,7 +204,8 @@ class Timing(Struct, frozen=True):
 
     def at(self, now_s: float) -> "Timing":
         """Give how long they have taken at another moment."""
-        more_s = max(0.0, now_s - self.at_s) if self.runs else 0.0
+        room_s = max(0.0, MOST_TURN_S - self.turn_s)
+        more_s = min(max(0.0, now_s - self.at_s), room_s) if self.runs else 0.0
         return Timing(self.turn_s + more_s, self.game_s + more_s, now_s, self.runs)
 
 
@@ -352,7 +357,7 @@ class TableDesk(TurnDesk, Protocol):
         """Choose whether sure proposals are confirmed by the next turn."""
 
     def show_clocks(self, shown: bool, version: int) -> None:
-        """Begin to time the turns and the game, or show no clocks any more."""
+        """Choose whether the clocks of the turn and the game are shown; they run either way."""
 
     def walk(self, to: int, version: int) -> None:
         """Take all phones on, or back, to a place of the walk through the final scoring: ``walked``."""

@@ -1,30 +1,33 @@
-"""The games that were played: listed, looked at turn by turn, handed out, deleted."""
+"""The games that were played: listed, looked at turn by turn, written about, handed out, deleted."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import get_args
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date, format_decimal
+from flask_babel import format_date
+from flask_babel import gettext as _
 
 from scoring.picture import Picture
-from webui.charts import draw_lines, draw_mark
+from scoring.sentence import marked
 from webui.context import context, history
-from webui.desk import NotHereError, RefusedError
+from webui.desk import RefusedError
 from webui.drawing import frame, only_to_look_at
 from webui.photos import send_picture
 from webui.records import Form, Record
 from webui.roles import needs
 from webui.sheet import sheet_page
-from webui.statistics import tally
+from webui.sheets import cleaned
+from webui.taps import sent_json, wants_page
 
 blueprint = Blueprint("games", __name__)
 
 HISTORY_FORMAT = "tablekeeper.history/1"
 
-blueprint.app_template_global("draw_lines")(draw_lines)
-blueprint.app_template_global("draw_mark")(draw_mark)
+MAX_PLACE, MAX_NOTES = 60, 2000
+NO_NOTE = marked("Send place and notes as texts.")
+NO_DATE = marked("Send the date as 2026-11-27 20:15:00.")
 
 
 @blueprint.app_template_filter("day")
@@ -33,10 +36,13 @@ def say_day(at_s: float) -> str:
     return str(format_date(datetime.fromtimestamp(at_s).astimezone().date(), "medium"))
 
 
-@blueprint.app_template_filter("decimal")
-def say_decimal(value: float) -> str:
-    """Say a number to one place behind the point."""
-    return str(format_decimal(round(value, 1)))
+@blueprint.app_template_filter("taken")
+def say_taken(taken_s: float) -> str:
+    """Say how long something took, to the minute."""
+    hours, minutes = divmod(max(1, round(taken_s / 60)), 60)
+    if hours:
+        return str(_("%(hours)s h %(minutes)s min", hours=hours, minutes=minutes))
+    return str(_("%(minutes)s min", minutes=minutes))
 
 
 @blueprint.get("/games")
@@ -115,9 +121,43 @@ def export(id: str, form: Form) -> ResponseReturnValue:
     """Hand a game out as a file."""
     if form not in get_args(Form):
         abort(404)
-    handout = history().hand_out(id, form)
+    handout = history().hand_out(id, form, _asked_date())
     header = {"Content-Disposition": f'attachment; filename="{handout.name}"'}
     return Response(handout.data, mimetype=handout.mimetype, headers=header)
+
+
+def _asked_date() -> str:
+    """Give the date by the clock of the phone that asks, of UTC; empty where it says none."""
+    sent = request.args.get("date", "")
+    if not sent:
+        return ""
+    try:
+        date = datetime.fromisoformat(sent)
+        date = date.astimezone(UTC) if date.tzinfo else date
+    except (ValueError, OverflowError):
+        abort(400, NO_DATE)
+    return f"{date:%Y-%m-%d %H:%M:%S}"
+
+
+@blueprint.post("/games/<id>/note")
+@blueprint.post("/api/games/<id>/note")
+@needs("player")
+def note(id: str) -> ResponseReturnValue:
+    """Keep where a game was played, and what else there is to say about it."""
+    sent = sent_json() if request.is_json else request.form
+    place, notes = sent.get("place", ""), sent.get("notes", "")
+    if not isinstance(place, str) or not isinstance(notes, str):
+        abort(400, NO_NOTE)
+    history().note(id, cleaned(place, MAX_PLACE), _written(notes))
+    if wants_page():
+        return redirect(url_for("games.show", id=id, _anchor="note"), 303)
+    return {"game": msgspec.to_builtins(history().record(id).about)}
+
+
+def _written(notes: str) -> str:
+    """Give notes line by line, without what nobody can read."""
+    lines = ("".join(letter for letter in line if letter.isprintable()) for line in notes.splitlines())
+    return "\n".join(line.rstrip() for line in lines).strip()[:MAX_NOTES]
 
 
 @blueprint.post("/games/<id>/remove")
@@ -129,23 +169,6 @@ def remove(id: str) -> ResponseReturnValue:
     except RefusedError as error:
         return _page(history().record(id), error.says), 422
     return redirect(url_for("games.show_all"), 303)
-
-
-@blueprint.get("/statistics")
-def statistics() -> ResponseReturnValue:
-    """Show what the games that were played to their end add up to."""
-    return render_template("statistics.html", counted=tally(_ended(), request.args.get("player", "")))
-
-
-def _ended() -> list[Record]:
-    """Give the games that have ended and can be read, the oldest first."""
-    desk, records = history(), []
-    for played in reversed(desk.games()):
-        try:
-            records += [desk.record(played.game)] if played.ended else []
-        except (RefusedError, NotHereError):
-            continue  # it was deleted or damaged just now
-    return records
 
 
 @blueprint.get("/api/games")

@@ -264,7 +264,9 @@ def _from_json() -> NewGame:
 
 
 def _seats(places: Iterable[Place]) -> tuple[tuple[str, str], ...]:
-    return tuple((place.shown_name, place.colour) for place in places)
+    players = context().players
+    known_as = players.known_as if players else str
+    return tuple((known_as(place.shown_name), place.colour) for place in places)
 
 
 def _info(game: str) -> GameInfo:

@@ -1,6 +1,6 @@
 """What the pages ask about the games that were played; part of the seam that ``desk.py`` opens."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -12,6 +12,9 @@ from webui.desk import LiveSeat, NewGame
 
 CLOCK_SET_S = 1_735_689_600
 """The year 2025, before the first game: a clock that shows less had not been set."""
+
+CLOCK_GONE_S = 4_102_444_800
+"""The year 2100."""
 
 Form = Literal["json", "csv", "bgstats", "png"]
 """What a game is handed out as: a document, a table of points, a play for BG Stats, a picture to share."""
@@ -30,6 +33,10 @@ class Played(Struct, frozen=True):
         says: Why it cannot be read, where it cannot.
         rules: The name of the game whose rules know it.
         track: How many points lead once round the game's score track; 0 where that is not known.
+        rule_set: The name of the rule set that it was played by.
+        taken_s: How long it has taken, pauses left out; 0 where nobody counted.
+        place: Where it was played, as players wrote it.
+        notes: What else they wrote about it.
     """
 
     game: str
@@ -41,11 +48,20 @@ class Played(Struct, frozen=True):
     says: str = ""
     track: int = 0
     rules: str = ""
+    rule_set: str = ""
+    taken_s: float = 0.0
+    place: str = ""
+    notes: str = ""
 
     @property
     def is_dated(self) -> bool:
         """Whether the clock had been set when it began."""
-        return self.begun_s >= CLOCK_SET_S
+        return CLOCK_SET_S <= self.begun_s < CLOCK_GONE_S
+
+    @property
+    def winners(self) -> tuple[LiveSeat, ...]:
+        """Those who have won, by whatever breaks a tie in it."""
+        return tuple(seat for seat in self.players if seat.won)
 
 
 class PlayedTurn(Struct, frozen=True):
@@ -82,6 +98,13 @@ class Record(Struct, frozen=True):
         return self.turns[turns - 1].points if turns else total(self.carried)
 
 
+class Result(Struct, frozen=True):
+    """What came of a game that was played to its end; ``features`` are each colour's points by feature."""
+
+    about: Played
+    features: Mapping[str, Mapping[str, int]]
+
+
 class Handout(Struct, frozen=True):
     """A game handed out as a file."""
 
@@ -104,6 +127,15 @@ class GamesDesk(Protocol):
     def record(self, game: str) -> Record:
         """Give a game turn by turn."""
 
+    def results(self) -> Sequence[Result]:
+        """Give what came of the games that have ended and can be read, the oldest first."""
+
+    def again(self, game: str) -> NewGame:
+        """Give the next game of the same players by the same rules; who sat next to the beginner begins."""
+
+    def note(self, game: str, place: str, notes: str) -> None:
+        """Keep where a game was played, and what else there is to say about it, in place of what was."""
+
     def picture(self, game: str, turns: int) -> Picture:
         """Draw the board after so many turns, fewer where there are not as many."""
 
@@ -117,8 +149,13 @@ class GamesDesk(Protocol):
             NotHereError: There is none.
         """
 
-    def hand_out(self, game: str, form: Form) -> Handout:
-        """Write a game down as a file to take away."""
+    def hand_out(self, game: str, form: Form, date: str = "") -> Handout:
+        """Write a game down as a file to take away.
+
+        Args:
+            date: When it was, "2026-11-27 20:15:00" of UTC, by the clock of whoever asks: said only where the
+                table's own had not been set.
+        """
 
     def keep_photo(self, new: NewGame) -> str:
         """Keep a photographed table as a game that has ended as it lies there, and give its id."""

@@ -127,7 +127,7 @@ def _seat(colour: str, form: MultiDict[str, str]) -> Seat:
     return Seat(colour, name, min(max(track, 0), MAX_TRACK))
 
 
-def cleaned(name: str) -> str:
+def cleaned(name: str, most: int = MAX_NAME) -> str:
     """Give a name as it can be shown anywhere: in one line, no longer than can be read, nothing invisible."""
     shown = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
-    return shown.strip()[:MAX_NAME]
+    return shown.strip()[:most]

@@ -1,15 +1,24 @@
-"""What many games add up to: for each player, for each game, and points by feature as games went by."""
+"""What many games add up to: for each player, each pair and each game, with points by feature."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 
-from scoring.game import ScoreLine
-from webui.records import Played, Record
+from scoring.setups import name_key
+from webui.desk import LiveSeat
+from webui.records import Played, Record, Result
 
 MOST_SHOWN = 30
 """So many of the last games fit into a chart."""
+
+
+class Streak(Struct, frozen=True):
+    """Games won in a row: the most there ever were, and those up to the last game."""
+
+    longest: int
+    current: int
 
 
 class PlayerCount(Struct, frozen=True):
@@ -17,16 +26,62 @@ class PlayerCount(Struct, frozen=True):
 
     Attributes:
         won: How many games, shared wins included.
+        shared: How many of them were shared.
+        wins: The wins as they are divided: one that two share is half a win for each.
         mean: Points in a game.
         features: Points by feature, over all games.
+        streak: Games won in a row, shared wins included.
     """
 
     name: str
     games: int
     won: int
+    shared: int
+    wins: float
     best: int
     mean: float
     features: Mapping[str, int]
+    streak: Streak
+
+    @property
+    def share(self) -> float:
+        """The share of their games' wins, from 0 to 1."""
+        return self.wins / self.games
+
+
+class PlaceCount(Struct, frozen=True):
+    """What those have done who sat at one place of the turn order; ``place`` 1 began.
+
+    Attributes:
+        wins: Their wins, a shared one divided.
+        mean: Their points in a game.
+    """
+
+    place: int
+    games: int
+    wins: float
+    mean: float
+
+    @property
+    def share(self) -> float:
+        """The share of games won, from 0 to 1."""
+        return self.wins / self.games
+
+
+class PairCount(Struct, frozen=True):
+    """How two players stand against each other: games, and in how many each came before the other.
+
+    Whoever won comes before whoever did not; else more points do.
+    """
+
+    names: tuple[str, str]
+    games: int
+    ahead: tuple[int, int]
+
+    @property
+    def level(self) -> int:
+        """In how many neither came before the other."""
+        return self.games - sum(self.ahead)
 
 
 class GameCount(Struct, frozen=True):
@@ -35,6 +90,9 @@ class GameCount(Struct, frozen=True):
     Attributes:
         best: The most points somebody ever had, and who that was.
         mean: Points that won.
+        timed: How many of them were timed.
+        taken_s: How long those took on average, and the longest; 0 without any.
+        places: By place in the turn order.
         shown: The last games, the oldest first.
         features: Points by feature in each game shown, those of one player where one was asked for.
     """
@@ -43,77 +101,168 @@ class GameCount(Struct, frozen=True):
     games: int
     best: tuple[int, str]
     mean: float
+    timed: int
+    taken_s: tuple[float, float]
+    places: tuple[PlaceCount, ...]
     shown: tuple[Played, ...]
     features: Mapping[str, tuple[int, ...]]
 
 
 class Statistics(Struct, frozen=True):
-    """Everything counted; ``player`` is whose points the charts show, everybody's where it is empty."""
+    """Everything counted.
+
+    Attributes:
+        player: Whose points and opponents are shown; everybody's where it is empty.
+        pairs: How players stand against each other, those who met most often first.
+    """
 
     players: tuple[PlayerCount, ...]
     games: tuple[GameCount, ...]
+    pairs: tuple[PairCount, ...] = ()
     player: str = ""
 
 
-def tally(records: Sequence[Record], player: str = "") -> Statistics:
+Sat = tuple[Result, int]
+"""A game somebody sat at, and their place in its turn order, from 0."""
+
+
+def tally(results: Sequence[Result], player: str = "", hidden: Iterable[str] = ()) -> Statistics:
     """Count what games add up to.
 
     Args:
-        records: Games that have ended, the oldest first.
+        results: What came of games, the oldest first.
         player: The name of the player whose points the charts show; one that nobody has is left.
+        hidden: Names of players who are not counted by themselves; they stay in everybody else's games.
     """
-    seated: dict[str, list[tuple[Record, str, str]]] = defaultdict(list)
-    titled: dict[str, list[Record]] = defaultdict(list)
-    for record in records:
-        titled[record.about.title].append(record)
-        for seat in record.about.players:
-            seated[seat.name.casefold()].append((record, seat.colour, seat.name))
-    counts = [_count_player(played) for played in seated.values()]
-    player = player.casefold() if player.casefold() in seated else ""
+    left_out = {name_key(name) for name in hidden}
+    seated: dict[str, list[Sat]] = defaultdict(list)
+    titled: dict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        titled[result.about.title].append(result)
+        for place, seat in enumerate(result.about.players):
+            seated[name_key(seat.name)].append((result, place))
+    shown = {key: sat for key, sat in seated.items() if key not in left_out}
+    key = name_key(player) if name_key(player) in shown else ""
+    names = {key: _seat(sat[-1]).name for key, sat in shown.items()}
     return Statistics(
-        tuple(sorted(counts, key=lambda count: (-count.games, count.name))),
-        tuple(_count_game(title, played, player) for title, played in sorted(titled.items())),
-        seated[player][-1][2] if player else "",
+        tuple(sorted((_count_player(sat) for sat in shown.values()), key=lambda one: (-one.games, one.name))),
+        tuple(_count_game(title, played, key) for title, played in sorted(titled.items())),
+        tuple(_count_pairs(results, names, key)),
+        names.get(key, ""),
     )
 
 
-def _count_player(played: Sequence[tuple[Record, str, str]]) -> PlayerCount:
-    points = [_points(record)[colour] for record, colour, _ in played]
-    won = sum(seat.won and seat.colour == colour for r, colour, _ in played for seat in r.about.players)
+def _seat(sat: Sat) -> LiveSeat:
+    result, place = sat
+    return result.about.players[place]
+
+
+def _count_player(sat: Sequence[Sat]) -> PlayerCount:
+    points = [_seat(each).points for each in sat]
+    won = [_seat(each).won for each in sat]
+    wins = [_win(each) for each in sat]
     features: Counter[str] = Counter()
-    for record, colour, _ in played:
-        features.update(feature_points(record, [colour]))
-    name = played[-1][2]
-    return PlayerCount(name, len(played), won, max(points), sum(points) / len(points), dict(features))
+    for result, place in sat:
+        features.update(result.features.get(result.about.players[place].colour, {}))
+    return PlayerCount(
+        name=_seat(sat[-1]).name,
+        games=len(sat),
+        won=sum(won),
+        shared=sum(0 < win < 1 for win in wins),
+        wins=sum(wins),
+        best=max(points),
+        mean=sum(points) / len(points),
+        features=dict(features),
+        streak=streak_of(won),
+    )
 
 
-def _count_game(title: str, records: Sequence[Record], player: str) -> GameCount:
-    best = max(((seat.points, seat.name) for r in records for seat in r.about.players), key=lambda b: b[0])
-    mean = sum(max(_points(record).values()) for record in records) / len(records)
-    shown = [record for record in records if not player or _colours(record, player)][-MOST_SHOWN:]
-    sums = [feature_points(record, _colours(record, player)) for record in shown]
+def _win(sat: Sat) -> float:
+    """Give the part of a game's win that somebody has."""
+    return 1 / len(sat[0].about.winners) if _seat(sat).won else 0.0
+
+
+def streak_of(won: Iterable[bool]) -> Streak:
+    """Count games won in a row.
+
+    >>> streak_of([True, True, False, True])
+    Streak(longest=2, current=1)
+    """
+    longest = current = 0
+    for is_won in won:
+        current = current + 1 if is_won else 0
+        longest = max(longest, current)
+    return Streak(longest, current)
+
+
+def _count_game(title: str, results: Sequence[Result], key: str) -> GameCount:
+    seats = [seat for result in results for seat in result.about.players]
+    best = max(seats, key=lambda seat: seat.points)
+    mean = sum(max(seat.points for seat in result.about.players) for result in results) / len(results)
+    times = [result.about.taken_s for result in results if result.about.taken_s]
+    shown = [result for result in results if not key or _colours(result, key)][-MOST_SHOWN:]
+    sums = [_features(result, _colours(result, key)) for result in shown]
     names = sorted({name for points in sums for name in points})
-    features = {name: tuple(points.get(name, 0) for points in sums) for name in names}
-    return GameCount(title, len(records), best, mean, tuple(record.about for record in shown), features)
+    return GameCount(
+        title=title,
+        games=len(results),
+        best=(best.points, best.name),
+        mean=mean,
+        timed=len(times),
+        taken_s=(sum(times) / len(times), max(times)) if times else (0.0, 0.0),
+        places=tuple(_count_places(results, key)),
+        shown=tuple(result.about for result in shown),
+        features={name: tuple(points.get(name, 0) for points in sums) for name in names},
+    )
 
 
-def feature_points(record: Record, colours: Iterable[str]) -> dict[str, int]:
-    """Add up what players got from each feature in a game, the final scoring included."""
-    wanted = set(colours)
+def _count_places(results: Sequence[Result], key: str) -> Iterator[PlaceCount]:
+    """Count by place in the turn order: for one player where one was asked for, else for everybody."""
+    sat: dict[int, list[Sat]] = defaultdict(list)
+    for result in results:
+        for place, seat in enumerate(result.about.players):
+            if not key or name_key(seat.name) == key:
+                sat[place].append((result, place))
+    for place, each in sorted(sat.items()):
+        points = [_seat(one).points for one in each]
+        yield PlaceCount(place + 1, len(each), sum(map(_win, each)), sum(points) / len(points))
+
+
+def _count_pairs(results: Sequence[Result], names: Mapping[str, str], key: str) -> list[PairCount]:
+    """Count for each pair that met; where a player was asked for, theirs alone, and they are named first."""
+    met: dict[tuple[str, str], list[tuple[LiveSeat, LiveSeat]]] = defaultdict(list)
+    for result in results:
+        seats = {name_key(seat.name): seat for seat in result.about.players}
+        for pair in combinations(sorted(seats.keys() & names.keys(), key=lambda one: (one != key, one)), 2):
+            if not key or key in pair:
+                met[pair].append((seats[pair[0]], seats[pair[1]]))
+    counts = [
+        PairCount((names[pair[0]], names[pair[1]]), len(games), _ahead(games)) for pair, games in met.items()
+    ]
+    return sorted(counts, key=lambda count: (-count.games, count.names))
+
+
+def _ahead(games: Sequence[tuple[LiveSeat, LiveSeat]]) -> tuple[int, int]:
+    ranks = [[(seat.won, seat.points) for seat in pair] for pair in games]
+    return sum(one > other for one, other in ranks), sum(other > one for one, other in ranks)
+
+
+def _features(result: Result, colours: Iterable[str]) -> Counter[str]:
     points: Counter[str] = Counter()
-    for line in _lines(record):
-        points[line.feature] += line.points * len(wanted & set(line.players))
-    return {name: count for name, count in points.items() if count}
+    for colour in colours:
+        points.update(result.features.get(colour, {}))
+    return points
 
 
-def _lines(record: Record) -> list[ScoreLine]:
-    return [*record.carried, *(line for turn in record.turns for line in turn.lines), *record.final]
-
-
-def _points(record: Record) -> dict[str, int]:
-    return {seat.colour: seat.points for seat in record.about.players}
-
-
-def _colours(record: Record, player: str) -> list[str]:
+def _colours(result: Result, key: str) -> list[str]:
     """Name the colours that a player had in a game; without one, those of all."""
-    return [seat.colour for seat in record.about.players if not player or seat.name.casefold() == player]
+    return [seat.colour for seat in result.about.players if not key or name_key(seat.name) == key]
+
+
+def features_of(record: Record, seat: LiveSeat) -> dict[str, int]:
+    """Add up what a player got from each feature in a game, from its beginning to the final scoring."""
+    points: Counter[str] = Counter()
+    for line in (*record.carried, *(line for turn in record.turns for line in turn.lines), *record.final):
+        if seat.colour in line.players:
+            points[str(line.feature)] += line.points
+    return {name: count for name, count in points.items() if count}

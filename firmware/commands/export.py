@@ -29,5 +29,6 @@ def export(parts: Parts, game_id: str, form: Form, data: Path) -> None:
     """Write the game GAME_ID, as tablekeeper history names it, to standard output."""
     with read_store(data) as store:
         turn, rules = played_turn(store, game_id, parts.rules)
-        played = about(game_id, store.begun_s(game_id), turn, rules)
-    click.echo(hand_out(played, turn, rules, form), nl=False)
+        played = about(store, game_id, turn, rules)
+        written = hand_out(played, turn, rules, form, source_of=store.book.source_of)
+    click.echo(written, nl=False)

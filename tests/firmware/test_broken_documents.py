@@ -192,6 +192,9 @@ class OneGame:
     def begun_s(self, game):
         return 1_750_000_000.0
 
+    def noted(self, game):
+        return {}
+
     def events(self, game):
         return self._events
 

@@ -11,6 +11,7 @@ from firmware.build import Staged, camera_checks, live_table, real_parts, stored
 from firmware.diagnostics import Diagnostics
 from firmware.keys import KeyFile, open_keys
 from firmware.people import names_in
+from firmware.players import StoredPlayers
 from firmware.store import SqliteStore, open_store
 from firmware.table import Table
 from hardware.pins import OUR_PINS, load_pins
@@ -61,6 +62,7 @@ def appliance(folder: Path, photos, lessons) -> Iterator[Appliance]:
             table,
             history=stored_games(staged, parts, table),
             camera_desk=camera_checks(table),
+            players_desk=StoredPlayers(store, table.read_anew),
             names=lambda: names_in(store),
             address="http://192.168.1.20:8000",
             keys=keys,

@@ -190,10 +190,10 @@ def cat() -> bytes:
 def post(client: FlaskClient) -> Callable[..., Any]:
     """Send a form as a page of this table would."""
 
-    def send(url: str, **fields: Any) -> Any:
+    def send(url: str, headers: Any = None, **fields: Any) -> Any:
         client.get("/")
         token = client.get_cookie("tablekeeper_form").value
-        return client.post(url, data={"form_token": token, **fields})
+        return client.post(url, data={"form_token": token, **fields}, headers=headers)
 
     return send
 

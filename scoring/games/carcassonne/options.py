@@ -142,7 +142,7 @@ RULE_SETS = (
     ),
 )
 
-INFO = GameInfo("carcassonne", "Carcassonne", 2, 5, COLOURS, OPTIONS, RULE_SETS, track=50)
+INFO = GameInfo("carcassonne", "Carcassonne", 2, 5, COLOURS, OPTIONS, RULE_SETS, track=50, bgg_id=822)
 
 
 def options_of(setup: Setup) -> Options:

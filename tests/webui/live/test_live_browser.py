@@ -142,7 +142,7 @@ def test_the_button_that_was_pressed_keeps_the_focus(phone):
     page = phone.page
     page.goto("/")
     page.get_by_text("More", exact=True).click()
-    page.get_by_role("button", name="Time the turns and the game").press("Enter")
+    page.get_by_role("button", name="Show the clocks").press("Enter")
     page.get_by_role("button", name="Show no clocks").wait_for()
     assert page.evaluate("document.activeElement.dataset.key") == "clocks"
 

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from firmware.games_desk import StoredGames
+from firmware.people import names_in
+from firmware.players import StoredPlayers
 from firmware.ports import Event
 from firmware.recorder import Recorder, Room
 from firmware.sessions import About
@@ -140,8 +142,16 @@ def games_desk(store, data, table):
 
 
 @pytest.fixture
-def app(photos, lessons, table, games_desk):
-    return create_app(photos, lessons, table, history=games_desk, address="http://192.168.1.20:8000")
+def app(photos, lessons, table, games_desk, store):
+    return create_app(
+        photos,
+        lessons,
+        table,
+        history=games_desk,
+        players_desk=StoredPlayers(store, table.read_anew),
+        names=lambda: names_in(store),
+        address="http://192.168.1.20:8000",
+    )
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -11,7 +12,7 @@ from firmware.ports import Event
 from firmware.store import open_store
 from scoring.games import load
 from webui.app import create_app
-from webui.statistics import feature_points, tally
+from webui.statistics import features_of, tally
 
 RULES = load("carcassonne")
 LAST = "whole_classic_two_players"
@@ -126,7 +127,7 @@ def test_the_link_to_bg_stats_holds_the_game(client, document):
     final = RULES.replay(document(LAST))["final"]
     seats = RULES.load_setup(document(LAST)).players
     assert [(p["name"], p["score"], p["winner"]) for p in play["players"]] == [
-        (seat.name, str(final["points"][seat.colour]), seat.colour in final["winners"]) for seat in seats
+        (seat.name, final["points"][seat.colour], seat.colour in final["winners"]) for seat in seats
     ]
     assert play["game"]["name"] == "Carcassonne"
     assert play["playDate"] == "2025-06-15 15:06:40"
@@ -181,7 +182,13 @@ def test_a_game_of_which_the_clock_knew_nothing_has_an_unknown_date(client, stor
     game = keep_game("whole_classic_two_players")
     shown = words(page(client, f"/games/{game}"))
     assert "unknown date" in shown
-    assert "playDate" not in client.get(f"/games/{game}/export/bgstats").json
+    export = f"/games/{game}/export/bgstats"
+    told = client.get(export, query_string={"date": "2026-11-27T20:15:00+01:00"}).json
+    assert told["playDate"] == "2026-11-27 19:15:00", "the phone that asks knows the date"
+    assert client.get(export).json["playDate"] >= "2025"
+    assert client.get(export, query_string={"date": "yesterday"}).status_code == 400
+    known = client.get("/games/3/export/bgstats", query_string={"date": "2001-01-01"}).json
+    assert known["playDate"] == "2025-06-15 15:06:40"
 
 
 def test_a_game_that_goes_on_wins_nobody_anything(client, keep_game):
@@ -195,14 +202,12 @@ def test_a_game_that_goes_on_wins_nobody_anything(client, keep_game):
 def test_points_by_feature_add_up_to_everybodys_points(games_desk):
     for number in "123":
         record = games_desk.record(number)
-        assert sum(feature_points(record, ["red"]).values()) == record.about.players[0].points
-        colours = [seat.colour for seat in record.about.players]
-        everybody = sum(seat.points for seat in record.about.players)
-        assert sum(feature_points(record, colours).values()) == everybody
+        for seat in record.about.players:
+            assert sum(features_of(record, seat).values()) == seat.points
 
 
 def test_a_player_is_known_by_name_in_every_game(games_desk):
-    records = [games_desk.record(number) for number in "123"]
+    records = games_desk.results()
     counted = tally(records, records[0].about.players[0].name.upper())
     name = records[0].about.players[0].name
     games = [r for r in records if name in [seat.name for seat in r.about.players]]
@@ -216,7 +221,9 @@ def test_a_player_is_known_by_name_in_every_game(games_desk):
 def test_the_statistics_say_in_a_table_what_the_chart_draws(client, games_desk):
     shown = page(client, "/statistics")
     assert "<svg" in shown
-    points = feature_points(games_desk.record("3"), ["red", "blue", "yellow", "green", "black", "pink"])
+    points = Counter()
+    for seat in games_desk.record("3").about.players:
+        points.update(features_of(games_desk.record("3"), seat))
     row = words(re.findall(r'<tr><th scope="row"><a href="/games/3">.*?</tr>', shown, re.DOTALL)[0])
     assert row.endswith(" ".join(str(points.get(name, 0)) for name in sorted(points)))
 

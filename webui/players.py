@@ -1,0 +1,99 @@
+"""Those who have played: called otherwise, merged, hidden."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import to_builtins
+
+from scoring.sentence import marked
+from webui.context import context
+from webui.desk import NotHereError, RefusedError
+from webui.players_desk import PlayersDesk
+from webui.roles import needs
+from webui.sheets import cleaned
+from webui.taps import sent_json, wants_page
+
+blueprint = Blueprint("players", __name__)
+
+PLAYERS_FORMAT = "tablekeeper.players/1"
+NO_PLAYERS = marked("No games are kept here; these pages score photographs only.")
+NO_TEXT = marked("Send the names as texts.")
+NO_CHOICE = "Send hidden as true or false."
+
+
+def players_desk() -> PlayersDesk:
+    """Give those who have played.
+
+    Raises:
+        NotHereError: These pages keep no games.
+    """
+    desk = context().players
+    if desk is None:
+        raise NotHereError(NO_PLAYERS)
+    return desk
+
+
+@blueprint.get("/players")
+def show() -> ResponseReturnValue:
+    """List those who have played."""
+    return _page()
+
+
+def _page(says: str = "") -> str:
+    return render_template("players.html", players=players_desk().players(), says=says)
+
+
+@blueprint.get("/api/players")
+def list_players() -> ResponseReturnValue:
+    """Give the same as JSON."""
+    return {"format": PLAYERS_FORMAT, "players": to_builtins(players_desk().players())}
+
+
+@blueprint.post("/api/players/rename")
+@needs("host")
+def rename() -> ResponseReturnValue:
+    """Call a player otherwise, in every game."""
+    return _do(lambda desk: desk.rename(_text("player"), _text("name")))
+
+
+@blueprint.post("/api/players/merge")
+@needs("host")
+def merge() -> ResponseReturnValue:
+    """Take two players for one."""
+    return _do(lambda desk: desk.merge(_text("player"), _text("into")))
+
+
+@blueprint.post("/api/players/separate")
+@needs("host")
+def separate() -> ResponseReturnValue:
+    """Take one of a player's other names for another person again."""
+    return _do(lambda desk: desk.separate(_text("player"), _text("name")))
+
+
+@blueprint.post("/api/players/hide")
+@needs("host")
+def hide() -> ResponseReturnValue:
+    """Leave a player out of suggestions and statistics, or no more."""
+    hidden = sent_json().get("hidden") if request.is_json else request.form.get("hidden") == "true"
+    if not isinstance(hidden, bool):
+        abort(400, NO_CHOICE)
+    return _do(lambda desk: desk.hide(_text("player"), hidden))
+
+
+def _text(field: str) -> str:
+    sent = (sent_json() if request.is_json else request.form).get(field)
+    if not isinstance(sent, str):
+        abort(400, NO_TEXT)
+    return cleaned(sent)
+
+
+def _do(change: Callable[[PlayersDesk], None]) -> ResponseReturnValue:
+    """Change something, and show how the players are then."""
+    try:
+        change(players_desk())
+    except (NotHereError, RefusedError) as error:
+        if not wants_page():
+            raise
+        return _page(error.says), 404 if isinstance(error, NotHereError) else 422
+    return redirect(url_for("players.show"), 303) if wants_page() else list_players()

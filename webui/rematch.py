@@ -1,0 +1,42 @@
+"""The next game of the same players by the same rules: whoever sat next to the beginner begins."""
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
+
+from webui.context import context, history, live_table
+from webui.desk import DeskError, NewGame, RefusedError
+from webui.newgame import PAINTED, check
+from webui.roles import needs
+from webui.taps import wants_page
+
+blueprint = Blueprint("rematch", __name__)
+
+
+@blueprint.post("/games/<id>/rematch")
+@blueprint.post("/api/games/<id>/rematch")
+@needs("host")
+def begin(id: str) -> ResponseReturnValue:
+    """Begin the next game."""
+    desk, new = live_table(), _next(id)
+    try:
+        if context().is_demo:
+            raise RefusedError(PAINTED)
+        check(context().games[new.game].info, new)
+        desk.start(new)
+    except DeskError as error:
+        if wants_page():
+            return render_template("error.html", status=422, says=error.says), 422
+        return {"error": error.says}, 422
+    if wants_page():
+        return redirect(url_for("dashboard.home"), 303)
+    return {"version": desk.snapshot().version}, 201
+
+
+def _next(id: str) -> NewGame:
+    """Give the next game, with the prints that the last one taught; without any where they are gone."""
+    new, now = history().again(id), live_table().snapshot()
+    if now.game == id and now.taught.prints:
+        new = replace(new, prints=now.taught.prints)
+    known = {each.name for each in context().prints.print_sets(new.game)}
+    return new if new.prints in known else replace(new, prints="")

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from firmware.course import AnyRules, Done, Turn, broken_rule
 from firmware.kept import passed_on
 from firmware.revising import Again, Break, entered, has_turn, played_again, say_break
+from scoring.document import as_json
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import ScoreLine
-from scoring.sentence import marked, written
+from scoring.sentence import marked
 from webui.desk import RefusedError
 from webui.turn_desk import Asked, BrokenTurn, Effect, Entry, LineChange, PastTurn
 
@@ -41,20 +41,11 @@ def _past_turn(back: int, turn: Turn, rules: AnyRules) -> PastTurn:
 
 
 def _document(move: Any, rules: AnyRules) -> dict[str, Any]:
-    """Write a move as JSON gives it back."""
-    document: dict[str, Any] = msgspec.json.decode(
-        msgspec.json.encode(rules.dump_move(move), enc_hook=written)
-    )
-    return document
+    return as_json(rules.dump_move(move))
 
 
 def _mover(move: Any, rules: AnyRules) -> str:
     return str(rules.dump_move(move)["player"])
-
-
-def spots_of(turn: Turn, rules: AnyRules) -> frozenset[str]:
-    """Name the spots of the board's picture at which a turn that nobody saw can be entered."""
-    return frozenset(placed.spot for placed in rules.picture(passed_on(turn, rules)[0].state).placed)
 
 
 def entry_of(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
@@ -72,25 +63,38 @@ def entry_of(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
 def _entry(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
     if asked.back:
         return _earlier(turn, rules, asked)
-    if asked.spot is not None:
-        return _unseen(passed_on(turn, rules)[0], rules, asked, asked.spot)
+    if asked.hand is not None:
+        return _in_hand(passed_on(turn, rules)[0], rules, asked, asked.hand)
     before = rules.load_move(asked.move) if asked.move is not None else turn.way.move if turn.way else None
     if before is None:
         raise UnreadableError(NOTHING)
+    if asked.is_new:
+        now = passed_on(turn, rules)[0]
+        return _shown(now, rules, 0, now.state, rules.answer(now.state, before, asked.answers))
     move = rules.answer(turn.state, before, asked.answers)
     return _shown(turn, rules, 0, turn.state, move, [way.move for way in turn.ways])
 
 
-def _unseen(turn: Turn, rules: AnyRules, asked: Asked, spot: str) -> Entry:
-    """Show a turn that nobody saw or, as long as it is not known, ask for what must be."""
-    if asked.move is not None:
-        move = rules.answer(turn.state, rules.load_move(asked.move), asked.answers)
-    elif asked.answers:
-        move = rules.move_of(turn.state, spot, asked.answers)
-    else:
-        palette = rules.picture(turn.state).palette
-        return Entry(turn.version, 0, palette, questions=tuple(rules.ask_new(turn.state, spot)))
-    return _shown(turn, rules, 0, turn.state, move)
+def _in_hand(turn: Turn, rules: AnyRules, asked: Asked, held: Sequence[str]) -> Entry:
+    """Show a turn that is entered tile first, as far as it is known."""
+    hand = rules.in_hand(turn.state, held, anywhere=asked.anywhere)
+    if asked.move is None:
+        return Entry(turn.version, 0, {}, hand=hand)
+    move = rules.load_move(asked.move)
+    why = broken_rule(turn.state, move, rules)
+    if why and not _makes_sense(turn.state, move, rules):
+        raise UnreadableError(why)
+    return Entry(
+        version=turn.version,
+        back=0,
+        palette={},
+        move=_document(move, rules),
+        says=rules.say(turn.state, move),
+        breaks=why,
+        may_keep=bool(why),
+        hand=hand,
+        laid=rules.laid(turn.state, move),
+    )
 
 
 def _shown(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from firmware.course import AnyRules
-from firmware.entries import entry_of, past_turns, spots_of
+from firmware.entries import entry_of, past_turns
 from firmware.following import Follower
 from firmware.recording import Recording
 from firmware.shelf import Games
@@ -28,10 +28,6 @@ class Played(NamedTuple):
     def turns(self) -> Sequence[PastTurn]:
         """List the confirmed turns, the last one first."""
         return past_turns(self.follower.turn, self.rules)
-
-    def spots(self) -> frozenset[str]:
-        """Name the spots at which a turn that nobody saw can be entered."""
-        return spots_of(self.follower.turn, self.rules)
 
     def entry(self, asked: Asked) -> Entry:
         """Show a turn as it would be with a player's answers.

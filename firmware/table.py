@@ -153,9 +153,6 @@ class Table:
     def turns(self) -> Sequence[PastTurn]:
         return self._played.turns() if self._played else ()
 
-    def spots(self) -> frozenset[str]:
-        return self._on_table().spots()
-
     def entry(self, asked: Asked) -> Entry:
         return self._on_table().entry(asked)
 

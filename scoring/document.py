@@ -9,6 +9,7 @@ import msgspec
 
 from scoring.complaints import MOST, complain, shown
 from scoring.errors import UnreadableError
+from scoring.sentence import written
 
 T = TypeVar("T")
 BOM = "\ufeff"
@@ -137,3 +138,9 @@ def check_numbers(value: Any) -> None:
             check_numbers(entry)
     elif isinstance(value, int | float) and not abs(value) <= MOST:
         raise UnreadableError("The document holds a number that is far too large.")
+
+
+def as_json(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a document as JSON gives it back."""
+    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document, enc_hook=written))
+    return made

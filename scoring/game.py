@@ -1,12 +1,15 @@
 """The words every game shares: what a game says of itself, its sums, and what its rules can do."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Annotated, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar
 
 from msgspec import Meta, Struct
 
 from scoring.currency import Currency
 from scoring.picture import Picture, Point
+
+if TYPE_CHECKING:
+    from scoring.hand import Hand, Laid
 
 Step = Annotated[int, Meta(ge=-999, le=999)]
 """No table is so large that anything lies farther from its first tile."""
@@ -257,12 +260,14 @@ class Choice(Struct, frozen=True):
         label: Its words.
         picture: How it looks, where that is useful.
         left: How many pieces of it are left in the box, where they are counted.
+        key: What is typed for it on a keyboard; empty for nothing.
     """
 
     value: Any
     label: str
     picture: Picture | None = None
     left: int | None = None
+    key: str = ""
 
 
 class Question(Struct, frozen=True):
@@ -363,22 +368,19 @@ class Rules(Protocol[State, Move, Board]):
             UnreadableError: There is no such question or answer.
         """
 
-    def ask_new(self, state: State, spot: str) -> Sequence[Question]:
-        """List what must be known of a move that nobody saw.
+    def in_hand(self, state: State, held: Sequence[str] = (), *, anywhere: bool = False) -> "Hand":
+        """Tell what can be in hand now and, once that is said, where it may be laid.
 
         Args:
-            spot: An empty place of the picture; empty for a piece that can be put nowhere.
+            held: The parts of the tile that were said so far, as the palette offers them.
+            anywhere: Whether places are wanted that the rules do not allow, for a house rule.
 
         Raises:
-            UnreadableError: No piece can be put there.
+            UnreadableError: No tile has these parts.
         """
 
-    def move_of(self, state: State, spot: str, answers: Mapping[str, Any]) -> Move:
-        """Give the move that nobody saw, as far as the answers to ``ask_new`` tell it.
-
-        Raises:
-            UnreadableError: There is no such place or answer.
-        """
+    def laid(self, state: State, move: Move) -> "Laid":
+        """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
 
     def draw_move(self, move: Move) -> Picture:
         """Draw a move small: the piece put down and what stands on it."""

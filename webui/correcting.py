@@ -1,6 +1,6 @@
 """Setting turns right on the phone: the one proposed, an earlier one, and one that nobody saw."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,14 +10,14 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from scoring.game import Question
-from scoring.picture import Picture
 from scoring.sentence import marked, written
 from webui.context import live_table
-from webui.desk import COINS, LiveSeat, RefusedError, Snapshot, StaleError
+from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
+from webui.entering import UNFIT
 from webui.roles import needs, who
 from webui.sums import line_document
-from webui.taps import NO_MOVE, UNFIT, accept, decode, refuse, sent_json, sent_version, told, wants_page
+from webui.taps import NO_MOVE, accept, decode, refuse, sent_json, sent_version, told, wants_page
 from webui.turn_desk import Asked, Effect, Entry, PastTurn
 
 blueprint = Blueprint("correcting", __name__)
@@ -25,8 +25,6 @@ blueprint = Blueprint("correcting", __name__)
 LOOK_AGAIN = marked("The table has moved on; look once more at what changes, then set it right.")
 APART = ("move", "face", "turns")
 """The questions that have a place of their own on the page."""
-ENTERED = ("cell:", COINS)
-"""How the spots begin at which a turn that nobody saw can be entered."""
 
 
 class Part(NamedTuple):
@@ -42,7 +40,7 @@ class Editor(Struct, frozen=True):
 
     Attributes:
         number: Of the earlier turn that is set right; 0 for a new one.
-        spot: Where a turn that nobody saw was played; None for one that was seen.
+        is_new: Whether it is a turn that nobody saw.
         says: What came of the last tap, where it was not taken.
         answered: The questions that were answered last.
     """
@@ -50,7 +48,7 @@ class Editor(Struct, frozen=True):
     now: Snapshot
     entry: Entry
     number: int = 0
-    spot: str | None = None
+    is_new: bool = False
     says: str = ""
     answered: tuple[str, ...] = ()
 
@@ -83,8 +81,7 @@ class Editor(Struct, frozen=True):
 
     def step(self, name: str, value: Any) -> str:
         """Give the address of this page with one answer more."""
-        own: dict[str, Any] = {"spot": self.spot} if self.spot is not None else {}
-        own |= {"number": self.number} if self.number else {"turn": self.now.turns + 1}
+        own: dict[str, Any] = {"number": self.number} if self.number else {"turn": self.now.turns + 1}
         own |= {"move": _json(self.entry.move)} if self.entry.move else {}
         return url_for(str(request.endpoint), **own, answer=_json({name: value}))
 
@@ -101,11 +98,6 @@ class Editor(Struct, frozen=True):
     def move(self) -> str:
         """The turn as it is sent once it is right."""
         return _json(self.entry.move)
-
-    @property
-    def is_count(self) -> bool:
-        """Whether a player's coins are counted."""
-        return self.spot is not None and self.spot.startswith(COINS)
 
     @property
     def is_changed(self) -> bool:
@@ -141,10 +133,10 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value, enc_hook=written).decode()
 
 
-def _asked(back: int = 0, spot: str | None = None) -> Asked:
+def _asked(back: int = 0, *, is_new: bool = False) -> Asked:
     """Read from the address what was tapped so far."""
     move, answer = _object("move"), _object("answer")
-    return Asked(back, answer or {}, move, spot)
+    return Asked(back, answer or {}, move, is_new)
 
 
 def _object(name: str) -> dict[str, Any] | None:
@@ -157,8 +149,8 @@ def _object(name: str) -> dict[str, Any] | None:
     return found
 
 
-def _editor(now: Snapshot, entry: Entry, number: int = 0, spot: str | None = None, says: str = "") -> Editor:
-    return Editor(now, entry, number, spot, says, answered=tuple(_object("answer") or {}))
+def _editor(now: Snapshot, entry: Entry, number: int = 0, *, is_new: bool = False, says: str = "") -> Editor:
+    return Editor(now, entry, number, is_new, says, answered=tuple(_object("answer") or {}))
 
 
 def _sent_move() -> dict[str, Any]:
@@ -219,38 +211,12 @@ def _is_proposed(now: Snapshot, move: Mapping[str, Any]) -> bool:
 @blueprint.get("/declare")
 @needs("player")
 def declare() -> ResponseReturnValue:
-    """Ask where a turn was played that nobody saw, then which tile it was, then show it."""
-    desk, spot = live_table(), request.args.get("spot")
+    """Show a turn that nobody saw with everything that can be set about it; without one, ask for it first."""
+    desk = live_table()
     now = desk.snapshot()
-    if "declare" not in now.may:
-        return redirect(url_for("dashboard.home"))
-    if spot is None:
-        return render_template(
-            "correct_place.html",
-            now=now,
-            places=_places(now.picture, desk.spots()),
-            place=place_link,
-            counted=[(seat, place_link(f"{COINS}{seat.colour}")) for seat in now.with_coins],
-        )
-    return render_template("correct.html", page=_editor(now, desk.entry(_asked(spot=spot)), spot=spot))
-
-
-def _places(picture: Picture | None, spots: Collection[str]) -> Picture | None:
-    """Leave nothing of a board to tap but where a turn can be entered: its empty places, a player's coins."""
-    if picture is None:
-        return None
-    plain = (
-        each
-        if each.spot.startswith(ENTERED) and each.spot in spots
-        else msgspec.structs.replace(each, spot="")
-        for each in picture.placed
-    )
-    return msgspec.structs.replace(picture, placed=tuple(plain))
-
-
-def place_link(spot: str) -> str:
-    """Give the address at which a turn at a place is entered."""
-    return url_for("correcting.declare", spot=spot)
+    if "declare" not in now.may or "move" not in request.args:
+        return redirect(url_for("entering.enter"))
+    return render_template("correct.html", page=_editor(now, desk.entry(_asked(is_new=True)), is_new=True))
 
 
 @blueprint.post("/declare")

@@ -167,10 +167,6 @@ Phase = Literal[
 ]
 
 
-COINS = "coins:"
-"""How the spots of a board begin at which a player's coins are drawn."""
-
-
 class LiveSeat(Struct, frozen=True):
     """A player at the live table; once the game has ended, ``points`` hold the final scoring too.
 
@@ -296,12 +292,6 @@ class Snapshot(Struct, frozen=True):
     track: int = 0
     taught: Taught = Taught()
     by_hand: bool = False
-
-    @property
-    def with_coins(self) -> tuple[LiveSeat, ...]:
-        """The players whose coins can be counted anew."""
-        spots = {each.spot for each in self.picture.placed} if self.picture else set()
-        return tuple(seat for seat in self.seats if f"{COINS}{seat.colour}" in spots)
 
 
 class NewGame(Struct, frozen=True):

@@ -21,6 +21,7 @@ from scoring.picture import Picture
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
+from webui.entering import Entering, entering_of
 from webui.events import BEAT, as_event, stream
 from webui.guard import has_token, without_token
 from webui.languages import language
@@ -48,6 +49,7 @@ class LivePage(Struct, frozen=True):
         look: What this phone has opened beside the board.
         supplies: What figures the players can still place.
         timing: The clocks as they stand now.
+        entering: The turn that is entered on this phone, where one is.
     """
 
     now: Snapshot
@@ -55,6 +57,7 @@ class LivePage(Struct, frozen=True):
     look: Look = Look()
     supplies: tuple[Supply, ...] = ()
     timing: Timing | None = None
+    entering: Entering | None = None
 
     @property
     def asks(self) -> bool:
@@ -82,12 +85,14 @@ class LivePage(Struct, frozen=True):
         if self.now.picture is None:
             return None
         board = only_to_look_at(self.now.picture)
+        if self.entering:  # with room for whatever tile, so that the board stays as it is from tap to tap
+            return replace(board, box_mm=self.now.picture.box_mm)
         return with_room(board, self.look.places) if self.look.places else board
 
     @property
     def picture_name(self) -> str:
         """Names the board's drawing, so that a page can tell whether it has it; wider it is another one."""
-        wider = f"-{self.look.face}" if self.look.places else ""
+        wider = "-room" if self.entering else f"-{self.look.face}" if self.look.places else ""
         return f"{name_of_picture(self.now.picture)}{wider}"
 
     @property
@@ -95,7 +100,10 @@ class LivePage(Struct, frozen=True):
         """What is drawn over the board."""
         if self.now.picture is None or self.board is None:
             return None
-        return overlay(self.board, outline_of(self.now.picture, self.now.last), self.look)
+        last = outline_of(self.now.picture, self.now.last)
+        if self.entering is None:
+            return overlay(self.board, last, self.look)
+        return overlay(self.board, last, self.look, self.entering.hand.landings, self.entering.laid)
 
     @property
     def sums(self) -> tuple[PlayerSum, ...]:
@@ -185,7 +193,7 @@ def _news(now: Snapshot, has_picture: str) -> str:
 def _render(now: Snapshot, says: str, has_picture: str | None) -> str:
     now = _for_viewer(now)
     timing = now.timing.at(time.monotonic()) if now.timing else None
-    page = LivePage(now, says, look_of(now), supplies(now), timing)
+    page = LivePage(now, says, look_of(now), supplies(now), timing, entering_of(now))
     return render_template(
         "live.html",
         page=page,

@@ -6,24 +6,36 @@ from math import cos, radians, sin
 from msgspec.structs import replace
 
 from scoring.game import Cell, Holding, Place, Player
+from scoring.hand import Laid, Landing
 from scoring.picture import Picture, Placed, Point, Shape
+from scoring.sentence import sentence
 from webui.drawing import FRAME, MARGIN_MM, bounds
 from webui.looking import Look
 
 NEUTRAL = "#19c8d8"
 """The tint of a region that nobody holds alone: no player's colour in any game."""
 PALETTE = {**FRAME, "last_glow": "#1b1b1b", "last_line": "#ffd54a", "free": "#ffffff"}
+PALETTE |= {"landing": "#ffd95a", "landing_line": "#4a2f00"}
+SHRUNK = 0.88
 HERE: Point = (0.0, 0.0)
 Line = tuple[Point, ...]
 
 
-def overlay(board: Picture, last: tuple[Line, ...], look: Look) -> Picture:
+def overlay(
+    board: Picture,
+    last: tuple[Line, ...],
+    look: Look,
+    landings: tuple[Landing, ...] = (),
+    laid: Laid | None = None,
+) -> Picture:
     """Draw what lies over a board, in a picture of the same size that is see-through elsewhere.
 
     Args:
         board: The board as it is shown.
         last: Lines around the last tile.
         look: What this phone has opened.
+        landings: Where the tile in hand may be laid, each a spot.
+        laid: The tile as it is laid and not confirmed yet; tapped it is turned.
     """
     symbols: dict[str, tuple[Shape, ...]] = {
         "last": tuple(_lines(last, "last_glow", 3.0, "last_line", 1.6)),
@@ -31,9 +43,28 @@ def overlay(board: Picture, last: tuple[Line, ...], look: Look) -> Picture:
         "places": tuple(shape for place in look.places for shape in _place(place)),
     }
     drawn = {name: shapes for name, shapes in symbols.items() if shapes}
-    placed = tuple(Placed(name, HERE, emphasis=name) for name in drawn)
+    placed = [Placed(name, HERE, emphasis=name) for name in drawn]
+    tile = laid.picture if laid else None
+    for index, landing in enumerate(landings):
+        is_here = laid is not None and landing.spot == laid.spot
+        says = sentence("Turn the tile") if is_here else landing.says
+        drawn[f"landing_{index}"] = _landing(landing)
+        spot = Placed(f"landing_{index}", HERE, spot=landing.spot, says=says, emphasis="landing")
+        placed.append(replace(spot, emphasis="turning") if is_here else spot)
+    if tile:
+        drawn |= {f"laid_{name}": shapes for name, shapes in tile.symbols.items()}
+        ours = (replace(each, symbol=f"laid_{each.symbol}", spot="") for each in tile.placed)
+        placed = [*ours, *placed]
     owners = look.region.players if look.region else ()
-    return Picture(board.box_mm, {**PALETTE, "tint": tint_of(board, owners)}, drawn, placed)
+    palette = {**(tile.palette if tile else {}), **PALETTE, "tint": tint_of(board, owners)}
+    return Picture(board.box_mm, palette, drawn, tuple(placed))
+
+
+def _landing(landing: Landing) -> tuple[Shape, ...]:
+    """Draw a place a little smaller than it is, so that one sees where the next begins."""
+    x, y = (sum(axis) / len(landing.outline_mm) for axis in zip(*landing.outline_mm, strict=True))
+    inner = tuple((x + SHRUNK * (px - x), y + SHRUNK * (py - y)) for px, py in landing.outline_mm)
+    return (Shape(inner, "landing", "landing_line", 1.2),)
 
 
 def tint_of(picture: Picture, owners: Collection[Player]) -> str:

@@ -48,6 +48,28 @@ def render_svg(
     return "".join((head, heading, *_definitions(picture, prefix), *_uses(picture, prefix, link), "</svg>"))
 
 
+def render_symbols(pictures: Mapping[str, Picture]) -> str:
+    """Write pictures as the symbols of one file, for pages to use by their names.
+
+    A symbol holds nothing that points elsewhere in the file, which not every browser would find.
+    """
+    inside = "".join(
+        f'<symbol id="{escape(name)}" viewBox="{" ".join(map(_number, picture.box_mm))}">'
+        f"{''.join(_flat(picture))}</symbol>"
+        for name, picture in pictures.items()
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{inside}</svg>'
+
+
+def _flat(picture: Picture) -> Iterator[str]:
+    palette = tuple(picture.palette.items())
+    for placed in picture.placed:
+        move = f"translate({_number(placed.at_mm[0])} {_number(placed.at_mm[1])})"
+        turn = f" rotate({_number(placed.turn_deg)})" if placed.turn_deg else ""
+        yield f'<g transform="{move}{turn} scale({1 / _UNITS})"'
+        yield _written_once(Same(picture.symbols[placed.symbol]), palette)
+
+
 def _role(picture: Picture, title: str) -> str:
     """Say what the whole drawing is to a screen reader; one without a title only illustrates words."""
     label = f'aria-label="{escape(title)}"' if title else ""

@@ -12,6 +12,7 @@ from scoring.errors import UnreadableError
 from scoring.sentence import marked
 from webui.context import live_table
 from webui.desk import DeskError, RefusedError, Snapshot, StaleError
+from webui.entering import UNFIT
 from webui.live import show_table
 from webui.roles import needs, who
 
@@ -19,7 +20,6 @@ blueprint = Blueprint("taps", __name__, url_prefix="/api")
 
 BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end")
 STALE = marked("The table had moved on before that tap arrived. Here it is as it stands now.")
-UNFIT = marked("That answer did not fit the question. Look at the table as it is now and try again.")
 NO_VERSION = "Send the version of the table that this is about; /api/table tells it."
 MAX_JSON_BYTES = 100_000
 NO_MOVE = "Send the turn as a move of the game document writes it."

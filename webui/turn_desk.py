@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from scoring.game import Question, ScoreLine
+from scoring.hand import Hand, Laid
 from scoring.picture import Picture
 
 
@@ -78,6 +79,8 @@ class Entry(Struct, frozen=True):
         breaks: The rule that it, or a later turn because of it, breaks; empty where it can count.
         may_keep: Whether it can count as a house rule.
         effect: What comes of it, for an earlier turn that is changed.
+        hand: The tile in hand, where a turn is entered tile first; then there are no questions.
+        laid: How the move looks then, and what may be added to it.
     """
 
     version: int
@@ -90,6 +93,8 @@ class Entry(Struct, frozen=True):
     breaks: str = ""
     may_keep: bool = False
     effect: Effect | None = None
+    hand: Hand | None = None
+    laid: Laid | None = None
 
 
 class Asked(Struct, frozen=True):
@@ -99,13 +104,17 @@ class Asked(Struct, frozen=True):
         back: 0 for the turn that is being played, 1 for the last confirmed turn.
         answers: To the questions of the entry before this one.
         move: The move of that entry; without it, the proposal or the turn as it counts now.
-        spot: For a turn that nobody saw: an empty place of the board, or empty for a piece put back.
+        is_new: Whether it is for a turn that nobody saw; then ``move`` is as far as it is known.
+        hand: The parts of the tile in hand, where a turn is entered tile first.
+        anywhere: Whether the tile may be laid where the rules do not allow it.
     """
 
     back: int = 0
     answers: Mapping[str, Any] = {}
     move: Mapping[str, Any] | None = None
-    spot: str | None = None
+    is_new: bool = False
+    hand: tuple[str, ...] | None = None
+    anywhere: bool = False
 
 
 class TurnDesk(Protocol):
@@ -113,13 +122,6 @@ class TurnDesk(Protocol):
 
     def turns(self) -> Sequence[PastTurn]:
         """List the confirmed turns, the last one first."""
-
-    def spots(self) -> frozenset[str]:
-        """Name the spots at which a turn that nobody saw can be entered: not beside what is only proposed.
-
-        Raises:
-            RefusedError: There is no game.
-        """
 
     def entry(self, asked: Asked) -> Entry:
         """Show a turn as it would be with a player's answers; nothing changes.

@@ -316,25 +316,6 @@ def test_answers_to_no_question_are_refused_in_a_sentence(played):
             played.rules.answer(state, move, answers)
 
 
-def test_a_move_that_nobody_saw_can_be_entered_at_every_empty_place(played):
-    state = played.states[EARLY]
-    empty = [placed.spot for placed in played.rules.picture(state).placed if placed.emphasis == "empty"]
-    assert empty
-    for spot in empty[:5]:
-        questions = played.rules.ask_new(state, spot)
-        assert questions
-        answers = through_json({q.name: q.choices[0].value for q in questions if q.choices})
-        move = played.rules.move_of(state, spot, answers)
-        assert played.rules.ask(state, move)
-        assert str(played.rules.say(state, move)).endswith(".")
-
-
-def test_no_move_can_be_entered_where_there_is_no_place(played):
-    for spot in ("cell:900,900", "nonsense", "cell:x,y"):
-        with pytest.raises(ScoringError, match=r"\.$"):
-            played.rules.ask_new(played.states[EARLY], spot)
-
-
 def test_a_single_tile_is_named_as_the_game_names_it_in_every_turn(played):
     rules = played.rules
     known = [choice.value for choice in rules.single_faces()] or played.yardstick.drawn(played.states[1])

@@ -10,7 +10,7 @@ from scoring.errors import ScoringError, UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.cornwall.chance import random_game
-from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.fields import TERRAINS, Field
 from scoring.games.cornwall.hexes import middle_mm
 from scoring.games.cornwall.lying import corner_of, lying
 from scoring.games.cornwall.moves import Opening, Placement, PutBack, Recount, Stand, placed
@@ -161,22 +161,10 @@ def test_what_cannot_be_meant_is_refused_in_a_sentence(answers):
 # --- the start tile ----------------------------------------------------------------------------------
 
 
-def test_before_the_start_tile_lies_the_table_shows_where_to_tap_for_it():
-    drawn = RULES.picture(RULES.start(SETUP))
-    spots = [each.spot for each in drawn.placed if each.emphasis == "empty"]
-    assert len(spots) == 5
-    for spot in spots:
-        (question,) = RULES.ask_new(RULES.start(SETUP), spot)
-        for choice in question.choices:
-            move = RULES.move_of(RULES.start(SETUP), spot, {question.name: choice.value})
-            RULES.check(RULES.start(SETUP), move)
-            q, r = (int(part) for part in spot.removeprefix("cell:").split(","))
-            assert dict(move.fields)[q, r].terrain == choice.value
-
-
 def test_any_start_tile_can_be_entered_by_tapping_cells_and_terrains():
     state = RULES.start(SETUP)
-    move = RULES.move_of(state, "cell:0,0", {"terrain": "moor"})
+    (landing,) = RULES.in_hand(state, TERRAINS).landings
+    move = RULES.load_move(landing.moves[0])
     for seed in range(1, 6):
         game, _ = random_game(SETUP, Random(seed), tiles=1)
         wanted = dict(game.moves[0].fields)
@@ -241,31 +229,8 @@ def test_who_begins_can_be_set():
 # --- turns that nobody saw ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("at", [1, 8, 20])
-def test_a_turn_nobody_saw_can_be_entered_at_every_place_with_room_and_is_legal_where_one_is(at):
-    state, _ = STEPS[at]
-    spots = [each.spot for each in RULES.picture(state).placed if each.emphasis == "empty"]
-    assert len(spots) > 4
-    legal = 0
-    for spot in spots:
-        (question,) = RULES.ask_new(state, spot)
-        move = RULES.move_of(state, spot, {question.name: question.choices[0].value})
-        q, r = (int(part) for part in spot.removeprefix("cell:").split(","))
-        assert move.fields[q, r].terrain == question.choices[0].value
-        try:
-            RULES.check(state, move)
-            legal += 1
-        except ScoringError:
-            RULES.force(state, move)
-    assert legal > len(spots) / 3
-
-
-def test_a_tile_put_back_can_be_entered_and_set_right():
-    state = begun()
-    (question,) = RULES.ask_new(state, "")
-    move = RULES.move_of(state, "", {question.name: "village"})
-    assert isinstance(move, PutBack)
-    assert "village" in move.face
+def test_a_tile_put_back_can_be_set_right():
+    state, move = begun(), PutBack("red", "forest-moor-village")
     asked = ask(state, move)
     assert {"terrain_1", "symbols_3", "player"} <= asked.keys()
     assert RULES.answer(state, move, {"symbols_1": "cottage"}).face.count("cottage") == 1
@@ -275,18 +240,13 @@ def test_coins_are_counted_by_tapping_them():
     state = begun()
     piles = [each.spot for each in RULES.picture(state).placed if each.spot.startswith("coins:")]
     assert piles == ["coins:red", "coins:blue", "coins:yellow"]
-    (question,) = RULES.ask_new(state, "coins:blue")
-    move = RULES.move_of(state, "coins:blue", {question.name: 4})
+    _, aside, _ = RULES.in_hand(state).aside
+    (question, _) = RULES.ask(state, RULES.load_move(aside.value))
+    move = RULES.answer(state, RULES.load_move(aside.value), {question.name: 4})
     assert move == Recount("red", {"blue": 4})
     assert RULES.apply(state, move)[0].coins == {"red": 1, "blue": 4, "yellow": 1}
     assert RULES.answer(state, move, {"coins_red": "2"}) == Recount("red", {"blue": 4, "red": 2})
     assert min(RULES.draw_move(move).box_mm[2:]) > 0
-
-
-@pytest.mark.parametrize("spot", ["coins:green", "cell:50,50", "cell:0,0", "nonsense"])
-def test_nothing_is_entered_where_nothing_can_be(spot):
-    with pytest.raises(ScoringError, match=r"\.$"):
-        RULES.ask_new(begun(), spot)
 
 
 def test_figures_bought_back_are_asked_about_while_some_of_theirs_are_in_the_pub():

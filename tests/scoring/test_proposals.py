@@ -214,32 +214,6 @@ def test_whose_turn_it_was_is_set_right() -> None:
     assert placed(RULES.answer(state, move, {"player": "blue"})).player == "blue"
 
 
-# --- of a move nobody saw --------------------------------------------------------------------------
-
-
-def test_a_move_nobody_saw_is_asked_for_its_face_those_that_fit_first() -> None:
-    state = start(table())
-    (question,) = RULES.ask_new(state, "cell:1,0")
-    fits = [any(placed(m).cell == (1, 0) for m in RULES.legal(state, face)) for face in values(question)]
-    assert fits == sorted(fits, reverse=True)
-    move = placed(RULES.move_of(state, "cell:1,0", {"face": "V"}))
-    assert move == move_written("V0@1,0", "red")
-
-
-def test_a_tile_that_fits_nowhere_is_put_back() -> None:
-    state = start(table())
-    assert RULES.ask_new(state, "")[0].title == "Which tile goes back into the box?"
-    assert RULES.move_of(state, "", {"face": "C"}) == Discard("red", "C")
-
-
-@pytest.mark.parametrize(
-    ("spot", "face"), [("cell:0,0", "V"), ("cell:5,5", "V"), ("hat", "V"), ("cell:1,0", "Z")]
-)
-def test_a_move_nobody_saw_needs_a_free_place_and_a_face(spot: str, face: str) -> None:
-    with pytest.raises(UnreadableError):
-        RULES.move_of(start(table()), spot, {"face": face})
-
-
 # --- answered --------------------------------------------------------------------------------------
 
 

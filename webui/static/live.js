@@ -63,12 +63,12 @@ function dropNotice() {
 }
 
 // Not needed to see the page, so it comes once that stands.
-const addVoice = () => table() && import("./voice.js");
+const addMore = () => table() && Promise.all([import("./voice.js"), import("./enter.js")]);
 
 function onShown() {
   if (table() && told) say(told);
   told = "";
-  addVoice();
+  addMore();
   watchBar();
   if (Boolean(table()) !== Boolean(source || looking)) follow();
 }
@@ -211,7 +211,7 @@ document.addEventListener("htmx:configRequest", onRequest);
 document.addEventListener("htmx:beforeSwap", onAnswer);
 document.addEventListener("htmx:afterSwap", onShown);
 document.addEventListener("visibilitychange", onVisible);
-addEventListener("load", addVoice);
+addEventListener("load", addMore);
 addEventListener("pagehide", leave);
 addEventListener("pageshow", ({ persisted }) => persisted && onVisible());
 follow();

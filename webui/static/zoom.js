@@ -43,7 +43,7 @@ function inFrame({ clientX, clientY }) {
 
 function onDown(event) {
   const frame = map();
-  if (!frame?.contains(event.target) || event.target.closest("button, a")) return;
+  if (!frame?.contains(event.target) || event.target.closest("button")) return;
   if (!fingers.size) moved = false;
   fingers.set(event.pointerId, inFrame(event));
 }
@@ -103,11 +103,18 @@ function tapped(event) {
   return matrix && new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
 }
 
+// Where the board was moved, what lies under the finger was not meant.
+function onMoved(event) {
+  if (!moved || !map()?.contains(event.target)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 function onClick(event, look) {
   const button = event.target.closest?.("[data-zoom]");
   if (button) return resizeAtMiddle(button.dataset.zoom === "in" ? STEP : 1 / STEP);
   const at = tapped(event);
-  if (at) look(`${map().dataset.at}?x=${at.x.toFixed(1)}&y=${at.y.toFixed(1)}`);
+  if (at && map().dataset.at) look(`${map().dataset.at}?x=${at.x.toFixed(1)}&y=${at.y.toFixed(1)}`);
 }
 
 export function start(look) {
@@ -117,6 +124,7 @@ export function start(look) {
   document.addEventListener("pointercancel", onUp);
   document.addEventListener("keydown", onKey);
   document.addEventListener("wheel", onWheel, { passive: false });
+  document.addEventListener("click", onMoved, true);
   document.addEventListener("click", (event) => onClick(event, look));
   document.addEventListener("htmx:afterSwap", draw);
   addEventListener("resize", draw);

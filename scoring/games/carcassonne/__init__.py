@@ -8,13 +8,14 @@ from scoring.games.carcassonne.closeups import draw_move
 from scoring.games.carcassonne.corrections import correct
 from scoring.games.carcassonne.documents import dump_game, dump_move, load_move, load_setup
 from scoring.games.carcassonne.drawing import draw_board
+from scoring.games.carcassonne.hand import in_hand, laid
 from scoring.games.carcassonne.inspecting import left, outlines, places, regions, supplies
 from scoring.games.carcassonne.laid import segments_after
 from scoring.games.carcassonne.listing import alone, list_board, sightings
 from scoring.games.carcassonne.moves import Move
 from scoring.games.carcassonne.options import INFO
 from scoring.games.carcassonne.play import apply, check, final, force, legal, winners
-from scoring.games.carcassonne.proposals import answer, ask, ask_new, move_of, picture
+from scoring.games.carcassonne.proposals import answer, ask, picture
 from scoring.games.carcassonne.questions import questions
 from scoring.games.carcassonne.replay import replay
 from scoring.games.carcassonne.returned import given_back, unseen
@@ -48,8 +49,8 @@ class Carcassonne:
     say = staticmethod(say)
     ask = staticmethod(ask)
     answer = staticmethod(answer)
-    ask_new = staticmethod(ask_new)
-    move_of = staticmethod(move_of)
+    in_hand = staticmethod(in_hand)
+    laid = staticmethod(laid)
     draw_move = staticmethod(draw_move)
     outlines = staticmethod(outlines)
     regions = staticmethod(regions)

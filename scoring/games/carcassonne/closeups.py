@@ -19,6 +19,7 @@ from scoring.picture import Picture, Placed, Shape
 from scoring.sentence import sentence
 
 _KEPT = 512
+_SMALL = 0.55
 _ROAD_WIDTH = 0.2
 """How wide a road is to a finger."""
 _ON_TOP = ("field", "city", "road", "cloister", "garden")
@@ -83,6 +84,27 @@ def draw_places(move: Placement, allowed: Collection[str]) -> Picture:
         symbols=symbols,
         placed=(ground, *places, *figure),
     )
+
+
+@lru_cache(_KEPT)
+def draw_standing(move: Placement, spots: tuple[tuple[str, bool], ...]) -> Picture:
+    """Draw a move with a spot on each segment where a figure may be put now, or stands.
+
+    Args:
+        spots: The segments as ``segment_key`` names them, each with whether the figure stands there.
+    """
+    drawn, stands = draw_places(move, frozenset(key for key, _ in spots)), dict(spots)
+    offered = [each for each in drawn.placed if each.emphasis != "barred"]
+    own = {at_mm for _, key, _, at_mm in _places(move) if stands.get(key)}
+    placed = (each for each in offered if not (each.symbol == "ghost" and each.at_mm in own))
+    small = tuple(_smaller(shape) for shape in FIGURES["follower_standing"])
+    return replace(drawn, symbols={**drawn.symbols, "ghost": small}, placed=tuple(placed))
+
+
+def _smaller(shape: Shape) -> Shape:
+    """Draw a figure so small that it hides nothing of the segments beside its own."""
+    points = tuple((_SMALL * x, _SMALL * y) for x, y in shape.points_mm)
+    return replace(shape, points_mm=points, stroke_mm=_SMALL * shape.stroke_mm)
 
 
 _MIDDLE = (TILE_MM / 2, TILE_MM / 2)

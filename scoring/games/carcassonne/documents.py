@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from scoring.document import check_format, converted
+from scoring.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games.carcassonne.beginning import dump_beginning
@@ -163,3 +163,8 @@ def dump_move(move: Move) -> dict[str, Any]:
     if move.meeple is not None:
         written["meeple"] = msgspec.to_builtins(move.meeple)
     return written
+
+
+def plain_move(move: Move) -> dict[str, Any]:
+    """Write one move as a document that was read has it."""
+    return as_json(dump_move(move))

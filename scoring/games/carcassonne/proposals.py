@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from scoring.complaints import shown
@@ -17,14 +16,14 @@ from scoring.games.carcassonne.boards import board_of
 from scoring.games.carcassonne.catalogue import distinct, distinct_faces, faces, one_of_each
 from scoring.games.carcassonne.closeups import draw_move, draw_places, figure_of, tile_of
 from scoring.games.carcassonne.corrections import corrected_tile, kind_answered
-from scoring.games.carcassonne.documents import dump_move, load_move
+from scoring.games.carcassonne.documents import load_move, plain_move
 from scoring.games.carcassonne.drawing import draw_board
 from scoring.games.carcassonne.followers import abbot_of, meeples
 from scoring.games.carcassonne.laid import lay_face, segments_named
-from scoring.games.carcassonne.land import AROUND, Wanted
+from scoring.games.carcassonne.land import AROUND
 from scoring.games.carcassonne.moves import Discard, Meeple, Move, Placement
 from scoring.games.carcassonne.names import face_named
-from scoring.games.carcassonne.placing import check_draw, placements, turns_that_fit
+from scoring.games.carcassonne.placing import check_draw, turns_that_fit
 from scoring.games.carcassonne.play import apply, check
 from scoring.games.carcassonne.questions import (
     NO_YES,
@@ -127,13 +126,10 @@ def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> 
     """Offer whole moves that are easily taken for this one: what else was seen, then what looks alike."""
     alike = (other for other in _alike(state, move) if _is_legal(state, other))
     found = dict.fromkeys((move, *others, *alike))
-    choices = tuple(Choice(_document(each), _short(each), draw_move(each)) for each in islice(found, NEAREST))
-    return Question("move", sentence("Which of these is it?"), choices, _document(move))
-
-
-def _document(move: Move) -> Any:
-    """Write a move as JSON gives it back."""
-    return msgspec.json.decode(msgspec.json.encode(dump_move(move)))
+    choices = tuple(
+        Choice(plain_move(each), _short(each), draw_move(each)) for each in islice(found, NEAREST)
+    )
+    return Question("move", sentence("Which of these is it?"), choices, plain_move(move))
 
 
 def _short(move: Move) -> str:
@@ -168,50 +164,6 @@ def _alike(state: State, move: Placement) -> Iterator[Move]:
 def _player_question(state: State, move: Placement) -> Question:
     seats = tuple(Choice(seat.colour, seat.name) for seat in state.setup.players)
     return Question("player", sentence("Whose turn is it?"), seats, move.player)
-
-
-def ask_new(state: State, spot: str) -> tuple[Question, ...]:
-    """List what must be known of a move that nobody saw.
-
-    Args:
-        spot: An empty place of the picture ("cell:1,0"); empty for a tile that can be put nowhere.
-
-    Raises:
-        UnreadableError: No tile can be laid there.
-    """
-    wanted = wanted_at(state.land, _free_cell(state, spot)) if spot else None
-    order = sorted(distinct_faces(), key=lambda face: _unlikely(state, face, wanted))
-    title = sentence("Which tile lies there?") if spot else sentence("Which tile goes back into the box?")
-    return (_face_question(state, title, [face for face in order if _can_be_drawn(state, face)]),)
-
-
-def _unlikely(state: State, face: str, wanted: Wanted | None) -> bool:
-    """Tell whether a face does not fit a place or, where it is to be put back, fits somewhere."""
-    return any(placements(state, face)) if wanted is None else not turns_that_fit(face, wanted)
-
-
-def move_of(state: State, spot: str, answers: Answers) -> Move:
-    """Give the move that nobody saw, its tile turned to fit.
-
-    Raises:
-        UnreadableError: There is no such place or face.
-    """
-    face = face_named(str(answers.get("face", "")))
-    if not spot:
-        return Discard(state.player, face)
-    cell = _free_cell(state, spot)
-    return Placement(state.player, face, best_turns(face, wanted_at(state.land, cell)), cell)
-
-
-def _free_cell(state: State, spot: str) -> Cell:
-    cell = _cell(spot.removeprefix("cell:"))
-    if cell not in state.land.frontier:
-        raise UnreadableError(
-            sentence(
-                "No tile can be laid at {cell}: choose an empty place beside a tile.", cell=_written(cell)
-            )
-        )
-    return cell
 
 
 def _face_question(state: State, title: str, order: Sequence[str], chosen: str | None = None) -> Question:

@@ -1,13 +1,14 @@
 """Cornwall: tiles of three fields, figures of three strengths, coins and a pub."""
 
 from scoring.game import Rules
-from scoring.games.cornwall.answering import answer, move_of
-from scoring.games.cornwall.asking import ask, ask_new
+from scoring.games.cornwall.answering import answer
+from scoring.games.cornwall.asking import ask
 from scoring.games.cornwall.beginning import carried, start
 from scoring.games.cornwall.board import Board
 from scoring.games.cornwall.boards import draw_board, dump_board, load_board, score_board
 from scoring.games.cornwall.corrections import correct
 from scoring.games.cornwall.documents import dump_game, dump_move, load_move, load_setup
+from scoring.games.cornwall.hand import in_hand, laid
 from scoring.games.cornwall.inspecting import left, outlines, places, regions, supplies
 from scoring.games.cornwall.listing import alone, list_board, sightings
 from scoring.games.cornwall.moves import Move
@@ -47,8 +48,8 @@ class Cornwall:
     say = staticmethod(say)
     ask = staticmethod(ask)
     answer = staticmethod(answer)
-    ask_new = staticmethod(ask_new)
-    move_of = staticmethod(move_of)
+    in_hand = staticmethod(in_hand)
+    laid = staticmethod(laid)
     draw_move = staticmethod(draw_move)
     outlines = staticmethod(outlines)
     regions = staticmethod(regions)

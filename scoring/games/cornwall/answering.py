@@ -1,23 +1,20 @@
 """A player's answers about a move put into it, and moves that nobody saw made from them."""
 
 from collections.abc import Mapping
-from itertools import product
 from typing import Any
 
 from msgspec.structs import replace
 
 from scoring.complaints import shown
 from scoring.document import answered
-from scoring.errors import IllegalMoveError, UnreadableError
-from scoring.game import Cell, Count, Player, Step
+from scoring.errors import UnreadableError
+from scoring.game import Cell, Count, Step
 from scoring.games.cornwall.corrections import field_answered
 from scoring.games.cornwall.documents import dump_move, load_move
 from scoring.games.cornwall.fields import TERRAINS, Field, face_of, fields_of
-from scoring.games.cornwall.hexes import neighbours, trefoils_over
-from scoring.games.cornwall.lying import Lying, corner_of, lying
+from scoring.games.cornwall.hexes import neighbours
+from scoring.games.cornwall.lying import Lying, lying
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount
-from scoring.games.cornwall.pictures import START_CELLS, empty_places
-from scoring.games.cornwall.placing import check_fits_nowhere, check_placement, touching_edges
 from scoring.games.cornwall.returned import unseen
 from scoring.games.cornwall.scene import beside_land
 from scoring.games.cornwall.spots import Answers, cell_of, flag, one_of, written
@@ -247,91 +244,3 @@ def _with_unseen(state: State, move: Placement, answers: Answers) -> Move:
         if isinstance(variant, Placement) and figure_key(variant) == key:
             return variant
     raise UnreadableError(f"{shown(key)} could not have been put here, scored and taken to the pub.")
-
-
-def empty_cell(state: State, spot: str) -> Cell:
-    """Find the empty place a spot names.
-
-    Raises:
-        UnreadableError: No tile can be laid there.
-    """
-    cell = cell_of(spot.removeprefix("cell:"))
-    if cell not in empty_places(state.fields):
-        raise UnreadableError(
-            sentence(
-                "No tile can be laid at {cell}: choose an empty place beside a tile.", cell=written(cell)
-            )
-        )
-    return cell
-
-
-def move_of(state: State, spot: str, answers: Answers) -> Move:
-    """Give the move that nobody saw, as far as the answers to ``ask_new`` tell it; the rest is guessed.
-
-    Raises:
-        UnreadableError: There is no such place or answer.
-    """
-    if spot.startswith("coins:"):
-        player = counted_player(state, spot)
-        return Recount(state.player, {player: _count(answers.get(f"coins_{player}"))})
-    terrain = one_of(answers.get("terrain"), TERRAINS, "A terrain")
-    if not spot:
-        return _guessed_put_back(state, terrain)
-    cell = empty_cell(state, spot)
-    return _guessed_placement(state, cell, terrain) if state.fields else _guessed_start(state, cell, terrain)
-
-
-def counted_player(state: State, spot: str) -> Player:
-    """Find whose coins a spot names.
-
-    Raises:
-        UnreadableError: Nobody plays that colour.
-    """
-    return one_of(spot.removeprefix("coins:"), tuple(state.coins), "A player")
-
-
-def _guessed_start(state: State, cell: Cell, terrain: str) -> Opening:
-    others = iter(each for each in TERRAINS if each != terrain)
-    fields = tuple((place, Field(terrain if place == cell else next(others))) for place in START_CELLS)
-    return Opening(state.player, fields)
-
-
-def _guessed_put_back(state: State, terrain: str) -> PutBack:
-    """Guess a tile that shows a terrain and fits nowhere, as far as there is one."""
-    faces = [face_of(map(Field, (terrain, *more))) for more in _pairs(terrain)]
-    for face in faces:
-        try:
-            check_fits_nowhere(state, face)
-        except IllegalMoveError:
-            continue
-        return PutBack(state.player, face)
-    return PutBack(state.player, faces[0])
-
-
-def _guessed_placement(state: State, cell: Cell, terrain: str) -> Placement:
-    """Guess a tile with a terrain on a cell: where the rules allow one, touching as many edges as can be."""
-    room = [tile for tile in trefoils_over(cell) if not any(one in state.fields for one in tile)]
-    room.sort(key=lambda tile: -touching_edges(state.fields, tile))
-    guesses = [_tile(state.player, tile, terrain, more) for tile in room for more in _pairs(terrain)]
-    for guess in guesses:
-        try:
-            check_placement(state, guess)
-        except IllegalMoveError:
-            continue
-        return guess
-    return guesses[0]
-
-
-def _pairs(terrain: str) -> list[tuple[str, str]]:
-    """Give what the two other fields of a tile may show; three terrains first."""
-    pairs = [(one, two) for one, two in product(TERRAINS, TERRAINS) if {one, two} != {terrain}]
-    return sorted(pairs, key=lambda pair: -len({terrain, *pair}))
-
-
-def _tile(player: Player, cells: tuple[Cell, Cell, Cell], terrain: str, more: tuple[str, str]) -> Placement:
-    """Lay a tile whose first cell, of those given, shows a terrain."""
-    one, two = map(Field, more)
-    ordered = Lying(player, corner_of(cells), (one, one, one), ("", "", ""))
-    shown = dict(zip(cells, (Field(terrain), one, two), strict=True))
-    a, b, c = (shown[cell] for cell in ordered.cells)
-    return replace(ordered, fields=(a, b, c)).move

@@ -1,17 +1,15 @@
 """A move proposed and not yet confirmed: what its player may set right, and the answers to offer."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
-from scoring.game import Cell, Choice, Player, Question
-from scoring.games.cornwall.answering import counted_player, empty_cell, figure_key
-from scoring.games.cornwall.documents import dump_move
+from scoring.game import Choice, Player, Question
+from scoring.games.cornwall.answering import figure_key
+from scoring.games.cornwall.documents import plain_move
 from scoring.games.cornwall.fields import Field, fields_of
-from scoring.games.cornwall.hexes import neighbours, trefoil
+from scoring.games.cornwall.hexes import trefoil
 from scoring.games.cornwall.lying import Lying, free_corners, lying
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount
 from scoring.games.cornwall.pictures import draw_move
@@ -67,13 +65,8 @@ def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> 
     for other in (*others, *(each for each in _alike(move) if _is_legal(state, each))):
         if other not in found and len(found) < NEAREST:
             found.append(other)
-    choices = tuple(Choice(_document(each), _short(each, move), draw_move(each)) for each in found)
-    return Question("move", sentence("Which of these is it?"), choices, _document(move))
-
-
-def _document(move: Move) -> Any:
-    """Write a move as JSON gives it back."""
-    return msgspec.json.decode(msgspec.json.encode(dump_move(move)))
+    choices = tuple(Choice(plain_move(each), _short(each, move), draw_move(each)) for each in found)
+    return Question("move", sentence("Which of these is it?"), choices, plain_move(move))
 
 
 def _short(move: Move, beside: Placement) -> Sentence:
@@ -233,29 +226,3 @@ def _coins_question(state: State, player: Player, now: int) -> Question:
     title = sentence("How many coins has {name}?", name=name_of(state, player))
     choices = tuple(Choice(count, str(count)) for count in counts)
     return Question(f"coins_{player}", title, choices, now)
-
-
-def ask_new(state: State, spot: str) -> tuple[Question, ...]:
-    """List what must be known of a move that nobody saw.
-
-    Args:
-        spot: An empty place of the picture ("cell:1,0"), a player's coins ("coins:red"); empty for a tile
-            that can be put nowhere.
-
-    Raises:
-        UnreadableError: No tile can be laid there, or nobody plays that colour.
-    """
-    if spot.startswith("coins:"):
-        player = counted_player(state, spot)
-        return (_coins_question(state, player, state.coins[player]),)
-    if not spot:
-        return (terrain_question("terrain", sentence("Which terrain does the tile show?"), None),)
-    cell = empty_cell(state, spot)
-    welcome = _welcome(state.fields, cell)
-    return (terrain_question("terrain", sentence("Which terrain lies there?"), None, welcome),)
-
-
-def _welcome(fields: Mapping[Cell, Field], cell: Cell) -> list[str]:
-    """Name the terrains around a place, those it touches most often first."""
-    near = [fields[there].terrain for there in neighbours(cell) if there in fields]
-    return sorted(set(near), key=lambda terrain: (-near.count(terrain), terrain))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from scoring.document import check_format, converted
+from scoring.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Count, PlayerSeat, Setup
 from scoring.games.cornwall.beginning import dump_beginning
@@ -189,6 +189,11 @@ def dump_move(move: Move) -> dict[str, Any]:
             return {"player": move.player, "coins": dict(move.coins)}
         case Placement():
             return _placement_written(move)
+
+
+def plain_move(move: Move) -> dict[str, Any]:
+    """Write one move as a document that was read has it."""
+    return as_json(dump_move(move))
 
 
 def _placement_written(move: Placement) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from scoring.games.cornwall.spots import written
 from scoring.games.cornwall.state import State
 from scoring.games.cornwall.words import at_words
 from scoring.picture import Picture, Placed, Point, Shape
-from scoring.sentence import sentence
+from scoring.sentence import Sentence, sentence
 
 _DOT_MM = 6.4
 _DOTS = {
@@ -33,6 +33,13 @@ def corner_key(corner: Corner) -> str:
     """Write a corner as an answer has it: "1,0,0"."""
     (q, r), way = corner
     return f"{q},{r},{way}"
+
+
+def corner_words(corner: Corner) -> Sentence:
+    """Say where a corner is."""
+    if corner[1] == 0:
+        return sentence("Around the point to the right below {where}", where=at_words(corner[0]))
+    return sentence("Around the point below {where}", where=at_words(corner[0]))
 
 
 def draw_corners(
@@ -57,9 +64,7 @@ def draw_corners(
     )
     dots = []
     for corner in reversed(corners):
-        says = sentence("Around the point below {where}", where=at_words(corner[0]))
-        if corner[1] == 0:
-            says = sentence("Around the point to the right below {where}", where=at_words(corner[0]))
+        says = corner_words(corner)
         name = "dot_allowed" if corner in allowed else "dot_barred"
         if corner not in allowed:
             says = sentence("{place}, against the rules", place=says)

@@ -18,17 +18,15 @@ def visitor(browser, table_url):
     phone.context.close()
 
 
-def answered(path, **answers):
-    return f"{path}&answer={json.dumps(answers)}"
-
-
 def test_axe_finds_nothing_where_a_start_tile_is_entered(visitor, desk):
-    pages = ["/", "/declare", "/declare?spot=cell:0,0", answered("/declare?spot=cell:0,0", terrain="moor")]
+    some = "".join(f"&hand={terrain}" for terrain in ("moor", "forest", "village", "meadow"))
+    pages = ["/", "/enter", "/?enter=1&hand=moor", f"/?enter=1{some}"]
     assert find_faults(visitor, pages) == {}
 
 
 def test_axe_finds_nothing_where_turns_are_set_right_and_regions_looked_up(visitor, played):
-    pages = ["/", "/?look=regions", "/correct", "/declare?spot=coins:red", "/turns/2"]
+    coins = json.dumps({"player": "blue", "coins": {"red": 3}})
+    pages = ["/", "/?look=regions", "/correct", f"/declare?move={coins}", "/turns/2"]
     assert find_faults(visitor, pages) == {}
 
 

@@ -49,31 +49,28 @@ def test_a_photograph_is_set_right_on_the_board_and_summed_up(phone, photo_file)
 
 def test_a_start_tile_and_a_turn_are_entered_by_tapping_alone(phone, desk):
     page = phone.page
-    page.goto("/declare")
-    page.locator('[data-spot="cell:0,0"]').dispatch_event("click")
-    page.locator('[data-key^="terrain-"]', has_text="village").click()
-    page.get_by_text("The start tile shows village").wait_for()
+    page.goto("/enter")
+    for terrain in ("moor", "forest", "village", "meadow"):
+        page.locator(f'[data-key="part-{terrain}"]').click()
+    page.get_by_text("The start tile shows moor").wait_for()
     page.locator('.stand [data-spot="3,0"]').dispatch_event("click")
     page.get_by_text("The start tile has 5 fields, not 6.").wait_for()
     page.locator('.stand [data-spot="1,1"]').dispatch_event("click")
     page.wait_for_selector('.stand [data-spot="1,1"].emphasis-empty')
     phone.look()
-    phone.press("That is right: count it")
+    phone.press("Confirm")
     page.wait_for_url("**/")
     until(desk, lambda now: now.turns == 1)
 
-    page.goto("/declare")
-    page.locator('[data-spot="cell:1,-1"]').dispatch_event("click")
-    page.locator('[data-key^="terrain-"]').first.click()
-    page.wait_for_selector("details.part")
-    page.locator("details.part summary").nth(1).click()
-    page.locator("details.part[open] .chip", has_text="tall figure").click()
+    page.goto("/enter")
+    for field in ("forest", "meadow.flag", "village"):
+        page.locator(f'[data-key="part-{field}"]').click()
+    page.locator("#over a.spot").first.dispatch_event("click")
+    page.locator('.stand [data-spot$=":tall"]').first.dispatch_event("click")
     page.get_by_text("puts a tall figure").wait_for()
-    assert page.locator("details.part[open]").count() == 1
-    before = page.locator(".now").inner_text()
-    page.locator(".by-hand a.turn").click()
-    phone.wait_until("before => document.querySelector('.now').innerText !== before", before)
     phone.look()
+    phone.press("Confirm")
+    until(desk, lambda now: now.turns == 2)
 
 
 def test_the_live_board_shows_the_turn_and_a_region_under_a_finger(phone, played):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.webui.cornwall.conftest import ANNS, BENS, MISREAD, START, as_document, field, until
+from tests.webui.cornwall.conftest import ANNS, BENS, MISREAD, START, as_document, until
 
 
 def moves(desk):
@@ -14,11 +14,10 @@ def moves(desk):
     return [{name: value for name, value in move.items() if name != "by"} for move in kept]
 
 
-def sheet(client, path, move=None, spot=None, **answers):
+def sheet(client, path, move=None, **answers):
     """Open the page of a turn with what was tapped so far."""
     query = {"answer": json.dumps(answers)} if answers else {}
     query |= {"move": json.dumps(move)} if move else {}
-    query |= {"spot": spot} if spot is not None else {}
     return client.get(path, query_string=query).text
 
 
@@ -40,20 +39,23 @@ def test_players_are_told_to_lay_the_start_tile_until_it_lies(client, desk):
     until(desk, lambda now: now.says == "It is Ann's turn.")
 
 
-def test_a_start_tile_nobody_saw_is_entered_by_tapping(client, desk, send):
-    places = client.get("/declare").text
-    assert places.count("Empty place") == 5
-    first = sheet(client, "/declare", spot="cell:0,0")
-    assert "Which terrain lies there?" in first
-    assert first.count('data-key="terrain-') == 5
-    shown = sheet(client, "/declare", spot="cell:0,0", terrain="moor")
+def entering(client, desk, *held, **more):
+    query = {"enter": desk.snapshot().turns + 1, "hand": held, **more}
+    return html.unescape(client.get("/", query_string=query).text)
+
+
+def test_a_start_tile_nobody_saw_is_entered_by_tapping_its_terrains(client, desk, send):
+    assert "What does the start tile show?" in entering(client, desk)
+    some = entering(client, desk, "moor", "forest")
+    assert 'data-key="part-village"' in some
+    assert 'data-key="part-moor"' not in some
+    shown = entering(client, desk, "moor", "forest", "village", "meadow")
     move = sent_move(shown)
-    assert len(move["start"]) == 5
+    assert [each["terrain"] for each in move["start"]] == ["moor", "forest", "village", "meadow", "mountain"]
     assert "The start tile shows moor" in shown
-    six = sheet(client, "/declare", move, "cell:0,0", cells="3,0")
-    assert "The start tile has 5 fields, not 6." in six
-    moved = {**move, "start": [*move["start"], field(3, 0, "moor")]}
-    assert "not 6" not in sheet(client, "/declare", moved, "cell:0,0", cells="2,0")
+    six = client.get("/api/entry", query_string={"move": json.dumps(move)}).json
+    added = next(each["move"] for each in six["additions"] if each["says"] == "Add a field at 3, 0")
+    assert "The start tile has 5 fields, not 6." in entering(client, desk, move=json.dumps(added))
     assert send("/declare", move, desk.snapshot().version).status_code == 303
     assert moves(desk) == [move]
 
@@ -114,38 +116,36 @@ def test_the_point_where_a_tile_lies_is_tapped_in_a_drawing(client, played):
         assert said(moved)
 
 
-def test_a_turn_nobody_saw_is_entered_by_its_place(client, desk, send):
+def test_a_turn_nobody_saw_is_entered_by_its_fields(client, desk, send):
     for move in (START, ANNS):
         assert send("/declare", move, desk.snapshot().version).status_code == 303
-    text = sheet(client, "/declare", spot="cell:0,2", terrain="village")
-    assert "village" in said(text)
-    assert send("/declare", sent_move(text), desk.snapshot().version).status_code == 303
+    tile = ("village", "meadow", "forest.flag")
+    held = entering(client, desk, *tile)
+    spot = re.search(r'data-spot="(-?[0-9]+,-?[0-9]+,[01])"', held)[1]
+    places = client.get("/api/entry", query_string={"hand": ["village", "meadow", "forest.flag"]}).json[
+        "places"
+    ]
+    way = next(place["moves"][0] for place in places if place["spot"] == spot)
+    laid = entering(client, desk, *tile, move=json.dumps(way))
+    assert "free" in laid
+    assert "Coins: 1 +" in laid
+    assert send("/api/declare", way, desk.snapshot().version).status_code == 303
     assert len(moves(desk)) == 3
 
 
-def test_every_place_that_is_offered_for_a_turn_can_be_tapped_while_another_is_proposed(client, played):
-    page = client.get("/declare").text.replace("%3A", ":").replace("%2C", ",")
-    offered = set(re.findall(r'href="/declare\?spot=(cell:[^"]+)"', page))
-    assert len(offered) > 8
-    for spot in offered:
-        assert client.get("/declare", query_string={"spot": spot}).status_code == 200, spot
-
-
-def test_a_tile_that_fits_nowhere_can_be_put_back_only_then(client, desk, send):
+def test_a_tile_that_fits_somewhere_cannot_be_put_back(client, desk, send):
     send("/declare", START, desk.snapshot().version)
-    assert "it is put back" in client.get("/declare").text
-    text = sheet(client, "/declare", spot="", terrain="forest")
-    assert "back under the stack" in said(text)
-    assert "may not be put back" in text
+    refused = send("/declare", {"player": "red", "put_back": "forest-meadow-moor"}, desk.snapshot().version)
+    assert "may not be put back" in refused.text
 
 
 def test_coins_are_counted_anew_one_player_after_the_other(client, desk, send):
     send("/declare", START, desk.snapshot().version)
-    assert "#coins" in client.get("/").text
-    page = client.get("/declare").text.replace("%3A", ":")
-    assert re.search(r'href="/declare\?spot=coins:blue">\s*<svg.*?</svg>\s*<span>Ben</span></a>', page)
-    assert "How many coins has Ben?" in html.unescape(sheet(client, "/declare", spot="coins:blue"))
-    text = sheet(client, "/declare", spot="coins:blue", coins_blue=5)
+    page = html.unescape(client.get("/enter", follow_redirects=True).text)
+    (link,) = re.findall(r'href="(/declare[^"]+)">Count Ben\'s coins</a>', page)
+    asked = html.unescape(client.get(link).text)
+    assert "How many coins has Ben?" in asked
+    text = sheet(client, "/declare", {"player": "red", "coins": {"blue": 1}}, coins_blue=5)
     assert "Ben has 5 coins" in said(text)
     assert "How many coins has Ann?" not in html.unescape(text)
     assert send("/declare", sent_move(text), desk.snapshot().version).status_code == 303

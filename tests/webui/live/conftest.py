@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from firmware.course import Turn, Way
-from firmware.entries import entry_of, spots_of
+from firmware.entries import entry_of
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from webui.app import create_app
@@ -115,9 +115,6 @@ class FakeTable:
 
     def turns(self) -> tuple[Any, ...]:
         return ()
-
-    def spots(self) -> frozenset[str]:
-        return spots_of(self._turn, RULES)
 
     def entry(self, asked: Any) -> Any:
         return entry_of(self._turn, RULES, asked)

@@ -202,9 +202,8 @@ NONSENSE = (
 def test_nonsense_in_the_address_is_answered_in_a_sentence(live_client, desk):
     for path in ("/correct", "/turns/1", "/declare"):
         for query in NONSENSE:
-            answer = live_client.get(path, query_string={**query, "spot": "cell:-1,0"})
+            answer = live_client.get(path, query_string={"move": json.dumps(ROAD), **query})
             assert answer.status_code in (400, 422), (path, query)
-    assert live_client.get("/declare?spot=cell:9,9").status_code == 422
 
 
 def test_every_face_tells_how_many_are_left(live_client, desk):
@@ -216,18 +215,28 @@ def test_every_face_tells_how_many_are_left(live_client, desk):
 # --- a turn nobody saw -----------------------------------------------------------------------------
 
 
-def test_a_turn_nobody_saw_is_entered_by_place_and_face(send, live_client, desk, camera):
-    assert "spot=cell:-1,0" in live_client.get("/declare").text.replace("%3A", ":").replace("%2C", ",")
-    assert "Which tile lies there?" in live_client.get("/declare?spot=cell:-1,0").text
-    answer = json.dumps({"face": "U"})
-    shown = live_client.get("/declare", query_string={"spot": "cell:-1,0", "answer": answer}).text
-    assert "Count" in shown or "count it" in shown
+def test_a_turn_nobody_saw_is_entered_tile_first_beside_what_is_proposed(send, live_client, desk, camera):
+    page = live_client.get("/enter", follow_redirects=True).text
+    assert "Which tile was drawn?" in page
+    number = desk.snapshot().turns + 1
+    held = live_client.get("/", query_string={"enter": number, "hand": "U"}).text
+    assert 'data-spot="-1,0"' in held
+    send("/api/declare", move("red", "U", 1, (-1, 0)), desk.snapshot().version)
+    assert same(moves(desk)[2], move("red", "U", 1, (-1, 0)))
+
+
+def test_everything_about_a_turn_nobody_saw_can_be_set(send, live_client, desk, camera):
+    assert live_client.get("/declare").location == "/enter"
+    query = {"move": json.dumps(move("red", "U", 1, (-1, 0)))}
+    text = live_client.get("/declare", query_string=query).text
+    assert "count it" in text
+    assert 'data-key="player-' in text
     send("/declare", move("red", "U", 1, (-1, 0)), desk.snapshot().version)
     assert same(moves(desk)[2], move("red", "U", 1, (-1, 0)))
 
 
 def test_only_a_tile_that_fits_nowhere_is_put_back(send, live_client, desk):
-    query = {"spot": "", "answer": json.dumps({"face": "U"})}
+    query = {"move": json.dumps({"player": "red", "discard": "U"})}
     assert "may not be discarded" in live_client.get("/declare", query_string=query).text
     refused = send("/declare", {"player": "red", "discard": "U"}, desk.snapshot().version)
     assert refused.status_code == 422
@@ -335,7 +344,7 @@ def test_json_that_makes_no_sense_is_refused(live_client, desk):
 
 
 def test_no_page_carries_a_style_or_an_address_outside(live_client, desk):
-    for path in ("/correct", "/turns", "/turns/1", "/declare", "/declare?spot=", "/declare?spot=cell:-1,0"):
+    for path in ("/correct", "/turns", "/turns/1", f"/declare?move={json.dumps(ROAD)}", "/?enter=3&hand=U"):
         answer = live_client.get(path)
         assert answer.status_code == 200, path
         assert " style=" not in answer.text
@@ -422,15 +431,15 @@ def test_an_earlier_turn_is_set_right_on_the_phone(phone, desk):
     assert points(desk) == [0, 0]
 
 
-def test_a_turn_nobody_saw_is_entered_by_tapping_an_empty_place(phone, desk):
+def test_a_turn_nobody_saw_is_entered_by_tapping_tile_place_and_confirm(phone, desk):
     page = phone.page
-    page.goto("/declare")
+    page.goto("/enter")
     phone.look()
-    page.locator("[data-spot='cell:-1,0']").click()
-    page.locator(".all-faces a", has_text="U").first.click()
+    page.locator("[data-key=part-U]").click()
+    page.locator("#over [data-spot='-1,0']").click()
     see(phone, "a straight road")
     phone.look()
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Confirm").click()
     see(phone, "Ben's turn")
     assert same(moves(desk)[2], move("red", "U", 1, (-1, 0)))
 

@@ -1,0 +1,273 @@
+"""A turn entered by a player: the tile in hand, where it fits, and which figures are put on it."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.game import Choice
+from scoring.games.cornwall.answering import answer
+from scoring.games.cornwall.closeups import Offer, draw_held, draw_on_table, draw_standing, offer_key
+from scoring.games.cornwall.coins import PUB_COINS, bill, check_price, check_pub
+from scoring.games.cornwall.documents import plain_move
+from scoring.games.cornwall.drawing import draw_field
+from scoring.games.cornwall.fields import (
+    FIELDS_OF_A_TILE,
+    SYMBOLS,
+    TERRAINS,
+    Field,
+    face_of,
+    read_field,
+    symbols_of,
+    words_of,
+)
+from scoring.games.cornwall.hexes import corners_mm, middle_mm, trefoil, trefoils_over
+from scoring.games.cornwall.lying import Corner, Lying, corner_of, lying
+from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount, Stand
+from scoring.games.cornwall.pictures import START_CELLS, draw_move
+from scoring.games.cornwall.places import corner_key, corner_words, draw_start_cells, start_places
+from scoring.games.cornwall.placing import check_placement, placements
+from scoring.games.cornwall.putting import check_figures, without_guests
+from scoring.games.cornwall.scene import beside_land
+from scoring.games.cornwall.sentences import stand_words
+from scoring.games.cornwall.spots import written
+from scoring.games.cornwall.state import SUPPLY, State, is_over, name_of, with_turn
+from scoring.games.cornwall.words import at_words, field_words
+from scoring.hand import Addition, Hand, Laid, Landing
+from scoring.sentence import Sentence, counted, joined, marked, sentence
+
+_START = "start"
+_ASKS = sentence("What does the tile show? Tap its fields clockwise, from the upper left.")
+_ASKS_START = sentence("What does the start tile show? Tap its fields row by row.")
+_START_PARTS = len(TERRAINS)
+
+
+def in_hand(state: State, held: Sequence[str] = (), *, anywhere: bool = False) -> Hand:
+    """Tell what can be in hand now and, once that is said, where it may be laid.
+
+    Args:
+        held: Fields of the tile clockwise, as the palette names them: "forest", "meadow.flag". Of the start
+            tile, which shows every terrain once, the last one need not be said.
+        anywhere: Whether places are wanted that the rules do not allow, for a house rule.
+
+    Raises:
+        UnreadableError: No tile has these fields.
+    """
+    fields = tuple(read_field(word) for word in held)
+    if not state.fields:
+        return _start_in_hand(state, fields)
+    if is_over(state):
+        return Hand(_ASKS, FIELDS_OF_A_TILE, (), (), aside=_aside(state))
+    if len(fields) > FIELDS_OF_A_TILE:
+        raise UnreadableError(f"A tile has {FIELDS_OF_A_TILE} fields, not {len(fields)}.")
+    known = Hand(
+        _ASKS, FIELDS_OF_A_TILE, tuple(words_of(fields)), _palette(), draw_held(fields), aside=_aside(state)
+    )
+    if len(fields) < FIELDS_OF_A_TILE:
+        return known if fields else replace(known, picture=None)
+    face = face_of(fields)
+    fitting = {corner_of(trefoil(cell, turns)) for cell, turns in placements(state, face)}
+    corners = _every_corner(state) if anywhere else fitting
+    back = None if fitting else plain_move(PutBack(state.player, face))
+    return replace(known, landings=tuple(_landings(state, face, corners)), put_back=back)
+
+
+@cache
+def _palette() -> tuple[tuple[Choice, ...], ...]:
+    """Offer the fields: the terrains plain, then with each symbol that they may show."""
+    plain = tuple(_field_choice(Field(terrain), str(number)) for number, terrain in enumerate(_COLUMNS, 1))
+    with_symbol = (
+        tuple(_field_choice(Field(t, (symbol,))) for t in _COLUMNS if (symbol,) in symbols_of(t))
+        for symbol in SYMBOLS
+    )
+    return (plain, *with_symbol)
+
+
+_COLUMNS = tuple(sorted(TERRAINS, key=lambda terrain: terrain == "moor"))
+"""Moors come last: they alone show no flag."""
+
+
+def _field_choice(field: Field, key: str = "") -> Choice:
+    return Choice(words_of([field])[0], field_words(field), draw_field(field), key=key)
+
+
+def _aside(state: State) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(
+            plain_move(Recount(state.player, {seat.colour: state.coins[seat.colour]})),
+            sentence("Count {name}'s coins", name=seat.name),
+        )
+        for seat in state.setup.players
+    )
+
+
+def _every_corner(state: State) -> set[Corner]:
+    """Give the corners around which a tile has room beside the land."""
+    tiles = (tile for cell in beside_land(state.fields) for tile in trefoils_over(cell))
+    return {corner_of(tile) for tile in tiles if not any(cell in state.fields for cell in tile)}
+
+
+def _landings(state: State, face: str, corners: set[Corner]) -> Iterator[Landing]:
+    for corner in sorted(corners, key=lambda each: (each[0][1], each[0][0], each[1])):
+        cells = trefoil(*corner)
+        outline = tuple((round(x, 1), round(y, 1)) for x, y in map(middle_mm, cells))
+        moves = tuple(
+            plain_move(way) for way in _ways(state, Placement(state.player, face, corner[1], corner[0]))
+        )
+        yield Landing(corner_key(corner), corner_words(corner), outline, moves)
+
+
+def _ways(state: State, move: Placement) -> list[Placement]:
+    """Give the tile turned as the rules allow it here or, where they do not at all, in every way."""
+    bare = replace(lying(move), kinds=("", "", ""), aside=(), pub=())
+    ways = list(dict.fromkeys(bare.turned(times).move for times in range(3)))
+    return [way for way in ways if _may_lie(state, way)] or ways
+
+
+def _may_lie(state: State, move: Placement) -> bool:
+    try:
+        check_placement(state, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+# --- the start tile --------------------------------------------------------------------------------
+
+
+def _start_in_hand(state: State, fields: tuple[Field, ...]) -> Hand:
+    shown = [field.terrain for field in fields]
+    if len(set(shown)) < len(shown):
+        raise UnreadableError(sentence("The start tile shows each of the five terrains once."))
+    missing = [terrain for terrain in _COLUMNS if terrain not in shown]
+    if len(missing) == 1:
+        fields, missing = (*fields, Field(missing[0])), []
+    choices = tuple(replace(each, left=None if each.value in missing else 0) for each in _palette()[0])
+    picture = draw_held(fields, is_start=True) if fields else None
+    known = Hand(_ASKS_START, _START_PARTS, tuple(words_of(fields)), (choices,), picture)
+    if missing:
+        return known
+    move = Opening(state.player, tuple(zip(START_CELLS, fields, strict=True)))
+    landing = Landing(_START, sentence("The start tile"), corners_mm(START_CELLS[2]), (plain_move(move),))
+    return replace(known, landings=(landing,))
+
+
+def _start_laid(state: State, move: Opening) -> Laid:
+    """Let fields of the start tile be taken away, and added elsewhere, until they lie as on the table."""
+    covered = {cell for cell, _ in move.fields}
+    additions = []
+    for cell in start_places(move):
+        if covered == {cell}:
+            continue
+        words = sentence("Take the field {where} away", where=at_words(cell))
+        if cell not in covered:
+            words = sentence("Add a field {where}", where=at_words(cell))
+        after = answer(state, move, {"cells": written(cell)})
+        additions.append(Addition(written(cell), words, "", is_chosen=False, move=plain_move(after)))
+    note = sentence("Tap a field to take it away, and an empty place to add one.")
+    document, drawn = plain_move(move), draw_start_cells(move)
+    return Laid(_START, document, draw_on_table(move), drawn, additions=tuple(additions), note=note)
+
+
+# --- what is laid ----------------------------------------------------------------------------------
+
+
+_NONE_LEFT = marked("{name} has no figure left to place.")
+
+
+def laid(state: State, move: Move) -> Laid:
+    """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
+    if isinstance(move, Opening):
+        return _start_laid(state, move)
+    if not isinstance(move, Placement):
+        return Laid("", plain_move(move), None, draw_move(move))
+    now = with_turn(state, move.player)
+    offers = list(_offers(now, move))
+    figures = tuple(_figure(move, offer) for offer in offers)
+    additions = (*figures, *_pub(now, move))
+    return Laid(
+        spot=corner_key(corner_of(move.cells)),
+        move=plain_move(move),
+        picture=draw_on_table(move),
+        closeup=draw_standing(move, offers),
+        ways=tuple(_way_choices(now, move)),
+        additions=additions,
+        bill=_bill_words(now, move),
+        note=""
+        if additions
+        else sentence("{name} has no figure left to place.", name=name_of(now, move.player)),
+    )
+
+
+def _way_choices(state: State, move: Placement) -> Iterator[Choice]:
+    words = (sentence("as it lies"), sentence("a third to the right"), sentence("a third to the left"))
+    for way in _ways(state, move):
+        times = next(k for k in range(3) if lying(move).turned(k).fields == lying(way).fields)
+        yield Choice(plain_move(way if times else move), words[times], draw_move(way))
+
+
+def _offers(state: State, move: Placement) -> Iterator[Offer]:
+    """Give each figure that may be put on a field, those first that are cheap, and each that stands there."""
+    tile = lying(move)
+    for place, cell in enumerate(tile.cells):
+        for kind in SUPPLY:
+            after = _with_kind(tile, place, kind).move
+            if _can_be_paid(state, after):
+                without = _with_kind(tile, place, "").move
+                price = bill(state, after).figures - bill(state, without).figures
+                words = joined([stand_words(after, Stand(cell, kind)), _price_words(price)], by=": ")
+                yield Offer(cell, kind, price, tile.kinds[place] == kind, words)
+
+
+def _figure(move: Placement, offer: Offer) -> Addition:
+    tile = lying(move)
+    place = tile.cells.index(offer.cell)
+    after = _with_kind(tile, place, "" if offer.is_chosen else offer.kind).move
+    label = stand_words(_with_kind(tile, place, offer.kind).move, Stand(offer.cell, offer.kind))
+    price = _price_words(offer.price)
+    key = offer_key(offer.cell, offer.kind)
+    return Addition(key, label, price, offer.is_chosen, plain_move(after))
+
+
+def _with_kind(tile: Lying, place: int, kind: str) -> Lying:
+    kinds = list(tile.kinds)
+    kinds[place] = kind
+    return replace(tile, kinds=(kinds[0], kinds[1], kinds[2]))
+
+
+def _can_be_paid(state: State, move: Placement) -> bool:
+    try:
+        check_pub(state, move)
+        check_figures(without_guests(state, move.pub), move)
+        check_price(state, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def _price_words(price: int) -> Sentence:
+    return counted("{count} coin", "{count} coins", price) if price else sentence("free")
+
+
+def _pub(state: State, move: Placement) -> Iterator[Addition]:
+    guests = {guest.player for guest in state.pub}
+    for seat in state.setup.players:
+        is_chosen = seat.colour in move.pub
+        buyers = {*move.pub} ^ {seat.colour}
+        after = replace(move, pub=tuple(sorted(buyers)))
+        if is_chosen or (seat.colour in guests and _can_be_paid(state, after)):
+            label = sentence("{name} takes all figures back from the pub", name=seat.name)
+            yield Addition("", label, _price_words(PUB_COINS), is_chosen, plain_move(after))
+
+
+def _bill_words(state: State, move: Placement) -> str:
+    """Say what becomes of the player's coins."""
+    sum_of, has = bill(state, move), state.coins[move.player]
+    return sentence(
+        "Coins: {has} + {earned} earned - {paid} paid = {left}",
+        has=has,
+        earned=sum_of.earned,
+        paid=sum_of.pub + sum_of.figures,
+        left=has + sum_of.gained,
+    )

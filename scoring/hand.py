@@ -1,0 +1,94 @@
+"""A turn as players enter it: the tile in hand first, then where it is laid and what is put on it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from scoring.game import Choice
+from scoring.picture import Picture, Point
+
+Document = Mapping[str, Any]
+"""A move, as the game document writes it."""
+
+
+class Landing(Struct, frozen=True):
+    """A place for the tile in hand.
+
+    Attributes:
+        spot: Names it among the places.
+        says: Where it is, for a screen reader.
+        outline_mm: What is to be tapped, in the game's picture; no two places overlap.
+        moves: Those that lay the tile there with nothing on it, one for each way it can be turned.
+    """
+
+    spot: str
+    says: str
+    outline_mm: tuple[Point, ...]
+    moves: tuple[Document, ...]
+
+
+class Hand(Struct, frozen=True):
+    """The tile in hand, as far as a player has said which it is.
+
+    Attributes:
+        asks: Which tile it is, as a question with what to do about it.
+        parts: How many parts tell which tile it is.
+        held: Those said so far; once all are, the places are known.
+        palette: What the next part can be, in groups; of what has ``left`` 0 there is no more.
+        picture: The tile as far as it is known; None while nothing is.
+        landings: Where it may be laid.
+        put_back: The move for a tile that fits nowhere.
+        aside: Moves that take no turn and set something right, by what they do.
+    """
+
+    asks: str
+    parts: int
+    held: tuple[str, ...]
+    palette: tuple[tuple[Choice, ...], ...]
+    picture: Picture | None = None
+    landings: tuple[Landing, ...] = ()
+    put_back: Document | None = None
+    aside: tuple[Choice, ...] = ()
+
+
+class Addition(Struct, frozen=True):
+    """What a player may do besides laying the tile, or take back: put a figure on it, pay for something.
+
+    Attributes:
+        spot: Where in the close-up it is tapped; empty for what has no place there.
+        label: What it is, in words.
+        price: What it costs or brings, in words; empty for nothing.
+        is_chosen: Whether the move has it; then ``move`` is the one without it.
+        move: The move with it.
+    """
+
+    spot: str
+    label: str
+    price: str
+    is_chosen: bool
+    move: Document
+
+
+class Laid(Struct, frozen=True):
+    """A tile as it is laid and not confirmed yet, with all that can still be set about it.
+
+    Attributes:
+        spot: Of the landing it lies at; empty for a move that lays none.
+        move: The move as it stands.
+        picture: It on the table, in the game's picture; None for a move that lays nothing.
+        closeup: It drawn large, with a spot for each addition that has a place there.
+        ways: The moves that lay it here turned another way, each drawn; this one among them.
+        additions: What may be added now, or taken back.
+        bill: What it earns and costs in all, in words; empty where nothing is paid.
+        note: Why nothing can be added, where that is so.
+    """
+
+    spot: str
+    move: Document
+    picture: Picture | None
+    closeup: Picture
+    ways: tuple[Choice, ...] = ()
+    additions: tuple[Addition, ...] = ()
+    bill: str = ""
+    note: str = ""

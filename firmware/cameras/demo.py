@@ -15,8 +15,8 @@ SIZE_PX = (1152, 648)
 
 
 def write_demo(game: str, seed: int) -> Script:
-    """Write a whole game for the demo; takes a second or so."""
-    return script(seed, size_px=SIZE_PX, game=game)
+    """Write a whole game for the demo, by players worth watching; takes a second or two."""
+    return script(seed, size_px=SIZE_PX, game=game, is_skilled=True)
 
 
 class PaintedTable:

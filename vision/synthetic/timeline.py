@@ -97,6 +97,7 @@ def script(  # noqa: PLR0913 # a session is many things
     light: str | None = None,
     fps: float = 10.0,
     pace: float = 1.0,
+    is_skilled: bool = False,
 ) -> Script:
     """Write a session.
 
@@ -111,6 +112,7 @@ def script(  # noqa: PLR0913 # a session is many things
         light: A key of ``lights.LIGHTS``; by default the level's own.
         fps: Frames a second.
         pace: How long the table lies still between hands, times the usual.
+        is_skilled: Whether the players choose what brings most, as for people to watch; by chance by default.
 
     Raises:
         UnreadableError: There is no such game, or the setup is not one it has.
@@ -120,7 +122,8 @@ def script(  # noqa: PLR0913 # a session is many things
     seats = setup or host.seat(seed)
     box = host.box(seats, style, seed)
     camera = camera_for(how, box, size_px)
-    course = replace(host.play(seed, how, seats, turns, _shows(camera, box)), box=box)
+    played = host.play(seed, how, seats, turns, _shows(camera, box), is_skilled=is_skilled)
+    course = replace(played, box=box)
     reel = _Reel(course, how, camera, Random(f"reel {seed} {level}"), fps, pace)
     spans = tuple(reel.play())
     truth = _truth(course, spans)

@@ -35,13 +35,23 @@ class Host(Protocol):
             seen: Tells where places appear in the frame.
         """
 
-    def play(self, seed: int, how: Conditions, setup: Setup, turns: int | None, shows: "Shows") -> Course:
+    def play(
+        self,
+        seed: int,
+        how: Conditions,
+        setup: Setup,
+        turns: int | None,
+        shows: "Shows",
+        *,
+        is_skilled: bool = False,
+    ) -> Course:
         """Play a game by chance.
 
         Args:
             how: How straight tiles are laid and what goes wrong.
             turns: How many; all by default.
             shows: Tells whether the camera sees the whole of a tile at a place.
+            is_skilled: Whether the players choose what brings most, and leave the tiles alone to chance.
         """
 
 

@@ -23,6 +23,7 @@ from scoring.games.carcassonne.moves import Meeple, Placement
 from scoring.games.carcassonne.options import COLOURS, options_of
 from scoring.games.carcassonne.play import points_after
 from scoring.games.carcassonne.shapes import segment_distance, segment_spot
+from scoring.games.carcassonne.skill import skilled_moves
 from scoring.games.carcassonne.state import State
 from scoring.picture import Point
 from vision.reader import Image
@@ -91,9 +92,11 @@ def seat(seed: int) -> Setup:
     return Setup(chance.choice(("leaflet-001", "leaflet-004")), players)
 
 
-def play(seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows) -> Course:
+def play(
+    seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool = False
+) -> Course:
     """Play a game by chance; see ``vision.synthetic.games.Host``."""
-    table = _Playing(how, setup, shows, Random(f"course {seed} {how.level}"))
+    table = _Playing(how, setup, shows, Random(f"course {seed} {how.level}"), is_skilled)
     first, played = table.lying, list(table.play(turns))
     forced = [number for number, (_, turn) in enumerate(played) if turn.house_rule]
     document = _RULES.dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
@@ -119,8 +122,9 @@ class _Forgotten(NamedTuple):
 class _Playing:
     """A game in play: what the rules know, and where things really lie."""
 
-    def __init__(self, how: Conditions, setup: Setup, shows: Shows, chance: Random) -> None:
+    def __init__(self, how: Conditions, setup: Setup, shows: Shows, chance: Random, is_skilled: bool) -> None:
         self._how, self._setup, self._shows, self._chance = how, setup, shows, chance
+        self._moves = skilled_moves if is_skilled else sensible_moves
         self.state: State = _RULES.start(setup)
         start = next(iter(self.state.land.tiles.values()))
         self.lying = Table()
@@ -153,7 +157,7 @@ class _Playing:
             self._due[name] += self._chance.random() < 1 / every
         if self._due["illegal"] and (wrong := self._illegal(face, garden)):
             return wrong
-        moves = sensible_moves(self.state, face, garden, self._chance)
+        moves = self._moves(self.state, face, garden, self._chance)
         return next((move for move in moves if self._sees(move.cell)), None)
 
     def _illegal(self, face: str, garden: bool) -> Placement | None:

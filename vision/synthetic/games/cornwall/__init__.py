@@ -25,9 +25,11 @@ def seat(seed: int) -> Setup:
     return Setup("rulebook-000", players, options)
 
 
-def play(seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows) -> Course:
+def play(
+    seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool = False
+) -> Course:
     """Play a game by chance; see ``vision.synthetic.games.Host``."""
-    return play_course(seed, how, setup, turns, shows)
+    return play_course(seed, how, setup, turns, shows, is_skilled=is_skilled)
 
 
 class _Host:

@@ -15,6 +15,7 @@ from scoring.games.cornwall.documents import dump_game, dump_move
 from scoring.games.cornwall.hexes import neighbours
 from scoring.games.cornwall.moves import Move, Opening, Placement, Stand
 from scoring.games.cornwall.play import apply, check, force, points_after
+from scoring.games.cornwall.skill import skilled_moves
 from scoring.games.cornwall.state import State
 from scoring.picture import Point
 from vision.synthetic.acts import figure_named, turned
@@ -36,10 +37,12 @@ _HIDDEN = (0.0, 0.15, 0.25)
 """How often pub or coins are out of view, by level."""
 
 
-def play_course(seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows) -> Course:
+def play_course(
+    seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool
+) -> Course:
     """Play a game by chance; see ``vision.synthetic.games.Host``."""
     chance = Random(f"course of cornwall {seed} {how.level}")
-    playing = _Playing(how, setup, shows, tiles_of(setup, seed), chance)
+    playing = _Playing(how, setup, shows, tiles_of(setup, seed), chance, is_skilled)
     played = [playing.open()]
     first = playing.lying.table
     played += playing.play(turns)
@@ -67,8 +70,11 @@ class _Forgotten(NamedTuple):
 class _Playing:
     """A game in play."""
 
-    def __init__(self, how: Conditions, setup: Setup, shows: Shows, drawn: Drawn, chance: Random) -> None:
+    def __init__(
+        self, how: Conditions, setup: Setup, shows: Shows, drawn: Drawn, chance: Random, is_skilled: bool
+    ) -> None:
         self._how, self._setup, self._drawn, self._chance = how, setup, drawn, chance
+        self._is_skilled = is_skilled
         self.state: State = start(setup)
         seats = [seat.colour for seat in setup.players]
         corners = choose_corners(len(seats), how.turn_deg, shows, chance, _HIDDEN[how.level])
@@ -110,6 +116,8 @@ class _Playing:
         return moves[0] if moves else None
 
     def _sensible(self, face: str) -> list[Placement]:
+        if self._is_skilled:
+            return skilled_moves(self.state, face, self._chance, lambda move: self.lying.sees(move.cells))
         moves = sensible_moves(self.state, face, self._chance)
         return [move for move in moves if self.lying.sees(move.cells)]
 

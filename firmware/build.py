@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -12,12 +12,13 @@ from typing import Any, Literal, NamedTuple
 from flask import Flask
 
 from firmware.backups import GAMES
-from firmware.cameras.choose import Open, Opened, Wanted, open_wanted
+from firmware.cameras.absent import NoCamera
+from firmware.cameras.choose import Open, Opened, Wanted
 from firmware.cameras.demo import PaintedTable, about_demo, write_demo
 from firmware.cameras.folder import FolderRecording
 from firmware.cameras.pi import PiDevice
 from firmware.cameras.played import PlayedCamera, Stops
-from firmware.cameras.returning import ReturningCamera
+from firmware.cameras.returning import Device, FirstFound, Locked, ReturningCamera
 from firmware.cameras.usb import UsbDevice
 from firmware.cameras.video import VideoRecording
 from firmware.data import make_data_folder
@@ -29,7 +30,7 @@ from firmware.glimpses import CameraChecks
 from firmware.kept import prints_in_play
 from firmware.keys import KeyFile
 from firmware.lessons import LessonFolder
-from firmware.panel import open_panel
+from firmware.panel import NoPanel, open_panel
 from firmware.people import names_in
 from firmware.photos import PhotoFolder
 from firmware.players import StoredPlayers
@@ -38,6 +39,7 @@ from firmware.recorder import FOLDER as RECORDINGS
 from firmware.recording import Recordings
 from firmware.results import RESULTS, Results
 from firmware.shelf import Games
+from firmware.showing import Demos, Places, Shown
 from firmware.store import SqliteStore, open_store, read_store
 from firmware.support import remembered_log
 from firmware.table import Table
@@ -55,8 +57,12 @@ from webui.app import create_app
 from webui.desk import NewGame
 
 FIRST = Place(1)
+USB_TRIED = 4
+"""How many USB cameras ``auto`` looks for."""
 PATIENCE_S = 15.0
 """How long a question of the demo waits for a visitor."""
+BESIDE, OWN = "/demo", "/own"
+"""Where the demo is found beside the players' own table, and that beside a demo that comes first."""
 Record = Literal["off", "views", "frames"]
 """What is recorded of a game."""
 
@@ -106,14 +112,24 @@ def camera_kinds(clock: Clock | None, place: Place = FIRST, hands: Hands | None 
         return Opened(PlayedCamera(table, clock, stops=stops), about_demo(played))
 
     return {
+        "auto": lambda _: Opened(ReturningCamera(_first_found(), is_there=False)),
+        "none": lambda _: Opened(NoCamera()),
         "pi": lambda _: Opened(ReturningCamera(PiDevice)),
-        "usb": lambda number: Opened(
-            ReturningCamera(lambda locked: UsbDevice(int(number), locked, time.monotonic))
-        ),
+        "usb": lambda number: Opened(ReturningCamera(_usb(int(number)))),
         "folder": folder,
         "video": lambda name: Opened(PlayedCamera(VideoRecording(Path(name)), clock)),
         "demo": demo,
     }
+
+
+def _usb(number: int) -> Callable[[Locked], Device]:
+    return lambda locked: UsbDevice(number, locked, time.monotonic)
+
+
+def _first_found() -> FirstFound:
+    """Give what finds the Pi's own camera, else one on USB, sooner or later."""
+    usb = [("usb", _usb(number)) for number in range(USB_TRIED)]
+    return FirstFound([("pi", PiDevice), *usb], time.monotonic, fixed="pi")
 
 
 def _stops(table: PaintedTable, hands: Hands) -> Stops:
@@ -146,18 +162,12 @@ class Staged(NamedTuple):
 
 
 def stage(
-    wanted: Wanted,
-    data: Path,
-    parts: Parts,
-    boxes: LessonFolder,
-    say: Callable[[str], None],
-    record: Record | None = None,
+    wanted: Wanted, data: Path, parts: Parts, boxes: LessonFolder, record: Record | None = None
 ) -> Staged:
     """Open the camera that somebody asked for, and the store that goes with it.
 
     Args:
         boxes: Where the players' own prints are kept.
-        say: Told a sentence when ``auto`` found no camera and shows the demo.
         record: What is recorded of a game; None for views of the players' own and nothing of the demo's.
 
     Raises:
@@ -165,29 +175,24 @@ def stage(
         InputError: The folder or file cannot be played.
         StoreError: Nothing can be kept.
     """
+    if wanted.kind == "demo":
+        return _stage_demo(wanted.name, data / DEMO / wanted.name, parts, record or "off")
+    camera = camera_kinds(time.monotonic)[wanted.kind](wanted.name).camera
+    recordings = recordings_in(data, record or "views")
+    return Staged(camera, data, open_store(data), boxes.find_prints, recordings, keep=boxes.keep_taught)
 
-    def at_the_table(open_camera: Open) -> Callable[[str], Staged]:
-        recordings = recordings_in(data, record or "views")
-        keep = boxes.keep_taught
-        return lambda name: Staged(
-            open_camera(name).camera, data, open_store(data), boxes.find_prints, recordings, keep=keep
-        )
 
-    def demo(game: str) -> Staged:
-        folder = data / DEMO / game
-        make_data_folder(folder)
-        store = open_store(folder)
-        rules, yardstick = parts.rules(game), parts.yardstick(game)
-        place = find_place(store, lambda move: yardstick.place(rules.load_move(move)) is not None)
-        hands = Hands()
-        opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
-        new = new_demo(opened.about) if opened.about and place.turns is None else None
-        learned = cache(lambda _: _demo_prints(parts, game, place))
-        recordings = recordings_in(folder, record or "off")
-        return Staged(opened.camera, folder, store, learned, recordings, new, hands)
-
-    kinds = {kind: at_the_table(opens) for kind, opens in camera_kinds(time.monotonic).items()}
-    return open_wanted(wanted, {**kinds, "demo": demo}, painted.names(), say)
+def _stage_demo(game: str, folder: Path, parts: Parts, record: Record) -> Staged:
+    """Open a painted table in a folder of its own, where its game goes on or the next one begins."""
+    make_data_folder(folder)
+    store = open_store(folder)
+    rules, yardstick = parts.rules(game), parts.yardstick(game)
+    place = find_place(store, lambda move: yardstick.place(rules.load_move(move)) is not None)
+    hands = Hands()
+    opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
+    new = new_demo(opened.about) if opened.about and place.turns is None else None
+    learned = cache(lambda _: _demo_prints(parts, game, place))
+    return Staged(opened.camera, folder, store, learned, recordings_in(folder, record), new, hands)
 
 
 def recordings_in(data: Path, record: Record) -> Recordings | None:
@@ -204,15 +209,18 @@ def _demo_prints(parts: Parts, game: str, place: Place) -> bytes:
 
 
 @contextmanager
-def live_table(staged: Staged, pins: Pins, parts: Parts, say: Callable[[str], None]) -> Iterator[Table]:
+def live_table(
+    staged: Staged, pins: Pins | None, parts: Parts, say: Callable[[str], None]
+) -> Iterator[Table]:
     """Put the live table together with its panel, and switch it off afterwards.
 
     Args:
+        pins: How the panel is wired; None where it belongs to another table.
         say: Told what players should know about the panel and the store.
     """
 
     def lights(post: Callable[[str], None]) -> Lights:
-        panel = open_panel(pins, post)
+        panel = open_panel(pins, post) if pins else NoPanel("")
         if panel.says:
             say(panel.says)
         return panel
@@ -301,21 +309,23 @@ def dashboard(
     record: Record | None,
     door: Door,
     say: Callable[[str], None],
-) -> Iterator[Flask]:
-    """Put the dashboard and the live table together, and let their workers go afterwards.
+) -> Iterator[Places]:
+    """Put the dashboard and the live tables together, and let their workers go afterwards.
 
     Args:
         data: The data folder.
         parts: The games.
-        wanted: The camera.
+        wanted: The camera; of a demo, that comes first, and the players' own table is beside it.
         pins: How the panel is wired.
         record: What is recorded, as for ``stage``.
         door: How phones come in.
         say: Told what somebody at the terminal should know.
     """
-    workers = ThreadPoolExecutor(1, "reading"), ThreadPoolExecutor(1, "learning")
-    reading, learning = workers
-    try:
+    own_first = wanted.kind != "demo"
+    with ExitStack() as stack:
+        reading, learning = ThreadPoolExecutor(1, "reading"), ThreadPoolExecutor(1, "learning")
+        for worker in (reading, learning):
+            stack.callback(worker.shutdown, cancel_futures=True)
         lessons = LessonFolder(
             data, learning, load_reader=parts.reader, games=parts.games, in_play=partial(set_in_play, data)
         )
@@ -323,9 +333,10 @@ def dashboard(
             data / "photos", lessons.find_prints, reading, load_reader=parts.reader, load_rules=parts.rules
         )
         games = {name: parts.rules(name) for name in parts.games()}
-        staged = stage(wanted, data, parts, lessons, say, record)
-        with remembered_log() as logged, live_table(staged, pins, parts, say) as table:
-            yield create_app(
+        logged = stack.enter_context(remembered_log())
+
+        def pages(staged: Staged, table: Table, own: str = "", demo: Demos | None = None) -> Flask:
+            return create_app(
                 photos,
                 lessons,
                 table,
@@ -339,8 +350,23 @@ def dashboard(
                 address=door.address,
                 local=door.local,
                 keys=door.keys,
-                is_demo=staged.hands is not None,
+                own=own,
+                demo=demo,
             )
-    finally:
-        for worker in workers:
-            worker.shutdown(cancel_futures=True)
+
+        @contextmanager
+        def show_demo(game: str) -> Iterator[Shown]:
+            staged = stage(Wanted("demo", game), data, parts, lessons, None if own_first else record)
+            with live_table(staged, None if own_first else pins, parts, say) as shown:
+                own = "/" if own_first else f"{OWN}/"
+                yield Shown(pages(staged, shown, own), lambda: shown.snapshot().phase == "ended")
+
+        staged = stage(wanted if own_first else Wanted("none"), data, parts, lessons, record)
+        table = stack.enter_context(live_table(staged, pins if own_first else None, parts, say))
+        at = f"{BESIDE}/" if own_first else "/"
+        demos = stack.enter_context(Demos(show_demo, at, painted.names(), stays=not own_first))
+        if not own_first:
+            demos.show(wanted.name)
+        yield Places(
+            pages(staged, table, demo=demos), demos, BESIDE if own_first else OWN, own_first=own_first
+        )

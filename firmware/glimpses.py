@@ -77,8 +77,8 @@ class Glimpses:
             self._changed.notify_all()
 
     def glance(self, camera: FrameThread) -> None:
-        """Take a frame while nobody plays, where somebody checks the camera and one has come."""
-        if not (self.is_wanted and camera.is_ready()):
+        """Take a frame while nobody plays, where somebody checks the camera, or none has been there yet."""
+        if not ((self.is_wanted or not camera.says) and camera.is_ready()):
             return
         try:
             frame = camera.take()

@@ -31,8 +31,9 @@ class Frame(NamedTuple):
 class Camera(Protocol):
     """Looks down at the table."""
 
-    says: str
-    """What kind of camera this is, in a few words: "Raspberry Pi Camera Module 3"."""
+    @property
+    def says(self) -> str:
+        """What kind of camera this is: "Raspberry Pi Camera Module 3"; empty where none is there."""
 
     def take(self, timeout_s: float) -> Frame | None:
         """Wait for the next frame; None once a recording has ended.

@@ -103,8 +103,7 @@ class Table:
         self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
         self._played: Played | None = None
         self._readying = Readying(games, self.gauges)
-        self._trouble = ""
-        self._taught = Taught()
+        self._trouble, self._taught = "", Taught()
         self._retry_s, self._walked = 0.0, 0
         self._told: frozenset[str] = frozenset()
         self._draft: Mapping[str, Any] = {}
@@ -221,6 +220,11 @@ class Table:
         if played:
             played.follower.go_on()
         self.glimpses.glance(self._camera)
+        now, camera = self._published, self._camera.says
+        if now.camera != camera and played:
+            played.follower.note()
+        elif now.camera != camera:
+            self._publish(replace(now, version=now.version + 1, camera=camera))
 
     def _open_eyes(self, played: Played) -> None:
         """Begin to read once the box has been made ready, and have the camera keep its light."""
@@ -415,13 +419,16 @@ class Table:
         is_noted = turn.phase in ("waiting", "hand") and not turn.is_by_hand
         says = self._trouble or (self._readying.note if is_noted else "") or seen.says
         self._walked = self._walked if turn.stage == "ended" else 0
-        self._published = replace(
-            seen, says=says, walked=self._walked, timing=self._clocks.tell(turn), taught=self._taught
+        self._publish(
+            replace(seen, says=says, walked=self._walked, timing=self._clocks.tell(turn), taught=self._taught)
         )
-        news, self._news = self._news, threading.Event()
-        news.set()  # each version has its own: many phones that wake must not hold up the next
         self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
         self._remember(played, turn)
+
+    def _publish(self, now: Snapshot) -> None:
+        self._published = now
+        news, self._news = self._news, threading.Event()
+        news.set()  # each version has its own: many phones that wake must not hold up the next
 
     def _pause_clocks(self) -> None:
         """Keep how the clocks stand."""

@@ -53,7 +53,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         says=says(turn, rules),
         game=game,
         title=rules.info.title,
-        camera=camera if turn.watched else "",
+        camera=camera,
         seats=_seats(turn, rules),
         picture=rules.picture(turn.state, (way.move, *way.later) if way else ()),
         proposal=rules.say(turn.state, way.move) if way else "",

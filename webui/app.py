@@ -36,6 +36,7 @@ from webui import (
     roles,
     sheet,
     sheets,
+    showing,
     taps,
     walking,
 )
@@ -45,6 +46,7 @@ from webui.desk import (
     BadPhotoError,
     BadPrintsError,
     BusyError,
+    DemoDesk,
     DeskError,
     Keys,
     NotHereError,
@@ -108,6 +110,7 @@ BLUEPRINTS = (
     events,
     joining,
     diagnostics,
+    showing,
 )
 
 
@@ -132,7 +135,8 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     local: str = "",
     keys: Keys | None = None,
     diagnostics_desk: DiagnosticsDesk | None = None,
-    is_demo: bool = False,
+    own: str = "",
+    demo: DemoDesk | None = None,
 ) -> Flask:
     """Build the pages over a photo desk, a print desk and, where there is one, a live table.
 
@@ -152,7 +156,8 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         local: The same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
         keys: What makes a phone a player's or the host's; without them, this machine alone may act.
         diagnostics_desk: Says how the appliance is.
-        is_demo: Whether the table is a painted one, which the page then says.
+        own: Where the players' own table is, where this one is a painted one; the pages say so then.
+        demo: Shows the demo beside this table.
     """
     app = Flask(__name__)
     app.url_map.converters["int"] = WholeNumber
@@ -174,10 +179,11 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         local=local,
         diagnostics=diagnostics_desk,
         players=players_desk,
-        is_demo=is_demo,
+        own=own,
+        demo=demo,
     )
     context.install(app, here)
-    app.jinja_env.globals.update(is_painted=lambda: is_demo, has_players=lambda: players_desk is not None)
+    app.jinja_env.globals.update(is_painted=lambda: bool(own), has_players=lambda: players_desk is not None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page, has_table=lambda: table_desk is not None)
     languages.install(app)

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from scoring.game import Rules
 from scoring.sentence import marked
 from webui.camera import CameraDesk
-from webui.desk import Keys, NotHereError, PhotoDesk, TableDesk
+from webui.desk import DemoDesk, Keys, NotHereError, PhotoDesk, TableDesk
 from webui.diagnosis import DiagnosticsDesk
 from webui.players_desk import PlayersDesk
 from webui.print_desk import PrintDesk
@@ -38,7 +38,8 @@ class Context(Struct, frozen=True):
         camera: The table's camera, where there is one to be checked.
         names: Lists who has played here, whoever played last first.
         players: Those who have played, where games are kept.
-        is_demo: Whether the table is a painted one.
+        own: Where the players' own table is, on the pages of a demo; empty on its own pages.
+        demo: Shows the demo beside the players' own table, where there is one.
     """
 
     photos: PhotoDesk
@@ -56,7 +57,13 @@ class Context(Struct, frozen=True):
     tries: Tries = field(default_factory=Tries)
     diagnostics: DiagnosticsDesk | None = None
     players: PlayersDesk | None = None
-    is_demo: bool = False
+    own: str = ""
+    demo: DemoDesk | None = None
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether the table is a painted one."""
+        return bool(self.own)
 
 
 def install(app: Any, context: Context) -> None:

@@ -26,9 +26,6 @@ blueprint = Blueprint("newgame", __name__)
 
 NO_COLOUR = marked("{name} has no colour yet: choose one, or clear the name.")
 NO_PRINTS = marked("That box is not here any more: choose another, or any box.")
-PAINTED = marked(
-    "The demo's table is painted and plays by itself. For your own game, start tablekeeper with a camera."
-)
 SHOWS_FIRST = ("stay", "draw", "move")
 """Buttons that change the form and begin nothing."""
 WAYS = {"up": -1, "down": 1}
@@ -101,7 +98,7 @@ class Wish(Struct, frozen=True):
 def ask() -> ResponseReturnValue:
     """Ask for everything a game needs before its first turn."""
     live_table()
-    return _form(request.args, PAINTED if context().is_demo else "")
+    return _to_own_table() if context().is_demo else _form(request.args)
 
 
 def _form(fields: MultiDict[str, str], says: str = "") -> str:
@@ -195,12 +192,12 @@ def _palette(rules: GameRules) -> Mapping[str, str]:
 @needs("host")
 def begin() -> ResponseReturnValue:
     """Begin the game, or first show what another button has changed."""
+    if context().is_demo:
+        return _to_own_table()
     if any(button in request.form for button in SHOWS_FIRST):
         return _form(request.form)
     desk = live_table()
     new = _from_json() if request.is_json else _from_form(request.form)
-    if context().is_demo:
-        return _refuse(PAINTED)
     try:
         check(context().games[new.game].info, new)
         if _must_warn(new):
@@ -211,6 +208,11 @@ def begin() -> ResponseReturnValue:
     if wants_page():
         return redirect(url_for("dashboard.home"), 303)
     return {"version": desk.snapshot().version}, 201
+
+
+def _to_own_table() -> ResponseReturnValue:
+    """Send whoever begins a game on the pages of a demo on to the players' own table, with what was sent."""
+    return redirect(f"{context().own}{request.path[1:]}", 307)
 
 
 def _must_warn(new: NewGame) -> bool:

@@ -4,13 +4,16 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
+from scoring.sentence import marked
 from webui.context import context, history, live_table
 from webui.desk import DeskError, NewGame, RefusedError
-from webui.newgame import PAINTED, check
+from webui.newgame import check
 from webui.roles import needs
 from webui.taps import wants_page
 
 blueprint = Blueprint("rematch", __name__)
+
+PAINTED = marked("The demo plays by itself. Begin your own game at your own table.")
 
 
 @blueprint.post("/games/<id>/rematch")

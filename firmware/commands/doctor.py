@@ -12,7 +12,7 @@ import msgspec
 
 from firmware.advice import advise
 from firmware.build import camera_kinds
-from firmware.cameras.choose import FORMS, Open, Opened, Wanted, open_wanted, parse_camera
+from firmware.cameras.choose import FORMS, Wanted, parse_camera
 from firmware.checking import measure_focus, measure_light
 from firmware.commands import options
 from firmware.commands.play import ANYWHERE, listen, shown_host, wired_pins
@@ -34,7 +34,8 @@ PATIENCE_S = 3.0
 FULL_GB, TIGHT_GB = 0.5, 2.0
 WORDS: Mapping[Grade, str] = {"good": "ok", "fair": "note", "bad": "fix"}
 NO_CAMERA = (
-    "No camera was found. Plug one in, check its cable, or name one with --camera; play shows the demo else."
+    "No camera was found. Plug one in, check its cable, or name one with --camera; until then turns are "
+    "entered on a phone."
 )
 PLAYING = "Not looked at, since tablekeeper is playing just now; end it to have this checked."
 NO_PINS = "This computer has no pins for a panel; the buttons on the page do the same."
@@ -94,6 +95,8 @@ def is_playing(data: Path) -> bool:
 
 def check_camera(wanted: Wanted) -> Iterator[Finding]:
     """Look through a camera and say how it does."""
+    if wanted.kind == "none":
+        return
     try:
         with closing(_open(wanted)) as camera:
             image, says = last_frame(camera), camera.says
@@ -110,14 +113,10 @@ def check_camera(wanted: Wanted) -> Iterator[Finding]:
 
 
 def _open(wanted: Wanted) -> Camera:
-    kinds: dict[str, Open] = camera_kinds(None)
-    if wanted.kind == "auto":
-        kinds["demo"] = _refuse_demo
-    return open_wanted(wanted, kinds, painted.names(), lambda _: None).camera
-
-
-def _refuse_demo(game: str) -> Opened:
-    raise CameraError(NO_CAMERA)
+    camera = camera_kinds(None)[wanted.kind](wanted.name).camera
+    if wanted.kind == "auto" and not camera.says:
+        raise CameraError(NO_CAMERA)
+    return camera
 
 
 def last_frame(camera: Camera) -> Image | None:

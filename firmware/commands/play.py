@@ -66,8 +66,9 @@ def play(
 ) -> None:
     """Follow the game under the camera, and show the dashboard's address for your phone; Ctrl-C ends it.
 
-    Everything stays on this machine and in its own network. With auto, where there is no camera, a
-    painted table plays a game by itself.
+    Everything stays on this machine and in its own network. With auto, where there is no camera, turns are
+    entered on a phone until one is plugged in; with none, always. The demo is a painted table that plays a
+    game by itself; your own games are beside it, under /own.
     """
     wanted = parse_camera(camera, painted.names())
     pins = wired_pins(data)

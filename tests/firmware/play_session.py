@@ -86,7 +86,7 @@ def play(folder: Path, data: Path) -> None:
     seats = tuple((seat.name, seat.colour) for seat in about.players)
     new = NewGame(about.game, about.rules, PRINTS, seats, dict(about.options), hands_free=True)
 
-    def stage(wanted, data, parts, prints, say, record=None):
+    def stage(wanted, data, parts, boxes, record=None):
         store, laid = open_store(data), data / "laid"
         is_new = find_place(store).turns is None
         if is_new:
@@ -95,7 +95,7 @@ def play(folder: Path, data: Path) -> None:
             camera=PatientTable(session, store, laid),
             data=data,
             store=store,
-            prints=prints,
+            prints=boxes.find_prints,
             record=build.recordings_in(data, "views"),
             new=new if is_new else None,
             hands=Hands(),
@@ -103,7 +103,7 @@ def play(folder: Path, data: Path) -> None:
 
     build.stage = stage
     build.PATIENCE_S = PATIENCE_S
-    main(["play", "--camera", "demo", "--host", "127.0.0.1", "--port", "0", "--data", str(data)])
+    main(["play", "--camera", "none", "--host", "127.0.0.1", "--port", "0", "--data", str(data)])
 
 
 if __name__ == "__main__":

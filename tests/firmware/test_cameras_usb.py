@@ -1,13 +1,14 @@
 """A camera on USB, over a stand-in for OpenCV's capture; and cameras that vanish and come back."""
 
 import threading
+from contextlib import closing
 
 import cv2
 import numpy as np
 import pytest
 
 from firmware.cameras import usb
-from firmware.cameras.returning import RETRY_S, ReturningCamera
+from firmware.cameras.returning import LOOK_S, RETRY_S, FirstFound, ReturningCamera
 from firmware.cameras.usb import MODES, VALUES, UsbDevice
 from firmware.errors import CameraError
 
@@ -121,3 +122,55 @@ def test_a_camera_that_is_unplugged_and_plugged_in_again_goes_on():
 def test_a_number_without_a_camera_is_a_sentence():
     with pytest.raises(CameraError, match="There is no USB camera 97"):
         usb.open_capture(97)
+
+
+class Plugs:
+    """Cameras of two kinds that are plugged in and out, and what they were opened with."""
+
+    def __init__(self, *there):
+        self.there, self.now_s, self.opened = set(there), 0.0, []
+
+    def find(self):
+        openers = [(kind, lambda locked, which=kind: self.open(which, locked)) for kind in ("pi", "usb")]
+        return ReturningCamera(
+            FirstFound(openers, lambda: self.now_s, fixed="pi"), lambda _: None, is_there=False
+        )
+
+    def open(self, kind, locked):
+        self.opened.append((kind, dict(locked)))
+        if kind not in self.there:
+            raise CameraError(f"There is no {kind}.")
+        return device(Capture(), locked)
+
+
+@pytest.mark.parametrize(("there", "taken"), [(("pi", "usb"), ["pi"]), (("usb",), ["pi", "usb"])])
+def test_the_pis_own_camera_is_taken_first_and_then_one_on_usb(there, taken):
+    plugs = Plugs(*there)
+    with closing(plugs.find()) as camera:
+        assert camera.take(1).number == 0
+    assert [kind for kind, _ in plugs.opened] == taken
+
+
+def test_a_camera_that_is_plugged_in_later_is_found_without_looking_for_it_all_the_time():
+    plugs = Plugs()
+    camera = plugs.find()
+    assert camera.says == ""
+    for _ in range(100):
+        with pytest.raises(CameraError, match="No camera is there"):
+            camera.take(0)
+    assert len(plugs.opened) == 2
+    plugs.there, plugs.now_s = {"usb"}, LOOK_S + 0.1
+    with closing(camera):
+        assert camera.take(1).number == 0
+        assert "1920 x 1080" in camera.says
+    assert [kind for kind, _ in plugs.opened] == ["pi", "usb", "usb"], "the Pi's own is never plugged in"
+
+
+def test_a_camera_of_another_kind_gets_no_locks_of_the_one_before():
+    plugs = Plugs("pi")
+    with closing(plugs.find()) as camera:
+        camera.hold()
+        plugs.there = {"usb"}
+        camera.close()
+        camera.take(1)
+        assert plugs.opened[-1] == ("usb", {})

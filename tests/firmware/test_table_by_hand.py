@@ -41,12 +41,16 @@ def readers():
 
 
 @pytest.fixture
-def make_table(tmp_path, camera, readers):
+def games(readers):
     def reader(game):
         readers.append(ToldReader())
         return readers[-1]
 
-    games = Games(lambda game: RULES, reader, find_prints)
+    return Games(lambda game: RULES, reader, find_prints)
+
+
+@pytest.fixture
+def make_table(tmp_path, camera, games):
     with open_store(tmp_path) as store:
         yield lambda: Table(camera, store, lambda post: Panel(), games)
 
@@ -91,3 +95,46 @@ def test_turns_entered_while_the_camera_is_away_stand_when_it_is_back(desk, came
     back = until(desk, lambda now: not now.by_hand)
     assert "A camera looks on from now on." in back.log
     assert propose(desk, camera, 3).turns == 2
+
+
+class LateCamera(PacedCamera):
+    """Is not there until it is plugged in."""
+
+    is_plugged = False
+
+    @property
+    def says(self):
+        return "A camera" if self.is_plugged else ""
+
+    def take(self, timeout_s):
+        frame = super().take(timeout_s)
+        if not self.is_plugged:
+            raise CameraError("No camera is there.")
+        return frame
+
+
+@pytest.fixture
+def late(games, tmp_path):
+    camera = LateCamera()
+    with open_store(tmp_path) as store, Table(camera, store, lambda post: Panel(), games) as desk:
+        yield camera, desk
+
+
+def test_a_game_begun_without_a_camera_is_followed_once_one_is_plugged_in(late):
+    camera, desk = late
+    desk.start(NEW)
+    desk.declare(RULES.dump_move(MOVES[0]), desk.snapshot().version)
+    now = desk.snapshot()
+    assert (now.phase, now.by_hand, now.camera) == ("waiting", True, "")
+    assert "camera" not in now.says
+    camera.images += [table(1)] * 3
+    camera.is_plugged = True
+    assert until(desk, lambda now: not now.by_hand).camera == "A camera"
+    assert propose(desk, camera, 2).turns == 1
+
+
+def test_a_camera_plugged_in_before_a_game_is_told_of(late):
+    camera, desk = late
+    assert desk.snapshot().camera == ""
+    camera.is_plugged = True
+    assert until(desk, lambda now: now.camera == "A camera").phase == "none"

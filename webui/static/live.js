@@ -28,6 +28,11 @@ const pictureHere = () => document.getElementById("board")?.dataset.picture || "
 
 const refresh = () => htmx.ajax("get", location.href, { source: "#page" });
 
+// The demo beside the table has a first page of its own.
+function home() {
+  return document.querySelector(".mark").href;
+}
+
 function onRequest({ detail }) {
   if (!table()) return;
   detail.asked = ++asked;
@@ -44,7 +49,7 @@ function onAnswer(event) {
   const fresh = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("main");
   if (fresh.dataset.news) return isTap && answer(fresh, detail);
   event.preventDefault();
-  location.assign("/");
+  location.assign(home());
 }
 
 function answer(fresh, detail) {
@@ -145,7 +150,7 @@ function onNews({ data, lastEventId }) {
   hear();
   if (!table() || lastEventId === table().dataset.version) return;
   if (location.search) return refresh().catch(askAgain);
-  if (!data.includes("data-news")) return location.assign("/");
+  if (!data.includes("data-news")) return location.assign(home());
   asked += 1;
   found();
   const contextElement = document.getElementById("page");

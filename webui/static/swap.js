@@ -60,7 +60,7 @@ function onAnswer(event) {
 // An answer under the address that is shown already is no step to go back from, nor is one of /api/.
 function onArrive({ detail: { history: step } }) {
   const here = location.pathname + location.search;
-  if (step.path.startsWith("/api/")) step.path = here;
+  if (step.path.includes("/api/")) step.path = here;
   if (step.path === here) step.type = "replace";
 }
 

@@ -37,16 +37,16 @@ def test_the_first_page_is_the_live_table(live_client):
 
 @pytest.mark.parametrize("is_demo", [True, False])
 def test_the_first_page_of_a_demo_says_that_it_is_one(photos, lessons, desk, is_demo):
-    text = create_app(photos, lessons, desk, is_demo=is_demo).test_client().get("/").text
+    own = "/own/" if is_demo else ""
+    text = create_app(photos, lessons, desk, own=own).test_client().get("/").text
     assert ("Demo: painted players" in text) == is_demo
+    assert ('href="/own/">Back to our table' in text) == is_demo
 
 
-def test_a_demo_that_is_over_says_how_to_see_another_and_offers_no_game_that_nobody_would_see(
-    photos, lessons, desk
-):
+def test_a_demo_that_is_over_leads_to_another_and_offers_no_game_that_nobody_would_see(photos, lessons, desk):
     desk.publish(phase="ended", may=())
-    text = create_app(photos, lessons, desk, is_demo=True).test_client().get("/").text
-    assert "Start tablekeeper again to see another game." in text
+    text = create_app(photos, lessons, desk, own="/").test_client().get("/").text
+    assert "Another game of the demo" in text
     assert "Start another game" not in text
 
 

@@ -55,13 +55,11 @@ def test_without_a_camera_nothing_is_asked_that_only_one_needs(live_client, desk
     assert not {name for name in ("by_hand", "hands_free", "prints") if f'name="{name}"' in page}
 
 
-def test_the_painted_table_of_a_demo_takes_no_other_game_and_says_why(photos, lessons, desk):
-    client = create_app(photos, lessons, desk, is_demo=True).test_client()
-    assert "painted and plays by itself" in client.get("/new").text
-    token = client.get_cookie("tablekeeper_form").value
-    answer = client.post("/api/new", json=WISH, headers={"X-Form-Token": token})
-    assert (answer.status_code, desk.taps) == (422, [])
-    assert "painted and plays by itself" in answer.json["error"]
+def test_a_game_begun_on_the_pages_of_a_demo_begins_at_the_players_own_table(photos, lessons, desk):
+    client = create_app(photos, lessons, desk, own="/own/").test_client()
+    assert client.get("/new").location == "/own/new"
+    answer = client.post("/api/new", json=WISH)
+    assert (answer.status_code, answer.location, desk.taps) == (307, "/own/api/new", [])
 
 
 def test_the_form_begins_with_the_game_that_was_played_last(live_client, desk):

@@ -1,7 +1,5 @@
 """How well tables are read: real photographs and made-up boxes, with prints and without."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -14,6 +12,7 @@ from msgspec import Struct
 
 from firmware.bench import TRUTH, read_truth, timed
 from firmware.files import read_picture
+from firmware.spreadsheet import as_csv
 from firmware.tallies import AnyYardstick
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.errors import NoTableError
@@ -216,10 +215,7 @@ def figure_confusions(photographs: Iterable[Photograph]) -> Counter[tuple[str, s
     )
 
 
-def as_csv(rows: Sequence[Row]) -> str:
+def results_csv(rows: Sequence[Row]) -> str:
     """Write the results table as a spreadsheet."""
-    file = io.StringIO()
-    table = csv.writer(file, lineterminator="\n")
-    table.writerow(Row.__struct_fields__)
-    table.writerows([getattr(row, name) for name in Row.__struct_fields__] for row in rows)
-    return file.getvalue()
+    names = Row.__struct_fields__
+    return as_csv([names, *([getattr(row, name) for name in names] for row in rows)])

@@ -1,7 +1,5 @@
 """The games that were played: each put together again from its events, listed and written down."""
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
@@ -10,6 +8,7 @@ from firmware.course import AnyRules, Turn
 from firmware.errors import InputError, StoreError
 from firmware.kept import resume, started_of
 from firmware.ports import EventStore
+from firmware.spreadsheet import as_csv
 from firmware.telling import snapshot
 from scoring.errors import ScoringError
 from webui.records import Played, PlayedTurn, Record
@@ -132,15 +131,13 @@ def points_csv(document: Mapping[str, Any], sheet: Mapping[str, Any]) -> str:
         sheet: Its sheet, from ``Rules.replay``.
     """
     names = {seat["colour"]: seat["name"] for seat in document["players"]}
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(["move", "player", *names.values()])
+    rows: list[list[Any]] = [["move", "player", *names.values()]]
     if "begins" in sheet:
-        table.writerow([0, "", *_points(sheet["begins"], names)])
+        rows.append([0, "", *_points(sheet["begins"], names)])
     for after, move in zip(sheet["after"], document["moves"], strict=True):
-        table.writerow([after["move"], names[move["player"]], *_points(after, names)])
-    table.writerow(["end" if document["ended"] else "so far", "", *_points(sheet["final"], names)])
-    return text.getvalue()
+        rows.append([after["move"], names[move["player"]], *_points(after, names)])
+    rows.append(["end" if document["ended"] else "so far", "", *_points(sheet["final"], names)])
+    return as_csv(rows)
 
 
 def _points(entry: Mapping[str, Any], names: Mapping[str, str]) -> list[int]:

@@ -2,7 +2,9 @@
 
 import struct
 from collections.abc import Callable
+from io import BytesIO
 from math import ceil
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,28 +22,28 @@ JPEG_QUALITY = 82
 Size = tuple[int, int]
 """Width and height in pixels, as stored."""
 
-NOT_AN_IMAGE = marked("This is not a picture that can be read here. Please send a JPEG, PNG or WebP photo.")
+NOT_AN_IMAGE = marked(
+    "This is not a picture that can be read here. Please send a JPEG, PNG, WebP or HEIC photo."
+)
+NOT_THIS_HEIC = marked(
+    "This HEIC picture cannot be read here. Please send it as a JPEG: on an iPhone, choose Settings, Camera, "
+    "Formats, Most Compatible."
+)
+BROKEN = marked("This picture is broken and cannot be opened. Please send it again.")
 
 
 def check_picture(data: bytes) -> Size:
     """Look at a picture's first bytes, before anything large is unpacked, and give its size.
 
     Raises:
-        BadPhotoError: Empty, too large, or not a JPEG, PNG or WebP.
+        BadPhotoError: Empty, too large, or not a JPEG, PNG, WebP or HEIC.
     """
     if not data:
         raise BadPhotoError(marked("The picture that arrived is empty. Please send it again."))
     if len(data) > MAX_BYTES:
         words = marked("The picture has {size} MB; up to {most} can be read.")
         raise BadPhotoError(sentence(words, size=round(len(data) / 1e6), most=MAX_BYTES // 10**6))
-    if data[4:8] == b"ftyp":
-        raise BadPhotoError(
-            marked(
-                "This is a HEIC picture, which cannot be read here. Please send it as a JPEG: on an iPhone, "
-                "choose Settings, Camera, Formats, Most Compatible."
-            )
-        )
-    width, height = _size(data)
+    width, height = _heif(data).size if is_heif(data) else _size(data)
     if width * height > MAX_PIXELS:
         words = marked(
             "The picture has {size} megapixels; up to {most} can be read. Please send a smaller one."
@@ -49,6 +51,30 @@ def check_picture(data: bytes) -> Size:
         size, most = ceil(width * height / 1e6), MAX_PIXELS // 10**6
         raise BadPhotoError(sentence(words, size=size, most=most))
     return width, height
+
+
+def is_heif(data: bytes) -> bool:
+    """Tell whether a picture is of the kind that iPhones take (ISO/IEC 23008-12), or a relative of it."""
+    return data[4:8] == b"ftyp"
+
+
+def _heif(data: bytes) -> Any:
+    """Open such a picture without unpacking it."""
+    import pillow_heif  # noqa: PLC0415 # large, and seldom needed
+
+    try:
+        return pillow_heif.open_heif(BytesIO(data), convert_hdr_to_8bit=True)
+    except (ValueError, RuntimeError, EOFError, OSError, SyntaxError) as error:
+        raise BadPhotoError(NOT_THIS_HEIC) from error
+
+
+def _opened_heif(data: bytes) -> Image:
+    heif = _heif(data)
+    try:
+        image = np.asarray(heif.to_pillow().convert("RGB"), np.uint8)
+    except (ValueError, RuntimeError, EOFError, OSError, SyntaxError) as error:
+        raise BadPhotoError(BROKEN) from error
+    return np.ascontiguousarray(image[..., ::-1])
 
 
 def _size(data: bytes) -> Size:
@@ -99,12 +125,14 @@ def open_picture(data: bytes) -> Image:
         BadPhotoError: Anything ``check_picture`` refuses, or a broken file.
     """
     check_picture(data)
+    if is_heif(data):
+        return _opened_heif(data)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
         raise BadPhotoError(NOT_AN_IMAGE) from error
     if image is None:
-        raise BadPhotoError(marked("This picture is broken and cannot be opened. Please send it again."))
+        raise BadPhotoError(BROKEN)
     return image.astype(np.uint8, copy=False)
 
 

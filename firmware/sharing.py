@@ -1,12 +1,12 @@
 """A game as a picture to share."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import cv2
 import numpy as np
 
+from firmware.lettering import Lettering, lacks
 from scoring.picture import Picture
 from vision.paint import bgr, paint
 from vision.reader import Image
@@ -18,7 +18,8 @@ CARD_PX = 1080
 HEAD_PX, ROW_PX, MARGIN_PX = 120, 64, 48
 MOST_BOARD_PX_PER_MM = 6.0
 PAPER, INK, SOFT = "#f5f1e8", "#25231e", "#5f5a4e"
-FONT = cv2.FONT_HERSHEY_DUPLEX
+DATE_PX, POINTS_PX = 220, 140
+"""Room for the date and for the points."""
 
 
 def share_card(played: Played, picture: Picture) -> bytes:
@@ -33,13 +34,15 @@ def share_card(played: Played, picture: Picture) -> bytes:
     """
     card: Image = np.empty((CARD_PX, CARD_PX, 3), np.uint8)
     card[:] = bgr(PAPER)
-    _write(card, played.title, (MARGIN_PX, 78), 1.8, INK)
-    _write_right(card, _when(played), 72, 1.0, SOFT)
     seats = sorted(played.players, key=lambda seat: -seat.points)
     foot_px = CARD_PX - MARGIN_PX // 2 - ROW_PX * len(seats)
     _put_board(card, picture, HEAD_PX, foot_px - MARGIN_PX // 2)
-    _write_seats(card, seats, foot_px, picture.palette)
-    return cv2.imencode(".png", card)[1].tobytes()
+    _mark_seats(card, seats, foot_px, picture.palette)
+    lettering = Lettering(card)
+    lettering.write(played.title, (MARGIN_PX, 78), 56, INK, CARD_PX - 3 * MARGIN_PX - DATE_PX)
+    lettering.write(_when(played), (CARD_PX - MARGIN_PX, 72), 32, SOFT, DATE_PX, to_left=True)
+    _write_seats(lettering, seats, foot_px)
+    return cv2.imencode(".png", lettering.picture)[1].tobytes()
 
 
 def _when(played: Played) -> str:
@@ -59,26 +62,22 @@ def _put_board(card: Image, picture: Picture, top_px: int, bottom_px: int) -> No
     card[high_px : high_px + size_px[1], left_px : left_px + size_px[0]] = board
 
 
-def _write_seats(card: Image, seats: Sequence[LiveSeat], top_px: int, palette: Mapping[str, str]) -> None:
+def _mark_seats(card: Image, seats: Sequence[LiveSeat], top_px: int, palette: Mapping[str, str]) -> None:
     for row, seat in enumerate(seats):
-        middle_px = top_px + row * ROW_PX + ROW_PX // 2
-        dot = MARGIN_PX + 18, middle_px
+        dot = MARGIN_PX + 18, top_px + row * ROW_PX + ROW_PX // 2
         cv2.circle(card, dot, 18, bgr(palette.get(seat.colour, SOFT)), cv2.FILLED, cv2.LINE_AA)
         cv2.circle(card, dot, 18, bgr(INK), 2, cv2.LINE_AA)
-        _write(card, writable(seat.name) or seat.colour.title(), (MARGIN_PX + 60, middle_px + 14), 1.3, INK)
-        _write_right(card, str(seat.points), middle_px + 14, 1.3, INK)
 
 
-def writable(name: str) -> str:
-    """Write a name with the letters that OpenCV's fonts have; the others lose their marks or are left out."""
-    plain = unicodedata.normalize("NFKD", name.replace("\u00df", "ss"))
-    return plain.encode("ascii", "ignore").decode().strip()
+def _write_seats(lettering: Lettering, seats: Sequence[LiveSeat], top_px: int) -> None:
+    left_px, right_px = MARGIN_PX + 60, CARD_PX - MARGIN_PX
+    for row, seat in enumerate(seats):
+        base_px = top_px + row * ROW_PX + ROW_PX // 2 + 14
+        room_px = right_px - left_px - POINTS_PX
+        lettering.write(called(seat), (left_px, base_px), 40, INK, room_px)
+        lettering.write(str(seat.points), (right_px, base_px), 40, INK, POINTS_PX, to_left=True)
 
 
-def _write(card: Image, text: str, at_px: tuple[int, int], size: float, colour: str) -> None:
-    cv2.putText(card, text, at_px, FONT, size, bgr(colour), 2, cv2.LINE_AA)
-
-
-def _write_right(card: Image, text: str, base_px: int, size: float, colour: str) -> None:
-    (width_px, _), _ = cv2.getTextSize(text, FONT, size, 2)
-    _write(card, text, (CARD_PX - MARGIN_PX - width_px, base_px), size, colour)
+def called(seat: LiveSeat) -> str:
+    """Name a player; by the colour too where a letter of the name is in no font of this machine."""
+    return f"{seat.name} ({seat.colour})" if lacks(seat.name) else seat.name or seat.colour.title()

@@ -10,12 +10,12 @@ from firmware.cameras.played import Shot
 from firmware.cameras.small import WIDTH_PX, make_small
 from firmware.errors import InputError
 from firmware.files import read_file, read_picture, say_why
-from firmware.pictures import NOT_AN_IMAGE, check_picture
+from firmware.pictures import NOT_AN_IMAGE, check_picture, is_heif, open_picture
 from firmware.sessions import ABOUT, About, RecordedFrame, read_session
 from vision.reader import Image
 from webui.desk import BadPhotoError
 
-PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
+PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 BETWEEN_S = 1.0
 """How long each picture is looked at where nothing says when it was taken."""
 
@@ -80,6 +80,8 @@ def open_small(data: bytes) -> Image:
     Raises:
         BadPhotoError: It is no picture that can be read here.
     """
+    if is_heif(data):
+        return make_small(open_picture(data))
     width, _ = check_picture(data)
     factor = max((factor for factor in _OPENED_SMALLER if width >= 2 * factor * WIDTH_PX), default=1)
     flag = _OPENED_SMALLER.get(factor, cv2.IMREAD_COLOR)

@@ -12,9 +12,9 @@ from firmware.accuracy import (
     Measured,
     Photograph,
     Row,
-    as_csv,
     confusions,
     figure_confusions,
+    results_csv,
     rows_of,
     try_lights,
     try_made_up,
@@ -98,7 +98,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
             heard("Reading tables", len(found) / number)
     rows = rows_of(found)
     if out:
-        write_file(out, as_csv(rows).encode(), make_folder=True)
+        write_file(out, results_csv(rows).encode(), make_folder=True)
     if as_json:
         mistaken = [[*key, count] for key, count in confusions(found).most_common()]
         colours = [[*key, count] for key, count in figure_confusions(found).most_common()]

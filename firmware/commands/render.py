@@ -1,6 +1,5 @@
 """``tablekeeper render``: a game at the synthetic table, drawn as a recorded session with its truth."""
 
-import csv
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from firmware.files import write_file
 from firmware.labels import COLUMNS, LABELS
 from firmware.progress import progress_bar
 from firmware.sessions import About, SessionWriter
+from firmware.spreadsheet import as_csv
 from vision.reader import Progress
 from vision.synthetic.film import expose, load_film
 from vision.synthetic.levels import LEVELS
@@ -76,5 +76,4 @@ def _write_prints(told: Script, folder: Path) -> None:
         name = f"{sample.face}.png"
         write_file(folder / name, cv2.imencode(".png", sample.image)[1].tobytes(), make_folder=True)
         rows.append((name, sample.face, sample.turns))
-    with (folder / LABELS).open("w", encoding="utf-8", newline="") as table:
-        csv.writer(table).writerows(rows)
+    write_file(folder / LABELS, as_csv(rows).encode())

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from firmware.accuracy import (
     FIRST_STYLE,
     Photograph,
-    as_csv,
     calibration_error,
     confusions,
     figure_confusions,
+    results_csv,
     rows_of,
 )
 from vision.accuracy import Agreement, FigureCheck, TileCheck
@@ -74,7 +74,7 @@ def test_every_real_photograph_has_a_row_and_every_kind_a_sum():
         ("shifted", "all 1", 1, 1),
     ]
     assert rows[2].perfect_boards == 1
-    written = list(csv.DictReader(io.StringIO(as_csv(rows))))
+    written = list(csv.DictReader(io.StringIO(results_csv(rows))))
     assert written[0]["photograph"] == "one"
     assert written[2]["right"] == "2"
 

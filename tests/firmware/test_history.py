@@ -10,6 +10,7 @@ import pytest
 
 from firmware.backups import GAMES as GAMES_FILE
 from firmware.gamefile import open_games
+from firmware.history import points_csv
 from firmware.ports import Event
 from firmware.store import open_store
 from scoring import games as rules_of
@@ -158,3 +159,13 @@ def test_an_empty_history_is_a_sentence(command, tmp_path):
     ended = command("history", "--data", tmp_path)
     assert ended.status == 1
     assert ended.err == f"No game has been played with the data folder {tmp_path} yet.\n"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+49 30", "-Ann", "@home", "\tAnn", "Ann"])
+def test_no_cell_of_a_table_is_taken_for_a_formula(name):
+    document = document_in(NAMES[0])
+    document["players"][0]["name"] = name
+    rows = list(csv.reader(points_csv(document, RULES.replay(document)).splitlines()))
+    assert len(rows) > 3
+    assert rows[0][2].lstrip("'") == name
+    assert not any(cell[:1] in "=+-@\t\r" for row in rows for cell in row if cell)

@@ -1,6 +1,10 @@
+from io import BytesIO
+
 import cv2
 import numpy as np
+import pillow_heif
 import pytest
+from PIL import Image as Pillow
 
 from firmware.pictures import MAX_BYTES, check_picture, open_picture, shrink
 from webui.desk import BadPhotoError
@@ -9,6 +13,13 @@ from webui.desk import BadPhotoError
 def packed(kind, *settings):
     image = np.random.default_rng(1).integers(0, 255, (37, 61, 3), np.uint8)
     return cv2.imencode(kind, image, list(settings))[1].tobytes()
+
+
+def heic(width=61, height=37, **more):
+    image = pillow_heif.from_bytes(mode="RGB", size=(width, height), data=bytes(width * height * 3))
+    held = BytesIO()
+    image.save(held, quality=40, **more)
+    return held.getvalue()
 
 
 def png_head(width, height):
@@ -23,8 +34,9 @@ def png_head(width, height):
         packed(".png"),
         packed(".webp", cv2.IMWRITE_WEBP_QUALITY, 80),
         packed(".webp", cv2.IMWRITE_WEBP_QUALITY, 101),
+        heic(),
     ],
-    ids=["jpeg", "progressive jpeg", "png", "lossy webp", "lossless webp"],
+    ids=["jpeg", "progressive jpeg", "png", "lossy webp", "lossless webp", "heic"],
 )
 def test_the_size_is_read_from_the_first_bytes(data):
     assert check_picture(data) == (61, 37)
@@ -41,7 +53,9 @@ def test_the_size_is_read_from_the_first_bytes(data):
         (b"\xff\xd8\xff\xc0\x00\x11\x08\x00\x00\x00\x00", "not a picture"),
         (b"RIFF\x00\x00\x00\x00WAVEfmt " + bytes(40), "not a picture"),
         (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "not a picture"),
-        (b"\x00\x00\x00\x18ftypheic" + bytes(40), "HEIC"),
+        (b"\x00\x00\x00\x18ftypheic" + bytes(40), "send it as a JPEG: on an iPhone"),
+        (heic()[:200], "send it as a JPEG"),
+        (b"\x00\x00\x00\x18ftypavif" + bytes(40), "send it as a JPEG"),
         (png_head(10_000, 6_000), "60 megapixels"),
         (bytes(MAX_BYTES + 1), "MB"),
     ],
@@ -61,3 +75,26 @@ def test_a_large_picture_becomes_small_and_a_small_one_stays():
     small = cv2.imdecode(np.frombuffer(shrink(np.zeros((10, 40, 3), np.uint8), 200), np.uint8), 1)
     assert large.shape[:2] == (50, 200)
     assert small.shape[:2] == (10, 40)
+
+
+@pytest.mark.parametrize("turn", [1, 3, 6])
+def test_a_heic_picture_is_upright_as_its_camera_says_and_keeps_its_colours(turn):
+    exif = Pillow.Exif()
+    exif[0x0112] = turn
+    tall = Pillow.new("RGB", (60, 40), (200, 30, 30))
+    tall.paste((30, 30, 200), (0, 0, 20, 40))
+    held = {}
+    for kind in ("HEIF", "JPEG"):
+        pillow_heif.register_heif_opener()
+        data = BytesIO()
+        tall.save(data, kind, exif=exif.tobytes(), quality=95)
+        held[kind] = open_picture(data.getvalue()).astype(int)
+    assert held["HEIF"].shape == held["JPEG"].shape
+    assert np.abs(held["HEIF"] - held["JPEG"]).mean() < 8
+
+
+def test_a_heic_picture_with_a_broken_middle_is_refused():
+    data = bytearray(heic(300, 200))
+    data[-400:] = bytes(400)
+    with pytest.raises(BadPhotoError):
+        open_picture(bytes(data[: len(data) - 100]))

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.sharing import CARD_PX, MARGIN_PX, PAPER, ROW_PX, share_card, writable
+from firmware.lettering import _file_for, _more_fonts
+from firmware.sharing import CARD_PX, MARGIN_PX, PAPER, POINTS_PX, ROW_PX, called, share_card
 from scoring import games as rules_of
 from scoring.game import PlayerSeat, Setup
 from vision.paint import bgr
@@ -62,8 +63,28 @@ def test_the_best_player_stands_first_in_their_colour():
 
 
 @pytest.mark.parametrize(
-    ("name", "written"),
-    [("J\u00f6rg", "Jorg"), ("Wei\u00df", "Weiss"), ("\u00c9lo\u00efse", "Eloise"), ("\u738b", "")],
+    "name", ["\u0141ukasz", "Zo\u00eb", "\u0110\u1eb7ng", "\u0418\u0432\u0430\u043d", "\U0001f600"]
 )
-def test_a_name_is_written_with_the_letters_there_are(name, written):
-    assert writable(name) == written
+def test_a_name_keeps_every_letter(name, monkeypatch):
+    monkeypatch.setattr("firmware.lettering.FOLDERS", ())
+    assert called(LiveSeat(name, "red", 7)) == name
+    for letter in name:
+        without = card(start(), LiveSeat(name.replace(letter, "", 1), "red", 7))
+        assert (card(start(), LiveSeat(name, "red", 7)) != without).any()
+
+
+def test_a_name_in_letters_that_no_font_has_goes_with_its_colour(monkeypatch):
+    monkeypatch.setattr("firmware.lettering.FOLDERS", ())
+    _more_fonts.cache_clear()
+    _file_for.cache_clear()
+    assert called(LiveSeat("\u738b", "red", 7)) == "\u738b (red)"
+    assert card(start(), LiveSeat("\u738b", "red", 7)).shape == (CARD_PX, CARD_PX, 3)
+    _more_fonts.cache_clear()
+    _file_for.cache_clear()
+
+
+def test_a_long_name_leaves_room_for_the_points():
+    shown = card(start(), LiveSeat("W" * 30, "red", 1234))
+    foot = shown[-ROW_PX - MARGIN_PX // 2 : -MARGIN_PX // 2]
+    gap = foot[:, -MARGIN_PX - POINTS_PX - 2 : -MARGIN_PX - POINTS_PX + 2]
+    assert (gap == bgr(PAPER)).all()

@@ -6,13 +6,25 @@ from typing import Any
 import segno
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 from markupsafe import Markup
 
 from webui.context import context
+from webui.languages import language
 from webui.live import show_table
 from webui.roles import is_at_least, needs
 
 blueprint = Blueprint("dashboard", __name__)
+
+PAPER = "#f5f1e8"
+"""What the pages are written on by day, as ``base.css`` has it."""
+ICONS = (
+    ("icon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "any"),
+    ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+)
+"""File, size, type and purpose of what stands on a phone's home screen."""
 
 
 @blueprint.get("/")
@@ -35,6 +47,33 @@ def show_photos() -> ResponseReturnValue:
         games=here.games,
         **invitation(),
     )
+
+
+@blueprint.get("/manifest.webmanifest")
+@needs("stranger")
+def manifest() -> ResponseReturnValue:
+    """Say how a phone puts the page on its home screen.
+
+    Source:
+        W3C Web Application Manifest.
+    """
+    said = {
+        "id": "/",
+        "name": "tablekeeper",
+        "short_name": "tablekeeper",
+        "description": _("Keeps the score of board games: whose turn it is, every sum and who has won."),
+        "lang": language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            {"src": url_for("static", filename=name), "sizes": sizes, "type": kind, "purpose": purpose}
+            for name, sizes, kind, purpose in ICONS
+        ],
+    }
+    return said, {"Content-Type": "application/manifest+json"}
 
 
 def invitation() -> dict[str, Any]:

@@ -19,7 +19,7 @@ COOKIE = "tablekeeper_form"
 HOME_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "img-src 'self' blob:; media-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -29,6 +29,8 @@ Source:
 """
 SLOWER_CPU = 4
 TIMES = 5
+INSTALLED = ("manifest", "apple-touch-icon")
+"""What a phone fetches only to put the page on its home screen."""
 HEADERS = {"Accept-Encoding": "gzip", "Accept": "text/html"}
 
 
@@ -79,7 +81,8 @@ def loaded_by(path: str, text: str) -> list[str]:
     """List what a page or script loads by itself."""
     if path.endswith(".js"):
         return [f"/static/{name}" for name in re.findall(r'from "\./([\w.]+)"', text)]
-    return re.findall(r'<(?:script|link|img|source)\b[^>]*?(?:src|href)="(/[^"]+)"', text)
+    shown = re.sub(rf'<link rel="(?:{"|".join(INSTALLED)})"[^>]*>', "", text)
+    return re.findall(r'<(?:script|link|img|source)\b[^>]*?(?:src|href)="(/[^"]+)"', shown)
 
 
 def loaded_after(path: str, text: str) -> list[str]:

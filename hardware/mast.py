@@ -46,7 +46,8 @@ Made by `python -m hardware.mast`. The camera looks straight down on the middle 
 of {MARGIN_MM} mm is seen on each side. Each cell: from the table to the lens; the side of a tile of
 {TILE_MM} mm in the frame; and how slanted the corners of the area are seen. Figures in slanted corners hide
 more of their tiles; under 40 degrees is comfortable. tablekeeper takes 2304 x 1296 from every module; the
-frame of module 2 then has its full width and not its full height.
+frame of module 2 then has its full width and not its full height. Printed markers lie inside the play
+area, at its edge: the margin does not show the whole of one.
 
 {{table}}
 

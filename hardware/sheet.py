@@ -7,11 +7,16 @@ PAPERS_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 POINTS_PER_MM = 72 / 25.4
 QUIET_SQUARES = 1.5
 """White around a marker, in squares of its pattern: one is needed, half of one is for the scissors."""
-NAME_MM, GAP_MM, TOP_MM = 8.0, 6.0, 22.0
+NAME_MM, GAP_MM, TOP_MM = 8.0, 6.0, 27.0
 RULER_MM = 100
+WHERE_TO_LAY = (
+    "Lay them flat at the edge of the play area, far apart: any one anywhere, and two in view are enough."
+)
+"""What is said of it wherever markers are spoken of; see ``vision.markers.fit_plane``."""
 HOW_TO = (
     "Print at 100 % (actual size). The line below must be 100 mm long.",
-    "Cut along the dashes, keep the white rims, and lay one flat at each corner of the table.",
+    "Cut along the dashes and keep the white rims.",
+    WHERE_TO_LAY,
 )
 
 
@@ -75,7 +80,7 @@ def _page(markers: Sequence[Marker], side_mm: float, paper: str) -> Iterator[str
     rim_mm = QUIET_SQUARES * side_mm / len(markers[0].squares)
     card_mm = side_mm + 2 * rim_mm
     for row, says in enumerate(HOW_TO):
-        yield _text(says, width_mm / 2 - card_mm - GAP_MM / 2, height_mm - 14 - 5 * row, 3.6)
+        yield _text(says, width_mm / 2 - card_mm - GAP_MM / 2 - 3, height_mm - 14 - 5 * row, 3.6)
     for index, marker in enumerate(markers):
         left = width_mm / 2 + (index % 2 - 1) * (card_mm + GAP_MM) + GAP_MM / 2
         top = height_mm - TOP_MM - 2 - index // 2 * (card_mm + NAME_MM + GAP_MM)

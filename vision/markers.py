@@ -1,4 +1,4 @@
-"""Printed markers at the corners of the table: where they are, and the table's plane through them.
+"""Printed markers on the table: where they are, and the table's plane through them.
 
 Nobody measures where the markers lie. Each is a square of known size on the same plane as the others,
 and that is enough to tell millimetres on the table from pixels.
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from vision.lattice import Homography, project
 from vision.reader import Image
 
-MARKERS = ("top left corner", "top right corner", "bottom right corner", "bottom left corner")
-"""Where each marker is meant to lie, by its number; any other place does as well."""
+MARKERS = ("marker 1", "marker 2", "marker 3", "marker 4")
+"""What each is called, by its number; any one lies anywhere, flat on the table."""
 SIDE_MM = 50.0
 """The side of a marker's black square as it is printed."""
 FIT_ERROR = 0.05

@@ -1,25 +1,23 @@
-"""``tablekeeper markers``: the markers for the corners of the table, to print."""
+"""``tablekeeper markers``: markers that lie on the table and help to find it, to print."""
 
 from pathlib import Path
 
 import click
 
 from firmware.files import write_file
-from hardware.sheet import PAPERS_MM, Marker, draw_sheet
+from hardware.sheet import PAPERS_MM, WHERE_TO_LAY, Marker, draw_sheet
 from vision.markers import MARKERS, SIDE_MM, marker_squares
 
-AS_ON_THE_TABLE = (0, 1, 3, 2)
-"""Two rows, as the markers will lie."""
 
-
-@click.command(short_help="Write the markers for the corners of the table, to print.")
+@click.command(short_help="Write markers that help to find the table, to print.")
 @click.option("--out", type=click.Path(path_type=Path), default="markers.pdf", help="The PDF to write.")
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="a4", help="The printer's paper.")
 def markers(out: Path, paper: str) -> None:
-    """Write a PDF with four markers to print, cut out and lay at the corners of the table.
+    """Write a PDF with four markers to print and cut out, which help to find the table; none is needed.
 
+    Lay them flat at the edge of the play area, far apart: any one anywhere, and two in view are enough.
     With markers in view the table is followed even where few tiles lie yet.
     """
-    drawn = [Marker(MARKERS[number], marker_squares(number).tolist()) for number in AS_ON_THE_TABLE]
+    drawn = [Marker(name, marker_squares(number).tolist()) for number, name in enumerate(MARKERS)]
     write_file(out, draw_sheet(drawn, SIDE_MM, paper))
-    click.echo(f"{out} holds four markers; print it at 100 % and measure the line on it.")
+    click.echo(f"{out} holds four markers; print it at 100 % and measure the line on it. {WHERE_TO_LAY}")

@@ -1,14 +1,18 @@
 """The printed markers: what the PDF paints is what the camera looks for, in its true size."""
 
 import re
+from itertools import combinations
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.sheet import HOW_TO, PAPERS_MM, POINTS_PER_MM, Marker, draw_sheet
-from vision.markers import MARKERS, SIDE_MM, find_markers, marker_squares
+from firmware.commands.markers import markers
+from hardware.sheet import HOW_TO, PAPERS_MM, POINTS_PER_MM, WHERE_TO_LAY, Marker, draw_sheet
+from vision.markers import MARKERS, SIDE_MM, find_markers, fit_plane, marker_squares
 
+ROOT = Path(__file__).parents[2]
 PX_PER_MM = 6
 NUMBER = r"(-?[\d.]+) "
 
@@ -73,6 +77,26 @@ def test_the_sheet_says_what_to_do_and_names_every_marker():
     text = sheet().decode().replace("\\", "")
     for says in (*HOW_TO, *MARKERS):
         assert f"({says}) Tj" in text
+
+
+def test_all_that_speaks_of_markers_says_that_any_lies_anywhere_in_view():
+    told = {
+        "help": " ".join((markers.help or "").split()),
+        "building": " ".join((ROOT / "hardware" / "README.md").read_text(encoding="utf-8").split()),
+    }
+    assert [place for place, says in told.items() if WHERE_TO_LAY not in says] == []
+    pages = [*ROOT.glob("hardware/*.md"), ROOT / "README.md", *ROOT.glob("webui/templates/*.html")]
+    pages += [*ROOT.glob("firmware/**/*.py"), *ROOT.glob("hardware/*.py"), ROOT / "vision" / "markers.py"]
+    says_corner = re.compile(r"marker[^.]{0,80}corners? of the table", re.IGNORECASE)
+    assert [page.name for page in pages if says_corner.search(page.read_text(encoding="utf-8"))] == []
+
+
+def test_any_two_markers_find_the_table_wherever_they_lie():
+    image = paint("a4")
+    seen = find_markers(image)
+    for two in combinations(seen, 2):
+        assert fit_plane({number: seen[number] for number in two}) is not None
+    assert fit_plane({0: seen[0]}) is None
 
 
 def test_the_table_of_the_pdf_points_at_every_object():

@@ -1,5 +1,8 @@
 """Where the tiles of a game lie at a look, and what is known of its box by then."""
 
+import numpy as np
+
+from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import distinct
 from scoring.games.carcassonne.state import State
 from vision.errors import NoTableError
@@ -13,6 +16,7 @@ from vision.games.carcassonne.live.schooling import brought_up
 from vision.games.carcassonne.live.tracking import Tracked, follow, lay_out
 from vision.games.carcassonne.live.unlearned import find_strange_game, look_of
 from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.lattice import Homography
 from vision.reader import Image
 
 NO_BOARD = (
@@ -41,10 +45,46 @@ def track(image: Image, known: Known, expected: Expected, memory: Memory | None)
         tracked = follow(image, memory, learned.looks, expected, fresh=False)
         if len(tracked.gone) <= len(expected) // 2:
             return tracked, learned
-    found = find_game(image, learned.looks, expected) if _has_all(learned.looks, expected) else None
+    found = _found_by_prints(image, learned.looks, expected) if _has_all(learned.looks, expected) else None
     if found is None:
         found, learned = _learned_anew(image, known, expected, learned)
     return follow(image, found, learned.looks, expected, fresh=True), learned
+
+
+def _found_by_prints(image: Image, looks: Looks, expected: Expected) -> Memory | None:
+    """Find a game by the prints of its tiles, wherever its cells are counted from."""
+    anchor = _anchor(expected)
+    found = find_game(image, looks, _from_anchor(expected, anchor))
+    if found is None:
+        return None
+    x, y = anchor
+    laid = {
+        (cell[0] + x, cell[1] + y): one._replace(
+            place=Place(one.place.x + x, one.place.y + y, one.place.turn_rad)
+        )
+        for cell, one in found.laid.items()
+    }
+    return found._replace(homography=_to_game(found.homography, anchor), laid=laid)
+
+
+def _anchor(expected: Expected) -> Cell:
+    """Choose the tile to count cells from while a game is looked for: the start tile, where it is known.
+
+    A game that begins in the middle counts its cells from anywhere, mostly from a corner of its photograph.
+    """
+    if (0, 0) in expected:
+        return 0, 0
+    number, columns, rows = len(expected), sum(x for x, _ in expected), sum(y for _, y in expected)
+    return min(expected, key=lambda at: abs(number * at[0] - columns) + abs(number * at[1] - rows))
+
+
+def _from_anchor(expected: Expected, anchor: Cell) -> Expected:
+    return {(x - anchor[0], y - anchor[1]): tile for (x, y), tile in expected.items()}
+
+
+def _to_game(homography: Homography, anchor: Cell) -> Homography:
+    """Give a lattice that counts from one tile as it is counted in the game."""
+    return np.asarray(homography @ np.array([[1, 0, -anchor[0]], [0, 1, -anchor[1]], [0, 0, 1]], np.float64))
 
 
 def _has_all(looks: Looks, expected: Expected) -> bool:
@@ -58,9 +98,11 @@ def _learned_anew(image: Image, known: Known, expected: Expected, learned: Learn
     Raises:
         NoTableError: They are not to be seen.
     """
-    homography = find_strange_game(image, expected)
-    if homography is None:
+    anchor = _anchor(expected)
+    found = find_strange_game(image, _from_anchor(expected, anchor))
+    if found is None:
         raise NoTableError(NO_BOARD)
+    homography = _to_game(found, anchor)
     layout = lay_out(image, homography, expected)
     places = {cell: Place(cell[0] + 0.5, cell[1] + 0.5, 0.0) for cell in expected}
     tiles = {}

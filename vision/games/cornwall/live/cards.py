@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from scoring.game import Cell
-from scoring.games.cornwall.moves import Move, Opening, Placement, placed
+from scoring.games.cornwall.moves import Move, Opening, Placement
+from scoring.games.cornwall.pictures import tile_spot
 from scoring.games.cornwall.state import State
 from vision.games.cornwall.live.arriving import shift_near
 from vision.games.cornwall.live.fitting import refit
@@ -41,8 +42,7 @@ def is_start(cells: Cells) -> bool:
 
 def spot_of(state: State, cells: Cells) -> str:
     """Name a card as the game's picture does: by the cell of its first field."""
-    q, r = cells[0] if is_start(cells) else placed("", {cell: state.fields[cell] for cell in cells}).cell
-    return f"tile:{q},{r}"
+    return tile_spot({cell: state.fields[cell] for cell in cells})
 
 
 def track(image: Image, state: State, memory: Memory | None) -> tuple[Memory, Tracked]:

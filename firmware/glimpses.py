@@ -28,6 +28,7 @@ WANTED_S = 3.0
 PATIENCE_S = 2.0
 """How long a page waits for a glimpse; a table that is being read takes none."""
 PICTURE_PX = 800
+STILL_QUALITY = 95
 RECORDING_OVER = marked("The recording has ended.")
 NO_PICTURE = marked("The camera has sent no picture yet. Try again in a moment.")
 
@@ -147,6 +148,10 @@ class CameraChecks:
         if checked is None:
             raise NotHereError(NO_PICTURE)
         return shrink(checked[1], PICTURE_PX)
+
+    def still(self) -> bytes:
+        image = self._glimpses.look(PATIENCE_S).image
+        return shrink(image, max(image.shape[:2]), STILL_QUALITY)
 
     def find_alike(self, palette: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         return find_alike(palette, self._cast)

@@ -35,8 +35,14 @@ from firmware.ports import Event
 from firmware.revising import revised
 from scoring.errors import IllegalMoveError
 from scoring.sentence import as_sentence, sentence
-from vision.live import Revision
+from vision.live import Revision, Sight
 
+MORE_LIES = sentence(
+    "More than the first tile lies there. Photograph the table and play on from what lies there, or confirm "
+    "turn by turn."
+)
+MANY = 4
+"""Nobody plays so many turns before a game that has just begun is looked at first."""
 TILE_GONE = sentence("A tile of the game is no longer where it was. Put it back, or keep the game as it is.")
 
 
@@ -58,6 +64,7 @@ def rest(turn: Turn, given: Settled, rules: AnyRules) -> Outcome:
 def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
     """Take in what a look shows: turns that look otherwise, tiles that are gone, what is new."""
     sight = given.sight
+    doubts = (*sight.doubts, MORE_LIES) if begins_late(turn, sight) else sight.doubts
     now, events = _revise(turn, sight.revisions, rules)
     remarks = tuple(one for one in sight.remarks if not broken_rule(now.state, one.move, rules))
     now = replace(now, eye="still", lost="", watched=True)
@@ -68,12 +75,18 @@ def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
     now = judged(_take_in(now, ways_of(sight.proposals), given.visits, rules), rules)
     if turn.hands_free:
         is_known = turn.stage == "proposal" and _first(turn) == _first(now)
-        now, more = _pass_on(now, rules, any_first=is_known or not sight.doubts, any_later=not sight.doubts)
+        now, more = _pass_on(now, rules, any_first=is_known or not doubts, any_later=not doubts)
         events = (*events, *more)
-    now = judged(replace(now, doubts=(*now.doubts, *sight.doubts)), rules)
+    now = judged(replace(now, doubts=(*now.doubts, *doubts)), rules)
     if events:
         return kept(now, events, rules)
     return now, _cue(turn, now)
+
+
+def begins_late(turn: Turn, sight: Sight[Any]) -> bool:
+    """Tell whether so much lies on the table where a game has just begun that it began long ago."""
+    is_first = turn.setup.begins is None and len(turn.done) <= 1
+    return is_first and len(sight.best.moves) >= MANY
 
 
 def _revise(

@@ -136,11 +136,11 @@ def open_picture(data: bytes) -> Image:
     return image.astype(np.uint8, copy=False)
 
 
-def shrink(image: Image, side_px: int = PHONE_SIDE_PX) -> bytes:
+def shrink(image: Image, side_px: int = PHONE_SIDE_PX, quality: int = JPEG_QUALITY) -> bytes:
     """Make a picture small enough for a phone and give it as a JPEG."""
     height, width = image.shape[:2]
     scale = min(1.0, side_px / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return jpeg.tobytes()

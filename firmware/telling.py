@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from firmware.course import AnyRules, Stage, Turn, name_of
 from firmware.given import Corrected
-from firmware.looks import TILE_GONE
+from firmware.looks import MORE_LIES, TILE_GONE
 from firmware.turn import TABLE, may
 from scoring.game import Piece, Question
 from scoring.sentence import as_sentence, joined, sentence
@@ -67,6 +67,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         may=may(turn, rules),
         hands_free=turn.hands_free,
         by_hand=turn.is_by_hand,
+        more_lies=MORE_LIES in turn.doubts,
         turns=len(turn.done),
         rules=rules.info.name,
         state=turn.state,

@@ -64,6 +64,13 @@ class CameraDesk(Protocol):
             NotHereError: None has been checked.
         """
 
+    def still(self) -> bytes:
+        """Give a frame as it is now, in full, as a JPEG: a photograph of the table.
+
+        Raises:
+            RefusedError: It shows nothing; the text says why.
+        """
+
     def find_alike(self, palette: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         """Find the colours that are hard to tell apart in the light on the table, as far as it is known.
 

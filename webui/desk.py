@@ -262,6 +262,7 @@ class Snapshot(Struct, frozen=True):
         timing: The clocks of the turn and the game, where the players want them shown.
         track: How many points lead once round the game's score track; 0 where that is not known.
         taught: What the game is read by, and has taught of its box.
+        more_lies: Whether more lies on the table than a game that has just begun knows of.
     """
 
     version: int
@@ -292,6 +293,7 @@ class Snapshot(Struct, frozen=True):
     track: int = 0
     taught: Taught = Taught()
     by_hand: bool = False
+    more_lies: bool = False
 
 
 class NewGame(Struct, frozen=True):

@@ -148,6 +148,7 @@ def table_document(now: Snapshot) -> dict[str, Any]:
         "may": now.may,
         "hands_free": now.hands_free,
         "by_hand": now.by_hand,
+        "more_lies": now.more_lies,
         "timing": msgspec.to_builtins(now.timing),
         "picture_name": name_of_picture(now.picture),
     }

@@ -98,7 +98,7 @@ class Wish(Struct, frozen=True):
 def ask() -> ResponseReturnValue:
     """Ask for everything a game needs before its first turn."""
     live_table()
-    return _to_own_table() if context().is_demo else _form(request.args)
+    return to_own_table() if context().is_demo else _form(request.args)
 
 
 def _form(fields: MultiDict[str, str], says: str = "") -> str:
@@ -193,7 +193,7 @@ def _palette(rules: GameRules) -> Mapping[str, str]:
 def begin() -> ResponseReturnValue:
     """Begin the game, or first show what another button has changed."""
     if context().is_demo:
-        return _to_own_table()
+        return to_own_table()
     if any(button in request.form for button in SHOWS_FIRST):
         return _form(request.form)
     desk = live_table()
@@ -210,7 +210,7 @@ def begin() -> ResponseReturnValue:
     return {"version": desk.snapshot().version}, 201
 
 
-def _to_own_table() -> ResponseReturnValue:
+def to_own_table() -> ResponseReturnValue:
     """Send whoever begins a game on the pages of a demo on to the players' own table, with what was sent."""
     return redirect(f"{context().own}{request.path[1:]}", 307)
 

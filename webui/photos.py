@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from webui.context import context
-from webui.desk import BadPhotoError, BadPrintsError, BusyError, Ticket
+from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError, Ticket
 from webui.roles import needs
 from webui.tables import read_table
 
@@ -40,6 +40,23 @@ def submit() -> ResponseReturnValue:
     except BusyError as error:
         return _form(game, prints, error.says), 503
     session[CHOSEN] = {**session.get(CHOSEN, {}), game: prints}
+    return redirect(url_for("photos.show", id=id), 303)
+
+
+@blueprint.post("/table")
+@needs("player")
+def take() -> ResponseReturnValue:
+    """Take a photograph of the table through its own camera."""
+    game, prints = request.form.get("game", ""), request.form.get("prints", "")
+    camera = context().camera
+    if game not in context().games or camera is None:
+        abort(404)
+    try:
+        id = context().photos.submit(camera.still(), game, prints)
+    except (BadPrintsError, RefusedError) as error:
+        return _form(game, prints, error.says), 422
+    except BusyError as error:
+        return _form(game, prints, error.says), 503
     return redirect(url_for("photos.show", id=id), 303)
 
 

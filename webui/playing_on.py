@@ -16,7 +16,7 @@ from scoring.sentence import marked
 from webui.context import context, history
 from webui.desk import DeskError, NewGame, RefusedError
 from webui.languages import translate
-from webui.newgame import check, has_camera
+from webui.newgame import check, has_camera, to_own_table
 from webui.roles import needs
 from webui.sheets import MAX_TRACK, STALE, cleaned, picked_options
 from webui.sums import rule_set, seats_at, setup_of
@@ -69,6 +69,8 @@ class Outlook(Struct, frozen=True):
 @needs("host")
 def ask(id: str) -> ResponseReturnValue:
     """Ask for what the photograph does not tell."""
+    if context().is_demo:
+        return to_own_table()
     return _form(read_table(id), MultiDict())
 
 
@@ -76,6 +78,8 @@ def ask(id: str) -> ResponseReturnValue:
 @needs("host")
 def begin(id: str) -> ResponseReturnValue:
     """Play on from there or keep the table as it lies, or first show what another button has changed."""
+    if context().is_demo:
+        return to_own_table()
     shown, fields = read_table(id), request.form
     if fields.get("version") != str(shown.table.version):
         return _form(shown, fields, STALE), 409
@@ -101,6 +105,8 @@ def begin(id: str) -> ResponseReturnValue:
 @needs("player")
 def keep(id: str) -> ResponseReturnValue:
     """Keep a scored photograph in the history, with its names and the points on its track."""
+    if context().is_demo:
+        return to_own_table()
     shown = read_table(id)
     try:
         game = history().keep_photo(_as_scored(shown))
@@ -247,7 +253,7 @@ def _form(shown: ShownTable, fields: MultiDict[str, str], says: str = "") -> str
         outlook=_outlook(shown, new),
         says=says,
         is_busy=now is not None and now.phase not in ("none", "ended") and now.turns > 0,
-        can_begin=table is not None and not context().is_demo,
+        can_begin=table is not None,
         unread=UNREAD if shown.doubts else "",
         **shown.page(),
     )

@@ -33,9 +33,9 @@ class Middle(NamedTuple):
 
 
 MIDDLES = (
-    Middle("carcassonne", 3, 12, 8, 1, is_learned=True),
-    Middle("carcassonne", 4, 10, 7, 2, is_learned=False),
-    Middle("cornwall", 3, 7, 5, 1, is_learned=True),
+    Middle("carcassonne", 3, 9, 7, 1, is_learned=True),
+    Middle("carcassonne", 4, 9, 7, 2, is_learned=False),
+    Middle("cornwall", 3, 6, 5, 1, is_learned=True),
 )
 
 

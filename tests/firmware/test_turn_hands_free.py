@@ -4,7 +4,7 @@ import pytest
 from tables import CITY, NEXT, ROAD, RULES, THIEF, THIRD, UNSURE, WRONG, Table, proposal, tile
 
 from firmware.given import Corrected, Declared, HandsFree, Sound
-from firmware.telling import says
+from firmware.telling import says, snapshot
 
 
 @pytest.fixture
@@ -28,6 +28,18 @@ def test_hands_free_a_turn_counts_as_the_next_one_begins(free: Table) -> None:
 def test_hands_free_every_turn_but_the_last_counts(free: Table) -> None:
     free.see(ROAD, NEXT, THIRD)
     assert (free.moves, free.proposed) == ([ROAD, NEXT], THIRD)
+
+
+def test_where_a_whole_game_lies_as_one_begins_nothing_counts_by_itself_and_that_is_said(free: Table) -> None:
+    fourth = tile("blue", "U", 1, (4, 0))
+    free.see(ROAD, NEXT, THIRD, fourth)
+    now = snapshot(free.turn, RULES)
+    assert (free.moves, now.phase, now.more_lies) == ([], "doubt", True)
+    assert "More than the first tile lies there" in says(free.turn, RULES)
+    free.press("confirm")
+    free.see(NEXT, THIRD, fourth)
+    assert not snapshot(free.turn, RULES).more_lies
+    assert free.moves == [ROAD, NEXT, THIRD]
 
 
 def test_hands_free_a_doubtful_turn_is_asked_and_the_next_ones_queue_up_behind_it(free: Table) -> None:

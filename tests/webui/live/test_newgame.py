@@ -62,6 +62,18 @@ def test_a_game_begun_on_the_pages_of_a_demo_begins_at_the_players_own_table(pho
     assert (answer.status_code, answer.location, desk.taps) == (307, "/own/api/new", [])
 
 
+def test_a_table_in_the_middle_of_a_game_is_photographed_by_its_own_camera(photos, lessons, desk):
+    client = create_app(photos, lessons, desk, camera_desk=FakeLens()).test_client()
+    assert 'action="/photos/table"' in client.get("/new").text
+    assert 'action="/photos/table"' not in client.get("/").text
+    desk.publish(phase="doubt", more_lies=True, rules="carcassonne")
+    assert "Photograph the table and play on from there" in client.get("/").text
+    token = client.get_cookie("tablekeeper_form").value
+    answer = client.post("/photos/table", data={"form_token": token, "game": "carcassonne", "prints": ""})
+    assert answer.status_code == 303
+    assert [ticket.game for ticket in photos.tickets()] == ["carcassonne"]
+
+
 def test_the_form_begins_with_the_game_that_was_played_last(live_client, desk):
     def chosen():
         return re.search(r'<option value="(\w+)" selected', live_client.get("/new").text)[1]

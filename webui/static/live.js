@@ -98,6 +98,7 @@ function settleBar() {
   const high = bar()?.offsetHeight || 0;
   classList.toggle("tall", high > innerHeight * MOST_BAR);
   style.setProperty("--bar", `${high}px`);
+  dispatchEvent(new Event("resize")); // the board has another height
 }
 
 const bar = () => document.querySelector("#actions, .actions");

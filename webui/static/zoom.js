@@ -15,6 +15,10 @@ function draw() {
   const frame = map();
   if (!frame) return;
   const { clientWidth, clientHeight } = frame;
+  // What was in the middle stays there when the frame becomes larger or smaller.
+  view.x *= clientWidth / (view.width || clientWidth);
+  view.y *= clientHeight / (view.height || clientHeight);
+  Object.assign(view, { width: clientWidth, height: clientHeight });
   view.x = Math.min(0, Math.max(view.x, clientWidth * (1 - view.size)));
   view.y = Math.min(0, Math.max(view.y, clientHeight * (1 - view.size)));
   frame.querySelector(".plane").style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.size})`;

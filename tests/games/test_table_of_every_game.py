@@ -7,14 +7,16 @@ import msgspec
 import pytest
 from flask import Flask
 
+from firmware.bgstats import bgstats_play
 from firmware.following import Eyes
 from firmware.games_desk import StoredGames
-from firmware.given import Declared, Pressed, Seen
+from firmware.given import Declared, Pressed, Revised, Seen
 from firmware.history import document_of, points_csv, record_of
 from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume
 from firmware.onlooker import count_right
 from firmware.ports import Event
-from firmware.sharing import bgstats_play, share_card
+from firmware.results import result_of
+from firmware.sharing import share_card
 from firmware.store import open_store
 from firmware.telling import light_of, says, snapshot
 from firmware.trials import FPS, Filmed, Following
@@ -28,6 +30,7 @@ from webui.desk import NewGame
 from webui.events import table_document
 from webui.languages import LANGUAGES, install
 from webui.records import Form
+from webui.records import Played as PlayedGame
 from webui.statistics import tally
 from webui.sums import line_document as shown_document
 from webui.sums import say_term
@@ -107,6 +110,14 @@ class Desk:
         return resume(events, through_json(draft_of(self.turn, self.rules)), self.rules)
 
 
+def record_in(desk):
+    """Write the game of a desk down, as one of the games that are kept."""
+    now = desk.shown[-1]
+    ended = desk.turn.stage == "ended"
+    about = PlayedGame("1", 1_800_000_000.0, now.title, now.turns, ended, now.seats, rules=now.rules)
+    return record_of(about, desk.turn, desk.rules)
+
+
 def through_json(document):
     return json.loads(msgspec.json.encode(document, enc_hook=written))
 
@@ -177,7 +188,7 @@ def test_a_move_that_was_seen_is_proposed_said_and_confirmed(played):
 
 
 def test_a_record_of_the_game_tells_every_turn_and_can_be_handed_out(played, desk):
-    record = record_of("1", 1_800_000_000.0, desk.turn, played.rules)
+    record = record_in(desk)
     assert len(record.turns) == len(played.moves)
     assert [dict(turn.points) for turn in record.turns] == [
         dict(played.rules.points(state)) for state in played.states[1:]
@@ -185,12 +196,12 @@ def test_a_record_of_the_game_tells_every_turn_and_can_be_handed_out(played, des
     document = through_json(document_of(desk.turn, played.rules))
     table = points_csv(document, played.rules.replay(document)).splitlines()
     assert len(table) == len(played.moves) + 2
-    play = bgstats_play(record.about, played.rules.info.name)
+    play = bgstats_play(record.about, played.rules.info)
     won = [player["name"] for player in play["players"] if player["winner"]]
     winners = played.rules.winners(played.states[-1])
     assert won == [seat.name for seat in played.setup.players if seat.colour in winners]
     assert share_card(record.about, played.rules.picture(desk.turn.state)).startswith(b"\x89PNG")
-    assert sum(count.won for count in tally([record]).players) == len(winners)
+    assert sum(count.won for count in tally([result_of(record)]).players) == len(winners)
 
 
 def test_a_game_begun_in_the_middle_is_played_kept_taken_back_and_handed_out(played, desk):
@@ -200,6 +211,10 @@ def test_a_game_begun_in_the_middle_is_played_kept_taken_back_and_handed_out(pla
     assert "undo" not in snapshot(middle.turn, played.rules).may
     middle.play(played.moves[at : at + 3])
     assert middle.again.state == middle.turn.state
+    first = played.rules.dump_move(played.moves[at])
+    middle.give(Revised(3, first, middle.turn.version))
+    assert middle.turn.done[0].how == "declared"
+    middle.press("undo")  # what was set right is again as it was
     for _ in range(3):
         middle.press("undo")
     assert middle.turn.state == played.rules.start(setup)
@@ -210,10 +225,10 @@ def test_a_game_begun_in_the_middle_is_played_kept_taken_back_and_handed_out(pla
         middle.press("end")
     middle.press("confirm")
     assert [seat.points for seat in middle.shown[-1].seats] == [seat.points for seat in desk.shown[-1].seats]
-    record = record_of("1", 1_800_000_000.0, middle.turn, played.rules)
+    record = record_in(middle)
     begun = dict(played.rules.points(played.states[at]))
     assert {colour: record.points_after(0).get(colour, 0) for colour in begun} == begun
-    assert sum(tally([record]).players[0].features.values()) == record.about.players[0].points
+    assert sum(tally([result_of(record)]).players[0].features.values()) == record.about.players[0].points
     document = through_json(document_of(middle.turn, played.rules))
     assert document["begins"] == through_json(setup.begins)
     table = points_csv(document, played.rules.replay(document)).splitlines()

@@ -40,6 +40,7 @@ class Hand(Struct, frozen=True):
         landings: Where it may be laid.
         put_back: The move for a tile that fits nowhere.
         aside: Moves that take no turn and set something right, by what they do.
+        reach_mm: Points that lie around all places there can be for any tile, in the game's picture.
     """
 
     asks: str
@@ -50,6 +51,7 @@ class Hand(Struct, frozen=True):
     landings: tuple[Landing, ...] = ()
     put_back: Document | None = None
     aside: tuple[Choice, ...] = ()
+    reach_mm: tuple[Point, ...] = ()
 
 
 class Addition(Struct, frozen=True):

@@ -193,6 +193,14 @@ def entering_of(now: Snapshot) -> Entering | None:
         return Entering(now, live_table().entry(plain), number, was_lost=True)
 
 
+def aside_of(now: Snapshot) -> tuple[Choice, ...]:
+    """Give the moves that take no turn and set something right, for who may enter them."""
+    if "declare" not in now.may or not may_press("declare"):
+        return ()
+    hand = live_table().entry(Asked(hand=())).hand
+    return hand.aside if hand else ()
+
+
 def _entry(asked: Asked) -> Entry:
     """Show what was chosen so far; a tile that fits in one place only is laid there."""
     desk = live_table()

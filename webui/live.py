@@ -16,12 +16,12 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scoring.game import ScoreLine, Supply
+from scoring.game import Choice, ScoreLine, Supply
 from scoring.picture import Picture
 from webui.context import context, live_table
 from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
-from webui.entering import Entering, entering_of
+from webui.entering import Entering, aside_of, entering_of
 from webui.events import BEAT, as_event, stream
 from webui.guard import has_token, without_token
 from webui.languages import language
@@ -50,6 +50,7 @@ class LivePage(Struct, frozen=True):
         supplies: What figures the players can still place.
         timing: The clocks as they stand now.
         entering: The turn that is entered on this phone, where one is.
+        aside: Moves that take no turn and set something right.
     """
 
     now: Snapshot
@@ -58,6 +59,7 @@ class LivePage(Struct, frozen=True):
     supplies: tuple[Supply, ...] = ()
     timing: Timing | None = None
     entering: Entering | None = None
+    aside: tuple[Choice, ...] = ()
 
     @property
     def asks(self) -> bool:
@@ -86,8 +88,9 @@ class LivePage(Struct, frozen=True):
             return None
         board = only_to_look_at(self.now.picture)
         if self.entering:  # with room for whatever tile, so that the board stays as it is from tap to tap
-            return replace(board, box_mm=self.now.picture.box_mm)
-        return with_room(board, self.look.places) if self.look.places else board
+            return with_room(replace(board, box_mm=self.now.picture.box_mm), self.entering.hand.reach_mm)
+        points = (point for place in self.look.places for point in place.outline_mm)
+        return with_room(board, points) if self.look.places else board
 
     @property
     def picture_name(self) -> str:
@@ -193,7 +196,7 @@ def _news(now: Snapshot, has_picture: str) -> str:
 def _render(now: Snapshot, says: str, has_picture: str | None) -> str:
     now = _for_viewer(now)
     timing = now.timing.at(time.monotonic()) if now.timing else None
-    page = LivePage(now, says, look_of(now), supplies(now), timing, entering_of(now))
+    page = LivePage(now, says, look_of(now), supplies(now), timing, entering_of(now), aside_of(now))
     return render_template(
         "live.html",
         page=page,

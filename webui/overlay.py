@@ -97,10 +97,10 @@ def tile_spot(cell: Cell) -> str:
     return f"tile:{cell[0]},{cell[1]}"
 
 
-def with_room(board: Picture, places: tuple[Place, ...]) -> Picture:
-    """Show so much around a board that all places are seen."""
+def with_room(board: Picture, inside: Iterable[Point]) -> Picture:
+    """Show so much around a board that all these points are seen."""
     left, top, width, height = board.box_mm
-    points = [point for place in places for point in place.outline_mm]
+    points = [*inside]
     points += [(left + MARGIN_MM, top + MARGIN_MM), (left + width - MARGIN_MM, top + height - MARGIN_MM)]
     xs, ys = zip(*points, strict=True)
     wide, high = max(xs) - min(xs) + 2 * MARGIN_MM, max(ys) - min(ys) + 2 * MARGIN_MM

@@ -27,7 +27,7 @@ from scoring.games.cornwall.lying import Corner, Lying, corner_of, lying
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount, Stand
 from scoring.games.cornwall.pictures import START_CELLS, draw_move
 from scoring.games.cornwall.places import corner_key, corner_words, draw_start_cells, start_places
-from scoring.games.cornwall.placing import check_placement, placements
+from scoring.games.cornwall.placing import LEAST_EDGES, check_placement, placements, touching_edges
 from scoring.games.cornwall.putting import check_figures, without_guests
 from scoring.games.cornwall.scene import beside_land
 from scoring.games.cornwall.sentences import stand_words
@@ -35,6 +35,7 @@ from scoring.games.cornwall.spots import written
 from scoring.games.cornwall.state import SUPPLY, State, is_over, name_of, with_turn
 from scoring.games.cornwall.words import at_words, field_words
 from scoring.hand import Addition, Hand, Laid, Landing
+from scoring.picture import Point
 from scoring.sentence import Sentence, counted, joined, marked, sentence
 
 _START = "start"
@@ -62,10 +63,16 @@ def in_hand(state: State, held: Sequence[str] = (), *, anywhere: bool = False) -
     if len(fields) > FIELDS_OF_A_TILE:
         raise UnreadableError(f"A tile has {FIELDS_OF_A_TILE} fields, not {len(fields)}.")
     known = Hand(
-        _ASKS, FIELDS_OF_A_TILE, tuple(words_of(fields)), _palette(), draw_held(fields), aside=_aside(state)
+        _ASKS,
+        FIELDS_OF_A_TILE,
+        tuple(words_of(fields)),
+        _palette(),
+        draw_held(fields) if fields else None,
+        aside=_aside(state),
+        reach_mm=_reach(state),
     )
     if len(fields) < FIELDS_OF_A_TILE:
-        return known if fields else replace(known, picture=None)
+        return known
     face = face_of(fields)
     fitting = {corner_of(trefoil(cell, turns)) for cell, turns in placements(state, face)}
     corners = _every_corner(state) if anywhere else fitting
@@ -100,6 +107,13 @@ def _aside(state: State) -> tuple[Choice, ...]:
         )
         for seat in state.setup.players
     )
+
+
+def _reach(state: State) -> tuple[Point, ...]:
+    """Give the corners of all fields on which a part of some tile could come to lie."""
+    tiles = (trefoil(*corner) for corner in _every_corner(state))
+    cells = {cell for tile in tiles if touching_edges(state.fields, tile) >= LEAST_EDGES for cell in tile}
+    return tuple(point for cell in sorted(cells) for point in corners_mm(cell))
 
 
 def _every_corner(state: State) -> set[Corner]:
@@ -264,6 +278,8 @@ def _pub(state: State, move: Placement) -> Iterator[Addition]:
 def _bill_words(state: State, move: Placement) -> str:
     """Say what becomes of the player's coins."""
     sum_of, has = bill(state, move), state.coins[move.player]
+    if not (sum_of.earned or sum_of.pub or sum_of.figures):
+        return sentence("Coins: {has}", has=has)
     return sentence(
         "Coins: {has} + {earned} earned - {paid} paid = {left}",
         has=has,

@@ -141,8 +141,8 @@ def test_a_tile_that_fits_somewhere_cannot_be_put_back(client, desk, send):
 
 def test_coins_are_counted_anew_one_player_after_the_other(client, desk, send):
     send("/declare", START, desk.snapshot().version)
-    page = html.unescape(client.get("/enter", follow_redirects=True).text)
-    (link,) = re.findall(r'href="(/declare[^"]+)">Count Ben\'s coins</a>', page)
+    page = html.unescape(client.get("/").text)
+    (link,) = re.findall(r'href="(/declare[^"]+)"><strong>Count Ben\'s coins<', page)
     asked = html.unescape(client.get(link).text)
     assert "How many coins has Ben?" in asked
     text = sheet(client, "/declare", {"player": "red", "coins": {"blue": 1}}, coins_blue=5)

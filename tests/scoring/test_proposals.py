@@ -122,7 +122,7 @@ def test_only_free_places_beside_the_one_seen_are_offered() -> None:
     state, move = proposed([], "B0@0,1")
     cell = asked(state, move)["cell"]
     assert labels(cell) == {
-        "0,1": "where it was seen", "-1,0": "one to the north-west", "1,0": "one to the north-east",
+        "0,1": "where it is now", "-1,0": "one to the north-west", "1,0": "one to the north-east",
     }  # fmt: skip
     assert cell.chosen == "0,1"
 
@@ -308,3 +308,33 @@ def test_an_impossible_answer_is_refused_in_a_sentence(answers: dict[str, Any]) 
         assert faces()["B"].garden_count == 0
     with pytest.raises(UnreadableError, match=r"\.$"):
         RULES.answer(state, move, answers)
+
+
+# --- what tells readings apart -----------------------------------------------------------------------
+
+
+def captions(start: str, *others: str) -> list[str]:
+    state, move = proposed([], start)
+    asked = RULES.ask(state, move, [move_written(each, "red") for each in others])
+    nearest = next(question for question in asked if question.name == "move")
+    return [str(choice.label) for choice in nearest.choices][: len(others) + 1]
+
+
+def test_each_reading_beside_a_proposal_says_only_what_differs_from_it() -> None:
+    assert captions(
+        "V0@1,0 road:W",
+        "V0@1,0",
+        "V1@1,0 road:W",
+        "V0@1,0 field:S",
+        "U1@1,0 road:W",
+        "V0@2,0 road:W",
+        "U1@1,0",
+    ) == [
+        "as it is now",
+        "no figure",
+        "turned right",
+        "a follower in the field to the south and west",
+        "U",
+        "one to the east",
+        "U, no figure",
+    ]

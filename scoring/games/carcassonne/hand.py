@@ -67,7 +67,8 @@ def _palette(state: State) -> tuple[tuple[Choice, ...], ...]:
         return ()
     left = remaining(state)
     those = sorted((face for name, face in distinct_faces().items() if name in left), key=_looks)
-    return (tuple(each for face in those if _is_time(state, face.name) for each in _copies(state, face)),)
+    drawn_now = (face for face in those if _is_time(state, face.name))
+    return (tuple(each for face in drawn_now for each in _copies(state, face, left[face.name])),)
 
 
 def _looks(face: Face) -> tuple[int, bool, int, str]:
@@ -84,9 +85,9 @@ def _is_time(state: State, face: str) -> bool:
     return True
 
 
-def _copies(state: State, face: Face) -> Iterator[Choice]:
+def _copies(state: State, face: Face, left: int) -> Iterator[Choice]:
     """Offer a face and, where gardens count, its copies with a garden by themselves."""
-    left, label = remaining(state)[face.name], face_label(face.name)
+    label = face_label(face.name)
     key = label.split()[-1][0] if not face.is_river else face.name.removeprefix("river_")[0]
     gardens = min(left, max(0, gardens_left(state, face.name))) if state.options.abbot else 0
     if face.count > face.garden_count or not state.options.abbot:
@@ -113,7 +114,9 @@ def _landings(state: State, face: str, garden: bool, *, anywhere: bool) -> Itera
     for cell, turned in sorted(turns_at.items(), key=lambda each: each[0][::-1]):
         moves = (Placement(state.player, face, turns, cell, garden=garden) for turns in turned)
         (outline,) = outlines([cell])
-        yield Landing(_spot(cell), place_words(cell), outline, tuple(plain_move(move) for move in moves))
+        yield Landing(
+            _spot(cell), place_words(cell, state.middle), outline, tuple(plain_move(move) for move in moves)
+        )
 
 
 def _spot(cell: Cell) -> str:

@@ -13,6 +13,7 @@ from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Choice, Fault, Question
 from scoring.games.carcassonne.board import TileReading
 from scoring.games.carcassonne.boards import board_of
+from scoring.games.carcassonne.captions import WAYS, caption
 from scoring.games.carcassonne.catalogue import distinct, distinct_faces, faces, one_of_each
 from scoring.games.carcassonne.closeups import draw_move, draw_places, figure_of, tile_of
 from scoring.games.carcassonne.corrections import corrected_tile, kind_answered
@@ -37,7 +38,6 @@ from scoring.games.carcassonne.returned import unseen
 from scoring.games.carcassonne.sentences import figure_words
 from scoring.games.carcassonne.spots import (
     best_turns,
-    face_label,
     flag,
     place_named,
     segment_key,
@@ -47,7 +47,7 @@ from scoring.games.carcassonne.spots import (
 )
 from scoring.games.carcassonne.state import SUPPLY, State, name_of, remaining, with_turn
 from scoring.picture import Picture
-from scoring.sentence import joined, sentence
+from scoring.sentence import sentence
 
 Answers = Mapping[str, Any]
 
@@ -58,18 +58,6 @@ QUESTIONS = (
 
 NEAREST = 7
 """How many whole moves are offered at most, the one at hand among them."""
-
-_WAYS = {
-    (0, 0): sentence("where it was seen"),
-    (0, -1): sentence("one to the north"),
-    (1, -1): sentence("one to the north-east"),
-    (1, 0): sentence("one to the east"),
-    (1, 1): sentence("one to the south-east"),
-    (0, 1): sentence("one to the south"),
-    (-1, 1): sentence("one to the south-west"),
-    (-1, 0): sentence("one to the west"),
-    (-1, -1): sentence("one to the north-west"),
-}
 
 
 def picture(state: State, proposed: Sequence[Move] = ()) -> Picture:
@@ -127,19 +115,9 @@ def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> 
     alike = (other for other in _alike(state, move) if _is_legal(state, other))
     found = dict.fromkeys((move, *others, *alike))
     choices = tuple(
-        Choice(plain_move(each), _short(each), draw_move(each)) for each in islice(found, NEAREST)
+        Choice(plain_move(each), caption(each, move), draw_move(each)) for each in islice(found, NEAREST)
     )
     return Question("move", sentence("Which of these is it?"), choices, plain_move(move))
-
-
-def _short(move: Move) -> str:
-    """Name a move beside its drawing, where the tile itself is to be seen."""
-    figure = (
-        figure_words(move, move.meeple)
-        if isinstance(move, Placement) and move.meeple
-        else sentence("no figure")
-    )
-    return joined([face_label(move.face), figure], by=", ")
 
 
 def _is_legal(state: State, move: Move) -> bool:
@@ -217,7 +195,7 @@ def _cell_question(state: State, move: Placement) -> Question:
     free = [cell for cell in near if cell in state.land.frontier]
     free.sort(key=lambda cell: not turns_that_fit(move.face, state.land.frontier[cell]))
     ways = {move.cell: (0, 0), **{cell: near[cell] for cell in free}}
-    choices = tuple(Choice(_written(cell), _WAYS[way]) for cell, way in ways.items())
+    choices = tuple(Choice(_written(cell), WAYS[way]) for cell, way in ways.items())
     return Question("cell", sentence("Where does it lie?"), choices, _written(move.cell))
 
 

@@ -70,13 +70,20 @@ def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> 
 
 
 def _short(move: Move, beside: Placement) -> Sentence:
-    """Name a move beside its drawing, where the tile itself is to be seen."""
+    """Say in a few words beside its drawing what tells a move from another."""
     if not isinstance(move, Placement):
-        return sentence("no figure")
+        return sentence("put back")
     words = [face_words(move.face)] if move.face != beside.face else []
-    words += [stand_words(move, stand) for stand in move.figures] or [sentence("no figure")]
-    words += [sentence("figures bought back from the pub")] if move.pub else []
-    return joined(words, by=", ")
+    if {*move.cells} != {*beside.cells}:
+        words.append(sentence("at another place"))
+    elif move.face == beside.face and move.fields != beside.fields:
+        words.append(sentence("turned another way"))
+    if move.figures != beside.figures:
+        words += [stand_words(move, stand) for stand in move.figures] or [sentence("no figure")]
+    if move.pub != beside.pub:
+        bought = sentence("figures bought back from the pub")
+        words.append(bought if move.pub else sentence("no figures bought back"))
+    return joined(words or [sentence("as it is now")], by=", ")
 
 
 def _is_legal(state: State, move: Move) -> bool:
@@ -107,7 +114,7 @@ def _with_kind(tile: Lying, place: int, kind: str) -> Lying:
 
 def _turns_question(tile: Lying) -> Question:
     found: dict[int, Choice] = {}
-    labels = (sentence("as it was seen"), sentence("a third to the right"), sentence("a third to the left"))
+    labels = (sentence("as it is now"), sentence("a third to the right"), sentence("a third to the left"))
     for times, label in enumerate(labels):
         move = tile.turned(times).move
         found.setdefault(move.turns, Choice(move.turns, label, draw_move(move)))

@@ -215,7 +215,7 @@ def laid(state: State, move: Move) -> Laid:
 
 
 def _way_choices(state: State, move: Placement) -> Iterator[Choice]:
-    words = (sentence("as it lies"), sentence("a third to the right"), sentence("a third to the left"))
+    words = (sentence("as it is now"), sentence("a third to the right"), sentence("a third to the left"))
     for way in _ways(state, move):
         times = next(k for k in range(3) if lying(move).turned(k).fields == lying(way).fields)
         yield Choice(plain_move(way if times else move), words[times], draw_move(way))

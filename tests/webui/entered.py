@@ -1,0 +1,53 @@
+"""A real table without a camera, at which every turn is entered on a phone."""
+
+from contextlib import contextmanager
+
+from firmware.panel import NoPanel
+from firmware.store import open_store
+from firmware.table import Games, Table
+from scoring.games import load
+from webui.app import create_app
+from webui.desk import NewGame
+
+SEATS = (("Ann", "red"), ("Ben", "blue"), ("Cleo", "yellow"))
+
+
+class NoCamera:
+    """Is never asked for a frame."""
+
+    says = ""
+
+    def take(self, timeout_s):
+        raise AssertionError("a game that is played by hand looks at no camera")
+
+    def close(self):
+        pass
+
+
+def no_reader(game):
+    raise AssertionError("a game that is played by hand gets no reader")
+
+
+@contextmanager
+def table_by_hand(folder, game, photos, lessons, rules=None, **options):
+    """Have Ann, Ben and Cleo sit down to a game by hand.
+
+    Yields:
+        The table, and its pages.
+    """
+    folder.mkdir()
+    games = Games(load, no_reader, lambda name: b"")
+    with open_store(folder) as store, Table(NoCamera(), store, lambda post: NoPanel(""), games) as table:
+        rules = rules or load(game).info.rule_sets[-1].name
+        table.start(NewGame(game, rules, "", SEATS, options, by_hand=True))
+        yield table, create_app(photos, lessons, table)
+
+
+def until(table, holds):
+    """Wait until the table is as it should be."""
+    now = table.snapshot()
+    for _ in range(200):
+        if holds(now):
+            return now
+        now = table.wait(now.version, 0.1)
+    raise AssertionError(f"The table never got there; it says: {now.phase}, {now.says}")

@@ -263,6 +263,19 @@ def camera_checks(table: Table) -> CameraChecks:
 
 
 @contextmanager
+def _counted(games: StoredGames) -> Iterator[None]:
+    """Have games that were played counted meanwhile, so that nobody waits for it later."""
+    is_over = threading.Event()
+    counting = threading.Thread(target=games.count, args=(is_over.is_set,), name="counting", daemon=True)
+    counting.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        counting.join()
+
+
+@contextmanager
 def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
     """Have questions answered that nobody else answers."""
     is_over, due = threading.Event(), _due(hands.script, parts)
@@ -336,12 +349,15 @@ def dashboard(
         logged = stack.enter_context(remembered_log())
 
         def pages(staged: Staged, table: Table, own: str = "", demo: Demos | None = None) -> Flask:
+            played = stored_games(staged, parts, table)
+            if demo:
+                stack.enter_context(_counted(played))
             return create_app(
                 photos,
                 lessons,
                 table,
                 games=games,
-                history=stored_games(staged, parts, table),
+                history=played,
                 diagnostics_desk=Diagnostics(table.gauges, table, staged.data, lambda: logged),
                 camera_desk=camera_checks(table),
                 players_desk=StoredPlayers(staged.store, table.read_anew),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from firmware.bgstats import bgstats_link, bgstats_play
 from firmware.course import AnyRules, Turn
-from firmware.errors import CommandError, InputError
+from firmware.errors import CommandError, InputError, StoreError
 from firmware.files import read_file
 from firmware.history import (
     DatedStore,
@@ -124,6 +124,13 @@ class StoredGames:
         with _saying():
             found, names = self._results.of(self._store.marks(), self._count), self._names()
         return [_named(result, names.get(game, {})) for game, result in found.items()]
+
+    def count(self, is_over: Callable[[], bool]) -> None:
+        """Count what came of all games, so that nobody waits for it later; where they cannot be read, not."""
+        try:
+            self._results.of(self._store.marks(), self._count, is_over)
+        except StoreError:
+            return  # whoever asks is told
 
     def _count(self, game: str) -> Result | None:
         """Tell what came of a game, as long as that can be told."""

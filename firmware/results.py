@@ -21,10 +21,10 @@ FORMAT = "tablekeeper.results/1"
 
 
 class _Entry(Struct, frozen=True):
-    """A result, and the mark of the game that it came of."""
+    """A result, and the mark of the game that it came of; None for one that goes on or cannot be read."""
 
     mark: str
-    result: Result
+    result: Result | None = None
 
 
 class _Kept(Struct, frozen=True):
@@ -48,35 +48,47 @@ class Results:
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._counting = threading.Lock()
-        self._known: Mapping[str, _Entry] | None = None
+        self._known: dict[str, _Entry] | None = None
+        self._fresh = 0
 
-    def of(self, marks: Mapping[str, str], count: Callable[[str], Result | None]) -> dict[str, Result]:
+    def of(
+        self,
+        marks: Mapping[str, str],
+        count: Callable[[str], Result | None],
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> dict[str, Result]:
         """Give the results of the games that have ended, the newest last.
 
         Args:
             marks: The games, each with what changes whenever it does.
             count: Counts one anew; None for one that goes on or cannot be read.
+            is_over: Tells when to leave the rest uncounted.
         """
+        found = {}
+        for game, mark in marks.items():
+            if is_over():
+                break
+            with self._counting:  # game by game: others who wait for the same go on with what is counted
+                found[game] = self._find(game, mark, count)
         with self._counting:
-            if self._known is None:
-                self._known = _read(self._file) if self._file else {}
-            before = self._known
-            self._known = known = {
-                game: entry for game, mark in marks.items() if (entry := _entry(before, game, mark, count))
-            }
-            if self._file and known != before:
-                _write(self._file, known)
-            return {game: entry.result for game, entry in known.items()}
+            self._keep(marks)
+        return {game: result for game, result in found.items() if result}
 
+    def _find(self, game: str, mark: str, count: Callable[[str], Result | None]) -> Result | None:
+        if self._known is None:
+            self._known = dict(_read(self._file)) if self._file else {}
+        entry = self._known.get(game)
+        if entry is None or entry.mark != mark:
+            entry = self._known[game] = _Entry(mark, count(game))
+            self._fresh += 1
+        return entry.result
 
-def _entry(
-    known: Mapping[str, _Entry], game: str, mark: str, count: Callable[[str], Result | None]
-) -> _Entry | None:
-    entry = known.get(game)
-    if entry and entry.mark == mark:
-        return entry
-    result = count(game)
-    return _Entry(mark, result) if result else None
+    def _keep(self, marks: Mapping[str, str]) -> None:
+        """Write down what was counted anew, without the games that are gone."""
+        if self._file and self._known and self._fresh:
+            self._known = {game: entry for game, entry in self._known.items() if game in marks}
+            _write(self._file, self._known)
+            self._fresh = 0
 
 
 def _read(file: Path) -> Mapping[str, _Entry]:

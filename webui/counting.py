@@ -18,6 +18,8 @@ from webui.statistics import PlaceCount, PlayerCount, Statistics, tally
 blueprint = Blueprint("counting", __name__)
 
 STATISTICS_FORMAT = "tablekeeper.statistics/1"
+MOST_PAIRS = 15
+"""So many pairs are shown, those who met most often; the JSON has them all."""
 
 blueprint.app_template_global("draw_lines")(draw_lines)
 blueprint.app_template_global("draw_mark")(draw_mark)
@@ -51,7 +53,9 @@ def say_percent(share: float) -> str:
 def statistics() -> ResponseReturnValue:
     """Show what the games that were played to their end add up to."""
     counted, chosen, choices = _counted()
-    return render_template("statistics.html", counted=counted, chosen=chosen, choices=choices)
+    return render_template(
+        "statistics.html", counted=counted, chosen=chosen, choices=choices, most_pairs=MOST_PAIRS
+    )
 
 
 @blueprint.get("/api/statistics")

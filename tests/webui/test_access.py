@@ -120,7 +120,7 @@ def test_axe_finds_nothing_on_any_page_of_a_game(here, visitor, app):
 def test_axe_finds_nothing_once_a_game_has_ended(here, visitor):
     play(here, TURNS)
     end(here)
-    pages = ["/", "/sheet", "/walk", f"/games/{GAME}", f"/games/{GAME}/replay"]
+    pages = ["/", "/sheet", "/walk", f"/games/{GAME}", f"/games/{GAME}/replay", "/statistics?player=Ann"]
     assert find_faults(visitor, pages) == {}
 
 

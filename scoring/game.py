@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from scoring.currency import Currency
 from scoring.picture import Picture, Point
+from scoring.rulers import Rulers
 
 if TYPE_CHECKING:
     from scoring.hand import Hand, Laid
@@ -82,11 +83,7 @@ class OptionValue(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A named choice in the rules of a game.
-
-    Attributes:
-        is_asked: Whether tables differ so much in it that it is asked openly, not among the details.
-    """
+    """A named choice in the rules of a game; ``is_asked`` where tables differ so that it is asked openly."""
 
     name: str
     title: str
@@ -417,6 +414,9 @@ class Rules(Protocol[State, Move, Board]):
     def status(self, board: Board, setup: Setup | None = None) -> tuple[Fault, ...]: ...
     def score_board(self, board: Board, setup: Setup) -> tuple[ScoreLine, ...]: ...
     def picture_board(self, board: Board) -> Picture: ...
+    def rulers(self, board: Board) -> Rulers:
+        """Number the columns and rows of a board, as every text about it does."""
+
     def list_board(self, board: Board) -> Iterable[str]:
         """Write a board for people, line by line: counts first, then what lies where, and what is doubted."""
 

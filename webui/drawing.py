@@ -1,6 +1,6 @@
 """What the templates draw with: pictures as SVG, a frame around what is chosen, the next turn."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 from zlib import crc32
@@ -16,7 +16,7 @@ from scoring.sentence import written
 from webui.languages import language, translate
 from webui.marks import with_badges
 from webui.same import Same
-from webui.svg import render_svg
+from webui.svg import Note, render_svg
 
 CHOSEN = "chosen"
 SMALLEST_FRAME_MM = 28.0
@@ -27,7 +27,11 @@ FRAME = {"chosen_glow": "#ffffff", "chosen_line": "#c2185b"}
 
 
 def draw(
-    picture: Picture, says: str = "", link: Callable[[str], str] | None = None, prefix: str = ""
+    picture: Picture,
+    says: str = "",
+    link: Callable[[str], str] | None = None,
+    prefix: str = "",
+    notes: Sequence[Note] = (),
 ) -> Markup:
     """Draw a picture for this page, where each needs ids of its own.
 
@@ -36,11 +40,12 @@ def draw(
         says: What it is, for a screen reader.
         link: Gives the address behind a spot.
         prefix: Starts its ids where it stays while others around it come and go; else it is numbered.
+        notes: Numbers to write on it.
     """
     if prefix and link is None:
         return _drawn_once(Same(picture), str(says), prefix, language())
     g.drawn = getattr(g, "drawn", 0) + 1
-    return _drawn(picture, str(says), link, prefix or f"d{g.drawn}")
+    return _drawn(picture, str(says), link, prefix or f"d{g.drawn}", notes)
 
 
 @lru_cache(MOST_KEPT)
@@ -49,8 +54,16 @@ def _drawn_once(same: Same, says: str, prefix: str, code: str) -> Markup:
     return _drawn(same.thing, says, None, prefix)
 
 
-def _drawn(picture: Picture, says: str, link: Callable[[str], str] | None, prefix: str) -> Markup:
-    svg = render_svg(_translated(picture), css_class="drawing", title=says, prefix=prefix, link=link)
+def _drawn(
+    picture: Picture,
+    says: str,
+    link: Callable[[str], str] | None,
+    prefix: str,
+    notes: Sequence[Note] = (),
+) -> Markup:
+    svg = render_svg(
+        _translated(picture), css_class="drawing", title=says, prefix=prefix, link=link, notes=notes
+    )
     # A size of its own, a CSS pixel to the millimetre, is what the larger view shows.
     _, _, width, height = picture.box_mm
     svg = svg.replace("<svg ", f'<svg width="{width:.0f}" height="{height:.0f}" ', 1)

@@ -5,9 +5,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
 from scoring.picture import Picture, Placed, Point, Shape
 from webui.same import Same
+
+
+class Note(NamedTuple):
+    """A number written on a picture, in a ring or bare, and where its middle is."""
+
+    says: str
+    at_mm: Point
+    is_ringed: bool = False
+
 
 _UNITS = 20
 """Shapes are written in whole twentieths of a millimetre: finer than any screen, and short."""
@@ -28,6 +38,7 @@ def render_svg(
     title: str = "",
     prefix: str = "board",
     link: Callable[[str], str] | None = None,
+    notes: Iterable[Note] = (),
 ) -> str:
     """Write a picture as one ``<svg>`` element.
 
@@ -40,12 +51,22 @@ def render_svg(
         title: What the whole picture is, for a screen reader; without it, words beside it say that.
         prefix: Starts every id; two pictures on one page need two different prefixes.
         link: Gives the address behind a spot; with it, spots are plain links, which need no script.
+        notes: Numbers to write on it.
     """
     box = " ".join(_number(value) for value in picture.box_mm)
     about = f'class="{escape(css_class)}" viewBox="{box}" {_role(picture, title)}'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {about}>'
     heading = f"<title>{escape(title)}</title>" if title else ""
-    return "".join((head, heading, *_definitions(picture, prefix), *_uses(picture, prefix, link), "</svg>"))
+    return "".join(
+        (
+            head,
+            heading,
+            *_definitions(picture, prefix),
+            *_uses(picture, prefix, link),
+            *map(_note, notes),
+            "</svg>",
+        )
+    )
 
 
 def render_symbols(pictures: Mapping[str, Picture]) -> str:
@@ -59,6 +80,12 @@ def render_symbols(pictures: Mapping[str, Picture]) -> str:
         for name, picture in pictures.items()
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">{inside}</svg>'
+
+
+def _note(note: Note) -> str:
+    x, y = map(_number, note.at_mm)
+    ring = f'<circle cx="{x}" cy="{y}" r="6"/>' if note.is_ringed else ""
+    return f'<g class="noted" aria-hidden="true">{ring}<text x="{x}" y="{y}">{escape(note.says)}</text></g>'
 
 
 def _flat(picture: Picture) -> Iterator[str]:

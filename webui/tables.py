@@ -1,5 +1,6 @@
 """A photographed table made ready for a page: its board, its picture and what is wrong with it."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -9,10 +10,17 @@ from msgspec.structs import replace
 
 from scoring.game import SURE, Cell, Fault, Sighting
 from scoring.picture import Picture
+from scoring.rulers import at_number
+from scoring.sentence import Sentence, joined, listed
 from webui.context import GameRules, context
 from webui.desk import Table
 from webui.drawing import frame, frame_cells
+from webui.svg import Note
 
+MOST_PLACES = 3
+"""So many places of one fault are named."""
+NOTE_MM = 12.5
+"""How far apart numbers in one cell stand."""
 MOST_CUT = 3
 """So many tiles that are cut are listed one by one: of more the photograph is better taken again."""
 HAS_VERSION = "X-Has-Version"
@@ -37,6 +45,26 @@ class ShownTable(Struct, frozen=True):
         """Everything the rules forbid on this board."""
         faults: tuple[Fault, ...] = self.board.faults
         return faults
+
+    def place(self, cells: Sequence[Cell]) -> Sentence:
+        """Say where something lies as the board's drawing numbers it; of many cells only the first."""
+        corner = self.rules.rulers(self.board).corner
+        words = [at_number((cell[0], cell[1]), corner) for cell in cells[:MOST_PLACES]]
+        return listed(words) if len(cells) <= MOST_PLACES else joined([*words, "\u2026"], by=", ")
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The numbers to write on the board: of its columns and rows, and in each cell of its faults."""
+        axes = [Note(label.says, label.at_mm) for label in self.rules.rulers(self.board).labels]
+        there: Counter[Cell] = Counter()
+        faults = []
+        for number, fault in enumerate(self.faults, start=1):
+            for cell, outline in zip(fault.cells, self.rules.outlines(fault.cells), strict=True):
+                (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*outline, strict=True))
+                x_mm = left + (right - left) * 0.2 + NOTE_MM * there[cell]
+                faults.append(Note(str(number), (x_mm, top + (bottom - top) * 0.2), is_ringed=True))
+                there[cell] += 1
+        return (*axes, *faults)
 
     @property
     def sightings(self) -> tuple[Sighting, ...]:

@@ -169,7 +169,7 @@ def test_people_get_a_map_the_figures_and_the_sum(command, photo, learned):
     said = read(command, photo, learned, "--score", "--rules", "leaflet-001").out
     assert "2 tiles, 1 figure, 0 faults, 0 doubts" in said
     assert "D  V1" in said
-    assert "red follower on the road at 1,0" in said
+    assert "red follower on the road at column 2, row 1" in said
     assert "Red wins with 2 points." in said
     assert "from the score track" in said
 
@@ -190,14 +190,14 @@ def test_a_tile_that_was_read_but_not_surely_is_named_with_what_else_it_may_be()
     unsure = {"cell": [2, 3], "face": "P", "turns": 3, "confidence": 0.62, "alternatives": [other]}
     lines = list(board_lines({"tiles": [tile, unsure], "meeples": [], "faults": [], "doubts": []}))
     assert lines[0] == "2 tiles, 0 figures, 0 faults, 0 doubts, 1 unsure tile"
-    assert lines[-1] == "  Unsure at 2,3: P3, 62% sure; else O3"
+    assert lines[-1] == "  Unsure at column 3, row 4: P3, 62% sure; else O3"
 
 
 def test_what_is_doubted_has_its_place_on_the_map_so_that_columns_are_counted_as_everywhere():
     tile = {"cell": [1, 0], "face": "D", "turns": 1, "confidence": 1.0}
     doubt = {"cell": [0, 0], "says": "The edge of the picture cuts it."}
     lines = list(board_lines({"tiles": [tile], "meeples": [], "faults": [], "doubts": [doubt]}))
-    assert lines[1:] == ["  ?  D1", "  Doubt at 0,0: The edge of the picture cuts it."]
+    assert lines[1:] == ["  ?  D1", "  Doubt at column 1, row 1: The edge of the picture cuts it."]
 
 
 def test_a_figure_that_was_read_but_not_surely_is_counted_and_said_to_be_unsure():
@@ -206,6 +206,6 @@ def test_a_figure_that_was_read_but_not_surely_is_counted_and_said_to_be_unsure(
     heading, *lines = board_lines({"tiles": [], "meeples": [figure, sure], "faults": [], "doubts": []})
     assert heading.endswith("1 unsure figure")
     assert lines == [
-        "  red follower on the road at 2,3, only 37% sure",
-        "  blue follower on the road at 2,3, 95% sure",
+        "  red follower on the road at column 3, row 4, only 37% sure",
+        "  blue follower on the road at column 3, row 4, 95% sure",
     ]

@@ -314,5 +314,5 @@ def test_a_board_is_listed_for_people():
     heading, *lines = RULES.list_board(FULL)
     assert heading == "8 fields, 1 figure, 1 cottage, 1 guest, 1 coin, 0 faults, 1 doubt, 1 unsure figure"
     assert any("meadow.flag" in line for line in lines)
-    assert any("red tall figure at 0,-1, 90% sure" in line for line in lines)
+    assert any("red tall figure at column 1, row 2, 90% sure" in line for line in lines)
     assert any("blue small figure in the pub" in line for line in lines)

@@ -359,3 +359,16 @@ def test_the_description_names_every_method(app, client):
 def test_json_addresses_answer_errors_in_json(client):
     assert client.get("/api/photos/none").json["error"]
     assert client.get("/api/nowhere").status_code == 404
+
+
+def test_a_fault_names_its_place_and_stands_on_the_board_by_its_number(client, read_photo):
+    text = client.get(read_photo).text
+    board, notes = text.split('<section class="notes">')
+    numbers = re.findall(r'<b class="number">(\d)</b><span>At column (\d), row (\d)', notes)
+    assert numbers
+    on_the_board = re.findall(r'<circle cx="[^"]+" cy="[^"]+" r="6"/><text[^>]*>(\d)</text>', board)
+    assert {number for number, _, _ in numbers} == set(on_the_board)
+    assert "column 0" not in text
+    assert "row 0" not in text
+    columns = re.findall(r'<g class="noted" aria-hidden="true"><text[^>]*>(\d)</text>', board)
+    assert columns == ["1", "2", "3", "1", "2", "3"]

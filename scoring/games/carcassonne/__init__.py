@@ -7,7 +7,7 @@ from scoring.games.carcassonne.boards import dump_board, load_board, score_board
 from scoring.games.carcassonne.closeups import draw_move
 from scoring.games.carcassonne.corrections import correct
 from scoring.games.carcassonne.documents import dump_game, dump_move, load_move, load_setup
-from scoring.games.carcassonne.drawing import draw_board
+from scoring.games.carcassonne.drawing import draw_board, rulers
 from scoring.games.carcassonne.hand import in_hand, laid
 from scoring.games.carcassonne.inspecting import left, outlines, places, regions, supplies
 from scoring.games.carcassonne.laid import segments_after
@@ -67,6 +67,7 @@ class Carcassonne:
     status = staticmethod(status)
     picture_board = staticmethod(draw_board)
     list_board = staticmethod(list_board)
+    rulers = staticmethod(rulers)
     sightings = staticmethod(sightings)
     alone = staticmethod(alone)
     single_faces = staticmethod(single_faces)

@@ -17,6 +17,7 @@ from scoring.games.carcassonne.options import COLOURS
 from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.words import FEATURES, name_figure, name_sides, on_feature
 from scoring.picture import Picture, Placed, Point, Shape
+from scoring.rulers import Label, Rulers, at_gap, at_number, corner_before
 from scoring.sentence import Sentence, as_sentence, joined, sentence
 
 _APART_MM = 13.0
@@ -50,14 +51,15 @@ def draw_board(board: Board, proposed: Collection[Cell] = ()) -> Picture:
         A picture whose spots are "tile:COLUMN,ROW", "meeple:INDEX" and, for empty places beside
         the tiles and for tiles that could not be read, "cell:COLUMN,ROW".
     """
+    corner = rulers(board).corner
     placed = (
-        *_places(board),
-        *_unread(board),
-        *(_proposed(_tile(tile, board), tile.cell in proposed) for tile in board.tiles),
+        *_places(board, corner),
+        *_unread(board, corner),
+        *(_proposed(_tile(tile, board, corner), tile.cell in proposed) for tile in board.tiles),
         *(_garden(tile) for tile in board.tiles if tile.garden),
         *(Placed("frame_proposed", _centre(cell), emphasis="proposed") for cell in sorted(proposed)),
         *_marks(board),
-        *_meeples(board, proposed),
+        *_meeples(board, proposed, corner),
     )
     wanted = {item.symbol for item in placed}
     symbols = {name: shapes for name, shapes in _symbols(board).items() if name in wanted}
@@ -90,8 +92,18 @@ def _box(placed: Iterable[Placed]) -> tuple[float, float, float, float]:
     return left, top, max(xs) + reach - left, max(ys) + reach - top
 
 
-def _where(cell: Cell) -> Sentence:
-    return sentence("at column {column}, row {row}", column=cell[0], row=cell[1])
+def rulers(board: Board) -> Rulers:
+    """Number the columns and rows of a board: beside it in its picture, and wherever it is spoken of."""
+    cells = [*(tile.cell for tile in board.tiles), *(doubt.cell for doubt in board.doubts if doubt.cell)]
+    corner = corner_before(cells)
+    columns, rows = ({cell[axis] for cell in cells} for axis in (0, 1))
+    over = (
+        Label(str(c - corner[0]), (_centre((c, 0))[0], corner[1] * TILE_MM + 4.0)) for c in sorted(columns)
+    )
+    beside = (
+        Label(str(r - corner[1]), (corner[0] * TILE_MM + 4.0, _centre((0, r))[1])) for r in sorted(rows)
+    )
+    return Rulers(corner, (*over, *beside))
 
 
 def _title(face: Face) -> Sentence:
@@ -135,10 +147,15 @@ def _unsure(board: Board) -> set[Cell]:
     return tiles | {meeple.cell for meeple in board.meeples if meeple.confidence < SURE}
 
 
-def _tile(tile: TileReading, board: Board) -> Placed:
+def _tile(tile: TileReading, board: Board, corner: Cell) -> Placed:
     face = faces()[tile.face]
     emphasis, worries = _worries(board, tile.cell)
-    shown = [_title(face), *_sight(face, tile.turns), *_with_garden(tile.garden), _where(tile.cell)]
+    shown = [
+        _title(face),
+        *_sight(face, tile.turns),
+        *_with_garden(tile.garden),
+        at_number(tile.cell, corner),
+    ]
     return Placed(
         tile.face,
         _centre(tile.cell),
@@ -159,19 +176,19 @@ def _empty(board: Board) -> set[Cell]:
     return around - taken or {(0, 0)}
 
 
-def _places(board: Board) -> Iterator[Placed]:
+def _places(board: Board, corner: Cell) -> Iterator[Placed]:
     unread = {doubt.cell for doubt in board.doubts}
     for cell in sorted(_empty(board) - unread):
         yield Placed(
             "place",
             _centre(cell),
             spot=f"cell:{cell[0]},{cell[1]}",
-            says=joined([sentence("Empty place"), _where(cell)]),
+            says=joined([sentence("Empty place"), at_gap(cell, corner)]),
             emphasis="empty",
         )
 
 
-def _unread(board: Board) -> Iterator[Placed]:
+def _unread(board: Board, corner: Cell) -> Iterator[Placed]:
     """Place something grey where a tile was seen that could not be read."""
     taken = {tile.cell for tile in board.tiles}
     for cell in sorted({doubt.cell for doubt in board.doubts if doubt.cell is not None} - taken):
@@ -180,7 +197,7 @@ def _unread(board: Board) -> Iterator[Placed]:
             "unknown",
             _centre(cell),
             spot=spot,
-            says=joined([_where(cell), *worries], by=": "),
+            says=joined([at_number(cell, corner), *worries], by=": "),
             emphasis="doubt",
         )
 
@@ -196,16 +213,17 @@ def _marks(board: Board) -> Iterator[Placed]:
         yield Placed(f"mark_{kind}", (x + 16.0, y - 16.0), emphasis=kind)
 
 
-def _meeples(board: Board, proposed: Collection[Cell]) -> Iterator[Placed]:
+def _meeples(board: Board, proposed: Collection[Cell], corner: Cell) -> Iterator[Placed]:
     at_mm = _spread(board)
     for index, meeple in sorted(enumerate(board.meeples), key=lambda pair: at_mm[pair[0]][1]):
         pose = "lying" if meeple.pose == "lying" else "standing"
         kind = "abbot" if meeple.kind == "abbot" else "follower"
+        at = at_number(meeple.cell, corner)
         figure = Placed(
             f"{kind}_{pose}",
             at_mm[index],
             spot=f"meeple:{index}",
-            says=joined([name_figure(meeple.colour, kind), on_feature(meeple.feature), _where(meeple.cell)]),
+            says=joined([name_figure(meeple.colour, kind), on_feature(meeple.feature), at]),
             colour=meeple.colour if meeple.colour in COLOURS else "neutral",
         )
         yield _proposed(figure, meeple.cell in proposed)

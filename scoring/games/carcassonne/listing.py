@@ -12,6 +12,7 @@ from scoring.games.carcassonne.board import Board
 from scoring.games.carcassonne.boards import dump_board
 from scoring.games.carcassonne.buildings import TILE_MM
 from scoring.picture import Point
+from scoring.rulers import at_number, corner_before
 
 Document = Mapping[str, Any]
 
@@ -31,21 +32,25 @@ def board_lines(board: Document) -> Iterator[str]:
     tiles, meeples = (
         [one for one in board[key] if one.get("confidence", 1.0) < SURE] for key in ("tiles", "meeples")
     )
+    cells = [one["cell"] for key in ("tiles", "doubts") for one in board[key] if one.get("cell")]
+    corner = corner_before((column, row) for column, row in cells)
     counts = {"tile": "tiles", "figure": "meeples", "fault": "faults", "doubt": "doubts"}
     heading = [_count(len(board[key]), word) for word, key in counts.items()]
     more = {"unsure tile": len(tiles), "unsure figure": len(meeples)}
     yield ", ".join([*heading, *(_count(count, word) for word, count in more.items() if count)])
     yield from map_lines([*board["tiles"], *(doubt for doubt in board["doubts"] if doubt.get("cell"))])
     for meeple in board["meeples"]:
-        kind, at = meeple.get("kind", "follower"), _at(meeple["cell"])
+        kind, at = meeple.get("kind", "follower"), _at(meeple["cell"], corner)
         only = "only " if meeple in meeples else ""
         yield f"  {meeple['colour']} {kind} on the {meeple['feature']} {at}, {only}{_percent(meeple)}"
     for fault in board["faults"]:
-        yield f"  Fault {' and '.join(_at(cell) for cell in fault['cells'])}: {fault['says']}"
+        yield f"  Fault {' and '.join(_at(cell, corner) for cell in fault['cells'])}: {fault['says']}"
     for doubt in board["doubts"]:
-        yield f"  Doubt {_at(doubt['cell']) if doubt.get('cell') else ''}: {doubt['says']}".replace(" :", ":")
+        yield f"  Doubt {_at(doubt['cell'], corner) if doubt.get('cell') else ''}: {doubt['says']}".replace(
+            " :", ":"
+        )
     for tile in tiles:
-        yield f"  Unsure {_at(tile['cell'])}: {_word(tile)}, {_percent(tile)}{_or_else(tile)}"
+        yield f"  Unsure {_at(tile['cell'], corner)}: {_word(tile)}, {_percent(tile)}{_or_else(tile)}"
 
 
 def _or_else(tile: Document) -> str:
@@ -74,8 +79,8 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def _at(cell: Sequence[int]) -> str:
-    return f"at {cell[0]},{cell[1]}"
+def _at(cell: Sequence[int], corner: Cell) -> str:
+    return at_number((cell[0], cell[1]), corner)
 
 
 def _percent(seen: Document) -> str:

@@ -5,7 +5,7 @@ from scoring.games.cornwall.answering import answer
 from scoring.games.cornwall.asking import ask
 from scoring.games.cornwall.beginning import carried, start
 from scoring.games.cornwall.board import Board
-from scoring.games.cornwall.boards import draw_board, dump_board, load_board, score_board
+from scoring.games.cornwall.boards import draw_board, dump_board, load_board, rulers, score_board
 from scoring.games.cornwall.corrections import correct
 from scoring.games.cornwall.documents import dump_game, dump_move, load_move, load_setup
 from scoring.games.cornwall.hand import in_hand, laid
@@ -66,6 +66,7 @@ class Cornwall:
     status = staticmethod(status)
     picture_board = staticmethod(draw_board)
     list_board = staticmethod(list_board)
+    rulers = staticmethod(rulers)
     sightings = staticmethod(sightings)
     alone = staticmethod(alone)
     single_faces = staticmethod(single_faces)

@@ -21,7 +21,8 @@ from scoring.games.cornwall.returned import unseen
 from scoring.games.cornwall.sentences import stand_words
 from scoring.games.cornwall.spots import written
 from scoring.games.cornwall.state import State, name_of
-from scoring.games.cornwall.words import DIRECTIONS, at_words, face_words, field_words
+from scoring.games.cornwall.words import DIRECTIONS, face_words, field_words
+from scoring.rulers import at_number
 from scoring.sentence import Sentence, joined, listed, sentence
 
 NEAREST = 7
@@ -212,9 +213,9 @@ def _cells_question(move: Opening) -> Question:
     choices = tuple(
         Choice(
             written(cell),
-            sentence("Take the field {where} away", where=at_words(cell))
+            sentence("Take the field {where} away", where=at_number(cell))
             if cell in covered
-            else sentence("Add a field {where}", where=at_words(cell)),
+            else sentence("Add a field {where}", where=at_number(cell)),
         )
         for cell in start_places(move)
     )

@@ -22,12 +22,14 @@ from scoring.games.cornwall.board import (
     GuestReading,
 )
 from scoring.games.cornwall.fields import Field, check_field
+from scoring.games.cornwall.hexes import PITCH_MM, middle_mm
 from scoring.games.cornwall.land import Fields, Region, regions_of
 from scoring.games.cornwall.options import COLOURS, options_of
 from scoring.games.cornwall.points import score_standing
 from scoring.games.cornwall.scene import Scene, Standing, Worry, beside_land, draw_scene
 from scoring.games.cornwall.state import SUPPLY, Figure, State
-from scoring.picture import Picture
+from scoring.picture import Picture, Point
+from scoring.rulers import Label, Rulers, corner_before
 from scoring.sentence import Sentence, as_sentence
 
 _FIGURE_WORDS: Mapping[str, tuple[str, ...]] = {"colour": COLOURS, "kind": tuple(SUPPLY)}
@@ -171,8 +173,29 @@ def draw_board(board: Board) -> Picture:
                 Standing(guest.colour, guest.kind, f"guest:{index}") for index, guest in enumerate(board.pub)
             ),
             is_photo=True,
+            corner=rulers(board).corner,
         )
     )
+
+
+def rulers(board: Board) -> Rulers:
+    """Number the columns and rows of a board: beside it in its picture, and wherever it is spoken of.
+
+    Columns lean: the field below to the right is of the same column.
+    """
+    cells = [*(field.cell for field in board.fields), *(doubt.cell for doubt in board.doubts if doubt.cell)]
+    corner = corner_before(cells)
+    top, west = dict[int, int](), min((middle_mm(cell)[0] for cell in cells), default=0.0)
+    for q, r in cells:
+        top[q] = min(r, top.get(q, r))
+    over = (_label(q - corner[0], middle_mm((q, r - 1)), (0.0, -7.0)) for q, r in sorted(top.items()))
+    rows = sorted({r for _, r in cells})
+    beside = (_label(r - corner[1], (west - 1.3 * PITCH_MM, middle_mm((0, r))[1]), (0.0, 0.0)) for r in rows)
+    return Rulers(corner, (*over, *beside))
+
+
+def _label(number: int, at_mm: Point, by_mm: Point) -> Label:
+    return Label(str(number), (at_mm[0] + by_mm[0], at_mm[1] + by_mm[1]))
 
 
 def _outlined(board: Board) -> Iterator[tuple[Cell, ...]]:

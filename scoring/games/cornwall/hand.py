@@ -33,9 +33,10 @@ from scoring.games.cornwall.scene import beside_land
 from scoring.games.cornwall.sentences import stand_words
 from scoring.games.cornwall.spots import written
 from scoring.games.cornwall.state import SUPPLY, State, is_over, name_of, with_turn
-from scoring.games.cornwall.words import at_words, field_words
+from scoring.games.cornwall.words import field_words
 from scoring.hand import Addition, Hand, Laid, Landing
 from scoring.picture import Point
+from scoring.rulers import at_number
 from scoring.sentence import Sentence, counted, joined, marked, sentence
 
 _START = "start"
@@ -174,9 +175,9 @@ def _start_laid(state: State, move: Opening) -> Laid:
     for cell in start_places(move):
         if covered == {cell}:
             continue
-        words = sentence("Take the field {where} away", where=at_words(cell))
+        words = sentence("Take the field {where} away", where=at_number(cell))
         if cell not in covered:
-            words = sentence("Add a field {where}", where=at_words(cell))
+            words = sentence("Add a field {where}", where=at_number(cell))
         after = answer(state, move, {"cells": written(cell)})
         additions.append(Addition(written(cell), words, "", is_chosen=False, move=plain_move(after)))
     note = sentence("Tap a field to take it away, and an empty place to add one.")

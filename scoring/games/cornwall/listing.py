@@ -1,6 +1,6 @@
 """A board for people: fields, figures, cottages, guests, faults and doubts, and where each was seen."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -14,10 +14,15 @@ from scoring.games.cornwall.board import (
     GuestReading,
     Pixel,
 )
+from scoring.games.cornwall.boards import rulers
 from scoring.games.cornwall.hexes import corners_mm
 from scoring.games.cornwall.scene import cell_spot
 from scoring.games.cornwall.spots import spot_named
 from scoring.picture import Point
+from scoring.rulers import at_number
+
+Number = Callable[[Cell], Cell]
+"""Gives the column and the row of a cell, as the board's drawing numbers them."""
 
 
 def list_board(board: Board) -> Iterator[str]:
@@ -36,35 +41,36 @@ def list_board(board: Board) -> Iterator[str]:
     heading = [_count(count, word) for word, count in counts.items()]
     more = {"unsure field": len(unsure), "unsure figure": sum(sure < SURE for sure in figures)}
     yield ", ".join([*heading, *(_count(count, word) for word, count in more.items() if count)])
-    yield from _rows(board)
+    number = rulers(board).number
+    yield from _rows(board, number)
     for figure in board.figures:
-        yield f"  {_figure_word(figure)}, {_say_sure(figure.confidence)}"
+        yield f"  {_figure_word(figure, number)}, {_say_sure(figure.confidence)}"
     for cottage in board.cottages:
-        yield f"  Cottage {_at(cottage.cell)}, {_say_sure(cottage.confidence)}"
+        yield f"  Cottage {_at(number(cottage.cell))}, {_say_sure(cottage.confidence)}"
     for guest in board.pub:
-        yield f"  {_figure_word(guest)}, {_say_sure(guest.confidence)}"
+        yield f"  {_figure_word(guest, number)}, {_say_sure(guest.confidence)}"
     for fault in board.faults:
-        where = " and ".join(_at(cell) for cell in fault.cells)
+        where = " and ".join(_at(number(cell)) for cell in fault.cells)
         yield f"  Fault {where}: {fault.says}".replace(" :", ":")
     for doubt in board.doubts:
-        yield f"  Doubt {_at(doubt.cell) if doubt.cell else ''}: {doubt.says}".replace(" :", ":")
+        yield f"  Doubt {_at(number(doubt.cell)) if doubt.cell else ''}: {doubt.says}".replace(" :", ":")
     for field in unsure:
         word, sure = _word(field.terrain, field.symbols), _percent(field.confidence)
-        yield f"  Unsure {_at(field.cell)}: {word}, {sure}{_or_else(field.alternatives)}"
+        yield f"  Unsure {_at(number(field.cell))}: {word}, {sure}{_or_else(field.alternatives)}"
 
 
-def _rows(board: Board) -> Iterator[str]:
+def _rows(board: Board, number: Number) -> Iterator[str]:
     """Write the fields of each row from west to east, a row half a field further for each one south."""
     rows: dict[int, list[FieldReading]] = {}
     for field in sorted(board.fields, key=lambda field: field.cell):
         rows.setdefault(field.cell[1], []).append(field)
     for row in sorted(rows):
-        words = (f"{field.cell[0]}:{_word(field.terrain, field.symbols)}" for field in rows[row])
-        yield f"  row {row}: {' '.join(words)}"
+        words = (f"{number(field.cell)[0]}:{_word(field.terrain, field.symbols)}" for field in rows[row])
+        yield f"  row {number((0, row))[1]}: {' '.join(words)}"
 
 
-def _figure_word(one: FigureReading | GuestReading) -> str:
-    where = _at(one.cell) if isinstance(one, FigureReading) else "in the pub"
+def _figure_word(one: FigureReading | GuestReading, number: Number) -> str:
+    where = _at(number(one.cell)) if isinstance(one, FigureReading) else "in the pub"
     return f"{one.colour} {one.kind} figure {where}"
 
 
@@ -81,7 +87,7 @@ def _count(number: int, word: str) -> str:
 
 
 def _at(cell: Cell) -> str:
-    return f"at {cell[0]},{cell[1]}"
+    return at_number(cell)
 
 
 def _percent(confidence: float) -> str:

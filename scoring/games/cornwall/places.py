@@ -14,8 +14,8 @@ from scoring.games.cornwall.scene import Scene, beside_land, draw_scene
 from scoring.games.cornwall.scenery import ring
 from scoring.games.cornwall.spots import written
 from scoring.games.cornwall.state import State
-from scoring.games.cornwall.words import at_words
 from scoring.picture import Picture, Placed, Point, Shape
+from scoring.rulers import at_number
 from scoring.sentence import Sentence, sentence
 
 _DOT_MM = 6.4
@@ -38,8 +38,8 @@ def corner_key(corner: Corner) -> str:
 def corner_words(corner: Corner) -> Sentence:
     """Say where a corner is."""
     if corner[1] == 0:
-        return sentence("Around the point to the right below {where}", where=at_words(corner[0]))
-    return sentence("Around the point below {where}", where=at_words(corner[0]))
+        return sentence("Around the point to the right below {where}", where=at_number(corner[0]))
+    return sentence("Around the point below {where}", where=at_number(corner[0]))
 
 
 def draw_corners(
@@ -111,9 +111,9 @@ def draw_start_cells(move: Opening) -> Picture:
             "room" if cell in fields else "place",
             middle_mm(cell),
             spot=written(cell),
-            says=sentence("Take the field {where} away", where=at_words(cell))
+            says=sentence("Take the field {where} away", where=at_number(cell))
             if cell in fields
-            else sentence("Add a field {where}", where=at_words(cell)),
+            else sentence("Add a field {where}", where=at_number(cell)),
             emphasis="" if cell in fields else "empty",
         )
         for cell in start_places(move)

@@ -6,6 +6,7 @@ from functools import cache
 from scoring.game import Cell, Choice, Question
 from scoring.games.cornwall import fields as printed
 from scoring.games.cornwall.board import Board, FieldReading, FigureReading, GuestReading
+from scoring.games.cornwall.boards import rulers
 from scoring.games.cornwall.drawing import draw_field
 from scoring.games.cornwall.fields import Field, symbols_of
 from scoring.games.cornwall.hexes import neighbours
@@ -76,7 +77,10 @@ def _cell_question(board: Board, figure: FigureReading) -> Question:
     """Ask whether it stands on a field beside."""
     near = [figure.cell, *neighbours(figure.cell)]
     fields = [field for cell in near if (field := field_at(board, cell))]
-    choices = tuple(Choice(written(each.cell), field_at_words(each.field, each.cell)) for each in fields)
+    corner = rulers(board).corner
+    choices = tuple(
+        Choice(written(each.cell), field_at_words(each.field, each.cell, corner)) for each in fields
+    )
     return Question("cell", sentence("Where does it stand?"), choices, written(figure.cell))
 
 

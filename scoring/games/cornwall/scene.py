@@ -27,8 +27,9 @@ from scoring.games.cornwall.figures import (
 from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.games.cornwall.landscape import GROUND, field_shapes, symbol_spot
 from scoring.games.cornwall.options import COLOURS
-from scoring.games.cornwall.words import at_words, field_at_words, name_figure
+from scoring.games.cornwall.words import field_at_words, name_figure
 from scoring.picture import Picture, Placed, Point, Shape
+from scoring.rulers import at_gap, at_number
 from scoring.sentence import joined, sentence
 
 _MARGIN_MM = 4.0
@@ -95,6 +96,7 @@ class Scene(Struct, frozen=True):
     guests: tuple[Standing, ...] = ()
     piles: tuple[Pile, ...] = ()
     is_photo: bool = False
+    corner: Cell = (0, 0)
 
 
 def draw_scene(scene: Scene) -> Picture:
@@ -144,7 +146,8 @@ def _empty_places(scene: Scene) -> Iterator[Placed]:
     for cell in scene.awaited:
         yield Placed("awaited", middle_mm(cell), says=sentence("The start tile is still to be laid"))
     for cell in scene.empty:
-        says = joined([sentence("Empty place"), at_words(cell)])
+        at = at_gap(cell, scene.corner) if scene.is_photo else at_number(cell)
+        says = joined([sentence("Empty place"), at])
         yield Placed("place", middle_mm(cell), spot=cell_spot("cell", cell), says=says, emphasis="empty")
 
 
@@ -153,11 +156,11 @@ def _fields(scene: Scene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Pla
         worry = scene.worries.get(cell)
         field = scene.fields.get(cell)
         if field is None:
-            yield _unread(cell, worry)
+            yield _unread(cell, worry, scene.corner)
             continue
         name = "_".join((field.terrain, *field.symbols, str(variant_of(cell))))
         symbols[name] = field_shapes(field, variant_of(cell))
-        says = joined([field_at_words(field, cell), *(worry.says if worry else ())], by=". ")
+        says = joined([field_at_words(field, cell, scene.corner), *(worry.says if worry else ())], by=". ")
         yield Placed(
             name,
             middle_mm(cell),
@@ -167,9 +170,9 @@ def _fields(scene: Scene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Pla
         )
 
 
-def _unread(cell: Cell, worry: Worry | None) -> Placed:
+def _unread(cell: Cell, worry: Worry | None, corner: Cell) -> Placed:
     """Place something grey where a field was seen that could not be read."""
-    says = joined([at_words(cell), *(worry.says if worry else ())], by=": ")
+    says = joined([at_number(cell, corner), *(worry.says if worry else ())], by=": ")
     return Placed("unknown", middle_mm(cell), spot=cell_spot("cell", cell), says=says, emphasis="doubt")
 
 
@@ -192,7 +195,7 @@ def _tiles(scene: Scene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Plac
 
 
 def _tile_words(cells: Sequence[Cell], spot: str) -> str:
-    return joined([sentence("Tile"), at_words(min(cells))]) if spot else ""
+    return joined([sentence("Tile"), at_number(min(cells))]) if spot else ""
 
 
 def _centre(cells: Sequence[Cell]) -> Point:
@@ -221,7 +224,7 @@ def _cottages(scene: Scene) -> Iterator[Placed]:
         dx, dy = symbol_spot(field, "cottage") if field and has_sign else (0.0, -2.0)
         x, y = middle_mm(cell)
         is_proposed = cell in scene.proposed
-        says = _words(joined([sentence("Cottage"), at_words(cell)]), is_proposed)
+        says = _words(joined([sentence("Cottage"), at_number(cell, scene.corner)]), is_proposed)
         yield Placed("cottage_piece", (x + dx, y + dy + 1.0), says=says, emphasis=_emphasis(is_proposed))
 
 
@@ -236,7 +239,7 @@ def _figures(scene: Scene) -> Iterator[Placed]:
         for index, figure in enumerate(shares[cell]):
             x, y = middle_mm(cell)
             along = (index - (len(shares[cell]) - 1) / 2) * 2 * _ASIDE_MM
-            yield _figure(figure, (x + (along or aside), y + _FOOT_MM), at_words(cell))
+            yield _figure(figure, (x + (along or aside), y + _FOOT_MM), at_number(cell, scene.corner))
 
 
 def _figure(figure: Standing, at_mm: Point, where: str) -> Placed:

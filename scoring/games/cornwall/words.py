@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.game import Cell
 from scoring.games.cornwall.fields import Field, fields_of
+from scoring.rulers import at_number
 from scoring.sentence import Sentence, joined, listed, marked, sentence
 
 TERRAINS: Mapping[str, Sentence] = {
@@ -90,11 +91,6 @@ _COLOURED: Mapping[str, str] = {
 }
 
 
-def at_words(cell: Cell) -> Sentence:
-    """Say where a field lies: by its column along the rows, and its row."""
-    return sentence("at {q}, {r}", q=cell[0], r=cell[1])
-
-
-def field_at_words(field: Field, cell: Cell) -> Sentence:
-    """Say what lies where: "meadow with a flag at 1, 0"."""
-    return joined([field_words(field), at_words(cell)])
+def field_at_words(field: Field, cell: Cell, corner: Cell = (0, 0)) -> Sentence:
+    """Say what lies where: "meadow with a flag at column 1, row 2"."""
+    return joined([field_words(field), at_number(cell, corner)])

@@ -54,7 +54,9 @@ def test_a_start_tile_nobody_saw_is_entered_by_tapping_its_terrains(client, desk
     assert [each["terrain"] for each in move["start"]] == ["moor", "forest", "village", "meadow", "mountain"]
     assert "The start tile shows moor" in shown
     six = client.get("/api/entry", query_string={"move": json.dumps(move)}).json
-    added = next(each["move"] for each in six["additions"] if each["says"] == "Add a field at 3, 0")
+    added = next(
+        each["move"] for each in six["additions"] if each["says"] == "Add a field at column 3, row 0"
+    )
     assert "The start tile has 5 fields, not 6." in entering(client, desk, move=json.dumps(added))
     assert send("/declare", move, desk.snapshot().version).status_code == 303
     assert moves(desk) == [move]

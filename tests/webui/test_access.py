@@ -125,6 +125,6 @@ def test_axe_finds_nothing_once_a_game_has_ended(here, visitor):
 
 
 def test_axe_finds_nothing_before_a_game_and_around_photographs(visitor, read_photo, lesson):
-    photo = [f"{read_photo}{page}" for page in ("", "/score", "/settings", "/fix?spot=tile:0,0")]
+    photo = [f"{read_photo}{page}" for page in ("", "/score", "/play", "/settings", "/fix?spot=tile:0,0")]
     pages = ["/", "/nowhere", *photo, lesson, f"{lesson}/0", f"{lesson}/0?face=D"]
     assert find_faults(visitor, pages) == {}

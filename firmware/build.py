@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from flask import Flask
 
+from firmware.apart import Apart
 from firmware.backups import GAMES
 from firmware.cameras.absent import NoCamera
 from firmware.cameras.choose import Open, Opened, Wanted
@@ -336,14 +337,15 @@ def dashboard(
     """
     own_first = wanted.kind != "demo"
     with ExitStack() as stack:
+        reader = stack.enter_context(Apart()).reader(parts.reader)
         reading, learning = ThreadPoolExecutor(1, "reading"), ThreadPoolExecutor(1, "learning")
         for worker in (reading, learning):
             stack.callback(worker.shutdown, cancel_futures=True)
         lessons = LessonFolder(
-            data, learning, load_reader=parts.reader, games=parts.games, in_play=partial(set_in_play, data)
+            data, learning, load_reader=reader, games=parts.games, in_play=partial(set_in_play, data)
         )
         photos = PhotoFolder(
-            data / "photos", lessons.find_prints, reading, load_reader=parts.reader, load_rules=parts.rules
+            data / "photos", lessons.find_prints, reading, load_reader=reader, load_rules=parts.rules
         )
         games = {name: parts.rules(name) for name in parts.games()}
         logged = stack.enter_context(remembered_log())

@@ -26,6 +26,7 @@ from firmware.commands import options
 from firmware.data import hold_data_folder, make_data_folder
 from firmware.errors import CommandError, InputError
 from firmware.files import read_file, say_why
+from firmware.heap import hold_little
 from firmware.keys import open_keys
 from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
 from vision.synthetic import games as painted
@@ -73,6 +74,7 @@ def play(
     wanted = parse_camera(camera, painted.names())
     pins = wired_pins(data)
     make_data_folder(data)
+    hold_little()
     sys.setswitchinterval(SWITCH_S)
     cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")

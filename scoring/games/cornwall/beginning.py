@@ -125,10 +125,8 @@ def _tile_of(board: Board) -> dict[Cell, int]:
     """Number the tiles: 0 is the start tile, the others count on; fields of no known tile are shared out."""
     known = tiles_on(board).values()
     told = {cell for cells in known for cell in cells}
-    tiles = [
-        *known,
-        *cover({field.cell for field in board.fields} - told, has_start=any(map(is_start, known))),
-    ]
+    untold = {field.cell: field.field for field in board.fields if field.cell not in told}
+    tiles = [*known, *cover(untold, has_start=any(map(is_start, known)))]
     others = [cells for cells in tiles if not is_start(cells)]
     numbers = {cell: number for number, cells in enumerate(others, 1) for cell in cells}
     return numbers | {cell: 0 for cells in tiles if is_start(cells) for cell in cells}

@@ -5,32 +5,33 @@ from collections.abc import Collection, Iterator
 from scoring.game import Cell
 from scoring.games.cornwall.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.hexes import neighbours, trefoils_over
-from scoring.games.cornwall.opening import hang_together
+from scoring.games.cornwall.land import Fields
 from scoring.games.cornwall.state import START_FIELDS
 
-MOST_TRIES = 4000
+MOST_TRIES = 800
 """So many tiles are tried at most; after that the fields are shared out as it happens."""
 
 Tile = tuple[Cell, ...]
 
 
-def cover(cells: Collection[Cell], *, has_start: bool) -> tuple[Tile, ...]:
+def cover(fields: Fields, *, has_start: bool) -> tuple[Tile, ...]:
     """Share fields out among tiles of three and, where it is not known yet, the start tile of five.
 
     Args:
-        cells: The fields of no known tile.
+        fields: Those of no known tile.
         has_start: Whether the start tile is known.
 
     Returns:
-        Tiles that cover them all; where no such tiles do, those found first, and the rest in bits.
+        Tiles that cover them all; where no such tiles do, those found first, and the rest in threes.
     """
+    cells = frozenset(fields)
     tries = iter(range(MOST_TRIES))
     if not has_start and len(cells) % FIELDS_OF_A_TILE == START_FIELDS % FIELDS_OF_A_TILE:
-        for start in _starts(cells):
-            found = _shared(frozenset(cells) - set(start), tries)
+        for start in _starts(fields):
+            found = _shared(cells - set(start), tries)
             if found is not None:
                 return (start, *found)
-    found = _shared(frozenset(cells), tries)
+    found = _shared(cells, tries)
     return _in_bits(cells) if found is None else found
 
 
@@ -52,20 +53,30 @@ def _tiles_over(cell: Cell, cells: Collection[Cell]) -> list[Tile]:
     return [tuple(sorted(tile)) for tile in trefoils_over(cell) if all(one in cells for one in tile)]
 
 
-def _starts(cells: Collection[Cell]) -> Iterator[Tile]:
-    """Give five cells side by side, those first that leave fewest cells alone."""
-    grown = {frozenset([cell]) for cell in cells}
+def _starts(fields: Fields) -> Iterator[Tile]:
+    """Give five cells side by side that show every terrain once, as the start tile does."""
+    grown = {frozenset([cell]) for cell in fields}
     for _ in range(START_FIELDS - 1):
-        grown = {some | {there} for some in grown for cell in some for there in neighbours(cell)
-                 if there in cells and there not in some}  # fmt: skip
-    yield from sorted(tuple(sorted(some)) for some in grown if hang_together(set(some)))
+        grown = {some | {there} for some in grown for there in _more(some, fields)}
+    yield from sorted(tuple(sorted(some)) for some in grown)
+
+
+def _more(some: frozenset[Cell], fields: Fields) -> Iterator[Cell]:
+    """Give the fields beside some that show a terrain which none of them does."""
+    shown = {fields[cell].terrain for cell in some}
+    for cell in some:
+        yield from (
+            there for there in neighbours(cell) if there in fields and fields[there].terrain not in shown
+        )
 
 
 def _in_bits(cells: Collection[Cell]) -> tuple[Tile, ...]:
-    """Share cells out as it happens: whole tiles as long as there are any, then each by itself."""
+    """Share cells out as it happens: whole tiles as long as there are any, then three by three."""
     left, found = set(cells), list[Tile]()
     for cell in sorted(cells):
         if cell in left and (tiles := _tiles_over(cell, left)):
             found.append(tiles[0])
             left -= set(tiles[0])
-    return (*found, *((cell,) for cell in sorted(left)))
+    rest = sorted(left)
+    bits = (rest[at : at + FIELDS_OF_A_TILE] for at in range(0, len(rest), FIELDS_OF_A_TILE))
+    return (*found, *map(tuple, bits))

@@ -180,6 +180,14 @@ def test_what_is_wrong_with_a_move_is_named_and_counted_from_one(move, says):
         games.load("carcassonne").replay({"rules": "leaflet-001", "players": players, "moves": [move]})
 
 
+@pytest.mark.parametrize("count", [-1, 1000, 10**18, 10**309, 1.5, True, "9" * 5000])
+def test_nobody_has_more_coins_than_a_table_has_room_for(count):
+    with pytest.raises(ScoringError) as caught:
+        games.load("cornwall").load_move({"player": "red", "coins": {"red": count}})
+    check_is_plain(str(caught.value))
+    assert "coins" in str(caught.value)
+
+
 class OneGame:
     """A store with one game in it."""
 

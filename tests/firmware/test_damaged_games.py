@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware.clocks import GAME_S
 from firmware.games_desk import StoredGames
 from firmware.people import names_in
 from firmware.ports import Event
@@ -18,6 +19,7 @@ START = Event("game_started", {"game": "cornwall", "prints": "", "hands_free": F
 COINS = Event("turn_confirmed", {"move": {"player": "red", "coins": {"red": 10**309}}, **SEEN})
 ABSURD = {
     "coins that no table has room for": (START, COINS, Event("game_ended", {})),
+    "coins, and a time, that there are not": (START, COINS, Event("game_ended", {GAME_S: 10**400})),
     "players that are no list": (
         Event("game_started", {"game": "cornwall", "setup": {"players": "nobody"}}),
     ),

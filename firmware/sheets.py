@@ -50,7 +50,8 @@ def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str]) -> None:
     with in_own_language():
         final = sheet["final"]
         colours = list(final["points"])
-        rows = [row for move in sheet["after"] for row in _move_rows(move, colours, cells)]
+        begins = [{"move": 0, **sheet["begins"]}] if "begins" in sheet else []
+        rows = [row for move in (*begins, *sheet["after"]) for row in _move_rows(move, colours, cells)]
         if final["lines"]:
             rows.append([translate(marked("End")), "", "", *("" for _ in colours)])
         rows += [_line_row(line, colours, cells) for line in final["lines"]]

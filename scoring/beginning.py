@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 
 from scoring.errors import UnreadableError
 from scoring.game import Player, ScoreLine, Setup, Term
-from scoring.sentence import Sentence, marked, sentence
+from scoring.sentence import Sentence, marked, plural, sentence
 
 SO_FAR = marked("points so far")
 """The feature under which a sheet has the points that were scored before anybody followed the game."""
-BEFORE = sentence("scored before the game was followed")
+POINTS = plural("point", "points")
 MOST = 9999
 """Nobody has so many points or coins, so that a greater number was mistyped."""
 
@@ -70,7 +70,7 @@ def turn_of(setup: Setup, player: Player) -> int:
 def lines_so_far(setup: Setup, points: Mapping[Player, int]) -> tuple[ScoreLine, ...]:
     """Give the points so far as lines, one for everybody who has any."""
     return tuple(
-        ScoreLine(SO_FAR, (), (player,), (Term(1, points[player], BEFORE),))
+        ScoreLine(SO_FAR, (), (player,), (Term(points[player], 1, POINTS),))
         for player in colours_of(setup)
         if points.get(player)
     )

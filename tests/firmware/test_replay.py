@@ -73,6 +73,18 @@ def test_the_winner_is_named_in_the_readers_language(command, game, language, sa
     assert ("city" in said) == says.startswith("Ann wins")
 
 
+def test_people_see_with_what_a_game_in_the_middle_began(command, tmp_path):
+    city = [{"cell": [4, 6], "face": "E", "turns": 2}, {"cell": [4, 7], "face": "E", "turns": 0}]
+    file = tmp_path / "middle.json"
+    file.write_text(
+        json.dumps({**GAME, "begins": {"board": {"tiles": city}, "points": {"blue": 12}}, "moves": []})
+    )
+    lines = command("replay", file).out.splitlines()
+    assert lines[1].split() == ["0", "0", "12"]
+    assert "12 points" in lines[2]
+    assert lines[-1] == "Ben wins with 12 points."
+
+
 def test_a_dash_reads_standard_input(command, monkeypatch):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(json.dumps(GAME).encode())))
     assert command("replay", "-", "--json").document["final"]["winners"] == ["red"]

@@ -47,9 +47,18 @@ function onRequest({ detail }) {
   detail.path = detail.path.replace(detail.triggeringEvent ? "#board" : /#.*/, "");
 }
 
+// A page may have a style that the head of the one before lacks.
+function takeStyles(html) {
+  if (!html.includes("stylesheet")) return;
+  const known = new Set([...document.styleSheets].map((sheet) => sheet.href));
+  const links = new DOMParser().parseFromString(html, "text/html").querySelectorAll("link[rel=stylesheet]");
+  for (const link of links) if (!known.has(link.href)) document.head.append(document.importNode(link));
+}
+
 // On the live table news may have taken away what was tapped before its answer came, and with it how that is
 // to be shown.
 function onAnswer(event) {
+  takeStyles(event.detail.serverResponse);
   const { requestConfig, serverResponse, target, selectOverride, swapOverride, ignoreTitle } = event.detail;
   if (event.defaultPrevented || requestConfig.elt.isConnected || !("news" in main().dataset)) return;
   event.preventDefault();

@@ -53,6 +53,8 @@ def test_a_game_begins_from_nothing_in_two_taps(phone, desk, nobody_plays):
     start.click()
     see(phone, "Lay the first tile.")
     assert desk.taps[0].seats == (("Red", "red"), ("Blue", "blue"))
+    styles = page.evaluate("[...document.querySelectorAll('link[rel=stylesheet]')].map(each => each.href)")
+    assert sum(each.endswith("/enter.css") for each in styles) == 1, "the page brings its style along"
 
 
 def test_those_who_played_last_begin_again_with_lots_drawn(phone, desk):

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from told import (
 )
 
 from firmware.errors import CameraError, StoreError
+from firmware.players import StoredPlayers
 from firmware.store import open_store
 from firmware.table import Games, Table
 from vision.errors import PrintsError
@@ -345,6 +347,42 @@ def test_the_table_shows_its_clocks_only_to_those_who_looked_at_the_present(desk
     assert desk.snapshot().timing.runs
     desk.press("pause", desk.snapshot().version)
     assert not desk.snapshot().timing.runs
+
+
+def test_a_game_takes_as_long_as_it_was_played_whatever_the_table_was_off_between(
+    store, camera, reader, panel
+):
+    ahead_s = 0.0
+    games = Games(lambda game: RULES, lambda game: reader, find_prints)
+
+    def make():
+        return Table(camera, store, lambda post: panel, games, clock=lambda: time.monotonic() + ahead_s)
+
+    with make() as desk:
+        desk.start(NEW)
+        camera.images += played(1)
+        shown = until(desk, lambda now: now.proposal)
+        ahead_s += 600
+        desk.press("confirm", shown.version)
+        assert 600 <= store.events(shown.game)[-1].body["game_s"] < 700
+        ahead_s += 300
+    ahead_s += 86_400
+    with make() as desk:
+        desk.show_clocks(True, desk.snapshot().version)
+        timing = desk.snapshot().timing
+        assert (900 <= timing.game_s < 1000, 300 <= timing.turn_s < 400) == (True, True)
+
+
+def test_players_called_otherwise_are_so_at_the_table_and_its_turn_stays_proposed(desk, store, camera):
+    desk.start(NEW)
+    camera.images += played(1)
+    shown = until(desk, lambda now: now.proposal)
+    StoredPlayers(store, desk.read_anew).rename(shown.seats[0].name, "Queen Anna")
+    now = until(desk, lambda now: now.seats[0].name == "Queen Anna")
+    assert now.game == shown.game
+    assert until(desk, lambda now: now.phase == "proposal").proposal == shown.proposal.replace(
+        shown.seats[0].name, "Queen Anna"
+    )
 
 
 class PatientReader(ToldReader):

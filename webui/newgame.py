@@ -4,13 +4,13 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
+from scoring.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, PlayerSeat, RuleSet
 from scoring.sentence import listed, marked, sentence
@@ -249,9 +249,9 @@ def _from_form(fields: MultiDict[str, str]) -> NewGame:
 
 def _from_json() -> NewGame:
     try:
-        wish = msgspec.convert(sent_json(), Wish)
-    except msgspec.ValidationError as error:
-        abort(400, f"This is not a new game: {error}.")
+        wish = converted(sent_json(), Wish)
+    except UnreadableError as error:
+        abort(400, error.says)
     seats = _seats(Place(cleaned(player.name), player.colour) for player in wish.players)
     return NewGame(
         game=_info(wish.game).name,

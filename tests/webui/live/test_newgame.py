@@ -321,3 +321,9 @@ def test_a_rule_in_which_tables_differ_is_asked_openly_with_the_printed_one_mark
     assert "as printed" not in offered[1][2]
     assert "option:unfinished_road" not in folded
     assert "option:farms" in folded
+
+
+def test_a_program_is_told_in_words_what_is_wrong_with_its_new_game(live_client):
+    answer = live_client.post("/api/new", json={**WISH, "players": [{"name": "Ann"}]})
+    assert answer.status_code == 400
+    assert answer.json["error"] == "The document cannot be used: player 1 lacks 'colour'."

@@ -139,7 +139,7 @@ def test_a_palette_offers_what_can_be_drawn_and_how_many_are_left(tmp_path, phot
         palette = [each for group in client.get("/api/entry").json["hand"]["palette"] for each in group]
         assert all(each["part"].startswith("river_") for each in palette)
         assert sum(each["left"] for each in palette) == 10
-        drawings = client.get("/").text.split('<use href="')[1].split("#")[0]
+        drawings = "/palette/" + client.get("/").text.split('"/palette/')[1].split("#")[0]
         answer = client.get(drawings)
         assert answer.mimetype == "image/svg+xml"
         assert answer.text.count("<symbol ") == len(palette)

@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 
+from firmware.cameras.absent import NoCamera
 from firmware.panel import NoPanel
 from firmware.store import open_store
 from firmware.table import Games, Table
@@ -10,18 +11,6 @@ from webui.app import create_app
 from webui.desk import NewGame
 
 SEATS = (("Ann", "red"), ("Ben", "blue"), ("Cleo", "yellow"))
-
-
-class NoCamera:
-    """Is never asked for a frame."""
-
-    says = ""
-
-    def take(self, timeout_s):
-        raise AssertionError("a game that is played by hand looks at no camera")
-
-    def close(self):
-        pass
 
 
 def no_reader(game):

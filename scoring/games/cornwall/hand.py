@@ -134,9 +134,12 @@ def _landings(state: State, face: str, corners: set[Corner]) -> Iterator[Landing
 
 
 def _ways(state: State, move: Placement) -> list[Placement]:
-    """Give the tile turned as the rules allow it here or, where they do not at all, in every way."""
+    """Give the tile turned as the rules allow it here or, where they do not at all, in every way.
+
+    They are in one order, however it lies just now.
+    """
     bare = replace(lying(move), kinds=("", "", ""), aside=(), pub=())
-    ways = list(dict.fromkeys(bare.turned(times).move for times in range(3)))
+    ways = sorted({bare.turned(times).move for times in range(3)}, key=lambda way: (way.turns, way.cell))
     return [way for way in ways if _may_lie(state, way)] or ways
 
 

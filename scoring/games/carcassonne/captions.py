@@ -6,7 +6,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.moves import Move, Placement
 from scoring.games.carcassonne.sentences import figure_words
 from scoring.games.carcassonne.spots import face_label
-from scoring.sentence import Sentence, joined, sentence
+from scoring.sentence import Sentence, as_sentence, joined, sentence
 
 WAYS: Mapping[Cell, Sentence] = {
     (0, 0): sentence("where it is now"),
@@ -33,7 +33,7 @@ def caption(move: Move, beside: Placement) -> Sentence:
 def _differences(move: Placement, beside: Placement) -> Iterator[Sentence]:
     if (move.face, move.garden) != (beside.face, beside.garden):
         face = face_label(move.face)
-        yield sentence("{face} with a garden", face=face) if move.garden else sentence("{face}", face=face)
+        yield sentence("{face} with a garden", face=face) if move.garden else as_sentence(face)
     elif move.turns != beside.turns:
         yield _TURNED[(move.turns - beside.turns) % 4 - 1]
     if move.cell != beside.cell:

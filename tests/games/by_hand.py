@@ -6,6 +6,9 @@ from typing import NamedTuple
 ADD_CHANCE = 0.6
 """How often something more is added to a tile, where something can be."""
 
+PLAIN_CHANCE = 0.8
+"""How often a part comes out of the first group: too many cottages, and nothing fits any more."""
+
 
 class Entered(NamedTuple):
     """A turn that was entered: the move as it is sent, and the taps it took."""
@@ -20,7 +23,9 @@ def choose_tile(look, rng):
     """Tell which tile is in hand, part by part, and count the taps."""
     shown, held = look([]), []
     while len(shown["hand"]["held"]) < shown["hand"]["parts"]:
-        parts = [each["part"] for group in shown["hand"]["palette"] for each in group if each["left"] != 0]
+        groups = shown["hand"]["palette"]
+        group = groups[0] if rng.random() < PLAIN_CHANCE else rng.choice(groups)
+        parts = [each["part"] for each in group if each["left"] != 0]
         held.append(rng.choice(parts))
         shown = look(held)
     return shown, held
@@ -44,13 +49,12 @@ def enter_turn(look, rng, held=None):
     way = rng.choice(shown["ways"] or [move])
     taps += way != move
     move, shown, added = way, look(held, way), 0
-    while shown["additions"] and (
-        shown["error"] or ((not added or rng.random() < 0.3) and rng.random() < ADD_CHANCE)
-    ):
+    while shown["additions"] and rng.random() < ADD_CHANCE ** (added + 1):
         new = [each["move"] for each in shown["additions"] if not each["chosen"]]
-        move, added = rng.choice(new or [each["move"] for each in shown["additions"]]), added + 1
-        shown = look(held, move)
-        assert shown["move"] == move
+        tried = look(held, rng.choice(new or [each["move"] for each in shown["additions"]]))
+        if tried["error"]:
+            break
+        move, shown, added = tried["move"], tried, added + 1
     assert not shown["error"]
     return Entered(move, taps + added + 1, len(held), added)
 

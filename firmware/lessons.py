@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import replace as renewed
 
 from firmware.durable import write_whole
 from firmware.errors import CommandError
@@ -26,7 +26,7 @@ from scoring.sentence import as_sentence, marked, sentence
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
 from vision.reader import Reader, Sample
-from webui.desk import BadPhotoError, BadPrintsError, BusyError, NotHereError, RefusedError
+from webui.desk import BadPhotoError, BadPrintsError, BusyError, NotHereError, RefusedError, TakenError
 from webui.print_desk import MAX_SET_BYTES, Label, Lesson, PrintSet
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,7 @@ NO_SET = marked(
 )
 FIRST_NAME = "Box"
 """A set that a game has taught is called so, with a number: in whatever language, as it is a folder."""
+TAKEN = marked("There is already a box called {name}. Shall these pictures replace it?")
 IN_PLAY = marked("A game that has not ended is played with this box. End the game first.")
 _ID = re.compile(r"[0-9a-f]{12}")
 
@@ -80,7 +81,7 @@ class LessonFolder:
             folder.mkdir(parents=True, exist_ok=True)
         for lesson in self.lessons():
             if lesson.state == "learning":  # the program ended meanwhile; the labels are still here
-                self._keep(replace(lesson, state="labelling"))
+                self._keep(renewed(lesson, state="labelling"))
 
     def print_sets(self, game: str) -> Sequence[PrintSet]:
         """List the learned sets of a game by name."""
@@ -222,10 +223,10 @@ class LessonFolder:
         lessons = [self.lesson(id) for id in ids if _ID.fullmatch(id)]
         return [lesson for lesson in lessons if lesson.state != "learned"]
 
-    def begin(self, game: str, name: str, pictures: Sequence[bytes]) -> str:
+    def begin(self, game: str, name: str, pictures: Sequence[bytes], *, replace: bool = False) -> str:
         """Start a set from pictures of single tiles and give the lesson's id."""
         name = " ".join(name.split())
-        self._check_name(name)
+        self._check_name(name, may_be_taken=replace)
         if not 0 < len(pictures) <= MAX_PICTURES:
             raise BadPrintsError(
                 sentence("Please choose between 1 and {most} pictures of single tiles.", most=MAX_PICTURES)
@@ -248,10 +249,10 @@ class LessonFolder:
         """Name the faces of a game's chart, row by row."""
         return self._load_reader(game).chart()
 
-    def begin_chart(self, game: str, name: str, picture: bytes) -> str:
+    def begin_chart(self, game: str, name: str, picture: bytes, *, replace: bool = False) -> str:
         """Start a set from a photograph of tiles laid as the chart shows them."""
         name = " ".join(name.split())
-        self._check_name(name)
+        self._check_name(name, may_be_taken=replace)
         try:
             samples = self._load_reader(game).read_chart(open_picture(picture))
         except PrintsError as error:
@@ -259,13 +260,16 @@ class LessonFolder:
         labels = tuple(Label(sample.face, sample.turns) for sample in samples)
         return self._begin(game, name, labels, [shrink(sample.image) for sample in samples])
 
-    def _check_name(self, name: str) -> None:
+    def _check_name(self, name: str, *, may_be_taken: bool = False) -> None:
         if not NAME.fullmatch(name):
             raise BadPrintsError(marked("Please give the box a name of up to 40 letters, digits and spaces."))
-        if any((self._prints_folder / name / file).exists() for file in (FILE, LABELS)):
-            raise BadPrintsError(
+        if not may_be_taken and self._is_taken(name):
+            raise TakenError(
                 sentence("There is already a box called {name}. Please choose another name.", name=repr(name))
             )
+
+    def _is_taken(self, name: str) -> bool:
+        return any((self._prints_folder / name / file).exists() for file in (FILE, LABELS))
 
     def lesson(self, id: str) -> Lesson:
         """Say how far a lesson is."""
@@ -286,9 +290,9 @@ class LessonFolder:
             if index not in range(len(lesson.labels)):
                 raise NotHereError(marked("That picture is not here."))
             labels = (*lesson.labels[:index], label, *lesson.labels[index + 1 :])
-            self._keep(replace(lesson, labels=labels, state="labelling", says=""))
+            self._keep(renewed(lesson, labels=labels, state="labelling", says=""))
 
-    def learn(self, id: str) -> None:
+    def learn(self, id: str, *, replace: bool = False) -> None:
         """Learn the set from the labelled pictures."""
         with self._lock:
             lesson = self.lesson(id)
@@ -296,7 +300,9 @@ class LessonFolder:
                 raise BadPrintsError(
                     marked("No picture has a label yet. Say for at least one which tile it is.")
                 )
-            self._keep(replace(lesson, state="learning", says=""))
+            if not replace and self._is_taken(lesson.name):
+                raise TakenError(sentence(TAKEN, name=repr(lesson.name)))
+            self._keep(renewed(lesson, state="learning", says=""))
         future = self._worker.submit(self._learn, lesson)
         future.add_done_callback(partial(self._finish, id))
 
@@ -316,11 +322,11 @@ class LessonFolder:
                 return
             error = None if future.cancelled() else future.exception()
             if future.cancelled():
-                self._keep(replace(self.lesson(id), state="labelling"))
+                self._keep(renewed(self.lesson(id), state="labelling"))
             elif error is not None:
-                self._keep(replace(self.lesson(id), state="failed", says=_say_failure(error)))
+                self._keep(renewed(self.lesson(id), state="failed", says=_say_failure(error)))
             else:
-                self._keep(replace(self.lesson(id), state="learned"))
+                self._keep(renewed(self.lesson(id), state="learned"))
 
     def drop(self, id: str) -> None:
         """Throw a lesson away."""

@@ -28,12 +28,23 @@ def set_folder(data: Path, name: str) -> Path:
     """
     if "/" in name:
         return Path(name)
+    return data / "prints" / check_name(name, "or name a folder with a slash: ./FOLDER")
+
+
+def check_name(name: str, instead: str = "since it names a folder in the data folder") -> str:
+    """Give a name that a box can have.
+
+    Args:
+        instead: What else may be said, to end the sentence.
+
+    Raises:
+        InputError: It cannot be one, such as the name of a folder elsewhere.
+    """
     if not NAME.fullmatch(name):
         raise InputError(
-            f"A print set cannot be called {name!r}; use up to 40 letters, digits and spaces, "
-            "or name a folder with a slash: ./FOLDER."
+            f"A box cannot be called {name!r}; use up to 40 letters, digits and spaces, {instead}."
         )
-    return data / "prints" / name
+    return name
 
 
 def save_prints(data: Path, name: str, prints: bytes) -> Path:

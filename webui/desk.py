@@ -29,6 +29,10 @@ class BadPrintsError(DeskError, ValueError):
     """A print set, or a picture for one, that cannot be used."""
 
 
+class TakenError(BadPrintsError):
+    """A box of that name is learned already, and nobody has said that it may be replaced."""
+
+
 class BusyError(DeskError):
     """More photographs are waiting than the desk takes on, or its folder is full."""
 

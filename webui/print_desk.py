@@ -49,23 +49,28 @@ class PrintDesk(Protocol):
     def lessons(self) -> Sequence[Lesson]:
         """List the sets that are still being learned."""
 
-    def begin(self, game: str, name: str, pictures: Sequence[bytes]) -> str:
+    def begin(self, game: str, name: str, pictures: Sequence[bytes], *, replace: bool = False) -> str:
         """Start a set from pictures of single tiles and give the lesson's id.
+
+        Args:
+            replace: Whether a learned set of that name may be replaced.
 
         Raises:
             BadPhotoError: One of them is no usable picture; the sentence says which.
             BadPrintsError: No picture, or a name that cannot be used.
+            TakenError: There is a set of that name.
         """
 
     def chart(self, game: str) -> Sequence[Sequence[str]]:
         """Name the faces of the chart by which a whole box is learned from one photograph, row by row."""
 
-    def begin_chart(self, game: str, name: str, picture: bytes) -> str:
+    def begin_chart(self, game: str, name: str, picture: bytes, *, replace: bool = False) -> str:
         """Start a set from a photograph of tiles laid as the chart shows them; every picture has its label.
 
         Raises:
             BadPhotoError: It is no usable picture.
             BadPrintsError: The tiles do not lie as the chart shows them, or the name cannot be used.
+            TakenError: There is a set of that name.
         """
 
     def lesson(self, id: str) -> Lesson:
@@ -89,11 +94,15 @@ class PrintDesk(Protocol):
             NotHereError: No such picture.
         """
 
-    def learn(self, id: str) -> None:
+    def learn(self, id: str, *, replace: bool = False) -> None:
         """Learn the set from the labelled pictures; the lesson tells how it went.
+
+        Args:
+            replace: Whether a learned set of that name is to be replaced.
 
         Raises:
             BadPrintsError: Not one picture has a label.
+            TakenError: There is a set of that name.
             NotHereError: No such lesson.
         """
 

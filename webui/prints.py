@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from scoring.errors import ScoringError
 from scoring.game import Choice
 from webui.context import GameRules, context
-from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError
+from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError, TakenError
 from webui.photos import send_picture
 from webui.print_desk import MAX_SET_BYTES, Label, Lesson
 from webui.roles import needs
@@ -117,9 +117,9 @@ def new() -> ResponseReturnValue:
     return _form()
 
 
-def _form(says: str = "") -> str:
+def _form(says: str = "", *, is_taken: bool = False) -> str:
     name = request.form.get("name", "")
-    return render_template("prints_new.html", games=_learned_here(), name=name, says=says)
+    return render_template("prints_new.html", games=_learned_here(), name=name, says=says, is_taken=is_taken)
 
 
 @blueprint.post("")
@@ -131,9 +131,9 @@ def begin() -> ResponseReturnValue:
         abort(404)
     pictures = [file.read() for file in request.files.getlist("pictures") if file.filename]
     try:
-        id = context().prints.begin(game, request.form.get("name", ""), pictures)
+        id = context().prints.begin(game, request.form.get("name", ""), pictures, replace=_may_replace())
     except (BadPhotoError, BadPrintsError) as error:
-        return _form(error.says), 422
+        return _form(error.says, is_taken=isinstance(error, TakenError)), 422
     return redirect(url_for("prints.lesson", id=id), 303)
 
 
@@ -144,7 +144,12 @@ def chart() -> ResponseReturnValue:
     return _chart(request.args.get("game", ""))
 
 
-def _chart(game: str, says: str = "") -> str:
+def _may_replace() -> bool:
+    """Tell whether it was said that a box of that name is to be replaced."""
+    return "replace" in request.form
+
+
+def _chart(game: str, says: str = "", *, is_taken: bool = False) -> str:
     here = context()
     can = _learned_here()
     game = game if game in can else min(can)
@@ -152,7 +157,9 @@ def _chart(game: str, says: str = "") -> str:
     rows = [[(face, drawn.get(face)) for face in row] for row in here.prints.chart(game)]
     name = request.form.get("name", "")
     title = can[game].info.title
-    return render_template("prints_chart.html", game=game, title=title, rows=rows, name=name, says=says)
+    return render_template(
+        "prints_chart.html", game=game, title=title, rows=rows, name=name, says=says, is_taken=is_taken
+    )
 
 
 @blueprint.post("/chart")
@@ -165,9 +172,10 @@ def begin_chart() -> ResponseReturnValue:
     if file is None or not file.filename:
         return _chart(game, _("No picture has arrived. Take one or choose one, then send it.")), 422
     try:
-        id = context().prints.begin_chart(game, request.form.get("name", ""), file.read())
+        name, replace = request.form.get("name", ""), _may_replace()
+        id = context().prints.begin_chart(game, name, file.read(), replace=replace)
     except (BadPhotoError, BadPrintsError) as error:
-        return _chart(game, error.says), 422
+        return _chart(game, error.says, is_taken=isinstance(error, TakenError)), 422
     return redirect(url_for("prints.lesson", id=id), 303)
 
 
@@ -183,9 +191,11 @@ def lesson(id: str) -> ResponseReturnValue:
     return _overview(lesson)
 
 
-def _overview(lesson: Lesson, says: str = "") -> str:
+def _overview(lesson: Lesson, says: str = "", *, is_taken: bool = False) -> str:
     drawn = [label and _drawing(lesson, label) for label in lesson.labels]
-    return render_template("lesson.html", lesson=lesson, drawn=drawn, says=says or lesson.says)
+    return render_template(
+        "lesson.html", lesson=lesson, drawn=drawn, says=says or lesson.says, is_taken=is_taken
+    )
 
 
 @blueprint.get("/<id>/<int:index>")
@@ -228,9 +238,9 @@ def learn(id: str) -> ResponseReturnValue:
     """Learn the set."""
     desk = context().prints
     try:
-        desk.learn(id)
+        desk.learn(id, replace=_may_replace())
     except BadPrintsError as error:
-        return _overview(desk.lesson(id), error.says), 422
+        return _overview(desk.lesson(id), error.says, is_taken=isinstance(error, TakenError)), 422
     return redirect(url_for("prints.lesson", id=id), 303)
 
 

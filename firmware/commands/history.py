@@ -8,6 +8,7 @@ import msgspec
 
 from firmware.build import Parts
 from firmware.commands import options
+from firmware.demo import FOLDER as DEMO
 from firmware.history import played_games
 from firmware.output import in_own_language, print_json, print_table
 from firmware.store import read_store
@@ -28,6 +29,8 @@ def history(parts: Parts, as_json: bool, data: Path) -> None:
 
     The date is what the machine's clock said, which may have been wrong.
     """
+    if (data / DEMO).exists():
+        click.echo("Games of the demo are not kept here.", err=True)
     with read_store(data) as store:
         games = list(played_games(store, parts.rules))
     if as_json:

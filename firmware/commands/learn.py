@@ -11,7 +11,7 @@ from firmware.commands import options
 from firmware.errors import InputError
 from firmware.files import read_picture
 from firmware.labels import find_labels, read_labels, samples
-from firmware.prints import FILE, save_prints, say_faces, set_folder
+from firmware.prints import FILE, check_name, save_prints, say_faces, set_folder
 from firmware.progress import progress_bar
 from scoring.game import Rules
 from vision.reader import Reader
@@ -20,7 +20,10 @@ from vision.reader import Reader
 @click.command(short_help="Learn how the tiles of your box look.")
 @options.path("pictures", "IMAGE_DIR|PHOTO")
 @options.game()
-@options.prints(required=True)
+@click.option(
+    "--prints", required=True, metavar="NAME", help="A name for this box; it is kept in the data folder."
+)
+@click.option("--replace", is_flag=True, help="Learn anew a box of that name which is learned already.")
 @click.option(
     "--labels",
     type=click.Path(path_type=Path),
@@ -28,24 +31,31 @@ from vision.reader import Reader
 )
 @options.data()
 @click.pass_obj
-def learn(parts: Parts, pictures: Path, game: str, prints: str, labels: Path | None, data: Path) -> None:
+def learn(
+    parts: Parts, pictures: Path, game: str, prints: str, labels: Path | None, data: Path, *, replace: bool
+) -> None:
     """Learn the prints of one box from IMAGE_DIR, a folder with pictures of single tiles, or from one PHOTO.
 
     In a folder one picture of each face is enough; several in different light make the reading surer.
     For a photo lay one tile of each kind edge to edge, row by row as the game's chart has them, each as the
     catalogue draws it; a game whose box is not known has no chart.
     """
-    set_folder(data, prints)
+    kept = set_folder(data, check_name(prints)) / FILE
+    is_new = not kept.exists()
+    if not is_new and not replace:
+        raise InputError(
+            f"There is already a box called {prints!r}, kept in {kept}; choose another name, or learn it "
+            "anew with --replace."
+        )
     rules, reader = parts.rules(game), parts.reader(game)
     with progress_bar("Learning") as heard:
         if pictures.is_dir():
             learned = _from_folder(pictures, labels, rules, reader, heard)
         else:
             learned = _from_chart(pictures, labels, reader)
-    is_new = not (set_folder(data, prints) / FILE).exists()
     file = save_prints(data, prints, learned)
-    kept = "they are kept in" if is_new else "they replace the set that was in"
-    click.echo(f"Learned {say_faces(reader.describe(learned))}; {kept} {file}")
+    where = "they are kept in" if is_new else "they replace the set that was in"
+    click.echo(f"Learned {say_faces(reader.describe(learned))}; {where} {file}")
 
 
 def _from_folder(

@@ -4,6 +4,7 @@ import csv
 import json
 from contextlib import closing
 from pathlib import Path
+from typing import get_args
 
 import cv2
 import pytest
@@ -15,7 +16,7 @@ from firmware.ports import Event
 from firmware.store import open_store
 from scoring import games as rules_of
 from webui.desk import LiveSeat
-from webui.records import Played
+from webui.records import Form, Played
 
 GAMES = Path(__file__).parents[1] / "games" / "carcassonne"
 NAMES = ("whole_classic_two_players", "whole_newer_abbot", "whole_classic_river")
@@ -139,6 +140,31 @@ def test_a_picture_to_share_is_a_png_on_standard_output(program, data, tmp_path)
         ended = program("export", "1", "--to", "png", "--data", data, stdout=out)
     assert (ended.status, ended.err) == (0, "")
     assert cv2.imread(str(tmp_path / "card.png")).shape == (1080, 1080, 3)
+
+
+def test_a_file_is_written_where_one_is_named(command, data, tmp_path):
+    for form in get_args(Form):
+        out = tmp_path / f"game.{form}"
+        ended = command("export", "1", "--to", form, "--out", out, "--data", data)
+        assert (ended.status, ended.out) == (0, "")
+        assert str(out) in ended.err
+        assert out.stat().st_size > 100
+    assert (tmp_path / "game.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_for_a_terminal_asks_for_a_file(command, data, monkeypatch):
+    monkeypatch.setattr("firmware.commands.export.sys.stdout.isatty", lambda: True, raising=False)
+    ended = command("export", "1", "--to", "png", "--data", data)
+    assert ended.status == 2
+    assert "--out game.png" in ended.err
+    assert ended.out == ""
+    assert command("export", "1", "--to", "csv", "--data", data).status == 0
+
+
+def test_it_is_said_that_demos_are_not_kept(command, data):
+    assert "demo" not in command("history", "--data", data).err
+    (data / "demo" / "carcassonne").mkdir(parents=True)
+    assert command("history", "--data", data).err == "Games of the demo are not kept here.\n"
 
 
 def test_a_damaged_game_is_said_and_the_others_are_listed(command, data):

@@ -12,8 +12,8 @@ def box(photo):
     return photo.parent
 
 
-def learn(command, box, name="mybox", labels="labels.csv"):
-    words = ["--game", "carcassonne", "--prints", name, "--labels", labels, "--data", box / "data"]
+def learn(command, box, *more, name="mybox", labels="labels.csv"):
+    words = ["--game", "carcassonne", "--prints", name, "--labels", labels, "--data", box / "data", *more]
     return command("learn", box, *words)
 
 
@@ -29,16 +29,26 @@ def test_a_single_picture_is_counted_as_one(command, box):
     assert "1 face from 1 picture;" in learn(command, box).out
 
 
-def test_learning_again_replaces_the_set(command, box):
+def test_a_learned_box_is_replaced_only_where_that_is_said(command, box):
     learn(command, box)
     (box / "labels.csv").write_text("file,face,turns\nphoto.jpg,C,0\n")
-    assert learn(command, box).status == 0
-    assert (box / "data" / "prints" / "mybox" / "prints.msgpack").read_bytes() == b"prints C0"
+    kept = box / "data" / "prints" / "mybox" / "prints.msgpack"
+    refused = learn(command, box)
+    assert refused.status == 2
+    assert "already a box called 'mybox'" in refused.err
+    assert "--replace" in refused.err
+    assert kept.read_bytes() == b"prints A1 B0"
+    assert "replace the set" in learn(command, box, "--replace").out
+    assert kept.read_bytes() == b"prints C0"
 
 
-def test_prints_with_a_slash_are_kept_in_that_folder(command, box):
-    assert learn(command, box, name=f"{box}/here").status == 0
-    assert (box / "here" / "prints.msgpack").exists()
+@pytest.mark.parametrize("name", ["../up", "a/b", "a\\b", "..", "/tmp/elsewhere", ".hidden", ""])
+def test_a_box_is_not_called_like_a_path(command, box, name):
+    before = sorted(box.parent.rglob("*"))
+    ended = learn(command, box, name=name)
+    assert ended.status == 2
+    assert ended.err.startswith(f"A box cannot be called {name!r}; use up to 40 letters")
+    assert sorted(box.parent.rglob("*")) == before
 
 
 def test_labels_are_found_from_where_one_stands(command, box, monkeypatch):

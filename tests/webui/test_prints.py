@@ -61,6 +61,24 @@ def test_a_name_that_cannot_be_used_gets_a_sentence(post, photo, name):
     assert "name" in answer.text
 
 
+def test_a_learned_box_is_replaced_only_where_that_is_said(post, client, photo, lessons):
+    def begin(**more):
+        return post("/prints", game="carcassonne", name="My box", pictures=(BytesIO(photo), "a.jpg"), **more)
+
+    asked = begin()
+    assert asked.status_code == 422
+    assert 'name="replace"' in asked.text
+    lesson = begin(replace="1").location
+    post(f"{lesson}/0", face="D", turns="0")
+    asked = post(f"{lesson}/learn")
+    assert asked.status_code == 422
+    assert "Shall these pictures replace it?" in asked.text
+    assert lessons.find_prints("My box") == b"prints A B B"
+    post(f"{lesson}/learn", replace="1")
+    wait_until_learned(client, lesson)
+    assert lessons.find_prints("My box") == b"prints D"
+
+
 def test_a_set_without_pictures_gets_a_sentence(post):
     answer = post("/prints", game="carcassonne", name="Empty")
     assert answer.status_code == 422
@@ -195,7 +213,7 @@ def test_a_set_that_keeps_its_name_stays_as_it_is(post, tmp_path):
     [
         ("", "Please give the box a name"),
         ("../up", "Please give the box a name"),
-        ("Taken", "already a print set"),
+        ("Taken", "already a box"),
     ],
 )
 def test_a_set_is_not_renamed_to_what_cannot_be_its_name(post, tmp_path, name, says):

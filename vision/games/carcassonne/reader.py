@@ -17,6 +17,7 @@ from vision.errors import NoTableError
 from vision.games.carcassonne.cold.chart import chart, read_chart
 from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures
+from vision.games.carcassonne.cold.many import single
 from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
 from vision.games.carcassonne.cold.reading import read_cold
 from vision.games.carcassonne.extending import extended
@@ -49,7 +50,7 @@ from vision.standing import fit_projection
 
 NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
-    "and check that the right print set is chosen."
+    "and check that the right box is chosen."
 )
 UNLIKE_WOOD, SAME_FIGURE = -3.0, 0.3
 """What prints do not explain is no figure where the net's log-odds of one are less than the first; figures
@@ -71,7 +72,7 @@ class CarcassonneReader:
 
     def learn(self, samples: Iterable[Sample]) -> bytes:
         """Learn prints from pictures of single tiles and give them as a file's bytes."""
-        return learn_prints(samples)
+        return learn_prints(map(single, samples))
 
     def chart(self) -> tuple[tuple[str, ...], ...]:
         """Name the faces of the base game, row by row."""

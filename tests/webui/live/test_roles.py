@@ -398,7 +398,7 @@ def test_a_new_pin_sends_all_other_hosts_out(host, phone_at, desk, keys):
 
 def test_a_hidden_table_shows_strangers_only_its_doors(table_app, spectator, player, host, desk):
     press(host, "/host/watching", watching="false")
-    opened = {"/static/1", "/healthz", "/join", "/host"}
+    opened = {"/static/1", "/healthz", "/join", "/host", "/manifest.webmanifest"}
     for address, _ in routes(table_app, changing=False):
         if address not in opened:
             answer = spectator.get(address)

@@ -1,9 +1,11 @@
 """Which language a phone is answered in, and whether everything is said in it."""
 
+import ast
 import re
 from collections import Counter
 from html.parser import HTMLParser
 from io import BytesIO
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -17,6 +19,7 @@ from webui.languages import CHOICE, LANGUAGES, translate
 
 FILES = {file.parts[-3]: file for file in translations()}
 RULES = load("carcassonne")
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +109,18 @@ def test_no_other_language_can_be_chosen(client, post):
 
 def test_every_language_but_english_has_a_file():
     assert set(FILES) == set(LANGUAGES) - {"en"}
+
+
+def test_both_forms_of_a_number_stand_where_they_are_counted_so_that_they_are_translated_together():
+    calls = [
+        (file.name, node.lineno, node.args[:2])
+        for room in ("scoring", "vision", "firmware")  # pages also count what a game names in both forms
+        for file in (ROOT / room).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("counted", "plural")
+    ]
+    assert len(calls) > 20
+    assert [call[:2] for call in calls if not all(isinstance(form, ast.Constant) for form in call[2])] == []
 
 
 def test_nothing_that_is_said_is_missing_and_nothing_is_left_over(catalog, template):

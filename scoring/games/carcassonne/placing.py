@@ -113,9 +113,13 @@ def check_fits_nowhere(state: State, face: str) -> None:
         IllegalMoveError: Naming a cell where the face fits.
     """
     for cell, turns in placements(state, face):
-        one = marked("{face} may not be discarded: it fits at {cell} turned {count} time.")
-        many = marked("{face} may not be discarded: it fits at {cell} turned {count} times.")
-        says = counted(one, many, turns, face=face, cell=list(cell))
+        says = counted(
+            "{face} may not be discarded: it fits at {cell} turned {count} time.",
+            "{face} may not be discarded: it fits at {cell} turned {count} times.",
+            turns,
+            face=face,
+            cell=list(cell),
+        )
         raise IllegalMoveError("discard_fits", says)
 
 

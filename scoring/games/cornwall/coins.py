@@ -10,7 +10,7 @@ from scoring.games.cornwall.land import Fields, Region, region_at
 from scoring.games.cornwall.moves import Placement
 from scoring.games.cornwall.placing import extended
 from scoring.games.cornwall.state import Figure, State, check_player, name_of
-from scoring.sentence import counted, marked, sentence
+from scoring.sentence import counted, sentence
 
 PUB_COINS = 1
 """What it costs to take all one's figures back from the pub.
@@ -136,7 +136,11 @@ def check_price(state: State, move: Placement) -> None:
     sum_of = bill(state, move)
     has = state.coins[move.player] + sum_of.earned - sum_of.pub
     if sum_of.figures > has:
-        one = marked("These figures cost {count} coin, but {name} has {has} left to pay with.")
-        many = marked("These figures cost {count} coins, but {name} has {has} left to pay with.")
-        says = counted(one, many, sum_of.figures, name=name_of(state, move.player), has=has)
+        says = counted(
+            "These figures cost {count} coin, but {name} has {has} left to pay with.",
+            "These figures cost {count} coins, but {name} has {has} left to pay with.",
+            sum_of.figures,
+            name=name_of(state, move.player),
+            has=has,
+        )
         raise IllegalMoveError("too_few_coins", says)

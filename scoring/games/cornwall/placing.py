@@ -134,9 +134,13 @@ def check_fits_nowhere(state: State, face: str) -> None:
     """
     check_face(face)
     for cell, turns in placements(state, face):
-        one = marked("The tile may not be put back: it fits at {cell} turned {count} time.")
-        many = marked("The tile may not be put back: it fits at {cell} turned {count} times.")
-        raise IllegalMoveError("put_back_fits", counted(one, many, turns, cell=list(cell)))
+        says = counted(
+            "The tile may not be put back: it fits at {cell} turned {count} time.",
+            "The tile may not be put back: it fits at {cell} turned {count} times.",
+            turns,
+            cell=list(cell),
+        )
+        raise IllegalMoveError("put_back_fits", says)
 
 
 def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:

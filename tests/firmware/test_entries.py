@@ -65,23 +65,26 @@ def test_without_a_proposal_there_is_nothing_to_correct(table):
         entry(table)
 
 
-def test_a_turn_nobody_saw_is_asked_for_its_face_then_drawn(table):
-    blank = entry(table, spot="cell:1,0")
-    assert (blank.move, [question.name for question in blank.questions]) == (None, ["face"])
-    shown = entry(table, spot="cell:1,0", answers={"face": "V"})
-    assert (shown.move, shown.breaks) == (written(tile("red", "V", 0, (1, 0))), "")
+def test_a_turn_nobody_saw_is_asked_for_its_tile_then_for_its_place(table):
+    blank = entry(table, hand=())
+    assert (blank.move, blank.hand.held, blank.hand.landings) == (None, (), ())
+    assert len(blank.hand.palette) > 0
+    shown = entry(table, hand=("V",))
+    moves = [move for landing in shown.hand.landings for move in landing.moves]
+    decoded = [msgspec.json.decode(msgspec.json.encode(move)) for move in moves]
+    assert written(tile("red", "V", 0, (1, 0))) in decoded
 
 
-def test_a_tile_that_fits_nowhere_is_entered_as_put_back(table):
-    shown = entry(table, spot="", answers={"face": "C"})
-    assert shown.move == RULES.dump_move(Discard("red", "C"))
+def test_a_tile_that_fits_somewhere_is_not_put_back(table):
+    shown = entry(table, move=RULES.dump_move(Discard("red", "C")), hand=("C",))
     assert "may not be discarded" in shown.breaks
 
 
 def test_hands_free_a_turn_nobody_saw_comes_after_the_one_on_the_table():
     table = Table(hands_free=True)
     table.see(ROAD)
-    assert entry(table, spot="cell:2,0", answers={"face": "U"}).move["player"] == "blue"
+    moves = [move for landing in entry(table, hand=("U",)).hand.landings for move in landing.moves]
+    assert {move["player"] for move in moves} == {"blue"}
 
 
 def test_an_earlier_turn_shows_points_and_sums_before_and_after(table):
@@ -127,9 +130,8 @@ def test_a_turn_set_right_offers_what_it_was_before(table):
         {"move": {"hat": 1}},
         {"move": {"player": "green", "face": "V", "cell": [1, 0]}},
         {"move": {"player": "red", "face": "V", "cell": [1, 0], "turns": 9}},
-        {"spot": "hat"},
-        {"spot": "cell:9,9"},
-        {"spot": "cell:1,0", "answers": {"face": "Z"}},
+        {"hand": ("hat",)},
+        {"hand": ("V", "V")},
         {"answers": {"hat": 1}},
     ],
 )

@@ -42,7 +42,7 @@ def test_every_legal_move_of_a_tile_can_be_entered_and_no_other(played):
                 legal = [
                     each
                     for each in rules.legal(state, face)
-                    if played.yardstick.place(each) == spot and same_lie(rules, each, rules.load_move(way))
+                    if played.yardstick.place(each) == spot and same_lie(played, each, rules.load_move(way))
                 ]
                 if "garden" in way:
                     continue
@@ -53,15 +53,15 @@ def test_every_legal_move_of_a_tile_can_be_entered_and_no_other(played):
                     if not refusal_of(rules.check, state, each):
                         assert any(played.yardstick.is_same(each, other) for other in legal)
                 seen += len(legal)
-    assert seen > 10
+    assert seen > 5
 
 
-def same_lie(rules, one, other):
+def same_lie(played, one, other):
     """Tell whether two moves lay their tile alike, whatever is put on it."""
     bare = ("meeple", "recall_abbot", "figures", "pub")
-    plain = ({k: v for k, v in rules.dump_move(each).items() if k not in bare} for each in (one, other))
-    first, second = map(rules.load_move, plain)
-    return first == second
+    written = map(played.rules.dump_move, (one, other))
+    plain = ({key: part for key, part in move.items() if key not in bare} for move in written)
+    return played.yardstick.is_same(*map(played.rules.load_move, plain))
 
 
 def test_places_are_apart_and_hold_what_is_laid_there(played):

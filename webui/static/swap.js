@@ -51,7 +51,7 @@ function onRequest({ detail }) {
 function takeStyles(html) {
   if (!html.includes("stylesheet")) return;
   const known = new Set([...document.styleSheets].map((sheet) => sheet.href));
-  const links = new DOMParser().parseFromString(html, "text/html").querySelectorAll("link[rel=stylesheet]");
+  const links = new DOMParser().parseFromString(html, "text/html").head.querySelectorAll("link[rel=stylesheet]");
   for (const link of links) if (!known.has(link.href)) document.head.append(document.importNode(link));
 }
 

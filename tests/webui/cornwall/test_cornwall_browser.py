@@ -52,6 +52,7 @@ def test_a_start_tile_and_a_turn_are_entered_by_tapping_alone(phone, desk):
     page.goto("/enter")
     for terrain in ("moor", "forest", "village", "meadow"):
         page.locator(f'[data-key="part-{terrain}"]').click()
+        page.wait_for_url(f"**hand={terrain}*")
     page.get_by_text("The start tile shows moor").wait_for()
     page.locator('.stand [data-spot="3,0"]').dispatch_event("click")
     page.get_by_text("The start tile has 5 fields, not 6.").wait_for()

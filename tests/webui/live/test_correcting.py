@@ -423,7 +423,7 @@ def test_an_earlier_turn_is_set_right_on_the_phone(phone, desk):
     page.get_by_role("link", name="Turns so far").click()
     phone.look()
     page.locator("[data-key=turn-1]").click()
-    page.get_by_role("link", name="no figure", exact=True).click()
+    page.locator("[data-key=stands_on-0]").click()
     see(phone, "What changes then")
     phone.look()
     page.get_by_role("button", name="Set it right").click()

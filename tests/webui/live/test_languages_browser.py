@@ -43,7 +43,7 @@ def test_nothing_is_cut_where_text_is_twice_as_large(take_phone, language):
 def test_so_much_text_that_the_buttons_would_hide_the_table_stays_in_its_place(take_phone):
     phone = take_phone()
     phone.page.goto("/")
-    position = "getComputedStyle(document.querySelector('.actions')).position"
+    position = "getComputedStyle(document.querySelector('#actions')).position"
     assert phone.page.evaluate(position) == "fixed"
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     phone.page.wait_for_selector("html.tall")

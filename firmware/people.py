@@ -4,9 +4,6 @@ from firmware.errors import StoreError
 from firmware.players import Started, seats_of
 from scoring.setups import name_key
 
-GAMES_BACK = 30
-"""So many of the last games are asked who played them."""
-
 
 def names_in(store: Started) -> tuple[str, ...]:
     """List who has played, whoever played last first, but those hidden; a name that is its colour is none.
@@ -14,7 +11,7 @@ def names_in(store: Started) -> tuple[str, ...]:
     Nobody is offered where the games cannot be read: a game begins without it.
     """
     try:
-        started = [*store.starts().values()][-GAMES_BACK:]
+        started = [*store.starts().values()]
     except StoreError:
         return ()
     names: dict[str, str] = {}

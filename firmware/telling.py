@@ -122,7 +122,7 @@ def says(turn: Turn, rules: AnyRules) -> str:
 
 
 def _say_lost(turn: Turn, rules: AnyRules) -> str:
-    return joined([as_sentence(turn.lost), sentence("Until it is back, enter turns here.")])
+    return joined([as_sentence(turn.lost), sentence("Until it is back, turns are entered on a phone.")])
 
 
 def _say_ended(turn: Turn, rules: AnyRules) -> str:
@@ -132,9 +132,9 @@ def _say_ended(turn: Turn, rules: AnyRules) -> str:
 def _say_waiting(turn: Turn, rules: AnyRules) -> str:
     name = name_of(turn, rules.player(turn.state))
     if _awaits_start(turn, rules):
-        by_hand = sentence("Lay the start tile and enter it here; {name} begins.", name=name)
+        by_hand = sentence("Lay the start tile and enter it on a phone; {name} begins.", name=name)
         return by_hand if turn.is_by_hand else sentence("Lay the start tile; {name} begins.", name=name)
-    by_hand = sentence("{name} lays a tile; enter it here.", name=name)
+    by_hand = sentence("{name} lays a tile; it is entered on a phone.", name=name)
     return by_hand if turn.is_by_hand else sentence("It is {name}'s turn.", name=name)
 
 

@@ -200,7 +200,7 @@ def test_a_camera_that_is_lost_is_said_and_its_return_too(desk, camera):
     propose(desk, camera, 1)
     camera.images += [CameraError("The camera is gone; check its cable.")] * 2000
     lost = until(desk, lambda now: now.phase == "lost")
-    assert lost.says == "The camera is gone; check its cable. Until it is back, enter turns here."
+    assert lost.says == "The camera is gone; check its cable. Until it is back, turns are entered on a phone."
     assert lost.by_hand
     assert lost.turns == 0
     del camera.images[camera.taken :]

@@ -69,7 +69,7 @@ def test_a_game_by_hand_never_looks_at_the_camera_and_gets_no_reader_ready(desk,
     desk.press("undo", desk.snapshot().version)
     now = desk.snapshot()
     assert (now.phase, now.turns, now.by_hand, camera.given) == ("waiting", 1, True, 0)
-    assert now.says == "Ben lays a tile; enter it here."
+    assert now.says == "Ben lays a tile; it is entered on a phone."
     assert readers == []
     desk.press("end", now.version)
     assert desk.snapshot().phase == "ended"

@@ -110,7 +110,7 @@ def test_every_stage_has_its_sentence_and_its_light(table: Table) -> None:
             "blue",
             "blinking",
         ),
-        ("Plug the camera in. Until it is back, enter turns here.", "red", "flashing"),
+        ("Plug the camera in. Until it is back, turns are entered on a phone.", "red", "flashing"),
         ("The whole board is being read once more before the last scoring.", "blue", "breathing"),
         (
             "The board was not compared with the record: No board. End the game all the same?",

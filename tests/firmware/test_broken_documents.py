@@ -34,7 +34,6 @@ SPOILS = st.recursive(
     max_leaves=6,
 )
 SEARCH = settings(
-    deadline=None,
     max_examples=120,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

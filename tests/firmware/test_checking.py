@@ -47,7 +47,7 @@ def graded(focus=60.0, best=60.0, **measured):
 blurs = st.floats(0.8, 6)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 50), blurs, blurs)
 def test_more_blur_is_never_sharper(seed, one, other):
     less, more = sorted((one, other))
@@ -55,14 +55,14 @@ def test_more_blur_is_never_sharper(seed, one, other):
     assert measure_focus(blurred(table, more)) <= measure_focus(blurred(table, less)) + 1
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 50), st.floats(1, 5))
 def test_the_number_tells_the_blur_in_pixels_whatever_lies_on_the_table(seed, blur_px):
     expected = 100 / np.sqrt(1 + blur_px**2)
     assert measure_focus(blurred(tiles(seed), blur_px)) == pytest.approx(expected, rel=0.25, abs=3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 50), st.floats(0.4, 1.2), blurs)
 def test_how_bright_the_lamp_is_does_not_change_the_focus(seed, gain, blur_px):
     table = blurred(tiles(seed), blur_px).astype(float)
@@ -84,7 +84,7 @@ def test_an_empty_picture_has_no_focus_and_still_a_light(level):
     assert np.isfinite([light.brightness, light.glare, light.unevenness_ev, *light.cast]).all()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.floats(0.1, 1), st.floats(0.1, 1))
 def test_more_light_is_never_darker(one, other):
     less, more = sorted((one, other))
@@ -93,7 +93,7 @@ def test_more_light_is_never_darker(one, other):
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.floats(0, 0.9))
 def test_the_share_that_is_burnt_out_is_told(share):
     image = np.full((200, 320, 3), 90, np.uint8)
@@ -107,7 +107,7 @@ def test_coloured_light_that_is_strong_is_no_glare():
     assert measure_light(image, {}).glare == 0
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.floats(0, 4), st.integers(0, 3))
 def test_a_lamp_at_one_side_is_told_from_whichever_side_it_shines(fall_ev, turns):
     ramp = np.linspace(0, -fall_ev, 320)[None, :, None]

@@ -55,7 +55,7 @@ def test_a_game_is_there_when_the_program_starts_again(played):
         assert store.events("1") == (START, turn(0), turn(1), turn(2))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(batches=st.lists(EVENTS, max_size=4))
 def test_events_come_back_as_they_were_appended_and_in_order(batches, tmp_path_factory):
     folder = tmp_path_factory.mktemp("data")

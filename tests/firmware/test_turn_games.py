@@ -176,7 +176,7 @@ def happenings(draw: st.DrawFn, table: Table) -> Any:
     )
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.data(), st.booleans())
 def test_whatever_happens_only_kept_events_change_the_game(data: st.DataObject, hands_free: bool) -> None:
     table = Table(hands_free=hands_free)
@@ -204,7 +204,7 @@ def test_whatever_happens_only_kept_events_change_the_game(data: st.DataObject, 
     assert again.way == table.turn.way
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.data(), st.booleans())
 def test_nothing_breaking_a_rule_counts_unless_a_player_kept_it(
     data: st.DataObject, hands_free: bool
@@ -218,7 +218,7 @@ def test_nothing_breaking_a_rule_counts_unless_a_player_kept_it(
     assert sum(event.body.get("forced", False) for event in table.events) == kept
 
 
-@settings(deadline=None, max_examples=15, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_whatever_happens_can_be_told(data: st.DataObject) -> None:
     table = Table()

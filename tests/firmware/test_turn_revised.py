@@ -155,7 +155,7 @@ def test_a_whole_turn_picked_from_the_drawings_becomes_the_proposal(table: Table
 # --- as if it had been played so -------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 7), st.integers(1, 24), st.integers(0, 400), st.booleans())
 def test_setting_a_turn_right_is_playing_the_game_with_that_move(
     seed: int, back: int, pick: int, abbot: bool

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
@@ -181,7 +181,7 @@ def outcome(document: Any) -> tuple[Any, str]:
         return None, str(refusal)
 
 
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300)
 @given(st.data())
 def test_a_spoiled_game_is_played_or_refused_in_a_sentence(data: st.DataObject) -> None:
     spoiled = replaced(GAME, data.draw(st.sampled_from(list(places(GAME)))), data.draw(things))
@@ -189,7 +189,7 @@ def test_a_spoiled_game_is_played_or_refused_in_a_sentence(data: st.DataObject) 
     assert refusal.endswith(".") if sheet is None else sheet["format"] == "tablekeeper.sheet/1"
 
 
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300)
 @given(st.data())
 def test_a_spoiled_house_rule_is_played_or_refused_in_a_sentence(data: st.DataObject) -> None:
     moves = [{**move, "house_rule": True} for move in GAME["moves"]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cornwall_notation import START, opening, played, table, turn, wild_box
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from scoring.games.cornwall.replay import replay
 from scoring.games.cornwall.returned import given_back, unseen
 from scoring.games.cornwall.state import SUPPLY, Guest, State, supply
 
-EASY = settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+EASY = settings(max_examples=20)
 options = st.fixed_dictionaries(
     {}, optional={option.name: st.sampled_from([v.value for v in option.values]) for option in OPTIONS}
 )

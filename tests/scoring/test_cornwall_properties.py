@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from cornwall_notation import played, table, wild_box
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -39,7 +39,7 @@ from scoring.games.cornwall.replay import play, replay, undo
 from scoring.games.cornwall.singles import single_tile
 from scoring.games.cornwall.state import SUPPLY, TILES, State, supply
 
-EASY = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+EASY = settings(max_examples=30)
 FEW = settings(EASY, max_examples=8)
 options = st.fixed_dictionaries(
     {}, optional={option.name: st.sampled_from([v.value for v in option.values]) for option in OPTIONS}

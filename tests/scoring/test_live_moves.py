@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from notation import move_written, played, table
@@ -26,7 +26,7 @@ from scoring.games.carcassonne.play import points_after
 from scoring.games.carcassonne.sentences import face_words
 from scoring.games.carcassonne.state import Figure, State, remaining
 
-EASY = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+EASY = settings(max_examples=25)
 options = st.fixed_dictionaries(
     {}, optional={option.name: st.sampled_from([v.value for v in option.values]) for option in OPTIONS}
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from notation import table
 
@@ -40,7 +40,7 @@ leaves = st.none() | st.booleans() | st.integers() | st.floats() | words | st.te
 things = st.recursive(
     leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3)
 )
-STEADY = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+STEADY = settings(max_examples=150)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

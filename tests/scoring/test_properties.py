@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from notation import table
 
@@ -26,7 +26,7 @@ from scoring.games.carcassonne.replay import play, undo
 from scoring.games.carcassonne.state import SUPPLY, State
 from scoring.games.carcassonne.status import status
 
-EASY = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+EASY = settings(max_examples=30)
 FEW = settings(EASY, max_examples=8)
 
 options = st.fixed_dictionaries(

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring.games.carcassonne.catalogue import faces
@@ -18,7 +18,6 @@ boards = st.dictionaries(
 )
 
 
-@settings(deadline=None)
 @given(boards)
 def test_what_is_believed_of_a_cell_adds_up_to_one(board: dict) -> None:
     beliefs = believe(board)
@@ -83,7 +82,6 @@ def test_of_those_that_look_nearly_alike_the_best_are_chosen_to_be_the_few_that_
     assert [beliefs[3 * x, 0][shield] > 0.5 for x in range(5)] == [True, True, False, False, False]
 
 
-@settings(deadline=None)
 @given(boards)
 def test_another_than_the_likeliest_is_chosen_only_where_the_box_holds_no_more(board: dict) -> None:
     beliefs = believe(board)

@@ -116,7 +116,7 @@ def test_without_known_tiles_nothing_is_told_of_them() -> None:
     assert find_places(squares(0, TWINS, 2)[:0]).shape == (0, *places.shape[1:])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.permutations(range(len(KNOWN))))
 def test_it_does_not_matter_which_tile_was_known_first(order: list[int]) -> None:
     known, beliefs = known_tiles(3)

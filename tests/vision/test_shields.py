@@ -48,7 +48,7 @@ def test_from_a_single_tile_nothing_is_learned(shields, plain):
     assert _learned(1, shields, plain) is None
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 30), st.integers(2, 6), st.integers(2, 15))
 def test_nothing_is_surer_than_the_number_of_known_tiles_allows(box, with_one, without):
     shields = _learned(box, with_one, without)

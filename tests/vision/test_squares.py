@@ -72,7 +72,7 @@ def turned_alike(cells, wanted):
     return False
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.floats(0, 45), st.floats(0, 360), st.floats(0, 0.33))
 def test_a_board_is_laid_together_from_any_side_and_with_gaps(seed, tilt, turn, gap):
     squares = laid(camera(tilt, turn), Random(seed), gap)

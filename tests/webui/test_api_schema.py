@@ -17,7 +17,6 @@ EXAMPLES = 25
 SEARCH = settings(
     max_examples=EXAMPLES,
     derandomize=True,
-    deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
 )

@@ -80,13 +80,14 @@ function onShown() {
 
 // --- taps ---
 
-// The second half of a double tap would land on whatever the first one brought.
+// The second half of a double tap would land on whatever the first one brought. Where something else was tapped
+// in between it is none.
 function onAsk(event) {
-  const key = event.detail.triggeringEvent?.submitter?.dataset.key;
-  if (!key) return;
+  const { triggeringEvent: by } = event.detail;
+  if (!by) return;
   const before = last;
-  last = { key, at: Date.now() };
-  if (key === before.key && last.at - before.at < TWICE_MS) event.preventDefault();
+  last = { key: by.submitter?.dataset.key, at: Date.now() };
+  if (last.key && last.key === before.key && last.at - before.at < TWICE_MS) event.preventDefault();
 }
 
 // --- the bar under the thumb ---

@@ -10,8 +10,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -25,11 +23,11 @@ import click
 import cv2
 
 from firmware.apart import IDLE_S
+from tests.running import running, to_play
 from vision.reader import Sample
 from vision.synthetic import games as painted
 from vision.synthetic.singles import single_tiles
 
-ROOT = Path(__file__).parents[2]
 LOOK_S = 0.25
 PATIENCE_S = 900.0
 MOST_PICTURES = 12
@@ -145,25 +143,16 @@ def _wait(is_so: Any) -> None:
 @contextmanager
 def playing(camera: str) -> Iterator[tuple[Pages, Gauge]]:
     """Play with a camera, in a data folder of its own."""
-    with tempfile.TemporaryDirectory() as data:
-        words = ["play", "--port", "0", "--host", "127.0.0.1", "--data", data, "--camera", camera]
-        with subprocess.Popen(
-            [sys.executable, "-P", "-m", "firmware", *words],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
-            assert process.stdout
-            found = re.search(r"http://[\d.:]+", process.stdout.readline())
-            assert found
-            threading.Thread(target=process.stdout.read, daemon=True).start()
-            gauge = Gauge(process.pid)
-            try:
-                yield Pages(found[0], Path(data)), gauge
-            finally:
-                gauge.close()
-                process.send_signal(signal.SIGINT)
-                process.wait(60)
+    with tempfile.TemporaryDirectory() as data, running(to_play(data, camera)) as (process, address):
+        assert process.stdout
+        threading.Thread(target=process.stdout.read, daemon=True).start()
+        gauge = Gauge(process.pid)
+        try:
+            yield Pages(address, Path(data)), gauge
+        finally:
+            gauge.close()
+            process.send_signal(signal.SIGINT)
+            process.wait(60)
 
 
 def _samples() -> list[Sample]:

@@ -1,15 +1,12 @@
 """The dashboard as a process: it says where it is, answers, and ends when it is told to."""
 
 import json
-import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,8 +15,7 @@ import pytest
 from firmware.build import Door
 from firmware.commands.play import announce, local_url, shown_host
 from firmware.keys import open_keys
-
-ROOT = Path(__file__).parents[2]
+from tests.running import running, to_play
 
 
 @pytest.fixture
@@ -28,28 +24,8 @@ def dashboard(tmp_path):
     picture = cv2.imencode(".jpg", np.full((180, 320, 3), 99, np.uint8))[1].tobytes()
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "1.jpg").write_bytes(picture)
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    words = [
-        sys.executable,
-        "-P",
-        "-m",
-        "firmware",
-        "play",
-        "--port",
-        "0",
-        "--host",
-        "127.0.0.1",
-        "--data",
-        "data",
-        "--camera",
-        "folder:pictures",
-    ]
-    with subprocess.Popen(
-        words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        first = process.stdout.readline()
-        yield process, re.search(r"http://[\d.:]+", first)[0]
-        process.kill()
+    with running(to_play("data", "folder:pictures"), tmp_path, subprocess.PIPE) as dashboard:
+        yield dashboard
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -1,17 +1,12 @@
 """The camera of the real program, checked on its page before any game."""
 
-import os
-import re
-import subprocess
-import sys
 import urllib.request
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.running import running, to_play
 
 
 @pytest.fixture
@@ -22,20 +17,8 @@ def address(tmp_path):
     (tmp_path / "pictures").mkdir()
     for number in range(20):
         cv2.imwrite(str(tmp_path / "pictures" / f"{number:02}.png"), image)
-    words = ["play", "--port", "0", "--host", "127.0.0.1", "--data", "data", "--camera", "folder:pictures"]
-    with subprocess.Popen(
-        [sys.executable, "-P", "-m", "firmware", *words],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        for line in process.stdout:
-            if found := re.search(r"http://[\d.:]+", line):
-                yield found[0]
-                break
-        process.kill()
+    with running(to_play("data", "folder:pictures"), tmp_path) as (_, address):
+        yield address
 
 
 def test_the_camera_is_looked_through_before_a_game(address):

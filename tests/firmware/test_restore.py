@@ -120,9 +120,11 @@ def test_a_killed_program_lets_go_of_its_data_folder(tmp_path):
     words = [sys.executable, "-c", hold, tmp_path]
     with subprocess.Popen(words, env={"PYTHONPATH": str(Path(__file__).parents[2])}, **pipes) as holder:
         assert holder.stdout.readline() == b"held\n"
-        with pytest.raises(CommandError, match="already playing"), hold_data_folder(tmp_path):
-            pass
-        holder.kill()
+        try:
+            with pytest.raises(CommandError, match="already playing"), hold_data_folder(tmp_path):
+                pass
+        finally:
+            holder.kill()
         holder.wait()
         with hold_data_folder(tmp_path):
             pass

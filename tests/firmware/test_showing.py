@@ -1,21 +1,16 @@
 """The demo beside the players' own table: each in its place, and neither in the other's way."""
 
 import json
-import os
-import re
-import subprocess
-import sys
 import urllib.parse
 import urllib.request
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
-from pathlib import Path
 
 import pytest
 
 from firmware.showing import IDLE_S, Demos, Places, Shown
+from tests.running import running, to_play
 
-ROOT = Path(__file__).parents[2]
 NEW = {
     "game": "carcassonne",
     "rules": "leaflet-004",
@@ -126,43 +121,35 @@ class Program:
 
 
 @contextmanager
-def playing(data, camera):
-    words = ["play", "--port", "0", "--host", "127.0.0.1", "--data", str(data), "--camera", camera]
-    with subprocess.Popen(
-        [sys.executable, "-P", "-m", "firmware", *words],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        yield Program(re.search(r"http://[\d.:]+", process.stdout.readline())[0])
-        process.kill()
+def program(data, camera):
+    with running(to_play(data, camera)) as (_, address):
+        yield Program(address)
 
 
 def test_without_a_camera_play_opens_the_players_own_table_and_shows_the_demo_beside_it(tmp_path):
-    with playing(tmp_path, "none") as program:
-        assert "Start a game" in program.get("/")[1]
-        program.send("/api/new", NEW)
-        at, page = program.show_demo("cornwall")
+    with program(tmp_path, "none") as shown:
+        assert "Start a game" in shown.get("/")[1]
+        shown.send("/api/new", NEW)
+        at, page = shown.show_demo("cornwall")
         assert at == "/demo/"
         assert "Demo: painted players" in page
         assert 'href="/">Back to our table' in page
-        assert program.table("/demo/")["camera"] == "demo, a painted table"
-        own = program.table()
+        assert shown.table("/demo/")["camera"] == "demo, a painted table"
+        own = shown.table()
         move = {"player": "red", "face": "U", "turns": 1, "cell": [1, 0]}
-        program.send("/api/declare", {"version": own["version"], "move": move})
-        assert program.get("/demo/new")[0] == "/new", "a game is begun at one's own table"
-    with playing(tmp_path, "none") as program:
-        now = program.table()
+        shown.send("/api/declare", {"version": own["version"], "move": move})
+        assert shown.get("/demo/new")[0] == "/new", "a game is begun at one's own table"
+    with program(tmp_path, "none") as shown:
+        now = shown.table()
         assert (now["turns"], now["by_hand"]) == (1, True)
         assert now["says"] == "Ben lays a tile; it is entered on a phone."
-        assert program.get("/demo/")[0] == "/"
+        assert shown.get("/demo/")[0] == "/"
 
 
 def test_a_demo_asked_for_comes_first_and_the_own_table_beside_it(tmp_path):
-    with playing(tmp_path, "demo:cornwall") as program:
-        assert 'href="/own/">Back to our table' in program.get("/")[1]
-        assert program.table()["title"] == "Cornwall"
-        assert program.get("/new")[0] == "/own/new"
-        program.send("/own/api/new", NEW)
-        assert (program.table("/own/")["turns"], program.table()["title"]) == (0, "Cornwall")
+    with program(tmp_path, "demo:cornwall") as shown:
+        assert 'href="/own/">Back to our table' in shown.get("/")[1]
+        assert shown.table()["title"] == "Cornwall"
+        assert shown.get("/new")[0] == "/own/new"
+        shown.send("/own/api/new", NEW)
+        assert (shown.table("/own/")["turns"], shown.table()["title"]) == (0, "Cornwall")

@@ -24,6 +24,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.firmware.kill_games import render
+from tests.running import running, to_play
 
 PROMISED_S = 0.25
 """So soon 95 of 100 phones have a turn that was confirmed."""
@@ -31,7 +32,6 @@ CONFIRMED = 15
 PATIENCE_S = 240.0
 LATEST_S = 20.0
 QUIET_S = 0.03
-ROOT = Path(__file__).parents[2]
 EVENT = re.compile(rb"id: \d+\ndata: (.*?)\n\n", re.DOTALL)
 TURNS = re.compile(rb"(\d+) turns? confirmed")
 """What a page says of the turns that it shows."""
@@ -161,8 +161,7 @@ Program = tuple[subprocess.Popen[str], str, int]
 
 def demo(data: Path) -> AbstractContextManager[Program]:
     """Play the demo as ``tablekeeper play`` does, which paints its table meanwhile."""
-    words = ["play", "--camera", "demo", "--host", "127.0.0.1", "--port", "0"]
-    return _started(["firmware", *words, "--data", str(data)], data)
+    return _started(to_play(data, "demo"), data)
 
 
 def rendered(folder: Path, data: Path) -> AbstractContextManager[Program]:
@@ -173,17 +172,8 @@ def rendered(folder: Path, data: Path) -> AbstractContextManager[Program]:
 
 @contextmanager
 def _started(words: Sequence[str], data: Path) -> Iterator[Program]:
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        [sys.executable, "-P", "-m", *words],
-        cwd=data,
-        env=env,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        assert process.stdout
-        address = urlsplit(re.search(r"http://[\d.:]+", process.stdout.readline())[0])
+    with running(words, data) as (process, said):
+        address = urlsplit(said)
         try:
             yield process, str(address.hostname), int(address.port or 0)
         finally:

@@ -1,10 +1,11 @@
 """Turns as players look back on them and enter them: drawn, asked about, and what would come of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from firmware.boxes import faces_laid
 from firmware.course import AnyRules, Done, Turn, broken_rule
 from firmware.kept import passed_on
 from firmware.revising import Again, Break, entered, has_turn, played_again, say_break
@@ -48,23 +49,26 @@ def _mover(move: Any, rules: AnyRules) -> str:
     return str(rules.dump_move(move)["player"])
 
 
-def entry_of(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
+def entry_of(turn: Turn, rules: AnyRules, asked: Asked, seen: Mapping[str, int] | None = None) -> Entry:
     """Show a turn as it would be with a player's answers.
+
+    Args:
+        seen: Of a box that no catalogue knows, the faces that earlier games have shown, and how many of each.
 
     Raises:
         RefusedError: There is no such turn or answer, or it makes no sense at all.
     """
     try:
-        return _entry(turn, rules, asked)
+        return _entry(turn, rules, asked, seen or {})
     except ScoringError as error:
         raise RefusedError(error.says) from error
 
 
-def _entry(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
+def _entry(turn: Turn, rules: AnyRules, asked: Asked, seen: Mapping[str, int]) -> Entry:
     if asked.back:
         return _earlier(turn, rules, asked)
     if asked.hand is not None:
-        return _in_hand(passed_on(turn, rules)[0], rules, asked, asked.hand)
+        return _in_hand(passed_on(turn, rules)[0], rules, asked, asked.hand, seen)
     before = rules.load_move(asked.move) if asked.move is not None else turn.way.move if turn.way else None
     if before is None:
         raise UnreadableError(NOTHING)
@@ -75,9 +79,11 @@ def _entry(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
     return _shown(turn, rules, 0, turn.state, move, [way.move for way in turn.ways])
 
 
-def _in_hand(turn: Turn, rules: AnyRules, asked: Asked, held: Sequence[str]) -> Entry:
+def _in_hand(
+    turn: Turn, rules: AnyRules, asked: Asked, held: Sequence[str], seen: Mapping[str, int]
+) -> Entry:
     """Show a turn that is entered tile first, as far as it is known."""
-    hand = rules.in_hand(turn.state, held, anywhere=asked.anywhere)
+    hand = rules.in_hand(turn.state, held, anywhere=asked.anywhere, box=_left(turn, rules, seen))
     if asked.move is None:
         return Entry(turn.version, 0, {}, hand=hand)
     move = rules.load_move(asked.move)
@@ -95,6 +101,12 @@ def _in_hand(turn: Turn, rules: AnyRules, asked: Asked, held: Sequence[str]) -> 
         hand=hand,
         laid=rules.laid(turn.state, move),
     )
+
+
+def _left(turn: Turn, rules: AnyRules, seen: Mapping[str, int]) -> Mapping[str, int]:
+    """Count what is left of the faces seen before."""
+    laid = faces_laid(rules.dump_move(done.move) for done in turn.done) if seen else {}
+    return {face: max(0, count - laid.get(face, 0)) for face, count in seen.items()}
 
 
 def _shown(

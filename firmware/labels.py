@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from firmware.errors import InputError
 from firmware.files import read_file, read_picture
 from firmware.pictures import check_picture
+from scoring.bounds import Count
 from scoring.document import answered, text_of
 from scoring.errors import ScoringError, UnreadableError
-from scoring.game import Count, Rules
+from scoring.game import Rules
 from vision.reader import Sample
 from webui.desk import BadPhotoError
 

@@ -1,6 +1,6 @@
 """The game that is on the table, and what it teaches of its box."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.course import AnyRules
@@ -17,13 +17,19 @@ LEARNED = marked("The tiles of this game have been learned: choose {name} for th
 
 
 class Played(NamedTuple):
-    """The game that is on the table; ``prints`` names its set, empty for a box that nobody has learned."""
+    """The game that is on the table.
+
+    Attributes:
+        prints: Names its set, empty for a box that nobody has learned.
+        seen: Of a box that no catalogue knows, the faces that earlier games have shown, and how many of each.
+    """
 
     id: str
     rules: AnyRules
     follower: Follower
     recording: Recording | None
     prints: str
+    seen: Mapping[str, int] = {}
 
     def turns(self) -> Sequence[PastTurn]:
         """List the confirmed turns, the last one first."""
@@ -35,7 +41,7 @@ class Played(NamedTuple):
         Raises:
             RefusedError: There is no such turn or answer.
         """
-        return entry_of(self.follower.turn, self.rules, asked)
+        return entry_of(self.follower.turn, self.rules, asked, self.seen)
 
     def teach(self, games: Games) -> Taught:
         """Keep what the game has taught of its box."""

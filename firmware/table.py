@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
+from firmware.boxes import seen_before
 from firmware.clocks import Clocks
 from firmware.course import AnyRules, Turn
 from firmware.errands import Errands
@@ -374,7 +375,9 @@ class Table:
         version = self._published.version + 1
         turn = replace(turn, version=version, since=version, watched=bool(self._camera.says))
         follower = Follower(turn, rules, self, self._clock)
-        self._played = Played(game, rules, follower, recording, prints)
+        self._played = Played(
+            game, rules, follower, recording, prints, seen_before(self._store, rules, but=game)
+        )
         self._draft, self._told = {}, frozenset()
         self._trouble, self._taught = "", Taught(prints)
         self._readying.begin(self._played, anew=True)

@@ -1,10 +1,11 @@
 """The words every game shares: what a game says of itself, its sums, and what its rules can do."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from scoring.bounds import Step
 from scoring.currency import Currency
 from scoring.picture import Picture, Point
 from scoring.rulers import Rulers
@@ -12,10 +13,6 @@ from scoring.rulers import Rulers
 if TYPE_CHECKING:
     from scoring.hand import Hand, Laid
 
-Step = Annotated[int, Meta(ge=-999, le=999)]
-"""No table is so large that anything lies farther from its first tile."""
-Count = Annotated[int, Meta(ge=0, le=999)]
-"""No player has more of anything before them, such as coins."""
 Cell = tuple[Step, Step]
 """Column (east) and row (south) of a square lattice, or axial q and r of a hex lattice."""
 
@@ -365,12 +362,15 @@ class Rules(Protocol[State, Move, Board]):
             UnreadableError: There is no such question or answer.
         """
 
-    def in_hand(self, state: State, held: Sequence[str] = (), *, anywhere: bool = False) -> "Hand":
+    def in_hand(
+        self, state: State, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+    ) -> "Hand":
         """Tell what can be in hand now and, once that is said, where it may be laid.
 
         Args:
             held: The parts of the tile that were said so far, as the palette offers them.
             anywhere: Whether places are wanted that the rules do not allow, for a house rule.
+            box: Of a box that no catalogue knows, the faces seen in earlier games, and how many are left.
 
         Raises:
             UnreadableError: No tile has these parts.

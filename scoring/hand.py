@@ -20,12 +20,19 @@ class Landing(Struct, frozen=True):
         says: Where it is, for a screen reader.
         outline_mm: What is to be tapped, in the game's picture; no two places overlap.
         moves: Those that lay the tile there with nothing on it, one for each way it can be turned.
+        first: Which of them a tap means at first, as an index.
     """
 
     spot: str
     says: str
     outline_mm: tuple[Point, ...]
     moves: tuple[Document, ...]
+    first: int = 0
+
+    @property
+    def move(self) -> Document:
+        """The move that a tap means at first."""
+        return self.moves[self.first]
 
 
 class Hand(Struct, frozen=True):
@@ -40,6 +47,7 @@ class Hand(Struct, frozen=True):
         landings: Where it may be laid.
         put_back: The move for a tile that fits nowhere.
         aside: Moves that take no turn and set something right, by what they do.
+        offered_after: The parts after which this palette is offered, where it is not the one for all.
         reach_mm: Points that lie around all places there can be for any tile, in the game's picture.
     """
 
@@ -51,6 +59,7 @@ class Hand(Struct, frozen=True):
     landings: tuple[Landing, ...] = ()
     put_back: Document | None = None
     aside: tuple[Choice, ...] = ()
+    offered_after: tuple[str, ...] = ()
     reach_mm: tuple[Point, ...] = ()
 
 

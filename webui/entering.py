@@ -115,7 +115,7 @@ class Entering(Struct, frozen=True):
         if self.laid and spot == self.laid.spot:
             return self.step(self._turned(self.laid))
         landing = next(each for each in self.hand.landings if each.spot == spot)
-        return self.step(landing.moves[0])
+        return self.step(landing.move)
 
     @staticmethod
     def _turned(laid: Laid) -> Mapping[str, Any]:
@@ -135,9 +135,14 @@ class Entering(Struct, frozen=True):
 
     @property
     def beside(self) -> tuple[Addition, ...]:
-        """The additions that have no place in the close-up, and those that were chosen."""
+        """The additions that have no place in the close-up."""
         additions = self.laid.additions if self.laid else ()
-        return tuple(each for each in additions if not each.spot or each.is_chosen)
+        return tuple(each for each in additions if not each.spot)
+
+    @property
+    def chosen(self) -> int:
+        """How many additions the move has."""
+        return sum(each.is_chosen for each in self.laid.additions) if self.laid else 0
 
     @property
     def move(self) -> str:
@@ -207,7 +212,7 @@ def _entry(asked: Asked) -> Entry:
     shown = desk.entry(asked)
     landings = shown.hand.landings if shown.hand else ()
     if asked.move is None and len(landings) == 1:
-        return desk.entry(replace(asked, move=landings[0].moves[0]))
+        return desk.entry(replace(asked, move=landings[0].move))
     return shown
 
 
@@ -244,7 +249,7 @@ def palette(name: str) -> ResponseReturnValue:
         NotHereError: It is the palette of another moment.
     """
     now = live_table().snapshot()
-    page = Entering(now, live_table().entry(Asked(hand=())), 0)
+    page = Entering(now, live_table().entry(Asked(hand=tuple(request.args.getlist("hand")))), 0)
     if name != page.drawings:
         raise NotHereError
     pictures = {f"t{index}": each.picture for index, each in enumerate(page.choices) if each.picture}

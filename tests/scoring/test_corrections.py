@@ -191,7 +191,7 @@ def test_every_answer_offered_is_accepted(board: Board) -> None:
 @pytest.mark.parametrize(
     ("spot", "answers", "names"),
     [
-        ("tile:9,9", {}, "no tile at [9, 9]"),
+        ("tile:9,9", {}, "no tile at column"),
         ("cell:0,0", {"face": "B"}, "already a tile"),
         ("meeple:7", {}, "7"),
         ("roof:1", {}, "'roof:1'"),

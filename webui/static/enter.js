@@ -1,4 +1,4 @@
-// A turn entered on a keyboard: a letter chooses the tile, Enter confirms what is laid.
+// A turn entered on the phone: a letter chooses the tile, Enter confirms what is laid, and no quick tap is lost.
 
 const panel = () => document.querySelector(".enter");
 const isTyping = ({ target }) => Boolean(target.closest?.("input, select, textarea, [contenteditable]"));
@@ -34,5 +34,42 @@ function onShown() {
   byKey = false;
 }
 
+// --- taps that come before the answer to the last one ---
+// Each is made on the page as that answer shows it, in the order they came.
+
+const tapped = [];
+let underWay = { name: "", xhr: null };
+
+const button = (target) => target.closest?.(".enter a, .enter button, #over a");
+const nameOf = ({ dataset: { key, spot } }) => (key ? `[data-key="${CSS.escape(key)}"]` : `[data-spot="${CSS.escape(spot)}"]`);
+const isAwaited = () => underWay.xhr && underWay.xhr.readyState > 0 && underWay.xhr.readyState < 4;
+const isPart = ({ dataset: { key } }) => Boolean(key?.startsWith("part-"));
+
+function onTap(event) {
+  const one = button(event.target);
+  if (!one || !isAwaited()) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const name = nameOf(one);
+  // A thing that is tapped twice is meant once, but for a tile two parts of which are alike.
+  if (isPart(one) || name !== (tapped.at(-1) ?? underWay.name)) tapped.push(name);
+}
+
+function onSent({ detail: { elt, xhr } }) {
+  const one = elt.matches("form") ? elt.querySelector("button") : elt;
+  if (one && button(one)) underWay = { name: nameOf(one), xhr };
+}
+
+function onAnswered({ detail: { xhr } }) {
+  if (xhr !== underWay.xhr) return;
+  const name = tapped.shift();
+  const next = xhr.status < 400 && name && document.querySelector(`.enter ${name}, #over ${name}`);
+  if (next) next.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  else tapped.length = 0;
+}
+
+document.addEventListener("click", onTap, true);
+document.addEventListener("htmx:beforeSend", onSent);
+document.addEventListener("htmx:afterRequest", onAnswered);
 document.addEventListener("keydown", onKey);
 document.addEventListener("htmx:afterSwap", onShown);

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from scoring.bounds import Share
 from scoring.game import Cell, Fault
 
 BOARD_FORMAT = "tablekeeper.board/1"
@@ -14,7 +15,7 @@ class Alternative(Struct, frozen=True):
 
     face: str
     turns: int
-    confidence: float
+    confidence: Share
 
 
 class TileReading(Struct, frozen=True, omit_defaults=True):
@@ -28,7 +29,7 @@ class TileReading(Struct, frozen=True, omit_defaults=True):
     cell: Cell
     face: str
     turns: int
-    confidence: float = 1.0
+    confidence: Share = 1.0
     alternatives: tuple[Alternative, ...] = ()
     quad_px: tuple[Pixel, ...] = ()
     garden: bool = False
@@ -53,7 +54,7 @@ class MeepleReading(Struct, frozen=True, omit_defaults=True):
     pose: str = "standing"
     sides: tuple[str, ...] = ()
     at_px: Pixel = (0.0, 0.0)
-    confidence: float = 1.0
+    confidence: Share = 1.0
 
 
 class Doubt(Struct, frozen=True, omit_defaults=True):

@@ -1,6 +1,6 @@
 """A turn entered by a player: the tile in hand, where it fits, and what may be put on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
@@ -33,12 +33,15 @@ GARDEN = "+garden"
 _ASKS = sentence("Which tile was drawn? Tap it, or type its letter.")
 
 
-def in_hand(state: State, held: Sequence[str] = (), *, anywhere: bool = False) -> Hand:
+def in_hand(
+    state: State, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+) -> Hand:
     """Tell what can be in hand now and, once that is said, where it may be laid.
 
     Args:
         held: The tile, as the palette names it: "V", "E+garden".
         anywhere: Whether places are wanted that the rules do not allow, for a house rule.
+        box: Not needed: the catalogue knows it.
 
     Raises:
         UnreadableError: No such tile can be drawn now.

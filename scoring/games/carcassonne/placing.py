@@ -76,9 +76,7 @@ def check_vacant(state: State, move: Placement) -> None:
         IllegalMoveError: A tile lies there already.
     """
     if move.cell in state.land.tiles:
-        raise IllegalMoveError(
-            "cell_is_taken", sentence("There is already a tile at {cell}.", cell=list(move.cell))
-        )
+        raise IllegalMoveError("cell_is_taken", sentence("There is already a tile there."))
 
 
 def check_placement(state: State, move: Placement) -> None:
@@ -110,15 +108,15 @@ def check_fits_nowhere(state: State, face: str) -> None:
     """Refuse to discard a tile that can be laid.
 
     Raises:
-        IllegalMoveError: Naming a cell where the face fits.
+        IllegalMoveError: Saying in how many places the face fits.
     """
-    for cell, turns in placements(state, face):
+    fits = len({cell for cell, _ in placements(state, face)})
+    if fits:
         says = counted(
-            "{face} may not be discarded: it fits at {cell} turned {count} time.",
-            "{face} may not be discarded: it fits at {cell} turned {count} times.",
-            turns,
+            "{face} may not be discarded: it fits in {count} place.",
+            "{face} may not be discarded: it fits in {count} places.",
+            fits,
             face=face,
-            cell=list(cell),
         )
         raise IllegalMoveError("discard_fits", says)
 

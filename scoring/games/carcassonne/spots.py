@@ -14,6 +14,7 @@ from scoring.games.carcassonne.catalogue import SIDES, Segment, faces
 from scoring.games.carcassonne.laid import lay_face, segments_named
 from scoring.games.carcassonne.land import Land, Wanted, beside
 from scoring.games.carcassonne.words import name_feature
+from scoring.rulers import at_gap, corner_before
 from scoring.sentence import sentence
 
 _SPOT = re.compile(r"(?:(tile|cell):(-?\d{1,4}),(-?\d{1,4})|(meeple):(\d{1,4}))")
@@ -44,13 +45,14 @@ def spot_named(board: Board, name: str) -> Spot:
             )
         return Spot("meeple", board.meeples[index].cell, index)
     cell = (int(match[2]), int(match[3]))
+    where = at_gap(cell, corner_before(tile.cell for tile in board.tiles))
     has_tile = tile_at(board, cell) is not None
     if match[1] == "tile":
         if not has_tile:
-            raise UnreadableError(sentence("There is no tile at {cell} on this board.", cell=list(cell)))
+            raise UnreadableError(sentence("There is no tile {where} on this board.", where=where))
         return Spot("tile", cell)
     if has_tile:
-        raise UnreadableError(sentence("There is already a tile at {cell}.", cell=list(cell)))
+        raise UnreadableError(sentence("There is already a tile {where}.", where=where))
     return Spot("cell", cell)
 
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from scoring.bounds import Count, Step
 from scoring.complaints import shown
 from scoring.document import answered
 from scoring.errors import UnreadableError
-from scoring.game import Cell, Count, Step
+from scoring.game import Cell
 from scoring.games.cornwall.corrections import field_answered
 from scoring.games.cornwall.documents import dump_move, load_move
 from scoring.games.cornwall.fields import TERRAINS, Field, face_of, fields_of

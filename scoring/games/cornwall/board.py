@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from scoring.bounds import Share
 from scoring.game import Cell, Fault
 from scoring.games.cornwall.fields import Field
 
@@ -15,7 +16,7 @@ class Alternative(Struct, frozen=True, omit_defaults=True):
 
     terrain: str
     symbols: tuple[str, ...] = ()
-    confidence: float = 0.0
+    confidence: Share = 0.0
 
 
 class FieldReading(Struct, frozen=True, omit_defaults=True):
@@ -30,7 +31,7 @@ class FieldReading(Struct, frozen=True, omit_defaults=True):
     cell: Cell
     terrain: str
     symbols: tuple[str, ...] = ()
-    confidence: float = 1.0
+    confidence: Share = 1.0
     tile: int = -1
     alternatives: tuple[Alternative, ...] = ()
     hex_px: tuple[Pixel, ...] = ()
@@ -48,7 +49,7 @@ class FigureReading(Struct, frozen=True, omit_defaults=True):
     colour: str
     kind: str = "small"
     at_px: Pixel = (0.0, 0.0)
-    confidence: float = 1.0
+    confidence: Share = 1.0
 
 
 class CottageReading(Struct, frozen=True, omit_defaults=True):
@@ -56,7 +57,7 @@ class CottageReading(Struct, frozen=True, omit_defaults=True):
 
     cell: Cell
     at_px: Pixel = (0.0, 0.0)
-    confidence: float = 1.0
+    confidence: Share = 1.0
 
 
 class GuestReading(Struct, frozen=True, omit_defaults=True):
@@ -65,7 +66,7 @@ class GuestReading(Struct, frozen=True, omit_defaults=True):
     colour: str
     kind: str = "small"
     at_px: Pixel = (0.0, 0.0)
-    confidence: float = 1.0
+    confidence: Share = 1.0
 
 
 class Doubt(Struct, frozen=True, omit_defaults=True):

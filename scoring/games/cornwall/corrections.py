@@ -13,6 +13,7 @@ from scoring.games.cornwall.options import COLOURS
 from scoring.games.cornwall.spots import Answers, cell_of, field_at, flag, one_of, spot_named
 from scoring.games.cornwall.state import SUPPLY
 from scoring.games.cornwall.status import status
+from scoring.rulers import at_gap, corner_before
 from scoring.sentence import sentence
 
 _NAMES = ("terrain", "symbols", "cottage", "colour", "kind", "cell", "remove")
@@ -121,7 +122,8 @@ def _with_figure(board: Board, index: int, answers: Answers) -> Board:
     figure = figures[index]
     cell = cell_of(answers["cell"]) if answers.get("cell") is not None else figure.cell
     if cell != figure.cell and field_at(board, cell) is None:
-        raise UnreadableError(sentence("There is no field at {cell} on this board.", cell=list(cell)))
+        where = at_gap(cell, corner_before(field.cell for field in board.fields))
+        raise UnreadableError(sentence("There is no field {where} on this board.", where=where))
     colour = one_of(answers.get("colour") or figure.colour, COLOURS, "A figure")
     kind = _kind(answers, figure.kind)
     figures[index] = replace(figure, cell=cell, colour=colour, kind=kind, confidence=1.0)

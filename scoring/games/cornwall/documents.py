@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from scoring.bounds import Count
 from scoring.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
-from scoring.game import Cell, Count, PlayerSeat, Setup
+from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games.cornwall.beginning import dump_beginning
 from scoring.games.cornwall.fields import Field, check_field, face_of, fields_of
 from scoring.games.cornwall.hexes import AROUND

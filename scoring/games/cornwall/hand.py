@@ -1,6 +1,6 @@
 """A turn entered by a player: the tile in hand, where it fits, and which figures are put on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from scoring.games.cornwall.fields import (
     TERRAINS,
     Field,
     face_of,
+    fields_of,
     read_field,
     symbols_of,
     words_of,
@@ -32,7 +33,7 @@ from scoring.games.cornwall.putting import check_figures, without_guests
 from scoring.games.cornwall.scene import beside_land
 from scoring.games.cornwall.sentences import stand_words
 from scoring.games.cornwall.spots import written
-from scoring.games.cornwall.state import SUPPLY, State, is_over, name_of, with_turn
+from scoring.games.cornwall.state import SUPPLY, TILES, State, is_over, name_of, with_turn
 from scoring.games.cornwall.words import field_words
 from scoring.hand import Addition, Hand, Laid, Landing
 from scoring.picture import Point
@@ -41,35 +42,47 @@ from scoring.sentence import Sentence, counted, joined, marked, sentence
 
 _START = "start"
 _ASKS = sentence("What does the tile show? Tap its fields clockwise, from the upper left.")
+_ASKS_WHICH = sentence("Which tile was drawn? Tap it; if it is not here, tap the empty one.")
 _ASKS_START = sentence("What does the start tile show? Tap its fields row by row.")
 _START_PARTS = len(TERRAINS)
 
 
-def in_hand(state: State, held: Sequence[str] = (), *, anywhere: bool = False) -> Hand:
+OTHER = "other"
+"""Begins the parts of a tile that is not among those seen before: its fields come one by one."""
+
+
+def in_hand(
+    state: State, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+) -> Hand:
     """Tell what can be in hand now and, once that is said, where it may be laid.
 
     Args:
-        held: Fields of the tile clockwise, as the palette names them: "forest", "meadow.flag". Of the start
-            tile, which shows every terrain once, the last one need not be said.
+        held: Fields of the tile clockwise, as the palette names them: "forest", "meadow.flag"; or all of them
+            at once, as a face. Of the start tile, which shows every terrain once, the last one need not be
+            said.
         anywhere: Whether places are wanted that the rules do not allow, for a house rule.
+        box: The faces seen in earlier games, and how many are left of each; they are offered whole.
 
     Raises:
         UnreadableError: No tile has these fields.
     """
-    fields = tuple(read_field(word) for word in held)
+    is_other = tuple(held[:1]) == (OTHER,)
+    fields = tuple(field for part in held[is_other:] for field in map(read_field, part.split("-")))
     if not state.fields:
         return _start_in_hand(state, fields)
     if is_over(state):
         return Hand(_ASKS, FIELDS_OF_A_TILE, (), (), aside=_aside(state))
     if len(fields) > FIELDS_OF_A_TILE:
         raise UnreadableError(f"A tile has {FIELDS_OF_A_TILE} fields, not {len(fields)}.")
+    is_whole = bool(box) and not is_other and len(fields) in (0, FIELDS_OF_A_TILE)
     known = Hand(
-        _ASKS,
-        FIELDS_OF_A_TILE,
-        tuple(words_of(fields)),
-        _palette(),
+        _ASKS_WHICH if is_whole else _ASKS,
+        1 if is_whole else FIELDS_OF_A_TILE + is_other,
+        tuple(held) if is_whole else (*held[:is_other], *words_of(fields)),
+        _tiles(box) if is_whole else _palette(),
         draw_held(fields) if fields else None,
         aside=_aside(state),
+        offered_after=(OTHER,) if is_other else (),
         reach_mm=_reach(state),
     )
     if len(fields) < FIELDS_OF_A_TILE:
@@ -78,7 +91,20 @@ def in_hand(state: State, held: Sequence[str] = (), *, anywhere: bool = False) -
     fitting = {corner_of(trefoil(cell, turns)) for cell, turns in placements(state, face)}
     corners = _every_corner(state) if anywhere else fitting
     back = None if fitting else plain_move(PutBack(state.player, face))
-    return replace(known, landings=tuple(_landings(state, face, corners)), put_back=back)
+    return replace(known, landings=tuple(_landings(state, face, corners, fields)), put_back=back)
+
+
+def _tiles(box: Mapping[str, int]) -> tuple[tuple[Choice, ...], ...]:
+    """Offer the tiles seen before, those that look alike side by side, and one that is not among them."""
+    seen = sorted(tuple(box)[:TILES])
+    other = Choice(OTHER, sentence("Another tile, field by field"), draw_held(()), key="0")
+    return ((*(_tile_choice(face, box[face]) for face in seen), other),)
+
+
+def _tile_choice(face: str, left: int) -> Choice:
+    fields = fields_of(face)
+    label = joined([field_words(field) for field in fields], by=", ")
+    return Choice(face, label, draw_held(fields), None if left == 1 else max(0, left))
 
 
 @cache
@@ -123,14 +149,15 @@ def _every_corner(state: State) -> set[Corner]:
     return {corner_of(tile) for tile in tiles if not any(cell in state.fields for cell in tile)}
 
 
-def _landings(state: State, face: str, corners: set[Corner]) -> Iterator[Landing]:
+def _landings(state: State, face: str, corners: set[Corner], held: tuple[Field, ...]) -> Iterator[Landing]:
+    """Give the places; at each the tile lies first as its fields were told, where it may."""
     for corner in sorted(corners, key=lambda each: (each[0][1], each[0][0], each[1])):
         cells = trefoil(*corner)
         outline = tuple((round(x, 1), round(y, 1)) for x, y in map(middle_mm, cells))
-        moves = tuple(
-            plain_move(way) for way in _ways(state, Placement(state.player, face, corner[1], corner[0]))
-        )
-        yield Landing(corner_key(corner), corner_words(corner), outline, moves)
+        ways = _ways(state, Placement(state.player, face, corner[1], corner[0]))
+        as_held = next((at for at, way in enumerate(ways) if lying(way).fields == held), 0)
+        moves = tuple(map(plain_move, ways))
+        yield Landing(corner_key(corner), corner_words(corner), outline, moves, as_held)
 
 
 def _ways(state: State, move: Placement) -> list[Placement]:

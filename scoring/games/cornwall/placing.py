@@ -70,8 +70,7 @@ def check_vacant(state: State, move: Placement) -> None:
     """
     for cell in move.cells:
         if cell in state.fields:
-            says = sentence("A tile already lies at {cell}.", cell=list(cell))
-            raise IllegalMoveError("cell_is_taken", says)
+            raise IllegalMoveError("cell_is_taken", sentence("There is already a tile there."))
 
 
 def check_placement(state: State, move: Placement) -> None:
@@ -121,8 +120,8 @@ def _check_cottages(fields: Fields, tile: Fields) -> None:
     for _, there in touched(fields, tile):
         region = region_at(fields, there)
         if region.cottages:
-            words = marked("The {terrain} at {cell} has a cottage and may not be extended.")
-            says = sentence(words, terrain=sentence(region.terrain), cell=list(there))
+            words = marked("The {terrain} beside it has a cottage and may not be extended.")
+            says = sentence(words, terrain=sentence(region.terrain))
             raise IllegalMoveError("region_has_cottage", says)
 
 
@@ -130,15 +129,15 @@ def check_fits_nowhere(state: State, face: str) -> None:
     """Refuse to put a tile back that can be laid.
 
     Raises:
-        IllegalMoveError: Naming a cell where it fits.
+        IllegalMoveError: Saying in how many places it fits.
     """
     check_face(face)
-    for cell, turns in placements(state, face):
+    fits = len({frozenset(trefoil(cell, turns)) for cell, turns in placements(state, face)})
+    if fits:
         says = counted(
-            "The tile may not be put back: it fits at {cell} turned {count} time.",
-            "The tile may not be put back: it fits at {cell} turned {count} times.",
-            turns,
-            cell=list(cell),
+            "The tile may not be put back: it fits in {count} place.",
+            "The tile may not be put back: it fits in {count} places.",
+            fits,
         )
         raise IllegalMoveError("put_back_fits", says)
 

@@ -108,7 +108,7 @@ def _check_sense_of_tile(state: State, move: Placement) -> None:
         check_player(state, player)
     for stand in move.figures:
         if stand.cell not in state.fields and stand.cell not in move.cells:
-            says = sentence("There is no field at {cell} to put a figure on.", cell=list(stand.cell))
+            says = sentence("There is no field to put a figure on.")
             raise IllegalMoveError("no_such_field", says)
 
 

@@ -11,6 +11,7 @@ from scoring.document import answered
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.board import Board, FieldReading
+from scoring.rulers import at_gap, corner_before
 from scoring.sentence import sentence
 
 Answers = Mapping[str, Any]
@@ -42,13 +43,14 @@ def spot_named(board: Board, name: str) -> Spot:
     if match[4]:
         return _piece(board, match[4], int(match[5]))
     cell = int(match[2]), int(match[3])
+    where = at_gap(cell, corner_before(field.cell for field in board.fields))
     is_covered = field_at(board, cell) is not None
     if match[1] == "cell":
         if is_covered:
-            raise UnreadableError(sentence("There is already a field at {cell}.", cell=list(cell)))
+            raise UnreadableError(sentence("There is already a field {where}.", where=where))
         return Spot("cell", cell)
     if not is_covered:
-        raise UnreadableError(sentence("There is no field at {cell} on this board.", cell=list(cell)))
+        raise UnreadableError(sentence("There is no field {where} on this board.", where=where))
     return Spot("field", cell)
 
 

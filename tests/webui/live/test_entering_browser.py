@@ -3,12 +3,17 @@
 import json
 from random import Random
 from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from scoring.document import as_json
 from scoring.games import load
 from scoring.games.carcassonne.chance import shuffled_box
+from scoring.games.cornwall.chance import random_box, random_game
+from scoring.games.cornwall.fields import TERRAINS
 from tests.webui.entered import SEATS, table_by_hand, until
+from tests.webui.live.test_fold_browser import HIDDEN, LEAST_BOARD_PX, NARROW, ON_ITS_SIDE, UPRIGHT
 
 TILES = 71
 MOST, WITHOUT_FIGURE = 5, 4
@@ -60,6 +65,12 @@ class Planned(NamedTuple):
     way: int
     additions: tuple
     move: dict
+    first: int = 0
+
+    @property
+    def most(self):
+        """How many taps it may take: the tile, its place, turned, a tap a figure, confirmed."""
+        return WITHOUT_FIGURE + len(self.additions)
 
 
 def start(game):
@@ -74,13 +85,13 @@ def planned(rules, state, parts, rng):
     if not hand.landings:
         return Planned(parts, "", 0, (), hand.put_back)
     landing = rng.choice(hand.landings)
-    way = rng.randrange(len(landing.moves))
+    way, first = rng.randrange(len(landing.moves)), landing.first
     laid = rules.laid(state, rules.load_move(landing.moves[way]))
     spots = [each for each in laid.additions if each.spot]
     if not spots or rng.random() < 0.5:
-        return Planned(parts, landing.spot, way, (), landing.moves[way])
+        return Planned(parts, landing.spot, way, (), landing.moves[way], first)
     added = rng.choice(spots)
-    return Planned(parts, landing.spot, way, (added.spot,), added.move)
+    return Planned(parts, landing.spot, way, (added.spot,), added.move, first)
 
 
 def game_of_tiles(seed):
@@ -107,12 +118,12 @@ def tap_in(thumb, turn):
     if page.locator('.enter[data-step="held"]').count():
         thumb.tap(f'#over [data-spot="{turn.spot}"]', at=page.evaluate(OWN_POINT, ["#over", turn.spot]))
         thumb.step("laid")
-    if turn.way:
+    if turn.way != turn.first:
         thumb.tap(f'[data-key="way-{turn.way + 1}"]')
         page.wait_for_selector(f'[data-key="way-{turn.way + 1}"][aria-current]')
     for spot in turn.additions:
         thumb.tap(".stand svg", at=page.evaluate(OWN_POINT, [".stand", spot]))
-        page.wait_for_selector(".beside-tile .chip[aria-current]")
+        page.wait_for_selector('.enter:not([data-chosen="0"])')
     thumb.tap("[data-key=confirm-entry]")
     return thumb.taps
 
@@ -141,7 +152,7 @@ def test_a_whole_game_is_tapped_in_with_five_taps_a_turn_at_most(new_phone, play
         thumb.step("asks")
         taps = tap_in(thumb, turn)
         until(table, lambda now, number=number: now.turns == number)
-        assert taps <= (MOST if turn.additions else WITHOUT_FIGURE), turn
+        assert taps <= turn.most <= MOST, turn
         if number % 30 == 1:
             phone.look()
             assert phone.page.evaluate("scrollY") == 0
@@ -162,39 +173,117 @@ def end(table):
     return until(table, lambda now: now.phase == "ended")
 
 
-FIELDS = (
-    "forest",
-    "meadow",
-    "village",
-    "mountain",
-    "moor",
-    "forest.flag",
-    "meadow.chapel",
-    "village.cottage",
-)
+BOX = random_box(Random(11))
+BEFORE = random_game(start("cornwall")[1].setup, Random(4), box=BOX)[0].moves
+
+
+@pytest.mark.parametrize("kind", [("cornwall", {"before": BEFORE})])
+def test_a_whole_game_of_fields_whose_box_is_known_takes_no_more_taps(new_phone, played):
+    table, _ = played
+    phone, (rules, state), rng = new_phone(viewport=WINDOW, is_mobile=True), start("cornwall"), Random(3)
+    phone.page.goto("/")
+    thumb, taken, stack = Thumb(phone.page), [], [*BOX]
+    rng.shuffle(stack)
+    while not rules.is_over(state) and stack:
+        number = len(taken) + 1
+        turn = planned(rules, state, (stack.pop(),), rng) if taken else opening(rules, state, TERRAINS[:4])
+        thumb.step("asks")
+        taps = tap_in(thumb, turn)
+        until(table, lambda now, number=number: now.turns == number)
+        assert taps <= max(turn.most, 5 if not taken else 0), turn
+        taken.append(taps)
+        state, _ = rules.apply(state, rules.load_move(turn.move))
+        if number % 12 == 1:
+            phone.look()
+    assert len(taken) == 1 + len(BOX)
+    ended = until(table, lambda now: now.phase == "ended")
+    replayed = rules.replay(json.loads(json.dumps(table.document(ended.game))))
+    assert replayed["after"][-1]["points"] == rules.points(state)
+    assert replayed["final"]["points"] == {seat.colour: seat.points for seat in ended.seats}
 
 
 @pytest.mark.parametrize("kind", [("cornwall", {})])
-def test_some_turns_of_a_game_of_fields_are_tapped_in_with_what_they_cost(new_phone, played):
+def test_a_tile_never_seen_before_takes_a_tap_a_field_and_lies_as_they_were_tapped(new_phone, played):
     table, _ = played
     phone, (rules, state), rng = new_phone(viewport=WINDOW, is_mobile=True), start("cornwall"), Random(3)
     phone.page.goto("/")
     thumb = Thumb(phone.page)
-    for number in range(1, 9):
+    for number, face in enumerate(["", *BOX[:6]], start=1):
+        parts = tuple(face.split("-"))
+        turn = planned(rules, state, parts, rng) if number > 1 else opening(rules, state, TERRAINS[:4])
         thumb.step("asks")
-        parts = tuple(rng.sample(FIELDS[:5] if number == 1 else FIELDS, 4 if number == 1 else 3))
-        turn = planned(rules, state, parts, rng) if number > 1 else opening(rules, state, parts)
         taps = tap_in(thumb, turn)
         until(table, lambda now, number=number: now.turns == number)
-        assert taps <= len(parts) + 3 + len(turn.additions)
+        assert taps <= len(turn.parts) + 2 + (turn.way != turn.first) + len(turn.additions)
         state, _ = rules.apply(state, rules.load_move(turn.move))
-        phone.look()
     assert {seat.colour: seat.points for seat in table.snapshot().seats} == rules.points(state)
 
 
 def opening(rules, state, parts):
     (landing,) = rules.in_hand(state, parts).landings
     return Planned(parts, landing.spot, 0, (), landing.moves[0])
+
+
+FACES = {
+    "carcassonne": [["V"], ["X"]],
+    "cornwall": [[BOX[0]], ["other"], ["other", "forest", "moor", "village"]],
+}
+KINDS = [
+    ("carcassonne", {}),
+    ("carcassonne", {"abbot": True}),
+    ("cornwall", {"before": BEFORE}),
+]
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, ON_ITS_SIDE, NARROW], ids=["upright", "on its side", "narrow"])
+@pytest.mark.parametrize("kind", KINDS, ids=["base", "abbot", "fields"])
+def test_every_step_of_a_turn_is_seen_without_scrolling(new_phone, played, kind, size):
+    table, _ = played
+    phone = new_phone(viewport=dict(zip(("width", "height"), size, strict=True)))
+    if kind[0] == "cornwall":
+        table.declare(as_json(load(kind[0]).dump_move(BEFORE[0])), table.snapshot().version)
+    number, found = table.snapshot().turns + 1, {}
+    for held in [[], *FACES[kind[0]]]:
+        phone.page.goto(f"/?enter={number}" + "".join(f"&hand={part}" for part in held))
+        phone.wait_until("document.documentElement.classList.contains('js')")
+        found[tuple(held)] = phone.page.evaluate(HIDDEN, LEAST_BOARD_PX)
+        if phone.page.locator("#over a.spot").count():
+            phone.page.locator("#over a.spot").first.dispatch_event("click")
+            phone.page.wait_for_selector('.enter[data-step="laid"]')
+            found["laid", *held] = phone.page.evaluate(HIDDEN, LEAST_BOARD_PX)
+            phone.page.locator(".stand a.spot").first.dispatch_event("click")
+            phone.page.wait_for_selector('.enter:not([data-chosen="0"])')
+            found["figure", *held] = phone.page.evaluate(HIDDEN, LEAST_BOARD_PX)
+    assert len(found) >= 5
+    assert {step: hidden for step, hidden in found.items() if hidden} == {}
+
+
+@pytest.mark.parametrize("kind", [("cornwall", {})])
+def test_taps_before_the_answer_to_the_last_one_count_in_their_order(new_phone, played):
+    table, _ = played
+    table.declare(as_json(load("cornwall").dump_move(BEFORE[0])), table.snapshot().version)
+    page = new_phone(viewport=WINDOW).page
+    page.goto("/")
+    page.wait_for_selector('.enter[data-step="asks"]')
+    page.wait_for_function("document.documentElement.classList.contains('js')")
+    page.evaluate(
+        """(keys) => keys.forEach((key) => document.querySelector(`[data-key="${key}"]`).click())""",
+        ["part-forest", "part-forest", "part-meadow.flag"],
+    )
+    page.wait_for_selector('.enter[data-step="held"]')
+    assert parse_qs(urlsplit(page.url).query)["hand"] == ["forest", "forest", "meadow.flag"]
+    page.locator("#over a.spot").first.dispatch_event("click")
+    page.wait_for_selector('.enter[data-step="laid"]')
+    page.evaluate(
+        """() => {
+          for (const one of [".stand a.spot", ".stand a.spot", "[data-key=confirm-entry]"]) {
+            const tap = new MouseEvent("click", { bubbles: true, cancelable: true });
+            document.querySelector(one).dispatchEvent(tap);
+          }
+        }"""
+    )
+    until(table, lambda now: now.turns == 2)
+    assert table.document(table.snapshot().game)["moves"][-1]["figures"] != []
 
 
 def test_a_turn_is_entered_by_keys_alone(new_phone, played):

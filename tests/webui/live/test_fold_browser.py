@@ -16,9 +16,10 @@ HIDDEN = """(least) => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   const parts = {
     turn: "#state h1", says: ".doing", board: "#map", points: ".point", sum: ".point-sum",
-    proposal: ".proposal", other: ".others a", button: "#actions button, #actions a",
+    proposal: ".proposal", other: ".others a", button: "#actions button, #actions a:not(.spot)",
   };
   const look = (part, each) => {
+    if (!each.checkVisibility()) return;
     const { left, right, top, bottom } = each.getBoundingClientRect();
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isSeen = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;

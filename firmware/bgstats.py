@@ -54,7 +54,7 @@ def bgstats_play(
             {
                 "name": seat.name,
                 "sourcePlayerId": source_of(seat.name),
-                "startPlayer": place == 0,
+                **({"startPlayer": place == 0} if played.from_start else {}),
                 "score": seat.points,
                 "winner": seat.won,
             }

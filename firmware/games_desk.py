@@ -133,12 +133,14 @@ class StoredGames:
             return  # whoever asks is told
 
     def _count(self, game: str) -> Result | None:
-        """Tell what came of a game, as long as that can be told."""
+        """Tell what came of a game, as long as that can be told; of one in which nobody played, nothing."""
         try:
             read = self._put_together(game, self._store.events(game), {})
         except (ScoringError, CommandError):
             return None
-        return result_of(read.record) if read.record.about.ended else None
+        about = read.record.about
+        counts = about.ended and (about.turns or not about.from_start)
+        return result_of(read.record) if counts else None
 
     def _names(self) -> dict[str, dict[str, str]]:
         """Give what the players of each game are called now, by colour."""
@@ -206,7 +208,12 @@ class StoredGames:
         rules = self._find_rules(new.game)
         setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
         with _saying():
-            game = self._store.begin(*scored_photo(setup, rules, new.prints))
+            started, end = scored_photo(setup, rules, new.prints)
+            body = self._store.book.named(msgspec.json.decode(msgspec.json.encode(started.body)))
+            kept = [game for game, known in self._store.starts().items() if known == body]
+            if kept:
+                return kept[-1]
+            game = self._store.begin(started, end)
             self._store.back_up()
         return game
 

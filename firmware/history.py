@@ -58,6 +58,7 @@ def about(store: DatedStore, game: str, turn: Turn, rules: AnyRules) -> Played:
         taken_s=taken_s_of(store.events(game)),
         place=str(noted.get("place", "")),
         notes=str(noted.get("notes", "")),
+        from_start=not turn.setup.begins,
     )
 
 

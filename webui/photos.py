@@ -26,15 +26,17 @@ def new() -> ResponseReturnValue:
 @blueprint.post("")
 @needs("player")
 def submit() -> ResponseReturnValue:
-    """Take a photograph in."""
+    """Take a photograph in, or one that is here already as another game's."""
     game, prints = request.form.get("game", ""), request.form.get("prints", "")
     files = [file for file in request.files.getlist("photo") if file.filename]
-    if not files:
+    again = request.form.get("photo_of", "")
+    if not files and not again:
         return _form(game, prints, _("No picture has arrived. Take one or choose one, then send it.")), 422
     if game not in context().games:
         abort(404)
     try:
-        id = context().photos.submit(files[0].read(), game, prints)
+        image = context().photos.photo(again) if again else files[0].read()
+        id = context().photos.submit(image, game, prints)
     except (BadPhotoError, BadPrintsError) as error:
         return _form(game, prints, error.says), 422
     except BusyError as error:
@@ -74,7 +76,9 @@ def show(id: str) -> ResponseReturnValue:
     """Show a photograph's progress or, once read, its table."""
     ticket = context().photos.ticket(id)
     if ticket.state != "read":
-        return render_template("photo_wait.html", ticket=ticket)
+        games = context().games.items()
+        others = {name: rules.info.title for name, rules in games if name != ticket.game}
+        return render_template("photo_wait.html", ticket=ticket, others=others)
     shown = read_table(id)
     return ("", 204) if shown.is_known else show_board(ticket, **shown.page())
 

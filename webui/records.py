@@ -37,6 +37,7 @@ class Played(Struct, frozen=True):
         taken_s: How long it has taken, pauses left out; 0 where nobody counted.
         place: Where it was played, as players wrote it.
         notes: What else they wrote about it.
+        from_start: Whether it was played from its start tile: else nobody knows who began.
     """
 
     game: str
@@ -52,6 +53,7 @@ class Played(Struct, frozen=True):
     taken_s: float = 0.0
     place: str = ""
     notes: str = ""
+    from_start: bool = True
 
     @property
     def is_dated(self) -> bool:
@@ -158,7 +160,10 @@ class GamesDesk(Protocol):
         """
 
     def keep_photo(self, new: NewGame) -> str:
-        """Keep a photographed table as a game that has ended as it lies there, and give its id."""
+        """Keep a photographed table as a game that has ended as it lies there, and give its id.
+
+        One that is kept as it lies already is not kept twice.
+        """
 
     def bgstats_link(self, game: str) -> str:
         """Give the link that hands a game to the BG Stats app on the phone that opens it."""

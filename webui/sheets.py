@@ -5,9 +5,10 @@ from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, UnreadableError
 from scoring.game import GameInfo, Option, RuleSet, ScoreLine
 from scoring.sentence import marked
+from scoring.setups import check_names
 from webui.context import context
 from webui.desk import Seat, StaleError, Table
 from webui.roles import needs
@@ -85,10 +86,14 @@ def choose(id: str) -> ResponseReturnValue:
         return _form(shown, STALE), 409
     chosen = with_choices(shown.table, shown.rules.info, request.form)
     chosen = replace(chosen, version=shown.table.version + 1)
+    changed = replace(shown, table=chosen)
     try:
+        check_names(setup_of(chosen, shown.rules.info, shown.seen).players)
         context().photos.save(id, chosen)
     except StaleError:
         return _form(read_table(id), STALE), 409
+    except UnreadableError as error:
+        return _form(changed, error.says), 422
     stays = "stay" in request.form
     return redirect(url_for("sheets.ask" if stays else "sheets.show", id=id), 303)
 

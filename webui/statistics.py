@@ -217,9 +217,9 @@ def _count_game(title: str, results: Sequence[Result], key: str) -> GameCount:
 
 
 def _count_places(results: Sequence[Result], key: str) -> Iterator[PlaceCount]:
-    """Count by place in the turn order: for one player where one was asked for, else for everybody."""
+    """Count by place in the turn order where that is known: for one player or, without one, everybody."""
     sat: dict[int, list[Sat]] = defaultdict(list)
-    for result in results:
+    for result in (one for one in results if one.about.from_start):
         for place, seat in enumerate(result.about.players):
             if not key or name_key(seat.name) == key:
                 sat[place].append((result, place))

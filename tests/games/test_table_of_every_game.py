@@ -251,6 +251,9 @@ def test_a_photographed_table_is_kept_as_a_game_that_has_ended_as_it_lies(played
         games = StoredGames(store, lambda _: played.rules, tmp_path / "recordings", lambda: running)
         kept = games.keep_photo(new)
         assert last_on_the_table(store) == running
+        assert games.keep_photo(new) == kept
+        store.append(running, [Event("game_ended", {})])
+        assert [each.about.game for each in games.results()] == [kept]  # in the other, nobody laid a tile
         about = games.record(kept).about
         document = json.loads(games.hand_out(kept, "json").data)
         final = played.rules.replay(document)["final"]

@@ -323,7 +323,7 @@ def captions(start: str, *others: str) -> list[str]:
 def test_each_reading_beside_a_proposal_says_only_what_differs_from_it() -> None:
     others = ("V0@1,0", "V1@1,0 road:W", "V0@1,0 city:S", "U1@1,0 road:W", "V0@2,0 road:W", "U1@1,0")
     assert captions("V0@1,0 road:W", *others) == [
-        "as it is now",
+        "as said above",
         "no figure",
         "turned right",
         "a follower in the city",

@@ -84,6 +84,9 @@ def test_a_cat_gets_a_sentence_and_what_to_do(post, client, cat):
     text = client.get(page).text
     assert "No board was found in this picture" in text
     assert "Try another photo" in text
+    assert "Read it as Cornwall" in text
+    again = post("/photos", game="cornwall", photo_of=page.rsplit("/", 1)[1])
+    assert client.get(f"{again.location}/photo.jpg").data == client.get(f"{page}/photo.jpg").data
 
 
 def test_too_large_an_upload_gets_a_sentence(app, post, photo):

@@ -145,8 +145,9 @@ def test_a_scored_photograph_is_kept_with_its_names_and_points(client, post, rea
     settings = {"name:red": "Ann", "track:red": "30", "name:blue": "Ben", "version": "0"}
     assert post(f"{read_photo}/settings", rules="leaflet-001", **settings).status_code == 303
     sheet = client.get(f"/api{read_photo}/sheet").json["final"]["points"]
-    kept = post(f"{read_photo}/keep", headers={"Accept": "text/html"})
-    game = client.get("/api/games").json["games"][0]
+    kept, again = (post(f"{read_photo}/keep", headers={"Accept": "text/html"}) for _ in range(2))
+    (game,) = client.get("/api/games").json["games"]
+    assert again.status_code == kept.status_code
     assert (game["ended"], game["turns"]) == (True, 0)
     assert {seat["colour"]: seat["points"] for seat in game["players"]} == sheet
     assert [seat["name"] for seat in game["players"]] == ["Ann", "Ben"]
@@ -158,6 +159,16 @@ def test_a_scored_photograph_is_kept_with_its_names_and_points(client, post, rea
         assert client.get(f"/games/{game['game']}/export/{form}").status_code == 200
     document = client.get(f"/api/games/{game['game']}").json
     assert RULES.replay(document)["final"]["points"] == sheet
+
+
+def test_two_players_of_one_name_are_refused_where_names_are_given(client, post, read_photo, photos):
+    names = {"name:red": "Anna", "name:blue": "anna", "version": "0"}
+    answer = post(f"{read_photo}/settings", rules="leaflet-001", **names)
+    assert answer.status_code == 422
+    assert "Anna (red) and anna (blue) have the same name" in answer.text
+    assert 'data-place="settings"' in answer.text
+    assert 'value="anna"' in answer.text  # what was typed is still there
+    assert photos.table(read_photo.rsplit("/", 1)[1]).seats == ()
 
 
 def test_a_phone_plays_on_from_a_photograph_and_enters_the_first_turn(phone, photo, tmp_path, table):

@@ -27,7 +27,7 @@ def caption(move: Move, beside: Placement) -> Sentence:
     """Say what differs from another move: "turned right", "a follower in the city", "W"."""
     if not isinstance(move, Placement):
         return sentence("put back")
-    return joined(list(_differences(move, beside)) or [sentence("as it is now")], by=", ")
+    return joined(list(_differences(move, beside)) or [sentence("as said above")], by=", ")
 
 
 def _differences(move: Placement, beside: Placement) -> Iterator[Sentence]:

@@ -84,7 +84,7 @@ def _short(move: Move, beside: Placement) -> Sentence:
     if move.pub != beside.pub:
         bought = sentence("figures bought back from the pub")
         words.append(bought if move.pub else sentence("no figures bought back"))
-    return joined(words or [sentence("as it is now")], by=", ")
+    return joined(words or [sentence("as said above")], by=", ")
 
 
 def _is_legal(state: State, move: Move) -> bool:

@@ -27,7 +27,13 @@ from scoring.games.cornwall.hexes import corners_mm, middle_mm, trefoil, trefoil
 from scoring.games.cornwall.lying import Corner, Lying, corner_of, lying
 from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack, Recount, Stand
 from scoring.games.cornwall.pictures import START_CELLS, draw_move
-from scoring.games.cornwall.places import corner_key, corner_words, draw_start_cells, start_places
+from scoring.games.cornwall.places import (
+    corner_key,
+    corner_words,
+    draw_start_cells,
+    start_places,
+    start_words,
+)
 from scoring.games.cornwall.placing import LEAST_EDGES, check_placement, placements, touching_edges
 from scoring.games.cornwall.putting import check_figures, without_guests
 from scoring.games.cornwall.scene import beside_land
@@ -37,7 +43,6 @@ from scoring.games.cornwall.state import SUPPLY, TILES, State, is_over, name_of,
 from scoring.games.cornwall.words import field_words
 from scoring.hand import Addition, Hand, Laid, Landing
 from scoring.picture import Point
-from scoring.rulers import at_number
 from scoring.sentence import Sentence, counted, joined, marked, sentence
 
 _START = "start"
@@ -205,9 +210,7 @@ def _start_laid(state: State, move: Opening) -> Laid:
     for cell in start_places(move):
         if covered == {cell}:
             continue
-        words = sentence("Take the field {where} away", where=at_number(cell))
-        if cell not in covered:
-            words = sentence("Add a field {where}", where=at_number(cell))
+        words = start_words(covered, cell)
         after = answer(state, move, {"cells": written(cell)})
         additions.append(Addition(written(cell), words, "", is_chosen=False, move=plain_move(after)))
     note = sentence("Tap a field to take it away, and an empty place to add one.")

@@ -27,7 +27,7 @@ from scoring.sentence import counted
 
 _KEPT = 512
 _PILE_MM = 30.0
-START_CELLS: tuple[Cell, ...] = ((0, 0), (0, 1), (1, 0), (1, 1), (2, 0))
+START_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1))
 """Where a start tile that nobody has seen yet is drawn: three fields in a row, and two below; sorted."""
 
 

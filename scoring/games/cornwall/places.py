@@ -15,7 +15,7 @@ from scoring.games.cornwall.scenery import ring
 from scoring.games.cornwall.spots import written
 from scoring.games.cornwall.state import State
 from scoring.picture import Picture, Placed, Point, Shape
-from scoring.rulers import at_number
+from scoring.rulers import at_gap, at_number, corner_before
 from scoring.sentence import Sentence, sentence
 
 _DOT_MM = 6.4
@@ -96,6 +96,14 @@ def start_places(move: Opening) -> tuple[Cell, ...]:
     return (*covered, *beside_land(covered))
 
 
+def start_words(covered: Collection[Cell], cell: Cell) -> Sentence:
+    """Say what a tap on a place does to a start tile."""
+    where = at_gap(cell, corner_before(covered))
+    if cell in covered:
+        return sentence("Take the field {where} away", where=where)
+    return sentence("Add a field {where}", where=where)
+
+
 def draw_start_cells(move: Opening) -> Picture:
     """Draw a start tile with the places around it, each to be tapped.
 
@@ -111,9 +119,7 @@ def draw_start_cells(move: Opening) -> Picture:
             "room" if cell in fields else "place",
             middle_mm(cell),
             spot=written(cell),
-            says=sentence("Take the field {where} away", where=at_number(cell))
-            if cell in fields
-            else sentence("Add a field {where}", where=at_number(cell)),
+            says=start_words(fields, cell),
             emphasis="" if cell in fields else "empty",
         )
         for cell in start_places(move)

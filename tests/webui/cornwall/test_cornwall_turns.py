@@ -44,18 +44,19 @@ def entering(client, desk, *held, **more):
     return html.unescape(client.get("/", query_string=query).text)
 
 
-def test_a_start_tile_nobody_saw_is_entered_by_tapping_its_terrains(client, desk, send):
+def test_a_start_tile_nobody_saw_is_entered_by_tapping_its_terrains_row_by_row(client, desk, send):
     assert "What does the start tile show?" in entering(client, desk)
     some = entering(client, desk, "moor", "forest")
     assert 'data-key="part-village"' in some
     assert 'data-key="part-moor"' not in some
     shown = entering(client, desk, "moor", "forest", "village", "meadow")
     move = sent_move(shown)
-    assert [each["terrain"] for each in move["start"]] == ["moor", "forest", "village", "meadow", "mountain"]
+    rows = sorted(move["start"], key=lambda each: each["cell"][::-1])
+    assert [each["terrain"] for each in rows] == ["moor", "forest", "village", "meadow", "mountain"]
     assert "The start tile shows moor" in shown
     six = client.get("/api/entry", query_string={"move": json.dumps(move)}).json
     added = next(
-        each["move"] for each in six["additions"] if each["says"] == "Add a field at column 3, row 0"
+        each["move"] for each in six["additions"] if each["says"] == "Add a field at column 4, row 1"
     )
     assert "The start tile has 5 fields, not 6." in entering(client, desk, move=json.dumps(added))
     assert send("/declare", move, desk.snapshot().version).status_code == 303

@@ -34,6 +34,7 @@ def test_two_phones_walk_through_the_final_scoring_together(phone, second_phone,
         see(each, f"with {best} points")
         shown = each.page.locator(".seats strong").all_inner_texts()
         assert sorted(map(int, shown)) == sorted(sheet["points"].values())
+    assert phone.page.locator('.actions [data-key="end"]').is_visible()
     phone.look()
     press(second_phone, "Back")
     see(phone, f"Sum {len(lines)} of {len(lines)}")

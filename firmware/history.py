@@ -90,7 +90,7 @@ def record_of(played: Played, turn: Turn, rules: AnyRules) -> Record:
         for done, state in zip(turn.done, after, strict=bool(turn.done))
     )
     final = turn.lines if turn.stage == "ended" else ()
-    return Record(played, turns, final, turn.carried)
+    return Record(played, turns, final, turn.carried, turn.setup.begins is not None)
 
 
 def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:

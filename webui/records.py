@@ -88,12 +88,14 @@ class Record(Struct, frozen=True):
     Attributes:
         final: The lines of the final scoring once it has ended.
         carried: The lines with which it began, where that was in the middle.
+        began_late: Whether it began in the middle, with what lay on the table.
     """
 
     about: Played
     turns: tuple[PlayedTurn, ...]
     final: tuple[ScoreLine, ...] = ()
     carried: tuple[ScoreLine, ...] = ()
+    began_late: bool = False
 
     def points_after(self, turns: int) -> dict[str, int]:
         """Give everybody's points after so many turns."""

@@ -19,8 +19,8 @@ class Note(NamedTuple):
     is_ringed: bool = False
 
 
-_UNITS = 20
-"""Shapes are written in whole twentieths of a millimetre: finer than any screen, and short."""
+_UNITS = 6
+"""Shapes are written in whole sixths of a millimetre: finer than a phone shows them, and short."""
 
 _MOST_KEPT = 512
 """So many symbols are kept as they were written: of two games and a few palettes, all."""
@@ -93,7 +93,7 @@ def _flat(picture: Picture) -> Iterator[str]:
     for placed in picture.placed:
         move = f"translate({_number(placed.at_mm[0])} {_number(placed.at_mm[1])})"
         turn = f" rotate({_number(placed.turn_deg)})" if placed.turn_deg else ""
-        yield f'<g transform="{move}{turn} scale({1 / _UNITS})"'
+        yield f'<g transform="{move}{turn} scale({1 / _UNITS:g})"'
         yield _written_once(Same(picture.symbols[placed.symbol]), palette)
 
 
@@ -115,7 +115,7 @@ def _definitions(picture: Picture, prefix: str) -> Iterator[str]:
     palette = tuple(picture.palette.items())
     yield "<defs>"
     for name, shapes in picture.symbols.items():
-        yield f'<g id="{escape(_id(prefix, name))}" transform="scale({1 / _UNITS})"'
+        yield f'<g id="{escape(_id(prefix, name))}" transform="scale({1 / _UNITS:g})"'
         yield _written_once(Same(shapes), palette)
     yield "</defs>"
 

@@ -86,7 +86,9 @@ def test_the_game_goes_on_from_the_photograph_with_its_points_and_whose_turn_it_
     assert document["begins"]["points"] == {"red": 12, "blue": 7}
     assert RULES.replay(document)["after"][0]["points"] == dict(RULES.points(table.snapshot().state))
     assert "points so far" in client.get("/sheet").text.lower()
-    assert "12" in client.get(f"/games/{now.game}/replay?step=0").text
+    assert f'/games/{now.game}/replay?step=0">See where it began' in client.get(f"/games/{now.game}").text
+    began = client.get(f"/games/{now.game}/replay?step=0").text
+    assert ("12" in began, "It began in the middle" in began) == (True, True)
     again = client.get(f"{read_photo}/play").text
     assert "A game is being played" in again
     refused = post(f"{read_photo}/play", **form_of(again), **fields)

@@ -79,14 +79,14 @@ def test_a_whole_box_of_tiles_stays_small() -> None:
     assert len(render_svg(draw_board(whole_box()))) < 140_000
 
 
-def test_points_come_through_to_a_twentieth_of_a_millimetre() -> None:
+def test_points_come_through_to_a_sixth_of_a_millimetre() -> None:
     path = parsed(one(Placed("thing", (0, 0)), Shape(((0.0, 0.0), (1.23, 0.0), (0.0, -4.56)), "field")))
     group = path.find(f"{SVG}defs/{SVG}g")
     assert group is not None
-    assert group.get("transform") == "scale(0.05)"
+    assert group.get("transform") == "scale(0.166667)"
     drawn = group.find(f"{SVG}path")
     assert drawn is not None
-    assert drawn.get("d") == "M0-91l25 91-25 0z"
+    assert drawn.get("d") == "M0-27l7 27-7 0z"
 
 
 def test_a_frame_stands_clear_of_a_small_figure_and_close_to_a_tile() -> None:

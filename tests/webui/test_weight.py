@@ -18,7 +18,7 @@ from tests.webui.conftest import CHROMIUM, PHONE, QUIET, serve
 from tests.webui.live.conftest import RULES, FakeTable
 from webui.app import create_app
 
-MOST_BYTES = 64_000
+MOST_BYTES = 60_000
 PROMISED_MS = 1000.0
 TURNS = 35
 SLOW_4G = {"latency": 150, "downloadThroughput": 1_638_400 / 8, "uploadThroughput": 768_000 / 8}

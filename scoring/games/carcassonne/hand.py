@@ -198,5 +198,5 @@ def _recall(state: State, move: Placement) -> Iterator[Addition]:
 def _note(state: State, move: Placement) -> str:
     name = name_of(state, move.player)
     if not supply(state, move.player, "follower"):
-        return sentence("{name} has no follower left to place.", name=name)
+        return sentence("{name} has no figure left to place.", name=name)
     return sentence("No figure can stand on this tile here.")

@@ -184,12 +184,19 @@ def test_a_phone_plays_on_from_a_photograph_and_enters_the_first_turn(phone, pho
     phone.page.get_by_label("Name of player 1").fill("Ann")
     phone.page.get_by_label("Points of player 1 so far").fill("21")
     phone.page.get_by_label("has the turn").nth(1).check()
+    phone.page.get_by_text("Without the camera").click()
     phone.press("Play on from here")
     phone.wait_until("location.pathname === '/'")
     phone.page.wait_for_selector("text=Ann")
     now = table.snapshot()
     assert [(seat.points, seat.has_turn) for seat in now.seats] == [(21, False), (0, True)]
-    move = next(iter(RULES.legal(now.state, "V")))
-    table.declare(RULES.dump_move(move), now.version)
+    phone.page.locator('[data-key="part-V"]').click()
+    phone.page.locator("#over a.spot").first.dispatch_event("click")
+    phone.press("Confirm")
+    phone.page.get_by_role("heading", name="Ann's turn").wait_for()
     assert table.snapshot().turns == 1
     phone.look()
+    phone.press("Undo")
+    phone.page.get_by_role("heading", name="Blue's turn").wait_for()
+    assert (table.snapshot().turns, table.snapshot().state) == (0, now.state)
+    assert not phone.page.get_by_role("button", name="Undo").count()  # before that lies the photograph

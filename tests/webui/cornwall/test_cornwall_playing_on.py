@@ -5,7 +5,9 @@ import re
 SEATS = {"name": ["Ann", "Ben"], "colour": ["red", "blue"], "points": ["9", "4"], "count:coins": ["2", "0"]}
 
 
-def test_coins_are_asked_and_what_is_closed_is_scored_as_the_game_begins(client, post, read_photo, desk):
+def test_coins_are_asked_and_what_is_closed_is_scored_as_the_game_begins(
+    client, post, read_photo, desk, send
+):
     before = desk.snapshot().game
     page = client.get(f"{read_photo}/play").text
     assert re.findall(r'name="count:coins" value="(\d+)"', page)[:2] == ["1", "1"]
@@ -24,6 +26,11 @@ def test_coins_are_asked_and_what_is_closed_is_scored_as_the_game_begins(client,
     assert [(guest.player, guest.kind) for guest in now.state.pub] == [("blue", "small"), ("blue", "tall")]
     assert (now.by_hand, now.turns) == (True, 0)
     assert "Lay the start tile" not in client.get("/").text
+    first = client.get("/api/entry", query_string={"hand": ["meadow", "moor.chapel", "forest"]}).json
+    assert send("/declare", first["places"][0]["moves"][0], now.version).status_code == 303
+    assert desk.snapshot().turns == 1
+    client.post("/api/undo", json={"version": desk.snapshot().version})
+    assert (desk.snapshot().turns, desk.snapshot().state) == (0, now.state)
 
 
 def test_a_photograph_is_kept_with_the_coins_that_players_say(client, post, read_photo):

@@ -45,6 +45,8 @@ _PLAINLY = {
     "a valid integer": "a whole number",
     "a valid float range": "a number",
     "a valid float": "a number",
+    "is not in the range x>=": "is less than ",
+    "<=x<=": " to ",
 }
 """What numbers are called in click's sentences, the longer first, and by people."""
 

@@ -1,14 +1,14 @@
 """Where a game that begins in the middle began, as far as all games ask the same of it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from scoring.errors import UnreadableError
 from scoring.game import Player, ScoreLine, Setup, Term
-from scoring.sentence import Sentence, marked, plural, sentence
+from scoring.sentence import Sentence, marked, sentence
 
 SO_FAR = marked("points so far")
 """The feature under which a sheet has the points that were scored before anybody followed the game."""
-POINTS = plural("point", "points")
+_ON_THE_TRACK = sentence("as the score track showed them")
 MOST = 9999
 """Nobody has so many points or coins, so that a greater number was mistyped."""
 
@@ -40,16 +40,6 @@ def check_player(setup: Setup, player: Player) -> None:
         raise UnreadableError(sentence(words, colour=sentence(player)))
 
 
-def check_figures(setup: Setup, owners: Collection[Player]) -> None:
-    """Refuse figures of somebody who does not play.
-
-    Raises:
-        UnreadableError: Naming whose.
-    """
-    for player in owners:
-        check_player(setup, player)
-
-
 def colours_of(setup: Setup) -> list[Player]:
     """Give the players in turn order."""
     return [seat.colour for seat in setup.players]
@@ -70,7 +60,7 @@ def turn_of(setup: Setup, player: Player) -> int:
 def lines_so_far(setup: Setup, points: Mapping[Player, int]) -> tuple[ScoreLine, ...]:
     """Give the points so far as lines, one for everybody who has any."""
     return tuple(
-        ScoreLine(SO_FAR, (), (player,), (Term(points[player], 1, POINTS),))
+        ScoreLine(SO_FAR, (), (player,), (Term(1, points[player], _ON_THE_TRACK),))
         for player in colours_of(setup)
         if points.get(player)
     )

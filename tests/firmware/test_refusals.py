@@ -54,6 +54,7 @@ def place(tmp_path: Path) -> Path:
 CASES = [
     (2, "No such command", "dance"),
     (2, "Did you mean 'watch'? See: tablekeeper --help", "wach"),
+    (2, "-5 is less than 1. See: tablekeeper render --help", "render --seed 1 --turns -5"),
     (2, "'abc' is not a whole number. See: tablekeeper play --help", "play --port abc"),
     (2, "'1.5' is not a whole number. See: tablekeeper render --help", "render --seed 1.5"),
     (2, "'fast' is not a number. See: tablekeeper render --help", "render --fps fast"),

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from scoring import sheet
-from scoring.beginning import check_counts, check_figures, lines_so_far, turn_of
+from scoring.beginning import check_counts, check_player, lines_so_far, turn_of
 from scoring.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
@@ -121,7 +121,7 @@ def _check(setup: Setup, beginning: Beginning, board: Board, land: Land) -> None
             figure = name_figure(meeple.colour, meeple.kind)
             place = on_feature(meeple.feature, meeple.sides)
             raise UnreadableError(sentence(words, figure=figure, place=place))
-    check_figures(setup, [meeple.colour for meeple in board.meeples])
+        check_player(setup, meeple.colour)
 
 
 def _drawn(land: Land, discarded: Iterable[str], options: Options) -> Counter[str]:

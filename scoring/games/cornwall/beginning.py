@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring import sheet
-from scoring.beginning import check_counts, check_figures, lines_so_far, turn_of
+from scoring.beginning import check_counts, check_player, lines_so_far, turn_of
 from scoring.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
@@ -117,8 +117,8 @@ def _check(setup: Setup, beginning: Beginning, board: Board) -> None:
             words = marked("The {figure} stands on no field: say where it stands, or take it off the board.")
             named = name_figure(figure.colour, figure.kind)
             raise UnreadableError(sentence(words, figure=named))
-    owners = *(figure.colour for figure in board.figures), *(guest.colour for guest in board.pub)
-    check_figures(setup, owners)
+    for owner in (*(figure.colour for figure in board.figures), *(guest.colour for guest in board.pub)):
+        check_player(setup, owner)
 
 
 def _tile_of(board: Board) -> dict[Cell, int]:

@@ -19,6 +19,7 @@ from firmware.bench import (
 from firmware.build import Parts
 from firmware.commands import options
 from firmware.commands.accuracy import accuracy
+from firmware.commands.footprint import footprint
 from firmware.commands.watch import say_move
 from firmware.errors import InputError
 from firmware.files import write_file
@@ -126,6 +127,7 @@ def bench(  # noqa: PLR0913 # an argument for each option
 
 
 bench.add_command(accuracy)
+bench.add_command(footprint)
 
 
 def _prints(parts: Parts, game: str, data: Path, name: str | None, *, any_box: bool) -> bytes | None:

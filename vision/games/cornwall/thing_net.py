@@ -1,5 +1,6 @@
 """Asking the net for things where on a board figures, cottages and coins are."""
 
+from itertools import pairwise, product
 from typing import NamedTuple
 
 import cv2
@@ -24,6 +25,9 @@ stands there, of ``KINDS`` against each other and of ``COLOURS`` against each ot
 MOST_LEAN = 0.9
 _WHOLE = 16
 """Views are shown to it whole multiples of this wide and high."""
+PART_PX, AROUND_PX = 448, 96
+"""It is asked of parts so large at most, of which each is shown with so much around it: a whole table at once
+takes 480 MB, parts 150."""
 
 Floats = NDArray[np.floating]
 
@@ -54,11 +58,40 @@ def leans(size_px: tuple[int, int], foot_px: Floats, high_px: float) -> NDArray[
     return np.clip(np.stack([x, y]) / high_px, -MOST_LEAN, MOST_LEAN).astype(np.float32)
 
 
+class _Part(NamedTuple):
+    """A part of one side of a view.
+
+    Attributes:
+        shown: What of the view the net is shown.
+        kept: Which of its answers are kept; places: where those belong.
+    """
+
+    shown: slice
+    kept: slice
+    places: slice
+
+
+def _parts(side_px: int) -> list[_Part]:
+    """Divide the side of a view, a multiple of ``_WHOLE``, into parts that are alike."""
+    number = -(-side_px // PART_PX)
+    ends = [side_px * each // number // _WHOLE * _WHOLE for each in range(number + 1)]
+    found = []
+    for begin, end in pairwise(ends):
+        first, last = max(begin - AROUND_PX, 0), min(end + AROUND_PX, side_px)
+        kept = slice((begin - first) // STRIDE_PX, (end - first) // STRIDE_PX)
+        found.append(_Part(slice(first, last), kept, slice(begin // STRIDE_PX, end // STRIDE_PX)))
+    return found
+
+
 def ask_for_things(view: Image, foot_px: Floats, high_px: float) -> Answer:
     """Ask where things are in a view at ``THINGS_PX_PER_MM``; see ``leans``."""
     height, width = view.shape[:2]
     padded = cv2.copyMakeBorder(view, 0, -height % _WHOLE, 0, -width % _WHOLE, cv2.BORDER_REPLICATE)
     lean = leans((padded.shape[1], padded.shape[0]), foot_px, high_px)
-    told = ask("things", np.asarray(padded, np.uint8)[None], lean[None])[0]
+    told = np.empty((TOLD, padded.shape[0] // STRIDE_PX, padded.shape[1] // STRIDE_PX), np.float32)
+    for rows, columns in product(_parts(padded.shape[0]), _parts(padded.shape[1])):
+        shown = np.asarray(padded[rows.shown, columns.shown], np.uint8)
+        answer = ask("things", shown[None], lean[None, :, rows.shown, columns.shown])[0]
+        told[:, rows.places, columns.places] = answer[:, rows.kept, columns.kept]
     told = told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)]
     return Answer(told[SEEN_AT], told[BASE_AT], told[KIND_AT], told[COLOUR_AT])

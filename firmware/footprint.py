@@ -1,0 +1,209 @@
+"""What ``play`` takes while it is used: memory, and the time to its first page."""
+
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import msgspec
+
+from firmware.apart import IDLE_S
+from firmware.errors import CommandError
+from vision.reader import Sample
+from vision.synthetic import games as painted
+from vision.synthetic.singles import single_tiles
+
+LOOK_S = 0.25
+PATIENCE_S = 900.0
+MOST_PICTURES = 12
+EDGE = "footprint-of-a-table"
+
+
+class Taken(NamedTuple):
+    """What was taken until something was done.
+
+    Attributes:
+        done: What.
+        seconds: How long it took.
+        most_mb: The most memory of the program itself meanwhile, resident.
+        together_mb: The most with the process apart, what they share counted once.
+        left_mb: What both hold after it.
+    """
+
+    done: str
+    seconds: float
+    most_mb: float
+    together_mb: float
+    left_mb: float
+
+
+def measure_footprint(game: str, camera: str, photos: Sequence[bytes], turns: int) -> Iterator[Taken]:
+    """Play with a camera in a data folder of its own, and use it as players do.
+
+    Args:
+        game: Of the photographs and of the box that is learned.
+        camera: As ``play`` takes it; "none", or a demo, whose turns are waited for.
+        photos: Pictures to be scored, one after the other.
+        turns: How far a demo is followed.
+
+    Raises:
+        CommandError: The program ended, or took too long.
+    """
+    with tempfile.TemporaryDirectory() as data, _playing(data, camera) as (process, gauge):
+        pages = _Pages(_address(process), Path(data), game)
+        threading.Thread(target=_read_on, args=[process], daemon=True).start()
+        yield gauge.taken("the first page")
+        if camera != "none":
+            _wait(lambda: pages.table()["turns"] >= turns or pages.table()["state"] == "ended")
+            yield gauge.taken(f"{pages.table()['turns']} turns of a demo")
+        for number, picture in enumerate(photos, 1):
+            pages.send("/photos", {"game": game, "prints": ""}, "photo", [picture])
+            _wait(lambda: not re.search(r"waiting|reading", pages.open("/api/photos")))
+            yield gauge.taken(f"photograph {number}")
+        pages.learn()
+        yield gauge.taken("prints learned")
+        time.sleep(IDLE_S + 2 * LOOK_S)
+        yield gauge.taken("a while without anything to do")
+
+
+@contextmanager
+def _playing(data: str, camera: str) -> Iterator[tuple["subprocess.Popen[str]", "_Gauge"]]:
+    words = ["play", "--port", "0", "--host", "127.0.0.1", "--data", data, "--camera", camera]
+    with subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-P", "-m", "firmware", *words], stdout=subprocess.PIPE, text=True
+    ) as process:
+        gauge = _Gauge(process.pid)
+        try:
+            yield process, gauge
+        finally:
+            gauge.close()
+            process.kill()
+
+
+def _address(process: "subprocess.Popen[str]") -> str:
+    for line in process.stdout or ():
+        if found := re.search(r"http://[\d.:]+", line):
+            return found[0]
+    raise CommandError(f"The program ended with {process.wait()} before it said where its pages are.")
+
+
+def _read_on(process: "subprocess.Popen[str]") -> None:
+    """Read what the program prints: a full pipe would stop it."""
+    if process.stdout:
+        process.stdout.read()
+
+
+def _wait(is_so: Callable[[], bool]) -> None:
+    until_s = time.monotonic() + PATIENCE_S
+    while not is_so():
+        if time.monotonic() > until_s:
+            raise CommandError(f"Nothing came of it within {PATIENCE_S / 60:.0f} minutes.")
+        time.sleep(1.0)
+
+
+class _Gauge:
+    """Looks at the memory of a program and its children all the time, in a thread of its own."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._since_s = time.monotonic()
+        self._most_mb = self._together_mb = 0.0
+        self._ending = threading.Event()
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def _look(self) -> None:
+        while not self._ending.wait(LOOK_S):
+            self._most_mb = max(self._most_mb, _memory_mb(self._pid, "Rss"))
+            self._together_mb = max(self._together_mb, self._now_mb())
+
+    def _now_mb(self) -> float:
+        tasks = Path(f"/proc/{self._pid}/task").glob("*/children")
+        children = [int(child) for task in tasks for child in _read(task).split()]
+        return sum(_memory_mb(each, "Pss") for each in (self._pid, *children))
+
+    def taken(self, done: str) -> Taken:
+        """Give what was taken since the last was given."""
+        now_s, left_mb = time.monotonic(), self._now_mb()
+        most_mb = max(self._most_mb, _memory_mb(self._pid, "Rss"))
+        found = Taken(done, now_s - self._since_s, most_mb, max(self._together_mb, left_mb), left_mb)
+        self._since_s, self._most_mb, self._together_mb = now_s, 0.0, 0.0
+        return found
+
+    def close(self) -> None:
+        self._ending.set()
+
+
+def _memory_mb(pid: int, kind: str) -> float:
+    """Give the resident memory of a process; "Pss" counts what n processes share as an nth of each."""
+    found = re.search(rf"^{kind}: *(\d+) kB", _read(Path(f"/proc/{pid}/smaps_rollup")), re.MULTILINE)
+    return int(found[1]) * 1024 / 1e6 if found else 0.0
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text()
+    except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+        return ""
+
+
+class _Pages:
+    """The pages of a program, as a browser at the machine itself uses them."""
+
+    def __init__(self, address: str, data: Path, game: str) -> None:
+        self._address, self._data, self._game = address, data, game
+        self._token = self._at = ""
+        self.open("/prints")
+
+    def table(self) -> dict[str, Any]:
+        table: dict[str, Any] = msgspec.json.decode(self.open("/api/table"))
+        return table
+
+    def send(self, path: str, fields: dict[str, str], name: str = "", files: Sequence[bytes] = ()) -> str:
+        """Send a form with files, and say where it led."""
+        parts = [
+            f'--{EDGE}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
+            for key, value in {**fields, "form_token": self._token}.items()
+        ]
+        for number, file in enumerate(files):
+            head = f'Content-Disposition: form-data; name="{name}"; filename="{number}.jpg"'
+            parts.append(f"--{EDGE}\r\n{head}\r\nContent-Type: image/jpeg\r\n\r\n".encode() + file + b"\r\n")
+        self.open(path, b"".join(parts) + f"--{EDGE}--\r\n".encode())
+        return self._at
+
+    def learn(self) -> None:
+        """Learn a set from pictures of single tiles."""
+        samples = _samples(self._game)
+        pictures = [cv2.imencode(".jpg", sample.image)[1].tobytes() for sample in samples]
+        first = self.send("/prints", {"game": self._game, "name": "Painted"}, "pictures", pictures)
+        lesson = first.rpartition("/")[0]
+        for index, sample in enumerate(samples):
+            self.send(f"{lesson}/{index}", {"face": sample.face, "turns": str(sample.turns)})
+        self.send(f"{lesson}/learn", {})
+        _wait((self._data / "prints" / "Painted" / "prints.msgpack").exists)
+
+    def open(self, path: str, form: bytes | None = None) -> str:
+        """Open a page, or send a form to it, and give what came."""
+        head = {"Cookie": f"tablekeeper_form={self._token}"} if self._token else {}
+        head |= {"Content-Type": f"multipart/form-data; boundary={EDGE}"} if form else {}
+        request = urllib.request.Request(f"{self._address}{path}", form, head)  # noqa: S310 - our own address
+        with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310
+            cookie = re.search(r"tablekeeper_form=([^;]+)", answer.headers.get("Set-Cookie", ""))
+            self._token = cookie[1] if cookie else self._token
+            self._at = answer.geturl().removeprefix(self._address)
+            page: str = answer.read().decode()
+        return page
+
+
+def _samples(game: str) -> list[Sample]:
+    """Paint a tile of each of some kinds."""
+    host = painted.load(game)
+    return list(islice(single_tiles(host.box(host.seat(1), seed=1), 1), MOST_PICTURES))

@@ -127,7 +127,7 @@ class Pose(NamedTuple):
     turn_rad: float
 
 
-def corners(pose: Pose, side_px: int) -> NDArray[np.float64]:
+def corners(pose: Pose, side_px: float) -> NDArray[np.float64]:
     """(4, 2): the corners of a tile in its view, clockwise from its north-west."""
     cos, sin = np.cos(pose.turn_rad) * side_px / 2, np.sin(pose.turn_rad) * side_px / 2
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)

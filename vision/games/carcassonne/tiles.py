@@ -132,8 +132,8 @@ def light_samples(
     """
     seen, known = [np.zeros((0, 3), np.float32)], [np.zeros((0, 3), np.float32)]
     for _, patch, look in _recognised(view, cells, rough, looks):
-        seen.append(_soft_pixels(patch))
-        known.append(_soft_pixels(look))
+        seen.append(soft_pixels(patch))
+        known.append(soft_pixels(look))
     return np.concatenate(seen), np.concatenate(known)
 
 
@@ -154,7 +154,8 @@ def shade_samples(
     return np.array(places, np.float32).reshape(-1, 2), np.array(log_gains, np.float32)
 
 
-def _soft_pixels(patch: Floats) -> Floats:
+def soft_pixels(patch: Floats) -> Floats:
+    """(m, 3): every other inner pixel of every other row of a patch, softened."""
     soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), SOFT), np.float32)
     return inner(soft, MARGIN_PX)[::2, ::2].reshape(-1, 3)
 
@@ -196,9 +197,9 @@ def look_closely(
     x, y = np.array(view.corner_px(cell)) + FINE_PX / 2
     starts = [Pose(float(x + shift[look][0]), float(y + shift[look][1]), 0.0) for look in chosen]
     poses = align(view.image, looks.target.pick(chosen), starts, FINE_PX, spread)
-    candidates = _laid(view, chosen, poses, looks, spread)
+    candidates = lay_looks(view, chosen, poses, looks, spread)
     twins, places = _missing_twins(candidates, order, looks)
-    candidates += _laid(view, twins, places, looks, spread) if twins else []
+    candidates += lay_looks(view, twins, places, looks, spread) if twins else []
     return sorted(candidates, key=lambda one: -one.score)
 
 
@@ -225,7 +226,7 @@ def _best_of_each(order: NDArray[np.intp], looks: Looks) -> list[int]:
     return list(kept.values())
 
 
-def _laid(
+def lay_looks(
     view: View, chosen: Sequence[int], poses: Sequence[Pose], looks: Looks, spread: float
 ) -> list[Candidate]:
     """Compare each of the chosen looks with the patch that its pose cuts out."""

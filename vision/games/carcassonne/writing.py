@@ -58,6 +58,7 @@ class Seen(NamedTuple):
         foreign: For each cell, the share that neither tile nor figures explain.
         others: The corners, (4, 2), of further boards in the photograph.
         gardens: Cells with a tile that carries a garden, if one of its face may.
+        size: The side of a tile, in cells.
     """
 
     size_px: tuple[int, int]
@@ -70,6 +71,7 @@ class Seen(NamedTuple):
     foreign: Mapping[Cell, float]
     others: Sequence[NDArray[np.float64]] = ()
     gardens: frozenset[Cell] = frozenset()
+    size: float = 1.0
 
 
 def write_board(seen: Seen) -> Board:
@@ -128,7 +130,7 @@ def _spot(seen: Seen, cell: Cell, reading: Reading) -> Spot:
 
 def _tile_quad(seen: Seen, cell: Cell, reading: Reading) -> NDArray[np.float64]:
     """Find a tile's own corners, which lie a little off the lattice's."""
-    return project(seen.view, corners(_spot(seen, cell, reading).pose, FINE_PX))
+    return project(seen.view, corners(_spot(seen, cell, reading).pose, FINE_PX * seen.size))
 
 
 def _rounded(points: NDArray[np.float64]) -> tuple[Pixel, ...]:

@@ -25,9 +25,9 @@ stands there, of ``KINDS`` against each other and of ``COLOURS`` against each ot
 MOST_LEAN = 0.9
 _WHOLE = 16
 """Views are shown to it whole multiples of this wide and high."""
-PART_PX, AROUND_PX = 448, 96
+PART_PX, AROUND_PX = 640, 96
 """It is asked of parts so large at most, of which each is shown with so much around it: a whole table at once
-takes 480 MB, parts 150."""
+takes 480 MB, parts a third of that."""
 
 Floats = NDArray[np.floating]
 

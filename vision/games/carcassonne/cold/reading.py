@@ -14,6 +14,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import distinct_faces, faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
+from vision.games.carcassonne.cold.box import Box, Explained, Tile, explain
 from vision.games.carcassonne.cold.choosing import surest_boards
 from vision.games.carcassonne.cold.copies import find_groups, read_together
 from vision.games.carcassonne.cold.figure_net import Floats, WoodTold, look_for_wood
@@ -38,6 +39,7 @@ from vision.games.carcassonne.cold.rivers import (
     wet_cells,
     without_rivers,
 )
+from vision.games.carcassonne.cold.shield_net import Examples
 from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.slanting import boards_from_above, is_slanted
 from vision.games.carcassonne.cold.square_net import glances
@@ -53,7 +55,7 @@ from vision.games.carcassonne.cold.tile_net import Told
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, believe, most_believed
 from vision.games.carcassonne.looks import FINE_PX
-from vision.games.carcassonne.meeples import Figure, with_poses
+from vision.games.carcassonne.meeples import Figure, cover, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
 from vision.games.carcassonne.writing import Seen, Spot
 from vision.lattice import project
@@ -91,6 +93,8 @@ TUNED = 2
 """So often the net is tuned to what a board's tiles are believed to be."""
 WELL_TOLD = 0.9
 """Where fewer of a board's tiles seem to be told rightly its squares may lie askew."""
+SHADOW_PX = 5
+"""Shadows of figures fall so far beside them."""
 _COUNTS = np.log([distinct_faces()[one.face].count for one in READINGS])
 """A face of which the box holds more is likelier, before looking."""
 
@@ -133,7 +137,13 @@ class ColdScene(NamedTuple):
     gardens: frozenset[Cell]
 
 
-def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], heard: Progress) -> Seen:
+def read_cold(
+    image: Image,
+    corners_px: Corners | None,
+    colours: Sequence[str],
+    heard: Progress,
+    box: Box | None = None,
+) -> Seen:
     """Read a photograph by what is told of any tile, of whatever box.
 
     Args:
@@ -141,16 +151,21 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
         corners_px: The four corners of any one tile, where they are given.
         colours: The colours of figures to look for.
         heard: Told how far it is.
+        box: What is known of a box, perhaps of this one.
 
     Raises:
         NoTableError: No board is to be seen.
     """
     heard(marked("Looking for the board"), 0.1)
     scene = look_at(image, corners_px)
-    heard(marked("Looking for figures"), 0.85)
+    heard(marked("Looking for figures"), 0.8)
     size_px = (image.shape[1], image.shape[0])
     wood = look_for_wood(np.asarray(scene.view.image, np.uint8))
-    beliefs = _believed(scene, wood.odds)
+    figures = _find_figures(scene, wood, size_px, colours)
+    heard(marked("Looking at every tile"), 0.9)
+    explained = {} if box is None else _explained(box, scene, wood, figures)
+    scene = _weighed_by(scene, explained)
+    beliefs = _believed(scene, wood.odds, box.shields if box and explained else None)
     return Seen(
         size_px=size_px,
         lattice=scene.board.lattice,
@@ -161,11 +176,32 @@ def read_cold(image: Image, corners_px: Corners | None, colours: Sequence[str], 
         },
         beliefs=beliefs,
         cut=scene.cut,
-        figures=_find_figures(scene, wood, size_px, colours),
+        figures=figures,
         gardens=_gardens(scene.gardens, beliefs),
-        foreign=dict.fromkeys(scene.cells, 0.0),
+        size=scene.board.size,
+        foreign={cell: explained[cell].foreign if cell in explained else 0.0 for cell in scene.cells},
         others=[_around(board) for board in scene.others],
     )
+
+
+def _explained(
+    box: Box, scene: ColdScene, wood: WoodTold, figures: Sequence[Figure]
+) -> dict[Cell, Explained]:
+    """Tell how prints explain the tiles of a board, where they are of its box."""
+    tiles = {cell: Tile(one.pose, one.nats) for cell, one in scene.cells.items()}
+    height, width = wood.odds.shape
+    covered = (wood.odds > 0) | cover(figures, (height, width), SHADOW_PX)
+    return explain(box.looks, scene.view, tiles, scene.board.size, covered)
+
+
+def _weighed_by(scene: ColdScene, explained: Mapping[Cell, Explained]) -> ColdScene:
+    """Weigh what is told of each tile by what the prints of its box tell."""
+    cells = dict(scene.cells)
+    for cell, told in explained.items():
+        nats = {one: own + told.nats[one] for one, own in cells[cell].nats.items()}
+        no_face = cells[cell].no_face + max(cells[cell].nats.values()) - max(nats.values())
+        cells[cell] = ColdCell(told.pose, nats, no_face, cells[cell].places)
+    return scene._replace(cells=cells)
 
 
 def _around(board: Board) -> NDArray[np.float64]:
@@ -361,19 +397,21 @@ def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell],
     return inside, [cell for cell in every if cell not in inside]
 
 
-def _believed(scene: ColdScene, wood: Floats) -> Beliefs:
+def _believed(scene: ColdScene, wood: Floats, shields: Examples | None) -> Beliefs:
     """Believe something of every cell, and tell the ends of a river apart."""
     poses = {cell: one.pose for cell, one in scene.cells.items()}
-    return tell_ends(_with_rivers(scene, poses, wood), scene.view, poses, scene.board.size)
+    return tell_ends(_with_rivers(scene, poses, wood, shields), scene.view, poses, scene.board.size)
 
 
-def _with_rivers(scene: ColdScene, poses: Mapping[Cell, Pose], wood: Floats) -> Beliefs:
+def _with_rivers(
+    scene: ColdScene, poses: Mapping[Cell, Pose], wood: Floats, shields: Examples | None
+) -> Beliefs:
     """Believe something of every cell; and again where what was taken for a river is too short for one."""
     places = {cell: one.places for cell, one in scene.cells.items()}
     nats = {
         cell: {**one.nats, NO_FACE: max(one.nats.values()) + one.no_face} for cell, one in scene.cells.items()
     }
-    beliefs = believe_again(nats, places, scene.view, poses, scene.board.size, wood)
+    beliefs = believe_again(nats, places, scene.view, poses, scene.board.size, wood, known=shields)
     wet = wet_cells(beliefs)
     running = river_cells(wet, len(nats))
     if wet == running:
@@ -383,7 +421,7 @@ def _with_rivers(scene: ColdScene, poses: Mapping[Cell, Pose], wood: Floats) -> 
         for cell, own in nats.items()
         if cell not in running
     }
-    return believe_again({**nats, **dry}, places, scene.view, poses, scene.board.size, wood)
+    return believe_again({**nats, **dry}, places, scene.view, poses, scene.board.size, wood, known=shields)
 
 
 def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:

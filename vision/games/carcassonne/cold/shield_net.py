@@ -6,7 +6,6 @@ of none.
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -77,14 +76,22 @@ def by_examples(places: Places, known: Examples) -> Floats:
     return _weighed(places, _alike(places, known), known.beliefs, everyone)
 
 
-def by_each_other(places: Places) -> Callable[[Floats], Floats]:
+def by_each_other(places: Places, known: Examples | None = None) -> Callable[[Floats], Floats]:
     """Tell the same of the n tiles of a board, each by what the others are believed to be.
+
+    Args:
+        places: Of n tiles.
+        known: Further tiles of their box.
 
     Returns:
         What gives it for (n,) beliefs: however often these change, the tiles are compared once.
     """
-    alike = _alike(places, examples(places, np.zeros(len(places))))
-    return partial(_weighed, places, alike, weight=1 - np.eye(len(places)))
+    own = examples(places, np.zeros(len(places)))
+    every = [own] if known is None else [own, known]
+    alike = np.concatenate([_alike(places, one) for one in every], axis=2)
+    sure = np.zeros(0) if known is None else known.beliefs
+    weight = np.hstack([1 - np.eye(len(places)), np.ones((len(places), len(sure)))])
+    return lambda beliefs: _weighed(places, alike, np.concatenate([beliefs, sure]), weight)
 
 
 def _alike(places: Places, known: Examples) -> Floats:

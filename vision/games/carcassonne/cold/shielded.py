@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.laying import cut_squares
-from vision.games.carcassonne.cold.shield_net import Floats, by_each_other
+from vision.games.carcassonne.cold.shield_net import Examples, Floats, by_each_other
 from vision.games.carcassonne.fusion import Beliefs, Likelihoods, Reading, believe, most_believed
 from vision.games.carcassonne.looks import has_shield
 from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
@@ -31,6 +31,8 @@ def believe_again(
     poses: Mapping[Cell, Pose],
     size: float,
     wood: Floats,
+    *,
+    known: Examples | None = None,
 ) -> Beliefs:
     """Believe something of every cell, and again when it is known how shields look, in two ways.
 
@@ -46,12 +48,13 @@ def believe_again(
         poses: Where the tile in each cell lies in it.
         size: The side of a tile, in cells.
         wood: (h, w) log-odds that a figure covers a pixel of the view.
+        known: Further tiles of the box, of which it is known whether they carry a shield.
     """
     beliefs = believe(likelihoods)
     if not places:
         return beliefs
     spots = _spots(view, poses, size, wood)
-    tell = by_each_other(np.array(list(places.values())))
+    tell = by_each_other(np.array(list(places.values())), known)
     before = np.full(len(places), np.inf)
     for _ in range(ROUNDS):
         shares = np.array([_shield_share(beliefs[cell]) for cell in places])

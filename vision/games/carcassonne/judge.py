@@ -4,20 +4,26 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, believe
-from vision.games.carcassonne.looks import Looks, has_shield, shield_twins
+from vision.games.carcassonne.looks import FINE_PX, Looks, has_shield, shield_twins
 from vision.games.carcassonne.scene import Scene
 from vision.games.carcassonne.tiles import (
+    FOREIGN,
     Candidate,
     Presence,
     ShieldEvidence,
+    is_shaded,
     judge_presence,
     look_closely,
     shield_evidence,
+    unlike_print,
 )
+from vision.patches import MARGIN_PX
 
 NATS_PER_SCORE = 24.0
 """What a score is worth: neighbouring pixels err together, so a tile counts as some two dozen of them."""
@@ -35,6 +41,11 @@ COVERED = 1000.0
 FOREIGN_USUAL = 0.026
 NATS_PER_FOREIGN = 200.0
 """Copies of a face differ by a sheep or a shed; more than that is another tile."""
+SHADE = 2.0
+"""Spreads that the tint of a shadow may differ from that of its ground."""
+LEAST_OPEN = 0.2
+"""Of a tile at least so much is told of, be it nearly all covered."""
+_GRAIN = np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3)), np.uint8)
 USUALLY_SECONDED, _TELLS = 0.6, (-2.0, 4.0)
 """A glare or a figure that was missed may hide much of a tile, so where the net for tiles is asked it
 decides: from log-odds of the first that a tile is the face that its print says, and within the second."""
@@ -119,6 +130,30 @@ def foreign_nats(foreign: float, presence: Presence) -> float:
     """
     odd = NATS_PER_FOREIGN * (foreign - FOREIGN_USUAL)
     return odd + 10 * max(0.0, 0.72 - presence.likeness) + 8 * max(0.0, -presence.worth)
+
+
+def unexplained(
+    candidate: Candidate, looks: Looks, spread: float, covered: NDArray[np.bool_], rim_px: int = MARGIN_PX
+) -> float:
+    """Measure the share of a tile that neither its print nor the figures on it explain.
+
+    Args:
+        candidate: The tile with its print.
+        looks: The looks.
+        spread: Standard deviation of an honest pixel.
+        covered: (h, w) what figures cover of the view that it lies in.
+        rim_px: So much of each side is not looked at.
+    """
+    shaded = is_shaded(candidate.patch, looks.fine[candidate.look], SHADE * spread)
+    apart = (unlike_print(candidate, looks, FOREIGN * spread, slip_px=1) & ~shaded).astype(np.uint8)
+    apart[:rim_px] = apart[-rim_px:] = apart[:, :rim_px] = apart[:, -rim_px:] = 0
+    stray = cv2.morphologyEx(apart, cv2.MORPH_OPEN, _GRAIN) > 0
+    x, y = round(candidate.pose.x_px - FINE_PX / 2), round(candidate.pose.y_px - FINE_PX / 2)
+    under = np.zeros_like(stray)
+    window = covered[max(y, 0) : y + FINE_PX, max(x, 0) : x + FINE_PX]
+    under[: window.shape[0], : window.shape[1]] = window
+    open_share = max(float((~under).mean()), LEAST_OPEN)
+    return float((stray & ~under).mean()) / open_share
 
 
 def judge(

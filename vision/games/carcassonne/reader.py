@@ -14,6 +14,7 @@ from scoring.games.carcassonne.state import State
 from scoring.games.carcassonne.status import status
 from scoring.sentence import marked
 from vision.errors import NoTableError
+from vision.games.carcassonne.cold.box import know_box
 from vision.games.carcassonne.cold.chart import chart, read_chart
 from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures
@@ -22,7 +23,7 @@ from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
 from vision.games.carcassonne.cold.reading import read_cold
 from vision.games.carcassonne.extending import extended
 from vision.games.carcassonne.fusion import Reading, most_believed
-from vision.games.carcassonne.judge import Cellwise, judge, look_at_cells
+from vision.games.carcassonne.judge import SHADE, Cellwise, judge, look_at_cells, unexplained
 from vision.games.carcassonne.live.comparing import compare
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.live.memory import Known, Memory, dismissed, reconsidered
@@ -40,11 +41,11 @@ from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import Picture, count_prints, learn_prints, load_prints
 from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
 from vision.games.carcassonne.seconding import ask_again, not_drawn
-from vision.games.carcassonne.tiles import FOREIGN, UNEXPLAINED, Candidate, is_shaded, unlike_print
+from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.games.carcassonne.woods import BLACK, known_colours, only, wood_distance
 from vision.games.carcassonne.writing import Seen, Spot, write_board
 from vision.live import Sight
-from vision.patches import MARGIN_PX, from_lab
+from vision.patches import from_lab
 from vision.reader import Image, Progress, Sample
 from vision.standing import fit_projection
 
@@ -56,15 +57,14 @@ UNLIKE_WOOD, SAME_FIGURE = -3.0, 0.3
 """What prints do not explain is no figure where the net's log-odds of one are less than the first; figures
 closer to each other than the second, in tiles, are one."""
 SHADOW_PX = 5
-SHADE = 2.0
-"""Spreads that the tint of a shadow may differ from that of its ground."""
-FIGURE_GRAIN_PX, FOREIGN_GRAIN_PX = 5, 3
+FIGURE_GRAIN_PX = 5
 BLACKER_THAN_TABLE = 15.0
 """In L of CIELAB: on a dark table only what is darker yet is black wood."""
 
-MOSTLY = 0.5
-"""More than this share of a board's tiles is surely recognised: 88 % and more on 15 made-up boards in bad
-light, one of three tiles where a board was found that is none."""
+MOSTLY, NEARLY_ALL = 0.5, 0.85
+"""More than the first share of a board's tiles is surely recognised by the prints of their box: 88 % and more
+on 15 made-up boards in bad light and on four photographs of the base game, one of three tiles where a board
+was found that is none. Where it is not the second, more lies there than prints know, as nets do better."""
 
 
 class CarcassonneReader:
@@ -99,9 +99,10 @@ class CarcassonneReader:
         tell = progress or _say_nothing
         wanted = colours or known_colours()
         learned = [] if prints is None else load_prints(prints)
-        seen = _read_by_prints(image, learned, corners_px, wanted, tell) if _is_whole(learned) else None
-        if seen is None:  # nobody has learned all of this box, or another edition, or the light is too bad
-            seen = read_cold(image, corners_px, wanted, tell)
+        is_whole = _is_whole(learned)
+        seen = _read_by_prints(image, learned, corners_px, wanted, tell) if is_whole else None
+        if seen is None:  # more lies there than the prints know, or another edition, or the light is bad
+            seen = read_cold(image, corners_px, wanted, tell, know_box(learned) if is_whole else None)
         tell(marked("Checking the board"), 0.95)
         board = write_board(seen)
         if not board.tiles:
@@ -167,14 +168,14 @@ def _read_by_prints(
 def _first_sure_board(
     image: Image, looks: Looks, corners_px: Corners | None, tell: Progress
 ) -> tuple[Scene, dict[Cell, Cellwise]] | None:
-    """Find the board most of whose tiles are surely recognised; None where there is none."""
+    """Find the board nearly all of whose tiles are surely recognised; None where there is none."""
     for found in find_boards(image, looks, corners_px):
         scene = lay_out(image, found, looks)
         tell(marked("Looking at every tile"), 0.45)
         cells = look_at_cells(scene, looks)
         sure = sum(one.presence.is_sure for one in cells.values())
         if sure > MOSTLY * len(cells):
-            return scene, cells
+            return (scene, cells) if sure > NEARLY_ALL * len(cells) else None
     return None
 
 
@@ -198,7 +199,7 @@ def _look_for_figures(
     more = _beside(find_any_figures(shown, odds, projection, colours), sure)
     figures = with_poses([*sure, *not_drawn(more, odds, chosen.values(), looks)], lies)
     covered = cover([*pieces, *figures], shape, SHADOW_PX)
-    foreign = {cell: _foreign(one, looks, spread, covered) for cell, one in chosen.items()}
+    foreign = {cell: unexplained(one, looks, spread, covered) for cell, one in chosen.items()}
     spots = {cell: _spots(one, looks) for cell, one in cells.items()}
     return Seen(
         scene.size_px,
@@ -261,17 +262,3 @@ def _cells_of_view(scene: Scene) -> list[Cell]:
 def _without_specks(mask: NDArray[np.uint8], grain_px: int) -> NDArray[np.uint8]:
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grain_px, grain_px))
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc), np.uint8)
-
-
-def _foreign(candidate: Candidate, looks: Looks, spread: float, covered: NDArray[np.bool_]) -> float:
-    """Measure the share of a tile that neither its print nor the figures on it explain."""
-    shaded = is_shaded(candidate.patch, looks.fine[candidate.look], SHADE * spread)
-    apart = (unlike_print(candidate, looks, FOREIGN * spread, slip_px=1) & ~shaded).astype(np.uint8)
-    apart[:MARGIN_PX] = apart[-MARGIN_PX:] = apart[:, :MARGIN_PX] = apart[:, -MARGIN_PX:] = 0
-    stray = _without_specks(apart, FOREIGN_GRAIN_PX) > 0
-    x, y = round(candidate.pose.x_px - FINE_PX / 2), round(candidate.pose.y_px - FINE_PX / 2)
-    under = np.zeros_like(stray)
-    window = covered[max(y, 0) : y + FINE_PX, max(x, 0) : x + FINE_PX]
-    under[: window.shape[0], : window.shape[1]] = window
-    open_share = max(float((~under).mean()), 0.2)
-    return float((stray & ~under).mean()) / open_share

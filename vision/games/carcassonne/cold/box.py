@@ -11,7 +11,7 @@ from scoring.game import Cell
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.shield_net import Examples, examples, find_places
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.judge import NATS_PER_SCORE, foreign_nats, unexplained
+from vision.games.carcassonne.judge import foreign_nats, unexplained
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, has_shield, make_looks, normed
 from vision.games.carcassonne.prints import Picture
 from vision.games.carcassonne.tiles import (
@@ -33,10 +33,8 @@ LIKELY_NATS = 8.0
 """Readings so much less likely than the best are not compared with their prints."""
 USUAL_ODDS = 5.0
 """What a print leaves unexplained speaks against its reading, from log-odds of minus so much that the tile is
-none of the box. Fitted to 205 tiles and 10 of expansions on four photographs, with two sets, and to 864 tiles of
-12 made-up boards: with less, those of expansions are named; with more, tiles are lost."""
-PRINT_SHARE = 0.3
-"""What prints tell of one face against another counts so much beside the nets."""
+none of the box. Fitted to 205 tiles and 10 of expansions on four photographs, with two sets, and to 864 tiles
+of 12 made-up boards: with less, those of expansions are named; with more, tiles are lost."""
 RIM_PX = 8
 PITCH_PX = FINE_PX + 2 * RIM_PX
 """Tiles are laid in a row, so far apart, that much of what lies around each shown."""
@@ -71,7 +69,7 @@ class Explained(NamedTuple):
     """How prints explain a tile.
 
     Attributes:
-        nats: What they tell for each reading that comes into question.
+        nats: What they tell for or against each reading that comes into question.
         foreign: The share of the tile that neither its best print nor figures explain.
         pose: Where it lies in the view, by that print.
     """
@@ -105,7 +103,7 @@ class _Print(NamedTuple):
     """How the best print of a reading explains a tile.
 
     Attributes:
-        score: What it tells against other readings, in nats.
+        score: How well it explains it, against other prints.
         odds: Log-odds that the tile is none of the box.
         foreign: The share of the tile that neither it nor figures explain.
         pose: Where in the row the tile lies.
@@ -213,9 +211,9 @@ def _compared(
 
 
 def _judged(one: Candidate, light: Light, looks: Looks, hidden: NDArray[np.bool_]) -> _Print:
-    foreign = unexplained(one, looks, light.spread, hidden, RIM_PX)
+    foreign = unexplained(one, looks, light.spread, hidden)
     odds = foreign_nats(foreign, judge_presence(one, looks, light.spread))
-    return _Print(PRINT_SHARE * NATS_PER_SCORE * one.score, odds, foreign, one.pose)
+    return _Print(one.score, odds, foreign, one.pose)
 
 
 def _explained(
@@ -223,7 +221,7 @@ def _explained(
 ) -> Explained:
     """Let what prints leave unexplained speak against their faces; of one without a print nothing is said."""
     best = max(told.values(), key=lambda one: one.score)
-    nats = {one: own.score - best.score - (own.odds + USUAL_ODDS) for one, own in told.items()}
+    nats = {one: -(own.odds + USUAL_ODDS) for one, own in told.items()}
     least, drawn = min(0.0, *nats.values()), set(looks.face)
     return Explained(
         {one: nats.get(one, least if one.face in drawn else 0.0) for one in tile.nats},

@@ -81,7 +81,7 @@ def test_people_see_with_what_a_game_in_the_middle_began(command, tmp_path):
     )
     lines = command("replay", file).out.splitlines()
     assert lines[1].split() == ["0", "0", "12"]
-    assert "12 points" in lines[2]
+    assert "as the score track showed them" in lines[2]
     assert lines[-1] == "Ben wins with 12 points."
 
 

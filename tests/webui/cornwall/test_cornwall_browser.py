@@ -61,7 +61,6 @@ def test_a_start_tile_and_a_turn_are_entered_by_tapping_alone(phone, desk):
     page.wait_for_selector('.stand [data-spot="1,1"].emphasis-empty')
     phone.look()
     phone.press("Confirm")
-    page.wait_for_url("**/")
     until(desk, lambda now: now.turns == 1)
 
     page.goto("/enter")

@@ -59,7 +59,7 @@ def measure_footprint(game: str, camera: str, photos: Sequence[bytes], turns: in
         CommandError: The program ended, or took too long.
     """
     with tempfile.TemporaryDirectory() as data, _playing(data, camera) as (process, gauge):
-        pages = _Pages(_address(process), Path(data), game)
+        pages = _Pages(address_of(process), Path(data), game)
         threading.Thread(target=_read_on, args=[process], daemon=True).start()
         yield gauge.taken("the first page")
         if camera != "none":
@@ -77,10 +77,8 @@ def measure_footprint(game: str, camera: str, photos: Sequence[bytes], turns: in
 
 @contextmanager
 def _playing(data: str, camera: str) -> Iterator[tuple["subprocess.Popen[str]", "_Gauge"]]:
-    words = ["play", "--port", "0", "--host", "127.0.0.1", "--data", data, "--camera", camera]
-    with subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-P", "-m", "firmware", *words], stdout=subprocess.PIPE, text=True
-    ) as process:
+    words = [sys.executable, "-P", "-m", *to_play(data, camera)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         gauge = _Gauge(process.pid)
         try:
             yield process, gauge
@@ -89,7 +87,17 @@ def _playing(data: str, camera: str) -> Iterator[tuple["subprocess.Popen[str]", 
             process.kill()
 
 
-def _address(process: "subprocess.Popen[str]") -> str:
+def to_play(data: Path | str, camera: str) -> list[str]:
+    """Give the module and words by which a table is played on a free port of this machine."""
+    return ["firmware", "play", "--port", "0", "--host", "127.0.0.1", "--data", str(data), "--camera", camera]
+
+
+def address_of(process: "subprocess.Popen[str]") -> str:
+    """Wait until a program that was started with its output piped says where its pages are.
+
+    Raises:
+        CommandError: It ended before.
+    """
     for line in process.stdout or ():
         if found := re.search(r"http://[\d.:]+", line):
             return found[0]

@@ -1,12 +1,13 @@
 """The real program, run for as long as a test asks it something."""
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from firmware.footprint import address_of
 
 ROOT = Path(__file__).parents[1]
 ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -29,19 +30,6 @@ def running(
         text=True,
     ) as process:
         try:
-            yield process, _address(process)
+            yield process, address_of(process)
         finally:
             process.kill()
-
-
-def _address(process: subprocess.Popen[str]) -> str:
-    assert process.stdout
-    for line in process.stdout:
-        if found := re.search(r"http://[\d.:]+", line):
-            return found[0]
-    raise AssertionError(f"It said no address, and ended with {process.wait()}.")
-
-
-def to_play(data: Path | str, camera: str) -> Sequence[str]:
-    """Give the words by which a table is played on a free port."""
-    return ["firmware", "play", "--port", "0", "--host", "127.0.0.1", "--data", str(data), "--camera", camera]

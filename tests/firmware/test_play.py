@@ -14,8 +14,9 @@ import pytest
 
 from firmware.build import Door
 from firmware.commands.play import announce, local_url, shown_host
+from firmware.footprint import to_play
 from firmware.keys import open_keys
-from tests.running import running, to_play
+from tests.running import running
 
 
 @pytest.fixture

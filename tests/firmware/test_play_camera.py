@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.running import running, to_play
+from firmware.footprint import to_play
+from tests.running import running
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from http.cookiejar import CookieJar
 
 import pytest
 
+from firmware.footprint import to_play
 from firmware.showing import IDLE_S, Demos, Places, Shown
-from tests.running import running, to_play
+from tests.running import running
 
 NEW = {
     "game": "carcassonne",

@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from firmware.footprint import to_play
 from tests.firmware.kill_games import render
-from tests.running import running, to_play
+from tests.running import running
 
 PROMISED_S = 0.25
 """So soon 95 of 100 phones have a turn that was confirmed."""

@@ -20,7 +20,7 @@ from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures
 from vision.games.carcassonne.cold.many import single
 from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
-from vision.games.carcassonne.cold.reading import read_cold
+from vision.games.carcassonne.cold.reading import SHADOW_PX, read_cold
 from vision.games.carcassonne.extending import extended
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import SHADE, Cellwise, judge, look_at_cells, unexplained
@@ -56,7 +56,6 @@ NO_TABLE = (
 UNLIKE_WOOD, SAME_FIGURE = -3.0, 0.3
 """What prints do not explain is no figure where the net's log-odds of one are less than the first; figures
 closer to each other than the second, in tiles, are one."""
-SHADOW_PX = 5
 FIGURE_GRAIN_PX = 5
 BLACKER_THAN_TABLE = 15.0
 """In L of CIELAB: on a dark table only what is darker yet is black wood."""
@@ -64,7 +63,7 @@ BLACKER_THAN_TABLE = 15.0
 MOSTLY, NEARLY_ALL = 0.5, 0.85
 """More than the first share of a board's tiles is surely recognised by the prints of their box: 88 % and more
 on 15 made-up boards in bad light and on four photographs of the base game, one of three tiles where a board
-was found that is none. Where it is not the second, more lies there than prints know, as nets do better."""
+was found that is none. Where it is not the second, more lies there than prints know: the nets read it."""
 
 
 class CarcassonneReader:
@@ -99,10 +98,14 @@ class CarcassonneReader:
         tell = progress or _say_nothing
         wanted = colours or known_colours()
         learned = [] if prints is None else load_prints(prints)
-        is_whole = _is_whole(learned)
-        seen = _read_by_prints(image, learned, corners_px, wanted, tell) if is_whole else None
+        seen = box = None
+        if _is_whole(learned):
+            tell(marked("Getting your box ready"), 0.05)
+            looks = make_looks(learned)
+            seen = _read_by_prints(image, looks, corners_px, wanted, tell)
+            box = know_box(learned, looks) if seen is None else None
         if seen is None:  # more lies there than the prints know, or another edition, or the light is bad
-            seen = read_cold(image, corners_px, wanted, tell, know_box(learned) if is_whole else None)
+            seen = read_cold(image, corners_px, wanted, tell, box)
         tell(marked("Checking the board"), 0.95)
         board = write_board(seen)
         if not board.tiles:
@@ -148,14 +151,8 @@ def _is_whole(prints: Sequence[Picture]) -> bool:
 
 
 def _read_by_prints(
-    image: Image,
-    prints: Sequence[Picture],
-    corners_px: Corners | None,
-    colours: Sequence[str],
-    tell: Progress,
+    image: Image, looks: Looks, corners_px: Corners | None, colours: Sequence[str], tell: Progress
 ) -> Seen | None:
-    tell(marked("Getting your box ready"), 0.05)
-    looks = make_looks(prints)
     tell(marked("Looking for the board"), 0.15)
     found = _first_sure_board(image, looks, corners_px, tell)
     if found is None:

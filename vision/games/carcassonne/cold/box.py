@@ -12,7 +12,7 @@ from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.shield_net import Examples, examples, find_places
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import foreign_nats, unexplained
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, has_shield, make_looks, normed
+from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, has_shield, normed
 from vision.games.carcassonne.prints import Picture
 from vision.games.carcassonne.tiles import (
     WELL_RECOGNISED,
@@ -79,11 +79,11 @@ class Explained(NamedTuple):
     pose: Pose
 
 
-def know_box(prints: Sequence[Picture]) -> Box:
-    """Make the prints of a box ready, and ask the net where they show shields."""
+def know_box(prints: Sequence[Picture], looks: Looks) -> Box:
+    """Ask the net where the prints of a box, with their looks, show shields."""
     squares = np.concatenate([_square(one) for one in prints])
     is_shielded = np.array([has_shield(one.face) for one in prints], float)
-    return Box(make_looks(prints), examples(find_places(squares), is_shielded))
+    return Box(looks, examples(find_places(squares), is_shielded))
 
 
 def _square(one: Picture) -> NDArray[np.uint8]:
@@ -179,18 +179,20 @@ def _in_a_row(image: NDArray[np.uint8], poses: Sequence[Pose], size: float) -> N
 
 def _light(row: Floats, ways: Sequence[_Way], looks: Looks, tiles: int) -> Light | None:
     """Learn the light from the tiles that look like one of their prints; None where these are too few."""
-    best: dict[int, tuple[float, Floats, int]] = {}
+    lefts = [index * PITCH_PX + RIM_PX for index in range(tiles)]
+    shown = [row[RIM_PX:-RIM_PX, left : left + FINE_PX] for left in lefts]
+    side = (ROUGH_PX, ROUGH_PX)
+    small = np.array([cv2.resize(tile, side, interpolation=cv2.INTER_AREA) for tile in shown], np.float32)
+    rough = normed(small)
+    best: dict[int, tuple[float, int]] = {}
     for way in ways:
-        left = way.tile * PITCH_PX + RIM_PX
-        tile = row[RIM_PX:-RIM_PX, left : left + FINE_PX]
-        small = np.asarray(cv2.resize(tile, (ROUGH_PX, ROUGH_PX), interpolation=cv2.INTER_AREA), np.float32)
-        likeness = float(normed(small[None])[0] @ looks.rough[way.look])
-        if likeness > max(WELL_RECOGNISED, best[way.tile][0] if way.tile in best else -1.0):
-            best[way.tile] = likeness, small, way.look
+        likeness = float(rough[way.tile] @ looks.rough[way.look])
+        if likeness > best.get(way.tile, (WELL_RECOGNISED, -1))[0]:
+            best[way.tile] = likeness, way.look
     if len(best) <= OF_THE_BOX * tiles:
         return None
-    seen = np.concatenate([soft_pixels(small) for _, small, _ in best.values()])
-    known = np.concatenate([soft_pixels(looks.rough_lab[look]) for _, _, look in best.values()])
+    seen = np.concatenate([soft_pixels(small[tile]) for tile in best])
+    known = np.concatenate([soft_pixels(looks.rough_lab[look]) for _, look in best.values()])
     return fit_light(seen, known)
 
 

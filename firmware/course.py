@@ -35,6 +35,7 @@ Stage = Literal[
     "illegal",  # the turn breaks a rule
     "doubt",  # something new cannot be told
     "missing",  # a tile of the game is no longer on the table
+    "otherwise",  # the board does not lie as turns have it that no camera saw
     "comparing",  # the whole board is being read anew before the end
     "differs",  # and does not lie as recorded
     "ended",
@@ -49,6 +50,7 @@ PHASES: dict[Stage, Phase] = {
     "illegal": "illegal",
     "doubt": "doubt",
     "missing": "asking",
+    "otherwise": "asking",
     "comparing": "reading",
     "differs": "asking",
     "ended": "ended",
@@ -62,6 +64,7 @@ CUES: dict[Stage, Cue] = {
     "unsure": "doubt",
     "unseen": "doubt",
     "missing": "doubt",
+    "otherwise": "doubt",
     "doubt": "doubt",
     "differs": "doubt",
     "illegal": "illegal",
@@ -150,6 +153,11 @@ class Turn(Struct, frozen=True):
         watched: Whether a camera is there; while none is, turns are entered on a phone as well.
         lost: What to do about the camera that is gone; empty while it is there, and once players go on
             without it.
+        compares: Whether the next look has the whole board compared with the game, as turns came in that no
+            camera saw.
+        otherwise: What lies otherwise than those turns have it, as sentences.
+        catching_up: Until so many turns are confirmed each waits for a player, hands-free too: they were laid
+            while no camera saw in which order.
         revision: The turns as they were before a player set one of them right, as long as nothing has
             come after that; undo puts them back.
         carried: The lines with which a game in the middle begins.
@@ -184,6 +192,9 @@ class Turn(Struct, frozen=True):
     by_hand: bool = False
     watched: bool = True
     lost: str = ""
+    compares: bool = False
+    otherwise: tuple[str, ...] = ()
+    catching_up: int = 0
     revision: Course | None = None
     dismissed: tuple[tuple[int, Any], ...] = ()
     carried: tuple[ScoreLine, ...] = ()
@@ -197,6 +208,11 @@ class Turn(Struct, frozen=True):
     def is_by_hand(self) -> bool:
         """Whether turns come in on a phone."""
         return self.by_hand or not self.watched
+
+    @property
+    def passes_on(self) -> bool:
+        """Whether a sure turn counts as soon as the next one begins."""
+        return self.hands_free and len(self.done) + 1 >= self.catching_up
 
     @property
     def phase(self) -> Phase:
@@ -274,6 +290,8 @@ def judged(turn: Turn, rules: AnyRules) -> Turn:
 def _stage(turn: Turn, way: Way | None, why: str) -> Stage:
     if turn.gone:
         return "missing"
+    if turn.otherwise:
+        return "otherwise"
     if way and why:
         return "illegal"
     if turn.doubts and not turn.settled:

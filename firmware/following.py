@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from firmware.course import Turn, logged
 from firmware.given import (
+    ByHand,
     CameraLost,
     Cleared,
     Compared,
@@ -151,9 +152,9 @@ class Follower:
         Args:
             given: What a player did or what became of the camera.
         """
-        if isinstance(given, CameraLost):
-            self._forget()
         self._step(given)
+        if isinstance(given, CameraLost | ByHand):
+            self._forget()
         self.go_on()
 
     def note(self, *sentences: str) -> None:
@@ -344,12 +345,20 @@ class Follower:
         if self._still is not None and self.eyes is not None:
             self._whole = False
             image, (reader, known), state, memory = self._still, self.eyes, self.turn.state, self._memory
-            self._have_looked(lambda: reader.compare(image, known, state, memory), self._take_in_faults)
+
+            def take_up(compared: Future[Sequence[Fault]]) -> None:
+                self._take_in_faults(state, compared)
+
+            self._have_looked(lambda: reader.compare(image, known, state, memory), take_up)
         elif self.eyes is None or self.turn.is_by_hand or self._over:
             self._whole = False
             self._step(Compared((NOT_COMPARED,)))
 
-    def _take_in_faults(self, compared: Future[Sequence[Fault]]) -> None:
+    def _take_in_faults(self, then: Any, compared: Future[Sequence[Fault]]) -> None:
+        """Step the turn by what lies otherwise, unless the game has gone on since the look at it began."""
+        if self.turn.state is not then:
+            self._whole = True
+            return
         try:
             faults = tuple(fault.says for fault in compared.result())
         except NoTableError:

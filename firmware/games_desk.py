@@ -171,7 +171,7 @@ class StoredGames:
             seats=(*seats[1:], *seats[:1]),
             options=dict(setup.options),
             hands_free=bool(started.get("hands_free")),
-            by_hand=bool(started.get("by_hand")),
+            by_hand=read.turn.by_hand,
         )
 
     def note(self, game: str, place: str, notes: str) -> None:

@@ -85,8 +85,16 @@ class HandsFree(Struct, frozen=True):
     by: str = ""
 
 
+class ByHand(Struct, frozen=True):
+    """The host chose whether turns are entered on a phone from now on, or the camera reads them."""
+
+    on: bool
+    version: int
+    by: str = ""
+
+
 class Compared(Struct, frozen=True):
-    """The board was read anew at the end; every difference from the record is a sentence."""
+    """The whole board was read anew; every difference from the record is a sentence."""
 
     differences: tuple[str, ...]
 
@@ -112,12 +120,13 @@ Given = (
     | Declared
     | Revised
     | HandsFree
+    | ByHand
     | Compared
     | CameraLost
     | CameraFound
 )
 
-ByPlayer = Pressed | Corrected | Declared | Revised | HandsFree
+ByPlayer = Pressed | Corrected | Declared | Revised | HandsFree | ByHand
 """What players do; each names the version of the turn that the player was looking at, and who it was."""
 
 # --- what follows (effects) ------------------------------------------------------------------------

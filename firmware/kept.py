@@ -25,6 +25,7 @@ from firmware.course import (
     ways_of,
 )
 from firmware.given import Keep, ReadAgain, ReadWhole, Sound
+from firmware.handover import HANDED_OVER, handed_over
 from firmware.ports import Event, EventStore
 from firmware.revising import has_turn, put_back, revised, set_right
 from scoring.complaints import shown
@@ -57,6 +58,7 @@ class Happened(Struct, frozen=True):
 
     Attributes:
         back: Which turn was set right, 1 for the last.
+        by_hand: Whether turns were entered on a phone from then on.
         forced: Whether it counts as a house rule; None where the camera alone set a turn right.
         by: Who did it.
     """
@@ -67,6 +69,7 @@ class Happened(Struct, frozen=True):
     back: int = 0
     forced: bool | None = None
     by: str = ""
+    by_hand: bool = False
 
 
 def game_started(
@@ -191,7 +194,7 @@ def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
 
 def passed_on(turn: Turn, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
     """Confirm a sure proposal, hands-free, since the next turn has begun; leave any other."""
-    if not turn.hands_free or turn.stage != "proposal" or turn.way is None:
+    if not turn.passes_on or turn.stage != "proposal" or turn.way is None:
         return turn, ()
     now, event = confirmed(turn, turn.way, rules)
     return judged(now, rules), (event,)
@@ -275,7 +278,8 @@ def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyR
     turn = begin(setup, rules, hands_free=started.hands_free, by_hand=started.by_hand)
     for event in events[1:]:
         turn = _followed(turn, event, rules)
-    turn = replace(turn, undone=None, give_back=())
+    is_unseen = events[-1].kind == HANDED_OVER or (bool(turn.done) and turn.done[-1].how == "declared")
+    turn = replace(turn, undone=None, give_back=(), compares=is_unseen)
     return turn if draft is None else _with_draft(turn, draft, rules)
 
 
@@ -337,12 +341,17 @@ def _ended_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
     return ended(turn, rules, body.by)[0]
 
 
+def _handed_over_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    return handed_over(turn, body.by, by_hand=body.by_hand)[0]
+
+
 _FOLLOW: Mapping[str, Callable[[Turn, Happened, AnyRules], Turn]] = {
     "turn_confirmed": _confirmed_again,
     "turn_undone": _undone_again,
     "turn_revised": _revised_again,
     "revision_undone": _put_back_again,
     "game_ended": _ended_again,
+    HANDED_OVER: _handed_over_again,
 }
 
 

@@ -22,8 +22,10 @@ from firmware.given import (
     CameraFound,
     CameraLost,
     Cleared,
+    Compared,
     Effect,
     ReadAgain,
+    ReadWhole,
     Seen,
     Settled,
     Sound,
@@ -62,13 +64,19 @@ def rest(turn: Turn, given: Settled, rules: AnyRules) -> Outcome:
 
 
 def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
-    """Take in what a look shows: turns that look otherwise, tiles that are gone, what is new."""
+    """Take in what a look shows: turns that look otherwise, tiles that are gone, what is new.
+
+    Where turns came in that no camera saw, the whole board is compared with the game besides.
+    """
     sight = given.sight
+    whole = (ReadWhole(),) if turn.compares or turn.otherwise else ()
     doubts = (*sight.doubts, MORE_LIES) if begins_late(turn, sight) else sight.doubts
     now, events = _revise(turn, sight.revisions, rules)
     remarks = tuple(one for one in sight.remarks if not broken_rule(now.state, one.move, rules))
     now = replace(now, eye="still", lost="", watched=True)
-    now = replace(now, give_back=sight.leftover, remarks=remarks, doubts=())
+    now = replace(now, give_back=sight.leftover, remarks=remarks, doubts=(), compares=False)
+    if turn.compares and len(sight.best.moves) > 1:
+        now = replace(now, catching_up=len(turn.done) + len(sight.best.moves))
     if sight.nudged:
         now = _logged_once(now, sentence("Tiles have slid; they are followed."))
     now = _miss(now, sight.missing, rules)
@@ -78,8 +86,15 @@ def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
         now, more = _pass_on(now, rules, any_first=is_known or not doubts, any_later=not doubts)
         events = (*events, *more)
     now = judged(replace(now, doubts=(*now.doubts, *doubts)), rules)
-    if events:
-        return kept(now, events, rules)
+    now, effects = kept(now, events, rules) if events else (now, _cue(turn, now))
+    return now, (*effects, *whole)
+
+
+def differ(turn: Turn, given: Compared, rules: AnyRules) -> Outcome:
+    """Ask about a board that lies otherwise than turns have it that no camera saw."""
+    if turn.is_by_hand:
+        return turn, ()
+    now = judged(replace(turn, otherwise=given.differences), rules)
     return now, _cue(turn, now)
 
 
@@ -182,7 +197,7 @@ def _pass_on(
     """Confirm the sure turns after which the next one has begun."""
     events: tuple[Event, ...] = ()
     may = any_first
-    while may and turn.stage == "proposal" and turn.way and turn.way.later:
+    while may and turn.stage == "proposal" and turn.passes_on and turn.way and turn.way.later:
         turn, more = passed_on(turn, rules)
         events, may = (*events, *more), any_later
     return turn, events

@@ -57,7 +57,7 @@ class Event(NamedTuple):
 
     Attributes:
         kind: In the past tense: "game_started", "turn_confirmed", "turn_undone", "turn_revised",
-            "revision_undone", "game_ended".
+            "revision_undone", "handed_over", "game_ended".
         body: JSON.
     """
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from firmware.course import AnyRules, Outcome, Turn, Way, broken_rule, judged, logged, proposing, signed
 from firmware.given import (
+    ByHand,
     Corrected,
     Declared,
     Dismiss,
@@ -18,6 +19,7 @@ from firmware.given import (
     Revised,
     Sound,
 )
+from firmware.handover import handed_over
 from firmware.kept import confirmed, kept, passed_on, taken_back
 from firmware.ports import Event
 from firmware.revising import put_back, set_right
@@ -41,7 +43,7 @@ def declare(turn: Turn, given: Declared, rules: AnyRules) -> Outcome:
 
     Players who do so while the camera is gone go on without it, and need not be told any more.
     """
-    turn = replace(turn, lost="")
+    turn = replace(turn, lost="", compares=turn.compares or turn.is_by_hand)
     move, forced = rules.load_move(given.move), is_house_rule(given.move)
     begun, events = (turn, ()) if forced else before_declared(turn, move, rules)
     now, event = confirmed(begun, Way(move, 1.0, "declared"), rules, forced=forced, by=given.by)
@@ -141,8 +143,8 @@ def take_back(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 
 
 def leave(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
-    """Leave the game as it is although tiles are gone."""
-    now = replace(turn, ignored=(*turn.ignored, *turn.gone), gone=(), last_gone=False)
+    """Leave the game as it is although tiles are gone, or lie otherwise."""
+    now = replace(turn, ignored=(*turn.ignored, *turn.gone), gone=(), last_gone=False, otherwise=())
     return judged(now, rules), ()
 
 
@@ -159,3 +161,12 @@ def resume(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
 def set_hands_free(turn: Turn, given: HandsFree, rules: AnyRules) -> Outcome:
     """Choose whether sure proposals are confirmed by the next turn."""
     return replace(turn, hands_free=given.on), (ReadAgain(),)
+
+
+def set_by_hand(turn: Turn, given: ByHand, rules: AnyRules) -> Outcome:
+    """Have turns entered on a phone, or read by the camera; hands-free, a sure proposal counts first."""
+    if given.on == turn.by_hand:
+        return turn, ()
+    turn, events = passed_on(turn, rules)
+    now, event = handed_over(turn, given.by, by_hand=given.on)
+    return judged(now, rules), (Keep((*events, event)), ReadAgain())

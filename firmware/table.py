@@ -18,6 +18,7 @@ from firmware.errors import CameraError, StoreError
 from firmware.following import Follower
 from firmware.gauges import KEEP, Gauges
 from firmware.given import (
+    ByHand,
     ByPlayer,
     CameraFound,
     CameraLost,
@@ -36,7 +37,7 @@ from firmware.readying import Readying
 from firmware.recording import Recordings
 from firmware.shelf import Games
 from firmware.taking import FrameThread
-from firmware.telling import ERROR_COLOUR, light_of, snapshot
+from firmware.telling import ERROR_COLOUR, FIRST_VERSIONS, light_of, snapshot
 from firmware.turn import refusal
 from firmware.walking import check_walk
 from scoring.errors import ScoringError
@@ -58,9 +59,6 @@ PLAYING = marked("A game is being played; end it before you begin another.")
 PANEL = marked("the panel")
 NO_GAME = marked("No game is being played yet.")
 MOVED_ON = marked("The table has moved on since then; look again.")
-FIRST_VERSIONS = range(1, 2**52, 2**20)
-"""One of these is the first version of a table, so that a tap from before a restart never meets its number
-again. It is drawn by lot: a Pi may not know the date, and what it keeps may be an older backup."""
 
 
 class Table:
@@ -162,6 +160,9 @@ class Table:
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         self._ask(HandsFree(hands_free, version, by))
 
+    def set_by_hand(self, by_hand: bool, version: int, by: str = "") -> None:
+        self._ask(ByHand(by_hand, version, by))
+
     def walk(self, to: int, version: int) -> None:
         self._errands.ask(lambda: self._walk(to, version), PATIENCE_S)
 
@@ -231,8 +232,7 @@ class Table:
         """Begin to read once the box has been made ready, and have the camera keep its light."""
         if self._readying.is_done():
             self._readying.give(played)
-            follower = played.follower
-            follower.note(*(self.gauges.hold(self._camera.hold()) if follower.eyes else ()))
+            played.follower.note(*(self.gauges.hold(self._camera.hold()) if played.follower.eyes else ()))
 
     def _tell_news(self, played: Played) -> None:
         """Write into the log what there is to say about the store and the recording, once a game."""
@@ -311,6 +311,7 @@ class Table:
         except StoreError as error:
             self._say_trouble(error)
             raise RefusedError(error.says) from error
+        self._readying.begin(played)  # where the camera takes over
 
     def _walk(self, to: int, version: int) -> None:
         """Take all phones to a place of the walk through the final scoring; refusals as ``check_walk``."""
@@ -353,8 +354,7 @@ class Table:
     def _resume(self) -> None:
         """Go on with the game that was kept last."""
         self._pause_clocks()
-        game = last_on_the_table(self._store)
-        if not game:
+        if not (game := last_on_the_table(self._store)):
             return
         try:
             events, draft = self._store.events(game), self._store.draft(game)

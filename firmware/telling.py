@@ -12,6 +12,12 @@ from scoring.sheet import total
 from webui.desk import LiveSeat, Remark, Snapshot
 
 ERROR_COLOUR = "red"
+FIRST_VERSIONS = range(1, 2**52, 2**20)
+"""One of these is the first version of a table, so that a tap from before a restart never meets its number
+again. It is drawn by lot: a Pi may not know the date, and what it keeps may be an older backup."""
+PUT_RIGHT = sentence(
+    "Put the table right, or set the turn right under “Turns so far”; or keep the game as it is."
+)
 
 PATTERNS: Mapping[Stage, str] = {
     "waiting": "steady",
@@ -20,6 +26,7 @@ PATTERNS: Mapping[Stage, str] = {
     "unseen": "blinking",
     "doubt": "blinking",
     "missing": "blinking",
+    "otherwise": "blinking",
     "illegal": "flashing",
     "comparing": "breathing",
     "differs": "blinking",
@@ -99,7 +106,7 @@ def questions(turn: Turn, rules: AnyRules) -> tuple[Question, ...]:
     return tuple(rules.ask(turn.state, turn.way.move, others))
 
 
-ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "differs")
+ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "otherwise", "differs")
 
 
 # --- in one plain sentence -------------------------------------------------------------------------
@@ -155,7 +162,7 @@ def _name_piece(turn: Turn, piece: Piece) -> str:
 
 
 def _say_proposal(turn: Turn, rules: AnyRules) -> str:
-    if turn.hands_free:
+    if turn.passes_on:
         return sentence("This counts as soon as the next turn begins.")
     return sentence("Is that the turn? Then confirm it.")
 
@@ -179,6 +186,10 @@ def _say_missing(turn: Turn, rules: AnyRules) -> str:
     return last_gone if turn.last_gone else TILE_GONE
 
 
+def _say_otherwise(turn: Turn, rules: AnyRules) -> str:
+    return joined([*map(as_sentence, turn.otherwise), PUT_RIGHT])
+
+
 def _say_differs(turn: Turn, rules: AnyRules) -> str:
     doubts = [as_sentence(doubt) for doubt in turn.doubts]
     return joined([*doubts, sentence("End the game all the same?")])
@@ -194,6 +205,7 @@ _SAYING: Mapping[str, Callable[[Turn, AnyRules], str]] = {
     "illegal": _say_illegal,
     "doubt": _say_doubt,
     "missing": _say_missing,
+    "otherwise": _say_otherwise,
     "differs": _say_differs,
 }
 """What depends on the turn, by phase or stage."""

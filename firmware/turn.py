@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from firmware import ending, looks, presses
 from firmware.course import Act, AnyRules, Outcome, Stage, Turn, broken_rule
 from firmware.given import (
+    ByHand,
     ByPlayer,
     CameraFound,
     CameraLost,
@@ -37,7 +38,7 @@ What = type[Given] | str
 """Something that can happen: the type of what is given or, of a press, the button."""
 
 PROPOSED: tuple[Stage, ...] = ("proposal", "unsure", "unseen", "doubt")
-PLAYING: tuple[Stage, ...] = ("waiting", *PROPOSED, "illegal", "missing")
+PLAYING: tuple[Stage, ...] = ("waiting", *PROPOSED, "illegal", "missing", "otherwise")
 CLOSING: tuple[Stage, ...] = ("comparing", "differs")
 OPEN: tuple[Stage, ...] = (*PLAYING, *CLOSING)
 ENDED: tuple[Stage, ...] = ("ended",)
@@ -58,6 +59,7 @@ ROWS = (
     Row(Cleared,          OPEN,                                      looks.clear),
     Row(Seen,             PLAYING,                                   looks.look),
     Row(Unreadable,       PLAYING,                                   looks.misread),
+    Row(Compared,         PLAYING,                                   looks.differ),
     Row(CameraLost,       OPEN,                                      looks.lose),
     Row(CameraFound,      OPEN,                                      looks.find),
 
@@ -65,19 +67,21 @@ ROWS = (
     Row("confirm",        ("missing",),                              presses.take_back),
     Row("confirm",        CLOSING,                                   ending.finish),
     Row("keep",           ("illegal",),                              presses.keep),
-    Row("keep",           ("missing",),                              presses.leave),
+    Row("keep",           ("missing", "otherwise"),                  presses.leave),
     Row("next",           (*PROPOSED, "illegal"),                    presses.show_next),
     Row("dismiss",        (*PROPOSED, "illegal"),                    presses.dismiss),
     Row(Corrected,        (*PROPOSED, "illegal"),                    presses.correct),
     Row(Declared,         ("waiting", *PROPOSED, "illegal"),         presses.declare),
     Row(Revised,          PLAYING,                                   presses.revise),
     Row("undo",           ("waiting", *PROPOSED, "illegal"),         presses.undo),
+    Row("undo",           ("otherwise",),                            presses.undo),
     Row("undo",           ("missing",),                              presses.take_back),
     Row("undo",           CLOSING,                                   ending.go_on),
     Row("undo",           ENDED,                                     ending.reopen),
     Row("pause",          OPEN,                                      presses.pause),
     Row("resume",         OPEN,                                      presses.resume),
     Row(HandsFree,        OPEN,                                      presses.set_hands_free),
+    Row(ByHand,           PLAYING,                                   presses.set_by_hand),
 
     Row("end",            ("waiting", "proposal", "doubt"),          ending.end),
     Row(Compared,         ("comparing",),                            ending.compare),
@@ -141,6 +145,7 @@ def _meaning(turn: Turn) -> tuple[Any, ...]:
         turn.settled,
         turn.paused,
         turn.gone,
+        turn.otherwise,
         turn.revision,
         turn.dismissed,
     )

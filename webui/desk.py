@@ -352,6 +352,9 @@ class TableDesk(TurnDesk, Protocol):
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         """Choose whether sure proposals are confirmed by the next turn."""
 
+    def set_by_hand(self, by_hand: bool, version: int, by: str = "") -> None:
+        """Have turns entered on a phone from now on, or read by the camera; the game goes on as it is."""
+
     def show_clocks(self, shown: bool, version: int) -> None:
         """Choose whether the clocks of the turn and the game are shown; they run either way."""
 

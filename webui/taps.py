@@ -109,6 +109,21 @@ def set_hands_free() -> ResponseReturnValue:
     return accept("dashboard.home")
 
 
+@blueprint.post("/by_hand")
+@needs("host")
+def set_by_hand() -> ResponseReturnValue:
+    """Choose whether turns are entered on a phone from now on, or read by the camera."""
+    desk, version = live_table(), sent_version()
+    wanted = sent_json().get("by_hand") if request.is_json else request.form.get("by_hand") == "true"
+    if not isinstance(wanted, bool):
+        abort(400, "Send by_hand as true or false.")
+    try:
+        desk.set_by_hand(wanted, version, by=who())
+    except (StaleError, RefusedError) as error:
+        return refuse(error)
+    return accept("dashboard.home")
+
+
 @blueprint.post("/clocks")
 @needs("host")
 def show_clocks() -> ResponseReturnValue:

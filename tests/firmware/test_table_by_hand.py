@@ -138,3 +138,59 @@ def test_a_camera_plugged_in_before_a_game_is_told_of(late):
     assert desk.snapshot().camera == ""
     camera.is_plugged = True
     assert until(desk, lambda now: now.camera == "A camera").phase == "none"
+
+
+def test_a_game_begun_by_hand_goes_on_with_the_camera_and_back(desk, camera, readers):
+    desk.start(BY_HAND)
+    desk.declare(RULES.dump_move(MOVES[0]), desk.snapshot().version)
+    camera.images += [table(1)] * 6
+    desk.set_by_hand(False, desk.snapshot().version)
+    assert not desk.snapshot().by_hand
+    assert propose(desk, camera, 2).turns == 1
+    desk.press("confirm", desk.snapshot().version)
+    assert len(readers) == 1
+    desk.set_by_hand(True, desk.snapshot().version)
+    given = camera.given
+    desk.declare(RULES.dump_move(MOVES[2]), desk.snapshot().version)
+    now = desk.snapshot()
+    assert (now.turns, now.by_hand, now.phase) == (3, True, "waiting")
+    assert camera.given <= given + 2, "the camera is left alone"
+    desk.set_by_hand(False, now.version)
+    assert propose(desk, camera, 4).turns == 3
+    assert len(readers) == 1, "the box stays ready"
+
+
+def test_a_game_handed_over_goes_on_so_after_a_restart(make_table):
+    with make_table() as desk:
+        desk.start(NEW)
+        desk.set_by_hand(True, desk.snapshot().version)
+    with make_table() as desk:
+        assert desk.snapshot().by_hand
+
+
+def test_a_camera_that_is_not_there_any_more_is_told_of_and_turns_are_entered_on(desk, camera):
+    desk.start(BY_HAND)
+    camera.images += [CameraError("The camera is gone; check its cable.")] * 4000
+    desk.set_by_hand(False, desk.snapshot().version)
+    lost = until(desk, lambda now: now.phase == "lost")
+    assert lost.by_hand
+    desk.declare(RULES.dump_move(MOVES[0]), desk.snapshot().version)
+    assert desk.snapshot().turns == 1
+
+
+def test_a_camera_whose_box_was_deleted_says_so_and_the_game_goes_on_by_hand(tmp_path, camera):
+    boxes = {"mybox": b"prints"}
+
+    def find(name):
+        return boxes[name] if name in boxes else find_prints("another")
+
+    games = Games(lambda game: RULES, lambda game: ToldReader(), find)
+    with open_store(tmp_path) as store, Table(camera, store, lambda post: Panel(), games) as desk:
+        desk.start(BY_HAND)
+        boxes.clear()
+        desk.set_by_hand(False, desk.snapshot().version)
+        until(desk, lambda now: "There is no box called" in now.says)
+        desk.set_by_hand(True, desk.snapshot().version)
+        desk.declare(RULES.dump_move(MOVES[0]), desk.snapshot().version)
+        now = desk.snapshot()
+        assert (now.turns, now.says) == (1, "Ben lays a tile; it is entered on a phone.")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tables import RULES, SURE, UNSURE, Table, seats
 
 from firmware.given import (
+    ByHand,
     CameraFound,
     CameraLost,
     Cleared,
@@ -165,6 +166,8 @@ def happenings(draw: st.DrawFn, table: Table) -> Any:
                 Compared(()),
                 Compared(("It differs.",)),
                 HandsFree(True, version),
+                ByHand(True, version),
+                ByHand(False, version),
                 HandsFree(False, version),
                 Declared(declared, version),
                 Declared({"hat": 3}, version),

@@ -131,6 +131,10 @@ class FakeTable:
         self.take(hands_free, version, by)
         self.publish(hands_free=hands_free)
 
+    def set_by_hand(self, by_hand: bool, version: int, by: str = "") -> None:
+        self.take(by_hand, version, by)
+        self.publish(by_hand=by_hand)
+
     def show_clocks(self, shown: bool, version: int) -> None:
         self.take(shown, version)
         self.publish(timing=Timing(65, 3725, time.monotonic(), runs=True) if shown else None)

@@ -169,7 +169,7 @@ def test_a_form_without_its_token_and_json_from_elsewhere_change_nothing(live_cl
 
 
 def test_no_address_of_a_tap_can_be_asked_for(live_client, desk):
-    for button in (*_BUTTONS, "correct", "declare", "new", "hands_free"):
+    for button in (*_BUTTONS, "correct", "declare", "new", "hands_free", "by_hand"):
         assert live_client.get(f"/api/{button}?version={desk.now.version}").status_code == 405
     assert desk.taps == []
 
@@ -218,6 +218,30 @@ def test_hands_free_is_switched_on_and_off(tap, live_client, desk):
     assert desk.now.hands_free
     live_client.post("/api/hands_free", json={"version": desk.now.version, "hands_free": False})
     assert not desk.now.hands_free
+
+
+def test_a_running_game_is_handed_over_to_the_phone_and_back(tap, live_client, desk):
+    assert "Enter turns on the phone" in live_client.get("/").text
+    tap("by_hand", desk.now.version, by_hand="true")
+    assert desk.now.by_hand
+    assert "Let the camera read the turns" in live_client.get("/").text
+    sent = {"version": desk.now.version, "by_hand": False}
+    assert live_client.post("/api/by_hand", json=sent).json == {"version": desk.now.version}
+    assert not desk.now.by_hand
+    assert live_client.post("/api/by_hand", json=sent).status_code == 409
+    assert live_client.post("/api/by_hand", json={**sent, "by_hand": "no"}).status_code == 400
+
+
+def test_without_a_camera_nothing_is_handed_over(live_client, desk):
+    desk.publish(camera="", by_hand=True)
+    assert 'data-key="by-hand"' not in live_client.get("/").text
+
+
+def test_what_may_be_kept_is_named_after_what_it_is(live_client, desk):
+    desk.publish(phase="asking", questions=(), may=("keep", "undo"))
+    assert "Keep the game as it is" in live_client.get("/").text
+    desk.publish(phase="illegal")
+    assert "keep it as our house rule" in live_client.get("/").text
 
 
 TILE = "Tile E, city to the south"

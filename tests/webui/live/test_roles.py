@@ -32,6 +32,7 @@ BUTTONS = {
     "declare": "player",
     "end": "host",
     "hands_free": "host",
+    "by_hand": "host",
     "new": "host",
 }
 

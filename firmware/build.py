@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from flask import Flask
 
 from firmware.apart import Apart
+from firmware.aside import Aside
 from firmware.backups import GAMES
 from firmware.cameras.absent import NoCamera
 from firmware.cameras.choose import Open, Opened, Wanted
@@ -22,7 +23,7 @@ from firmware.cameras.played import PlayedCamera, Stops
 from firmware.cameras.returning import Device, FirstFound, Locked, ReturningCamera
 from firmware.cameras.usb import UsbDevice
 from firmware.cameras.video import VideoRecording
-from firmware.data import make_data_folder
+from firmware.data import make_data_folder, make_way
 from firmware.demo import FOLDER as DEMO
 from firmware.demo import Due, Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
 from firmware.diagnostics import Diagnostics
@@ -150,6 +151,7 @@ class Staged(NamedTuple):
         new: A game that begins by itself.
         hands: Those that play at a painted table, where nobody sits who could answer a question.
         keep: Keeps what a game has taught of its box; None where that is not to be kept.
+        aside: Sets aside what of the folder cannot be used.
     """
 
     camera: Camera
@@ -160,16 +162,23 @@ class Staged(NamedTuple):
     new: NewGame | None = None
     hands: Hands | None = None
     keep: Callable[[str, bytes], str] | None = None
+    aside: Aside | None = None
 
 
 def stage(
-    wanted: Wanted, data: Path, parts: Parts, boxes: LessonFolder, record: Record | None = None
+    wanted: Wanted,
+    data: Path,
+    parts: Parts,
+    boxes: LessonFolder,
+    record: Record | None = None,
+    aside: Aside | None = None,
 ) -> Staged:
     """Open the camera that somebody asked for, and the store that goes with it.
 
     Args:
         boxes: Where the players' own prints are kept.
         record: What is recorded of a game; None for views of the players' own and nothing of the demo's.
+        aside: Sets aside what cannot be used.
 
     Raises:
         CameraError: It is not there, or cannot be used.
@@ -177,28 +186,32 @@ def stage(
         StoreError: Nothing can be kept.
     """
     if wanted.kind == "demo":
-        return _stage_demo(wanted.name, data / DEMO / wanted.name, parts, record or "off")
+        return _stage_demo(wanted.name, data / DEMO / wanted.name, parts, record or "off", aside)
     camera = camera_kinds(time.monotonic)[wanted.kind](wanted.name).camera
-    recordings = recordings_in(data, record or "views")
-    return Staged(camera, data, open_store(data), boxes.find_prints, recordings, keep=boxes.keep_taught)
+    recordings = recordings_in(data, record or "views", aside)
+    store, keep = open_store(data, aside=aside), boxes.keep_taught
+    return Staged(camera, data, store, boxes.find_prints, recordings, keep=keep, aside=aside)
 
 
-def _stage_demo(game: str, folder: Path, parts: Parts, record: Record) -> Staged:
+def _stage_demo(game: str, folder: Path, parts: Parts, record: Record, outer: Aside | None = None) -> Staged:
     """Open a painted table in a folder of its own, where its game goes on or the next one begins."""
+    aside = Aside(folder, outer.tell) if outer else Aside(folder)
     make_data_folder(folder)
-    store = open_store(folder)
+    make_way(folder, aside)
+    store = open_store(folder, aside=aside)
     rules, yardstick = parts.rules(game), parts.yardstick(game)
     place = find_place(store, lambda move: yardstick.place(rules.load_move(move)) is not None)
     hands = Hands()
     opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
     new = new_demo(opened.about) if opened.about and place.turns is None else None
     learned = cache(lambda _: _demo_prints(parts, game, place))
-    return Staged(opened.camera, folder, store, learned, recordings_in(folder, record), new, hands)
+    recordings = recordings_in(folder, record, aside)
+    return Staged(opened.camera, folder, store, learned, recordings, new, hands, aside=aside)
 
 
-def recordings_in(data: Path, record: Record) -> Recordings | None:
+def recordings_in(data: Path, record: Record, aside: Aside | None = None) -> Recordings | None:
     """Give what records the games of a data folder."""
-    return None if record == "off" else Recordings(data, record)
+    return None if record == "off" else Recordings(data, record, aside)
 
 
 def _demo_prints(parts: Parts, game: str, place: Place) -> bytes:
@@ -240,9 +253,14 @@ def live_table(
 
 def stored_games(staged: Staged, parts: Parts, table: Table) -> StoredGames:
     """Put together what the pages know of the games that were played."""
-    results = Results(staged.data / RESULTS)
+    results = Results(staged.data / RESULTS, staged.aside)
     return StoredGames(
-        staged.store, parts.rules, staged.data / RECORDINGS, lambda: table.snapshot().game, results
+        staged.store,
+        parts.rules,
+        staged.data / RECORDINGS,
+        lambda: table.snapshot().game,
+        results,
+        staged.aside,
     )
 
 
@@ -318,10 +336,11 @@ def dashboard(
     data: Path,
     parts: Parts,
     wanted: Wanted,
-    pins: Pins,
+    pins: Pins | None,
     *,
     record: Record | None,
     door: Door,
+    aside: Aside,
     say: Callable[[str], None],
 ) -> Iterator[Places]:
     """Put the dashboard and the live tables together, and let their workers go afterwards.
@@ -330,9 +349,10 @@ def dashboard(
         data: The data folder.
         parts: The games.
         wanted: The camera; of a demo, that comes first, and the players' own table is beside it.
-        pins: How the panel is wired.
+        pins: How the panel is wired; None where that cannot be told.
         record: What is recorded, as for ``stage``.
         door: How phones come in.
+        aside: Sets aside what of the data folder cannot be used.
         say: Told what somebody at the terminal should know.
     """
     own_first = wanted.kind != "demo"
@@ -342,10 +362,20 @@ def dashboard(
         for worker in (reading, learning):
             stack.callback(worker.shutdown, cancel_futures=True)
         lessons = LessonFolder(
-            data, learning, load_reader=reader, games=parts.games, in_play=partial(set_in_play, data)
+            data,
+            learning,
+            load_reader=reader,
+            games=parts.games,
+            in_play=partial(set_in_play, data),
+            aside=aside,
         )
         photos = PhotoFolder(
-            data / "photos", lessons.find_prints, reading, load_reader=reader, load_rules=parts.rules
+            data / "photos",
+            lessons.find_prints,
+            reading,
+            load_reader=reader,
+            load_rules=parts.rules,
+            aside=aside,
         )
         games = {name: parts.rules(name) for name in parts.games()}
         logged = stack.enter_context(remembered_log())
@@ -360,7 +390,7 @@ def dashboard(
                 table,
                 games=games,
                 history=played,
-                diagnostics_desk=Diagnostics(table.gauges, table, staged.data, lambda: logged),
+                diagnostics_desk=Diagnostics(table.gauges, table, staged.data, lambda: logged, aside),
                 camera_desk=camera_checks(table),
                 players_desk=StoredPlayers(staged.store, table.read_anew),
                 names=lambda: names_in(staged.store),
@@ -374,12 +404,13 @@ def dashboard(
 
         @contextmanager
         def show_demo(game: str) -> Iterator[Shown]:
-            staged = stage(Wanted("demo", game), data, parts, lessons, None if own_first else record)
+            recorded = None if own_first else record
+            staged = stage(Wanted("demo", game), data, parts, lessons, recorded, aside)
             with live_table(staged, None if own_first else pins, parts, say) as shown:
                 own = "/" if own_first else f"{OWN}/"
                 yield Shown(pages(staged, shown, own), lambda: shown.snapshot().phase == "ended")
 
-        staged = stage(wanted if own_first else Wanted("none"), data, parts, lessons, record)
+        staged = stage(wanted if own_first else Wanted("none"), data, parts, lessons, record, aside)
         table = stack.enter_context(live_table(staged, pins if own_first else None, parts, say))
         at = f"{BESIDE}/" if own_first else "/"
         demos = stack.enter_context(Demos(show_demo, at, painted.names(), stays=not own_first))

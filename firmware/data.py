@@ -2,17 +2,34 @@
 
 import fcntl
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from firmware import backups, demo, keys, players, recorder, results
+from firmware.aside import NO_FOLDER, Aside
 from firmware.errors import CommandError, InputError
-from firmware.files import say_why
+from firmware.files import NO_FILE, say_why
+from firmware.gamefile import log_of
+from hardware.pins import OUR_PINS
 
 NAME = "tablekeeper"
 VARIABLE = "TABLEKEEPER_DATA"
 LOCK = ".playing"
 NOWHERE = "There is no home folder to keep data in; name one with --data DIR or in TABLEKEEPER_DATA."
+
+
+FILES = (
+    LOCK, keys.NAME, players.PLAYERS, results.RESULTS, OUR_PINS.name, backups.GAMES,
+    log_of(Path(backups.GAMES)).name,
+)  # fmt: skip
+FOLDERS = ("lessons", "photos", "prints", backups.FOLDER, recorder.FOLDER, demo.FOLDER)
+"""What lies in a data folder, by name."""
+
+
+OURS = re.compile(r"\d{1,9}|[0-9a-f]{12}|\d{8}-\d{6}-[0-9a-f]{6}")
+"""How recordings, lessons and photographs are named there."""
 
 
 def data_folder(given: str | None, environ: Mapping[str, str]) -> Path:
@@ -59,6 +76,20 @@ def make_data_folder(folder: Path) -> None:
             f"Nothing can be kept in the data folder {folder}: you have no permission. "
             "Name another with --data."
         )
+
+
+def make_way(folder: Path, aside: Aside) -> None:
+    """Set aside what lies where a file or a folder of ours belongs and is none."""
+    files = (folder / each for name in FILES for each in (name, f".{name}.new"))
+    for file in (each for each in files if os.path.lexists(each) and not each.is_file()):
+        aside.put(file, NO_FILE)
+    for each in (folder / name for name in FOLDERS):
+        if os.path.lexists(each) and not each.is_dir():
+            aside.put(each, NO_FOLDER)
+        # within, folders are named by what this program counts or draws by lot
+        for place in sorted(each.iterdir()) if each.is_dir() else ():
+            if OURS.fullmatch(place.name) and not place.is_dir():
+                aside.put(place, NO_FOLDER)
 
 
 @contextmanager

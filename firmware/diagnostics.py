@@ -1,14 +1,15 @@
 """How the appliance is, put together for its host; see ``webui.diagnosis.DiagnosticsDesk``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from firmware.aside import Aside
 from firmware.gauges import Gauges
 from firmware.machine import facts, versions
 from firmware.support import pack
 from scoring.sentence import marked
 from webui.desk import NotHereError, TableDesk
-from webui.diagnosis import CameraState, Diagnosis
+from webui.diagnosis import CameraState, Diagnosis, Fact
 
 
 class Diagnostics:
@@ -19,11 +20,18 @@ class Diagnostics:
         table: The table.
         data: The data folder of its games.
         logged: Gives the program's own log, oldest line first.
+        aside: Has set aside what could not be used.
     """
 
     def __init__(
-        self, gauges: Gauges, table: TableDesk, data: Path, logged: Callable[[], Sequence[str]]
+        self,
+        gauges: Gauges,
+        table: TableDesk,
+        data: Path,
+        logged: Callable[[], Sequence[str]],
+        aside: Aside | None = None,
     ) -> None:
+        self._aside = aside or Aside()
         self._gauges = gauges
         self._table = table
         self._data = data
@@ -32,7 +40,12 @@ class Diagnostics:
     def diagnosis(self) -> Diagnosis:
         gauges = self._gauges
         camera = CameraState(self._table.snapshot().camera, gauges.held_s, gauges.free, gauges.remarks())
-        return Diagnosis(gauges.stages(), camera, tuple(facts(self._data)), versions(), gauges.doubts())
+        return Diagnosis(
+            gauges.stages(), camera, (*facts(self._data), *self._set_aside()), versions(), gauges.doubts()
+        )
+
+    def _set_aside(self) -> Iterator[Fact]:
+        yield from (Fact(marked("Set aside"), says, is_bad=True) for says in self._aside.said)
 
     def crop(self, number: int) -> bytes:
         crop = self._gauges.crops().get(number)

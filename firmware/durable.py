@@ -1,6 +1,7 @@
 """Files that a power cut cannot leave half written."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -12,8 +13,13 @@ def write_whole(path: Path, data: bytes) -> None:
         survives too.
     """
     fresh = path.with_name(f".{path.name}.new")
-    fresh.write_bytes(data)
-    put_in_place(fresh, path)
+    try:
+        fresh.write_bytes(data)
+        put_in_place(fresh, path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()  # half of it would take the room that is wanting
+        raise
 
 
 def put_in_place(fresh: Path, path: Path) -> None:

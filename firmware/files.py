@@ -2,13 +2,18 @@
 
 import errno
 from pathlib import Path
+from typing import TypeVar
 
 from firmware.durable import write_whole
 from firmware.errors import CommandError, InputError
 from firmware.pictures import MAX_BYTES, open_picture
+from scoring.document import check_format, converted
+from scoring.sentence import marked
 from vision.reader import Image
 from webui.desk import BadPhotoError
 
+NO_FILE = marked("It is no file.")
+T = TypeVar("T")
 _WHY = {
     errno.ENOENT: "there is no such file or folder",
     errno.EISDIR: "it is a folder",
@@ -42,6 +47,21 @@ def read_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
         raise InputError(f"{path} cannot be read: {say_why(error)}.") from error
     except ValueError as error:
         raise InputError(f"{str(path)!r} is not a path.") from error
+
+
+def read_document(file: Path, form: str, kind: type[T]) -> T:
+    """Read a JSON document that this program has written.
+
+    Args:
+        file: The file.
+        form: Its format; of old some documents name none.
+        kind: What it is read into.
+
+    Raises:
+        InputError: It cannot be read.
+        UnreadableError: It is no such document.
+    """
+    return converted(check_format(read_file(file), form), kind)
 
 
 def read_picture(path: Path) -> Image:

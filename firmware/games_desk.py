@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from firmware.aside import Aside
 from firmware.bgstats import bgstats_link, bgstats_play
 from firmware.course import AnyRules, Turn
 from firmware.errors import CommandError, InputError, StoreError
@@ -32,7 +33,7 @@ from firmware.players import Started, seats_of
 from firmware.ports import Event
 from firmware.recorder import recordings
 from firmware.results import Results, result_of
-from firmware.sessions import ABOUT, Session, read_session
+from firmware.sessions import ABOUT, Session, recorded
 from firmware.sharing import share_card
 from firmware.store import NOTED
 from scoring.errors import ScoringError
@@ -95,6 +96,7 @@ class StoredGames:
         recordings: The folder that the recordings lie in; it need not be there.
         on_the_table: Names the game that is on the table.
         results: What is known to have come of games.
+        aside: Sets aside what of a recording cannot be used.
     """
 
     def __init__(
@@ -104,8 +106,10 @@ class StoredGames:
         recordings: Path,
         on_the_table: Callable[[], str],
         results: Results | None = None,
+        aside: Aside | None = None,
     ) -> None:
         self._store = store
+        self._aside = aside or Aside()
         self._find_rules = find_rules
         self._recordings = recordings
         self._on_the_table = on_the_table
@@ -265,7 +269,7 @@ class StoredGames:
     def _find_photo(self, game: str, turns: int) -> Path | None:
         """Find the photograph of a turn in the first recording that goes that far."""
         for session in self._sessions(game):
-            moves = (session.truth or {}).get("moves", ())
+            moves = (session.truth or {}).get("moves") or ()
             if turns <= len(moves) and session.frames:
                 return _frame_of(session, moves[turns - 1] if turns else {"shown_to": 0})
         return None
@@ -277,8 +281,10 @@ class StoredGames:
                 begun = folder, (folder / ABOUT).stat().st_mtime_ns
                 if self._recorded.get(begun, game) != game:
                     continue
-                session = read_session(folder)
-            except (InputError, OSError):
+            except OSError:
+                continue
+            session = recorded(folder, self._aside)
+            if session is None:
                 continue
             self._recorded[begun] = session.about.recorded
             if session.about.recorded == game:

@@ -3,16 +3,20 @@
 import hashlib
 import secrets
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.aside import Aside
 from firmware.durable import put_in_place
 from firmware.errors import CommandError
-from firmware.files import say_why
-from scoring.sentence import sentence
+from firmware.files import read_file, say_why
+from scoring.document import check_format, converted, decoded
+from scoring.errors import NewerError, UnreadableError
+from scoring.sentence import marked, sentence
 from webui.desk import RefusedError
 
 NAME = "keys.json"
@@ -25,8 +29,16 @@ COST = 2**14
 """Of scrypt: a guess takes 16 MB and, on a Pi, about a tenth of a second."""
 
 
+SALT_BYTES, HASH_BYTES, SECRET_BYTES = 16, 64, 32
+NEWER = marked(
+    "{file} was written by a newer tablekeeper and stays as it is: what is changed here of code and PIN "
+    "holds until this program ends."
+)
+NO_KEYS = marked("It holds no code or no PIN.")
+RENEWED = marked("Code and PIN are new: every phone that had joined joins once more.")
+
+
 class _Kept(Struct, frozen=True):
-    format: str
     code: str
     salt: bytes
     pin: bytes
@@ -37,11 +49,16 @@ class _Kept(Struct, frozen=True):
 class KeyFile:
     """The keys of one data folder; see ``webui.desk.Keys``.
 
+    Args:
+        file: Where changes are kept; None where they hold until the program ends.
+        kept: The keys.
+        pin: The PIN, where it has just been made.
+
     Attributes:
         pin: The PIN, where it was made by this program since it started; else empty.
     """
 
-    def __init__(self, file: Path, kept: _Kept, pin: str = "") -> None:
+    def __init__(self, file: Path | None, kept: _Kept, pin: str = "") -> None:
         self.pin = pin
         self._file = file
         self._kept = kept
@@ -78,7 +95,7 @@ class KeyFile:
 
     def renew_pin(self) -> None:
         with self._changing:
-            pin, salt = _new_pin(), secrets.token_bytes(16)
+            pin, salt = _new_pin(), secrets.token_bytes(SALT_BYTES)
             self._keep(replace(self._kept, salt=salt, pin=_hashed(pin, salt)))
             self.pin = pin
 
@@ -93,7 +110,8 @@ class KeyFile:
             RefusedError: It cannot be kept.
         """
         try:
-            _write(self._file, kept)
+            if self._file:
+                _write(self._file, kept)
         except OSError as error:
             raise RefusedError(
                 sentence("That could not be kept: {why}. Nothing was changed.", why=say_why(error))
@@ -101,41 +119,68 @@ class KeyFile:
         self._kept = kept
 
 
-def open_keys(data: Path, *, new_pin: bool = False) -> KeyFile:
-    """Open the keys of a data folder; where there are none, or damaged ones, new ones are made.
+def open_keys(data: Path, *, new_pin: bool = False, aside: Aside | None = None) -> KeyFile:
+    """Open the keys of a data folder; where there are none, new ones are made, and damaged ones set aside.
+
+    Those of a newer tablekeeper stay as they are, so that it knows every phone again: what is known of them
+    opens the table until this program ends.
 
     Args:
         data: The data folder.
         new_pin: Whether to make a new PIN in any case.
+        aside: Sets aside what cannot be used, and says so.
 
     Raises:
-        CommandError: They cannot be read or kept.
+        CommandError: They cannot be kept.
     """
-    file = data / NAME
+    aside, file = aside or Aside(), data / NAME
+    was_there = file.exists()
+    found = aside.read(file, _read)
+    kept, is_newer = found or (None, False)
+    if is_newer:
+        aside.tell(sentence(NEWER, file=file.name))
+    if kept is not None and kept.secret and not new_pin:
+        return KeyFile(None if is_newer else file, kept)
+    fresh, pin = kept or _Kept(_new_code(), b"", b""), ""
+    fresh = replace(fresh, secret=fresh.secret or secrets.token_bytes(SECRET_BYTES))
+    if kept is None or new_pin:
+        pin, salt = _new_pin(), secrets.token_bytes(SALT_BYTES)
+        fresh = replace(fresh, salt=salt, pin=_hashed(pin, salt))
+    if is_newer:
+        return KeyFile(None, fresh, pin)
     try:
-        kept = _read(file)
-        if kept is not None and kept.secret and not new_pin:
-            return KeyFile(file, kept)
-        fresh, pin = kept or _Kept(FORMAT, _new_code(), b"", b""), ""
-        fresh = replace(fresh, secret=fresh.secret or secrets.token_bytes(32))
-        if kept is None or new_pin:
-            pin, salt = _new_pin(), secrets.token_bytes(16)
-            fresh = replace(fresh, salt=salt, pin=_hashed(pin, salt))
         _write(file, fresh)
     except OSError as error:
         raise CommandError(
             f"{file} cannot be used: {say_why(error)}. Name another folder with --data."
         ) from error
+    if was_there and kept is None:
+        aside.tell(RENEWED)
     return KeyFile(file, fresh, pin)
 
 
-def _read(file: Path) -> _Kept | None:
-    """Read what is kept; None where nothing is, or nothing that can be used."""
+def _read(file: Path) -> tuple[_Kept | None, bool]:
+    """Read what is kept, and tell whether a newer program has; of that, None is what cannot be understood.
+
+    Raises:
+        InputError: It cannot be read.
+        UnreadableError: These are no keys.
+    """
+    found = read_file(file)
     try:
-        kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
-    except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
-        return None
-    return kept if kept.format == FORMAT and kept.code and kept.pin else None
+        return _checked(converted(check_format(found, FORMAT), _Kept)), False
+    except NewerError:
+        with suppress(UnreadableError):  # much of it may be what it was
+            return _checked(converted(decoded(found), _Kept)), True
+        return None, True
+
+
+def _checked(kept: _Kept) -> _Kept:
+    """Refuse keys that nobody could use."""
+    is_code = kept.code.isascii() and kept.code.isalnum() and kept.code == kept.code.upper()
+    if not is_code or (len(kept.salt), len(kept.pin)) != (SALT_BYTES, HASH_BYTES):
+        raise UnreadableError(NO_KEYS)
+    return kept
 
 
 def _write(file: Path, kept: _Kept) -> None:
@@ -143,7 +188,7 @@ def _write(file: Path, kept: _Kept) -> None:
     fresh = file.with_name(f".{file.name}.new")
     fresh.unlink(missing_ok=True)
     fresh.touch(0o600)
-    fresh.write_bytes(msgspec.json.encode(kept))
+    fresh.write_bytes(msgspec.json.encode({"format": FORMAT, **msgspec.to_builtins(kept)}))
     put_in_place(fresh, file)
 
 

@@ -1,5 +1,6 @@
 """The print desk: learns how the tiles of one box look; keeps such sets, hands them out and takes them in."""
 
+import contextlib
 import logging
 import re
 import secrets
@@ -7,7 +8,6 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -16,17 +16,27 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace as renewed
 
+from firmware.aside import Aside
 from firmware.durable import write_whole
 from firmware.errors import CommandError
-from firmware.files import say_why
+from firmware.files import read_document, read_file, say_why
 from firmware.labels import LABELS
 from firmware.pictures import open_picture, shrink
-from firmware.prints import FILE, NAME, save_prints, say_faces
-from scoring.sentence import as_sentence, marked, sentence
+from firmware.prints import FILE, MAX_PRINTS_BYTES, NAME, save_prints, say_faces
+from scoring.errors import UnreadableError
+from scoring.sentence import as_sentence, marked, sentence, written
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
 from vision.reader import Reader, Sample
-from webui.desk import BadPhotoError, BadPrintsError, BusyError, NotHereError, RefusedError, TakenError
+from webui.desk import (
+    BadPhotoError,
+    BadPrintsError,
+    BusyError,
+    DeskError,
+    NotHereError,
+    RefusedError,
+    TakenError,
+)
 from webui.print_desk import MAX_SET_BYTES, Label, Lesson, PrintSet
 
 log = logging.getLogger(__name__)
@@ -41,6 +51,11 @@ FIRST_NAME = "Box"
 """A set that a game has taught is called so, with a number: in whatever language, as it is a folder."""
 TAKEN = marked("There is already a box called {name}. Shall these pictures replace it?")
 IN_PLAY = marked("A game that has not ended is played with this box. End the game first.")
+NO_PRINTS = marked("It holds no box of a game that is known here.")
+NOT_LESSON = marked("It is no lesson of a game that is known here.")
+GONE = marked("Those pictures are not here; they may have been deleted.")
+NOT_KEPT = marked("The pictures cannot be kept: {why}.")
+LESSON, FORMAT = "lesson.json", "tablekeeper.lesson/1"
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
@@ -59,6 +74,7 @@ class LessonFolder:
         load_reader: Callable[[str], Reader[Any]] = readers_of.load,
         games: Callable[[], Sequence[str]] = readers_of.names,
         in_play: Callable[[], str] = str,
+        aside: Aside | None = None,
     ) -> None:
         """Open the folders.
 
@@ -68,6 +84,7 @@ class LessonFolder:
             load_reader: Gives a game's reader.
             games: Names the games that are known.
             in_play: Names the print set of the game that has not ended, or gives nothing where all have.
+            aside: Sets aside what cannot be used.
         """
         self._data = data
         self._lessons_folder = data / "lessons"
@@ -76,12 +93,27 @@ class LessonFolder:
         self._load_reader = load_reader
         self._games = games
         self._in_play = in_play
+        self._aside = aside or Aside()
+        self._ended = dict[str, Lesson]()  # what could not be kept of how lessons ended
         self._lock = threading.RLock()
         for folder in (self._lessons_folder, self._prints_folder):
             folder.mkdir(parents=True, exist_ok=True)
+        worker.submit(self._check_sets)
         for lesson in self.lessons():
             if lesson.state == "learning":  # the program ended meanwhile; the labels are still here
-                self._keep(renewed(lesson, state="labelling"))
+                with contextlib.suppress(BusyError):
+                    self._keep(renewed(lesson, state="labelling"))
+
+    def _check_sets(self) -> None:
+        """Set aside what is no print set, or none any more; runs on the worker."""
+
+        def check(file: Path) -> None:
+            prints = read_file(file, MAX_PRINTS_BYTES)
+            if not any(self._is_set(prints, game) for game in self._games()):
+                raise UnreadableError(NO_PRINTS)
+
+        for file in sorted(self._prints_folder.glob(f"*/{FILE}")):
+            self._aside.read(file, check)
 
     def print_sets(self, game: str) -> Sequence[PrintSet]:
         """List the learned sets of a game by name."""
@@ -219,9 +251,9 @@ class LessonFolder:
 
     def lessons(self) -> Sequence[Lesson]:
         """List the sets that are still being learned."""
-        ids = sorted(file.parent.name for file in self._lessons_folder.glob("*/lesson.json"))
-        lessons = [self.lesson(id) for id in ids if _ID.fullmatch(id)]
-        return [lesson for lesson in lessons if lesson.state != "learned"]
+        ids = sorted(file.parent.name for file in self._lessons_folder.glob(f"*/{LESSON}"))
+        lessons = [self._stored(id) for id in ids if _ID.fullmatch(id)]
+        return [lesson for lesson in lessons if lesson and lesson.state != "learned"]
 
     def begin(self, game: str, name: str, pictures: Sequence[bytes], *, replace: bool = False) -> str:
         """Start a set from pictures of single tiles and give the lesson's id."""
@@ -239,10 +271,14 @@ class LessonFolder:
     ) -> str:
         lesson = Lesson(secrets.token_hex(6), game, name, labels, "labelling")
         place = self._lessons_folder / lesson.id
-        place.mkdir()
-        for index, picture in enumerate(pictures):
-            write_whole(place / f"{index}.jpg", picture)
-        self._keep(lesson)
+        try:
+            place.mkdir()
+            for index, picture in enumerate(pictures):
+                write_whole(place / f"{index}.jpg", picture)
+            self._keep(lesson)
+        except (OSError, BusyError) as error:
+            shutil.rmtree(place, ignore_errors=True)
+            raise error if isinstance(error, BusyError) else _not_kept(error) from error
         return lesson.id
 
     def chart(self, game: str) -> Sequence[Sequence[str]]:
@@ -273,13 +309,29 @@ class LessonFolder:
 
     def lesson(self, id: str) -> Lesson:
         """Say how far a lesson is."""
-        file = self._place(id) / "lesson.json"
-        return msgspec.json.decode(file.read_bytes(), type=Lesson)
+        self._place(id)
+        lesson = self._stored(id)
+        if lesson is None:
+            raise NotHereError(GONE)
+        return lesson
+
+    def _stored(self, id: str) -> Lesson | None:
+        """Give a lesson as it was kept; None where it is gone or, as it cannot be used, set aside."""
+        folder = self._lessons_folder / id
+
+        def read(file: Path) -> Lesson:
+            lesson = read_document(file, FORMAT, Lesson)
+            if lesson.id != id or lesson.game not in self._games() or len(lesson.labels) > MAX_PICTURES:
+                raise UnreadableError(NOT_LESSON)
+            return lesson
+
+        kept = self._aside.read(folder / LESSON, read, whole=folder)
+        return kept and self._ended.get(id, kept)
 
     def picture(self, id: str, index: int) -> bytes:
         """Give one of a lesson's pictures as a JPEG."""
         file = self._place(id) / f"{index}.jpg"
-        if not file.exists():
+        if not file.is_file():
             raise NotHereError(marked("That picture is not here."))
         return file.read_bytes()
 
@@ -317,36 +369,50 @@ class LessonFolder:
         save_prints(self._data, lesson.name, prints)
 
     def _finish(self, id: str, future: Future[None]) -> None:
-        with self._lock:
-            if not _ID.fullmatch(id) or not (self._lessons_folder / id).exists():
-                return
+        with self._lock, contextlib.suppress(NotHereError):
+            lesson = self.lesson(id)
             error = None if future.cancelled() else future.exception()
             if future.cancelled():
-                self._keep(renewed(self.lesson(id), state="labelling"))
+                ended = renewed(lesson, state="labelling")
             elif error is not None:
-                self._keep(renewed(self.lesson(id), state="failed", says=_say_failure(error)))
+                ended = renewed(lesson, state="failed", says=_say_failure(error))
             else:
-                self._keep(renewed(self.lesson(id), state="learned"))
+                ended = renewed(lesson, state="learned")
+            try:
+                self._keep(ended)
+            except BusyError:
+                self._ended[id] = ended
 
     def drop(self, id: str) -> None:
         """Throw a lesson away."""
         with self._lock:
-            shutil.rmtree(self._place(id))
+            place = self._place(id)
+            (place / LESSON).unlink(missing_ok=True)  # without it the rest counts for nothing
+            shutil.rmtree(place, ignore_errors=True)
 
     def _place(self, id: str) -> Path:
         place = self._lessons_folder / id
-        if not _ID.fullmatch(id) or not place.exists():
-            raise NotHereError(marked("Those pictures are not here; they may have been deleted."))
+        if not _ID.fullmatch(id) or not place.is_dir():
+            raise NotHereError(GONE)
         return place
 
     def _keep(self, lesson: Lesson) -> None:
-        write_whole(self._lessons_folder / lesson.id / "lesson.json", msgspec.json.encode(lesson))
+        document = {"format": FORMAT, **msgspec.to_builtins(lesson, enc_hook=written)}
+        try:
+            write_whole(self._lessons_folder / lesson.id / LESSON, msgspec.json.encode(document))
+        except OSError as error:
+            raise _not_kept(error) from error
+        self._ended.pop(lesson.id, None)
 
 
 def _tidy_up(folder: Path) -> None:
     """Take away the folder of a set, unless something else is kept in it."""
-    with suppress(OSError):
+    with contextlib.suppress(OSError):
         folder.rmdir()
+
+
+def _not_kept(error: OSError) -> BusyError:
+    return BusyError(sentence(NOT_KEPT, why=say_why(error)))
 
 
 def _no_set(name: str) -> str:
@@ -363,7 +429,7 @@ def _shrunk(number: int, picture: bytes) -> bytes:
 
 
 def _say_failure(error: BaseException) -> str:
-    if isinstance(error, VisionError | CommandError):
+    if isinstance(error, VisionError | CommandError | DeskError):
         return str(error)
     log.error("Learning broke off", exc_info=error)
     return BROKEN_OFF

@@ -15,13 +15,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from firmware.aside import Aside
 from firmware.durable import write_whole
-from firmware.files import say_why
+from firmware.errors import CommandError, InputError
+from firmware.files import read_document, read_file, say_why
 from firmware.pictures import open_picture, shrink
 from scoring import games as rules_of
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, UnreadableError
 from scoring.game import Rules
-from scoring.sentence import marked, sentence
+from scoring.sentence import marked, sentence, written
 from vision import games as readers_of
 from vision.errors import NoTableError, VisionError
 from vision.reader import Reader
@@ -30,6 +32,8 @@ from webui.desk import BusyError, DeskError, NotHereError, StaleError, Table, Ti
 log = logging.getLogger(__name__)
 
 MAX_WAITING = 8
+LAST_S = 4_102_444_800.0
+"""The year 2100: no photograph is newer."""
 MAX_FOLDER_BYTES = 1_000_000_000
 NO_TABLE = marked(
     "No board was found in this picture. Photograph the whole table from above, with at least a few "
@@ -39,6 +43,11 @@ NO_TABLE = marked(
 BROKEN_OFF = marked(
     "The reading broke off because of a fault in the program. Please try another photo of the table."
 )
+GONE = marked("That photo is not here; it may have been deleted.")
+NOT_READ = marked("That photo has not been read yet.")
+OTHERS = marked("It is another photo's.")
+TICKET, TABLE, PHOTO, SMALL = "ticket.json", "table.json", "photo", "small.jpg"
+TICKET_FORMAT, TABLE_FORMAT = "tablekeeper.ticket/1", "tablekeeper.table/1"
 _ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 
 FindPrints = Callable[[str], bytes | None]
@@ -52,7 +61,7 @@ class PhotoFolder:
     read, ``table.json`` with every correction. A restart goes on where it stopped.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the composition hands its parts in by name
         self,
         folder: Path,
         find_prints: FindPrints,
@@ -63,6 +72,7 @@ class PhotoFolder:
         clock: Callable[[], float] = time.time,
         max_waiting: int = MAX_WAITING,
         max_bytes: int = MAX_FOLDER_BYTES,
+        aside: Aside | None = None,
     ) -> None:
         """Open the folder and go on with what was not read yet.
 
@@ -75,6 +85,7 @@ class PhotoFolder:
             clock: Seconds since 1970.
             max_waiting: How many unread photographs are taken on.
             max_bytes: How large the folder may grow.
+            aside: Sets aside what cannot be used.
         """
         self._folder = folder
         self._find_prints = find_prints
@@ -84,9 +95,11 @@ class PhotoFolder:
         self._clock = clock
         self._max_waiting = max_waiting
         self._max_bytes = max_bytes
+        self._aside = aside or Aside()
         self._lock = threading.RLock()
         self._folder.mkdir(parents=True, exist_ok=True)
         self._tickets = {ticket.id: ticket for ticket in self._stored()}
+        self._sound = set[str]()
         for ticket in [each for each in self._tickets.values() if each.state in ("waiting", "reading")]:
             self._queue(ticket)
 
@@ -113,8 +126,8 @@ class PhotoFolder:
         place = self._folder / ticket.id
         try:
             place.mkdir()
-            write_whole(place / "photo", image)
-            write_whole(place / "small.jpg", small)
+            write_whole(place / PHOTO, image)
+            write_whole(place / SMALL, small)
             self._set(ticket)
         except OSError as error:
             shutil.rmtree(place, ignore_errors=True)
@@ -130,25 +143,54 @@ class PhotoFolder:
         """Say where a photograph stands."""
         with self._lock:
             if id not in self._tickets:
-                raise NotHereError(marked("That photo is not here; it may have been deleted."))
+                raise NotHereError(GONE)
             return self._tickets[id]
 
     def photo(self, id: str) -> bytes:
         """Give the photograph as a small upright JPEG."""
-        return (self._place(id) / "small.jpg").read_bytes()
+        try:
+            return read_file(self._place(id) / SMALL)
+        except InputError as error:
+            raise NotHereError(GONE) from error
 
     def table(self, id: str) -> Table:
         """Give the table of a photograph that has been read."""
-        if self.ticket(id).state != "read":
-            raise NotHereError(marked("That photo has not been read yet."))
-        return msgspec.json.decode((self._place(id) / "table.json").read_bytes(), type=Table)
+        ticket = self.ticket(id)
+        with self._lock:
+            table = self._kept_table(ticket) if ticket.state == "read" else None
+            if table is None:
+                if ticket.state == "read":
+                    self._read_anew(ticket)
+                raise NotHereError(NOT_READ)
+        return table
+
+    def _kept_table(self, ticket: Ticket) -> Table | None:
+        """Give the table of a photograph, unless it cannot be used and is set aside."""
+
+        def read(file: Path) -> Table:
+            table = read_document(file, TABLE_FORMAT, Table)
+            if ticket.id not in self._sound:
+                for board in (table.board, *table.past):
+                    self._load_rules(ticket.game).load_board(board)
+                self._sound.add(ticket.id)
+            return table
+
+        return self._aside.read(self._folder / ticket.id / TABLE, read)
+
+    def _read_anew(self, ticket: Ticket) -> None:
+        """Have a photograph read once more whose table is gone."""
+        self._tickets[ticket.id] = replace(ticket, state="waiting", share=0.0)
+        self._queue(self._tickets[ticket.id])
 
     def save(self, id: str, table: Table) -> None:
         """Keep a change made from the version before."""
         with self._lock:
             if table.version != self.table(id).version + 1:
                 raise StaleError(marked("Somebody else changed this table in the meantime."))
-            write_whole(self._place(id) / "table.json", msgspec.json.encode(table))
+            try:
+                self._keep_table(id, table)
+            except OSError as error:
+                raise BusyError(sentence("The change cannot be kept: {why}.", why=say_why(error))) from error
 
     def remove(self, id: str) -> None:
         """Throw a photograph and its table away."""
@@ -156,8 +198,8 @@ class PhotoFolder:
             place = self._place(id)
             del self._tickets[id]
             # Without its ticket a half-deleted folder counts for nothing when the program starts.
-            (place / "ticket.json").unlink(missing_ok=True)
-            shutil.rmtree(place)
+            (place / TICKET).unlink(missing_ok=True)
+            shutil.rmtree(place, ignore_errors=True)
 
     def _place(self, id: str) -> Path:
         return self._folder / self.ticket(id).id
@@ -168,24 +210,43 @@ class PhotoFolder:
     def _stored(self) -> Sequence[Ticket]:
         places = [place for place in sorted(self._folder.iterdir()) if _ID.fullmatch(place.name)]
         for place in places:
-            if not (place / "ticket.json").exists():
-                shutil.rmtree(place)
-        return [ticket for place in places if (ticket := _stored_ticket(place)) is not None]
+            if not (place / TICKET).exists():
+                shutil.rmtree(place, ignore_errors=True)
+        found = [self._aside.read(place / TICKET, self._stored_ticket, whole=place) for place in places]
+        return [ticket for ticket in found if ticket]
+
+    def _stored_ticket(self, file: Path) -> Ticket:
+        """Read a ticket; one read whose table is gone waits to be read once more."""
+        ticket = read_document(file, TICKET_FORMAT, Ticket)
+        if ticket.id != file.parent.name:
+            raise UnreadableError(OTHERS)
+        self._load_rules(ticket.game)
+        is_read = ticket.state == "read" and (file.parent / TABLE).exists()
+        state = ticket.state if is_read or ticket.state == "failed" else "waiting"
+        added_s = min(max(ticket.added_s, 0.0), LAST_S)
+        return replace(ticket, added_s=added_s, state=state, step="", share=float(is_read))
 
     def _set(self, ticket: Ticket) -> None:
         with self._lock:
             self._tickets[ticket.id] = ticket
-            write_whole(self._folder / ticket.id / "ticket.json", msgspec.json.encode(ticket))
+            _write(self._folder / ticket.id / TICKET, TICKET_FORMAT, ticket)
+
+    def _keep_table(self, id: str, table: Table) -> None:
+        _write(self._folder / id / TABLE, TABLE_FORMAT, table)
 
     def _make_room(self, needed: int) -> None:
         """Delete the oldest photographs that nobody corrected until another one fits."""
         for ticket in sorted(self._tickets.values(), key=lambda each: each.added_s):
             if _bytes_in(self._folder) + needed <= self._max_bytes:
                 return
-            if ticket.state == "failed" or (ticket.state == "read" and self.table(ticket.id).version == 0):
+            if ticket.state == "failed" or (ticket.state == "read" and not self._is_corrected(ticket)):
                 self.remove(ticket.id)
         if _bytes_in(self._folder) + needed > self._max_bytes:
             raise BusyError(marked("There is no room for another photo. Delete some older ones first."))
+
+    def _is_corrected(self, ticket: Ticket) -> bool:
+        table = self._kept_table(ticket)
+        return table is not None and table.version > 0
 
     def _queue(self, ticket: Ticket) -> None:
         future = self._worker.submit(self._read, ticket)
@@ -194,7 +255,7 @@ class PhotoFolder:
     def _read(self, ticket: Ticket) -> dict[str, Any]:
         """Read one photograph; runs on the worker."""
         self._progress(ticket.id, marked("Opening the photo"), 0.0)
-        image = open_picture((self._place(ticket.id) / "photo").read_bytes())
+        image = open_picture(read_file(self._place(ticket.id) / PHOTO))
         prints = self._learned(ticket.prints)
         reader = self._load_reader(ticket.game)
         board = reader.read(image, prints, progress=partial(self._progress, ticket.id))
@@ -216,27 +277,29 @@ class PhotoFolder:
                 return
             error, ticket = future.exception(), self._tickets[id]
             if error is not None:
-                self._set(replace(ticket, state="failed", step="", says=_say_failure(error)))
+                self._end(replace(ticket, state="failed", step="", says=_say_failure(error)))
                 return
-            write_whole(self._folder / id / "table.json", msgspec.json.encode(Table(board=future.result())))
-            self._set(replace(ticket, state="read", step="", share=1.0))
+            self._end(replace(ticket, state="read", step="", share=1.0), Table(board=future.result()))
+
+    def _end(self, ticket: Ticket, table: Table | None = None) -> None:
+        """Keep how a reading ended; where that cannot be, it is done once more at the next start."""
+        try:
+            if table:
+                self._keep_table(ticket.id, table)
+            self._set(ticket)
+        except OSError as error:
+            says = sentence("What was read cannot be kept: {why}.", why=say_why(error))
+            self._tickets[ticket.id] = replace(ticket, state="failed", says=says)
 
 
-def _stored_ticket(place: Path) -> Ticket | None:
-    file = place / "ticket.json"
-    if not file.exists():
-        return None
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=Ticket)
-    except msgspec.DecodeError:
-        log.warning("%s cannot be understood; its photo is left alone.", file)
-        return None
+def _write(file: Path, form: str, what: Ticket | Table) -> None:
+    write_whole(file, msgspec.json.encode({"format": form, **msgspec.to_builtins(what, enc_hook=written)}))
 
 
 def _say_failure(error: BaseException) -> str:
     if isinstance(error, NoTableError):
         return NO_TABLE
-    if isinstance(error, VisionError | ScoringError | DeskError):
+    if isinstance(error, VisionError | ScoringError | DeskError | CommandError):
         return str(error)
     log.error("A reading broke off", exc_info=error)
     return BROKEN_OFF

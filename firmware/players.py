@@ -13,11 +13,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.aside import Aside
 from firmware.durable import write_whole
-from firmware.errors import InputError
-from firmware.files import read_file, say_why
-from scoring.document import check_format, converted
-from scoring.errors import UnreadableError
+from firmware.files import read_document, say_why
 from scoring.game import PlayerSeat
 from scoring.sentence import marked, sentence
 from scoring.setups import name_key, told_apart
@@ -55,12 +53,14 @@ class PlayerBook:
 
     Args:
         file: Where it is kept; it need not be there. One that cannot be read names nobody otherwise.
+        aside: Sets such a one aside.
     """
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, aside: Aside | None = None) -> None:
         self._file = file
         self._changing = threading.Lock()
-        self._entries = _read(file) if file else ()
+        kept = (aside or Aside()).read(file, _read) if file else None
+        self._entries = kept.players if kept else ()
 
     @property
     def entries(self) -> tuple[_Entry, ...]:
@@ -112,11 +112,8 @@ def seats_of(started: Mapping[str, Any]) -> tuple[PlayerSeat, ...]:
         return ()
 
 
-def _read(file: Path) -> tuple[_Entry, ...]:
-    try:
-        return converted(check_format(read_file(file), FORMAT), _Kept).players
-    except (InputError, UnreadableError):
-        return ()
+def _read(file: Path) -> _Kept:
+    return read_document(file, FORMAT, _Kept)
 
 
 def _write(file: Path, entries: tuple[_Entry, ...]) -> None:

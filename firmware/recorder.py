@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, Self
 import cv2
 from msgspec.structs import replace
 
+from firmware.aside import Aside
 from firmware.errors import InputError
 from firmware.files import say_why
-from firmware.sessions import About, Session, SessionWriter, read_session
+from firmware.sessions import About, Session, SessionWriter, recorded
 from scoring.sentence import sentence
 from vision.reader import Image
 
@@ -46,10 +47,18 @@ class Room:
         folder: Where the recordings lie, each in a folder named by a number that grows.
         cap_bytes: How much all of them may take together.
         reserve_bytes: How much they leave of the disk, for the games themselves.
+        aside: Sets aside what of a recording that goes on cannot be used.
     """
 
-    def __init__(self, folder: Path, cap_bytes: int = CAP_BYTES, reserve_bytes: int = RESERVE_BYTES) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        cap_bytes: int = CAP_BYTES,
+        reserve_bytes: int = RESERVE_BYTES,
+        aside: Aside | None = None,
+    ) -> None:
         self.folder = folder
+        self.aside = aside or Aside()
         self._cap_bytes = cap_bytes
         self._reserve_bytes = reserve_bytes
         self._taken_bytes: dict[Path, int] = {}
@@ -84,7 +93,8 @@ class Room:
 
 def recordings(folder: Path) -> list[Path]:
     """Name the recordings in a folder, oldest first."""
-    return sorted((place for place in folder.iterdir() if place.name.isdecimal()), key=lambda p: int(p.name))
+    places = (place for place in folder.iterdir() if place.name.isdecimal() and place.is_dir())
+    return sorted(places, key=lambda place: int(place.name))
 
 
 def _size_bytes(folder: Path) -> int:
@@ -145,7 +155,7 @@ class Recorder:
         self._writer: SessionWriter | None = None
         with self._stopping():
             room.measure()
-            earlier = _earlier(room.folder, about) if goes_on else None
+            earlier = _earlier(room, about) if goes_on else None
             self._writer = self._go_on(earlier) if earlier else SessionWriter(room.new_folder(), about)
 
     def __enter__(self) -> Self:
@@ -198,8 +208,8 @@ class Recorder:
     def _go_on(self, earlier: Session) -> SessionWriter:
         count = len(earlier.frames)
         self._numbers, self._is_still = [-1] * count, [False] * count
-        moves = (earlier.truth or {}).get("moves", ())
-        self._shown_before = [Shown(move["shown_from"], move["shown_to"]) for move in moves]
+        moves = (earlier.truth or {}).get("moves") or ()
+        self._shown_before = [Shown(*(move.get(key) or 0 for key in Shown._fields)) for move in moves]
         self._begins_s = earlier.frames[-1].at_s + GAP_S
         return SessionWriter(earlier.folder, earlier.about, written=count)
 
@@ -248,14 +258,11 @@ def jpeg_of(image: Image) -> bytes:
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
-def _earlier(folder: Path, about: About) -> Session | None:
+def _earlier(room: Room, about: About) -> Session | None:
     """Find the recording of the same game, where it is the newest one and can be read."""
-    newest = recordings(folder)[-1:]
-    if not newest:
-        return None
-    try:
-        session = read_session(newest[0])
-    except InputError:
+    newest = recordings(room.folder)[-1:]
+    session = recorded(newest[0], room.aside) if newest else None
+    if session is None:
         return None
     same = replace(session.about, options=about.options) == about  # a game kept names options left out before
     return session if same and session.frames else None

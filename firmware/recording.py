@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from firmware.aside import Aside
 from firmware.course import AnyRules, Turn
 from firmware.following import Follower
 from firmware.ports import Frame
@@ -120,10 +121,12 @@ class Recordings(NamedTuple):
     Attributes:
         data: The data folder.
         shows: What is recorded.
+        aside: Sets aside what of a recording that goes on cannot be used.
     """
 
     data: Path
     shows: Shows
+    aside: Aside | None = None
 
     def begin(self, game: str, turn: Turn, rules: AnyRules, prints: str, *, goes_on: bool) -> Recording:
         """Begin to record a game, or go on.
@@ -147,7 +150,7 @@ class Recordings(NamedTuple):
             recorded=game,
             begins=setup.begins,
         )
-        return Recording(Room(self.data / FOLDER), about, rules, goes_on=goes_on)
+        return Recording(Room(self.data / FOLDER, aside=self.aside), about, rules, goes_on=goes_on)
 
 
 class _View:

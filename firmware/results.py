@@ -4,20 +4,24 @@ import threading
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import msgspec
 from msgspec import Struct
 
+from firmware.aside import Aside
 from firmware.durable import write_whole
-from firmware.errors import InputError
 from firmware.files import read_file
-from scoring.document import check_format, converted
+from scoring.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
+from scoring.sentence import marked
 from webui.records import Record, Result
 from webui.statistics import features_of
 
 RESULTS = "results.json"
 FORMAT = "tablekeeper.results/1"
+CHANGED = marked("It is not what was written.")
 
 
 class _Entry(Struct, frozen=True):
@@ -28,8 +32,7 @@ class _Entry(Struct, frozen=True):
 
 
 class _Kept(Struct, frozen=True):
-    version: str
-    results: Mapping[str, _Entry] = {}
+    results: Mapping[str, _Entry]
 
 
 def result_of(record: Record) -> Result:
@@ -43,10 +46,12 @@ class Results:
 
     Args:
         file: Where they are kept; None for nowhere. Nothing is lost with it: what it lacks is counted again.
+        aside: Sets a file aside that cannot be used.
     """
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, aside: Aside | None = None) -> None:
         self._file = file
+        self._aside = aside or Aside()
         self._counting = threading.Lock()
         self._known: dict[str, _Entry] | None = None
         self._fresh = 0
@@ -76,7 +81,7 @@ class Results:
 
     def _find(self, game: str, mark: str, count: Callable[[str], Result | None]) -> Result | None:
         if self._known is None:
-            self._known = dict(_read(self._file)) if self._file else {}
+            self._known = (self._aside.read(self._file, _read) if self._file else None) or {}
         entry = self._known.get(game)
         if entry is None or entry.mark != mark:
             entry = self._known[game] = _Entry(mark, count(game))
@@ -91,17 +96,24 @@ class Results:
             self._fresh = 0
 
 
-def _read(file: Path) -> Mapping[str, _Entry]:
-    try:
-        kept = converted(check_format(read_file(file), FORMAT), _Kept)
-    except (InputError, UnreadableError):
+def _read(file: Path) -> dict[str, _Entry]:
+    found = check_format(read_file(file), FORMAT)
+    if found.get("version") != version("tablekeeper"):
         return {}
-    return kept.results if kept.version == version("tablekeeper") else {}
+    if found.get("crc32") != _checksum(found.get("results")):
+        raise UnreadableError(CHANGED)
+    return dict(converted(found, _Kept).results)
 
 
 def _write(file: Path, known: Mapping[str, _Entry]) -> None:
-    kept = {"format": FORMAT, "version": version("tablekeeper"), "results": known}
+    results = as_json(known)
+    kept = {"version": version("tablekeeper"), "crc32": _checksum(results), "results": results}
     try:
-        write_whole(file, msgspec.json.encode(kept))
+        write_whole(file, msgspec.json.encode({"format": FORMAT, **kept}))
     except OSError:
         return  # the disk is full: they are counted again next time
+
+
+def _checksum(results: Any) -> int:
+    """Sum the results up: a changed figure would be shown to everybody."""
+    return crc32(msgspec.json.encode(results, order="deterministic"))

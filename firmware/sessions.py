@@ -7,19 +7,20 @@ was taken, ``truth.json`` what really happened.
 import csv
 import io
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from firmware.aside import Aside
 from firmware.durable import write_whole
 from firmware.errors import InputError
-from firmware.files import read_file
+from firmware.files import read_document, read_file
 from scoring.complaints import MOST, shown
-from scoring.document import check_format, converted, decoded
+from scoring.document import converted, decoded
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.setups import told_apart
@@ -27,6 +28,7 @@ from scoring.setups import told_apart
 FORMAT = "tablekeeper.session/1"
 ABOUT, FRAMES, TRUTH = "session.json", "frames.csv", "truth.json"
 COLUMNS = ("file", "at_s")
+T = TypeVar("T")
 
 
 class About(Struct, frozen=True, kw_only=True):
@@ -57,6 +59,23 @@ class About(Struct, frozen=True, kw_only=True):
     def setup(self) -> Setup:
         """Who plays, and by which rules; two of one name, as they could have of old, are told apart."""
         return Setup(self.rules, told_apart(self.players), self.options, self.begins)
+
+
+class _Shown(Struct, frozen=True):
+    """Of a turn in a truth document, the frames that show it."""
+
+    shown_from: int = 0
+    shown_to: int = 0
+
+
+class _Told(Struct, frozen=True):
+    """Of a truth document, what those who look for frames read."""
+
+    moves: tuple[_Shown, ...] = ()
+
+
+class _LineError(InputError):
+    """A line of the list of frames that cannot be used."""
 
 
 class RecordedFrame(NamedTuple):
@@ -96,14 +115,54 @@ def read_session(folder: Path) -> Session:
         raise InputError(f"There is no folder {folder}: the folder of a recorded session was expected.")
     if not (folder / ABOUT).is_file():
         raise InputError(f"{folder} is not a recorded session: it holds no {ABOUT}.")
+    truth = folder / TRUTH
+    about = _named(folder / ABOUT, _about)
+    return Session(folder, about, tuple(_frames(folder)), _named(truth, _truth) if truth.exists() else None)
+
+
+def recorded(folder: Path, aside: Aside) -> Session | None:
+    """Give a recording of the data folder without what of it cannot be used, which is set aside.
+
+    Args:
+        folder: Its folder, as somebody may be writing it.
+        aside: Sets aside.
+
+    Returns:
+        None where it is no recording any more.
+    """
+    about = aside.read(folder / ABOUT, _about)
+    if about is None:
+        return None
+    frames = aside.read(folder / FRAMES, lambda _: tuple(_frames(folder, is_broken_off=True)))
+    return Session(folder, about, frames or (), aside.read(folder / TRUTH, _truth))
+
+
+def _named(file: Path, read: Callable[[Path], T]) -> T:
+    """Read a file, its name before what is wrong with it.
+
+    Raises:
+        InputError: It cannot be used.
+    """
     try:
-        about = converted(check_format(read_file(folder / ABOUT), FORMAT), About)
+        return read(file)
     except UnreadableError as error:
-        raise InputError(f"{folder / ABOUT}: {error}") from error
-    return Session(folder, about, tuple(_frames(folder)), _truth(folder / TRUTH))
+        raise InputError(f"{file}: {error}") from error
 
 
-def _frames(folder: Path) -> Iterator[RecordedFrame]:
+def _about(file: Path) -> About:
+    return read_document(file, FORMAT, About)
+
+
+def _frames(folder: Path, *, is_broken_off: bool = False) -> Iterator[RecordedFrame]:
+    """Give the frames; where the list may have broken off in the middle, only as far as it is whole."""
+    try:
+        yield from _listed(folder)
+    except _LineError:
+        if not is_broken_off:
+            raise
+
+
+def _listed(folder: Path) -> Iterator[RecordedFrame]:
     text = read_file(folder / FRAMES).decode("utf-8-sig", errors="replace")
     table = csv.DictReader(io.StringIO(text, newline=""), restval="")
     if not set(COLUMNS) <= set(table.fieldnames or ()):
@@ -111,7 +170,7 @@ def _frames(folder: Path) -> Iterator[RecordedFrame]:
     for row in table:
         where = f"{folder / FRAMES}, line {table.line_num}"
         if not row["file"] or Path(row["file"]).name != row["file"]:
-            raise InputError(f"{where}: {shown(row['file'])} is not the name of a picture in this folder.")
+            raise _LineError(f"{where}: {shown(row['file'])} is not the name of a picture in this folder.")
         yield RecordedFrame(folder / row["file"], _seconds(row["at_s"], where))
 
 
@@ -121,19 +180,15 @@ def _seconds(text: str, where: str) -> float:
     except ValueError:
         at_s = math.nan
     if not abs(at_s) <= MOST:
-        raise InputError(f"{where}: at_s must be a number of seconds, not {shown(text)}.")
+        raise _LineError(f"{where}: at_s must be a number of seconds, not {shown(text)}.")
     return at_s
 
 
-def _truth(file: Path) -> Mapping[str, Any] | None:
-    if not file.exists():
-        return None
-    try:
-        truth = decoded(read_file(file))
-    except UnreadableError as error:
-        raise InputError(f"{file}: {error}") from error
+def _truth(file: Path) -> Mapping[str, Any]:
+    truth = decoded(read_file(file))
     if not isinstance(truth, Mapping):
-        raise InputError(f"{file} must hold a game document, in braces.")
+        raise UnreadableError("It must hold a game document, in braces.")
+    converted(truth, _Told)
     return truth
 
 

@@ -10,6 +10,7 @@ from zlib import crc32
 
 import msgspec
 
+from firmware.aside import Aside
 from firmware.backups import GAMES, back_up, mend
 from firmware.errors import StoreError
 from firmware.files import say_why
@@ -37,15 +38,22 @@ class SqliteStore:
         games: Its file of games, open.
         mended: What was done to the file before it could be opened, in a sentence.
         wall_clock: Gives seconds since 1970, for the eye alone.
+        aside: Sets aside what of the players' names cannot be used.
 
     Attributes:
         book: What the players are called now: games are given with those names.
     """
 
     def __init__(
-        self, data: Path, games: GameFile, *, mended: str = "", wall_clock: Callable[[], float] = time.time
+        self,
+        data: Path,
+        games: GameFile,
+        *,
+        mended: str = "",
+        wall_clock: Callable[[], float] = time.time,
+        aside: Aside | None = None,
     ) -> None:
-        self.book = PlayerBook(data / PLAYERS)
+        self.book = PlayerBook(data / PLAYERS, aside)
         self._mended = mended
         self._not_backed_up = ""
         self._data = data
@@ -189,12 +197,15 @@ def _write_draft(games: GameFile, game: str, draft: Mapping[str, Any]) -> None:
     games.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)", (game, body.decode(), crc32(body)))
 
 
-def open_store(data: Path, wall_clock: Callable[[], float] = time.time) -> SqliteStore:
+def open_store(
+    data: Path, wall_clock: Callable[[], float] = time.time, aside: Aside | None = None
+) -> SqliteStore:
     """Open the store of a data folder for playing: mended where it is damaged, and backed up.
 
     Args:
         data: The data folder, which must be there.
         wall_clock: Gives seconds since 1970, for the eye alone.
+        aside: As for ``SqliteStore``.
 
     Raises:
         StoreError: Nothing can be kept there; the sentence says why.
@@ -205,7 +216,8 @@ def open_store(data: Path, wall_clock: Callable[[], float] = time.time) -> Sqlit
     except OSError as error:
         raise StoreError(f"{file} cannot be made: {say_why(error)}.") from error
     with saying(file):
-        store = SqliteStore(data, open_games(file, write=True), mended=mended, wall_clock=wall_clock)
+        games = open_games(file, write=True)
+    store = SqliteStore(data, games, mended=mended, wall_clock=wall_clock, aside=aside)
     store.back_up()
     return store
 

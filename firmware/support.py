@@ -69,7 +69,7 @@ def pack(
         with_pictures: Whether the last pictures of the newest recording come with it.
     """
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bundle:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as bundle:
         bundle.writestr("diagnosis.json", _json(diagnosis))
         bundle.writestr("log.txt", "\n".join([*map(str, reversed(said)), "", *logged, ""]))
         if game is not None:

@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from scoring.complaints import MOST, complain, shown
-from scoring.errors import UnreadableError
+from scoring.errors import NewerError, UnreadableError
 from scoring.sentence import written
 
 T = TypeVar("T")
 BOM = "\ufeff"
+LONGEST_VERSION = 9
 TOO_DEEP = "The document is nested too deeply to be one of ours."
 
 
@@ -32,6 +33,7 @@ def check_format(
 
     Raises:
         UnreadableError: It is no JSON object, or another format or game.
+        NewerError: It is a later version of that format.
     """
     found = document if isinstance(document, Mapping) else decoded(document)
     if not isinstance(found, Mapping):
@@ -39,8 +41,21 @@ def check_format(
     for key, wanted in (("format", (expected, *also)), ("game", (game,) if game else ())):
         if wanted and found.get(key) not in (None, *wanted):
             words = " or ".join(map(shown, wanted))
-            raise UnreadableError(f"A document of {key} {words} is needed, but this is {shown(found[key])}.")
+            kind = NewerError if is_newer(found[key], wanted[0]) else UnreadableError
+            raise kind(f"A document of {key} {words} is needed, but this is {shown(found[key])}.")
     return found
+
+
+def is_newer(found: Any, known: str) -> bool:
+    """Tell whether a format is a later version of one that is known.
+
+    Example:
+        >>> is_newer("tablekeeper.game/2", "tablekeeper.game/1")
+        True
+    """
+    (name, _, number), (known_name, _, last) = str(found).rpartition("/"), known.rpartition("/")
+    is_number = number.isdecimal() and len(number) < LONGEST_VERSION
+    return name == known_name and is_number and int(number) > int(last)
 
 
 def converted(document: Mapping[str, Any], kind: type[T]) -> T:

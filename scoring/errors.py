@@ -19,6 +19,10 @@ class UnreadableError(ScoringError, ValueError):
     """A document, a face or an option that cannot be understood."""
 
 
+class NewerError(UnreadableError):
+    """A document of a later format than is known here."""
+
+
 class IllegalMoveError(ScoringError, ValueError):
     """A move that a rule of the game forbids.
 

@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from ipaddress import ip_address
 from pathlib import Path
@@ -20,15 +20,17 @@ import cv2
 import segno
 from waitress import create_server
 
+from firmware.aside import Aside
 from firmware.build import Door, Parts, Record, dashboard
 from firmware.cameras.choose import FORMS, parse_camera
 from firmware.commands import options
-from firmware.data import hold_data_folder, make_data_folder
+from firmware.data import hold_data_folder, make_data_folder, make_way
 from firmware.errors import CommandError, InputError
 from firmware.files import read_file, say_why
 from firmware.heap import hold_little
 from firmware.keys import open_keys
 from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
+from scoring.sentence import marked, sentence
 from vision.synthetic import games as painted
 from webui.dashboard import join_link
 from webui.events import MAX_STREAMS
@@ -45,6 +47,7 @@ GONE = "waitress.client_disconnected"
 """Under this the server says whether whoever asked is gone."""
 KNOWN_S = 1.0
 """So long it is asked at the start whether the network knows this machine by its name."""
+NO_PANEL = marked("There is no panel; the buttons on the page do the same. {why}")
 STOPPED = "The table has stopped because of a fault in the program; please report it."
 
 
@@ -72,8 +75,10 @@ def play(
     game by itself; your own games are beside it, under /own.
     """
     wanted = parse_camera(camera, painted.names())
-    pins = wired_pins(data)
     make_data_folder(data)
+    aside = Aside(data, say)
+    make_way(data, aside)
+    pins = usable_pins(data, aside.tell)
     hold_little()
     sys.setswitchinterval(SWITCH_S)
     cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
@@ -91,9 +96,11 @@ def play(
     with ExitStack() as stack:
         stack.enter_context(listener)
         stack.enter_context(hold_data_folder(data))
-        keys = open_keys(data, new_pin=new_pin)
+        keys = open_keys(data, new_pin=new_pin, aside=aside)
         door = Door(url, local_url(host, listener.getsockname()[1]), names, keys)
-        app = stack.enter_context(dashboard(data, parts, wanted, pins, record=record, door=door, say=say))
+        app = stack.enter_context(
+            dashboard(data, parts, wanted, pins, record=record, door=door, aside=aside, say=say)
+        )
         server: Any = create_server(
             hang_up(app, is_ending),
             sockets=[listener],
@@ -126,6 +133,20 @@ def wired_pins(data: Path) -> Pins:
         return load_pins(read_file(file).decode(errors="replace"))
     except PinsError as error:
         raise InputError(f"{file}: {error}") from error
+
+
+def usable_pins(data: Path, tell: Callable[[str], None]) -> Pins | None:
+    """Give the wiring; where it cannot be used, the file stays as somebody wrote it: no game needs a panel.
+
+    Args:
+        data: The data folder.
+        tell: Told why there is no panel then.
+    """
+    try:
+        return wired_pins(data)
+    except InputError as error:
+        tell(sentence(NO_PANEL, why=error.says))
+        return None
 
 
 def _end_loudly(fault: threading.ExceptHookArgs, faults: list[type[BaseException]]) -> None:

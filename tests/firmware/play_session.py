@@ -86,7 +86,7 @@ def play(folder: Path, data: Path) -> None:
     seats = tuple((seat.name, seat.colour) for seat in about.players)
     new = NewGame(about.game, about.rules, PRINTS, seats, dict(about.options), hands_free=True)
 
-    def stage(wanted, data, parts, boxes, record=None):
+    def stage(wanted, data, parts, boxes, record=None, aside=None):
         store, laid = open_store(data), data / "laid"
         is_new = find_place(store).turns is None
         if is_new:

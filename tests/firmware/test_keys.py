@@ -6,6 +6,7 @@ import stat
 import pytest
 
 from firmware import keys
+from firmware.aside import Aside
 from firmware.errors import CommandError
 from firmware.keys import LETTERS, open_keys
 from webui.desk import RefusedError
@@ -81,26 +82,73 @@ def test_a_pin_may_be_typed_in_two_halves(tmp_path):
     assert not made.fits_pin("")
 
 
-@pytest.mark.parametrize("damaged", [b"", b"{", b"\xff\xfe", b"[]", b'{"format": "tablekeeper.keys/2"}'])
-def test_damaged_keys_are_made_anew(tmp_path, damaged):
+@pytest.mark.parametrize("damaged", [b"", b"{", b"\xff\xfe", b"[]", b'{"format": "tablekeeper.keys/1"}'])
+def test_damaged_keys_are_set_aside_and_made_anew_and_that_is_said(tmp_path, damaged):
+    said = []
     file_of(tmp_path).write_bytes(damaged)
-    made = open_keys(tmp_path)
+    made = open_keys(tmp_path, aside=Aside(tmp_path, said.append))
     assert made.fits_pin(made.pin)
     assert json.loads(file_of(tmp_path).read_bytes())["code"] == made.code
+    assert (tmp_path / "set-aside" / "keys.json").read_bytes() == damaged
+    assert said[0].startswith("keys.json cannot be used and now lies in set-aside/keys.json. ")
+    assert said[1].startswith("Code and PIN are new")
+    assert len(said) == 2
 
 
-def test_keys_that_cannot_be_kept_are_a_sentence_at_the_start(tmp_path):
-    file_of(tmp_path).mkdir()
-    with pytest.raises(CommandError, match=r"keys\.json cannot be used: "):
+@pytest.mark.parametrize("word", ["code", "pin", "salt"])
+def test_keys_of_which_one_is_missing_or_is_none_are_made_anew(tmp_path, word):
+    for broken in (None, "", 7, "AAAA", "BCD!F"):
         open_keys(tmp_path)
+        kept = json.loads(file_of(tmp_path).read_bytes())
+        file_of(tmp_path).write_text(json.dumps({**kept, word: broken}))
+        made = open_keys(tmp_path, aside=Aside(tmp_path))
+        assert (made.pin == "") == ((word, broken) == ("code", "AAAA"))
+        assert made.fits_code(made.code)
+
+
+def test_a_folder_in_the_place_of_the_keys_is_set_aside(tmp_path):
+    file_of(tmp_path).mkdir()
+    assert open_keys(tmp_path, aside=Aside(tmp_path)).pin
+    assert (tmp_path / "set-aside" / "keys.json").is_dir()
+
+
+def test_keys_of_a_newer_program_open_the_table_and_stay_as_they_are(tmp_path):
+    made, said = open_keys(tmp_path), []
+    kept = json.loads(file_of(tmp_path).read_bytes())
+    file_of(tmp_path).write_text(json.dumps({**kept, "format": "tablekeeper.keys/2", "guests": []}))
+    newer = file_of(tmp_path).read_bytes()
+    used = open_keys(tmp_path, aside=Aside(tmp_path, said.append))
+    assert (used.code, used.secret, used.pin) == (made.code, made.secret, "")
+    assert used.fits_pin(made.pin)
+    used.renew_code()
+    assert used.fits_code(used.code)
+    assert not used.fits_code(made.code)
+    assert open_keys(tmp_path, new_pin=True).pin
+    assert file_of(tmp_path).read_bytes() == newer
+    assert ["newer tablekeeper" in says for says in said] == [True]
+
+
+def test_keys_of_a_newer_program_that_cannot_be_understood_stay_too(tmp_path):
+    newer = b'{"format": "tablekeeper.keys/2", "doors": []}'
+    file_of(tmp_path).write_bytes(newer)
+    used = open_keys(tmp_path)
+    assert used.fits_pin(used.pin)
+    assert file_of(tmp_path).read_bytes() == newer
+
+
+def test_keys_that_cannot_be_kept_are_a_sentence_at_the_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(keys, "put_in_place", full)
+    with pytest.raises(CommandError, match=r"keys\.json cannot be used: the disk is full"):
+        open_keys(tmp_path)
+
+
+def full(*_):
+    raise OSError(28, "No space left on device")
 
 
 def test_a_change_that_cannot_be_kept_is_refused_and_nothing_changes(tmp_path, monkeypatch):
     made = open_keys(tmp_path)
     pin, code = made.pin, made.code
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(keys, "put_in_place", full)
     for change in (made.renew_pin, made.renew_code, lambda: made.let_strangers_watch(False)):

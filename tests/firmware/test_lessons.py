@@ -1,16 +1,21 @@
 """Print sets as the page keeps them: handed out, taken in, deleted, and never from under a game."""
 
+import errno
+import time
 from concurrent.futures import ThreadPoolExecutor
 
+import cv2
+import numpy as np
 import pytest
 
 from firmware.build import set_in_play
+from firmware.durable import write_whole
 from firmware.errors import StoreError
 from firmware.lessons import LessonFolder
 from firmware.ports import Event
 from firmware.store import open_store
 from webui.desk import BadPrintsError, BusyError, NotHereError, RefusedError
-from webui.print_desk import MAX_SET_BYTES
+from webui.print_desk import MAX_SET_BYTES, Label
 
 NO_NAMES = [
     "",
@@ -174,3 +179,65 @@ def test_what_a_game_taught_is_refused_in_a_sentence_where_it_cannot_be_kept(fol
     with pytest.raises(BusyError, match="cannot be kept"):
         folder.keep_taught("mybox", b"more")
     assert folder.find_prints("mybox") == before
+
+
+def begun(folder, name="new box"):
+    picture = cv2.imencode(".jpg", np.full((60, 60, 3), 99, np.uint8))[1].tobytes()
+    return folder.begin("carcassonne", name, [picture, picture])
+
+
+def learned_of(folder, id):
+    folder.label(id, 0, Label("D", 0))
+    folder.learn(id)
+    for _ in range(500):
+        if folder.lesson(id).state in ("learned", "failed"):
+            break
+        time.sleep(0.01)
+    return folder.lesson(id)
+
+
+def test_pictures_that_a_full_disk_does_not_take_are_a_sentence_and_leave_nothing(folder, learned, full_disk):
+    for refused in ("1.jpg", "lesson.json"):
+        full_disk.add(refused)
+        with pytest.raises(BusyError, match="The pictures cannot be kept: the disk is full"):
+            begun(folder)
+        assert list((learned / "lessons").iterdir()) == []
+        full_disk.clear()
+    assert learned_of(folder, begun(folder)).state == "learned"
+
+
+@pytest.mark.parametrize("refused", ["prints.msgpack", "lesson.json"])
+def test_a_box_that_a_full_disk_does_not_take_is_a_sentence_and_learned_once_there_is_room(
+    folder, full_disk, refused, monkeypatch
+):
+    id = begun(folder)
+    learning = LessonFolder._learn
+
+    def fill(*args):
+        full_disk.update({refused, "lesson.json"})
+        learning(*args)
+
+    monkeypatch.setattr(LessonFolder, "_learn", fill)
+    lesson = learned_of(folder, id)
+    assert lesson.state == ("failed" if refused == "prints.msgpack" else "learned")
+    assert ("the disk is full" in lesson.says) == (refused == "prints.msgpack")
+    monkeypatch.setattr(LessonFolder, "_learn", learning)
+    full_disk.clear()
+    if lesson.state == "failed":
+        assert learned_of(folder, id).state == "learned"
+    assert learned_of(folder, begun(folder, "third box")).state == "learned"
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """The names of files that the disk has no room for."""
+    names = set()
+
+    def write(file, data):
+        if file.name in names:
+            raise OSError(errno.ENOSPC, "full")
+        write_whole(file, data)
+
+    for module in ("firmware.lessons", "firmware.files"):
+        monkeypatch.setattr(f"{module}.write_whole", write)
+    return names

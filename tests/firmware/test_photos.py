@@ -1,3 +1,4 @@
+import errno
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +9,8 @@ import numpy as np
 import pytest
 
 from firmware import photos as photos_module
+from firmware.aside import Aside
+from firmware.durable import write_whole
 from firmware.photos import PhotoFolder
 from scoring.games import load
 from vision.errors import NoTableError, PrintsError
@@ -126,12 +129,62 @@ def test_what_a_power_cut_left_half_stored_is_cleared_away(open_desk, tmp_path):
     assert not half.exists()
 
 
-def test_a_ticket_that_cannot_be_understood_is_left_alone(open_desk, tmp_path):
-    strange = tmp_path / "20260101-120000-abcdef"
+def test_a_ticket_that_cannot_be_understood_is_set_aside_with_its_photo_and_said_once(open_desk, tmp_path):
+    strange, said = tmp_path / "20260101-120000-abcdef", []
     strange.mkdir()
     (strange / "ticket.json").write_bytes(b"{")
-    assert open_desk().tickets() == []
-    assert strange.exists()
+    for _ in range(2):
+        assert open_desk(aside=Aside(tmp_path, said.append)).tickets() == []
+    assert (tmp_path / "set-aside" / strange.name / "ticket.json").read_bytes() == b"{"
+    assert [strange.name in says for says in said] == [True]
+
+
+def test_a_table_that_cannot_be_understood_is_set_aside_and_its_photo_read_anew(open_desk, reader, tmp_path):
+    desk = open_desk()
+    id = submit(desk)
+    settle(desk, id)
+    (tmp_path / id / "table.json").write_bytes(b'{"board": {"tiles": 3}}')
+    again = open_desk(aside=Aside(tmp_path))
+    with pytest.raises(NotHereError):
+        again.table(id)
+    assert settle(again, id).state == "read"
+    assert again.table(id).board["tiles"][0]["face"] == "D"
+    assert len(reader.seen) == 2
+    assert (tmp_path / "set-aside" / id / "table.json").exists()
+
+
+@pytest.mark.parametrize("refused", ["table.json", "ticket.json"])
+def test_a_reading_that_a_full_disk_does_not_take_ends_with_a_sentence(open_desk, monkeypatch, refused):
+    desk, full = open_desk(), True
+
+    def write(file, data):
+        if full and file.name == refused and b'"waiting"' not in data:
+            raise OSError(errno.ENOSPC, "full")
+        write_whole(file, data)
+
+    monkeypatch.setattr(photos_module, "write_whole", write)
+    id = submit(desk)
+    assert settle(desk, id).says == "What was read cannot be kept: the disk is full."
+    full = False
+    assert settle(desk, submit(desk)).state == "read"
+    assert settle(open_desk(), id).state == "read"
+
+
+def test_a_correction_that_a_full_disk_does_not_take_is_a_sentence(open_desk, monkeypatch):
+    desk = open_desk()
+    id = submit(desk)
+    settle(desk, id)
+    table = desk.table(id)
+
+    def refuse(file, data):
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(photos_module, "write_whole", refuse)
+        with pytest.raises(BusyError, match="the disk is full"):
+            desk.save(id, changed(table))
+    desk.save(id, changed(table))
+    assert desk.table(id).version == 1
 
 
 def test_a_later_save_from_an_older_version_is_refused(open_desk):

@@ -114,13 +114,16 @@ def test_a_camera_nobody_knows_is_a_sentence(program):
     assert ended.err.startswith("--camera takes auto, pi, usb:N, ")
 
 
-def test_a_panel_wired_wrongly_is_a_sentence(program, tmp_path):
+def test_a_panel_wired_wrongly_is_a_sentence_and_the_game_goes_on(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "pins.toml").write_text("[buttons]\nconfirm = 99\n")
-    ended = program("play", "--camera", "demo")
-    assert ended.status == 2
-    assert "pins.toml: " in ended.err
-    assert len(ended.err.splitlines()) == 1
+    with running(to_play("data", "none"), tmp_path, subprocess.PIPE) as (process, address):
+        urllib.request.urlopen(f"{address}/healthz", timeout=10).close()
+        process.send_signal(signal.SIGTERM)
+        said = process.stderr.read().splitlines()
+    assert "There is no panel; " in said[0]
+    assert "pins.toml: " in said[0]
+    assert said[1:] == ["Goodbye."]
 
 
 def test_a_port_that_is_taken_is_a_sentence(program):

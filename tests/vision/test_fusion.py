@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring.games.carcassonne.catalogue import faces
-from vision.games.carcassonne.fusion import NO_FACE, Reading, believe, choose, edges_of, reading_of
+from vision.games.carcassonne.fusion import KINDS, NO_FACE, Reading, believe, choose, edges_of, reading_of
 
 BASE = [name for name, face in faces().items() if not face.is_river]
 readings = st.builds(Reading, st.sampled_from(BASE), st.integers(0, 3))
@@ -50,6 +50,19 @@ def test_a_neighbour_that_does_not_match_lowers_belief(a: str, turns: int, b: st
     together = believe(likelihoods)[0, 0][one]
     matches = edges_of(one)[1] == edges_of(beside)[3]
     assert together == pytest.approx(alone, abs=1e-6) if matches else together < alone - 0.3
+
+
+@pytest.mark.parametrize("kind", ["field", "road"])
+def test_a_tile_that_is_no_face_of_the_game_tells_its_neighbours_what_it_shows(kind: str) -> None:
+    with_road, without = Reading("A", 0), Reading("B", 0)
+    unsure, strange = {with_road: 0.0, without: 0.0}, {NO_FACE: 0.0, Reading("C", 0): -2.0}
+    shown = np.tile([0.0, *(float(kind == one) for one in KINDS[1:])], (4, 1))
+    board = {(0, 0): unsure, (0, 1): strange}
+    untold, told = believe(board), believe(board, {(0, 1): shown})
+    right = with_road if kind == "road" else without
+    assert untold[0, 0][right] == pytest.approx(0.5, abs=0.1)
+    assert told[0, 0][right] > 0.95
+    assert told[0, 1][NO_FACE] == pytest.approx(untold[0, 1][NO_FACE], abs=0.05)
 
 
 def test_a_tile_that_is_plainly_seen_is_believed_though_nothing_matches() -> None:

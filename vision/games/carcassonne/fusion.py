@@ -35,9 +35,10 @@ _FACING = (2, 3, 0, 1)
 """Which side of a neighbour touches each of a cell's own."""
 _LAND = sum(face.count for face in faces().values() if not face.is_river)
 """So many tiles the box holds besides those of a river."""
-_KINDS = ("", "field", "city", "road", "river")
-"""What an edge may be; the first, of what is no face, goes with all."""
-_FITS = np.array([[np.exp(-MISMATCH * bool(a and b and a != b)) for b in _KINDS] for a in _KINDS])
+KINDS = ("", "field", "city", "road", "river")
+"""What an edge may be; the first, of what shows nothing, goes with all."""
+_FITS = np.array([[np.exp(-MISMATCH * bool(a and b and a != b)) for b in KINDS] for a in KINDS])
+_ALL_GO = np.eye(1, len(KINDS)).repeat(4, axis=0)
 
 Floats = NDArray[np.float64]
 
@@ -71,13 +72,17 @@ Likelihoods = Mapping[Cell, Mapping[Reading, float]]
 """Each cell's readings with their log-likelihoods in nats."""
 Beliefs = Mapping[Cell, Mapping[Reading, float]]
 """Each cell's readings with their probabilities."""
+Edges = Mapping[Cell, NDArray[np.floating]]
+"""For each cell (4, kinds): how likely its tile shows each of ``KINDS`` to a side, against the likeliest."""
 
 
-def believe(likelihoods: Likelihoods) -> Beliefs:
+def believe(likelihoods: Likelihoods, edges: Edges | None = None) -> Beliefs:
     """Turn what each cell looks like into what it is believed to be, the whole board considered.
 
     Args:
         likelihoods: Each cell's readings with their log-likelihoods.
+        edges: What tiles tell their neighbours if they are of no face of the game: those of an expansion
+            have edges as well. It never speaks for or against their being so. Left out, they tell nothing.
 
     Returns:
         Each cell's readings with probabilities that sum to 1.
@@ -87,17 +92,19 @@ def believe(likelihoods: Likelihoods) -> Beliefs:
     """
     if not likelihoods:
         return {}
-    cells, readings = list(likelihoods), sorted({one for own in likelihoods.values() for one in own})
+    cells = list(likelihoods)
+    readings = sorted({NO_FACE, *(one for own in likelihoods.values() for one in own)})
     column = {one: index for index, one in enumerate(readings)}
     nats = np.full((len(cells), len(readings)), -np.inf)
     for row, own in enumerate(likelihoods.values()):
         nats[row, [column[one] for one in own]] = list(own.values())
     beside, shows, held = _beside(cells), _shows(readings), _held(readings)
+    strange = np.array([(edges or {}).get(cell, _ALL_GO) for cell in cells])
     price = np.zeros(len(readings))
-    beliefs = _propagate(nats, beside, shows)
+    beliefs = _propagate(nats, beside, shows, strange)
     for _ in range(PRICES):
         price = _dearer(price, held, beliefs @ held.of_face.T)
-        beliefs = _propagate(nats - price, beside, shows)
+        beliefs = _propagate(nats - price, beside, shows, strange)
     return {
         cell: {one: float(beliefs[row, column[one]]) for one in own}
         for row, (cell, own) in enumerate(likelihoods.items())
@@ -218,31 +225,33 @@ def _beside(cells: Sequence[Cell]) -> NDArray[np.intp]:
 def _shows(readings: Sequence[Reading]) -> NDArray[np.bool_]:
     """(4, kinds, r): whether a reading shows a kind of edge to a side."""
     edges = [edges_of(one) for one in readings]
-    every = [[[own[side] == kind for own in edges] for kind in _KINDS] for side in range(4)]
-    return np.array(every, bool).reshape(4, len(_KINDS), len(readings))
+    every = [[[own[side] == kind for own in edges] for kind in KINDS] for side in range(4)]
+    return np.array(every, bool).reshape(4, len(KINDS), len(readings))
 
 
-def _propagate(nats: Floats, beside: NDArray[np.intp], shows: NDArray[np.bool_]) -> Floats:
+def _propagate(nats: Floats, beside: NDArray[np.intp], shows: NDArray[np.bool_], strange: Floats) -> Floats:
     """Pass beliefs between neighbours until they settle.
 
     All that neighbours tell each other is what edge they expect between them.
 
     Args:
-        nats: (n, r) log-likelihoods.
+        nats: (n, r) log-likelihoods, the first of no face.
         beside, shows: See ``_beside`` and ``_shows``.
+        strange: (n, 4, kinds) what each shows if it is no face; see ``Edges``.
 
     Returns:
         (n, r) beliefs.
     """
     prior = np.where(np.isfinite(nats), np.exp(nats - nats.max(axis=1, keepdims=True)) + LEAST, 0.0)
-    told = np.full((len(nats) + 1, 4, len(_KINDS)), 1 / len(_KINDS))  # the last of a neighbour that is none
+    told = np.full((len(nats) + 1, 4, len(KINDS)), 1 / len(KINDS))  # the last of a neighbour that is none
     expected, showing = told[beside, 0], shows.astype(float)
-    shown = showing.transpose(0, 2, 1) @ _FITS
+    shown, strangely = showing.transpose(0, 2, 1) @ _FITS, (strange @ _FITS).transpose(1, 0, 2)
     for _ in range(ROUNDS):
         north, east, south, west = expected.transpose(1, 0, 2) @ showing
         upright, level = prior * north * south, prior * east * west
         others = np.array([level * south, upright * west, level * north, upright * east])
-        told[:-1] = _normal(others @ shown + LEAST).transpose(1, 0, 2)
+        every = others[..., 1:] @ shown[:, 1:] + others[..., :1] * strangely
+        told[:-1] = _normal(every + LEAST).transpose(1, 0, 2)
         expected = 0.5 * (expected + told[beside, _FACING])
     return _normal(prior * (expected.transpose(1, 0, 2) @ showing).prod(axis=0))
 

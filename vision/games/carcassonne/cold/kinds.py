@@ -146,6 +146,17 @@ def no_face_odds(nats: Floats) -> Floats:
     return np.asarray(-UNEXPLAINED * (nats + _TAUGHT_NATS).max(axis=1) - RARE)
 
 
+def edges_shown(answers: Floats) -> Floats:
+    """(n, 4, kinds): how likely tiles, of the game or not, show each of ``fusion.KINDS`` to a side.
+
+    Args:
+        answers: (n, 32) logits.
+    """
+    told = answers[:, :16].reshape(-1, 4, len(EDGE_KINDS))
+    likely = np.exp(told - told.max(axis=2, keepdims=True))
+    return np.concatenate([np.zeros((*likely.shape[:2], 1)), likely], axis=2)
+
+
 def _weighed(logits: Floats, truth: NDArray[np.integer]) -> Floats:
     """(n, readings): log-likelihoods of (readings, questions) true answers; what is open weighs nothing."""
     yes, no = -np.logaddexp(0, -logits), -np.logaddexp(0, logits)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from vision.games.carcassonne.cold.figure_net import Floats, WoodTold, look_for_
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light, inside_tiles
 from vision.games.carcassonne.cold.ground import tiles_cut_off
 from vision.games.carcassonne.cold.growing import grow_board
-from vision.games.carcassonne.cold.kinds import READINGS, no_face_odds
+from vision.games.carcassonne.cold.kinds import READINGS, edges_shown, no_face_odds
 from vision.games.carcassonne.cold.laying import (
     MOST_TILES,
     Lying,
@@ -31,14 +31,7 @@ from vision.games.carcassonne.cold.laying import (
     settled,
     square_pose,
 )
-from vision.games.carcassonne.cold.rivers import (
-    LONE_RIVER_NATS,
-    is_river,
-    river_cells,
-    tell_ends,
-    wet_cells,
-    without_rivers,
-)
+from vision.games.carcassonne.cold.rivers import tell_ends, with_whole_rivers
 from vision.games.carcassonne.cold.shield_net import Examples
 from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.slanting import boards_from_above, is_slanted
@@ -107,12 +100,14 @@ class ColdCell(NamedTuple):
         nats: The log-likelihood of each reading that comes into question, the likeliest first.
         no_face: Log-odds that its tile shows no face of the game, against the likeliest reading.
         places: (256, 17) what is told of shields; see ``shield_net``.
+        edges: (4, kinds) what it shows to its neighbours; see ``fusion.Edges``.
     """
 
     pose: Pose
     nats: Mapping[Reading, float]
     no_face: float
     places: Floats
+    edges: Floats
 
 
 class ColdScene(NamedTuple):
@@ -200,7 +195,7 @@ def _weighed_by(scene: ColdScene, explained: Mapping[Cell, Explained]) -> ColdSc
     for cell, told in explained.items():
         nats = {one: own + told.nats[one] for one, own in cells[cell].nats.items()}
         no_face = cells[cell].no_face + max(cells[cell].nats.values()) - max(nats.values())
-        cells[cell] = ColdCell(told.pose, nats, no_face, cells[cell].places)
+        cells[cell] = cells[cell]._replace(pose=told.pose, nats=nats, no_face=no_face)
     return scene._replace(cells=cells)
 
 
@@ -321,10 +316,8 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     if _beyond_the_box(told) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
     nats, no_face, rightly_told = _tuned(lying)
-    known = {
-        cell: ColdCell(*one)
-        for cell, *one in zip(lying.cells, lying.poses, nats, no_face, told.places, strict=True)
-    }
+    each = zip(lying.poses, nats, no_face, told.places, edges_shown(told.answers), strict=True)
+    known = dict(zip(lying.cells, map(ColdCell._make, each), strict=True))
     gardens = frozenset(
         cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
     )
@@ -400,28 +393,20 @@ def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell],
 def _believed(scene: ColdScene, wood: Floats, shields: Examples | None) -> Beliefs:
     """Believe something of every cell, and tell the ends of a river apart."""
     poses = {cell: one.pose for cell, one in scene.cells.items()}
-    return tell_ends(_with_rivers(scene, poses, wood, shields), scene.view, poses, scene.board.size)
-
-
-def _with_rivers(
-    scene: ColdScene, poses: Mapping[Cell, Pose], wood: Floats, shields: Examples | None
-) -> Beliefs:
-    """Believe something of every cell; and again where what was taken for a river is too short for one."""
-    places = {cell: one.places for cell, one in scene.cells.items()}
+    again = partial(
+        believe_again,
+        places={cell: one.places for cell, one in scene.cells.items()},
+        view=scene.view,
+        poses=poses,
+        size=scene.board.size,
+        wood=wood,
+        edges={cell: one.edges for cell, one in scene.cells.items()},
+        known=shields,
+    )
     nats = {
         cell: {**one.nats, NO_FACE: max(one.nats.values()) + one.no_face} for cell, one in scene.cells.items()
     }
-    beliefs = believe_again(nats, places, scene.view, poses, scene.board.size, wood, known=shields)
-    wet = wet_cells(beliefs)
-    running = river_cells(wet, len(nats))
-    if wet == running:
-        return beliefs if running else without_rivers(beliefs)
-    dry = {
-        cell: {one: odds - LONE_RIVER_NATS * is_river(one) for one, odds in own.items()}
-        for cell, own in nats.items()
-        if cell not in running
-    }
-    return believe_again({**nats, **dry}, places, scene.view, poses, scene.board.size, wood, known=shields)
+    return tell_ends(with_whole_rivers(nats, again), scene.view, poses, scene.board.size)
 
 
 def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:

@@ -8,7 +8,7 @@ import numpy as np
 from scoring.game import Cell
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.shield_net import Examples, Floats, by_each_other
-from vision.games.carcassonne.fusion import Beliefs, Likelihoods, Reading, believe, most_believed
+from vision.games.carcassonne.fusion import Beliefs, Edges, Likelihoods, Reading, believe, most_believed
 from vision.games.carcassonne.looks import has_shield
 from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
 from vision.patches import Pose, to_lab
@@ -32,6 +32,7 @@ def believe_again(
     size: float,
     wood: Floats,
     *,
+    edges: Edges,
     known: Examples | None = None,
 ) -> Beliefs:
     """Believe something of every cell, and again when it is known how shields look, in two ways.
@@ -48,9 +49,10 @@ def believe_again(
         poses: Where the tile in each cell lies in it.
         size: The side of a tile, in cells.
         wood: (h, w) log-odds that a figure covers a pixel of the view.
+        edges: What tiles tell their neighbours if they are of no face of the game.
         known: Further tiles of the box, of which it is known whether they carry a shield.
     """
-    beliefs = believe(likelihoods)
+    beliefs = believe(likelihoods, edges)
     if not places:
         return beliefs
     spots = _spots(view, poses, size, wood)
@@ -68,7 +70,8 @@ def believe_again(
             {
                 cell: {one: nats + odds[cell] * has_shield(one.face) for one, nats in own.items()}
                 for cell, own in likelihoods.items()
-            }
+            },
+            edges,
         )
     return beliefs
 

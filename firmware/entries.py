@@ -38,6 +38,7 @@ def _past_turn(back: int, turn: Turn, rules: AnyRules) -> PastTurn:
         picture=rules.draw_move(done.move),
         lines=done.lines,
         by=done.by,
+        is_set_right=bool(done.was),
     )
 
 

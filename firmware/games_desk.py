@@ -27,7 +27,7 @@ from firmware.history import (
     record_of,
     rules_for,
 )
-from firmware.kept import resume, scored_photo
+from firmware.kept import ON_A_PHOTO, resume, scored_photo
 from firmware.pictures import open_picture, shrink
 from firmware.players import Started, seats_of
 from firmware.ports import Event
@@ -36,6 +36,7 @@ from firmware.results import Results, result_of
 from firmware.sessions import ABOUT, Session, recorded
 from firmware.sharing import share_card
 from firmware.store import NOTED
+from scoring.document import as_json
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.picture import Picture
@@ -221,6 +222,13 @@ class StoredGames:
             self._store.back_up()
         return game
 
+    def kept_photo(self, game: str, board: Mapping[str, Any]) -> str:
+        rules = self._find_rules(game)
+        with _saying():
+            as_kept = _board_as_kept(board, rules)
+            starts = [*self._store.starts().items()][::-1]
+            return next((id for id, start in starts if _board_on_a_photo(start) == as_kept), "")
+
     def bgstats_link(self, game: str) -> str:
         played, info = self.record(game).about, self._read(game).rules.info
         return bgstats_link(bgstats_play(played, info, self._store.book.source_of))
@@ -309,6 +317,24 @@ def hand_out(
     if form == "bgstats":
         return msgspec.json.encode(bgstats_play(played, rules.info, source_of, date)) + b"\n"
     return share_card(played, only_to_look_at(rules.picture(turn.state)))
+
+
+def _board_as_kept(board: Mapping[str, Any], rules: AnyRules) -> Any:
+    """Write a photographed board as the games that began with it have it.
+
+    Raises:
+        ScoringError: It cannot be understood.
+    """
+    setup = Setup(rules.info.rule_sets[0].name, (), begins={"board": board})
+    return as_json(rules.dump_game(setup, ())["begins"]["board"])
+
+
+def _board_on_a_photo(started: Mapping[str, Any]) -> Any:
+    """Give the board of a scored photograph by how its game was started; None for any other game."""
+    try:
+        return started["setup"]["begins"]["board"] if started.get(ON_A_PHOTO) else None
+    except (KeyError, TypeError):
+        return None
 
 
 def _named(result: Result, names: Mapping[str, str]) -> Result:

@@ -169,7 +169,9 @@ def confirmed(
     note = [sentence("It breaks a rule and stays as a house rule.")] if forced else []
     says = joined([rules.say(turn.state, way.move), *note])
     body = {"move": rules.dump_move(way.move), "how": way.how, "confidence": way.confidence, "forced": forced}
-    after = signed(after, marked("Confirmed by {name}."), by)
+    # Where one phone confirms turn after turn, it is said once.
+    is_another = not turn.done or turn.done[-1].by != by
+    after = signed(after, marked("Confirmed by {name}."), by if is_another else "")
     return logged(after, says, *(_line_says(turn, line) for line in lines if line.players)), Event(
         "turn_confirmed", {**body, **signature(by)}
     )

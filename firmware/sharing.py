@@ -11,6 +11,7 @@ from scoring.picture import Picture
 from vision.paint import bgr, paint
 from vision.reader import Image
 from webui.desk import LiveSeat
+from webui.marks import mark_of
 from webui.records import Played
 
 CARD_PX = 1080
@@ -18,6 +19,7 @@ CARD_PX = 1080
 HEAD_PX, ROW_PX, MARGIN_PX = 120, 64, 48
 MOST_BOARD_PX_PER_MM = 6.0
 PAPER, INK, SOFT = "#f5f1e8", "#25231e", "#5f5a4e"
+FRACTION_BITS = 4
 DATE_PX, POINTS_PX = 220, 140
 """Room for the date and for the points."""
 
@@ -64,9 +66,11 @@ def _put_board(card: Image, picture: Picture, top_px: int, bottom_px: int) -> No
 
 def _mark_seats(card: Image, seats: Sequence[LiveSeat], top_px: int, palette: Mapping[str, str]) -> None:
     for row, seat in enumerate(seats):
-        dot = MARGIN_PX + 18, top_px + row * ROW_PX + ROW_PX // 2
-        cv2.circle(card, dot, 18, bgr(palette.get(seat.colour, SOFT)), cv2.FILLED, cv2.LINE_AA)
-        cv2.circle(card, dot, 18, bgr(INK), 2, cv2.LINE_AA)
+        middle_px = MARGIN_PX + 18, top_px + row * ROW_PX + ROW_PX // 2
+        outline = np.multiply(mark_of(seat.colour), 20) + middle_px
+        points = np.rint(outline * 2**FRACTION_BITS).astype(np.int32)
+        cv2.fillPoly(card, [points], bgr(palette.get(seat.colour, SOFT)), cv2.LINE_AA, FRACTION_BITS)
+        cv2.polylines(card, [points], True, bgr(INK), 2, cv2.LINE_AA, FRACTION_BITS)
 
 
 def _write_seats(lettering: Lettering, seats: Sequence[LiveSeat], top_px: int) -> None:

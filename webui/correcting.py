@@ -110,10 +110,20 @@ class Editor(Struct, frozen=True):
 
 
 class Turns(Struct, frozen=True):
-    """The page with the turns so far."""
+    """The page with the turns so far.
+
+    Attributes:
+        says: What came of setting one right.
+    """
 
     now: Snapshot
     turns: tuple[PastTurn, ...]
+    says: str = ""
+
+    @property
+    def has_seen(self) -> bool:
+        """Whether the camera saw any: else each was entered, which needs not be said of each."""
+        return any(turn.how == "seen" for turn in self.turns)
 
     @property
     def palette(self) -> Mapping[str, str]:
@@ -238,7 +248,7 @@ def count_declared() -> ResponseReturnValue:
 def turns() -> ResponseReturnValue:
     """List the turns so far, the last one first."""
     desk = live_table()
-    return render_template("correct_turns.html", page=Turns(desk.snapshot(), tuple(desk.turns())))
+    return render_template("correct_turns.html", page=Turns(desk.snapshot(), tuple(desk.turns()), told()))
 
 
 @blueprint.get("/turns/<int:number>")
@@ -267,6 +277,8 @@ def revise(number: int) -> ResponseReturnValue:
             flash(LOOK_AGAIN)
             return redirect(url_for("correcting.turn", number=number, move=_json(move)), 303)
         return refuse(error)
+    if wants_page():
+        flash(_("Turn %(number)s is set right, and all that follows from it.", number=number))
     return accept("correcting.turns")
 
 

@@ -53,9 +53,14 @@ def panel_for(shown: ShownTable, spot: str, says: str = "") -> Panel | None:
         crop=crop_of(shown.sightings, shown.size_px, spot),
         now=close_up(shown.rules.picture_board(shown.board), spot),
         turns=next((q for q in drawn if q.name == "turns" and len(q.choices) > 1), None),
-        questions=tuple(q for q in drawn if q.name != "turns"),
+        questions=tuple(sorted((q for q in drawn if q.name != "turns"), key=_is_in_words)),
         says=says,
     )
+
+
+def _is_in_words(question: Question) -> bool:
+    """Tell whether the answers are words: where something stands or lies is looked at before."""
+    return not any(choice.picture for choice in question.choices)
 
 
 def ask(rules: GameRules, board: Any, spot: str) -> Sequence[Question]:

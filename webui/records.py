@@ -1,7 +1,7 @@
 """What the pages ask about the games that were played; part of the seam that ``desk.py`` opens."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
@@ -166,6 +166,9 @@ class GamesDesk(Protocol):
 
         One that is kept as it lies already is not kept twice.
         """
+
+    def kept_photo(self, game: str, board: Mapping[str, Any]) -> str:
+        """Name the game that a photographed board is kept as, the newest; empty where it is not kept."""
 
     def bgstats_link(self, game: str) -> str:
         """Give the link that hands a game to the BG Stats app on the phone that opens it."""

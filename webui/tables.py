@@ -13,7 +13,7 @@ from scoring.picture import Picture
 from scoring.rulers import at_number
 from scoring.sentence import Sentence, joined, listed
 from webui.context import GameRules, context
-from webui.desk import Table
+from webui.desk import RefusedError, Table
 from webui.drawing import frame, frame_cells
 from webui.svg import Note
 
@@ -109,6 +109,15 @@ class ShownTable(Struct, frozen=True):
         read = (each for each in self.sightings if each.confidence < SURE)
         unsure = (each for each in read if each.kind != "tile" or doubted.isdisjoint(each.cells))
         return tuple(sorted(unsure, key=lambda each: each.confidence))
+
+    @property
+    def kept(self) -> str:
+        """Names the game that this board is kept as; empty where it is not kept."""
+        games = context().history
+        try:
+            return games.kept_photo(self.rules.info.name, self.table.board) if games else ""
+        except RefusedError:
+            return ""
 
     def picture(self, chosen: Collection[str] = ()) -> Picture:
         """Draw the board with some spots marked as chosen."""

@@ -21,6 +21,7 @@ class PastTurn(Struct, frozen=True):
         is_house_rule: Whether it breaks a rule and was kept all the same.
         picture: Its tile and figure, drawn small.
         by: Who confirmed it; empty where nobody knows.
+        is_set_right: Whether it was taken for another turn at first.
     """
 
     back: int
@@ -33,6 +34,7 @@ class PastTurn(Struct, frozen=True):
     picture: Picture
     lines: tuple[ScoreLine, ...] = ()
     by: str = ""
+    is_set_right: bool = False
 
 
 class LineChange(Struct, frozen=True):

@@ -62,6 +62,14 @@ def test_the_best_player_stands_first_in_their_colour():
     assert tuple(shown[first_px + ROW_PX, MARGIN_PX + 18]) == bgr(palette["red"])
 
 
+def test_a_players_mark_has_the_shape_of_the_colour_too():
+    shown = card(start(), LiveSeat("Ann", "red", 40), LiveSeat("Ben", "blue", 12))
+    first_px = CARD_PX - MARGIN_PX // 2 - 2 * ROW_PX + ROW_PX // 2
+    red, blue = (shown[first_px + row * ROW_PX - 14, MARGIN_PX + 18 - 14] for row in (0, 1))
+    palette = start().palette
+    assert (tuple(red) == bgr(palette["red"]), tuple(blue) == bgr(palette["blue"])) == (False, True)
+
+
 @pytest.mark.parametrize(
     "name", ["\u0141ukasz", "Zo\u00eb", "\u0110\u1eb7ng", "\u0418\u0432\u0430\u043d", "\U0001f600"]
 )

@@ -21,6 +21,16 @@ def test_a_turn_is_kept_with_who_confirmed_it():
     assert table.again().done[-1].by == ANN
 
 
+def test_one_phone_that_confirms_turn_after_turn_is_named_once():
+    table = Table()
+    for move, by in ((ROAD, ANN), (NEXT, ANN), (THIRD, "the panel")):
+        table.see(move)
+        press(table, "confirm", by)
+    told = [line for line in table.turn.log if line.startswith("Confirmed by")]
+    assert told == ["Confirmed by the panel.", f"Confirmed by {ANN}."]
+    assert [done.by for done in table.turn.done] == [ANN, ANN, "the panel"]
+
+
 def test_what_a_turn_scored_is_told_after_who_confirmed_it():
     table = Table()
     table.see(ROAD)

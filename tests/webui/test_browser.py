@@ -52,7 +52,9 @@ def test_from_the_photo_to_the_sheet_with_corrections_on_the_way(phone, photo_fi
     page.wait_for_selector('input[value="leaflet-004"]:checked')
     page.wait_for_selector("text=/however long it is/ >> ..  >> text=as printed")
     phone.look()
-    page.get_by_role("button", name="Save and see the score").click()
+    save = page.get_by_role("button", name="Save and see the score")
+    assert save.first.bounding_box()["y"] < 740, "right below the names"
+    save.last.click()
     page.get_by_text("Blue wins with 8 points.").wait_for()
     assert page.locator(".player", has_text="Yasmin").locator("h2 strong").inner_text() == "1"
     page.locator("a.line").first.click()

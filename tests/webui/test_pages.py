@@ -248,6 +248,11 @@ def test_the_nearest_alternative_comes_first(client, read_photo):
     assert faces[:2] == ['"E"', '"N"']
 
 
+def test_where_a_figure_stands_is_asked_before_whose_it_is(client, read_photo):
+    asked = re.findall("<legend>([^<]+)", client.get(f"{read_photo}/fix?spot=meeple:0").text)
+    assert (asked[0], "Whose figure is it?" in asked) == ("Where does it stand?", True)
+
+
 def test_a_tile_that_was_not_read_is_shown_as_photographed_alone_and_can_be_left_out(
     post, client, reader, request
 ):

@@ -149,6 +149,9 @@ def test_a_scored_photograph_is_kept_with_its_names_and_points(client, post, rea
     sheet = client.get(f"/api{read_photo}/sheet").json["final"]["points"]
     kept, again = (post(f"{read_photo}/keep", headers={"Accept": "text/html"}) for _ in range(2))
     (game,) = client.get("/api/games").json["games"]
+    for page in (read_photo, f"{read_photo}/score"):
+        assert f'href="/games/{game["game"]}">To the game' in client.get(page).text
+    assert "Keep it in the history" not in client.get(f"{read_photo}/score").text
     assert again.status_code == kept.status_code
     assert (game["ended"], game["turns"]) == (True, 0)
     assert {seat["colour"]: seat["points"] for seat in game["players"]} == sheet
@@ -161,6 +164,16 @@ def test_a_scored_photograph_is_kept_with_its_names_and_points(client, post, rea
         assert client.get(f"/games/{game['game']}/export/{form}").status_code == 200
     document = client.get(f"/api/games/{game['game']}").json
     assert RULES.replay(document)["final"]["points"] == sheet
+
+
+def test_a_board_that_was_corrected_after_it_was_kept_is_another_one(client, post, read_photo):
+    assert post(f"{read_photo}/keep").status_code in (201, 303)
+    assert "kept in the history" in client.get(read_photo).text
+    version = re.search(r'data-version="(\d+)"', client.get(read_photo).text)[1]
+    taken = {"spot": "tile:-1,0", "remove": "true", "version": version}
+    assert post(f"{read_photo}/fix", **taken).status_code == 303
+    assert "kept in the history" not in client.get(read_photo).text
+    assert "Keep it in the history" in client.get(f"{read_photo}/score").text
 
 
 def test_two_players_of_one_name_are_refused_where_names_are_given(client, post, read_photo, photos):
@@ -185,7 +198,7 @@ def test_a_phone_plays_on_from_a_photograph_and_enters_the_first_turn(phone, pho
     phone.page.get_by_label("Points of player 1 so far").fill("21")
     phone.page.get_by_label("has the turn").nth(1).check()
     phone.page.get_by_text("Without the camera").click()
-    phone.press("Play on from here")
+    phone.page.get_by_role("button", name="Play on from here").first.click()
     phone.wait_until("location.pathname === '/'")
     phone.page.wait_for_selector("text=Ann")
     now = table.snapshot()

@@ -281,12 +281,12 @@ def test_a_turn_set_right_after_another_has_counted_is_shown_once_more_as_it_was
     bare = {name: value for name, value in LORD.items() if name != "meeple"}
     version = desk.snapshot().version
     desk.press("confirm", version)
-    answer = send("/turns/1", bare, version)
-    assert answer.status_code == 303
-    text = live_client.get(answer.location).text
+    text = live_client.get(send("/turns/1", bare, version).location).text
     assert "The table has moved on" in text
     assert "What changes then" in text
     assert send("/turns/1", bare, desk.snapshot().version).location == "/turns"
+    told, later = (live_client.get("/turns").text.count("is set right") for _ in range(2))
+    assert (told, later, live_client.get("/turns").text.count("Set right later.")) == (1, 0, 1)
     assert points(desk) == [0, 0]
 
 

@@ -323,3 +323,34 @@ def test_what_one_phone_is_entering_stays_while_another_looks_something_up(new_p
     other.page.locator("[data-key=confirm-entry]").click()
     one.page.locator("main", has_text="Ben's turn").wait_for()
     one.page.wait_for_selector('.enter[data-step="asks"]')
+
+
+def test_the_palette_leaves_the_screen_to_who_reads_on_and_comes_back_with_the_board(new_phone, played):
+    phone = new_phone(viewport=WINDOW)
+    phone.page.goto("/")
+    phone.page.locator(".more-menu > summary").click()
+    link = phone.page.get_by_role("link", name="Statistics")
+    link.scroll_into_view_if_needed()
+    palette = phone.page.locator(".palette")
+    phone.wait_until("document.querySelector('#actions').getBoundingClientRect().bottom < 60")
+    link.click(trial=True)
+    phone.page.evaluate("scrollTo(0, 0)")
+    box = palette.bounding_box()
+    assert 0 < box["y"] < box["y"] + box["height"] < WINDOW["height"]
+
+
+def test_what_a_turn_scored_is_seen_without_scrolling_until_the_next_one(new_phone, played):
+    table, _ = played
+    phone = new_phone(viewport=WINDOW)
+    cap = {"player": "red", "face": "E", "turns": 2, "cell": [0, -1]}
+    table.declare({**cap, "meeple": {"feature": "city", "sides": ["S"]}}, table.snapshot().version)
+    phone.page.goto("/")
+    scored = phone.page.locator(".just-scored")
+    assert scored.inner_text().split() == ["Ann", "+4", "city"]
+    box = scored.bounding_box()
+    assert 0 < box["y"] < box["y"] + box["height"] < phone.page.locator("#map").bounding_box()["y"]
+    assert phone.page.evaluate(HIDDEN, LEAST_BOARD_PX) == []
+    assert "Entered by hand" not in phone.page.request.get("/turns").text()
+    table.declare({"player": "blue", "face": "U", "turns": 1, "cell": [1, 0]}, table.snapshot().version)
+    phone.page.get_by_role("heading", name="Cleo's turn").wait_for()
+    assert scored.count() == 0

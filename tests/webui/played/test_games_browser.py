@@ -119,6 +119,7 @@ def test_notes_are_written_a_player_renamed_and_the_next_game_begun_on_a_phone(p
     page.get_by_label("Anything worth remembering").fill("A close one.")
     page.get_by_role("button", name="Keep it").click()
     page.locator(".written", has_text="A close one.").wait_for()
+    assert not page.get_by_label("Anything worth remembering").is_visible(), "it stands there once"
     phone.look()
     page.goto("/players")
     page.get_by_text("Change Ann", exact=True).click()

@@ -27,6 +27,7 @@ def test_two_phones_walk_through_the_final_scoring_together(phone, second_phone,
             see(each, f"Sum {number} of {len(lines)}")
             see(each, f"+{line['points']}")
             assert each.page.locator("#board .emphasis-tint").count() == 1
+            assert each.page.locator('[data-key="end"]').bounding_box()["y"] < 200
         who, label = (phone, second_phone)[number % 2], "Next"
         press(who, "And the winner is …" if number == len(lines) else label)
     best = max(sheet["points"].values())

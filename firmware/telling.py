@@ -142,7 +142,7 @@ def _say_waiting(turn: Turn, rules: AnyRules) -> str:
         by_hand = sentence("Lay the start tile and enter it on a phone; {name} begins.", name=name)
         return by_hand if turn.is_by_hand else sentence("Lay the start tile; {name} begins.", name=name)
     by_hand = sentence("{name} lays a tile; it is entered on a phone.", name=name)
-    return by_hand if turn.is_by_hand else sentence("It is {name}'s turn.", name=name)
+    return by_hand if turn.is_by_hand else sentence("The camera waits for {name}'s tile.", name=name)
 
 
 def _awaits_start(turn: Turn, rules: AnyRules) -> bool:

@@ -37,7 +37,7 @@ def test_the_page_sees_the_proposal_with_its_words_its_picture_and_what_can_be_p
 
 def test_a_waiting_table_offers_no_confirm(table: Table) -> None:
     shown = snapshot(table.turn, RULES)
-    assert (shown.says, shown.may, shown.questions) == ("It is Ann's turn.", ("pause", "end", "declare"), ())
+    assert (shown.says, shown.may, shown.questions) == ("The camera waits for Ann's tile.", ("pause", "end", "declare"), ())
 
 
 def test_a_paused_table_offers_to_go_on_and_nothing_else(table: Table) -> None:
@@ -97,7 +97,7 @@ def test_every_stage_has_its_sentence_and_its_light(table: Table) -> None:
     table.press("pause")
     tell()
     assert told == [
-        ("It is Ann's turn.", "red", "steady"),
+        ("The camera waits for Ann's tile.", "red", "steady"),
         ("Is that the turn? Then confirm it.", "red", "breathing"),
         ("This counts as soon as the next turn begins.", "red", "breathing"),
         ("This is not certain. Is that the turn?", "red", "blinking"),

@@ -258,8 +258,8 @@ def test_numbers_are_said_in_the_plural_of_the_language(app, language):
 
 
 def test_a_name_is_never_translated(app):
-    says = sentence("It is {name}'s turn.", name="tile")
-    assert say_in(app, "de", says) == "tile ist dran."
+    says = sentence("{name} lays a tile; it is entered on a phone.", name="tile")
+    assert say_in(app, "de", says) == "tile legt ein Plättchen; eingegeben wird es auf einem Handy."
 
 
 def test_every_answer_to_every_question_is_said_in_every_language(app, language):

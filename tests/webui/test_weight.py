@@ -50,7 +50,7 @@ def half_played() -> FakeTable:
     _, desk.state = random_game(SETUP, Random(3), TURNS)
     desk.publish(
         phase="waiting",
-        says="It is Ann's turn.",
+        says="The camera waits for Ann's tile.",
         proposal="",
         questions=(),
         picture=RULES.picture(desk.state),

@@ -36,7 +36,7 @@ def test_players_are_told_to_lay_the_start_tile_until_it_lies(client, desk):
     until(desk, lambda now: now.says == "Lay the start tile; Ann begins.")
     assert "Lege das Startplättchen" in client.get("/", headers={"Accept-Language": "de"}).text
     desk.declare(START, desk.snapshot().version)
-    until(desk, lambda now: now.says == "It is Ann's turn.")
+    until(desk, lambda now: now.says == "The camera waits for Ann's tile.")
 
 
 def entering(client, desk, *held, **more):

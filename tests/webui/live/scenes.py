@@ -16,7 +16,7 @@ NAMES = ("Ann", "Maximilian", "Zoë-Charlotte", "Ben", "Friederike", "Konstantin
 TILES = 24
 MAY = ("next", "correct", "undo", "pause")
 PHASES: dict[str, dict[str, Any]] = {
-    "waiting": {"says": "It is Ann's turn.", "may": ("undo", "pause", "end")},
+    "waiting": {"says": "The camera waits for Ann's tile.", "may": ("undo", "pause", "end")},
     "hand": {"says": "A hand is over the table.", "may": ("undo", "pause")},
     "proposal": {"says": "Is that the turn? Then confirm it.", "may": ("confirm", *MAY), "confidence": 0.98},
     "others": {
@@ -49,7 +49,7 @@ PHASES: dict[str, dict[str, Any]] = {
     },
     "by hand": {
         "phase": "waiting",
-        "says": "It is Ann's turn.",
+        "says": "Ann lays a tile; it is entered on a phone.",
         "may": ("undo", "pause", "declare", "end"),
         "by_hand": True,
     },

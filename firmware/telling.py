@@ -158,7 +158,7 @@ def _say_returning(turn: Turn, rules: AnyRules) -> str:
 
 
 def _name_piece(turn: Turn, piece: Piece) -> str:
-    return sentence("{name}'s {kind}", name=name_of(turn, piece.player), kind=sentence(piece.kind))
+    return sentence("{name}'s figure", name=name_of(turn, piece.player))
 
 
 def _say_proposal(turn: Turn, rules: AnyRules) -> str:

@@ -151,7 +151,7 @@ class Piece(Struct, frozen=True):
         player: Whose it is.
         kind: What sort of figure: follower, abbot.
         cell: The tile it stands on.
-        says: Where that is, in words: "Ann's follower on the road".
+        says: Where that is, in words: "Ann's figure on the road".
     """
 
     player: Player

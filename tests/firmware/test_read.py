@@ -169,7 +169,7 @@ def test_people_get_a_map_the_figures_and_the_sum(command, photo, learned):
     said = read(command, photo, learned, "--score", "--rules", "leaflet-001").out
     assert "2 tiles, 1 figure, 0 faults, 0 doubts" in said
     assert "D  V1" in said
-    assert "red follower on the road at column 2, row 1" in said
+    assert "red figure on the road at column 2, row 1" in said
     assert "Red wins with 2 points." in said
     assert "from the score track" in said
 
@@ -206,6 +206,6 @@ def test_a_figure_that_was_read_but_not_surely_is_counted_and_said_to_be_unsure(
     heading, *lines = board_lines({"tiles": [], "meeples": [figure, sure], "faults": [], "doubts": []})
     assert heading.endswith("1 unsure figure")
     assert lines == [
-        "  red follower on the road at column 3, row 4, only 37% sure",
-        "  blue follower on the road at column 3, row 4, 95% sure",
+        "  red figure on the road at column 3, row 4, only 37% sure",
+        "  blue figure on the road at column 3, row 4, 95% sure",
     ]

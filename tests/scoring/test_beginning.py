@@ -70,7 +70,7 @@ def test_tiles_that_were_put_back_are_left_no_more():
 
 
 def test_a_figure_on_what_its_tile_does_not_have_is_named():
-    with pytest.raises(UnreadableError, match="The red follower stands on the road") as refused:
+    with pytest.raises(UnreadableError, match="The red figure stands on the road") as refused:
         CARCASSONNE.start(begun(CITY, [{"cell": [4, 6], "colour": "red", "feature": "road"}]))
     assert str(refused.value).endswith(".")
 

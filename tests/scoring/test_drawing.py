@@ -89,7 +89,7 @@ def test_a_screen_reader_hears_what_lies_where() -> None:
     assert (
         heard["tile:0,1"].says == "Tile D, city to the east, road to the north and south, at column 1, row 1"
     )
-    assert heard["meeple:0"].says == "red follower in the city at column 1, row 1"
+    assert heard["meeple:0"].says == "red figure in the city at column 1, row 1"
 
 
 def test_a_meeple_stands_on_its_segment_wherever_the_tile_is_turned() -> None:

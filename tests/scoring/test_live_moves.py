@@ -321,14 +321,14 @@ def test_a_move_without_a_face_or_a_place_is_refused(wrong: dict[str, Any]) -> N
 
 
 SAID = [
-    ([], "V0@1,0 road:W", "Red lays a bend 1 east of the start tile and puts a follower on the road."),
+    ([], "V0@1,0 road:W", "Red lays a bend 1 east of the start tile and puts a figure on the road."),
     ([], "B0@0,1", "Red lays a cloister 1 south of the start tile."),
     (
         [],
         "W0@-1,0 field:NL",
         (
             "Red lays a crossing of three roads 1 west of the start tile "
-            "and puts a follower in the field to the north-west and north-east."
+            "and puts a figure in the field to the north-west and north-east."
         ),
     ),
     ([], "discard C", "Red puts a city on all sides with a shield back into the box: it fits nowhere."),
@@ -364,7 +364,7 @@ def test_figures_given_back_are_named_with_their_owner_and_place() -> None:
     state, move = after([], "E2@0,-1 city")
     (piece,) = RULES.given_back(state, move)
     assert (piece.player, piece.kind, piece.cell) == ("red", "follower", (0, -1))
-    assert piece.says == "Red's follower in the city of the new tile"
+    assert piece.says == "Red's figure in the city of the new tile"
 
 
 def test_an_abbot_called_back_is_given_back() -> None:

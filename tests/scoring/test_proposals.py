@@ -149,8 +149,8 @@ def test_abbots_and_gardens_are_asked_about_only_where_they_are_played() -> None
 
 def test_a_follower_that_may_have_come_and_gone_is_asked_for() -> None:
     question = asked(*proposed([], "E2@0,-1"))["unseen"]
-    assert question.title == "Was a follower put here, scored and taken back?"
-    assert labels(question) == {"": "no", "follower city:S": "yes, a follower in the city"}
+    assert question.title == "Was a figure put here, scored and taken back?"
+    assert labels(question) == {"": "no", "follower city:S": "yes, a figure in the city"}
     assert "unseen" not in asked(*proposed([], "E2@0,-1 city"))
     assert "unseen" not in asked(*proposed([], "B0@0,1"))
 
@@ -326,7 +326,7 @@ def test_each_reading_beside_a_proposal_says_only_what_differs_from_it() -> None
         "as said above",
         "no figure",
         "turned right",
-        "a follower in the city",
+        "a figure in the city",
         "U",
         "one to the east",
         "U, no figure",

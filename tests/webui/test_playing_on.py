@@ -64,7 +64,7 @@ def test_the_page_knows_who_plays_and_tells_what_everybody_has_left(client, read
     assert f'href="{read_photo}/play"' in client.get(read_photo).text
     page = client.get(f"{read_photo}/play").text
     assert re.findall(r'<option value="(\w+)" selected', page) == ["red", "blue"]
-    assert page.count("Followers: 6 of 7 left") == 2
+    assert page.count("Figures: 6 of 7 left") == 2
     assert "67 tiles are left to be drawn" in page
 
 

@@ -8,7 +8,7 @@ from scoring.games.carcassonne.laid import Laid, lay_face, segments_named
 from scoring.games.carcassonne.land import groups
 from scoring.games.carcassonne.moves import Meeple, Placement
 from scoring.games.carcassonne.state import SUPPLY, Figure, State, name_of, supply
-from scoring.games.carcassonne.words import FEATURES, KINDS
+from scoring.games.carcassonne.words import FEATURES, SEVERAL
 from scoring.sentence import sentence
 
 
@@ -28,8 +28,8 @@ def check_meeple(state: State, move: Placement) -> None:
     index = segment_of(tile, move.meeple)
     _check_kind(state, move.meeple)
     if supply(state, move.player, move.meeple.kind) < 1:
-        name, kind = name_of(state, move.player), KINDS[move.meeple.kind]
-        says = sentence("{name} has no {kind} left to place.", name=name, kind=kind)
+        name, kinds = name_of(state, move.player), SEVERAL[move.meeple.kind]
+        says = sentence("{name} has no {kinds} left to place.", name=name, kinds=kinds)
         raise IllegalMoveError("no_figure_left", says)
     if index in _occupied(state, move.cell, tile):
         says = sentence("Somebody already stands on that {feature}.", feature=FEATURES[move.meeple.feature])

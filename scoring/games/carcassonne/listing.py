@@ -11,6 +11,7 @@ from scoring.game import SURE, Cell, Sighting
 from scoring.games.carcassonne.board import Board
 from scoring.games.carcassonne.boards import dump_board
 from scoring.games.carcassonne.buildings import TILE_MM
+from scoring.games.carcassonne.words import KINDS
 from scoring.picture import Point
 from scoring.rulers import at_number, corner_before
 
@@ -40,7 +41,7 @@ def board_lines(board: Document) -> Iterator[str]:
     yield ", ".join([*heading, *(_count(count, word) for word, count in more.items() if count)])
     yield from map_lines([*board["tiles"], *(doubt for doubt in board["doubts"] if doubt.get("cell"))])
     for meeple in board["meeples"]:
-        kind, at = meeple.get("kind", "follower"), _at(meeple["cell"], corner)
+        kind, at = KINDS[meeple.get("kind", "follower")], _at(meeple["cell"], corner)
         only = "only " if meeple in meeples else ""
         yield f"  {meeple['colour']} {kind} on the {meeple['feature']} {at}, {only}{_percent(meeple)}"
     for fault in board["faults"]:

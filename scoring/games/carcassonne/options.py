@@ -74,8 +74,8 @@ OPTIONS = (
     _switch(
         "farmers",
         marked("Farmers"),
-        marked("Followers may be laid down in fields as farmers and score at the end."),
-        marked("Nobody may place a follower in a field."),
+        marked("Figures may be laid down in fields as farmers and score at the end."),
+        marked("Nobody may place a figure in a field."),
     ),
     _switch(
         "abbot",

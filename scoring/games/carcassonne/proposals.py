@@ -30,9 +30,9 @@ from scoring.games.carcassonne.questions import (
     NO_YES,
     face_question,
     garden_question,
+    kinds,
     place_choices,
     turns_question,
-    words,
 )
 from scoring.games.carcassonne.returned import unseen
 from scoring.games.carcassonne.sentences import figure_words
@@ -45,7 +45,7 @@ from scoring.games.carcassonne.spots import (
     stands_on,
     wanted_at,
 )
-from scoring.games.carcassonne.state import SUPPLY, State, name_of, remaining, with_turn
+from scoring.games.carcassonne.state import State, name_of, remaining, with_turn
 from scoring.picture import Picture
 from scoring.sentence import sentence
 
@@ -231,7 +231,7 @@ def _abbot_questions(state: State, move: Placement, tile: TileReading) -> Iterat
         yield garden_question(tile)
     if any(segment.feature in ("cloister", "garden") for segment in standing_places(tile)):
         chosen = move.meeple.kind if move.meeple else None
-        yield Question("kind", sentence("Follower or abbot?"), words(SUPPLY), chosen)
+        yield Question("kind", sentence("Figure or abbot?"), kinds(), chosen)
     if abbot_of(state, move.player):
         title = sentence("Does {name} take the abbot back?", name=name_of(state, move.player))
         yield Question("recall_abbot", title, NO_YES, move.recall_abbot)
@@ -247,7 +247,7 @@ def _unseen_question(state: State, move: Placement) -> Iterator[Question]:
         if isinstance(variant, Placement) and variant.meeple
     ]
     if offered:
-        title = sentence("Was a follower put here, scored and taken back?")
+        title = sentence("Was a figure put here, scored and taken back?")
         yield Question("unseen", title, (Choice("", sentence("no")), *offered), "")
 
 

@@ -25,7 +25,7 @@ from scoring.games.carcassonne.spots import (
     tile_at,
     wanted_at,
 )
-from scoring.games.carcassonne.state import SUPPLY
+from scoring.games.carcassonne.words import KINDS
 from scoring.picture import Picture
 from scoring.sentence import sentence
 
@@ -86,7 +86,7 @@ def _about_meeple(board: Board, meeple: MeepleReading) -> tuple[Question, ...]:
     stands = (_stands_question(tile, meeple),) if tile else ()
     return (
         Question("colour", sentence("Whose figure is it?"), words(COLOURS), meeple.colour),
-        Question("kind", sentence("Follower or abbot?"), words(SUPPLY), meeple.kind),
+        Question("kind", sentence("Figure or abbot?"), kinds(), meeple.kind),
         *stands,
         Question("remove", sentence("Take the figure away?"), NO_YES, False),
     )
@@ -135,6 +135,11 @@ def face_question(title: str, order: Iterable[str], chosen: str | None = None) -
 def _drawing(face: str, turns: int = 0, garden: bool = False) -> Picture:
     drawn = draw_face(faces()[face], garden)
     return replace(drawn, placed=tuple(replace(p, turn_deg=90.0 * turns) for p in drawn.placed))
+
+
+def kinds() -> tuple[Choice, ...]:
+    """Offer the kinds of figures."""
+    return tuple(Choice(kind, says) for kind, says in KINDS.items())
 
 
 def words(offered: Iterable[str]) -> tuple[Choice, ...]:

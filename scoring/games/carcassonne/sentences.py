@@ -44,7 +44,7 @@ def say(state: State, move: Move) -> Sentence:
 
 
 def figure_words(move: Placement, meeple: Meeple) -> Sentence:
-    """Say which figure a move puts where: "a follower on the road"."""
+    """Say which figure a move puts where: "a figure on the road"."""
     laid = lay_face(move.face, move.turns, move.garden)
     indexes = segments_named(laid, meeple.feature, meeple.sides)
     where = segment_words(laid, indexes[0]) if len(indexes) == 1 else on_feature(meeple.feature)

@@ -13,10 +13,10 @@ FEATURES: Mapping[str, Sentence] = {
     "river": sentence("river"),
 }
 """What each feature of the catalogue is called."""
-KINDS: Mapping[str, Sentence] = {"follower": sentence("follower"), "abbot": sentence("abbot")}
-SOME: Mapping[str, Sentence] = {"follower": sentence("a follower"), "abbot": sentence("an abbot")}
+KINDS: Mapping[str, Sentence] = {"follower": sentence("figure"), "abbot": sentence("abbot")}
+SOME: Mapping[str, Sentence] = {"follower": sentence("a figure"), "abbot": sentence("an abbot")}
 """Figures, as many as a player places in a turn."""
-SEVERAL: Mapping[str, Sentence] = {"follower": sentence("followers"), "abbot": sentence("abbots")}
+SEVERAL: Mapping[str, Sentence] = {"follower": sentence("figures"), "abbot": sentence("abbots")}
 
 _SIDES: Mapping[str, Sentence] = {
     "N": sentence("north"),
@@ -85,8 +85,8 @@ def _is_all_around(feature: str, sides: Sequence[str]) -> bool:
 
 
 def name_figure(colour: str, kind: str) -> Sentence:
-    """Name a figure by its colour: "red follower"."""
-    return sentence("{colour} {kind}", colour=sentence(colour), kind=sentence(kind))
+    """Name a figure by its colour: "red figure"."""
+    return sentence("{colour} {kind}", colour=sentence(colour), kind=KINDS.get(kind, sentence(kind)))
 
 
 def name_sides(sides: Sequence[str]) -> Sentence:

@@ -24,7 +24,7 @@ CAP = {
     "cell": [0, -1],
     "meeple": {"kind": "follower", "feature": "city", "sides": ["S"]},
 }
-"""Ann closes the start tile's city: her follower scores and comes back."""
+"""Ann closes the start tile's city: her figure scores and comes back."""
 
 
 class FakeTable:
@@ -90,7 +90,7 @@ class FakeTable:
         self.state, lines = RULES.apply(self.state, self.move)
         self.publish(
             phase="returning",
-            says="Ann takes a follower back.",
+            says="Ann takes a figure back.",
             proposal="",
             questions=(),
             picture=RULES.picture(self.state),

@@ -41,7 +41,7 @@ PHASES: dict[str, dict[str, Any]] = {
         "may": ("keep", *MAY),
         "confidence": 0.99,
     },
-    "returning": {"says": "Please take back: Ann's follower.", "may": ("undo", "pause", "end")},
+    "returning": {"says": "Please take back: Ann's figure.", "may": ("undo", "pause", "end")},
     "paused": {"says": "Paused: nothing is read.", "may": ("resume",)},
     "lost": {
         "says": "The camera sends no more pictures. See whether its cable is in.",

@@ -125,7 +125,7 @@ def test_the_nearest_turns_are_offered_as_drawings_and_one_tap_shows_each(live_c
     text = live_client.get("/correct").text
     assert text.count('data-key="move-') > 3
     picked = live_client.get("/correct", query_string={"move": json.dumps(RIGHT)}).text
-    assert "puts a follower on the road" in picked
+    assert "puts a figure on the road" in picked
     assert len(moves(desk)) == 2
 
 
@@ -138,7 +138,7 @@ def test_a_turn_that_counted_while_it_was_looked_at_is_set_right_as_an_earlier_o
     query = {"turn": 3, "move": json.dumps(RIGHT)}
     picked = live_client.get("/correct", query_string=query, follow_redirects=True)
     assert picked.request.path == "/turns/3"
-    assert "puts a follower on the road" in picked.text
+    assert "puts a figure on the road" in picked.text
 
 
 def test_the_turn_counts_as_it_was_set_right(send, desk):
@@ -381,7 +381,7 @@ def test_two_taps_correct_a_wrong_reading(new_phone, desk, scripts):
     page.goto("/")
     see(phone, "Ann lays a bend")
     page.locator(".others a", has_text="on the road").first.click()
-    see(phone, "Ann lays a bend 2 east of the start tile and puts a follower on the road.")
+    see(phone, "Ann lays a bend 2 east of the start tile and puts a figure on the road.")
     if scripts:
         phone.look()
     page.get_by_role("button", name="That is right").click()
@@ -393,7 +393,7 @@ def test_the_tile_is_turned_and_the_figure_put_by_tapping_the_drawings(phone, de
     page = phone.page
     page.goto("/correct")
     page.locator(".stand [data-spot='field:NL'], .stand [data-spot^='field']").first.dispatch_event("click")
-    see(phone, "puts a follower in the field")
+    see(phone, "puts a figure in the field")
     page.get_by_text("Tap to turn it").click()
     page.wait_for_url(lambda url: "answer=%7B%22turns%22:1" in url)
     page.get_by_text("Tap to turn it").click()

@@ -111,4 +111,4 @@ def test_so_much_larger_text_leaves_everything_reachable(phone, desk):
     phone.wait_until("document.documentElement.classList.contains('tall')")
     phone.look()
     phone.press("Confirm")
-    phone.page.locator("main", has_text="Ann takes a follower back.").wait_for()
+    phone.page.locator("main", has_text="Ann takes a figure back.").wait_for()

@@ -104,7 +104,7 @@ def test_a_tap_reaches_the_table_and_leads_back_to_it(tap, desk, button):
 def test_confirming_shows_the_sums_and_who_takes_what_back(tap, live_client, desk):
     tap("confirm", desk.now.version)
     text = live_client.get("/").text
-    for words in ("2 tiles \u00d7 1", "Ann&#39;s follower in the city", "Ben's turn", "Ann closed a city."):
+    for words in ("2 tiles \u00d7 1", "Ann&#39;s figure in the city", "Ben's turn", "Ann closed a city."):
         assert words in text
 
 
@@ -200,7 +200,7 @@ def test_a_late_answer_is_told_so_before_it_is_looked_at(live_client, desk):
 
 
 def test_what_only_a_player_can_tell_is_asked_at_once(live_client, desk):
-    desk.publish(phase="asking", says="Did Ann put a follower on the road?")
+    desk.publish(phase="asking", says="Did Ann put a figure on the road?")
     assert 'name="face"' in live_client.get("/").text
 
 

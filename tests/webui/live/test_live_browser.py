@@ -64,8 +64,8 @@ def test_one_phone_confirms_and_the_other_follows(phone, second_phone):
     see(second_phone, "Ann's turn")
     press(phone, "Confirm")
     second_phone.page.locator("main", has_text="Ben's turn").wait_for(timeout=2000)
-    assert second_phone.page.locator("#live").inner_text() == "Ann takes a follower back."
-    see(second_phone, "Ann's follower in the city")
+    assert second_phone.page.locator("#live").inner_text() == "Ann takes a figure back."
+    see(second_phone, "Ann's figure in the city")
     assert second_phone.page.title().startswith("Ben's turn")
 
 

@@ -109,7 +109,7 @@ def test_a_face_that_is_none_is_refused_in_a_sentence(live_client, started):
 def test_what_is_left_is_counted_and_drawn(live_client, started):
     left = live_client.get("/api/left").json
     assert sum(each["count"] for each in left["faces"]) == 72 - 2
-    assert {"player": "red", "kind": "follower", "says": "followers", "left": 6, "of": 7} in left["figures"]
+    assert {"player": "red", "kind": "follower", "says": "figures", "left": 6, "of": 7} in left["figures"]
     text = live_client.get("/?look=box").text
     assert text.count('class="tile button"') == len(left["faces"])
     assert "70 tiles." in text
@@ -117,8 +117,8 @@ def test_what_is_left_is_counted_and_drawn(live_client, started):
 
 def test_the_points_say_how_many_figures_each_player_still_has(live_client, started):
     text = live_client.get("/").text
-    assert "Followers: 6 of 7 left" in text
-    assert "Followers: 7 of 7 left" in text
+    assert "Figures: 6 of 7 left" in text
+    assert "Figures: 7 of 7 left" in text
 
 
 def test_the_last_tile_is_marked_and_only_where_there_is_one(live_client, desk, started):

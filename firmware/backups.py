@@ -11,8 +11,11 @@ from typing import NamedTuple
 from firmware.durable import write_whole
 from firmware.errors import InputError
 from firmware.gamefile import Extent, GameFile, Row, create, is_whole, log_of, open_games, saying
+from firmware.receipt import NAME as RECEIPT
+from firmware.receipt import confirmed_in
 
 GAMES = "games.sqlite"
+ANEW = "{file} was lost and there is no whole backup of it: all games begin anew."
 FOLDER = "backups"
 KEEP = 10
 _NUMBERED = re.compile(r"games-(\d+)\.sqlite")
@@ -80,16 +83,43 @@ def mend(data: Path) -> str:
     Raises:
         StoreError: It cannot be done.
     """
-    file = data / GAMES
+    file, confirmed = data / GAMES, confirmed_in(data)
     is_there = file.exists() and file.stat().st_size > 0
-    if is_there and is_whole(file):
+    is_good = is_there and is_whole(file)
+    if is_good and extent_of(file).events >= confirmed:
         return ""
     good = next((backup.file for backup in backups(data) if backup.extent), None)
+    if is_good:
+        return _catch_up(file, good, confirmed)
     if not is_there and not good:
+        was_played = confirmed or log_of(file).exists() or backup_files(data)
         with saying(file):
             create(file)
-        return ""
+        return ANEW.format(file=file) if was_played else ""
     return _rescue(file, good, is_there=is_there)
+
+
+def _catch_up(file: Path, good: Path | None, confirmed: int) -> str:
+    """Add to a whole file what it has lost, as far as a backup of the same games still holds it."""
+    with saying(file):
+        has, backed_up = _rows_in(file), _rows_in(good) if good else {}
+        is_same = all(backed_up.get(place, row) == row for place, row in has.items())
+        rows = {**backed_up, **has} if is_same else has
+        saved, missing = len(rows) - len(has), confirmed - len(has)
+        aside = put_aside(file, "damaged") if saved else None
+        if saved:
+            create(file, rows.values())
+    entries = f"{missing} entr{'y' if missing == 1 else 'ies'}"
+    says = f"{file} holds {entries} fewer than were confirmed; its log was lost, or it is an older file."
+    if aside and good:
+        says += f" {saved} were saved with the help of the backup {good.name}; it is kept as {aside.name}."
+    return f"{says} Please look at the last turns; tablekeeper restore lists the backups."
+
+
+def _rows_in(file: Path) -> dict[tuple[int, int], Row]:
+    """Give every event of a whole file by its game and place."""
+    with closing(open_games(file, write=False)) as games:
+        return {(row.game, row.place): row for row in games.rows()}
 
 
 def _rescue(file: Path, good: Path | None, *, is_there: bool) -> str:
@@ -168,5 +198,6 @@ def restore_backup(data: Path, name: str) -> Path | None:
         with closing(open_games(backup, write=False)) as games:
             rows = tuple(games.rows())
         aside = put_aside(file, "replaced") if file.exists() else None
+        (data / RECEIPT).unlink(missing_ok=True)  # what is given up on purpose is not missed
         create(file, rows)
     return aside

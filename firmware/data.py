@@ -3,15 +3,18 @@
 import fcntl
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
-from firmware import backups, demo, keys, players, recorder, results
+from firmware import backups, demo, keys, players, receipt, recorder, results
+from firmware.aside import FOLDER as SET_ASIDE
 from firmware.aside import NO_FOLDER, Aside
 from firmware.errors import CommandError, InputError
 from firmware.files import NO_FILE, say_why
-from firmware.gamefile import log_of
+from firmware.gamefile import index_of, log_of
 from hardware.pins import OUR_PINS
 
 NAME = "tablekeeper"
@@ -21,13 +24,14 @@ NOWHERE = "There is no home folder to keep data in; name one with --data DIR or 
 
 
 FILES = (
-    LOCK, keys.NAME, players.PLAYERS, results.RESULTS, OUR_PINS.name, backups.GAMES,
-    log_of(Path(backups.GAMES)).name,
+    LOCK, keys.NAME, players.PLAYERS, results.RESULTS, OUR_PINS.name, receipt.NAME, backups.GAMES,
+    log_of(Path(backups.GAMES)).name, index_of(Path(backups.GAMES)).name,
 )  # fmt: skip
 FOLDERS = ("lessons", "photos", "prints", backups.FOLDER, recorder.FOLDER, demo.FOLDER)
 """What lies in a data folder, by name."""
 
 
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
 OURS = re.compile(r"\d{1,9}|[0-9a-f]{12}|\d{8}-\d{6}-[0-9a-f]{6}")
 """How recordings, lessons and photographs are named there."""
 
@@ -66,7 +70,7 @@ def make_data_folder(folder: Path) -> None:
         CommandError: It cannot be made, or nothing can be kept in it; the sentence says why.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CommandError(
             f"The data folder {folder} cannot be made: {say_why(error)}. Name another with --data."
@@ -92,6 +96,35 @@ def make_way(folder: Path, aside: Aside) -> None:
                 aside.put(place, NO_FOLDER)
 
 
+def close_to_others(folder: Path) -> None:
+    """Close what is ours in a data folder to other users of this machine: it names people and shows them.
+
+    What else somebody keeps there stays as it is, and the folder itself then too.
+    """
+    ours = [each for each in folder.iterdir() if _is_ours(each.name)]
+    for each in ours:
+        _close(each)
+    if len(ours) == len([*folder.iterdir()]):
+        _close(folder, within=False)
+
+
+def _is_ours(name: str) -> bool:
+    named = {*FILES, *FOLDERS, *(f".{each}.new" for each in FILES)}
+    return name in named or name.startswith((f"{Path(backups.GAMES).stem}.", SET_ASIDE))
+
+
+def _close(place: Path, *, within: bool = True) -> None:
+    """Close a file, or a folder and all in it; one that is closed already was so with all in it."""
+    found = place.lstat()
+    is_folder, mode = stat.S_ISDIR(found.st_mode), stat.S_IMODE(found.st_mode)
+    is_file = stat.S_ISREG(found.st_mode)
+    if found.st_uid != os.geteuid() or not (is_folder or is_file) or not mode & OTHERS:
+        return
+    for each in place.iterdir() if is_folder and within else ():
+        _close(each)
+    place.chmod(mode & ~OTHERS)  # last: a start that breaks off goes on here at the next one
+
+
 @contextmanager
 def hold_data_folder(folder: Path) -> Iterator[None]:
     """Keep a data folder to this process, however it ends; reading its files stays free to all.
@@ -102,7 +135,7 @@ def hold_data_folder(folder: Path) -> Iterator[None]:
     Source:
         flock(2): the kernel lets go of the lock with the process, so that a kill leaves none behind.
     """
-    with (folder / LOCK).open("a") as lock:
+    with _opened(folder / LOCK) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -111,3 +144,10 @@ def hold_data_folder(folder: Path) -> Iterator[None]:
                 "another folder with --data."
             ) from error
         yield
+
+
+def _opened(file: Path) -> TextIO:
+    try:
+        return file.open("a")
+    except OSError as error:
+        raise CommandError(f"{file} cannot be used: {say_why(error)}.") from error

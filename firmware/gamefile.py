@@ -143,6 +143,22 @@ def open_games(file: Path, *, write: bool) -> GameFile:
     return games
 
 
+def same_files(file: Path) -> tuple[tuple[int, int] | None, ...]:
+    """Tell which files on the disk the games are in: the file, its log and the log's index, None for none.
+
+    Another answer later means that somebody has taken one away: what is written then is in no folder.
+    """
+
+    def which(each: Path) -> tuple[int, int] | None:
+        try:
+            found = each.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    return which(file), which(log_of(file)), which(index_of(file))
+
+
 def create(file: Path, rows: Iterable[Row] = ()) -> None:
     """Make a file of games, in place of an older one, that is there whole or not at all."""
     fresh = file.with_name(f".{file.name}.new")
@@ -151,7 +167,7 @@ def create(file: Path, rows: Iterable[Row] = ()) -> None:
         games.executescript(SCRATCH + SCHEMA)
         with games:
             games.write(rows)
-    for old in (log_of(file), file.with_name(f"{file.name}-shm")):
+    for old in (log_of(file), index_of(file)):
         old.unlink(missing_ok=True)  # SQLite would play an older file's log into the new one
     put_in_place(fresh, file)
 
@@ -219,3 +235,8 @@ def _code(error: sqlite3.Error) -> int:
 def log_of(file: Path) -> Path:
     """Name SQLite's write-ahead log of a file."""
     return file.with_name(f"{file.name}-wal")
+
+
+def index_of(file: Path) -> Path:
+    """Name the index that SQLite keeps of that log."""
+    return file.with_name(f"{file.name}-shm")

@@ -22,6 +22,7 @@ class Played(NamedTuple):
     Attributes:
         prints: Names its set, empty for a box that nobody has learned.
         seen: Of a box that no catalogue knows, the faces that earlier games have shown, and how many of each.
+        told: What the log of the game says already about the store and the recording.
     """
 
     id: str
@@ -29,7 +30,15 @@ class Played(NamedTuple):
     follower: Follower
     recording: Recording | None
     prints: str
-    seen: Mapping[str, int] = {}
+    seen: Mapping[str, int]
+    told: set[str]
+
+    def tell(self, *news: str) -> None:
+        """Write into the log what there is to say beside the game, once a game."""
+        said = {*news, self.recording.says if self.recording else ""} - self.told - {""}
+        if said:
+            self.told.update(said)
+            self.follower.note(*sorted(said))
 
     def turns(self) -> Sequence[PastTurn]:
         """List the confirmed turns, the last one first."""

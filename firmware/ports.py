@@ -75,6 +75,12 @@ class EventStore(Protocol):
     def says(self) -> str:
         """What there is to say about the store, in a sentence; empty while all is well."""
 
+    def trouble(self) -> str:
+        """Say what would keep the next turn from being kept, as far as can be seen; empty for nothing.
+
+        It raises nothing, and may hang with the disk.
+        """
+
     def games(self) -> Sequence[str]:
         """Name the games kept, the newest last."""
 

@@ -1,5 +1,6 @@
 """Making a box ready to be recognised, beside the worker of the table, since it takes seconds."""
 
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from firmware.following import Eyes
@@ -37,12 +38,18 @@ class Readying:
         self.note = GETTING_READY if turn.stage != "ended" else ""
         self._ready = self._maker.submit(self._make, played)
 
-    def is_done(self) -> bool:
-        """Tell whether the eyes can be given, or why there are none."""
-        return self._ready is not None and self._ready.done()
+    def open_eyes(self, played: Played, hold: Callable[[], tuple[str, ...]]) -> None:
+        """Give a game its eyes once the box is ready, and have the camera keep its light; or note why not.
 
-    def give(self, played: Played) -> None:
-        """Give a game its eyes, or note why it gets none."""
+        Args:
+            played: The game.
+            hold: Locks the light, and gives a sentence for what cannot be locked.
+        """
+        if self._ready is not None and self._ready.done():
+            self._give(played)
+            played.follower.note(*(self._gauges.hold(hold()) if played.follower.eyes else ()))
+
+    def _give(self, played: Played) -> None:
         if self._ready is None:
             return
         ready, self._ready, self.note = self._ready, None, ""

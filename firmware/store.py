@@ -1,8 +1,10 @@
 """The store: what was confirmed at the table, kept through power cuts, full disks and damaged files."""
 
+import os
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, Self
@@ -11,17 +13,27 @@ from zlib import crc32
 import msgspec
 
 from firmware.aside import Aside
-from firmware.backups import GAMES, back_up, mend
+from firmware.backups import GAMES, back_up, backup_files, mend
 from firmware.errors import StoreError
 from firmware.files import say_why
-from firmware.gamefile import GameFile, Row, open_games, saying
+from firmware.gamefile import GameFile, Row, open_games, same_files, saying
 from firmware.players import PLAYERS, PlayerBook
 from firmware.ports import Event
+from firmware.receipt import Receipt
 from scoring.document import decoded
 from scoring.errors import UnreadableError
-from scoring.sentence import as_sentence, joined, sentence
+from scoring.sentence import as_sentence, joined, marked, sentence
 
 ENDED = "game_ended"
+LEAST_BYTES = 1_000_000
+"""With less room on its disk, the next turns may not be kept."""
+GONE = marked("{file} was taken away while tablekeeper uses it, so nothing more is kept.")
+REPLACED = marked("{file} was replaced by another file while tablekeeper uses it, so nothing more is kept.")
+START_AGAIN = marked("End tablekeeper and start it again.")
+SAVED = marked("What was confirmed until now is in the backup {name}.")
+FULL = marked("The disk is full: {free} MB are free. Make room; nothing confirmed is lost.")
+READ_ONLY = marked("The disk can only be read now. Nothing confirmed is lost.")
+FAILS = marked("The disk fails: {why}. Nothing confirmed is lost.")
 LAST_S = 4_102_444_800
 """The year 2100: no clock shows more that is right."""
 NOTED = "game_noted"
@@ -60,6 +72,10 @@ class SqliteStore:
         self._games = games
         self._wall_clock = wall_clock
         self._turn = Lock()
+        self._receipt: Receipt | None = None
+        self._count = 0
+        self._files = same_files(data / GAMES)
+        self._lost = ""
 
     @property
     def says(self) -> str:
@@ -70,6 +86,28 @@ class SqliteStore:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    def keep_count(self) -> None:
+        """Count the events from now on, and be sure that they are in the files that were opened."""
+        with self._asking() as games:
+            self._count, self._receipt = games.extent().events, Receipt(self._data)
+            self._receipt.write(self._count)
+            self._files = same_files(self._data / GAMES)
+
+    def trouble(self) -> str:
+        try:
+            with self._asking():
+                self._check_files()
+                if self._receipt:
+                    self._receipt.probe(self._count)
+            disk = os.statvfs(self._data)
+        except StoreError as error:
+            return error.says
+        except OSError as error:
+            return sentence(FAILS, why=say_why(error))
+        free_bytes = disk.f_bavail * disk.f_frsize
+        full = sentence(FULL, free=round(free_bytes / 1e6, 1)) if free_bytes < LEAST_BYTES else ""
+        return sentence(READ_ONLY) if disk.f_flag & os.ST_RDONLY else full
 
     def games(self) -> tuple[str, ...]:
         with self._asking() as games:
@@ -82,13 +120,13 @@ class SqliteStore:
         return min(max(self._rows(game)[0].at_s, 0.0), LAST_S)
 
     def begin(self, *events: Event) -> str:
-        with self._changing() as games:
+        with self._changing(len(events)) as games:
             number = 1 + (games.execute("SELECT max(game) FROM events").fetchone()[0] or 0)
             games.write(self._row(number, place, event) for place, event in enumerate(events))
         return str(number)
 
     def append(self, game: str, events: Sequence[Event], draft: Mapping[str, Any] | None = None) -> None:
-        with self._changing() as games:
+        with self._changing(len(events)) as games:
             (first,) = games.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()
             if not first:
                 raise KeyError(game)
@@ -151,7 +189,9 @@ class SqliteStore:
         Raises:
             StoreError: It could not be deleted.
         """
-        with self._changing() as games:
+        with self._asking() as games:
+            (gone,) = games.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()
+        with self._changing(-gone) as games:
             games.execute("DELETE FROM events WHERE game = ?", (game,))
             games.execute("DELETE FROM drafts WHERE game = ?", (game,))
         self.back_up()
@@ -159,6 +199,8 @@ class SqliteStore:
     def close(self) -> None:
         with self._turn:
             self._games.close()
+            if self._receipt:
+                self._receipt.close()
 
     def _row(self, game: int, place: int, event: Event) -> Row:
         return Row(
@@ -179,9 +221,44 @@ class SqliteStore:
             yield self._games
 
     @contextmanager
-    def _changing(self) -> Iterator[GameFile]:
-        with self._asking() as games, games:
-            yield games
+    def _changing(self, more: int = 0) -> Iterator[GameFile]:
+        """Change the games in one transaction, which nobody hears of before it is sure to be kept.
+
+        Args:
+            more: How many events come; fewer than none where some go.
+        """
+        with self._asking() as games:
+            self._check_files()
+            self._count_to(self._count + min(more, 0))  # first: what is deleted is never missed
+            with games:
+                yield games
+            self._count_to(self._count + max(more, 0))
+            try:
+                self._check_files()
+            except StoreError as error:
+                self._lost = error.says  # it is in a file that nobody finds, and must not come twice
+                raise
+
+    def _count_to(self, count: int) -> None:
+        self._count = count
+        if self._receipt:
+            self._receipt.write(count)
+
+    def _check_files(self) -> None:
+        """Make sure that what is written is where it is looked for at the next start.
+
+        Raises:
+            StoreError: Somebody has taken the file or its log away, or put others there.
+        """
+        file = self._data / GAMES
+        if self._lost:
+            raise StoreError(self._lost)
+        if self._receipt and same_files(file) != self._files:
+            with suppress(OSError, sqlite3.DatabaseError):
+                back_up(self._games, self._data)
+            words = REPLACED if same_files(file)[0] not in (None, self._files[0]) else GONE
+            saved = [sentence(SAVED, name=each.name) for each in backup_files(self._data)[-1:]]
+            raise StoreError(joined([sentence(words, file=file), *saved, sentence(START_AGAIN)]))
 
 
 def _is_readable(row: Row) -> bool:
@@ -218,6 +295,7 @@ def open_store(
     with saying(file):
         games = open_games(file, write=True)
     store = SqliteStore(data, games, mended=mended, wall_clock=wall_clock, aside=aside)
+    store.keep_count()
     store.back_up()
     return store
 

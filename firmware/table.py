@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from firmware.boxes import seen_before
 from firmware.clocks import Clocks
 from firmware.course import AnyRules, Turn
+from firmware.drafts import Drafts
 from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
 from firmware.following import Follower
@@ -38,19 +39,18 @@ from firmware.recording import Recordings
 from firmware.shelf import Games
 from firmware.taking import FrameThread
 from firmware.telling import ERROR_COLOUR, FIRST_VERSIONS, light_of, snapshot
+from firmware.trouble import Trouble
 from firmware.turn import refusal
 from firmware.walking import check_walk
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
-from scoring.sentence import marked, sentence
+from scoring.sentence import joined, marked, sentence
 from vision.live import Quad
 from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError, Taught
 from webui.turn_desk import Asked, Entry, PastTurn
 
 log = logging.getLogger(__name__)
 
-RETRY_S = 2.0
-"""How long after something could not be kept it is tried again."""
 PATIENCE_S = 20.0
 """How long a player's tap waits for the worker."""
 ENDING_S = 8.0
@@ -91,7 +91,7 @@ class Table:
         record: Recordings | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
-        self._errands = Errands(DeskError)
+        self._errands = Errands(DeskError, StoreError)
         self._camera = FrameThread(camera, self._errands.wake)
         self._store = store
         self._games = games
@@ -99,13 +99,13 @@ class Table:
         self._clock = clock
         self.glimpses, self.gauges = Glimpses(clock), Gauges(clock)
         self._news = threading.Event()
-        self._published = Snapshot(secrets.choice(FIRST_VERSIONS), "none", NO_GAME, camera=camera.says)
+        self._trouble = Trouble(store.trouble, self._errands.wake)
+        first = secrets.choice(FIRST_VERSIONS)
+        self._published = Snapshot(first, "none", self._nobody_plays, camera=camera.says)
         self._played: Played | None = None
         self._readying = Readying(games, self.gauges)
-        self._trouble, self._taught = "", Taught()
-        self._retry_s, self._walked = 0.0, 0
-        self._told: frozenset[str] = frozenset()
-        self._draft: Mapping[str, Any] = {}
+        self._shown_trouble, self._walked, self._taught = "", 0, Taught()
+        self._drafts = Drafts(store)
         self._clocks = Clocks(clock)
         self._is_over, self._ending = False, threading.Event()
         self._reading = ThreadPoolExecutor(1, "reading")
@@ -115,10 +115,12 @@ class Table:
     def __enter__(self) -> Self:
         self._resume()
         self._worker.start()
+        self._trouble.start()
         return self
 
     def __exit__(self, *error: object) -> None:
         self._ending.set()
+        self._trouble.close()
         self._worker.join(ENDING_S)
         self._readying.close()
         self._reading.shutdown(cancel_futures=True)
@@ -171,12 +173,18 @@ class Table:
 
     def read_anew(self) -> None:
         """Put the game on the table together again: its players are called otherwise now."""
-        self._errands.ask(self._resume, PATIENCE_S)
+        try:
+            self._errands.ask(self._resume, PATIENCE_S)
+        except StoreError as error:
+            raise RefusedError(error.says) from error
 
     def press_now(self, button: str) -> None:
         """Do what a button of the panel says, without waiting; it is about the table as it is now."""
         given = Pressed(button, self._published.version, PANEL)
         self._errands.post(lambda: self._hear(given))
+
+    def trouble(self) -> str:
+        return self._trouble.says
 
     def quads_px(self) -> Mapping[str, Quad]:
         """Say where each tile lay in the frame at the last look, by its spot; nowhere before a game."""
@@ -207,12 +215,12 @@ class Table:
         """Take the next frame and follow the game on it, whatever the camera and the disk do."""
         played = self._played
         try:
+            self._heed_trouble(played)
             if played is None or self._is_over:
                 self._wait(played)
                 return
-            self._open_eyes(played)
-            self._try_again(played.follower)
-            self._tell_news(played)
+            self._readying.open_eyes(played, self._camera.hold)
+            played.tell(self._store.says, self._taught.says)
             self._wait(played) if played.follower.turn.by_hand else self._see(played)
         except StoreError as error:
             self._say_trouble(error)
@@ -222,25 +230,12 @@ class Table:
         if played:
             played.follower.go_on()
         self.glimpses.glance(self._camera)
-        now, camera = self._published, self._camera.says
-        if now.camera != camera and played:
+        now, camera, says = self._published, self._camera.says, self._nobody_plays
+        if played and now.camera != camera:
             played.follower.note()
-        elif now.camera != camera:
-            self._publish(replace(now, version=now.version + 1, camera=camera))
-
-    def _open_eyes(self, played: Played) -> None:
-        """Begin to read once the box has been made ready, and have the camera keep its light."""
-        if self._readying.is_done():
-            self._readying.give(played)
-            played.follower.note(*(self.gauges.hold(self._camera.hold()) if played.follower.eyes else ()))
-
-    def _tell_news(self, played: Played) -> None:
-        """Write into the log what there is to say about the store and the recording, once a game."""
-        said = {self._store.says, self._taught.says, played.recording.says if played.recording else ""}
-        news = said - self._told - {""}
-        if news:
-            self._told |= news
-            played.follower.note(*sorted(news))
+        elif played is None and (now.camera, now.says) != (camera, says):
+            self._publish(replace(now, version=now.version + 1, camera=camera, says=says))
+            self._lights.show(ERROR_COLOUR, "flashing" if self._trouble.says else "off")
 
     def _see(self, played: Played) -> None:
         if not self._camera.is_ready():
@@ -273,16 +268,22 @@ class Table:
         if played.recording:
             played.recording.see(frame, follower)
 
-    def _try_again(self, follower: Follower) -> None:
-        """Try once more what could not be kept."""
-        if self._trouble and self._clock() >= self._retry_s:
-            self._trouble = ""
-            follower.note()
-            follower.look_again()
+    def _heed_trouble(self, played: Played | None) -> None:
+        """Try once more what could not be kept, and show that nothing could be now, or could again."""
+        is_due = self._trouble.is_to_be_tried()
+        if played and (is_due or self._trouble.says != self._shown_trouble):
+            played.follower.note()
+            if is_due:
+                played.follower.look_again()
+
+    @property
+    def _nobody_plays(self) -> str:
+        """What is said where there is no game on the table."""
+        return self._trouble.says or joined([says for says in (self._store.says, NO_GAME) if says])
 
     def _say_trouble(self, error: StoreError) -> None:
         """Tell the players that something could not be kept; it is not confirmed then, and not lost."""
-        self._trouble, self._retry_s = error.says, self._clock() + RETRY_S
+        self._trouble.meet(error.says)
         self._lights.sound("error")
         if self._played:
             self._played.follower.note()
@@ -375,11 +376,11 @@ class Table:
         version = self._published.version + 1
         turn = replace(turn, version=version, since=version, watched=bool(self._camera.says))
         follower = Follower(turn, rules, self, self._clock)
-        self._played = Played(
-            game, rules, follower, recording, prints, seen_before(self._store, rules, but=game)
-        )
-        self._draft, self._told = {}, frozenset()
-        self._trouble, self._taught = "", Taught(prints)
+        seen = seen_before(self._store, rules, but=game)
+        self._played = Played(game, rules, follower, recording, prints, seen, set())
+        self._drafts.forget()
+        self._trouble.forget()
+        self._taught = Taught(prints)
         self._readying.begin(self._played, anew=True)
         self.show(follower.turn)
 
@@ -420,12 +421,14 @@ class Table:
             played.recording.note(turn, played.follower.frame)
         seen = snapshot(turn, played.rules, played.id, self._camera.says)
         is_noted = turn.phase in ("waiting", "hand") and not turn.is_by_hand
-        says = self._trouble or (self._readying.note if is_noted else "") or seen.says
+        self._shown_trouble = self._trouble.says
+        says = self._shown_trouble or (self._readying.note if is_noted else "") or seen.says
         self._walked = self._walked if turn.stage == "ended" else 0
         self._publish(
             replace(seen, says=says, walked=self._walked, timing=self._clocks.tell(turn), taught=self._taught)
         )
-        self._lights.show(*((ERROR_COLOUR, "flashing") if self._trouble else light_of(turn, played.rules)))
+        light = (ERROR_COLOUR, "flashing") if self._shown_trouble else light_of(turn, played.rules)
+        self._lights.show(*light)
         self._remember(played, turn)
 
     def _publish(self, now: Snapshot) -> None:
@@ -439,12 +442,6 @@ class Table:
             self._remember(self._played, self._played.follower.turn, anew=True)
 
     def _remember(self, played: Played, turn: Turn, *, anew: bool = False) -> None:
-        """Keep what is proposed whenever it has changed; without room that is lost, and nothing more."""
-        draft = draft_of(turn, played.rules)
-        if (draft == self._draft and not anew) or turn.stage == "ended":
-            return
-        try:
-            self._store.remember(played.id, {**draft, **self._clocks.kept()})
-            self._draft = draft
-        except StoreError as error:
-            log.warning("The proposal could not be kept: %s", error)
+        """Keep what is proposed whenever it has changed."""
+        if turn.stage != "ended":
+            self._drafts.keep(played.id, draft_of(turn, played.rules), self._clocks.kept(), anew=anew)

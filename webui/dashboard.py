@@ -93,8 +93,10 @@ def join_link(address: str, code: str) -> str:
 @blueprint.get("/healthz")
 @needs("stranger")
 def health() -> ResponseReturnValue:
-    """Say that the pages answer."""
-    return {"status": "ok"}
+    """Say that the pages answer, and that what is confirmed would be kept, or why not."""
+    table = context().table
+    says = table.trouble() if table else ""
+    return ({"status": "trouble", "says": says}, 503) if says else {"status": "ok"}
 
 
 def draw_code(text: str) -> Markup:

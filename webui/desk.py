@@ -334,6 +334,9 @@ class TableDesk(TurnDesk, Protocol):
     def snapshot(self) -> Snapshot:
         """Give the table as it is now."""
 
+    def trouble(self) -> str:
+        """Say why nothing could be kept now, in a sentence; empty while all is well."""
+
     def wait(self, version: int, timeout_s: float) -> Snapshot:
         """Give the table as soon as it is newer than a version, or as it is after the time out."""
 

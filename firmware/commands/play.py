@@ -24,7 +24,7 @@ from firmware.aside import Aside
 from firmware.build import Door, Parts, Record, dashboard
 from firmware.cameras.choose import FORMS, parse_camera
 from firmware.commands import options
-from firmware.data import hold_data_folder, make_data_folder, make_way
+from firmware.data import close_to_others, hold_data_folder, make_data_folder, make_way
 from firmware.errors import CommandError, InputError
 from firmware.files import read_file, say_why
 from firmware.heap import hold_little
@@ -75,6 +75,7 @@ def play(
     game by itself; your own games are beside it, under /own.
     """
     wanted = parse_camera(camera, painted.names())
+    os.umask(0o077)  # what is kept names people and shows them: it is this user's alone
     make_data_folder(data)
     aside = Aside(data, say)
     make_way(data, aside)
@@ -96,6 +97,7 @@ def play(
     with ExitStack() as stack:
         stack.enter_context(listener)
         stack.enter_context(hold_data_folder(data))
+        close_to_others(data)
         keys = open_keys(data, new_pin=new_pin, aside=aside)
         door = Door(url, local_url(host, listener.getsockname()[1]), names, keys)
         app = stack.enter_context(

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
 
 import cv2
@@ -29,6 +30,14 @@ def dashboard(tmp_path):
         yield dashboard
 
 
+def health(address):
+    try:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=10) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_answers_where_it_says_and_ends_cleanly(dashboard, number):
     process, address = dashboard
@@ -50,6 +59,21 @@ def test_whoever_presses_ctrl_c_twice_sees_it_end_cleanly_too(dashboard):
     assert process.stderr.read() == "Goodbye.\n"
 
 
+def test_a_data_folder_that_is_taken_away_is_told_by_whoever_asks_how_the_program_is(dashboard, tmp_path):
+    process, address = dashboard
+    (tmp_path / "data").rename(tmp_path / "away")
+    answer = health(address)
+    for _ in range(200):
+        if answer[0] != 200:
+            break
+        time.sleep(0.1)
+        answer = health(address)
+    assert answer[0] == 503
+    assert "was taken away while tablekeeper uses it" in answer[1]["says"]
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=20) == 0
+
+
 def test_a_phone_that_looks_on_is_let_go_at_the_end(dashboard):
     process, address = dashboard
     with urllib.request.urlopen(f"{address}/api/events", timeout=20) as stream:
@@ -66,6 +90,15 @@ def test_the_terminal_shows_the_code_and_at_the_first_start_the_pin(dashboard, t
     keys = open_keys(tmp_path / "data")
     assert f"Code for players: {keys.code}\n" in told
     assert keys.fits_pin(re.search(r"PIN for the host: (\d{6})\n", told)[1])
+
+
+def test_what_is_kept_is_this_users_alone(dashboard, tmp_path):
+    process, _ = dashboard
+    process.stdout.readline()
+    data = tmp_path / "data"
+    assert (data / "games.sqlite-wal").exists()
+    open_to_others = [each.name for each in (data, *data.rglob("*")) if each.stat().st_mode & 0o077]
+    assert not open_to_others
 
 
 def test_the_terminal_shows_a_known_pin_no_more(tmp_path, capsys):

@@ -44,7 +44,7 @@ def shelf():
 
 
 def played(prints, follower=None):
-    return Played("1", None, follower or Follower(), None, prints)
+    return Played("1", None, follower or Follower(), None, prints, {}, set())
 
 
 def test_a_box_that_nobody_had_learned_is_a_set_of_its_own(shelf):

@@ -231,7 +231,7 @@ def test_what_could_not_be_kept_is_said_and_not_confirmed(desk, camera, store, m
 
 
 def test_hands_free_turns_that_could_not_be_kept_are_kept_later(desk, camera, store, monkeypatch):
-    monkeypatch.setattr("firmware.table.RETRY_S", 0.05)
+    monkeypatch.setattr("firmware.trouble.RETRY_S", 0.05)
     desk.start(HANDS_FREE)
     propose(desk, camera, 1)
     append, refusals = store.append, iter([1, 1, 1])

@@ -40,6 +40,9 @@ class FakeTable:
         self.refuses = ""
         self.propose()
 
+    def trouble(self) -> str:
+        return ""
+
     def publish(self, **changes: Any) -> None:
         with self.changed:
             self.now = replace(self.now, version=self.now.version + 1, **changes)

@@ -22,7 +22,7 @@ from vision.synthetic.boards import photograph_end
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.timeline import script
 
-NO_PRINTS, OWN_PRINTS = "none", "own"
+NO_PRINTS, OWN_PRINTS, OTHER_PRINTS = "none", "own", "another box's"
 SIZE_PX = (2304, 1296)
 FIRST_STYLE = 900_000
 """Boxes made up from here on are never learned from."""
@@ -107,15 +107,24 @@ def try_real(
 def try_made_up(
     seeds: Iterable[int], levels: Iterable[int], of: Measured, *, with_prints: bool
 ) -> Iterator[Photograph]:
-    """Read the last picture of whole games with boxes that nobody has seen."""
+    """Read the last picture of whole games with boxes that nobody has seen.
+
+    Args:
+        seeds: Of the boxes and games.
+        levels: How hard each is to read.
+        of: What is measured.
+        with_prints: With the prints of their box, and of the next one, as well.
+    """
     for level, seed in product(levels, seeds):
         told = script(seed, level, SIZE_PX, game=of.game, style=FIRST_STYLE + seed)
         name = f"level {level} seed {seed}"
         shown = Shown("shifted" if level else "synthetic", name, *photograph_end(told))
         yield try_photograph(shown, of, NO_PRINTS, None)
         if with_prints:
-            prints = of.reader.learn(single_tiles(told.course.box, seed))
-            yield try_photograph(shown, of, OWN_PRINTS, prints)
+            other = script(seed + 1, level, SIZE_PX, 1, game=of.game, style=FIRST_STYLE + seed + 1)
+            for named, one in ((OWN_PRINTS, told), (OTHER_PRINTS, other)):
+                prints = of.reader.learn(single_tiles(one.course.box, seed))
+                yield try_photograph(shown, of, named, prints)
 
 
 def try_lights(seeds: Iterable[int], lights: Iterable[str], of: Measured) -> Iterator[Photograph]:

@@ -45,7 +45,11 @@ MOST_SHOWN = 20
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first made-up box.")
 @click.option("--aside", is_flag=True, help="Read the photographs as if from 45 degrees aside too.")
 @click.option("--lights", is_flag=True, help="Read the made-up boxes in six kinds of light too.")
-@click.option("--with-prints", is_flag=True, help="Read the made-up boxes with their own prints too.")
+@click.option(
+    "--with-prints",
+    is_flag=True,
+    help="Read the made-up boxes with their own prints, and with another box's, too.",
+)
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE.csv", help="Keep the results table there."
 )
@@ -87,7 +91,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     levels = sorted(set(hard)) or range(len(LEVELS))
     lit = LIGHTS if lights else ()
     views = 1 + len(ASIDE_DEG) * aside
-    number = len(truths) * len(sets) * views + boards * (len(levels) * (1 + with_prints) + len(lit))
+    number = len(truths) * len(sets) * views + boards * (len(levels) * (1 + 2 * with_prints) + len(lit))
     real = try_real(truths, of, sets, aside=aside)
     made_up = try_made_up(range(seed, seed + boards), levels, of, with_prints=with_prints)
     in_lights = try_lights(range(seed, seed + boards), lit, of)

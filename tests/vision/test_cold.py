@@ -117,6 +117,13 @@ def test_prints_that_see_too_little_in_bad_light_are_not_used():
     assert sum(one.is_right for one in check_tiles(READER.read(image, prints), truth)) >= 60
 
 
+def test_prints_of_another_box_that_looks_a_little_like_this_one_are_not_used():
+    image, truth = photograph_end(script(595, 2, (2304, 1296), style=FIRST_STYLE + 595))
+    other = script(601, 0, (2304, 1296), 1, style=FIRST_STYLE + 601).course.box
+    board = READER.read(image, READER.learn(single_tiles(other, 601)))
+    assert sum(one.is_right for one in check_tiles(board, truth)) >= 71
+
+
 def test_a_set_that_lacks_faces_takes_no_tile_for_one_that_it_has():
     told = script(12, 0, (1536, 864), 24, style=FIRST_STYLE + 12)
     image, truth = photograph_end(told)

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 from msgspec import to_builtins
 
 from scoring.sentence import marked
@@ -12,7 +13,7 @@ from webui.desk import NotHereError, RefusedError
 from webui.players_desk import PlayersDesk
 from webui.roles import needs
 from webui.sheets import cleaned
-from webui.taps import sent_json, wants_page
+from webui.taps import sent_json, told, wants_page
 
 blueprint = Blueprint("players", __name__)
 
@@ -37,11 +38,11 @@ def players_desk() -> PlayersDesk:
 @blueprint.get("/players")
 def show() -> ResponseReturnValue:
     """List those who have played."""
-    return _page()
+    return _page(done=told())
 
 
-def _page(says: str = "") -> str:
-    return render_template("players.html", players=players_desk().players(), says=says)
+def _page(says: str = "", done: str = "") -> str:
+    return render_template("players.html", players=players_desk().players(), says=says, done=done)
 
 
 @blueprint.get("/api/players")
@@ -54,21 +55,26 @@ def list_players() -> ResponseReturnValue:
 @needs("host")
 def rename() -> ResponseReturnValue:
     """Call a player otherwise, in every game."""
-    return _do(lambda desk: desk.rename(_text("player"), _text("name")))
+    old, new = _text("player"), _text("name")
+    return _do(lambda desk: desk.rename(old, new), _("%(old)s is called %(new)s now.", old=old, new=new))
 
 
 @blueprint.post("/api/players/merge")
 @needs("host")
 def merge() -> ResponseReturnValue:
     """Take two players for one."""
-    return _do(lambda desk: desk.merge(_text("player"), _text("into")))
+    one, other = _text("player"), _text("into")
+    says = _("%(one)s and %(other)s are one player now.", one=one, other=other)
+    return _do(lambda desk: desk.merge(one, other), says)
 
 
 @blueprint.post("/api/players/separate")
 @needs("host")
 def separate() -> ResponseReturnValue:
     """Take one of a player's other names for another person again."""
-    return _do(lambda desk: desk.separate(_text("player"), _text("name")))
+    one, other = _text("player"), _text("name")
+    says = _("%(one)s and %(other)s are two players again.", one=one, other=other)
+    return _do(lambda desk: desk.separate(one, other), says)
 
 
 @blueprint.post("/api/players/hide")
@@ -78,7 +84,9 @@ def hide() -> ResponseReturnValue:
     hidden = sent_json().get("hidden") if request.is_json else request.form.get("hidden") == "true"
     if not isinstance(hidden, bool):
         abort(400, NO_CHOICE)
-    return _do(lambda desk: desk.hide(_text("player"), hidden))
+    name = _text("player")
+    says = _("%(name)s is hidden now.", name=name) if hidden else _("%(name)s is shown again.", name=name)
+    return _do(lambda desk: desk.hide(name, hidden), says)
 
 
 def _text(field: str) -> str:
@@ -88,12 +96,15 @@ def _text(field: str) -> str:
     return cleaned(sent)
 
 
-def _do(change: Callable[[PlayersDesk], None]) -> ResponseReturnValue:
-    """Change something, and show how the players are then."""
+def _do(change: Callable[[PlayersDesk], None], says: str) -> ResponseReturnValue:
+    """Change something, and show how the players are then, with what has been done in a sentence."""
     try:
         change(players_desk())
     except (NotHereError, RefusedError) as error:
         if not wants_page():
             raise
         return _page(error.says), 404 if isinstance(error, NotHereError) else 422
-    return redirect(url_for("players.show"), 303) if wants_page() else list_players()
+    if not wants_page():
+        return list_players()
+    flash(says)
+    return redirect(url_for("players.show"), 303)

@@ -129,12 +129,31 @@ def test_notes_are_written_a_player_renamed_and_the_next_game_begun_on_a_phone(p
     page.locator("details[open]").get_by_label("New name").fill("Queen Anna")
     page.locator("details[open]").get_by_role("button", name="Rename").click()
     page.get_by_text("Change Queen Anna", exact=True).wait_for()
+    see(phone, "Ann is called Queen Anna now.")
     phone.look()
     page.goto("/games/3")
     see(phone, "Queen Anna")
     page.get_by_role("button", name="Play again: Ben begins").click()
     page.wait_for_url("**/")
     see(phone, "Ben's turn")
+
+
+def test_who_is_hidden_moves_down_and_what_was_open_is_theirs_alone(phone):
+    phone.page.goto("/players")
+    phone.page.get_by_text("Change Ann", exact=True).click()
+    phone.page.get_by_role("button", name="Hide").click()
+    see(phone, "Ann is hidden now.")
+    (opened,) = phone.page.locator("details[open]").all_inner_texts()
+    assert (opened.splitlines()[0], "Show again" in opened) == ("Change Ann", True)
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "fr", "it"])
+def test_no_column_of_the_statistics_is_out_of_sight(new_phone, locale):
+    page = new_phone(locale=locale).page
+    page.goto("/statistics?player=Ann")
+    each = "[...document.querySelectorAll('.scroll')].map((each) => each.scrollWidth - each.clientWidth)"
+    wider = page.evaluate(each)
+    assert (len(wider) > 2, set(wider)) == (True, {0})
 
 
 def test_players_and_notes_work_without_scripts(new_phone):

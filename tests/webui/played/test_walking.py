@@ -53,6 +53,18 @@ def test_the_walk_works_without_scripts(new_phone, final):
     assert phone.page.locator("#board .emphasis-tint").count() == 1
 
 
+def test_on_a_phone_on_its_side_the_sum_and_the_way_on_lie_beside_the_board(new_phone, client, table):
+    walk(client, 1, table.snapshot().version)
+    page = new_phone(viewport={"width": 740, "height": 360}).page
+    page.goto("/walk")
+    board = page.locator("#board svg").bounding_box()
+    for part in (".player", '.actions [data-key="next"]', '[data-key="end"]'):
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= 360, part
+        assert part == '[data-key="end"]' or box["x"] >= board["x"] + board["width"], part
+    assert board["height"] > 150
+
+
 def test_the_walk_tints_each_region_itself_and_not_whole_tiles(client, table, final):
     lines, _ = final
     for number in range(1, len(lines) + 1):

@@ -337,6 +337,10 @@ def test_the_palette_leaves_the_screen_to_who_reads_on_and_comes_back_with_the_b
     phone.page.evaluate("scrollTo(0, 0)")
     box = palette.bounding_box()
     assert 0 < box["y"] < box["y"] + box["height"] < WINDOW["height"]
+    phone.page.locator(".enter a.part").nth(9).focus()
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_selector('.enter[data-step="held"]')
+    assert phone.page.evaluate("scrollY") == 0
 
 
 def test_what_a_turn_scored_is_seen_without_scrolling_until_the_next_one(new_phone, played):

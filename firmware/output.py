@@ -10,6 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from scoring.sentence import written
 from webui.languages import speaking
 
 FILE_WIDTH = 160
@@ -23,7 +24,7 @@ def in_own_language() -> AbstractContextManager[None]:
 
 def print_json(document: Any) -> None:
     """Print one JSON document."""
-    click.echo(msgspec.json.encode(document))
+    click.echo(msgspec.json.encode(document, enc_hook=written))
 
 
 def print_table(columns: list[str], rows: list[list[str]], *, numbers: int) -> None:

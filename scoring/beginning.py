@@ -8,7 +8,7 @@ from scoring.sentence import Sentence, marked, sentence
 
 SO_FAR = marked("points so far")
 """The feature under which a sheet has the points that were scored before anybody followed the game."""
-_ON_THE_TRACK = sentence("as the score track showed them")
+_ON_THE_TRACK = sentence("off the score track")
 MOST = 9999
 """Nobody has so many points or coins, so that a greater number was mistyped."""
 

@@ -64,6 +64,6 @@ def line_document(line: ScoreLine) -> dict[str, Any]:
         "cells": [list(cell) for cell in line.where],
         "players": list(line.players),
         "points": line.points,
-        "terms": [{"count": term.count, "each": term.each, "what": str(term.what)} for term in line.terms],
+        "terms": [{"count": term.count, "each": term.each, "what": term.what} for term in line.terms],
         **({"why": line.why} if line.why else {}),
     }

@@ -3,12 +3,14 @@
 import io
 import json
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from scoring import games as rules_of
 
+SHARED = Path(__file__).parents[1] / "games/cornwall/three_even_share_a_village.json"
 GAME = {
     "format": "tablekeeper.game/1",
     "game": "carcassonne",
@@ -81,8 +83,16 @@ def test_people_see_with_what_a_game_in_the_middle_began(command, tmp_path):
     )
     lines = command("replay", file).out.splitlines()
     assert lines[1].split() == ["0", "0", "12"]
-    assert "as the score track showed them" in lines[2]
+    assert " ".join(lines[2].split()) == "points so far off the score track = 12 +12"
     assert lines[-1] == "Ben wins with 12 points."
+
+
+def test_a_sum_that_explains_itself_is_said_as_it_is(command, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    said = command("replay", SHARED).out
+    assert "  Anteil (4 \u00d7 4 ÷ 3, aufgerundet) = 6 " in said
+    (line,) = command("replay", SHARED, "--json").document["after"][-1]["lines"]
+    assert line["terms"] == [{"count": 1, "each": 6, "what": "share (4 \u00d7 4 ÷ 3, rounded up)"}]
 
 
 def test_a_dash_reads_standard_input(command, monkeypatch):

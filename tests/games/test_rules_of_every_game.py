@@ -9,6 +9,7 @@ import pytest
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import Piece, PlayerSeat, Setup
 from scoring.picture import Picture
+from scoring.sentence import written
 from scoring.sheet import total
 from webui.svg import render_svg
 
@@ -33,7 +34,7 @@ def refusal_of(act, *given):
 
 
 def through_json(document):
-    return json.loads(msgspec.json.encode(document))
+    return json.loads(msgspec.json.encode(document, enc_hook=written))
 
 
 def check_picture(picture):

@@ -18,6 +18,8 @@ SOME: Mapping[str, Sentence] = {"follower": sentence("a figure"), "abbot": sente
 """Figures, as many as a player places in a turn."""
 SEVERAL: Mapping[str, Sentence] = {"follower": sentence("figures"), "abbot": sentence("abbots")}
 
+_COLOURED: Mapping[str, str] = {"follower": marked("{colour} figure"), "abbot": marked("{colour} abbot")}
+
 _SIDES: Mapping[str, Sentence] = {
     "N": sentence("north"),
     "E": sentence("east"),
@@ -86,7 +88,7 @@ def _is_all_around(feature: str, sides: Sequence[str]) -> bool:
 
 def name_figure(colour: str, kind: str) -> Sentence:
     """Name a figure by its colour: "red figure"."""
-    return sentence("{colour} {kind}", colour=sentence(colour), kind=KINDS.get(kind, sentence(kind)))
+    return sentence(_COLOURED[kind], colour=sentence(colour))
 
 
 def name_sides(sides: Sequence[str]) -> Sentence:

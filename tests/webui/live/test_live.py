@@ -238,8 +238,10 @@ def test_without_a_camera_nothing_is_handed_over(live_client, desk):
 
 
 def test_what_may_be_kept_is_named_after_what_it_is(live_client, desk):
-    desk.publish(phase="asking", questions=(), may=("keep", "undo"))
-    assert "Keep the game as it is" in live_client.get("/").text
+    desk.publish(phase="asking", questions=(), may=("keep", "undo"), turns=3)
+    page = live_client.get("/").text
+    assert "Keep the game as it is" in page
+    assert 'data-key="turns"' in page
     desk.publish(phase="illegal")
     assert "keep it as our house rule" in live_client.get("/").text
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from firmware.errors import InputError
-from firmware.files import NO_FILE
 from scoring.errors import UnreadableError
 from scoring.sentence import as_sentence, joined, marked, sentence
 
@@ -53,8 +52,6 @@ class Aside:
         if not os.path.lexists(file):
             return None
         try:
-            if not file.is_file():
-                raise InputError(NO_FILE)
             return read(file)
         except (UnreadableError, InputError) as error:
             self.put(whole or file, error.says)

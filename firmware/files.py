@@ -49,6 +49,17 @@ def read_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
         raise InputError(f"{str(path)!r} is not a path.") from error
 
 
+def read_kept(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """Read a file of the data folder, where nobody waits for what is no file to say anything.
+
+    Raises:
+        InputError: It is none, or cannot be read.
+    """
+    if path.exists() and not path.is_file():
+        raise InputError(NO_FILE)
+    return read_file(path, max_bytes)
+
+
 def read_document(file: Path, form: str, kind: type[T]) -> T:
     """Read a JSON document that this program has written.
 
@@ -61,7 +72,7 @@ def read_document(file: Path, form: str, kind: type[T]) -> T:
         InputError: It cannot be read.
         UnreadableError: It is no such document.
     """
-    return converted(check_format(read_file(file), form), kind)
+    return converted(check_format(read_kept(file), form), kind)
 
 
 def read_picture(path: Path) -> Image:

@@ -15,7 +15,7 @@ from firmware.aside import Aside
 from firmware.bgstats import bgstats_link, bgstats_play
 from firmware.course import AnyRules, Turn
 from firmware.errors import CommandError, InputError, StoreError
-from firmware.files import read_file
+from firmware.files import read_kept
 from firmware.history import (
     DatedStore,
     FindRules,
@@ -198,7 +198,7 @@ class StoredGames:
         if file is None:
             raise NotHereError(NO_PHOTO)
         try:
-            return shrink(open_picture(read_file(file)))
+            return shrink(open_picture(read_kept(file)))
         except (InputError, BadPhotoError) as error:
             raise NotHereError(NO_PHOTO) from error
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from firmware.aside import Aside
 from firmware.durable import put_in_place
 from firmware.errors import CommandError
-from firmware.files import read_file, say_why
+from firmware.files import read_kept, say_why
 from scoring.document import check_format, converted, decoded
 from scoring.errors import NewerError, UnreadableError
 from scoring.sentence import marked, sentence
@@ -166,7 +166,7 @@ def _read(file: Path) -> tuple[_Kept | None, bool]:
         InputError: It cannot be read.
         UnreadableError: These are no keys.
     """
-    found = read_file(file)
+    found = read_kept(file)
     try:
         return _checked(converted(check_format(found, FORMAT), _Kept)), False
     except NewerError:

@@ -18,8 +18,8 @@ from msgspec.structs import replace as renewed
 
 from firmware.aside import Aside
 from firmware.durable import write_whole
-from firmware.errors import CommandError
-from firmware.files import read_document, read_file, say_why
+from firmware.errors import CommandError, InputError
+from firmware.files import read_document, read_kept, say_why
 from firmware.labels import LABELS
 from firmware.pictures import open_picture, shrink
 from firmware.prints import FILE, MAX_PRINTS_BYTES, NAME, save_prints, say_faces
@@ -108,7 +108,7 @@ class LessonFolder:
         """Set aside what is no print set, or none any more; runs on the worker."""
 
         def check(file: Path) -> None:
-            prints = read_file(file, MAX_PRINTS_BYTES)
+            prints = read_kept(file, MAX_PRINTS_BYTES)
             if not any(self._is_set(prints, game) for game in self._games()):
                 raise UnreadableError(NO_PRINTS)
 
@@ -124,9 +124,9 @@ class LessonFolder:
         files = sorted(self._prints_folder.glob(f"*/{FILE}"))
         for file in (file for file in files if NAME.fullmatch(file.parent.name)):
             try:
-                counts = reader.describe(file.read_bytes())
-            except PrintsError:
-                continue  # another game's set
+                counts = reader.describe(read_kept(file, MAX_PRINTS_BYTES))
+            except (PrintsError, InputError):
+                continue  # another game's set, or none
             yield PrintSet(file.parent.name, say_faces(counts))
 
     def find_prints(self, name: str) -> bytes | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from firmware.files import say_why
 from firmware.recorder import RESERVE_BYTES
 from scoring.sentence import marked, sentence
 from webui.diagnosis import Fact
@@ -94,7 +95,11 @@ def _power(root: Path) -> Fact:
 
 
 def _disk(data: Path) -> Fact:
-    disk = shutil.disk_usage(data)
+    try:
+        disk = shutil.disk_usage(data)
+    except OSError as error:
+        why = sentence("The data folder cannot be reached: {why}.", why=say_why(error))
+        return Fact(marked("Disk"), why, is_bad=True)
     free, total = round(disk.free / 1e9, 1), round(disk.total / 1e9)
     says = sentence("{free} GB of {total} GB free", free=free, total=total)
     return Fact(marked("Disk"), says, is_bad=disk.free < RESERVE_BYTES)

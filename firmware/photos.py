@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from firmware.aside import Aside
 from firmware.durable import write_whole
 from firmware.errors import CommandError, InputError
-from firmware.files import read_document, read_file, say_why
+from firmware.files import read_document, read_kept, say_why
 from firmware.pictures import open_picture, shrink
 from scoring import games as rules_of
 from scoring.errors import ScoringError, UnreadableError
@@ -149,7 +149,7 @@ class PhotoFolder:
     def photo(self, id: str) -> bytes:
         """Give the photograph as a small upright JPEG."""
         try:
-            return read_file(self._place(id) / SMALL)
+            return read_kept(self._place(id) / SMALL)
         except InputError as error:
             raise NotHereError(GONE) from error
 
@@ -255,7 +255,7 @@ class PhotoFolder:
     def _read(self, ticket: Ticket) -> dict[str, Any]:
         """Read one photograph; runs on the worker."""
         self._progress(ticket.id, marked("Opening the photo"), 0.0)
-        image = open_picture(read_file(self._place(ticket.id) / PHOTO))
+        image = open_picture(read_kept(self._place(ticket.id) / PHOTO))
         prints = self._learned(ticket.prints)
         reader = self._load_reader(ticket.game)
         board = reader.read(image, prints, progress=partial(self._progress, ticket.id))

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from firmware.aside import Aside
 from firmware.durable import write_whole
-from firmware.files import read_file
+from firmware.files import read_kept
 from scoring.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
 from scoring.sentence import marked
@@ -97,7 +97,7 @@ class Results:
 
 
 def _read(file: Path) -> dict[str, _Entry]:
-    found = check_format(read_file(file), FORMAT)
+    found = check_format(read_kept(file), FORMAT)
     if found.get("version") != version("tablekeeper"):
         return {}
     if found.get("crc32") != _checksum(found.get("results")):

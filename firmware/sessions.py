@@ -18,7 +18,7 @@ from msgspec import Struct
 from firmware.aside import Aside
 from firmware.durable import write_whole
 from firmware.errors import InputError
-from firmware.files import read_document, read_file
+from firmware.files import read_document, read_kept
 from scoring.complaints import MOST, shown
 from scoring.document import converted, decoded
 from scoring.errors import UnreadableError
@@ -163,7 +163,7 @@ def _frames(folder: Path, *, is_broken_off: bool = False) -> Iterator[RecordedFr
 
 
 def _listed(folder: Path) -> Iterator[RecordedFrame]:
-    text = read_file(folder / FRAMES).decode("utf-8-sig", errors="replace")
+    text = read_kept(folder / FRAMES).decode("utf-8-sig", errors="replace")
     table = csv.DictReader(io.StringIO(text, newline=""), restval="")
     if not set(COLUMNS) <= set(table.fieldnames or ()):
         raise InputError(f"{folder / FRAMES} needs the columns {','.join(COLUMNS)}.")
@@ -185,7 +185,7 @@ def _seconds(text: str, where: str) -> float:
 
 
 def _truth(file: Path) -> Mapping[str, Any]:
-    truth = decoded(read_file(file))
+    truth = decoded(read_kept(file))
     if not isinstance(truth, Mapping):
         raise UnreadableError("It must hold a game document, in braces.")
     converted(truth, _Told)

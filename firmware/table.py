@@ -234,8 +234,10 @@ class Table:
         if played and now.camera != camera:
             played.follower.note()
         elif played is None and (now.camera, now.says) != (camera, says):
-            self._publish(replace(now, version=now.version + 1, camera=camera, says=says))
-            self._lights.show(ERROR_COLOUR, "flashing" if self._trouble.says else "off")
+            is_bad = bool(self._trouble.says)
+            now = replace(now, version=now.version + 1, camera=camera, says=says, in_trouble=is_bad)
+            self._publish(now)
+            self._lights.show(ERROR_COLOUR, "flashing" if is_bad else "off")
 
     def _see(self, played: Played) -> None:
         if not self._camera.is_ready():
@@ -421,13 +423,13 @@ class Table:
             played.recording.note(turn, played.follower.frame)
         seen = snapshot(turn, played.rules, played.id, self._camera.says)
         is_noted = turn.phase in ("waiting", "hand") and not turn.is_by_hand
-        self._shown_trouble = self._trouble.says
-        says = self._shown_trouble or (self._readying.note if is_noted else "") or seen.says
+        trouble = self._shown_trouble = self._trouble.says
+        says = trouble or (self._readying.note if is_noted else "") or seen.says
         self._walked = self._walked if turn.stage == "ended" else 0
-        self._publish(
-            replace(seen, says=says, walked=self._walked, timing=self._clocks.tell(turn), taught=self._taught)
-        )
-        light = (ERROR_COLOUR, "flashing") if self._shown_trouble else light_of(turn, played.rules)
+        timing, is_bad = self._clocks.tell(turn), bool(trouble)
+        now = replace(seen, says=says, walked=self._walked, timing=timing, taught=self._taught)
+        self._publish(replace(now, in_trouble=is_bad))
+        light = (ERROR_COLOUR, "flashing") if trouble else light_of(turn, played.rules)
         self._lights.show(*light)
         self._remember(played, turn)
 

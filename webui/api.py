@@ -7,6 +7,7 @@ import msgspec
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
+from scoring.sentence import written
 from webui.context import context
 from webui.sheets import score
 from webui.sums import add_up, line_document, seats_at
@@ -25,7 +26,9 @@ def describe() -> ResponseReturnValue:
 @blueprint.get("/photos")
 def photos() -> ResponseReturnValue:
     """List the photographs, newest first."""
-    return {"photos": [msgspec.to_builtins(ticket) for ticket in context().photos.tickets()]}
+    return {
+        "photos": [msgspec.to_builtins(ticket, enc_hook=written) for ticket in context().photos.tickets()]
+    }
 
 
 @blueprint.get("/photos/<id>")
@@ -33,7 +36,7 @@ def photo(id: str) -> ResponseReturnValue:
     """Say where a photograph stands and, once read, its version."""
     ticket = context().photos.ticket(id)
     version = context().photos.table(id).version if ticket.state == "read" else 0
-    return {**msgspec.to_builtins(ticket), "version": version}
+    return {**msgspec.to_builtins(ticket, enc_hook=written), "version": version}
 
 
 @blueprint.get("/photos/<id>/board")

@@ -267,6 +267,7 @@ class Snapshot(Struct, frozen=True):
         track: How many points lead once round the game's score track; 0 where that is not known.
         taught: What the game is read by, and has taught of its box.
         more_lies: Whether more lies on the table than a game that has just begun knows of.
+        in_trouble: Whether nothing could be kept now; ``says`` tells why.
     """
 
     version: int
@@ -298,6 +299,7 @@ class Snapshot(Struct, frozen=True):
     taught: Taught = Taught()
     by_hand: bool = False
     more_lies: bool = False
+    in_trouble: bool = False
 
 
 class NewGame(Struct, frozen=True):

@@ -115,7 +115,8 @@ class Pages:
         cookie = self._client.get_cookie("tablekeeper_form")
         data = {"form_token": cookie.value if cookie else "", **fields}
         answer = self._client.post(page, data=data, environ_base=HERE)
-        assert answer.status_code < 400, (page, answer.status)
+        if answer.status_code == 500:
+            self.wrong.append(f"{page}: {answer.status_code}")
         return answer
 
     def open_all(self) -> None:
@@ -164,7 +165,8 @@ def fill(folder: Path) -> Path:
     shutil.copy(OUR_PINS, data / OUR_PINS.name)
     document = document_in("whole_classic_two_players")
     with open_store(data, wall_clock=lambda: 1_750_000_000.0) as store:
-        keep(store, document_in("whole_newer_four_players"))
+        ended = document_in("whole_newer_four_players")
+        keep(store, {**ended, "moves": ended["moves"][:16]})
         game = keep(store, {**document, "moves": document["moves"][:9]}, ended=False)
     with build.read_store(data) as store:
         begun = store.events(game)[0].body["setup"]

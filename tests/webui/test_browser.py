@@ -81,6 +81,18 @@ def test_a_correction_is_no_step_to_go_back_from(phone, photo_file):
     assert page.locator("main").get_attribute("data-version") == "1"
 
 
+def test_on_a_phone_on_its_side_what_is_corrected_lies_beside_what_is_asked(new_phone, photo_file):
+    phone = new_phone(viewport={"width": 740, "height": 360})
+    phone.score(photo_file)
+    phone.page.wait_for_selector("#board svg")
+    phone.tap("tile:0,1")
+    panel, board = (phone.page.locator(part).bounding_box() for part in ("#panel", "#board"))
+    assert board["x"] + board["width"] <= panel["x"]
+    chosen = phone.page.locator("#board .emphasis-chosen").first.bounding_box()
+    assert 0 <= chosen["y"] < chosen["y"] + chosen["height"] <= 360
+    phone.look()
+
+
 def test_a_keyboard_is_enough(phone, photo_file):
     page = phone.page
     phone.score(photo_file)

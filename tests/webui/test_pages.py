@@ -161,6 +161,16 @@ def test_many_tiles_that_the_edge_cuts_are_told_of_once(post, client, photo, rea
     assert ("with the whole board in it" in notes) == (lines == 0)
 
 
+@pytest.mark.parametrize(("number", "is_open"), [(1, True), (8, True), (9, False)])
+def test_places_that_were_not_read_are_folded_where_they_are_many(client, reader, request, number, is_open):
+    doubt = {"kind": "no_such_face", "says": "Perhaps of an expansion."}
+    reader.document["doubts"] = [{**doubt, "cell": [9, row]} for row in range(number)]
+    text = client.get(request.getfixturevalue("read_photo")).text
+    [fold] = re.findall(r'<details class="unread"(.*?)</details>', text, re.DOTALL)
+    places = "1 place could" if number == 1 else f"{number} places could"
+    assert (fold.startswith(" open"), places in fold, fold.count("spot=cell:9,")) == (is_open, True, number)
+
+
 def test_the_photo_is_given_small_and_upright(client, read_photo):
     answer = client.get(f"{read_photo}/photo.jpg")
     assert answer.mimetype == "image/jpeg"

@@ -30,7 +30,7 @@ Source:
     raspberrypi.com/documentation/computers/os.html, "get_throttled".
 """
 PACKAGES = (
-    "tablekeeper", "flask", "waitress", "msgspec", "numpy", "opencv-python-headless", "picamera2", "gpiozero",
+    "tablekeeper", "flask", "uvicorn", "msgspec", "numpy", "opencv-python-headless", "picamera2", "gpiozero",
 )  # fmt: skip
 NOT_HERE = marked("This machine does not tell.")
 

@@ -11,12 +11,11 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from firmware.errors import CommandError
 from firmware.ports import Clock
 from webui.desk import RefusedError
+from webui.server import GONE
 
 IDLE_S = 90.0
 """So long after nobody has looked at it any more the demo ends; it goes on there when it is shown again."""
 LOOK_S = 5.0
-GONE = "waitress.client_disconnected"
-"""Under this the server says whether whoever asked is gone."""
 
 
 class Shown(NamedTuple):

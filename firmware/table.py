@@ -32,6 +32,7 @@ from firmware.given import (
 from firmware.glimpses import RECORDING_OVER, Glimpses
 from firmware.history import document_of, played_turn
 from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume, started_of
+from firmware.news import News
 from firmware.played import Played
 from firmware.ports import Camera, Clock, Event, EventStore, Lights
 from firmware.readying import Readying
@@ -47,6 +48,7 @@ from scoring.game import PlayerSeat, Setup
 from scoring.sentence import joined, marked, sentence
 from vision.live import Quad
 from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError, Taught
+from webui.server import Forget
 from webui.turn_desk import Asked, Entry, PastTurn
 
 log = logging.getLogger(__name__)
@@ -98,10 +100,9 @@ class Table:
         self._record = record
         self._clock = clock
         self.glimpses, self.gauges = Glimpses(clock), Gauges(clock)
-        self._news = threading.Event()
         self._trouble = Trouble(store.trouble, self._errands.wake)
         first = secrets.choice(FIRST_VERSIONS)
-        self._published = Snapshot(first, "none", self._nobody_plays, camera=camera.says)
+        self._news = News(Snapshot(first, "none", self._nobody_plays, camera=camera.says))
         self._played: Played | None = None
         self._readying = Readying(games, self.gauges)
         self._shown_trouble, self._walked, self._taught = "", 0, Taught()
@@ -130,13 +131,13 @@ class Table:
     # --- what pages and panel ask for, in their own threads ----------------------------------------
 
     def snapshot(self) -> Snapshot:
-        return self._published
+        return self._news.now
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
-        news = self._news  # taken first, so that nothing published from here on is missed
-        if self._published.version <= version:
-            news.wait(timeout_s)
-        return self._published
+        return self._news.wait(version, timeout_s)
+
+    def listen(self, tell: Callable[[], None]) -> Forget:
+        return self._news.listen(tell)
 
     def start(self, new: NewGame) -> None:
         self._errands.ask(lambda: self._start(new), PATIENCE_S)
@@ -180,7 +181,7 @@ class Table:
 
     def press_now(self, button: str) -> None:
         """Do what a button of the panel says, without waiting; it is about the table as it is now."""
-        given = Pressed(button, self._published.version, PANEL)
+        given = Pressed(button, self._news.now.version, PANEL)
         self._errands.post(lambda: self._hear(given))
 
     def trouble(self) -> str:
@@ -230,13 +231,13 @@ class Table:
         if played:
             played.follower.go_on()
         self.glimpses.glance(self._camera)
-        now, camera, says = self._published, self._camera.says, self._nobody_plays
+        now, camera, says = self._news.now, self._camera.says, self._nobody_plays
         if played and now.camera != camera:
             played.follower.note()
         elif played is None and (now.camera, now.says) != (camera, says):
             is_bad = bool(self._trouble.says)
             now = replace(now, version=now.version + 1, camera=camera, says=says, in_trouble=is_bad)
-            self._publish(now)
+            self._news.publish(now)
             self._lights.show(ERROR_COLOUR, "flashing" if is_bad else "off")
 
     def _see(self, played: Played) -> None:
@@ -375,7 +376,7 @@ class Table:
         self._end_recording()
         record = self._record
         recording = record.begin(game, turn, rules, prints, goes_on=goes_on) if record else None
-        version = self._published.version + 1
+        version = self._news.now.version + 1
         turn = replace(turn, version=version, since=version, watched=bool(self._camera.says))
         follower = Follower(turn, rules, self, self._clock)
         seen = seen_before(self._store, rules, but=game)
@@ -417,7 +418,7 @@ class Table:
     def show(self, turn: Turn) -> None:
         """Publish how the table is now, let the light say it too, and note what is proposed."""
         played = self._played
-        if played is None or (turn.version == self._published.version and self._published.game == played.id):
+        if played is None or (turn.version == self._news.now.version and self._news.now.game == played.id):
             return
         if played.recording:
             played.recording.note(turn, played.follower.frame)
@@ -428,15 +429,10 @@ class Table:
         self._walked = self._walked if turn.stage == "ended" else 0
         timing, is_bad = self._clocks.tell(turn), bool(trouble)
         now = replace(seen, says=says, walked=self._walked, timing=timing, taught=self._taught)
-        self._publish(replace(now, in_trouble=is_bad))
+        self._news.publish(replace(now, in_trouble=is_bad))
         light = (ERROR_COLOUR, "flashing") if trouble else light_of(turn, played.rules)
         self._lights.show(*light)
         self._remember(played, turn)
-
-    def _publish(self, now: Snapshot) -> None:
-        self._published = now
-        news, self._news = self._news, threading.Event()
-        news.set()  # each version has its own: many phones that wake must not hold up the next
 
     def _pause_clocks(self) -> None:
         """Keep how the clocks stand."""

@@ -55,7 +55,7 @@ def watch(event, args):
         done.append(f"{event} {args[0]}")
 
 # Other people's packages may look around when they are first imported; ours may not.
-import click, cv2, flask, msgspec, numpy, rich.progress, segno, waitress
+import click, cv2, flask, msgspec, numpy, rich.progress, segno, uvicorn
 before = (threading.active_count(), list(logging.root.handlers), logging.root.level,
           [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)])
 sys.addaudithook(watch)

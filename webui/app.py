@@ -1,7 +1,6 @@
 """The web application: one factory, one blueprint a concern."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from threading import BoundedSemaphore
 
 from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
@@ -12,6 +11,7 @@ from scoring import games as all_games
 from scoring.sentence import listed, marked
 from webui import (
     api,
+    bodies,
     checking,
     context,
     correcting,
@@ -57,8 +57,7 @@ from webui.desk import (
 )
 from webui.diagnosis import DiagnosticsDesk
 from webui.drawing import draw, next_value, says_of, spot_link
-from webui.events import MAX_STREAMS
-from webui.guard import guard
+from webui.guard import guard, guard_forms
 from webui.marks import mark_points
 from webui.players_desk import PlayersDesk
 from webui.print_desk import PrintDesk
@@ -66,7 +65,6 @@ from webui.records import GamesDesk
 from webui.sums import name_of, say_count, say_laps, say_points, say_term
 from webui.taps import wants_page
 
-MAX_PHOTO_BYTES = 40_000_000
 SENTENCES = {
     404: marked("There is nothing at this address. It may have been removed."),
     405: marked("This address cannot be used that way."),
@@ -145,8 +143,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     Args:
         photo_desk: Reads photographs.
         print_desk: Learns prints.
-        table_desk: The table that is played at; without it, the pages score photographs only. Each
-            phone that follows it holds one thread of the server: have more than ``MAX_STREAMS``.
+        table_desk: The table that is played at; without it, the pages score photographs only.
         games: The rules by name; without them, every game there is.
         history: The games that were played, where they are kept.
         camera_desk: The table's camera, for the page that checks it.
@@ -163,9 +160,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     """
     app = Flask(__name__)
     app.url_map.converters["int"] = WholeNumber
-    app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTO_BYTES
     found = {name: all_games.load(name) for name in all_games.names()} if games is None else games
-    streams = BoundedSemaphore(MAX_STREAMS)
     address = address.rstrip("/")
     here = Context(
         photo_desk,
@@ -173,7 +168,6 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         found,
         address,
         table_desk,
-        streams,
         history=history,
         camera=camera_desk,
         names=names,
@@ -193,6 +187,8 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     guard(app, hosts)
     packing.install(app)
     roles.install(app)
+    bodies.install(app)
+    guard_forms(app)
     for page in BLUEPRINTS:
         app.register_blueprint(page.blueprint)
     app.register_error_handler(HTTPException, show_http_error)

@@ -1,7 +1,6 @@
 """What every page works with: the desks and the games, handed in once by ``create_app``."""
 
 from collections.abc import Callable, Mapping, Sequence
-from threading import BoundedSemaphore
 from typing import Any, cast
 
 from flask import current_app
@@ -32,7 +31,6 @@ class Context(Struct, frozen=True):
         tries: Counts wrong codes and PINs.
         diagnostics: Says how the appliance is.
         table: The live table, where there is one.
-        streams: Places for the phones that follow the table.
         shared: What many phones are given alike.
         history: The games that were played, where they are kept.
         camera: The table's camera, where there is one to be checked.
@@ -47,7 +45,6 @@ class Context(Struct, frozen=True):
     games: Mapping[str, GameRules]
     address: str
     table: TableDesk | None
-    streams: BoundedSemaphore
     shared: Shared = field(default_factory=Shared)
     history: GamesDesk | None = None
     camera: CameraDesk | None = None

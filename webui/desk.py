@@ -3,7 +3,7 @@
 The pages know these protocols only; ``firmware`` brings the real ones, tests bring small fakes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec import Struct
 from scoring.errors import SaidError
 from scoring.game import Cell, Piece, Question, ScoreLine
 from scoring.picture import Picture
+from webui.server import Forget
 from webui.turn_desk import TurnDesk
 
 Document = Mapping[str, Any]
@@ -341,6 +342,9 @@ class TableDesk(TurnDesk, Protocol):
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
         """Give the table as soon as it is newer than a version, or as it is after the time out."""
+
+    def listen(self, tell: Callable[[], None]) -> Forget:
+        """Have somebody told at each new version, in whatever thread, until what this gives is called."""
 
     def start(self, new: NewGame) -> None:
         """Begin a new game; one that is being played is ended first only if it has ended."""

@@ -12,19 +12,17 @@ from flask.typing import ResponseReturnValue
 from scoring.game import Question
 from scoring.sentence import written
 from webui.context import context, live_table
-from webui.desk import Snapshot, TableDesk
+from webui.desk import Snapshot
 from webui.drawing import name_of_picture
 from webui.packing import STREAM_HEAD, Seal, as_it_is, packed, takes_packed
 from webui.roles import still_watches
+from webui.server import GONE, PACE
 from webui.sums import line_document
 
 blueprint = Blueprint("events", __name__, url_prefix="/api")
 
-MAX_STREAMS = 240
-"""How many phones can follow at a time; others look every few seconds."""
-
 LOOK_S = 1.0
-"""How long a stream waits before it looks whether its phone is still there."""
+"""How long a stream waits for news before it looks whether its phone is still there."""
 
 HEARTBEAT_LOOKS = 15
 COMMENT = ": nothing new\n\n"
@@ -57,18 +55,18 @@ def events() -> ResponseReturnValue:
 
 def stream(write: Callable[[Snapshot, Seal], bytes], beat: str) -> ResponseReturnValue:
     """Answer with a stream of events, or with 503 where too many are open; see ``follow``."""
-    places = context().streams
-    if not places.acquire(blocking=False):
+    desk, pace = live_table(), request.environ.get(PACE)
+    if pace and not pace(desk.listen):
         return {"error": FULL}, 503, {"Retry-After": "5"}
-    is_gone, may_watch = request.environ.get("waitress.client_disconnected", lambda: False), still_watches()
+    is_gone, may_watch = request.environ.get(GONE, lambda: False), still_watches()
     seal = packed if takes_packed() else as_it_is
-    told = follow(live_table(), _last_version(), lambda: is_gone() or not may_watch(), write, seal, beat)
+    wait = (lambda _seen, _s: desk.snapshot()) if pace else desk.wait
+    told = follow(wait, _last_version(), lambda: is_gone() or not may_watch(), write, seal, beat)
     head = [STREAM_HEAD] if seal is packed else []
     answer = Response(chain(head, told), mimetype="text/event-stream")
     answer.vary.add("Accept-Encoding")
     if head:
         answer.headers["Content-Encoding"] = "gzip"
-    answer.call_on_close(places.release)
     return answer
 
 
@@ -90,7 +88,7 @@ def as_event(now: Snapshot, data: str) -> str:
 
 
 def follow(
-    desk: TableDesk,
+    wait: Callable[[int, float], Snapshot],
     seen: int,
     is_gone: Callable[[], bool],
     write: Callable[[Snapshot, Seal], bytes],
@@ -99,8 +97,10 @@ def follow(
 ) -> Iterator[bytes]:
     """Send each new version as an event, and a heartbeat now and then while nothing happens.
 
+    Nothing new is an empty part: whoever sends the parts can wait there instead.
+
     Args:
-        desk: The table.
+        wait: Gives the table once it has changed, or after a while; see ``TableDesk.wait``.
         seen: The last version the phone knows; one from before a restart counts as none.
         is_gone: Tells whether nobody is listening any more.
         write: Writes a version as an event.
@@ -108,10 +108,10 @@ def follow(
         beat: What is sent now and then.
     """
     yield seal("retry: 1000\n\n")
-    seen = seen if seen <= desk.snapshot().version else -1
+    seen = seen if seen <= wait(-1, 0).version else -1
     quiet = 0
     for _ in range(MOST_LOOKS):
-        now = desk.wait(seen, LOOK_S)
+        now = wait(seen, LOOK_S)
         if is_gone():
             return
         if now.version != seen:
@@ -119,8 +119,7 @@ def follow(
             seen, quiet = now.version, 0
             continue
         quiet += 1
-        if quiet % HEARTBEAT_LOOKS == 0:
-            yield seal(beat)
+        yield b"" if quiet % HEARTBEAT_LOOKS else seal(beat)
 
 
 def table_document(now: Snapshot) -> dict[str, Any]:

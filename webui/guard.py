@@ -33,7 +33,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def guard(app: Flask, hosts: Collection[str]) -> None:
-    """Let an app answer only its own network's names, its own forms, and with strict headers."""
+    """Let an app answer only its own network's names and pages, and with strict headers."""
 
     def check_request() -> None:
         if not is_home(request.host, hosts):
@@ -44,13 +44,21 @@ def guard(app: Flask, hosts: Collection[str]) -> None:
         g.form_token = request.cookies.get(COOKIE) or secrets.token_urlsafe(24)
         if request.method not in SAFE_METHODS:
             check_origin()
-            # JSON from another site would need a leave (CORS) that is never given: only forms need the token.
-            if not request.is_json:
-                check_token()
 
     app.before_request(check_request)
     app.after_request(finish_response)
     app.jinja_env.globals["form_token"] = lambda: getattr(g, "form_token", "")
+
+
+def guard_forms(app: Flask) -> None:
+    """Let an app take its own forms only; looked at once they are here."""
+
+    def check_form() -> None:
+        # JSON from another site would need a leave (CORS) that is never given: only forms need the token.
+        if request.method not in SAFE_METHODS and not request.is_json:
+            check_token()
+
+    app.before_request(check_form)
 
 
 def has_token() -> bool:

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from webui.bodies import PHOTO_BYTES, takes
 from webui.context import context
 from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError, Ticket
 from webui.roles import needs
@@ -25,6 +26,7 @@ def new() -> ResponseReturnValue:
 
 @blueprint.post("")
 @needs("player")
+@takes(PHOTO_BYTES)
 def submit() -> ResponseReturnValue:
     """Take a photograph in, or one that is here already as another game's."""
     game, prints = request.form.get("game", ""), request.form.get("prints", "")

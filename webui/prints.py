@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.game import Choice
+from webui.bodies import PHOTO_BYTES, takes
 from webui.context import GameRules, context
 from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError, TakenError
 from webui.photos import send_picture
@@ -19,16 +20,12 @@ from webui.roles import needs
 
 blueprint = Blueprint("prints", __name__, url_prefix="/prints")
 
-MAX_PICTURES_BYTES = 400_000_000
+PICTURES_BYTES = 400_000_000
+"""All pictures of a lesson together."""
+FILE_BYTES = 3 * MAX_SET_BYTES
+"""Of a file that is too large for a set, its desk says more than the server would."""
 ENDING = ".tablekeeper-prints"
 """How the file of a set ends that is handed out."""
-
-
-@blueprint.url_value_preprocessor
-def allow_many_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Let a lesson's pictures arrive together, and a file that its desk refuses; other forms stay small."""
-    if endpoint in ("prints.begin", "prints.take_in"):
-        request.max_content_length = MAX_PICTURES_BYTES
 
 
 @blueprint.get("")
@@ -71,6 +68,7 @@ def _file_form(says: str = "", name: str = "") -> str:
 
 @blueprint.post("/add")
 @needs("host")
+@takes(FILE_BYTES)
 def take_in() -> ResponseReturnValue:
     """Take a set in that was handed out; without a name it is called as its file is."""
     file = request.files.get("file")
@@ -124,6 +122,7 @@ def _form(says: str = "", *, is_taken: bool = False) -> str:
 
 @blueprint.post("")
 @needs("host")
+@takes(PICTURES_BYTES)
 def begin() -> ResponseReturnValue:
     """Start a lesson."""
     game = request.form.get("game", "")
@@ -164,6 +163,7 @@ def _chart(game: str, says: str = "", *, is_taken: bool = False) -> str:
 
 @blueprint.post("/chart")
 @needs("host")
+@takes(PHOTO_BYTES)
 def begin_chart() -> ResponseReturnValue:
     """Start a lesson from one photograph of all tiles."""
     game, file = request.form.get("game", ""), request.files.get("photo")

@@ -21,7 +21,6 @@ blueprint = Blueprint("taps", __name__, url_prefix="/api")
 BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end")
 STALE = marked("The table had moved on before that tap arrived. Here it is as it stands now.")
 NO_VERSION = "Send the version of the table that this is about; /api/table tells it."
-MAX_JSON_BYTES = 100_000
 NO_MOVE = "Send the turn as a move of the game document writes it."
 
 
@@ -149,7 +148,6 @@ def sent_version() -> int:
 
 def sent_json() -> dict[str, Any]:
     """Give the JSON object that was sent."""
-    request.max_content_length = MAX_JSON_BYTES
     try:
         sent = request.get_json(silent=True)
         check_numbers(sent)

@@ -7,18 +7,16 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack
 from ipaddress import ip_address
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NoReturn, get_args
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from typing import NoReturn, get_args
 
 import click
 import cv2
 import segno
-from waitress import create_server
 
 from firmware.aside import Aside
 from firmware.build import Door, Parts, Record, dashboard
@@ -29,22 +27,16 @@ from firmware.errors import CommandError, InputError
 from firmware.files import read_file, say_why
 from firmware.heap import hold_little
 from firmware.keys import open_keys
+from firmware.serving.server import PageServer
 from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
 from scoring.sentence import marked, sentence
 from vision.synthetic import games as painted
 from webui.dashboard import join_link
-from webui.events import MAX_STREAMS
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
-THREADS = MAX_STREAMS + 8
-"""Each phone that follows the table holds one."""
 PIN_KNOWN = "PIN for the host: the one shown at the first start; --new-pin makes a new one."
 SWITCH_S = 0.0005
 """A look at the table computes in long stretches; a page or a tap beside it waits so long for its turn."""
-HELD_BYTES = 1 << 16
-"""Of what a phone was sent, so much is held at most: a stream of events would else keep all of it."""
-GONE = "waitress.client_disconnected"
-"""Under this the server says whether whoever asked is gone."""
 KNOWN_S = 1.0
 """So long it is asked at the start whether the network knows this machine by its name."""
 NO_PANEL = marked("There is no panel; the buttons on the page do the same. {why}")
@@ -56,6 +48,12 @@ STOPPED = "The table has stopped because of a fault in the program; please repor
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Where it listens."
 )
 @click.option("--host", default=ANYWHERE, show_default=True, help="The address it listens on.")
+@click.option(
+    "--proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="The address of a proxy in front of it, whose word is taken for who asks.",
+)
 @click.option("--camera", default="auto", show_default=True, metavar="CAMERA", help=f"{FORMS}.")
 @click.option(
     "--record",
@@ -65,8 +63,16 @@ STOPPED = "The table has stopped because of a fault in the program; please repor
 @click.option("--new-pin", is_flag=True, help="Make a new PIN for the host.")
 @options.data()
 @click.pass_obj
-def play(
-    parts: Parts, port: int, host: str, camera: str, record: Record | None, data: Path, *, new_pin: bool
+def play(  # noqa: PLR0917 - click hands the options in by name
+    parts: Parts,
+    port: int,
+    host: str,
+    proxy: tuple[str, ...],
+    camera: str,
+    record: Record | None,
+    data: Path,
+    *,
+    new_pin: bool,
 ) -> None:
     """Follow the game under the camera, and show the dashboard's address for your phone; Ctrl-C ends it.
 
@@ -84,11 +90,9 @@ def play(
     sys.setswitchinterval(SWITCH_S)
     cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
-    # No news: a page that waits a moment, and a phone that still looks on at the end.
-    logging.getLogger("waitress").setLevel(logging.ERROR)
-    is_ending = threading.Event()
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # that a phone sent nonsense, or went, is no news
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: _end(is_ending))
+        signal.signal(number, _end)
     listener = listen(host, port)
     url = f"http://{shown_host(host)}:{listener.getsockname()[1]}"
     faults: list[type[BaseException]] = []
@@ -103,16 +107,11 @@ def play(
         app = stack.enter_context(
             dashboard(data, parts, wanted, pins, record=record, door=door, aside=aside, say=say)
         )
-        server: Any = create_server(
-            hang_up(app, is_ending),
-            sockets=[listener],
-            threads=THREADS,
-            connection_limit=2 * THREADS,
-            channel_request_lookahead=1,  # a phone that is gone is noticed, and its thread free again
-            outbuf_high_watermark=HELD_BYTES,
-        )
+        server = PageServer(app, listener, proxy)
         announce(door)
-        server.run()
+        server.serve_pages()
+        for number in (signal.SIGTERM, signal.SIGINT):  # an impatient second one does not cut the end short
+            signal.signal(number, signal.SIG_IGN)
     if faults:
         raise CommandError(STOPPED)
     say("Goodbye.")
@@ -162,22 +161,9 @@ def _end_loudly(fault: threading.ExceptHookArgs, faults: list[type[BaseException
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _end(is_ending: threading.Event) -> NoReturn:
-    """End the server as Ctrl-C does; another Ctrl-C, in impatience, does not cut the end short."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    is_ending.set()
+def _end(*_signal: object) -> NoReturn:
+    """End the program while it still gets ready, as Ctrl-C does; later it is the server who hears of it."""
     raise KeyboardInterrupt
-
-
-def hang_up(app: WSGIApplication, is_ending: threading.Event) -> WSGIApplication:
-    """Have every phone taken for gone once the program ends, so that no stream holds up the end."""
-
-    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        is_gone = environ[GONE]
-        environ[GONE] = lambda: is_ending.is_set() or is_gone()
-        return app(environ, start_response)
-
-    return answer
 
 
 def listen(host: str, port: int) -> socket.socket:

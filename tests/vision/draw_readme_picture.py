@@ -6,9 +6,9 @@ is followed through the frames of the synthetic table, and the phone is the dash
 
 import itertools
 import shutil
+import socket
 import struct
 import sys
-import threading
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,6 @@ from tempfile import TemporaryDirectory
 import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
-from waitress.server import create_server
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT)]
@@ -29,6 +28,7 @@ from firmware.cameras.demo import PaintedTable, about_demo  # noqa: E402
 from firmware.cameras.played import PlayedCamera  # noqa: E402
 from firmware.demo import new_demo  # noqa: E402
 from firmware.lessons import LessonFolder  # noqa: E402
+from firmware.serving.server import PageServer, serving  # noqa: E402
 from firmware.store import open_store  # noqa: E402
 from hardware.pins import Pins  # noqa: E402
 from scoring.game import PlayerSeat, Setup  # noqa: E402
@@ -123,14 +123,8 @@ def followed_on_the_phone(data):
         with ThreadPoolExecutor(1) as learning:
             lessons = LessonFolder(data, learning, load_reader=parts.reader)
         app = create_app(None, lessons, table)
-        server = create_server(app, host="127.0.0.1", port=0, threads=6, channel_request_lookahead=1)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        try:
-            return visit(f"http://127.0.0.1:{server.effective_port}")
-        finally:
-            server.close()
-            thread.join(10)
+        with serving(PageServer(app, socket.create_server(("127.0.0.1", 0)))) as url:
+            return visit(url)
 
 
 def wait_for_proposal(table):

@@ -1,6 +1,7 @@
 """A table to look at: a real photo desk over a reader that knows the answer, and a browser."""
 
 import shutil
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -15,18 +16,16 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from waitress.server import create_server
-from waitress.wasyncore import close_all
 
 from firmware.lessons import LessonFolder
 from firmware.photos import PhotoFolder
+from firmware.serving.server import PageServer, serving
 from scoring.games import load
 from scoring.picture import Picture
 from vision.errors import NoTableError, PrintsError
 from vision.paint import paint
 from vision.reader import Image, Progress, Sample
 from webui.app import create_app
-from webui.events import MAX_STREAMS
 
 CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
 QUIET = [
@@ -222,25 +221,10 @@ def browser():
 
 
 @contextmanager
-def serve(app, threads=MAX_STREAMS + 6):
+def serve(app):
     """Serve an app as the appliance does and give its address."""
-    sockets = {}
-    server = create_server(
-        app,
-        map=sockets,
-        host="127.0.0.1",
-        port=0,
-        threads=threads,
-        connection_limit=2 * threads,
-        channel_request_lookahead=5,
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    # Closed by the server's own thread: it must not be waiting for a socket that is gone.
-    server.trigger.pull_trigger(lambda: close_all(sockets))
-    thread.join(10)
-    server.task_dispatcher.shutdown(timeout=2)
+    with serving(PageServer(app, socket.create_server(("127.0.0.1", 0)))) as url:
+        yield url
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """A live table with real rules and no camera: it shows what a test publishes and keeps the taps."""
 
-import threading
 import time
 from typing import Any
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from firmware.course import Turn, Way
 from firmware.entries import entry_of
+from firmware.news import News
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from webui.app import create_app
@@ -31,10 +31,10 @@ class FakeTable:
     """A desk at which Ann and Ben play and the first tile is proposed."""
 
     def __init__(self) -> None:
-        self.changed = threading.Condition()
         self.state = RULES.start(Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))))
         self.move = RULES.load_move(CAP)
-        self.now = Snapshot(1, "none", "Nobody plays yet.", camera="a camera")
+        self.news = News(Snapshot(1, "none", "Nobody plays yet.", camera="a camera"))
+        self.wait, self.listen = self.news.wait, self.news.listen
         self.taps: list[Any] = []
         self.by: list[str] = []
         self.refuses = ""
@@ -44,9 +44,15 @@ class FakeTable:
         return ""
 
     def publish(self, **changes: Any) -> None:
-        with self.changed:
-            self.now = replace(self.now, version=self.now.version + 1, **changes)
-            self.changed.notify_all()
+        self.news.publish(replace(self.now, version=self.now.version + 1, **changes))
+
+    @property
+    def now(self) -> Snapshot:
+        return self.news.now
+
+    @now.setter
+    def now(self, now: Snapshot) -> None:
+        self.news.publish(now)
 
     def propose(self, **answers: Any) -> None:
         self.move = RULES.answer(self.state, self.move, answers) if answers else self.move
@@ -73,11 +79,6 @@ class FakeTable:
 
     def snapshot(self) -> Snapshot:
         return self.now
-
-    def wait(self, version: int, timeout_s: float) -> Snapshot:
-        with self.changed:
-            self.changed.wait_for(lambda: self.now.version > version, timeout_s)
-            return self.now
 
     def start(self, new: Any) -> None:
         self.take(new, self.now.version)

@@ -10,7 +10,7 @@ from webui.packing import as_it_is
 
 def told(desk, seen, is_gone):
     return events.follow(
-        desk, seen, is_gone, lambda now, seal: seal(events.write_event(now)), as_it_is, events.COMMENT
+        desk.wait, seen, is_gone, lambda now, seal: seal(events.write_event(now)), as_it_is, events.COMMENT
     )
 
 
@@ -30,7 +30,7 @@ def test_each_version_is_one_event_with_its_number(desk):
 def test_a_phone_that_comes_back_gets_only_what_is_newer(desk, monkeypatch):
     monkeypatch.setattr(events, "LOOK_S", 0.001)
     stream = told(desk, desk.now.version, lambda: False)
-    assert [next(stream)[:1] for _ in range(2)] == [b"r", b":"]
+    assert [next(filter(None, stream))[:1] for _ in range(2)] == [b"r", b":"]
     desk.propose(face="N")
     assert next(stream).startswith(b"id: %d\n" % desk.now.version)
 
@@ -45,7 +45,7 @@ def test_a_stream_ends_when_nobody_listens_and_after_its_time(desk, monkeypatch)
     monkeypatch.setattr(events, "LOOK_S", 0.001)
     assert len(list(told(desk, desk.now.version, lambda: True))) == 1
     heartbeats = events.MOST_LOOKS // events.HEARTBEAT_LOOKS
-    assert len(list(told(desk, desk.now.version, lambda: False))) == 1 + heartbeats
+    assert len([*filter(None, told(desk, desk.now.version, lambda: False))]) == 1 + heartbeats
 
 
 def test_last_event_id_is_honoured(live_client, desk, monkeypatch):
@@ -55,18 +55,6 @@ def test_last_event_id_is_honoured(live_client, desk, monkeypatch):
         headers = {"Last-Event-ID": sent} if sent and sent.isascii() else {}
         text = live_client.get("/api/events", headers=headers).text
         assert text.count("id: ") == told, sent
-
-
-def test_too_many_streams_are_refused_and_a_closed_one_makes_room(live_client, monkeypatch):
-    open_ones = [live_client.get("/api/events", buffered=False) for _ in range(events.MAX_STREAMS)]
-    refused = live_client.get("/api/events")
-    assert refused.status_code == 503
-    assert refused.json["error"] == events.FULL
-    open_ones.pop().close()
-    monkeypatch.setattr(events, "MOST_LOOKS", 1)
-    assert live_client.get("/api/events").status_code == 200
-    for answer in open_ones:
-        answer.close()
 
 
 # --- the news of the page --------------------------------------------------------------------------

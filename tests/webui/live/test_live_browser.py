@@ -9,7 +9,7 @@ from urllib.request import urlopen
 import pytest
 from msgspec.structs import replace
 
-from webui import events
+from firmware.serving.gate import ALL_STREAMS
 from webui.desk import Remark
 
 DESKTOP = {"width": 1280, "height": 800}
@@ -308,13 +308,13 @@ def test_every_button_and_picture_has_a_name(phone, desk, phase):
 
 def test_more_streams_than_there_are_leave_the_table_answering(table_url, desk):
     address = urlsplit(table_url)
-    phones = range(events.MAX_STREAMS + 8)
+    phones = range(ALL_STREAMS + 8)
     streams = [socket.create_connection((address.hostname, address.port), 10) for _ in phones]
     asking = f"GET /api/events HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode()
     for stream in streams:
         stream.sendall(asking)
     answers = [stream.recv(400) for stream in streams]
-    assert sum(b" 200 OK" in answer for answer in answers) == events.MAX_STREAMS
+    assert sum(b" 200 OK" in answer for answer in answers) == ALL_STREAMS
     assert sum(b" 503 " in answer for answer in answers) == 8
     with urlopen(f"{table_url}/api/table", timeout=10) as answer:
         assert answer.status == 200
@@ -326,7 +326,5 @@ def test_more_streams_than_there_are_leave_the_table_answering(table_url, desk):
             again.sendall(asking)
             if b" 200 OK" in again.recv(400):
                 return
-        desk.changed.acquire()
-        desk.changed.wait(0.1)
-        desk.changed.release()
+        desk.wait(desk.now.version, 0.1)
     pytest.fail("No stream was let go.")

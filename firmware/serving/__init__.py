@@ -1,0 +1,1 @@
+"""The server: connections, whoever they come from, and the pages behind them."""

@@ -1,0 +1,148 @@
+"""Who may come in: so much for each address, so that one phone that runs wild shuts out no other."""
+
+import asyncio
+import threading
+import time
+from collections import Counter
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import NamedTuple
+
+from firmware.ports import Clock
+
+HOME_PREFIX = 64
+"""A network of IPv6 hands out so many bits; whoever is in it has all addresses below."""
+ALL_CONNECTIONS = 900
+"""So many connections at a time are open at most; a program may have 1,024 files open."""
+ALL_STREAMS = 240
+"""So many phones can follow the table at a time; others look every few seconds."""
+MOST_KNOWN = 4096
+"""So many addresses are remembered by their pace; those that were slow for a while are forgotten first."""
+
+
+class Limits(NamedTuple):
+    """What one address may have at a time.
+
+    Attributes:
+        connections: So many connections; a browser opens six, and one for each page that follows the table.
+        streams: So many of them may follow the table.
+        answers: So many requests are answered beside each other, the others one after another.
+        uploads: So many pictures come in beside each other.
+        per_s: So many requests a second, in the long run.
+        burst: So many at once after a rest: a page has about ten parts.
+    """
+
+    connections: int = 48
+    streams: int = 12
+    answers: int = 4
+    uploads: int = 1
+    per_s: float = 40.0
+    burst: float = 200.0
+
+
+LIMITS = Limits()
+
+
+class _Pace(NamedTuple):
+    left: float
+    at_s: float
+
+
+class Gate:
+    """Counts what each address has, and says no to more; see ``Limits``.
+
+    The machine itself and proxies that are trusted have no limits of their own: whoever is behind a
+    proxy is known by the address that it names.
+
+    Args:
+        trusted: The addresses of proxies.
+        clock: Counts seconds.
+
+    Example:
+        >>> gate = Gate(limits=Limits(connections=1))
+        >>> gate.enter("192.168.1.7"), gate.enter("192.168.1.7"), gate.enter("192.168.1.8")
+        (True, False, True)
+    """
+
+    def __init__(
+        self, trusted: frozenset[str] = frozenset(), limits: Limits = LIMITS, clock: Clock = time.monotonic
+    ) -> None:
+        self._trusted = trusted
+        self._limits = limits
+        self._clock = clock
+        self._counting = threading.Lock()  # streams begin in the threads that answer
+        self._connections: Counter[str] = Counter()
+        self._streams: Counter[str] = Counter()
+        self._turns: dict[tuple[str, str], asyncio.Semaphore] = {}
+        self._paces: dict[str, _Pace] = {}
+
+    def enter(self, address: str) -> bool:
+        """Count a connection, or tell that there are too many."""
+        whose = self._whose(address)
+        if self._connections.total() >= ALL_CONNECTIONS:
+            return False
+        if whose and self._connections[whose] >= self._limits.connections:
+            return False
+        self._connections[whose] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Forget a connection that had entered."""
+        _less(self._connections, self._whose(address))
+
+    def is_slow_enough(self, address: str) -> bool:
+        """Count a request, or tell that there have been too many."""
+        whose = self._whose(address)
+        if not whose:
+            return True
+        now_s, most = self._clock(), self._limits.burst
+        pace = self._paces.pop(whose, _Pace(most, now_s))
+        left = min(most, pace.left + (now_s - pace.at_s) * self._limits.per_s)
+        self._paces[whose] = _Pace(max(0.0, left - 1), now_s)
+        while len(self._paces) > MOST_KNOWN:
+            del self._paces[next(iter(self._paces))]
+        return left >= 1
+
+    def follow(self, address: str) -> bool:
+        """Count a stream, or tell that there are too many."""
+        whose = self._whose(address)
+        with self._counting:
+            if self._streams.total() >= ALL_STREAMS or (
+                whose and self._streams[whose] >= self._limits.streams
+            ):
+                return False
+            self._streams[whose] += 1
+            return True
+
+    def unfollow(self, address: str) -> None:
+        """Forget a stream that had been counted."""
+        with self._counting:
+            _less(self._streams, self._whose(address))
+
+    def turns(self, address: str, kind: str) -> asyncio.Semaphore:
+        """Give what lets an address have so much of a kind at a time: "answers" or "uploads"."""
+        whose = self._whose(address)
+        many: int = getattr(self._limits, kind)
+        key = (kind, whose)
+        if key not in self._turns:
+            if len(self._turns) > MOST_KNOWN:
+                self._turns = {k: turn for k, turn in self._turns.items() if turn.locked()}
+            self._turns[key] = asyncio.Semaphore(many if whose else many * 4)
+        return self._turns[key]
+
+    def _whose(self, address: str) -> str:
+        """Name whoever has an address; nobody where it has no limits."""
+        try:
+            found = ip_address(address.partition("%")[0])
+        except ValueError:
+            return address
+        if isinstance(found, IPv6Address) and found.ipv4_mapped:
+            found = found.ipv4_mapped
+        if found.is_loopback or str(found) in self._trusted:
+            return ""
+        return str(IPv6Network((found, HOME_PREFIX), strict=False)) if found.version == 6 else str(found)
+
+
+def _less(counted: Counter[str], whose: str) -> None:
+    counted[whose] -= 1
+    if counted[whose] <= 0:
+        del counted[whose]

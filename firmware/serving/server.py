@@ -1,0 +1,113 @@
+"""The server of the pages: one event loop for all connections, a few threads for the answers."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+import threading
+from collections.abc import Collection, Iterator
+from functools import partial
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from firmware.serving.bridge import Bridge
+from firmware.serving.gate import Gate
+from firmware.serving.line import Line
+
+MOST_HEAD_BYTES = 32_768
+MIND_TICKS = 20
+"""Every so many ticks of the server, which are a tenth of a second, all connections are looked at."""
+END_S = 1
+"""So long whoever is answered when the program ends is still heard out."""
+
+
+class PageServer(uvicorn.Server):
+    """Serves the pages.
+
+    Args:
+        app: The pages.
+        listener: Where it listens.
+        trusted: The addresses of proxies whose word is taken for where a request comes from.
+
+    Example:
+        >>> def hello(environ, start_response):
+        ...     start_response("200 OK", [("Content-Type", "text/plain")])
+        ...     return [b"hello"]
+        >>> import threading, urllib.request
+        >>> listener = socket.create_server(("127.0.0.1", 0))
+        >>> with serving(PageServer(hello, listener)) as url:
+        ...     urllib.request.urlopen(url).read()
+        b'hello'
+    """
+
+    def __init__(self, app: WSGIApplication, listener: socket.socket, trusted: Collection[str] = ()) -> None:
+        gate = Gate(frozenset(trusted))
+        self._bridge = Bridge(app, gate)
+        self._listener = listener
+        pages: Any = ProxyHeadersMiddleware(self._bridge, list(trusted)) if trusted else self._bridge
+        line: Any = partial(Line, gate=gate)
+        super().__init__(
+            uvicorn.Config(
+                pages,
+                http=line,
+                ws="none",
+                loop="asyncio",
+                lifespan="off",
+                interface="asgi3",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                h11_max_incomplete_event_size=MOST_HEAD_BYTES,
+                timeout_graceful_shutdown=END_S,
+            )
+        )
+
+    @property
+    def url(self) -> str:
+        """The address of the pages on this machine."""
+        host, port = self._listener.getsockname()[:2]
+        return f"http://{host}:{port}"
+
+    def serve_pages(self) -> None:
+        """Serve until ``end``, or a signal that ends the program where this is its main thread."""
+        asyncio.run(self._serve_listener())
+        self._bridge.close()
+
+    async def _serve_listener(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(number, self.end)
+        await self.serve([self._listener])
+
+    def end(self) -> None:
+        """Let everybody go and have ``serve_pages`` come to its end."""
+        self._bridge.is_ending.set()
+        self.should_exit = True
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % MIND_TICKS == 0:
+            now_s = asyncio.get_running_loop().time()
+            for line in tuple(self.server_state.connections):
+                line.mind(now_s)  # type: ignore[union-attr] # all are a ``Line``
+        return await super().on_tick(counter)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals to ``serve_pages``."""
+        yield
+
+
+@contextlib.contextmanager
+def serving(server: PageServer) -> Iterator[str]:
+    """Serve beside the program, and give the address."""
+    thread = threading.Thread(target=server.serve_pages, name="server", daemon=True)
+    thread.start()
+    try:
+        yield server.url
+    finally:
+        server.end()
+        thread.join(10)

@@ -1,0 +1,30 @@
+"""What the pages and the server tell each other beside a request: names in its WSGI environment.
+
+Where a server knows none of them, as in tests, the pages do without: a stream waits by itself then.
+"""
+
+from collections.abc import Callable
+
+GONE = "tablekeeper.gone"
+"""Tells whether whoever asked is not there any more."""
+PACE = "tablekeeper.pace"
+"""Takes what tells when the table has changed (``TableDesk.listen``), and asks the answer for its next part
+then; false where too many follow the table."""
+CALL = "tablekeeper.call"
+"""Raises ``BodyWanted`` where the body of a request has not been read yet."""
+
+Forget = Callable[[], None]
+Listen = Callable[[Callable[[], None]], Forget]
+"""Has something called at each change, in whatever thread that is, until what it gives is called."""
+
+
+class BodyWanted(BaseException):
+    """A request may go on once its body is here; no error, and none that a page could catch by chance.
+
+    Attributes:
+        most_bytes: So large it may be.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        super().__init__(most_bytes)
+        self.most_bytes = most_bytes

@@ -27,7 +27,7 @@ class Limits(NamedTuple):
         streams: So many of them may follow the table.
         answers: So many requests are answered beside each other, the others one after another.
         uploads: So many pictures come in beside each other.
-        per_s: So many requests a second, in the long run.
+        per_s: So many requests and connections a second, in the long run.
         burst: So many at once after a rest: a page has about ten parts.
     """
 
@@ -76,11 +76,11 @@ class Gate:
         self._paces: dict[str, _Pace] = {}
 
     def enter(self, address: str) -> bool:
-        """Count a connection, or tell that there are too many."""
+        """Count a connection, or tell that there are too many; of whoever asks too much, every one is."""
         whose = self._whose(address)
         if self._connections.total() >= ALL_CONNECTIONS:
             return False
-        if whose and self._connections[whose] >= self._limits.connections:
+        if whose and (self._connections[whose] >= self._limits.connections or not self._has_breath(whose)):
             return False
         self._connections[whose] += 1
         return True
@@ -92,8 +92,10 @@ class Gate:
     def is_slow_enough(self, address: str) -> bool:
         """Count a request, or tell that there have been too many."""
         whose = self._whose(address)
-        if not whose:
-            return True
+        return not whose or self._has_breath(whose)
+
+    def _has_breath(self, whose: str) -> bool:
+        """Count something that somebody wants, and tell whether it may be had now."""
         now_s, most = self._clock(), self._limits.burst
         pace = self._paces.pop(whose, _Pace(most, now_s))
         left = min(most, pace.left + (now_s - pace.at_s) * self._limits.per_s)

@@ -1,4 +1,4 @@
-"""One connection: let in where its address has not too many, and ended where its other end is too slow."""
+"""One connection, which is ended where whoever is at its other end is too slow."""
 
 import asyncio
 from typing import Any
@@ -17,14 +17,13 @@ class Line(H11Protocol):
     """A connection that has its bounds.
 
     Args:
-        gate: Says how many an address may have.
+        gate: Has let it in, and is told of its end.
     """
 
     def __init__(self, *args: Any, gate: Gate, **more: Any) -> None:
         super().__init__(*args, **more)
         self._gate = gate
         self._address = ""
-        self._is_in = False
         self._owed: tuple[object, ...] = ()
         self._since_s = 0.0
         self._reads = 0
@@ -33,19 +32,10 @@ class Line(H11Protocol):
         peer = transport.get_extra_info("peername")
         self._address = peer[0] if peer else ""
         super().connection_made(transport)
-        self._is_in = self._gate.enter(self._address)
-        if not self._is_in:
-            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self._is_in:
-            self._is_in = False
-            self._gate.leave(self._address)
-
-    def data_received(self, data: bytes) -> None:
-        if self._is_in:
-            super().data_received(data)
+        self._gate.leave(self._address)
 
     def resume_writing(self) -> None:
         self._reads += 1

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 import socket
+import struct
 import threading
 from collections.abc import Collection, Iterator
 from functools import partial
@@ -20,6 +21,9 @@ from firmware.serving.line import Line
 MOST_HEAD_BYTES = 32_768
 MIND_TICKS = 20
 """Every so many ticks of the server, which are a tenth of a second, all connections are looked at."""
+REST_S = 0.1
+AT_ONCE = struct.pack("ii", 1, 0)
+"""A connection that ends so leaves nothing behind."""
 END_S = 1
 """So long whoever is answered when the program ends is still heard out."""
 
@@ -44,11 +48,11 @@ class PageServer(uvicorn.Server):
     """
 
     def __init__(self, app: WSGIApplication, listener: socket.socket, trusted: Collection[str] = ()) -> None:
-        gate = Gate(frozenset(trusted))
-        self._bridge = Bridge(app, gate)
+        self._gate = Gate(frozenset(trusted))
+        self._bridge = Bridge(app, self._gate)
         self._listener = listener
         pages: Any = ProxyHeadersMiddleware(self._bridge, list(trusted)) if trusted else self._bridge
-        line: Any = partial(Line, gate=gate)
+        line: Any = partial(Line, gate=self._gate)
         super().__init__(
             uvicorn.Config(
                 pages,
@@ -81,7 +85,39 @@ class PageServer(uvicorn.Server):
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, self.end)
-        await self.serve([self._listener])
+        await self.serve()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._listener.setblocking(False)
+        self.servers = []
+        self._accepting = asyncio.ensure_future(self._accept())
+        self.started = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._accepting.cancel()
+        await super().shutdown([self._listener])
+
+    async def _accept(self) -> None:
+        """Let connections in one by one, so that many that are refused hold up nobody who is in."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                line, peer = await loop.sock_accept(self._listener)
+            except OSError:  # too many files are open, or the network has gone for a moment
+                await asyncio.sleep(REST_S)
+                continue
+            if self._gate.enter(peer[0]):
+                await loop.connect_accepted_socket(self._line, line)
+            else:
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+                line.close()
+
+    def _line(self) -> asyncio.Protocol:
+        make: Any = self.config.http_protocol_class
+        line: asyncio.Protocol = make(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return line
 
     def end(self) -> None:
         """Let everybody go and have ``serve_pages`` come to its end."""

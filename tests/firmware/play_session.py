@@ -79,7 +79,7 @@ class PatientTable:
         pass
 
 
-def play(folder: Path, data: Path) -> None:
+def play(folder: Path, data: Path, host: str = "127.0.0.1") -> None:
     """Play, and go on with the game where it was."""
     session = read_session(folder)
     about = session.about
@@ -103,8 +103,8 @@ def play(folder: Path, data: Path) -> None:
 
     build.stage = stage
     build.PATIENCE_S = PATIENCE_S
-    main(["play", "--camera", "none", "--host", "127.0.0.1", "--port", "0", "--data", str(data)])
+    main(["play", "--camera", "none", "--host", host, "--port", "0", "--data", str(data)])
 
 
 if __name__ == "__main__":
-    play(Path(sys.argv[1]), Path(sys.argv[2]))
+    play(Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])

@@ -45,8 +45,9 @@ class Watcher:
     What comes is unpacked only once nothing more does, lest the phones heard later seem slower than they are.
     """
 
-    def __init__(self, host: str, port: int, path: str) -> None:
-        self.socket = socket.create_connection((host, port), 30)
+    def __init__(self, host: str, port: int, path: str, source: str = "") -> None:
+        """Follow the table, from an address of this machine where one is named."""
+        self.socket = socket.create_connection((host, port), 30, (source, 0) if source else None)
         head = f"GET {path} HTTP/1.0\r\nHost: {host}:{port}\r\nAccept-Encoding: gzip\r\n\r\n"
         self.socket.sendall(head.encode())
         self.shown: list[tuple[int, float]] = []
@@ -113,13 +114,19 @@ class Crowd:
         self.selector.register(self.program.socket, selectors.EVENT_READ, self.program)
         self.phones: list[Watcher] = []
 
-    def grow(self, count: int) -> None:
-        """Have more phones follow, and wait until each shows the table."""
-        self.phones += [self._watcher(PAGE) for _ in range(count)]
+    def grow(self, sources: Sequence[str], host: str = "") -> None:
+        """Have more phones follow, and wait until each shows the table.
+
+        Args:
+            sources: The address of each; empty for any.
+            host: Where they find the table; empty for where the program does.
+        """
+        self.at = host or self.host
+        self.phones += [self._watcher(PAGE, source) for source in sources]
         self.wait(lambda: all(phone.turns >= 0 for phone in self.phones))
 
-    def _watcher(self, path: str) -> Watcher:
-        watcher = Watcher(self.host, self.port, path)
+    def _watcher(self, path: str, source: str) -> Watcher:
+        watcher = Watcher(self.at, self.port, path, source)
         self.selector.register(watcher.socket, selectors.EVENT_READ, watcher)
         return watcher
 
@@ -165,10 +172,10 @@ def demo(data: Path) -> AbstractContextManager[Program]:
     return _started(to_play(data, "demo"), data)
 
 
-def rendered(folder: Path, data: Path) -> AbstractContextManager[Program]:
+def rendered(folder: Path, data: Path, *host: str) -> AbstractContextManager[Program]:
     """Play a game whose frames were painted before, as a camera would show them."""
     render(folder, data)
-    return _started(["tests.firmware.play_session", str(folder), str(data)], data)
+    return _started(["tests.firmware.play_session", str(folder), str(data), *host], data)
 
 
 @contextmanager
@@ -197,6 +204,18 @@ def spread(times_s: list[float]) -> dict[str, float]:
     }
 
 
+def confirm_all(crowd: Crowd, confirmed: int) -> list[list[float]]:
+    """Confirm so many turns, and tell how long the phones took for each."""
+    taken: list[list[float]] = []
+    give_up_s = time.monotonic() + PATIENCE_S
+    while len(taken) < confirmed and time.monotonic() < give_up_s:
+        crowd.hear()
+        table = crowd.program.table
+        if "confirm" in table.get("may", ()) and table.get("state") == "proposal":
+            taken += filter(None, [crowd.confirm()])
+    return taken
+
+
 def watch(count: int, confirmed: int, folder: Path) -> dict[str, Any]:
     data = folder / "data"
     data.mkdir()
@@ -205,15 +224,9 @@ def watch(count: int, confirmed: int, folder: Path) -> dict[str, Any]:
         while not crowd.program.table.get("proposal"):  # prints are learned, the first turn is read
             crowd.hear()
         before_mb = rss_mb(process)
-        crowd.grow(count)
+        crowd.grow([""] * count)
         with_mb = rss_mb(process)
-        taken: list[list[float]] = []
-        give_up_s = time.monotonic() + PATIENCE_S
-        while len(taken) < confirmed and time.monotonic() < give_up_s:
-            crowd.hear()
-            table = crowd.program.table
-            if "confirm" in table.get("may", ()) and table.get("state") == "proposal":
-                taken += filter(None, [crowd.confirm()])
+        taken = confirm_all(crowd, confirmed)
         after_mb = rss_mb(process)
     return {
         "phones": count,

@@ -1,0 +1,266 @@
+"""A table besieged: 200 phones follow a game while one more address does what a stranger could.
+
+``python -m tests.webui.siege`` prints one JSON document a line: each attack with how soon all phones had the
+turns that were confirmed meanwhile, and the most memory; ``python -m tests.webui.siege trickle forms`` only
+those. Everything happens in a network of its own (``unshare``), which has nobody else in it.
+
+The phones have an address each, so has the attacker. The program is the real one, as in ``watchers``.
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.webui.watchers import Crowd, confirm_all, rendered, spread
+
+TABLE, ATTACKER = "10.9.0.1", "10.9.7.7"
+PHONES = 200
+TURNS = 5
+MOST_MB = 500.0
+PROMISED_MS = 250.0
+BEGUN_S = 3.0
+"""So long an attack goes on before anything is measured."""
+IN_NETWORK = ("unshare", "--net", "--map-root-user")
+
+
+def can_besiege() -> bool:
+    """Tell whether this machine lets a program have a network of its own."""
+    tools = all(map(shutil.which, ("unshare", "ip")))
+    return tools and subprocess.run([*IN_NETWORK, "true"], capture_output=True, check=False).returncode == 0
+
+
+# --- what a stranger does; each goes on until it is stopped -----------------------------------------
+
+
+def connect(port: int) -> socket.socket:
+    return socket.create_connection((TABLE, port), 30, (ATTACKER, 0))
+
+
+def ask(port: int, request: bytes) -> bytes:
+    """Ask something, and give how the answer begins; nothing where there is none."""
+    try:
+        with connect(port) as line:
+            line.sendall(request)
+            return line.recv(4096)
+    except OSError:
+        return b""
+
+
+def head_of(method: str, path: str, *headers: str) -> bytes:
+    return "\r\n".join([f"{method} {path} HTTP/1.1", f"Host: {TABLE}", *headers, "", ""]).encode()
+
+
+def streams(port: int) -> None:
+    """Follow the table with a number of 5,000 digits, 240 times, and again."""
+    number = "9" * 5000
+    held = []
+    while True:
+        try:
+            line = connect(port)
+            line.sendall(head_of("GET", "/api/events", f"Last-Event-ID: {number}"))
+            held = [*held[-239:], line]
+        except OSError:
+            time.sleep(0.05)
+
+
+def forms(port: int) -> None:
+    """Send forms of 39 MB to a page that takes a code of six letters."""
+    head = head_of(
+        "POST", "/join", "Content-Type: application/x-www-form-urlencoded", "Content-Length: 39000000"
+    )
+    while True:
+        try:
+            with connect(port) as line:
+                line.sendall(head)
+                for _ in range(39):
+                    line.sendall(b"a=1&" * 250_000)
+        except OSError:
+            time.sleep(0.05)
+
+
+def trickle(port: int) -> None:
+    """Hold 500 connections whose heads come a letter at a time."""
+    lines: list[socket.socket] = []
+    while True:
+        while len(lines) < 500:
+            try:
+                lines.append(connect(port))
+            except OSError:
+                break
+        still = []
+        for line in lines:
+            try:
+                line.sendall(b"G" if line not in still else b"E")
+                still.append(line)
+            except OSError:
+                line.close()
+        lines = still
+        time.sleep(1.0)
+
+
+def unread(port: int) -> None:
+    """Ask 260 times for all that there is to see, and read nothing of it."""
+    lines: list[socket.socket] = []
+    while True:
+        lines = lines[-260:]
+        try:
+            line = socket.socket()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.bind((ATTACKER, 0))
+            line.settimeout(5)
+            line.connect((TABLE, port))
+            line.sendall(head_of("GET", "/api/table") * 50)
+            lines.append(line)
+        except OSError:
+            time.sleep(0.05)
+
+
+def bodies(port: int) -> None:
+    """Send two photographs of 40 MB at once, a little at a time, and two more when those are refused."""
+    head = head_of(
+        "POST", "/photos", "Content-Type: multipart/form-data; boundary=x", "Content-Length: 40000000"
+    )
+
+    def send() -> None:
+        while True:
+            try:
+                with connect(port) as line:
+                    line.sendall(head)
+                    while True:
+                        line.sendall(b"0" * 100_000)
+                        time.sleep(0.02)
+            except OSError:
+                time.sleep(0.05)
+
+    threading.Thread(target=send, daemon=True).start()
+    send()
+
+
+def flood(port: int) -> None:
+    """Ask for the first page as often as one program can."""
+    while True:
+        ask(port, head_of("GET", "/", "Connection: close"))
+
+
+def codes(port: int) -> None:
+    """Guess the code, one after the other."""
+    guess = 0
+    while True:
+        body = json.dumps({"code": f"{guess:06}"})
+        head = head_of("POST", "/api/join", "Content-Type: application/json", f"Content-Length: {len(body)}")
+        ask(port, head + body.encode())
+        guess += 1
+
+
+def bombs(port: int) -> None:
+    """Send pictures that are small on the way and large once unpacked, to whoever takes one."""
+    row = zlib.compress(bytes(54_000_000 * 3), 9)
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+    size = (9000).to_bytes(4, "big") + (6000).to_bytes(4, "big")
+    picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size + b"\x08\x02\0\0\0") + chunk(b"IDAT", row)
+    part = (
+        b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n'
+        + picture
+        + b"\r\n--x--\r\n"
+    )
+    head = head_of(
+        "POST", "/photos", "Content-Type: multipart/form-data; boundary=x", f"Content-Length: {len(part)}"
+    )
+    while True:
+        ask(port, head + part)
+
+
+ATTACKS: dict[str, Callable[[int], None]] = {
+    each.__name__: each for each in (streams, forms, trickle, unread, bodies, flood, codes, bombs)
+}
+
+
+# --- how the table stands it ----------------------------------------------------------------------
+
+
+@contextmanager
+def under(attack: str, port: int) -> Iterator[None]:
+    """Have somebody attack, in a process apart."""
+    # What an attacker computes it computes elsewhere: here it takes what the table and the phones leave.
+    words = [
+        "nice",
+        "-n",
+        "19",
+        sys.executable,
+        "-P",
+        "-m",
+        "tests.webui.siege",
+        "--attack",
+        attack,
+        str(port),
+    ]
+    with subprocess.Popen(words) as process:
+        try:
+            time.sleep(BEGUN_S)
+            yield
+        finally:
+            process.kill()
+
+
+def most_mb(pid: int) -> float:
+    """Tell the most memory that a program has had so far, resident."""
+    found = re.search(r"VmHWM:\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    return round(int(found[1]) * 1024 / 1e6, 1) if found else 0.0
+
+
+def besiege(attacks: Sequence[str], folder: Path) -> Iterator[dict[str, Any]]:
+    """Play a game with 200 phones, and tell of each attack how soon they had what was confirmed."""
+    data = folder / "data"
+    data.mkdir()
+    with rendered(folder / "session", data, "0.0.0.0") as (process, host, port):
+        crowd = Crowd(host, port)
+        while not crowd.program.table.get("proposal"):
+            crowd.hear()
+        crowd.grow([f"10.9.1.{number}" for number in range(1, PHONES + 1)], TABLE)
+        yield {"attack": "none", **_told(confirm_all(crowd, TURNS)), "most_mb": most_mb(process.pid)}
+        for attack in attacks:
+            with under(attack, port):
+                told = _told(confirm_all(crowd, TURNS))
+            yield {"attack": attack, **told, "most_mb": most_mb(process.pid)}
+
+
+def _told(taken: Sequence[Sequence[float]]) -> dict[str, Any]:
+    return {"confirmed": len(taken), "shown_after_tap_ms": spread([each for took in taken for each in took])}
+
+
+def main(attacks: Sequence[str]) -> int:
+    if "--inside" not in attacks:
+        return subprocess.run(
+            [*IN_NETWORK, sys.executable, "-P", "-m", "tests.webui.siege", "--inside", *attacks], check=False
+        ).returncode
+    for words in ("link set lo up", f"addr add {TABLE}/16 dev lo"):
+        subprocess.run(["ip", *words.split()], check=True)
+    withstood = True
+    with tempfile.TemporaryDirectory() as folder:
+        for found in besiege([*attacks[1:]] or [*ATTACKS], Path(folder)):
+            sys.stdout.write(json.dumps(found) + "\n")
+            sys.stdout.flush()
+            withstood &= found["most_mb"] < MOST_MB and found["shown_after_tap_ms"]["p95"] <= PROMISED_MS
+    return int(not withstood)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONPATH", str(Path(__file__).parents[2]))
+    if sys.argv[1:2] == ["--attack"]:
+        ATTACKS[sys.argv[2]](int(sys.argv[3]))
+    sys.exit(main(sys.argv[1:]))

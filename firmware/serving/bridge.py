@@ -32,6 +32,8 @@ FORM_S = 20.0
 """So long a form may take to come in."""
 UPLOAD_S = 180.0
 """So long an upload may: 40 MB at 2 Mbit/s."""
+UNWANTED_PER_S = 10e6
+"""So many bytes a second are let by, of an address, of what was refused already."""
 UPLOADS = 3
 """So many uploads come in beside each other, whoever sends them."""
 TOO_MANY = "Too many requests came from this address. Wait a few seconds, then try again."
@@ -92,7 +94,7 @@ class _Exchange:
             await self._answer(environ)
             return
         try:
-            await self._answer({**environ, CALL: _want})
+            await self._answer({**environ, CALL: _want}, is_all_here=False)
         except BodyWanted as wanted:
             await self._take_in(environ, wanted.most_bytes)
 
@@ -107,17 +109,19 @@ class _Exchange:
             held.enter_context(body)
             try:
                 async with asyncio.timeout(UPLOAD_S if is_upload else FORM_S):
-                    size = await self._read_body(body, most_bytes)
+                    size, is_all = await self._read_body(body, most_bytes)
             except TimeoutError:
                 await _say(self._send, 408, TOO_SLOW)
                 return
             if self._is_gone:
                 return
             body.seek(0)
-            await self._answer({**environ, "wsgi.input": body, "CONTENT_LENGTH": str(size)})
+            environ.pop("HTTP_TRANSFER_ENCODING", None)  # it came in chunks, but lies here in one piece
+            asked = {**environ, "wsgi.input": body, "CONTENT_LENGTH": str(size)}
+            await self._answer(asked, is_all_here=is_all)
 
-    async def _read_body(self, body: IO[bytes], most_bytes: int) -> int:
-        """Read a body; of one that is too large, no more than shows that it is."""
+    async def _read_body(self, body: IO[bytes], most_bytes: int) -> tuple[int, bool]:
+        """Read a body, of one that is too large no more than shows that it is, and tell if that was all."""
         size, is_all = 0, False
         while not is_all and size <= most_bytes:
             message = await self._receive()
@@ -127,13 +131,16 @@ class _Exchange:
             part, is_all = message.get("body", b""), not message.get("more_body", False)
             size += len(part)
             body.write(part)
-        return size
+        return size, is_all
 
-    async def _answer(self, environ: WSGIEnvironment) -> None:
+    async def _answer(self, environ: WSGIEnvironment, *, is_all_here: bool = True) -> None:
+        """Answer; where not all of the request has come, that is waited for first, or its connection ends."""
         answer = _Answer(self._bridge.app, environ, is_paced=lambda: self._forget is not None)
         try:
             async with self._bridge.gate.turns(self._address, "answers"):
                 part, is_last = await self._bridge.threaded(answer.begin)
+            if not is_all_here and ("HTTP_EXPECT" in environ or not await self._pass_over()):
+                answer.head["headers"].append((b"connection", b"close"))
             await self._send({"type": "http.response.start", **answer.head})
             if not is_last:
                 part = await self._send_all(answer, part)
@@ -143,6 +150,21 @@ class _Exchange:
                 self._forget()
                 self._bridge.gate.unfollow(self._address)
             await asyncio.shield(self._bridge.threaded(answer.close))
+
+    async def _pass_over(self) -> bool:
+        """Let what is not wanted of a request go by, slowly; false where that would take too long.
+
+        A browser shows an answer once it has sent everything, and none where the connection ends before.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FORM_S), self._bridge.gate.turns(self._address, "uploads"):
+                more = True
+                while more:
+                    message = await self._receive()
+                    more = message.get("more_body", False)
+                    await asyncio.sleep(len(message.get("body", b"")) / UNWANTED_PER_S)
+                return True
+        return False
 
     async def _send_all(self, answer: "_Answer", part: bytes) -> bytes:
         """Send all parts of an answer but the last, and give that."""

@@ -1,6 +1,8 @@
 """One connection, which is ended where whoever is at its other end is too slow."""
 
 import asyncio
+import socket
+import struct
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -9,6 +11,8 @@ from firmware.serving.gate import Gate
 
 ASKS_S = 15.0
 """So long somebody may take to ask, or between two requests; browsers open another connection then."""
+AT_ONCE = struct.pack("ii", 1, 0)
+"""A connection that ends so leaves nothing behind that would still be sent."""
 READS_S = 20.0
 """So long somebody may read nothing of an answer."""
 
@@ -51,6 +55,7 @@ class Line(H11Protocol):
         if owed != self._owed:
             self._owed, self._since_s = owed, now_s
         elif owed and now_s - self._since_s > (READS_S if owed[0] == "reading" else ASKS_S):
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             self.transport.abort()
 
     def _owes(self) -> tuple[object, ...]:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import signal
 import socket
-import struct
 import threading
 from collections.abc import Collection, Iterator
 from functools import partial
@@ -16,14 +15,12 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from firmware.serving.bridge import Bridge
 from firmware.serving.gate import Gate
-from firmware.serving.line import Line
+from firmware.serving.line import AT_ONCE, Line
 
 MOST_HEAD_BYTES = 32_768
 MIND_TICKS = 20
 """Every so many ticks of the server, which are a tenth of a second, all connections are looked at."""
 REST_S = 0.1
-AT_ONCE = struct.pack("ii", 1, 0)
-"""A connection that ends so leaves nothing behind."""
 END_S = 1
 """So long whoever is answered when the program ends is still heard out."""
 

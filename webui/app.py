@@ -149,7 +149,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         camera_desk: The table's camera, for the page that checks it.
         players_desk: Those who have played, and what they are called.
         names: Lists who has played here, whoever played last first.
-        hosts: More host names to answer to than IP addresses and a home network's names.
+        hosts: What the machine is called; it answers to these, to IP addresses and a home network's names.
         address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
             it, the address that the page was asked under.
         local: The same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
@@ -177,6 +177,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
         players=players_desk,
         own=own,
         demo=demo,
+        hosts=hosts,
     )
     context.install(app, here)
     app.jinja_env.globals.update(is_painted=lambda: bool(own), has_players=lambda: players_desk is not None)

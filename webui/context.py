@@ -1,6 +1,6 @@
 """What every page works with: the desks and the games, handed in once by ``create_app``."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, cast
 
 from flask import current_app
@@ -38,6 +38,7 @@ class Context(Struct, frozen=True):
         players: Those who have played, where games are kept.
         own: Where the players' own table is, on the pages of a demo; empty on its own pages.
         demo: Shows the demo beside the players' own table, where there is one.
+        hosts: What the machine is called.
     """
 
     photos: PhotoDesk
@@ -56,6 +57,7 @@ class Context(Struct, frozen=True):
     players: PlayersDesk | None = None
     own: str = ""
     demo: DemoDesk | None = None
+    hosts: Collection[str] = ()
 
     @property
     def is_demo(self) -> bool:

@@ -86,6 +86,20 @@ def is_home(host: str, hosts: Collection[str]) -> bool:
     return name in hosts or _is_address(name) or _is_home_name(name)
 
 
+def is_own_name(host: str, hosts: Collection[str]) -> bool:
+    """Tell whether a Host header names this machine as it calls itself, and not as others might.
+
+    Args:
+        hosts: Its names.
+
+    Example:
+        >>> [is_own_name(host, {"pi"}) for host in ("localhost:8000", "pi.local", "evil.local")]
+        [True, True, False]
+    """
+    name = _name_in(host)
+    return name in THIS_MACHINE or name in hosts or name.removesuffix(".local") in hosts
+
+
 def _name_in(host: str) -> str:
     """Give the name in a Host header, without its port; nothing where there is none."""
     try:

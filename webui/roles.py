@@ -6,7 +6,6 @@ nothing, spectators may look and only the host may change anything.
 
 import secrets
 from collections.abc import Callable, Mapping
-from ipaddress import IPv6Address, ip_address
 from typing import Any, Literal, TypeVar, get_args
 
 from flask import Flask, current_app, request, session
@@ -14,15 +13,18 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import Forbidden
 
 from scoring.sentence import marked
+from webui.addresses import is_loopback
 from webui.context import context, live_table
 from webui.desk import Keys
-from webui.guard import SAFE_METHODS
+from webui.guard import SAFE_METHODS, is_own_name
 
 Role = Literal["stranger", "spectator", "player", "host"]
 """Whoever has no code is a spectator or, where the host says that strangers may not watch, a stranger."""
 ROLES: tuple[Role, ...] = get_args(Role)
 
 COOKIE = "tablekeeper_role"
+OF_PROXIES = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via")
+"""With any of these a proxy says that it asks for somebody else."""
 HOST, PHONE = marked("the host"), marked("a phone")
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -145,10 +147,13 @@ def may_press(button: str) -> bool:
 
 
 def is_this_machine() -> bool:
-    """Tell whether the request comes from the machine that the table runs on."""
-    try:
-        address = ip_address(request.remote_addr or "")
-    except ValueError:
-        return False
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return (mapped or address).is_loopback
+    """Tell whether the request comes from the machine that the table runs on, and to it by its own name.
+
+    A name of somebody else that leads here (DNS rebinding) shows that a page of theirs is asking, and a
+    header of a proxy that somebody elsewhere is.
+    """
+    return (
+        is_loopback(request.remote_addr or "")
+        and is_own_name(request.host, context().hosts)
+        and not any(header in request.headers for header in OF_PROXIES)
+    )

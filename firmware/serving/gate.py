@@ -4,13 +4,11 @@ import asyncio
 import threading
 import time
 from collections import Counter
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 
 from firmware.ports import Clock
+from webui.addresses import is_loopback, whose
 
-HOME_PREFIX = 64
-"""A network of IPv6 hands out so many bits; whoever is in it has all addresses below."""
 ALL_CONNECTIONS = 900
 """So many connections at a time are open at most; a program may have 1,024 files open."""
 ALL_STREAMS = 240
@@ -133,15 +131,7 @@ class Gate:
 
     def _whose(self, address: str) -> str:
         """Name whoever has an address; nobody where it has no limits."""
-        try:
-            found = ip_address(address.partition("%")[0])
-        except ValueError:
-            return address
-        if isinstance(found, IPv6Address) and found.ipv4_mapped:
-            found = found.ipv4_mapped
-        if found.is_loopback or str(found) in self._trusted:
-            return ""
-        return str(IPv6Network((found, HOME_PREFIX), strict=False)) if found.version == 6 else str(found)
+        return "" if is_loopback(address) or address in self._trusted else whose(address)
 
 
 def _less(counted: Counter[str], whose: str) -> None:

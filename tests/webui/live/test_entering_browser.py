@@ -1,6 +1,7 @@
 """Whole games tapped in on a phone of 360 by 740: headless Chromium at a real table without a camera."""
 
 import json
+import time
 from random import Random
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit

@@ -1,6 +1,7 @@
 """A live table with real rules and no camera: it shows what a test publishes and keeps the taps."""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from firmware.course import Turn, Way
 from firmware.entries import entry_of
+from firmware.keys import KeyFile, open_keys
 from firmware.news import News
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
@@ -52,7 +54,8 @@ class FakeTable:
 
     @now.setter
     def now(self, now: Snapshot) -> None:
-        self.news.publish(now)
+        """Change it, and tell nobody."""
+        self.news.now = now
 
     def propose(self, **answers: Any) -> None:
         self.move = RULES.answer(self.state, self.move, answers) if answers else self.move
@@ -168,3 +171,53 @@ def live_app(photos: Any, lessons: Any, desk: FakeTable) -> Flask:
 @pytest.fixture
 def live_client(live_app: Flask) -> FlaskClient:
     return live_app.test_client()
+
+
+# --- phones of every role ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def keys(tmp_path) -> KeyFile:
+    return open_keys(tmp_path)
+
+
+@pytest.fixture
+def table_app(photos, lessons, desk, keys) -> Flask:
+    desk.propose()
+    return create_app(photos, lessons, desk, address="http://192.168.1.20:8000", keys=keys)
+
+
+@pytest.fixture
+def phone_at(table_app) -> Callable[[str], FlaskClient]:
+    """Give a phone at an address of the home network."""
+
+    def phone(address: str = "192.168.1.31") -> FlaskClient:
+        client = table_app.test_client()
+        client.environ_base["REMOTE_ADDR"] = address
+        return client
+
+    return phone
+
+
+@pytest.fixture
+def spectator(phone_at):
+    return phone_at("192.168.1.31")
+
+
+@pytest.fixture
+def player(phone_at, keys):
+    phone = phone_at("192.168.1.32")
+    assert phone.post("/api/join", json={"code": keys.code, "colour": "red"}).json == {"role": "player"}
+    return phone
+
+
+@pytest.fixture
+def host(phone_at, keys):
+    phone = phone_at("192.168.1.33")
+    assert phone.post("/api/host", json={"pin": keys.pin}).json == {"role": "host"}
+    return phone
+
+
+@pytest.fixture
+def phones(spectator, player, host):
+    return {"spectator": spectator, "player": player, "host": host}

@@ -155,8 +155,7 @@ def test_two_phones_that_confirm_at_once_count_one_turn(phone, second_phone, des
 
     def press(button, version, by=""):
         gate.wait(10)
-        with desk.changed:
-            confirm(button, version)
+        confirm(button, version)
 
     desk.press = press
     for each in (phone, second_phone):
@@ -185,8 +184,7 @@ def test_after_a_restart_of_the_table_the_page_shows_the_table_that_is_there_now
     see(phone, "Ann's turn")
     phone.page.route("**/news?*", lambda route: route.abort())
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    with desk.changed:
-        desk.now = replace(Snapshot(3, "paused", "Paused: nothing is read.", seats=desk.now.seats))
+    desk.now = replace(Snapshot(3, "paused", "Paused: nothing is read.", seats=desk.now.seats))
     phone.page.unroute("**/news?*")
     see(phone, "Paused: nothing is read.")
 

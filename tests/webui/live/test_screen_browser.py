@@ -66,8 +66,7 @@ def test_it_follows_a_turn_a_restart_and_a_lost_connection_without_a_tap(new_pho
     screen.context.set_offline(True)
     screen.page.clock.fast_forward("00:20")
     screen.page.get_by_text("Connection lost").wait_for()
-    with desk.changed:
-        desk.now = replace(Snapshot(1, "paused", "Paused: nothing is read.", seats=desk.now.seats))
+    desk.now = replace(Snapshot(1, "paused", "Paused: nothing is read.", seats=desk.now.seats))
     screen.context.set_offline(False)
     screen.page.clock.fast_forward("00:20")
     see(screen, "Paused: nothing is read.")

@@ -35,6 +35,8 @@ HIDDEN = """(least) => {
   if (board.height < least) found.push(`the board is ${board.height} px high`);
   return found;
 }"""
+BAR_IS_MEASURED = "document.documentElement.style.getPropertyValue('--bar') !== ''"
+"""The board has the room then that the buttons leave."""
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(".smaller > *")].map((each) => {
   const { x, y } = each.getBoundingClientRect();
   return [each.textContent.trim(), [x, y]];
@@ -51,7 +53,7 @@ def show(phone, desk, game, players, name):
     desk.publish()
     desk.now = replace(scene(game, players, name), version=desk.now.version)
     phone.page.goto("/")
-    phone.wait_until("document.documentElement.classList.contains('js')")
+    phone.wait_until(BAR_IS_MEASURED)
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, ON_ITS_SIDE, NARROW], ids=["upright", "on its side", "narrow"])

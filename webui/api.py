@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.sentence import written
 from webui.context import context
+from webui.roles import needs
 from webui.sheets import score
 from webui.sums import add_up, line_document, seats_at
 from webui.tables import read_table
@@ -24,6 +25,7 @@ def describe() -> ResponseReturnValue:
 
 
 @blueprint.get("/photos")
+@needs("player")
 def photos() -> ResponseReturnValue:
     """List the photographs, newest first."""
     return {
@@ -32,6 +34,7 @@ def photos() -> ResponseReturnValue:
 
 
 @blueprint.get("/photos/<id>")
+@needs("player")
 def photo(id: str) -> ResponseReturnValue:
     """Say where a photograph stands and, once read, its version."""
     ticket = context().photos.ticket(id)
@@ -40,12 +43,14 @@ def photo(id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/photos/<id>/board")
+@needs("player")
 def board(id: str) -> ResponseReturnValue:
     """Give the board document with every correction in it."""
     return context().photos.table(id).board
 
 
 @blueprint.get("/photos/<id>/sheet")
+@needs("player")
 def sheet(id: str) -> ResponseReturnValue:
     """Give the score sheet as if the game ended now."""
     shown = read_table(id)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from webui.context import context
 from webui.languages import language
 from webui.live import show_table
-from webui.roles import is_at_least, needs
+from webui.roles import is_at_least, may_open, needs
 
 blueprint = Blueprint("dashboard", __name__)
 
@@ -38,11 +38,11 @@ def home() -> ResponseReturnValue:
 
 @blueprint.get("/photos")
 def show_photos() -> ResponseReturnValue:
-    """Show what can be done with photographs."""
+    """Show what can be done with photographs; those that were scored are for players."""
     here = context()
     return render_template(
         "home.html",
-        tickets=here.photos.tickets(),
+        tickets=here.photos.tickets() if may_open("photos.show") else (),
         lessons=here.prints.lessons(),
         games=here.games,
         **invitation(),

@@ -16,7 +16,7 @@ from webui.desk import RefusedError
 from webui.drawing import frame, only_to_look_at
 from webui.photos import send_picture
 from webui.records import Form, Record
-from webui.roles import needs
+from webui.roles import may_open, needs
 from webui.sheet import sheet_page
 from webui.sheets import cleaned
 from webui.taps import sent_json, wants_page
@@ -95,7 +95,7 @@ def replay(id: str) -> ResponseReturnValue:
         turn=record.turns[step - 1] if step else None,
         points=record.points_after(step),
         picture=_picture(id, step),
-        has_photo=desk.has_photo(id, step),
+        has_photo=may_open("games.photo") and desk.has_photo(id, step),
     )
 
 
@@ -111,6 +111,7 @@ def _spots(picture: Picture) -> frozenset[str]:
 
 
 @blueprint.get("/games/<id>/<int:turns>.jpg")
+@needs("player")
 def photo(id: str, turns: int) -> ResponseReturnValue:
     """Give the photograph of the table after so many turns."""
     return send_picture(history().photo(id, turns))

@@ -74,6 +74,7 @@ def _form(game: str, prints: str | None, says: str = "") -> str:
 
 
 @blueprint.get("/<id>")
+@needs("player")
 def show(id: str) -> ResponseReturnValue:
     """Show a photograph's progress or, once read, its table."""
     ticket = context().photos.ticket(id)
@@ -91,6 +92,7 @@ def show_board(ticket: Ticket, **shown: Any) -> str:
 
 
 @blueprint.get("/<id>/photo.jpg")
+@needs("player")
 def photo(id: str) -> ResponseReturnValue:
     """Give the photograph itself."""
     return send_picture(context().photos.photo(id))

@@ -227,6 +227,7 @@ def label(id: str, index: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/<id>/<int:index>/picture.jpg")
+@needs("host")
 def picture(id: str, index: int) -> ResponseReturnValue:
     """Give one of a lesson's pictures."""
     return send_picture(context().prints.picture(id, index))

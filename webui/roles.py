@@ -17,6 +17,7 @@ from webui.addresses import is_loopback
 from webui.context import context, live_table
 from webui.desk import Keys
 from webui.guard import SAFE_METHODS, is_own_name
+from webui.sessions import ClocklessSessions
 
 Role = Literal["stranger", "spectator", "player", "host"]
 """Whoever has no code is a spectator or, where the host says that strangers may not watch, a stranger."""
@@ -56,6 +57,7 @@ def install(app: Flask) -> None:
     """Have an app look who is asking before it answers."""
     keys = app.extensions["tablekeeper"].keys
     app.secret_key = keys.secret if keys else secrets.token_bytes(32)
+    app.session_interface = ClocklessSessions()
     app.config.update(SESSION_COOKIE_NAME=COOKIE, SESSION_COOKIE_SAMESITE="Strict")
     needs("stranger")(app.view_functions["static"])
     app.before_request(check_role)

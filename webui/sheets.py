@@ -25,6 +25,7 @@ MAX_NAME = 30
 
 
 @blueprint.get("/score")
+@needs("player")
 def show(id: str) -> ResponseReturnValue:
     """Show the sheet, with the cells of one line marked on the board where one was tapped."""
     shown = read_table(id)

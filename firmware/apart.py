@@ -1,40 +1,70 @@
-"""Reading photographs and learning prints in a process apart, which ends when it has nothing to do.
+"""Opening and reading pictures, and learning prints, in processes apart that end when nothing is to be done.
 
-What a reading needs of memory is given back with it, and the pages and a game that is followed go on beside.
+What that needs of memory is given back with it, is never more than a process is allowed, and the pages and a
+game that is followed go on beside. A picture that takes too much of memory or time ends its process and no
+other: whoever sent it is told so, and the next one is opened in a new process.
 """
 
 import contextlib
 import os
+import re
+import resource
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import cv2
 
+from firmware.darkroom import Darkroom, Labelled, OpenDarkroom, Print
 from firmware.heap import hold_little
-from vision import games as readers_of
+from firmware.pictures import PHONE_SIDE_PX, TOO_MUCH
+from scoring.errors import SaidError
+from scoring.sentence import marked
 from vision.errors import VisionError
-from vision.reader import Image, Progress, Reader, Sample
+from vision.reader import Progress
+from webui.desk import BadPhotoError, BusyError
 
 IDLE_S = 3.0
-"""So long the process apart waits for more to do before it ends."""
+"""A process apart waits so long for more to do before it ends."""
 NICENESS = 5
 """It leaves the table that is followed the better part of the machine."""
-CHILD = "import sys; sys.path[:] = {path!r}; from firmware.apart import serve; serve({number}, {idle_s})"
-ENDED = "The process that reads photographs has ended before it was done."
+CHILD = (
+    "import sys; sys.path[:] = {path!r}; from firmware.apart import serve; serve({number}, {idle_s}, {bytes})"
+)
+ENDED = "The process that works with pictures has ended before it was done."
+BUSY = marked("Other pictures are being opened just now. Please try again in a minute.")
+
+
+class Allowance(NamedTuple):
+    """What a process apart may take.
+
+    Attributes:
+        memory_bytes: So much memory beyond what it begins with.
+        patience_s: So long nothing may be heard of a job.
+        turn_s: So long a job waits for those before it; None for as long as it takes.
+    """
+
+    memory_bytes: int
+    patience_s: float
+    turn_s: float | None = None
+
+
+OPENING = Allowance(1_200_000_000, patience_s=30.0, turn_s=60.0)
+"""A HEIC picture of 54 megapixels takes 0.9 GB, a JPEG in 64 scans 4 s; a Raspberry Pi is slower by four."""
+READING = Allowance(3_000_000_000, patience_s=600.0)
+"""A photograph of 200 tiles takes 1.1 GB and at most a minute between two words of how far it is."""
 
 
 class _Job(NamedTuple):
-    """What is to be done apart: something that a game's reader can do."""
+    """What is to be done apart: something of a ``Darkroom``."""
 
-    game: str
     what: str
     args: tuple[Any, ...]
-    more: dict[str, Any]
     tells: bool
 
 
@@ -49,27 +79,27 @@ class _Result(NamedTuple):
     """What has come of a job, or what it has raised."""
 
     value: Any = None
-    error: VisionError | None = None
+    error: VisionError | SaidError | None = None
 
 
-class Apart:
+class EndedError(RuntimeError):
+    """A process apart has come to grief, or has taken too long and was ended."""
+
+
+class Process:
     """Has one job after the other done in a process apart, which is begun for it where there is none.
 
     Args:
-        idle_s: How long that waits for another job before it ends.
+        allowed: What it may take; it may be changed.
+        idle_s: How long it waits for another job before it ends.
     """
 
-    def __init__(self, idle_s: float = IDLE_S) -> None:
+    def __init__(self, allowed: Allowance, idle_s: float = IDLE_S) -> None:
+        self.allowed = allowed
         self._idle_s = idle_s
         self._turn = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._line: Connection | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._end()
 
     @property
     def pid(self) -> int | None:
@@ -77,57 +107,72 @@ class Apart:
         process = self._process
         return process.pid if process and process.poll() is None else None
 
-    def reader(self, load: Callable[[str], Reader[Any]]) -> Callable[[str], Reader[Any]]:
-        """Give what gives the reader of a game whose heavy work is done apart.
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being done."""
+        return self._turn.locked()
 
-        Args:
-            load: Gives the reader that does the rest here.
-        """
-        return lambda game: ApartReader(game, load(game), self)
-
-    def do(self, job: _Job, progress: Progress | None = None) -> Any:
-        """Have a job done.
+    def do(self, what: str, *args: Any, progress: Progress | None = None) -> Any:
+        """Have something of a ``Darkroom`` done.
 
         Raises:
-            VisionError: What the reader has raised.
-            RuntimeError: The process has come to grief.
+            VisionError: What a reader has raised.
+            SaidError: What came of a picture or a file.
+            BusyError: Others had so much done before that this did not come to its turn.
+            EndedError: It has come to grief.
         """
-        with self._turn:
-            try:
-                try:
-                    result = self._told(job, progress)
-                except (EOFError, OSError):
-                    if self._process is None or self._process.wait():
-                        raise
-                    result = self._told(job, progress)  # it had just ended, for want of something to do
-            except (EOFError, OSError) as error:
-                raise RuntimeError(ENDED) from error
+        turn_s = self.allowed.turn_s
+        if not self._turn.acquire(timeout=-1 if turn_s is None else turn_s):
+            raise BusyError(BUSY)
+        try:
+            result = self._done(_Job(what, args, progress is not None), progress)
+        except (EOFError, OSError) as error:
+            self.end()
+            raise EndedError(ENDED) from error
+        finally:
+            self._turn.release()
         if result.error:
             raise result.error
         return result.value
 
+    def end(self) -> None:
+        """End the process, whatever it is at."""
+        if self._line and self._process:
+            self._process.kill()
+            self._process.wait()
+            self._line.close()
+
+    def _done(self, job: _Job, progress: Progress | None) -> _Result:
+        try:
+            return self._told(job, progress)
+        except (EOFError, OSError):
+            if self._process is None or self._process.wait():
+                raise
+            return self._told(job, progress)  # it had just ended, for want of something to do
+
     def _told(self, job: _Job, progress: Progress | None) -> _Result:
         line = self._open()
         line.send(job)
-        while isinstance(told := line.recv(), _Step):
+        while isinstance(told := self._heard(line), _Step):
             if progress:
                 progress(*told)
         result: _Result = told
         return result
 
-    def _end(self) -> None:
-        if self._line and self._process:
-            self._line.close()
-            self._process.terminate()
-            self._process.wait()
+    def _heard(self, line: Connection) -> Any:
+        if not line.poll(self.allowed.patience_s):
+            self.end()
+            raise TimeoutError(ENDED)
+        return line.recv()
 
     def _open(self) -> Connection:
-        """Give the line to the process apart; a new one where that has ended."""
+        """Give the line to the process; to a new one where that has ended."""
         if self._line and self.pid and not self._line.poll():  # between two jobs it says nothing but its end
             return self._line
-        self._end()
+        self.end()
         ours, theirs = Pipe()
-        code = CHILD.format(path=sys.path, number=theirs.fileno(), idle_s=self._idle_s)
+        allowed = {"idle_s": self._idle_s, "bytes": self.allowed.memory_bytes}
+        code = CHILD.format(path=sys.path, number=theirs.fileno(), **allowed)
         self._process = subprocess.Popen(  # noqa: S603 - our own code
             [sys.executable, "-P", "-c", code],
             pass_fds=[theirs.fileno()],
@@ -140,70 +185,92 @@ class Apart:
         return ours
 
 
-class ApartReader:
-    """A game's reader that reads and learns apart; see ``vision.reader.Reader``."""
+class Apart(Darkroom):
+    """Works with pictures apart, one at a time; what is soon done need not wait for what takes minutes.
 
-    def __init__(self, game: str, near: Reader[Any], apart: Apart) -> None:
-        self._game = game
-        self._near = near
-        self._apart = apart
+    Args:
+        opening: What the process may take that makes pictures small.
+        reading: What the process may take that reads and learns.
+        idle_s: How long each waits for another job before it ends.
+    """
 
-    def learn(self, samples: Iterable[Sample]) -> bytes:
-        learned: bytes = self._do("learn", (list(samples),))
+    def __init__(
+        self, opening: Allowance = OPENING, reading: Allowance = READING, idle_s: float = IDLE_S
+    ) -> None:
+        self.opener, self.reader = Process(opening, idle_s), Process(reading, idle_s)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.opener.end()
+        self.reader.end()
+
+    def shrink(self, picture: bytes, side_px: int = PHONE_SIDE_PX) -> bytes:
+        try:
+            small: bytes = self.opener.do("shrink", picture, side_px)
+        except EndedError as error:
+            raise BadPhotoError(TOO_MUCH) from error
+        return small
+
+    def read(self, game: str, photo: Path, prints: bytes | None, progress: Progress) -> Any:
+        return self.reader.do("read", game, photo, prints, progress=progress)
+
+    def read_chart(self, game: str, picture: bytes) -> Sequence[Print]:
+        try:
+            found: Sequence[Print] = self.reader.do("read_chart", game, picture)
+        except EndedError as error:
+            raise BadPhotoError(TOO_MUCH) from error
+        return found
+
+    def learn(self, game: str, samples: Sequence[Labelled]) -> bytes:
+        learned: bytes = self.reader.do("learn", game, samples)
         return learned
 
-    def chart(self) -> tuple[tuple[str, ...], ...]:
-        return self._near.chart()
 
-    def read_chart(self, image: Image) -> list[Sample]:
-        samples: list[Sample] = self._do("read_chart", (image,))
-        return samples
-
-    def describe(self, prints: bytes) -> dict[str, int]:
-        return self._near.describe(prints)
-
-    def read(
-        self,
-        image: Image,
-        prints: bytes | None,
-        *,
-        corners_px: Sequence[tuple[float, float]] | None = None,
-        colours: Sequence[str] | None = None,
-        progress: Progress | None = None,
-    ) -> Any:
-        return self._do("read", (image, prints), progress, corners_px=corners_px, colours=colours)
-
-    def overlay(self, image: Image, board: Any) -> Image:
-        return self._near.overlay(image, board)
-
-    def _do(self, what: str, args: tuple[Any, ...], progress: Progress | None = None, **more: Any) -> Any:
-        return self._apart.do(_Job(self._game, what, args, more, progress is not None), progress)
+# --- in a process apart ----------------------------------------------------------------------------
 
 
-# --- in the process apart --------------------------------------------------------------------------
-
-
-def serve(number: int, idle_s: float) -> None:
+def serve(number: int, idle_s: float, memory_bytes: int) -> None:
     """Do what comes over a line until nothing has come for a while, or nobody is there any more.
 
     Args:
         number: The line's file descriptor.
         idle_s: How long to wait for another job.
+        memory_bytes: How much may be taken for all of it.
     """
     os.nice(NICENESS)
     hold_little()
     cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
+    _take_no_more_than(memory_bytes)
     with contextlib.suppress(EOFError, OSError), Connection(number) as line:
         while line.poll(idle_s):
             line.send(_done(line.recv(), line))
+
+
+def _take_no_more_than(memory_bytes: int) -> None:
+    """Have the system refuse more memory than that, beyond what there is already.
+
+    Source:
+        getrlimit(2), RLIMIT_DATA: since Linux 4.7 all private memory that can be written; proc(5), VmData.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        found = re.search(r"VmData:\s*(\d+) kB", Path("/proc/self/status").read_text())
+        most = memory_bytes + int(found[1]) * 1024 if found else resource.RLIM_INFINITY
+        resource.setrlimit(resource.RLIMIT_DATA, (most, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 
 
 def _done(job: _Job, line: Connection) -> _Result:
     def tell(step: str, share: float) -> None:
         line.send(_Step(step, share))
 
-    more = {**job.more, "progress": tell} if job.tells else job.more
     try:
-        return _Result(getattr(readers_of.load(job.game), job.what)(*job.args, **more))
-    except VisionError as error:
+        return _Result(getattr(OpenDarkroom(), job.what)(*job.args, *([tell] if job.tells else [])))
+    except MemoryError:
+        return _Result(error=BadPhotoError(TOO_MUCH))
+    except cv2.error as error:
+        if error.code != cv2.Error.StsNoMem:
+            raise
+        return _Result(error=BadPhotoError(TOO_MUCH))
+    except (VisionError, SaidError) as error:
         return _Result(error=error)

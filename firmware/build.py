@@ -23,6 +23,7 @@ from firmware.cameras.played import PlayedCamera, Stops
 from firmware.cameras.returning import Device, FirstFound, Locked, ReturningCamera
 from firmware.cameras.usb import UsbDevice
 from firmware.cameras.video import VideoRecording
+from firmware.darkroom import Darkroom
 from firmware.data import make_data_folder, make_way
 from firmware.demo import FOLDER as DEMO
 from firmware.demo import Due, Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
@@ -251,7 +252,7 @@ def live_table(
             yield table
 
 
-def stored_games(staged: Staged, parts: Parts, table: Table) -> StoredGames:
+def stored_games(staged: Staged, parts: Parts, table: Table, darkroom: Darkroom | None = None) -> StoredGames:
     """Put together what the pages know of the games that were played."""
     results = Results(staged.data / RESULTS, staged.aside)
     return StoredGames(
@@ -261,6 +262,7 @@ def stored_games(staged: Staged, parts: Parts, table: Table) -> StoredGames:
         lambda: table.snapshot().game,
         results,
         staged.aside,
+        darkroom,
     )
 
 
@@ -357,23 +359,24 @@ def dashboard(
     """
     own_first = wanted.kind != "demo"
     with ExitStack() as stack:
-        reader = stack.enter_context(Apart()).reader(parts.reader)
+        darkroom = stack.enter_context(Apart())
         reading, learning = ThreadPoolExecutor(1, "reading"), ThreadPoolExecutor(1, "learning")
         for worker in (reading, learning):
             stack.callback(worker.shutdown, cancel_futures=True)
         lessons = LessonFolder(
             data,
             learning,
-            load_reader=reader,
+            load_reader=parts.reader,
             games=parts.games,
             in_play=partial(set_in_play, data),
             aside=aside,
+            darkroom=darkroom,
         )
         photos = PhotoFolder(
             data / "photos",
             lessons.find_prints,
             reading,
-            load_reader=reader,
+            darkroom=darkroom,
             load_rules=parts.rules,
             aside=aside,
         )
@@ -381,7 +384,7 @@ def dashboard(
         logged = stack.enter_context(remembered_log())
 
         def pages(staged: Staged, table: Table, own: str = "", demo: Demos | None = None) -> Flask:
-            played = stored_games(staged, parts, table)
+            played = stored_games(staged, parts, table, darkroom)
             if demo:
                 stack.enter_context(_counted(played))
             return create_app(

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from firmware.aside import Aside
 from firmware.bgstats import bgstats_link, bgstats_play
 from firmware.course import AnyRules, Turn
+from firmware.darkroom import Darkroom, OpenDarkroom
 from firmware.errors import CommandError, InputError, StoreError
 from firmware.files import read_kept
 from firmware.history import (
@@ -28,7 +29,6 @@ from firmware.history import (
     rules_for,
 )
 from firmware.kept import ON_A_PHOTO, resume, scored_photo
-from firmware.pictures import open_picture, shrink
 from firmware.players import Started, seats_of
 from firmware.ports import Event
 from firmware.recorder import recordings
@@ -100,7 +100,7 @@ class StoredGames:
         aside: Sets aside what of a recording cannot be used.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - the composition hands its parts in
         self,
         store: ChangingStore,
         find_rules: FindRules,
@@ -108,12 +108,14 @@ class StoredGames:
         on_the_table: Callable[[], str],
         results: Results | None = None,
         aside: Aside | None = None,
+        darkroom: Darkroom | None = None,
     ) -> None:
         self._store = store
         self._aside = aside or Aside()
         self._find_rules = find_rules
         self._recordings = recordings
         self._on_the_table = on_the_table
+        self._darkroom = darkroom or OpenDarkroom()
         self._held: OrderedDict[str, _Read] = OrderedDict()
         self._records: OrderedDict[str, tuple[object, Record]] = OrderedDict()
         self._results = results or Results()
@@ -198,7 +200,7 @@ class StoredGames:
         if file is None:
             raise NotHereError(NO_PHOTO)
         try:
-            return shrink(open_picture(read_kept(file)))
+            return self._darkroom.shrink(read_kept(file))
         except (InputError, BadPhotoError) as error:
             raise NotHereError(NO_PHOTO) from error
 

@@ -6,7 +6,7 @@ import re
 import secrets
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from functools import partial
 from itertools import count
@@ -17,17 +17,18 @@ import msgspec
 from msgspec.structs import replace as renewed
 
 from firmware.aside import Aside
+from firmware.darkroom import Darkroom, Labelled, OpenDarkroom
 from firmware.durable import write_whole
 from firmware.errors import CommandError, InputError
 from firmware.files import read_document, read_kept, say_why
 from firmware.labels import LABELS
-from firmware.pictures import open_picture, shrink
+from firmware.pictures import check_picture
 from firmware.prints import FILE, MAX_PRINTS_BYTES, NAME, save_prints, say_faces
 from scoring.errors import UnreadableError
 from scoring.sentence import as_sentence, marked, sentence, written
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
-from vision.reader import Reader, Sample
+from vision.reader import Reader
 from webui.desk import (
     BadPhotoError,
     BadPrintsError,
@@ -75,6 +76,7 @@ class LessonFolder:
         games: Callable[[], Sequence[str]] = readers_of.names,
         in_play: Callable[[], str] = str,
         aside: Aside | None = None,
+        darkroom: Darkroom | None = None,
     ) -> None:
         """Open the folders.
 
@@ -85,12 +87,14 @@ class LessonFolder:
             games: Names the games that are known.
             in_play: Names the print set of the game that has not ended, or gives nothing where all have.
             aside: Sets aside what cannot be used.
+            darkroom: Opens pictures and learns from them.
         """
         self._data = data
         self._lessons_folder = data / "lessons"
         self._prints_folder = data / "prints"
         self._worker = worker
         self._load_reader = load_reader
+        self._darkroom = darkroom or OpenDarkroom(load_reader)
         self._games = games
         self._in_play = in_play
         self._aside = aside or Aside()
@@ -255,16 +259,26 @@ class LessonFolder:
         lessons = [self._stored(id) for id in ids if _ID.fullmatch(id)]
         return [lesson for lesson in lessons if lesson and lesson.state != "learned"]
 
-    def begin(self, game: str, name: str, pictures: Sequence[bytes], *, replace: bool = False) -> str:
+    def begin(self, game: str, name: str, pictures: Iterable[bytes], *, replace: bool = False) -> str:
         """Start a set from pictures of single tiles and give the lesson's id."""
         name = " ".join(name.split())
         self._check_name(name, may_be_taken=replace)
-        if not 0 < len(pictures) <= MAX_PICTURES:
-            raise BadPrintsError(
-                sentence("Please choose between 1 and {most} pictures of single tiles.", most=MAX_PICTURES)
-            )
-        small = [_shrunk(number, picture) for number, picture in enumerate(pictures, 1)]
+        small = list[bytes]()
+        for number, picture in enumerate(pictures, 1):
+            if number > MAX_PICTURES:
+                raise _wrong_number()
+            small.append(self._shrunk(number, picture))
+        if not small:
+            raise _wrong_number()
         return self._begin(game, name, (None,) * len(small), small)
+
+    def _shrunk(self, number: int, picture: bytes) -> bytes:
+        try:
+            check_picture(picture)
+            return self._darkroom.shrink(picture, SAMPLE_SIDE_PX)
+        except BadPhotoError as error:
+            words = "Picture {number}: {why}"
+            raise BadPhotoError(sentence(words, number=number, why=as_sentence(error.says))) from error
 
     def _begin(
         self, game: str, name: str, labels: tuple[Label | None, ...], pictures: Sequence[bytes]
@@ -289,12 +303,13 @@ class LessonFolder:
         """Start a set from a photograph of tiles laid as the chart shows them."""
         name = " ".join(name.split())
         self._check_name(name, may_be_taken=replace)
+        check_picture(picture)
         try:
-            samples = self._load_reader(game).read_chart(open_picture(picture))
+            found = self._darkroom.read_chart(game, picture)
         except PrintsError as error:
             raise BadPrintsError(error.args[0]) from error
-        labels = tuple(Label(sample.face, sample.turns) for sample in samples)
-        return self._begin(game, name, labels, [shrink(sample.image) for sample in samples])
+        labels = tuple(Label(each.face, each.turns) for each in found)
+        return self._begin(game, name, labels, [each.jpeg for each in found])
 
     def _check_name(self, name: str, *, may_be_taken: bool = False) -> None:
         if not NAME.fullmatch(name):
@@ -360,12 +375,13 @@ class LessonFolder:
 
     def _learn(self, lesson: Lesson) -> None:
         """Learn one set; runs on the worker."""
+        place = self._place(lesson.id)
         samples = [
-            Sample(open_picture(self.picture(lesson.id, index)), label.face, label.turns)
+            Labelled(place / f"{index}.jpg", label.face, label.turns)
             for index, label in enumerate(lesson.labels)
             if label is not None
         ]
-        prints = self._load_reader(lesson.game).learn(samples)
+        prints = self._darkroom.learn(lesson.game, samples)
         save_prints(self._data, lesson.name, prints)
 
     def _finish(self, id: str, future: Future[None]) -> None:
@@ -419,13 +435,9 @@ def _no_set(name: str) -> str:
     return sentence("There is no box called {name}. Choose another or learn one.", name=repr(name))
 
 
-def _shrunk(number: int, picture: bytes) -> bytes:
-    try:
-        return shrink(open_picture(picture), SAMPLE_SIDE_PX)
-    except BadPhotoError as error:
-        raise BadPhotoError(
-            sentence("Picture {number}: {why}", number=number, why=as_sentence(error.says))
-        ) from error
+def _wrong_number() -> BadPrintsError:
+    words = "Please choose between 1 and {most} pictures of single tiles."
+    return BadPrintsError(sentence(words, most=MAX_PICTURES))
 
 
 def _say_failure(error: BaseException) -> str:

@@ -16,17 +16,16 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.aside import Aside
+from firmware.darkroom import Darkroom, OpenDarkroom
 from firmware.durable import write_whole
 from firmware.errors import CommandError, InputError
 from firmware.files import read_document, read_kept, say_why
-from firmware.pictures import open_picture, shrink
+from firmware.pictures import check_picture
 from scoring import games as rules_of
 from scoring.errors import ScoringError, UnreadableError
 from scoring.game import Rules
 from scoring.sentence import marked, sentence, written
-from vision import games as readers_of
 from vision.errors import NoTableError, VisionError
-from vision.reader import Reader
 from webui.desk import BusyError, DeskError, NotHereError, StaleError, Table, Ticket
 
 log = logging.getLogger(__name__)
@@ -67,7 +66,7 @@ class PhotoFolder:
         find_prints: FindPrints,
         worker: Executor,
         *,
-        load_reader: Callable[[str], Reader[Any]] = readers_of.load,
+        darkroom: Darkroom | None = None,
         load_rules: Callable[[str], Rules[Any, Any, Any]] = rules_of.load,
         clock: Callable[[], float] = time.time,
         max_waiting: int = MAX_WAITING,
@@ -80,7 +79,7 @@ class PhotoFolder:
             folder: Where the photographs are kept.
             find_prints: Gives the bytes of a print set.
             worker: Reads the photographs; one thread of its own reads them one at a time.
-            load_reader: Gives a game's reader.
+            darkroom: Opens and reads them.
             load_rules: Gives a game's rules.
             clock: Seconds since 1970.
             max_waiting: How many unread photographs are taken on.
@@ -90,7 +89,7 @@ class PhotoFolder:
         self._folder = folder
         self._find_prints = find_prints
         self._worker = worker
-        self._load_reader = load_reader
+        self._darkroom = darkroom or OpenDarkroom()
         self._load_rules = load_rules
         self._clock = clock
         self._max_waiting = max_waiting
@@ -106,21 +105,28 @@ class PhotoFolder:
     def submit(self, image: bytes, game: str, prints: str) -> str:
         """Take a photograph in and give its ticket's id."""
         self._learned(prints)
-        opened = open_picture(image)
+        check_picture(image)
+        self._check_queue()
+        small = self._darkroom.shrink(image)
         with self._lock:
-            waiting = sum(each.state in ("waiting", "reading") for each in self._tickets.values())
-            if waiting >= self._max_waiting:
-                raise BusyError(
-                    sentence(
-                        "{number} photos are waiting to be read. Please try again in a minute.",
-                        number=waiting,
-                    )
-                )
+            self._check_queue()
             self._make_room(len(image))
             ticket = Ticket(self._new_id(), game, prints, self._clock(), "waiting")
-            self._keep(ticket, image, shrink(opened))
+            self._keep(ticket, image, small)
             self._queue(ticket)
         return ticket.id
+
+    def _check_queue(self) -> None:
+        """Refuse another photograph where too many wait.
+
+        Raises:
+            BusyError: They do.
+        """
+        with self._lock:
+            waiting = sum(each.state in ("waiting", "reading") for each in self._tickets.values())
+        if waiting >= self._max_waiting:
+            words = "{number} photos are waiting to be read. Please try again in a minute."
+            raise BusyError(sentence(words, number=waiting))
 
     def _keep(self, ticket: Ticket, image: bytes, small: bytes) -> None:
         place = self._folder / ticket.id
@@ -255,10 +261,8 @@ class PhotoFolder:
     def _read(self, ticket: Ticket) -> dict[str, Any]:
         """Read one photograph; runs on the worker."""
         self._progress(ticket.id, marked("Opening the photo"), 0.0)
-        image = open_picture(read_kept(self._place(ticket.id) / PHOTO))
-        prints = self._learned(ticket.prints)
-        reader = self._load_reader(ticket.game)
-        board = reader.read(image, prints, progress=partial(self._progress, ticket.id))
+        prints, photo = self._learned(ticket.prints), self._place(ticket.id) / PHOTO
+        board = self._darkroom.read(ticket.game, photo, prints, partial(self._progress, ticket.id))
         return self._load_rules(ticket.game).dump_board(board)
 
     def _learned(self, prints: str) -> bytes | None:

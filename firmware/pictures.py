@@ -1,7 +1,5 @@
 """Pictures as phones send them: looked at before they are opened, opened upright, made smaller."""
 
-import struct
-from collections.abc import Callable
 from io import BytesIO
 from math import ceil
 from typing import Any
@@ -9,13 +7,15 @@ from typing import Any
 import cv2
 import numpy as np
 
+from firmware.heads import is_heif, read_head
 from scoring.sentence import marked, sentence
-from vision.jpeg import jpeg_size
 from vision.reader import Image
 from webui.desk import BadPhotoError
 
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 55_000_000
+MAX_SCANS = 64
+"""Phones and programs store a JPEG in at most a dozen; each costs as much time as a picture of one."""
 PHONE_SIDE_PX = 1600
 JPEG_QUALITY = 82
 
@@ -30,89 +30,54 @@ NOT_THIS_HEIC = marked(
     "Formats, Most Compatible."
 )
 BROKEN = marked("This picture is broken and cannot be opened. Please send it again.")
+MOVES = marked("This picture moves. Please send a photo that stands still.")
+TOO_MUCH = marked("This picture takes too much memory or time to be opened. Please send a smaller photo.")
 
 
 def check_picture(data: bytes) -> Size:
     """Look at a picture's first bytes, before anything large is unpacked, and give its size.
 
     Raises:
-        BadPhotoError: Empty, too large, or not a JPEG, PNG, WebP or HEIC.
+        BadPhotoError: Empty, too large, in too many layers, moving, or not a JPEG, PNG, WebP or HEIC.
     """
     if not data:
         raise BadPhotoError(marked("The picture that arrived is empty. Please send it again."))
     if len(data) > MAX_BYTES:
         words = marked("The picture has {size} MB; up to {most} can be read.")
         raise BadPhotoError(sentence(words, size=round(len(data) / 1e6), most=MAX_BYTES // 10**6))
-    width, height = _heif(data).size if is_heif(data) else _size(data)
+    head = read_head(data)
+    width, height = head.size_px
+    if head.moves:
+        raise BadPhotoError(MOVES)
+    if not width or not height:
+        raise BadPhotoError(NOT_THIS_HEIC if is_heif(data) else NOT_AN_IMAGE)
     if width * height > MAX_PIXELS:
         words = marked(
             "The picture has {size} megapixels; up to {most} can be read. Please send a smaller one."
         )
         size, most = ceil(width * height / 1e6), MAX_PIXELS // 10**6
         raise BadPhotoError(sentence(words, size=size, most=most))
+    if head.scans > MAX_SCANS:
+        words = marked(
+            "This JPEG is stored in more than {most} layers, which takes too long to open. Please send the "
+            "photo as the camera took it."
+        )
+        raise BadPhotoError(sentence(words, most=MAX_SCANS))
     return width, height
 
 
-def is_heif(data: bytes) -> bool:
-    """Tell whether a picture is of the kind that iPhones take (ISO/IEC 23008-12), or a relative of it."""
-    return data[4:8] == b"ftyp"
-
-
-def _heif(data: bytes) -> Any:
-    """Open such a picture without unpacking it."""
+def _opened_heif(data: bytes) -> Image:
     import pillow_heif  # noqa: PLC0415 # large, and seldom needed
 
     try:
-        return pillow_heif.open_heif(BytesIO(data), convert_hdr_to_8bit=True)
+        heif: Any = pillow_heif.open_heif(BytesIO(data), convert_hdr_to_8bit=True)
     except (ValueError, RuntimeError, EOFError, OSError, SyntaxError) as error:
         raise BadPhotoError(NOT_THIS_HEIC) from error
-
-
-def _opened_heif(data: bytes) -> Image:
-    heif = _heif(data)
     try:
         image = np.asarray(heif.to_pillow().convert("RGB"), np.uint8)
     except (ValueError, RuntimeError, EOFError, OSError, SyntaxError) as error:
         raise BadPhotoError(BROKEN) from error
     return np.ascontiguousarray(image[..., ::-1])
-
-
-def _size(data: bytes) -> Size:
-    for start, measure in _KINDS.items():
-        if data.startswith(start):
-            try:
-                width, height = measure(data)
-            except (struct.error, IndexError):
-                break
-            if width and height:
-                return width, height
-    raise BadPhotoError(NOT_AN_IMAGE)
-
-
-def _png_size(data: bytes) -> Size:
-    width, height = struct.unpack_from(">II", data, 16)
-    return width, height
-
-
-def _webp_size(data: bytes) -> Size:
-    """Read the canvas size of the three kinds of WebP (RFC 9649, 2.5 to 2.7)."""
-    kind = data[8:16]
-    if kind == b"WEBPVP8X":
-        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
-    if kind == b"WEBPVP8L":
-        bits = int.from_bytes(data[21:25], "little")
-        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
-    if kind == b"WEBPVP8 ":
-        width, height = struct.unpack_from("<HH", data, 26)
-        return width & 0x3FFF, height & 0x3FFF
-    return 0, 0
-
-
-_KINDS: dict[bytes, Callable[[bytes], Size]] = {
-    b"\xff\xd8": jpeg_size,
-    b"\x89PNG\r\n\x1a\n": _png_size,
-    b"RIFF": _webp_size,
-}
 
 
 def open_picture(data: bytes) -> Image:
@@ -122,15 +87,21 @@ def open_picture(data: bytes) -> Image:
         (height, width, 3), uint8, blue, green, red.
 
     Raises:
-        BadPhotoError: Anything ``check_picture`` refuses, or a broken file.
+        BadPhotoError: Anything ``check_picture`` refuses, a broken file, or one for which memory is short.
     """
     check_picture(data)
-    if is_heif(data):
-        return _opened_heif(data)
+    try:
+        image = _opened_heif(data) if is_heif(data) else _opened(data)
+    except MemoryError as error:
+        raise BadPhotoError(TOO_MUCH) from error
+    return image
+
+
+def _opened(data: bytes) -> Image:
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
-        raise BadPhotoError(NOT_AN_IMAGE) from error
+        raise BadPhotoError(TOO_MUCH if error.code == cv2.Error.StsNoMem else NOT_AN_IMAGE) from error
     if image is None:
         raise BadPhotoError(BROKEN)
     return image.astype(np.uint8, copy=False)

@@ -1,6 +1,6 @@
 """What the pages ask about print sets: learned, handed out, taken in; part of the seam of ``desk.py``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -49,7 +49,7 @@ class PrintDesk(Protocol):
     def lessons(self) -> Sequence[Lesson]:
         """List the sets that are still being learned."""
 
-    def begin(self, game: str, name: str, pictures: Sequence[bytes], *, replace: bool = False) -> str:
+    def begin(self, game: str, name: str, pictures: Iterable[bytes], *, replace: bool = False) -> str:
         """Start a set from pictures of single tiles and give the lesson's id.
 
         Args:

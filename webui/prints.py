@@ -128,7 +128,7 @@ def begin() -> ResponseReturnValue:
     game = request.form.get("game", "")
     if game not in _learned_here():
         abort(404)
-    pictures = [file.read() for file in request.files.getlist("pictures") if file.filename]
+    pictures = (file.read() for file in request.files.getlist("pictures") if file.filename)
     try:
         id = context().prints.begin(game, request.form.get("name", ""), pictures, replace=_may_replace())
     except (BadPhotoError, BadPrintsError) as error:

@@ -10,7 +10,8 @@ from firmware.cameras.played import Shot
 from firmware.cameras.small import WIDTH_PX, make_small
 from firmware.errors import InputError
 from firmware.files import read_file, read_picture, say_why
-from firmware.pictures import NOT_AN_IMAGE, check_picture, is_heif, open_picture
+from firmware.heads import is_heif
+from firmware.pictures import NOT_AN_IMAGE, check_picture, open_picture
 from firmware.sessions import ABOUT, About, RecordedFrame, read_session
 from vision.reader import Image
 from webui.desk import BadPhotoError

@@ -1,17 +1,22 @@
-"""Photographs read and prints learned in a process apart."""
+"""Pictures opened and read, and prints learned, in processes apart; what goes wrong there stays there."""
 
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 
+import cv2
 import numpy as np
 import pytest
 
-from firmware.apart import Apart
+from firmware.apart import OPENING, Apart
+from firmware.darkroom import OpenDarkroom
+from firmware.pictures import TOO_MUCH
+from tests.webui.bombs import jpeg_bomb, png_bomb
 from vision.errors import NoTableError, PrintsError
-from vision.games import load
+from webui.desk import BadPhotoError, BusyError
 
-BLACK = np.zeros((300, 400, 3), np.uint8)
+BLACK = cv2.imencode(".jpg", np.zeros((300, 400, 3), np.uint8))[1].tobytes()
 
 
 @pytest.fixture
@@ -20,56 +25,94 @@ def apart():
         yield apart
 
 
-def ended(apart, limit_s=20.0):
+@pytest.fixture
+def black(tmp_path):
+    file = tmp_path / "black.jpg"
+    file.write_bytes(BLACK)
+    return file
+
+
+def ended(process, limit_s=20.0):
     until_s = time.monotonic() + limit_s
-    while apart.pid and time.monotonic() < until_s:
+    while process.pid and time.monotonic() < until_s:
         time.sleep(0.02)
-    return apart.pid is None
+    return process.pid is None
 
 
-def test_a_reader_apart_reads_tells_how_far_it_is_and_refuses_as_one_here_does(apart):
-    reader, steps = apart.reader(load)("carcassonne"), []
-    with pytest.raises(NoTableError) as here:
-        load("carcassonne").read(BLACK, None)
-    with pytest.raises(NoTableError) as there:
-        reader.read(BLACK, None, progress=lambda step, share: steps.append(step))
-    assert str(there.value) == str(here.value)
-    assert steps
+def learns_nothing(apart):
     with pytest.raises(PrintsError):
-        reader.learn([])
-    assert reader.chart() == load("carcassonne").chart()
+        apart.learn("carcassonne", [])
+    return apart.reader.pid
+
+
+def test_what_is_done_apart_comes_to_the_same_tells_how_far_it_is_and_refuses_the_same(apart, black):
+    here, steps = OpenDarkroom(), []
+    assert apart.shrink(BLACK, 100) == here.shrink(BLACK, 100)
+    with pytest.raises(NoTableError) as refused:
+        here.read("carcassonne", black, None, lambda step, share: None)
+    with pytest.raises(NoTableError) as there:
+        apart.read("carcassonne", black, None, lambda step, share: steps.append(step))
+    assert str(there.value) == str(refused.value)
+    assert steps
+    with pytest.raises(BadPhotoError, match="not a picture"):
+        apart.shrink(b"hello")
+    with pytest.raises(PrintsError):
+        apart.read_chart("carcassonne", BLACK)
 
 
 def test_one_process_does_it_all_ends_when_it_is_idle_and_is_begun_anew():
     with Apart(idle_s=1) as apart:
-        reader, seen = apart.reader(load)("carcassonne"), []
+        seen = []
         for _ in range(2):
-            for _ in range(2):
-                with pytest.raises(PrintsError):
-                    reader.learn([])
-                seen.append(apart.pid)
-            assert ended(apart)
+            seen += [learns_nothing(apart), learns_nothing(apart)]
+            assert ended(apart.reader)
     first, again, other, other_again = seen
     assert first == again != other == other_again
 
 
-def test_a_process_that_is_killed_breaks_off_one_reading_and_no_more(apart):
-    reader = apart.reader(load)("carcassonne")
-    with pytest.raises(PrintsError):
-        reader.learn([])
-
-    def kill(step, share):
-        os.kill(apart.pid, signal.SIGKILL)
-
+def test_a_process_that_is_killed_breaks_off_one_reading_and_no_more(apart, black):
+    learns_nothing(apart)
     with pytest.raises(RuntimeError, match="has ended"):
-        reader.read(BLACK, None, progress=kill)
-    with pytest.raises(PrintsError):
-        reader.learn([])
+        apart.read("carcassonne", black, None, lambda *_: os.kill(apart.reader.pid, signal.SIGKILL))
+    learns_nothing(apart)
+
+
+def test_a_picture_that_takes_too_much_memory_is_refused_and_the_next_one_opened():
+    with Apart(opening=OPENING._replace(memory_bytes=100_000_000)) as apart:
+        for picture in (png_bomb(), jpeg_bomb(2)):
+            with pytest.raises(BadPhotoError):
+                apart.shrink(picture)
+            assert apart.shrink(BLACK)
+
+
+def test_a_picture_that_takes_too_long_is_refused_and_whoever_waits_for_it_told(apart):
+    assert apart.shrink(BLACK)
+    os.kill(apart.opener.pid, signal.SIGSTOP)
+    apart.opener.allowed = OPENING._replace(patience_s=2.0, turn_s=0.1)
+    with ThreadPoolExecutor(1) as worker:
+        first = worker.submit(apart.shrink, BLACK)
+        while not apart.opener.is_busy:
+            time.sleep(0.01)
+        with pytest.raises(BusyError, match="try again in a minute"):
+            apart.shrink(BLACK)
+        with pytest.raises(BadPhotoError, match=TOO_MUCH):
+            first.result()
+    apart.opener.allowed = OPENING
+    assert apart.shrink(BLACK)
+
+
+def test_a_photograph_that_is_being_read_keeps_no_picture_from_being_opened(apart, black):
+    def opened(step, share):
+        assert apart.shrink(BLACK)
+
+    with pytest.raises(NoTableError):
+        apart.read("carcassonne", black, None, opened)
 
 
 def test_it_ends_with_the_table():
     with Apart() as apart:
-        with pytest.raises(PrintsError):
-            apart.reader(load)("carcassonne").learn([])
-        assert apart.pid
-    assert ended(apart)
+        learns_nothing(apart)
+        apart.shrink(BLACK)
+        assert None not in (apart.reader.pid, apart.opener.pid)
+    assert ended(apart.reader)
+    assert ended(apart.opener)

@@ -10,6 +10,7 @@ import pytest
 
 from firmware import photos as photos_module
 from firmware.aside import Aside
+from firmware.darkroom import OpenDarkroom
 from firmware.durable import write_whole
 from firmware.photos import PhotoFolder
 from scoring.games import load
@@ -62,7 +63,9 @@ def open_desk(tmp_path, reader):
 
     def build(**settings):
         workers.append(ThreadPoolExecutor(1))
-        return PhotoFolder(tmp_path, find_prints, workers[-1], load_reader=lambda game: reader, **settings)
+        return PhotoFolder(
+            tmp_path, find_prints, workers[-1], darkroom=OpenDarkroom(lambda _: reader), **settings
+        )
 
     yield build
     reader.may_finish.set()

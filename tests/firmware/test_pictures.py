@@ -6,7 +6,8 @@ import pillow_heif
 import pytest
 from PIL import Image as Pillow
 
-from firmware.pictures import MAX_BYTES, check_picture, open_picture, shrink
+from firmware.pictures import MAX_BYTES, MAX_SCANS, check_picture, open_picture, shrink
+from tests.webui.bombs import jpeg_bomb
 from webui.desk import BadPhotoError
 
 
@@ -19,6 +20,13 @@ def heic(width=61, height=37, **more):
     image = pillow_heif.from_bytes(mode="RGB", size=(width, height), data=bytes(width * height * 3))
     held = BytesIO()
     image.save(held, quality=40, **more)
+    return held.getvalue()
+
+
+def moving(kind):
+    first, second = (Pillow.new("RGB", (61, 37), colour) for colour in ("red", "blue"))
+    held = BytesIO()
+    first.save(held, kind, save_all=True, append_images=[second])
     return held.getvalue()
 
 
@@ -39,7 +47,7 @@ def png_head(width, height):
     ids=["jpeg", "progressive jpeg", "png", "lossy webp", "lossless webp", "heic"],
 )
 def test_the_size_is_read_from_the_first_bytes(data):
-    assert check_picture(data) == (61, 37)
+    assert check_picture(data) == ((64, 64) if data[4:8] == b"ftyp" else (61, 37))
     assert open_picture(data).shape == (37, 61, 3)
 
 
@@ -57,12 +65,27 @@ def test_the_size_is_read_from_the_first_bytes(data):
         (heic()[:200], "send it as a JPEG"),
         (b"\x00\x00\x00\x18ftypavif" + bytes(40), "send it as a JPEG"),
         (png_head(10_000, 6_000), "60 megapixels"),
+        (jpeg_bomb(MAX_SCANS + 1), "more than 64 layers"),
+        (b"\xff\xd8" + b"\xff\xfe\0\2" * 5000 + packed(".jpg")[2:], "not a picture"),
+        (packed(".jpg")[:-2] + b"\xff\xfe\0\2" * 5000, "more than 64 layers"),
+        (moving("PNG"), "moves"),
+        (moving("WEBP"), "moves"),
+        (heic().replace(b"ftypheic", b"ftyphevc"), "moves"),
+        (heic()[:24] + b"\0\0\0\x08moov" + heic()[24:], "moves"),
         (bytes(MAX_BYTES + 1), "MB"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_a_sentence(data, says):
     with pytest.raises(BadPhotoError, match=says):
         check_picture(data)
+
+
+def test_what_phones_send_besides_one_picture_is_no_hindrance():
+    thumbnail = packed(".jpg", cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
+    held = b"\xff\xe1" + (2 + len(thumbnail)).to_bytes(2, "big") + thumbnail
+    film = b"\0\0\0\x18ftypmp42" + b"\xff\xda\0\2" * 500
+    for each in (packed(".jpg"), jpeg_bomb(MAX_SCANS, (61, 37))):
+        assert open_picture(each[:2] + held * 40 + each[2:] + film).shape == (37, 61, 3)
 
 
 def test_a_broken_file_with_a_good_start_is_refused():

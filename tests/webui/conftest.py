@@ -17,6 +17,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from firmware.darkroom import OpenDarkroom
 from firmware.lessons import LessonFolder
 from firmware.photos import PhotoFolder
 from firmware.serving.server import PageServer, serving
@@ -161,7 +162,9 @@ def lessons(tmp_path: Path, reader: KnowingReader, worker: ThreadPoolExecutor) -
 
 @pytest.fixture
 def photos(tmp_path, reader, lessons, worker) -> PhotoFolder:
-    return PhotoFolder(tmp_path / "photos", lessons.find_prints, worker, load_reader=lambda game: reader)
+    return PhotoFolder(
+        tmp_path / "photos", lessons.find_prints, worker, darkroom=OpenDarkroom(lambda _: reader)
+    )
 
 
 @pytest.fixture

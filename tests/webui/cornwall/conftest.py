@@ -7,6 +7,7 @@ from io import BytesIO
 
 import pytest
 
+from firmware.darkroom import OpenDarkroom
 from firmware.games_desk import StoredGames
 from firmware.photos import PhotoFolder
 from firmware.shelf import Games
@@ -210,7 +211,9 @@ class BoardReader(KnowingReader):
 def photos(tmp_path, lessons):
     reader = BoardReader(board_document())
     with ThreadPoolExecutor(1) as worker:
-        yield PhotoFolder(tmp_path / "photos", lessons.find_prints, worker, load_reader=lambda game: reader)
+        yield PhotoFolder(
+            tmp_path / "photos", lessons.find_prints, worker, darkroom=OpenDarkroom(lambda _: reader)
+        )
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ DATES_S = {
 
 
 class Clock:
-    """The clock of the table's machine, as what signs and dates cookies reads it; the phones have their own."""
+    """The clock of the table's machine, for what signs and dates cookies; the phones have their own."""
 
     def __init__(self):
         self.at_s = time.time()

@@ -26,7 +26,13 @@ def keys(tmp_path):
 @pytest.fixture
 def app(photos, lessons, table, games_desk, keys):
     return create_app(
-        photos, lessons, table, history=games_desk, camera_desk=FakeLens(), keys=keys, address="http://10.0.0.1"
+        photos,
+        lessons,
+        table,
+        history=games_desk,
+        camera_desk=FakeLens(),
+        keys=keys,
+        address="http://10.0.0.1",
     )
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.shapes import segment_shapes
 from vision.errors import PrintsError
-from vision.jpeg import jpeg_size
+from vision.jpeg import jpeg_scans, jpeg_size
 from vision.patches import Floats, from_lab, to_lab
 from vision.reader import Image, Sample
 
@@ -92,7 +92,8 @@ def load_prints(data: bytes) -> list[Picture]:
 
 def _decoded(one: Print) -> Image:
     """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture."""
-    is_print = one.face in faces() and one.picture.startswith(JPEG) and jpeg_size(one.picture) == SIZE_PX
+    is_jpeg = one.picture.startswith(JPEG) and jpeg_scans(one.picture) == 1
+    is_print = one.face in faces() and is_jpeg and jpeg_size(one.picture) == SIZE_PX
     image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR) if is_print else None
     if image is None:
         raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")

@@ -26,7 +26,7 @@ from vision.games.cornwall.finding import Land, find_land
 from vision.games.cornwall.looks import Lessons, lessons_of
 from vision.games.cornwall.telling import tell
 from vision.games.cornwall.view import PATCH_PX, cut_patches_at
-from vision.jpeg import jpeg_size
+from vision.jpeg import jpeg_scans, jpeg_size
 from vision.reader import Sample
 
 PRINTS_FORMAT = "tablekeeper.prints/1"
@@ -167,7 +167,8 @@ def _picture(one: Print) -> Picture:
     """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture."""
     fields = _fields(one.face)
     size_px = (PATCH_PX * len(fields), PATCH_PX)
-    is_print = one.picture.startswith(JPEG) and jpeg_size(one.picture) == size_px
+    is_jpeg = one.picture.startswith(JPEG) and jpeg_scans(one.picture) == 1
+    is_print = is_jpeg and jpeg_size(one.picture) == size_px
     image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR) if is_print else None
     if image is None:
         raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")

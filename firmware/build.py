@@ -15,6 +15,7 @@ from firmware.apart import Apart
 from firmware.aside import Aside
 from firmware.backups import GAMES
 from firmware.cameras.absent import NoCamera
+from firmware.cameras.awaited import OPENING_S, PATIENCE_S, AwaitedRecording
 from firmware.cameras.choose import Open, Opened, Wanted
 from firmware.cameras.demo import PaintedTable, about_demo, write_demo
 from firmware.cameras.folder import FolderRecording
@@ -62,7 +63,7 @@ from webui.desk import NewGame
 FIRST = Place(1)
 USB_TRIED = 4
 """How many USB cameras ``auto`` looks for."""
-PATIENCE_S = 15.0
+ANSWER_S = 15.0
 """How long a question of the demo waits for a visitor."""
 BESIDE, OWN = "/demo", "/own"
 """Where the demo is found beside the players' own table, and that beside a demo that comes first."""
@@ -101,10 +102,15 @@ def camera_kinds(clock: Clock | None, place: Place = FIRST, hands: Hands | None 
         place: Where the demo stands.
         hands: Those of the demo; without them it waits for nobody.
     """
+    patience_s = PATIENCE_S if clock else OPENING_S
 
     def folder(name: str) -> Opened:
-        recording = FolderRecording(Path(name))
-        return Opened(PlayedCamera(recording, clock), recording.about)
+        awaited = AwaitedRecording(name, lambda: FolderRecording(Path(name)), patience_s)
+        return Opened(PlayedCamera(awaited, clock), awaited.recording.about)
+
+    def video(name: str) -> Opened:
+        awaited = AwaitedRecording(name, lambda: VideoRecording(Path(name)), patience_s)
+        return Opened(PlayedCamera(awaited, clock))
 
     def demo(game: str) -> Opened:
         played = write_demo(game, place.seed)
@@ -120,7 +126,7 @@ def camera_kinds(clock: Clock | None, place: Place = FIRST, hands: Hands | None 
         "pi": lambda _: Opened(ReturningCamera(PiDevice)),
         "usb": lambda number: Opened(ReturningCamera(_usb(int(number)))),
         "folder": folder,
-        "video": lambda name: Opened(PlayedCamera(VideoRecording(Path(name)), clock)),
+        "video": video,
         "demo": demo,
     }
 
@@ -300,7 +306,7 @@ def _counted(games: StoredGames) -> Iterator[None]:
 def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
     """Have questions answered that nobody else answers."""
     is_over, due = threading.Event(), _due(hands.script, parts)
-    answering = threading.Thread(target=answer_questions, args=(table, due, PATIENCE_S, is_over), daemon=True)
+    answering = threading.Thread(target=answer_questions, args=(table, due, ANSWER_S, is_over), daemon=True)
     answering.start()
     try:
         yield

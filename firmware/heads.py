@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from vision.jpeg import jpeg_scans, jpeg_size
+from vision.jpeg import JPEG, jpeg_scans, jpeg_size
 
 MAX_PARTS = 1000
 """So many parts of a file are looked at, at most."""
@@ -108,7 +108,7 @@ def _boxes(data: bytes, at: int, end: int) -> Iterator[tuple[bytes, tuple[int, i
 
 
 _KINDS: dict[bytes, Callable[[bytes], Head]] = {
-    b"\xff\xd8": _jpeg,
+    JPEG: _jpeg,
     b"\x89PNG\r\n\x1a\n": _png,
     b"RIFF": _webp,
 }

@@ -2,8 +2,11 @@
 
 import re
 import struct
+from collections.abc import Iterator
+from itertools import islice
 
 MAX_SEGMENTS = 1000
+JPEG = b"\xff\xd8"
 START_OF_SCAN, END = 0xDA, 0xD9
 STRETCH_BYTES = 500_000
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -43,21 +46,33 @@ def jpeg_scans(data: bytes) -> int:
 
     Returns:
         How many there are; as many as ``MAX_SEGMENTS`` where the file has more parts than that.
+    """
+    markers = list(islice(_markers(data), MAX_SEGMENTS))
+    return MAX_SEGMENTS if len(markers) == MAX_SEGMENTS else markers.count(START_OF_SCAN)
+
+
+def jpeg_is_whole(data: bytes) -> bool:
+    """Tell whether a JPEG goes on to its end; of one that breaks off a decoder makes up the rest.
+
+    Args:
+        data: A file that begins as JPEGs do.
+    """
+    return END in islice(_markers(data), MAX_SEGMENTS)
+
+
+def _markers(data: bytes) -> Iterator[int]:
+    """Give the markers of a JPEG, up to its end.
 
     Source:
         ITU T.81, B.1.1.2 to B.1.1.5: what follows a scan's header goes on to the next marker, and a decoder
         passes over whatever else stands between two segments.
     """
-    scans, at = 0, 2
-    for _ in range(MAX_SEGMENTS):
-        found = _next_marker(data, at)
-        if found is None or data[found + 1] == END:
-            return scans
-        scans += data[found + 1] == START_OF_SCAN
-        at = found + 2
-        if data[found + 1] not in LONE:
+    at, marker = 2, 0
+    while marker != END and (found := _next_marker(data, at)) is not None:
+        marker, at = data[found + 1], found + 2
+        yield marker
+        if marker not in LONE:
             at += int.from_bytes(data[at : at + 2], "big")
-    return MAX_SEGMENTS
 
 
 def _next_marker(data: bytes, at: int) -> int | None:

@@ -6,7 +6,6 @@ long it holds goes by its clock. What ends it is another code or PIN; see ``role
 
 from flask import Flask, Request, Response
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
 
 YEAR_S = 365 * 86400
 
@@ -16,11 +15,9 @@ class ClocklessSessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         serializer = self.get_signing_serializer(app)
-        held = request.cookies.get(self.get_cookie_name(app), "")
-        try:
-            return self.session_class(serializer.loads(held) if serializer else {})
-        except BadSignature:
-            return self.session_class()
+        cookie = request.cookies.get(self.get_cookie_name(app), "")
+        is_signed, held = serializer.loads_unsafe(cookie) if serializer else (False, None)
+        return self.session_class(held if is_signed else None)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         serializer = self.get_signing_serializer(app)

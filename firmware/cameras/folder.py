@@ -9,10 +9,11 @@ import numpy as np
 from firmware.cameras.played import Shot
 from firmware.cameras.small import WIDTH_PX, make_small
 from firmware.errors import InputError
-from firmware.files import read_file, read_picture, say_why
+from firmware.files import read_file, say_why
 from firmware.heads import is_heif
-from firmware.pictures import NOT_AN_IMAGE, check_picture, open_picture
+from firmware.pictures import BROKEN, NOT_AN_IMAGE, check_picture, open_picture
 from firmware.sessions import ABOUT, About, RecordedFrame, read_session
+from vision.jpeg import JPEG, jpeg_is_whole
 from vision.reader import Image
 from webui.desk import BadPhotoError
 
@@ -53,7 +54,10 @@ class FolderRecording:
     def shot(self, index: int) -> Shot:
         file = self._frames[index].file
         try:
-            return Shot(open_small(read_file(file)), lambda: read_picture(file))
+            data = read_file(file)
+            if data.startswith(JPEG) and not jpeg_is_whole(data):
+                raise BadPhotoError(BROKEN)
+            return Shot(open_small(data), lambda: open_picture(data))
         except BadPhotoError as error:
             raise InputError(f"{file}: {error}") from error
 

@@ -5,9 +5,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from firmware.errors import CameraError
 from firmware.ports import Clock, Frame
 from vision.reader import Image
 
+RETRY_S = 1.0
 JUST_BEFORE_S = 0.001
 """A recording that waits before a picture stands so far before its time."""
 
@@ -69,8 +71,8 @@ class PlayedCamera:
         wait: Callable[[float], None] = time.sleep,
         stops: Stops = Stops(),  # noqa: B008 - it never changes
     ) -> None:
-        self.says = recording.says
         self._recording = recording
+        self._is_lost = False
         self._clock = clock
         self._wait = wait
         self._stops = stops
@@ -79,7 +81,23 @@ class PlayedCamera:
         self._next = 0
         self._shown: Shot | None = None
 
+    @property
+    def says(self) -> str:
+        """What it is; nothing while no picture comes of it."""
+        return "" if self._is_lost else self._recording.says
+
     def take(self, timeout_s: float) -> Frame | None:
+        try:
+            frame = self._take(timeout_s)
+        except CameraError:
+            self._is_lost = True
+            # Whoever asks again at once must not keep a core busy with what is not there.
+            self._wait(min(timeout_s, RETRY_S))
+            raise
+        self._is_lost = False
+        return frame
+
+    def _take(self, timeout_s: float) -> Frame | None:
         times_s = self._recording.times_s
         if self._next >= len(times_s):
             return None

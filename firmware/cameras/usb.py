@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from firmware.cameras.awaited import Awaited
 from firmware.cameras.returning import Locked
 from firmware.cameras.small import make_small
 from firmware.errors import CameraError
@@ -79,7 +79,7 @@ class UsbDevice:
         self._taken = 0
         self._remarks: list[str] = []
         self._capture = open_capture(number)
-        self._reader = ThreadPoolExecutor(1, f"usb{number}")
+        self._reader = Awaited(f"usb{number}")
         self.locked: Locked = {}
         try:
             self._set_up(locked)
@@ -97,8 +97,7 @@ class UsbDevice:
         return self._lock({what: self._capture.get(code) for what, code in VALUES.items()})
 
     def close(self) -> None:
-        self._reader.submit(self._capture.release)
-        self._reader.shutdown(wait=False)
+        self._reader.finish(self._capture.release)
 
     def _set_up(self, locked: Locked) -> None:
         capture = self._capture
@@ -137,7 +136,7 @@ class UsbDevice:
 
     def _read(self, timeout_s: float) -> Image:
         try:
-            got, image = self._reader.submit(self._capture.read).result(timeout_s)
+            got, image = self._reader.call(self._capture.read, timeout_s)
         except TimeoutError:
             got, image = False, None
         if not got:

@@ -10,6 +10,7 @@ from firmware.cameras.played import Shot
 from firmware.cameras.small import make_small
 from firmware.errors import InputError
 from firmware.files import read_file
+from scoring.sentence import marked
 
 USUAL_FPS = 30.0
 
@@ -40,7 +41,10 @@ class VideoRecording:
             self._next += 1
             if not self._video.grab():
                 return None
-        image = np.asarray(self._video.retrieve()[1], np.uint8)
+        got, picture = self._video.retrieve()
+        if not got:
+            raise InputError(marked("A picture of the video is broken."))
+        image = np.asarray(picture, np.uint8)
         return Shot(make_small(image), lambda: image)
 
     def close(self) -> None:

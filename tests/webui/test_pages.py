@@ -89,8 +89,8 @@ def test_a_cat_gets_a_sentence_and_what_to_do(post, client, cat):
     assert client.get(f"{again.location}/photo.jpg").data == client.get(f"{page}/photo.jpg").data
 
 
-def test_too_large_an_upload_gets_a_sentence(app, post, photo):
-    app.config["MAX_CONTENT_LENGTH"] = 1000
+def test_too_large_an_upload_gets_a_sentence(app, post, photo, monkeypatch):
+    monkeypatch.setattr(app.view_functions["photos.submit"], "takes", 1000)
     answer = post("/photos", game="carcassonne", prints="My box", photo=(BytesIO(photo), "table.jpg"))
     assert answer.status_code == 413
     assert "too large" in answer.text

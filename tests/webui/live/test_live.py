@@ -38,8 +38,10 @@ def test_the_first_page_is_the_live_table(live_client):
 @pytest.mark.parametrize("is_demo", [True, False])
 def test_the_first_page_of_a_demo_says_that_it_is_one(photos, lessons, desk, is_demo):
     own = "/own/" if is_demo else ""
-    text = create_app(photos, lessons, desk, own=own).test_client().get("/").text
+    client = create_app(photos, lessons, desk, own=own).test_client()
+    text = client.get("/").text
     assert ("Demo: painted players" in text) == is_demo
+    assert ("<small>Demo</small>" in client.get("/screen").text) == is_demo
     assert ('href="/own/">Back to our table' in text) == is_demo
 
 

@@ -5,11 +5,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import requires
 from pathlib import Path
 
 import click
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from firmware.build import real_parts
 from firmware.cli import tablekeeper
@@ -207,12 +210,26 @@ def test_the_readmes_name_only_files_that_exist():
             assert any((place / name).exists() for place in (ROOT, ROOT / room)), f"{room}: {name}"
 
 
-def test_every_package_asked_for_is_pinned():
+def needed(wanted):
+    """Give the packages that some need, those included, as they are installed here."""
+    found, open_ones = set(), {canonicalize_name(Requirement(each).name) for each in wanted}
+    while open_ones:
+        name = open_ones.pop()
+        found.add(name)
+        needs = map(Requirement, requires(name) or ())
+        names = {
+            canonicalize_name(n.name) for n in needs if n.marker is None or n.marker.evaluate({"extra": ""})
+        }
+        open_ones |= names - found
+    return found
+
+
+@pytest.mark.parametrize("extra", ["", "test"])
+def test_every_package_that_is_needed_is_pinned_with_its_hashes(extra):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"], "setuptools"]
-    lines = (ROOT / "constraints.txt").read_text().splitlines()
-    pins = [line for line in lines if line and not line.startswith("#")]
-    assert all(re.fullmatch(r"[\w.-]+==[\w.]+", pin) for pin in pins)
-    assert {re.match(r"[\w-]+", name)[0].lower() for name in wanted} <= {
-        p.partition("==")[0].lower() for p in pins
-    }
+    wanted = project["optional-dependencies"][extra] if extra else project["dependencies"]
+    text = (ROOT / "constraints.txt").read_text()
+    text = text if extra else text.partition("# Its tests")[0]
+    pins = re.findall(r"^([\w.-]+)==[\w.]+ (?=\\\n    --hash=sha256:[0-9a-f]{64}\b)", text, re.MULTILINE)
+    assert len(pins) == text.count("==")
+    assert needed(["setuptools", *wanted]) <= {*map(canonicalize_name, pins)}

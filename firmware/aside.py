@@ -1,6 +1,7 @@
 """What in a data folder cannot be used: set aside under its name, said once, and in nobody's way."""
 
 import os
+import shutil
 import threading
 from collections.abc import Callable
 from itertools import chain, count
@@ -71,7 +72,7 @@ class Aside:
             place = self._free(name)
             try:
                 place.parent.mkdir(parents=True, exist_ok=True)
-                what.rename(place)
+                shutil.move(what, place)  # also to another disk
                 says = sentence(MOVED, what=name, place=place.relative_to(self._data))
             except FileNotFoundError:
                 return  # somebody else has just done it

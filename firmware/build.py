@@ -247,7 +247,7 @@ def live_table(
         return panel
 
     if staged.store.says:
-        say(staged.store.says)
+        (staged.aside.tell if staged.aside else say)(staged.store.says)
     games = Games(parts.rules, parts.live, staged.prints, staged.keep)
     with staged.store, Table(staged.camera, staged.store, lights, games, staged.record) as table:
         if staged.new:

@@ -41,11 +41,11 @@ class Diagnostics:
         gauges = self._gauges
         camera = CameraState(self._table.snapshot().camera, gauges.held_s, gauges.free, gauges.remarks())
         return Diagnosis(
-            gauges.stages(), camera, (*facts(self._data), *self._set_aside()), versions(), gauges.doubts()
+            gauges.stages(), camera, (*facts(self._data), *self._said()), versions(), gauges.doubts()
         )
 
-    def _set_aside(self) -> Iterator[Fact]:
-        yield from (Fact(marked("Set aside"), says, is_bad=True) for says in self._aside.said)
+    def _said(self) -> Iterator[Fact]:
+        yield from (Fact(marked("Files"), says, is_bad=True) for says in self._aside.said)
 
     def crop(self, number: int) -> bytes:
         crop = self._gauges.crops().get(number)

@@ -236,7 +236,7 @@ class SqliteStore:
             try:
                 self._check_files()
             except StoreError as error:
-                self._lost = error.says  # it is in a file that nobody finds, and must not come twice
+                self._lost = error.says if more else ""  # an event in a lost file must not come twice
                 raise
 
     def _count_to(self, count: int) -> None:
@@ -258,7 +258,7 @@ class SqliteStore:
                 back_up(self._games, self._data)
             words = REPLACED if same_files(file)[0] not in (None, self._files[0]) else GONE
             saved = [sentence(SAVED, name=each.name) for each in backup_files(self._data)[-1:]]
-            raise StoreError(joined([sentence(words, file=file), *saved, sentence(START_AGAIN)]))
+            raise StoreError(joined([sentence(words, file=file.name), *saved, sentence(START_AGAIN)]))
 
 
 def _is_readable(row: Row) -> bool:

@@ -19,6 +19,7 @@ from firmware import build
 from firmware.aside import Aside
 from firmware.cameras.choose import Wanted
 from firmware.commands.play import usable_pins
+from firmware.darkroom import OpenDarkroom
 from firmware.data import make_data_folder, make_way
 from firmware.keys import open_keys
 from firmware.ports import Event
@@ -54,17 +55,16 @@ LESSON_ID = re.compile(r"/prints/([0-9a-f]{12})")
 Kept = dict[str, Sequence[Event]]
 
 
-class Near:
+class Near(OpenDarkroom):
     """What ``Apart`` is, in this process: many readings would take hours there."""
+
+    def __init__(self) -> None:
+        super().__init__(Knowing)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None: ...
-
-    def reader(self, load: Callable[[str], Any]) -> Callable[[str], Any]:
-        """Give what gives the reader of a game."""
-        return Knowing
 
 
 class Knowing:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from firmware.aside import Aside
 from firmware.recorder import Pace, Recorder, Room, recordings
 from firmware.sessions import About, read_session
 from scoring.game import PlayerSeat
@@ -127,6 +128,40 @@ def test_the_recording_of_a_game_goes_on_when_the_program_starts_again(room, tmp
     assert len(times) == 20
     assert times == sorted(times)
     assert [move["shown_from"] for move in session.truth["moves"]] == [4, 15]
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [b'{"moves": [{"shown_from": 4}, {}]}', b'{"moves": 7}', b'{"moves": [{"shown_to": "x"}]}', b"\xff"],
+)
+def test_a_recording_goes_on_whatever_became_of_its_truth(room, tmp_path, damaged):
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 2.0)
+        recorder.tell(game(2), number=4)
+    truth, said = room.folder / "0001" / "truth.json", []
+    truth.write_bytes(damaged)
+    again = Room(room.folder, reserve_bytes=0, aside=Aside(tmp_path, said.append))
+    with Recorder(again, ABOUT, goes_on=True) as recorder:
+        record(recorder, 2.0)
+        recorder.tell(game(2), number=5)
+    assert recorder.says == ""
+    session = read_session(room.folder / "0001")
+    assert (len(session.frames), len(session.truth["moves"])) == (20, 2)
+    aside = tmp_path / "set-aside" / "recordings" / "0001" / "truth.json"
+    assert aside.exists() == (len(said) == 1) == (b"shown_from" not in damaged)
+
+
+def test_a_list_of_frames_that_broke_off_is_read_as_far_as_it_goes(room, tmp_path):
+    with Recorder(room, ABOUT) as recorder:
+        record(recorder, 2.0)
+    with (room.folder / "0001" / "frames.csv").open("a") as frames:
+        frames.write("0000\0\0")
+    said = []
+    again = Room(room.folder, reserve_bytes=0, aside=Aside(tmp_path, said.append))
+    with Recorder(again, ABOUT, goes_on=True) as recorder:
+        record(recorder, 1.0)
+    assert (recorder.says, said) == ("", [])
+    assert [place.name for place in recordings(room.folder)] == ["0001"]
 
 
 def test_another_game_gets_a_recording_of_its_own(room):

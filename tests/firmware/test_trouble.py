@@ -9,8 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from told import NEW, RULES, PacedCamera, Panel, ToldReader, find_prints, propose, until
+from told import NEW, RULES, PacedCamera, Panel, ToldReader, find_prints, is_pressed, propose, until
 
+from firmware.ports import Event
 from firmware.store import open_store
 from firmware.table import Games, Table
 from firmware.trouble import HANGS, Trouble
@@ -32,15 +33,26 @@ def test_games_that_are_taken_away_are_noticed_before_any_turn_and_shown_until_t
         file.rename(tmp_path / "away")
         now = until(desk, lambda now: "was taken away" in now.says)
         assert desk.trouble() == now.says
-        assert panel.shown[-1] == ("red", "flashing")
+        until(desk, lambda now: panel.shown[-1] == ("red", "flashing"))
         with pytest.raises(RefusedError, match="was taken away"):
-            desk.press("confirm", now.version) if is_playing else desk.start(NEW)
+            until(
+                desk, lambda now: is_pressed(desk, "confirm", now.version) if is_playing else desk.start(NEW)
+            )
         (tmp_path / "away").rename(file)
         until(desk, lambda now: "was taken away" not in now.says and not desk.trouble())
-        assert panel.shown[-1] != ("red", "flashing")
+        until(desk, lambda now: panel.shown[-1] != ("red", "flashing"))
         if is_playing:
-            desk.press("confirm", desk.snapshot().version)
+            until(desk, lambda now: is_pressed(desk, "confirm", now.version))
             assert desk.snapshot().turns == 1
+
+
+def test_games_that_begin_anew_are_said_before_anybody_begins_one(tmp_path):
+    with open_store(tmp_path) as store:
+        store.begin(Event("game_started", {"game": "carcassonne"}))
+    (tmp_path / "games.sqlite").unlink()
+    games = Games(lambda game: RULES, lambda game: ToldReader(), find_prints)
+    with open_store(tmp_path) as store, Table(PacedCamera(), store, lambda post: Panel(), games) as desk:
+        assert "all games begin anew. No game is being played yet." in desk.snapshot().says
 
 
 def test_a_disk_that_hangs_is_said_and_holds_nobody_up(monkeypatch):

@@ -365,10 +365,10 @@ def dashboard(
     """
     own_first = wanted.kind != "demo"
     with ExitStack() as stack:
-        darkroom = stack.enter_context(Apart())
         reading, learning = ThreadPoolExecutor(1, "reading"), ThreadPoolExecutor(1, "learning")
         for worker in (reading, learning):
             stack.callback(worker.shutdown, cancel_futures=True)
+        darkroom = stack.enter_context(Apart())
         lessons = LessonFolder(
             data,
             learning,

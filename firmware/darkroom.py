@@ -1,6 +1,7 @@
 """What is done with pictures that somebody has sent, from the bytes as they came: nobody else opens them."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -8,6 +9,11 @@ from firmware.files import read_kept
 from firmware.pictures import PHONE_SIDE_PX, open_picture, shrink
 from vision import games as readers_of
 from vision.reader import Progress, Reader, Sample
+
+
+def is_cut_short(future: Future[Any]) -> bool:
+    """Tell whether something was left undone since the program ends."""
+    return future.cancelled() or isinstance(future.exception(), CancelledError)
 
 
 class Print(NamedTuple):

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace as renewed
 
 from firmware.aside import Aside
-from firmware.darkroom import Darkroom, Labelled, OpenDarkroom
+from firmware.darkroom import Darkroom, Labelled, OpenDarkroom, is_cut_short
 from firmware.durable import write_whole
 from firmware.errors import CommandError, InputError
 from firmware.files import read_document, read_kept, say_why
@@ -277,7 +277,7 @@ class LessonFolder:
             check_picture(picture)
             return self._darkroom.shrink(picture, SAMPLE_SIDE_PX)
         except BadPhotoError as error:
-            words = "Picture {number}: {why}"
+            words = marked("Picture {number}: {why}")
             raise BadPhotoError(sentence(words, number=number, why=as_sentence(error.says))) from error
 
     def _begin(
@@ -387,10 +387,9 @@ class LessonFolder:
     def _finish(self, id: str, future: Future[None]) -> None:
         with self._lock, contextlib.suppress(NotHereError):
             lesson = self.lesson(id)
-            error = None if future.cancelled() else future.exception()
-            if future.cancelled():
+            if is_cut_short(future):
                 ended = renewed(lesson, state="labelling")
-            elif error is not None:
+            elif (error := future.exception()) is not None:
                 ended = renewed(lesson, state="failed", says=_say_failure(error))
             else:
                 ended = renewed(lesson, state="learned")
@@ -436,7 +435,7 @@ def _no_set(name: str) -> str:
 
 
 def _wrong_number() -> BadPrintsError:
-    words = "Please choose between 1 and {most} pictures of single tiles."
+    words = marked("Please choose between 1 and {most} pictures of single tiles.")
     return BadPrintsError(sentence(words, most=MAX_PICTURES))
 
 

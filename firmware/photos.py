@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.aside import Aside
-from firmware.darkroom import Darkroom, OpenDarkroom
+from firmware.darkroom import Darkroom, OpenDarkroom, is_cut_short
 from firmware.durable import write_whole
 from firmware.errors import CommandError, InputError
 from firmware.files import read_document, read_kept, say_why
@@ -125,7 +125,7 @@ class PhotoFolder:
         with self._lock:
             waiting = sum(each.state in ("waiting", "reading") for each in self._tickets.values())
         if waiting >= self._max_waiting:
-            words = "{number} photos are waiting to be read. Please try again in a minute."
+            words = marked("{number} photos are waiting to be read. Please try again in a minute.")
             raise BusyError(sentence(words, number=waiting))
 
     def _keep(self, ticket: Ticket, image: bytes, small: bytes) -> None:
@@ -277,7 +277,7 @@ class PhotoFolder:
     def _finish(self, id: str, future: Future[dict[str, Any]]) -> None:
         """Keep what the worker found; a reading cancelled by shutting down stays waiting."""
         with self._lock:
-            if future.cancelled() or id not in self._tickets:
+            if is_cut_short(future) or id not in self._tickets:
                 return
             error, ticket = future.exception(), self._tickets[id]
             if error is not None:

@@ -11,6 +11,7 @@ import pytest
 
 from firmware.apart import OPENING, Apart
 from firmware.darkroom import OpenDarkroom
+from firmware.photos import PhotoFolder
 from firmware.pictures import TOO_MUCH
 from tests.webui.bombs import jpeg_bomb, png_bomb
 from vision.errors import NoTableError, PrintsError
@@ -107,6 +108,18 @@ def test_a_photograph_that_is_being_read_keeps_no_picture_from_being_opened(apar
 
     with pytest.raises(NoTableError):
         apart.read("carcassonne", black, None, opened)
+
+
+def test_what_is_being_read_when_the_table_ends_is_read_at_the_next_start(tmp_path):
+    with ThreadPoolExecutor(1) as worker, Apart() as apart:
+        photos = PhotoFolder(tmp_path / "photos", lambda name: None, worker, darkroom=apart)
+        id = photos.submit(BLACK, "carcassonne", "")
+        while not apart.reader.pid:
+            time.sleep(0.01)
+        os.kill(apart.reader.pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as worker, Apart() as apart:
+        again = PhotoFolder(tmp_path / "photos", lambda name: None, worker, darkroom=apart)
+        assert again.ticket(id).state in ("waiting", "reading")
 
 
 def test_it_ends_with_the_table():

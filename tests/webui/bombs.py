@@ -16,6 +16,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+from firmware.footprint import address_of
+
 PNGS = 12
 SIZE_PX = (9000, 6000)
 SCANS = 2000
@@ -80,20 +82,13 @@ def form(picture: bytes, **fields: str) -> bytes:
 def measure(folder: Path) -> dict[str, Any]:
     """Send them all to a program that was just started, and tell what it took."""
     words = [sys.executable, "-P", "-m", "firmware", "play", "--host", "127.0.0.1", "--port", "0"]
-    play = subprocess.Popen(
-        [*words, "--camera", "none", "--data", str(folder)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        lines = iter(play.stdout or ())
-        url = next(found[0] for line in lines if (found := re.search(r"http://[\d.:]+", line)))
-        threading.Thread(target=lambda: [*lines], daemon=True).start()
-        return {"pngs": PNGS, "scans": SCANS, **_sent(url, play.pid)}
-    finally:
-        play.terminate()
-        play.wait()
+    with subprocess.Popen(
+        [*words, "--camera", "none", "--data", str(folder)], stdout=subprocess.PIPE, text=True
+    ) as play:
+        try:
+            return {"pngs": PNGS, "scans": SCANS, **_sent(address_of(play), play.pid)}
+        finally:
+            play.kill()
 
 
 def _sent(url: str, pid: int) -> dict[str, Any]:

@@ -17,16 +17,19 @@ import sys
 import tempfile
 import threading
 import time
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from firmware.keys import open_keys
+from firmware.pictures import MAX_SCANS
+from tests.webui.bombs import form, jpeg_bomb, most_mb, png_bomb
 from tests.webui.watchers import Crowd, confirm_all, rendered, spread
 
 TABLE, ATTACKER = "10.9.0.1", "10.9.7.7"
 PHONES = 200
+SENDERS = 12
 TURNS = 5
 MOST_MB = 500.0
 PROMISED_MS = 250.0
@@ -164,37 +167,43 @@ def codes(port: int) -> None:
         guess += 1
 
 
-def bombs(port: int) -> None:
-    """Send pictures that are small on the way and large once unpacked, to whoever takes one."""
-    row = zlib.compress(bytes(54_000_000 * 3), 9)
+def bombs(port: int, code: str) -> None:
+    """Join, and send pictures that are small on the way and, once opened, large or long in coming."""
+    told = re.findall(rb"tablekeeper_form=([^;]+)", ask(port, head_of("GET", "/join")))[0].decode()
+    body = json.dumps({"code": code})
+    head = head_of("POST", "/api/join", "Content-Type: application/json", f"Content-Length: {len(body)}")
+    role = re.findall(rb"tablekeeper_role=([^;]+)", ask(port, head + body.encode()))[0].decode()
 
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+    def sent(picture: bytes) -> bytes:
+        body = form(picture, form_token=told, game="carcassonne", prints="")
+        kind, size = "Content-Type: multipart/form-data; boundary=x", f"Content-Length: {len(body)}"
+        cookie = f"Cookie: tablekeeper_form={told}; tablekeeper_role={role}"
+        return head_of("POST", "/photos", kind, size, cookie) + body
 
-    size = (9000).to_bytes(4, "big") + (6000).to_bytes(4, "big")
-    picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size + b"\x08\x02\0\0\0") + chunk(b"IDAT", row)
-    part = (
-        b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n'
-        + picture
-        + b"\r\n--x--\r\n"
-    )
-    head = head_of(
-        "POST", "/photos", "Content-Type: multipart/form-data; boundary=x", f"Content-Length: {len(part)}"
-    )
-    while True:
-        ask(port, head + part)
+    pictures = [sent(picture) for picture in (png_bomb(), jpeg_bomb(MAX_SCANS), jpeg_bomb())]
+
+    def send() -> None:
+        while True:
+            for picture in pictures:
+                ask(port, picture)
+
+    for _ in range(SENDERS - 1):
+        threading.Thread(target=send, daemon=True).start()
+    send()
 
 
 ATTACKS: dict[str, Callable[[int], None]] = {
-    each.__name__: each for each in (streams, forms, trickle, unread, bodies, flood, codes, bombs)
+    each.__name__: each for each in (streams, forms, trickle, unread, bodies, flood, codes)
 }
+BY_PLAYERS: dict[str, Callable[[int, str], None]] = {bombs.__name__: bombs}
+"""What needs the table's code; nobody else gets as far as that."""
 
 
 # --- how the table stands it ----------------------------------------------------------------------
 
 
 @contextmanager
-def under(attack: str, port: int) -> Iterator[None]:
+def under(attack: str, port: int, code: str) -> Iterator[None]:
     """Have somebody attack, in a process apart."""
     # What an attacker computes it computes elsewhere: here it takes what the table and the phones leave.
     words = [
@@ -208,6 +217,7 @@ def under(attack: str, port: int) -> Iterator[None]:
         "--attack",
         attack,
         str(port),
+        code,
     ]
     with subprocess.Popen(words) as process:
         try:
@@ -215,12 +225,6 @@ def under(attack: str, port: int) -> Iterator[None]:
             yield
         finally:
             process.kill()
-
-
-def most_mb(pid: int) -> float:
-    """Tell the most memory that a program has had so far, resident."""
-    found = re.search(r"VmHWM:\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    return round(int(found[1]) * 1024 / 1e6, 1) if found else 0.0
 
 
 def besiege(attacks: Sequence[str], folder: Path) -> Iterator[dict[str, Any]]:
@@ -234,7 +238,7 @@ def besiege(attacks: Sequence[str], folder: Path) -> Iterator[dict[str, Any]]:
         crowd.grow([f"10.9.1.{number}" for number in range(1, PHONES + 1)], TABLE)
         yield {"attack": "none", **_told(confirm_all(crowd, TURNS)), "most_mb": most_mb(process.pid)}
         for attack in attacks:
-            with under(attack, port):
+            with under(attack, port, open_keys(data).code):
                 told = _told(confirm_all(crowd, TURNS))
             yield {"attack": attack, **told, "most_mb": most_mb(process.pid)}
 
@@ -252,7 +256,7 @@ def main(attacks: Sequence[str]) -> int:
         subprocess.run(["ip", *words.split()], check=True)
     withstood = True
     with tempfile.TemporaryDirectory() as folder:
-        for found in besiege([*attacks[1:]] or [*ATTACKS], Path(folder)):
+        for found in besiege([*attacks[1:]] or [*ATTACKS, *BY_PLAYERS], Path(folder)):
             sys.stdout.write(json.dumps(found) + "\n")
             sys.stdout.flush()
             withstood &= found["most_mb"] < MOST_MB and found["shown_after_tap_ms"]["p95"] <= PROMISED_MS
@@ -262,5 +266,6 @@ def main(attacks: Sequence[str]) -> int:
 if __name__ == "__main__":
     os.environ.setdefault("PYTHONPATH", str(Path(__file__).parents[2]))
     if sys.argv[1:2] == ["--attack"]:
-        ATTACKS[sys.argv[2]](int(sys.argv[3]))
+        attack, port, code = sys.argv[2:]
+        ATTACKS[attack](int(port)) if attack in ATTACKS else BY_PLAYERS[attack](int(port), code)
     sys.exit(main(sys.argv[1:]))

@@ -223,7 +223,7 @@ def test_a_number_has_the_decimal_sign_of_the_language(app):
     ]
 
 
-def test_a_move_is_said_in_the_words_of_the_rulebooks(app, language):
+def test_a_move_is_said_in_one_word_a_thing_of_the_language(app, language):
     players = [{"name": "Ann", "colour": "red"}, {"name": "Rot", "colour": "blue"}]
     plain = {
         "format": "tablekeeper.game/1",
@@ -238,9 +238,9 @@ def test_a_move_is_said_in_the_words_of_the_rulebooks(app, language):
         say_in(app, language, RULES.say(state, move))
         == {
             "de": "Ann legt eine Kurve 1 nach Osten vom Startplättchen aus und platziert "
-            "einen Gefolgsmann auf der Straße.",
-            "fr": "Ann pose un virage 1 côté est de la tuile de départ et place un partisan sur la route.",
-            "it": "Ann posa una curva 1 a est della tessera di partenza e piazza un seguace sulla strada.",
+            "eine Figur auf der Straße.",
+            "fr": "Ann pose un virage 1 côté est de la tuile de départ et place une figurine sur la route.",
+            "it": "Ann posa una curva 1 a est della tessera di partenza e piazza una pedina sulla strada.",
         }[language]
     )
 

@@ -19,11 +19,11 @@ from msgspec.structs import replace as renewed
 from firmware.aside import Aside
 from firmware.darkroom import Darkroom, Labelled, OpenDarkroom, is_cut_short
 from firmware.durable import write_whole
-from firmware.errors import CommandError, InputError
+from firmware.errors import CommandError
 from firmware.files import read_document, read_kept, say_why
 from firmware.labels import LABELS
 from firmware.pictures import check_picture
-from firmware.prints import FILE, MAX_PRINTS_BYTES, NAME, save_prints, say_faces
+from firmware.prints import FILE, MAX_PRINTS_BYTES, NAME, read_set, save_prints, say_faces
 from scoring.errors import UnreadableError
 from scoring.sentence import as_sentence, marked, sentence, written
 from vision import games as readers_of
@@ -128,8 +128,8 @@ class LessonFolder:
         files = sorted(self._prints_folder.glob(f"*/{FILE}"))
         for file in (file for file in files if NAME.fullmatch(file.parent.name)):
             try:
-                counts = reader.describe(read_kept(file, MAX_PRINTS_BYTES))
-            except (PrintsError, InputError):
+                counts = reader.describe(read_set(file))
+            except (PrintsError, BadPrintsError):
                 continue  # another game's set, or none
             yield PrintSet(file.parent.name, say_faces(counts))
 
@@ -144,11 +144,11 @@ class LessonFolder:
         file = self._find(name)
         if file is None:
             raise BadPrintsError(_no_set(name))
-        return file.read_bytes()
+        return read_set(file)
 
     def hand_out(self, name: str) -> bytes:
         """Give a learned set as a file to take away."""
-        return self._found(name).read_bytes()
+        return read_set(self._found(name))
 
     def take_in(self, name: str, prints: bytes) -> None:
         """Keep a set that was handed out, here or by another table, under a name."""
@@ -387,12 +387,10 @@ class LessonFolder:
     def _finish(self, id: str, future: Future[None]) -> None:
         with self._lock, contextlib.suppress(NotHereError):
             lesson = self.lesson(id)
-            if is_cut_short(future):
-                ended = renewed(lesson, state="labelling")
-            elif (error := future.exception()) is not None:
-                ended = renewed(lesson, state="failed", says=_say_failure(error))
-            else:
-                ended = renewed(lesson, state="learned")
+            is_cut = is_cut_short(future)
+            error = None if is_cut else future.exception()
+            state = "labelling" if is_cut else "failed" if error else "learned"
+            ended = renewed(lesson, state=state, says=_say_failure(error) if error else lesson.says)
             try:
                 self._keep(ended)
             except BusyError:

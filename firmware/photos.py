@@ -165,7 +165,7 @@ class PhotoFolder:
         with self._lock:
             table = self._kept_table(ticket) if ticket.state == "read" else None
             if table is None:
-                if ticket.state == "read":
+                if ticket.state == "read" and (self._folder / id / PHOTO).is_file():
                     self._read_anew(ticket)
                 raise NotHereError(NOT_READ)
         return table

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import InputError
-from firmware.files import read_file, write_file
+from firmware.files import read_file, read_kept, write_file
 from firmware.labels import LABELS, read_labels, samples
 from scoring.game import Rules
 from scoring.sentence import counted, sentence
 from vision.errors import PrintsError
 from vision.reader import Reader
+from webui.desk import BadPrintsError
 
 FILE = "prints.msgpack"
 MAX_PRINTS_BYTES = 500_000_000
@@ -57,6 +58,18 @@ def save_prints(data: Path, name: str, prints: bytes) -> Path:
     file = set_folder(data, name) / FILE
     write_file(file, prints, make_folder=True)
     return file
+
+
+def read_set(file: Path) -> bytes:
+    """Give the bytes of a print set that lies in the data folder.
+
+    Raises:
+        BadPrintsError: The disk does not give them.
+    """
+    try:
+        return read_kept(file, MAX_PRINTS_BYTES)
+    except InputError as error:
+        raise BadPrintsError(error.says) from error
 
 
 def say_faces(counts: Mapping[str, int]) -> str:

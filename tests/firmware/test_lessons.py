@@ -10,7 +10,7 @@ import pytest
 
 from firmware.build import set_in_play
 from firmware.durable import write_whole
-from firmware.errors import StoreError
+from firmware.errors import InputError, StoreError
 from firmware.lessons import LessonFolder
 from firmware.ports import Event
 from firmware.store import open_store
@@ -241,3 +241,16 @@ def full_disk(monkeypatch):
     for module in ("firmware.lessons", "firmware.files"):
         monkeypatch.setattr(f"{module}.write_whole", write)
     return names
+
+
+def test_a_box_that_the_disk_does_not_give_is_a_sentence_for_the_game_and_for_whoever_saves_it(
+    folder, monkeypatch
+):
+    def fail(*_):
+        raise InputError("prints.msgpack cannot be read: input/output error.")
+
+    monkeypatch.setattr("firmware.prints.read_kept", fail)
+    for give in (folder.find_prints, folder.hand_out):
+        with pytest.raises(BadPrintsError, match="input/output error"):
+            give("mybox")
+    assert folder.print_sets("carcassonne") == ()

@@ -1,12 +1,15 @@
 """Taking the next frame in a thread of its own, so that whoever waits for it can listen meanwhile."""
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 
+from firmware.cameras.awaited import Awaited
 from firmware.ports import Camera, Frame
 
 TAKE_S = 0.1
 """So long a camera is waited for before it is asked once more."""
+CLOSING_S = 2.0
+"""So long the frame that is being taken may hold up the end of the program."""
 
 
 class FrameThread:
@@ -20,7 +23,7 @@ class FrameThread:
     def __init__(self, camera: Camera, tell: Callable[[], None]) -> None:
         self._camera = camera
         self._tell = tell
-        self._thread = ThreadPoolExecutor(1, "camera")
+        self._thread = Awaited("camera")
         self._taking: Future[Frame | None] | None = None
 
     @property
@@ -45,15 +48,14 @@ class FrameThread:
         return frame
 
     def _begin(self) -> Future[Frame | None]:
-        taking = self._thread.submit(self._camera.take, TAKE_S)
+        taking = self._thread.ask(lambda: self._camera.take(TAKE_S))
         taking.add_done_callback(lambda _: self._tell())
         return taking
 
     def hold(self) -> tuple[str, ...]:
         """Lock the camera's light between two frames; see ``firmware.ports.Camera``."""
-        return self._thread.submit(self._camera.hold).result()
+        return self._thread.ask(self._camera.hold).result()
 
     def close(self) -> None:
-        """Wait for the frame that is being taken, and close the camera."""
-        self._thread.shutdown(cancel_futures=True)
-        self._camera.close()
+        """Wait for the frame that is being taken, unless the camera hangs, and close it."""
+        self._thread.finish(self._camera.close, CLOSING_S)

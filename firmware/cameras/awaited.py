@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
 
@@ -50,15 +51,25 @@ class Awaited:
             TimeoutError: It, or what was asked for before it, takes longer than that.
         """
         if self.hangs:
-            raise_unless_done(self._last, timeout_s)
+            self._last.exception(timeout_s)  # whatever comes of it, nobody waits for that any more
+        return self.ask(do).result(timeout_s)
+
+    def ask(self, do: Callable[[], T]) -> Future[T]:
+        """Have something done after what was asked for before."""
         self._last = asked = Future[T]()
         self._asked.put((do, asked))
-        return asked.result(timeout_s)
+        return asked
 
-    def finish(self, do: Callable[[], object]) -> None:
-        """Have a last thing done, whenever that can be, and let the thread go."""
-        self._asked.put((do, Future()))
+    def finish(self, do: Callable[[], object], timeout_s: float = 0.0) -> None:
+        """Have a last thing done, whenever that can be, and let the thread go.
+
+        Args:
+            timeout_s: How long to wait for it.
+        """
+        last = self.ask(do)
         self._asked.put(None)
+        with suppress(TimeoutError):
+            last.exception(timeout_s)
 
     def _work(self) -> None:
         while (asked := self._asked.get()) is not None:
@@ -67,11 +78,6 @@ class Awaited:
                 done.set_result(do())
             except Exception as error:  # noqa: BLE001 - whoever asked is to hear of it
                 done.set_exception(error)
-
-
-def raise_unless_done(future: Future[Any], timeout_s: float) -> None:
-    """Wait for what was given up before, whatever came of it."""
-    future.exception(timeout_s)
 
 
 class AwaitedRecording(Generic[R]):

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware import taking
 from firmware.build import camera_kinds
 from firmware.cameras import awaited
 from firmware.cameras.awaited import Awaited, AwaitedRecording
@@ -109,6 +110,36 @@ def test_a_video_that_hangs_is_a_camera_that_is_not_there(tmp_path, monkeypatch)
     os.mkfifo(tmp_path / "talk.mp4")
     with pytest.raises(CameraError, match="Nothing can be read"):
         camera_kinds(None)["video"](str(tmp_path / "talk.mp4"))
+
+
+class Hanging:
+    """A camera whose driver does not answer any more."""
+
+    says = "a camera"
+
+    def __init__(self):
+        self.may_come = threading.Event()
+        self.is_closed = threading.Event()
+
+    def take(self, timeout_s):
+        self.may_come.wait()
+
+    def hold(self):
+        return ()
+
+    def close(self):
+        self.is_closed.set()
+
+
+def test_a_camera_that_hangs_for_good_keeps_no_table_from_ending(monkeypatch):
+    monkeypatch.setattr(taking, "CLOSING_S", 0.05)
+    camera = Hanging()
+    thread = taking.FrameThread(camera, lambda: None)
+    assert not thread.is_ready()
+    thread.close()
+    assert not camera.is_closed.is_set(), "it cannot be let go while its driver hangs"
+    camera.may_come.set()
+    assert camera.is_closed.wait(5)
 
 
 class Flickering:

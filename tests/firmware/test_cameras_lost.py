@@ -18,8 +18,10 @@ from firmware.cameras.awaited import Awaited, AwaitedRecording
 from firmware.cameras.played import PlayedCamera
 from firmware.errors import CameraError
 from firmware.footprint import to_play
+from scoring.games import load
 from tests.running import running
 
+PATIENCE_S = 60.0
 ENDED_S = 3.0
 """So soon the program ends once it is told to."""
 IMAGE = np.random.default_rng(1).integers(0, 255, (360, 640, 3), np.uint8)
@@ -168,17 +170,23 @@ def test_a_recording_is_closed_by_its_own_thread():
 
 def test_the_program_lives_on_says_so_and_ends_at_once_where_a_picture_hangs(folder, tmp_path):
     hanging(folder / "0.jpg")
+    rules = load("carcassonne").info.rule_sets[0].name
+    players = [{"name": "Ann", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+    new = {"game": "carcassonne", "rules": rules, "prints": "", "players": players}
 
-    def says(address):
-        with urllib.request.urlopen(f"{address}/camera", timeout=20) as answer:
-            return answer.read().decode()
+    def ask(path, sent=None):
+        body = json.dumps(sent).encode() if sent else None
+        asked = urllib.request.Request(f"{address}{path}", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            return json.load(answer)
 
     with running(to_play("data", "folder:pictures"), tmp_path) as (process, address):
-        until_s = time.monotonic() + 30
-        while "do not arrive" not in says(address):
+        ask("/api/new", new)
+        until_s = time.monotonic() + PATIENCE_S
+        while (now := ask("/api/table"))["state"] != "lost":
             assert time.monotonic() < until_s
             time.sleep(0.2)
-        with urllib.request.urlopen(f"{address}/healthz", timeout=20) as answer:
-            assert json.load(answer) == {"status": "ok"}
+        assert "do not arrive" in now["says"]
+        assert "declare" in now["may"]
         process.send_signal(signal.SIGTERM)
         assert process.wait(ENDED_S) == 0

@@ -39,7 +39,13 @@ FULL = "Too many phones follow the table at once; this one looks every few secon
 def table() -> ResponseReturnValue:
     """Give the table as it is now."""
     now = live_table().snapshot()
-    return {**table_document(now), "picture": msgspec.to_builtins(now.picture, enc_hook=written)}
+    return Response(
+        context().shared.get(now, "table", lambda: _with_picture(now)), mimetype="application/json"
+    )
+
+
+def _with_picture(now: Snapshot) -> bytes:
+    return msgspec.json.encode({**table_document(now), "picture": now.picture}, enc_hook=written)
 
 
 @blueprint.get("/events")

@@ -9,6 +9,7 @@ table has changed.
 import asyncio
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
@@ -32,7 +33,7 @@ FORM_S = 20.0
 """So long a form may take to come in."""
 UPLOAD_S = 180.0
 """So long an upload may: 40 MB at 2 Mbit/s."""
-UNWANTED_PER_S = 10e6
+UNWANTED_PER_S = 4e6
 """So many bytes a second are let by, of an address, of what was refused already."""
 UPLOADS = 3
 """So many uploads come in beside each other, whoever sends them."""
@@ -139,6 +140,7 @@ class _Exchange:
         try:
             async with self._bridge.gate.turns(self._address, "answers"):
                 part, is_last = await self._bridge.threaded(answer.begin)
+            self._bridge.gate.worked(self._address, answer.work_s)
             if not is_all_here and ("HTTP_EXPECT" in environ or not await self._pass_over()):
                 answer.head["headers"].append((b"connection", b"close"))
             await self._send({"type": "http.response.start", **answer.head})
@@ -228,12 +230,16 @@ class _Answer:
         self._made: Any = ()
         self._parts: Iterator[bytes] = iter(())
         self.head: dict[str, Any] = {}
+        self.work_s = 0.0
 
     def begin(self) -> Part:
-        """Have the pages answer; ``head`` is known then, and the first part given."""
+        """Have the pages answer and give the first part; ``head`` and ``work_s`` (of a core) are told."""
+        begun_s = time.thread_time()
         self._made = self._app(self._environ, self._start)
         self._parts = iter(self._made)
-        return self.next()
+        part = self.next()
+        self.work_s = time.thread_time() - begun_s
+        return part
 
     def next(self) -> Part:
         """Give the next part."""

@@ -25,23 +25,25 @@ class Limits(NamedTuple):
         streams: So many of them may follow the table.
         answers: So many requests are answered beside each other, the others one after another.
         uploads: So many pictures come in beside each other.
-        per_s: So many requests and connections a second, in the long run.
-        burst: So many at once after a rest: a page has about ten parts.
+        work: So much of one core is spent on it, in the long run.
+        burst_s: So much of it at once after a rest: a page with all its parts takes 0.1 s on a Pi.
     """
 
     connections: int = 48
     streams: int = 12
     answers: int = 4
     uploads: int = 1
-    per_s: float = 40.0
-    burst: float = 200.0
+    work: float = 0.15
+    burst_s: float = 3.0
 
 
 LIMITS = Limits()
+LEAST_S = 0.002
+"""So much work a connection is, or a request, before any page has seen it."""
 
 
 class _Pace(NamedTuple):
-    left: float
+    left_s: float
     at_s: float
 
 
@@ -92,15 +94,20 @@ class Gate:
         whose = self._whose(address)
         return not whose or self._has_breath(whose)
 
-    def _has_breath(self, whose: str) -> bool:
-        """Count something that somebody wants, and tell whether it may be had now."""
-        now_s, most = self._clock(), self._limits.burst
-        pace = self._paces.pop(whose, _Pace(most, now_s))
-        left = min(most, pace.left + (now_s - pace.at_s) * self._limits.per_s)
-        self._paces[whose] = _Pace(max(0.0, left - 1), now_s)
+    def worked(self, address: str, work_s: float) -> None:
+        """Count how long an answer was worked at."""
+        if whose := self._whose(address):
+            self._has_breath(whose, work_s)
+
+    def _has_breath(self, whose: str, work_s: float = LEAST_S) -> bool:
+        """Count work for somebody, and tell whether it may be done now."""
+        now_s, most_s = self._clock(), self._limits.burst_s
+        pace = self._paces.pop(whose, _Pace(most_s, now_s))
+        left_s = min(most_s, pace.left_s + (now_s - pace.at_s) * self._limits.work)
+        self._paces[whose] = _Pace(max(0.0, left_s - work_s), now_s)
         while len(self._paces) > MOST_KNOWN:
             del self._paces[next(iter(self._paces))]
-        return left >= 1
+        return left_s >= work_s
 
     def follow(self, address: str) -> bool:
         """Count a stream, or tell that there are too many."""

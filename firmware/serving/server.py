@@ -21,6 +21,7 @@ MOST_HEAD_BYTES = 32_768
 MIND_TICKS = 20
 """Every so many ticks of the server, which are a tenth of a second, all connections are looked at."""
 REST_S = 0.1
+AT_A_TIME = 16
 END_S = 1
 """So long whoever is answered when the program ends is still heard out."""
 
@@ -87,27 +88,40 @@ class PageServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self._listener.setblocking(False)
         self.servers = []
-        self._accepting = asyncio.ensure_future(self._accept())
+        self._open()
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._accepting.cancel()
+        asyncio.get_running_loop().remove_reader(self._listener)
         await super().shutdown([self._listener])
 
-    async def _accept(self) -> None:
-        """Let connections in one by one, so that many that are refused hold up nobody who is in."""
+    def _open(self) -> None:
+        if not self.should_exit:
+            asyncio.get_running_loop().add_reader(self._listener, self._accept)
+
+    def _accept(self) -> None:
+        """Let a few connections in; whoever has too many is refused here, where it costs least."""
         loop = asyncio.get_running_loop()
-        while True:
+        for _ in range(AT_A_TIME):
             try:
-                line, peer = await loop.sock_accept(self._listener)
+                line, peer = self._listener.accept()
+            except BlockingIOError:
+                return
             except OSError:  # too many files are open, or the network has gone for a moment
-                await asyncio.sleep(REST_S)
-                continue
+                loop.remove_reader(self._listener)
+                loop.call_later(REST_S, self._open)
+                return
             if self._gate.enter(peer[0]):
-                await loop.connect_accepted_socket(self._line, line)
+                line.setblocking(False)
+                coming = loop.create_task(self._let_in(line))
+                self.server_state.tasks.add(coming)  # which keeps it alive
+                coming.add_done_callback(self.server_state.tasks.discard)
             else:
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
                 line.close()
+
+    async def _let_in(self, line: socket.socket) -> None:
+        await asyncio.get_running_loop().connect_accepted_socket(self._line, line)
 
     def _line(self) -> asyncio.Protocol:
         make: Any = self.config.http_protocol_class

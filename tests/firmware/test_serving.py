@@ -12,7 +12,8 @@ from urllib.request import Request, urlopen
 import pytest
 from flask import Flask, request
 
-from firmware.serving import bridge, gate, line, server
+from firmware.serving import bridge, line, server
+from firmware.serving import gate as gate_of
 from firmware.serving.gate import Gate, Limits
 from firmware.serving.server import PageServer, serving
 from webui import bodies
@@ -208,7 +209,7 @@ def test_a_stream_has_what_is_new_at_once_and_is_forgotten_when_its_phone_leaves
 
 
 def test_streams_that_end_in_whatever_way_give_their_place_back(app, monkeypatch):
-    monkeypatch.setattr(gate, "ALL_STREAMS", 2)
+    monkeypatch.setattr(gate_of, "ALL_STREAMS", 2)
 
     @app.get("/broken")
     def broken():
@@ -252,12 +253,24 @@ def test_an_address_has_so_many_connections_and_others_have_theirs():
 
 def test_whoever_asks_too_often_must_wait_and_may_ask_again_then():
     now = [0.0]
-    gate = Gate(limits=Limits(per_s=2, burst=5), clock=lambda: now[0])
+    least_s = gate_of.LEAST_S
+    gate = Gate(limits=Limits(work=2 * least_s, burst_s=5 * least_s), clock=lambda: now[0])
     assert [gate.is_slow_enough(PHONE) for _ in range(6)] == [True] * 5 + [False]
     assert not gate.enter(PHONE)
     assert gate.is_slow_enough(OTHER)
-    now[0] = 1.0
+    now[0] = 1.0001
     assert [gate.is_slow_enough(PHONE) for _ in range(3)] == [True, True, False]
+
+
+def test_whoever_has_much_worked_at_for_them_waits_the_longer():
+    now = [0.0]
+    gate = Gate(limits=Limits(work=0.1, burst_s=1.0), clock=lambda: now[0])
+    assert gate.is_slow_enough(PHONE)
+    gate.worked(PHONE, 30.0)
+    assert not gate.is_slow_enough(PHONE)
+    assert gate.is_slow_enough(OTHER)
+    now[0] = 0.5
+    assert gate.is_slow_enough(PHONE)
 
 
 def test_a_network_of_ipv6_counts_as_one_and_the_machine_itself_has_no_limits():
@@ -269,13 +282,13 @@ def test_a_network_of_ipv6_counts_as_one_and_the_machine_itself_has_no_limits():
 
 def test_nothing_is_remembered_of_addresses_that_are_gone():
     found = Gate()
-    for number in range(3 * gate.MOST_KNOWN):
+    for number in range(3 * gate_of.MOST_KNOWN):
         address = f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
         assert found.enter(address)
         found.leave(address)
         found.turns(address, "answers")
     kept = [vars(found)[name] for name in ("_connections", "_streams", "_turns", "_paces")]
-    assert max(map(len, kept)) <= gate.MOST_KNOWN + 1
+    assert max(map(len, kept)) <= gate_of.MOST_KNOWN + 1
 
 
 def test_one_address_takes_not_all_the_threads():

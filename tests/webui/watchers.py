@@ -138,6 +138,12 @@ class Crowd:
         for watcher in (self.program, *self.phones):
             watcher.unpack()
 
+    def close(self) -> None:
+        """Have all leave."""
+        for watcher in (self.program, *self.phones):
+            watcher.socket.close()
+        self.selector.close()
+
     def wait(self, is_so: Callable[[], bool]) -> None:
         give_up_s = time.monotonic() + LATEST_S
         while not is_so():

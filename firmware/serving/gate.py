@@ -9,7 +9,7 @@ from typing import NamedTuple
 from firmware.ports import Clock
 from webui.addresses import is_loopback, whose
 
-ALL_CONNECTIONS = 900
+ALL_CONNECTIONS = 700
 """So many connections at a time are open at most; a program may have 1,024 files open."""
 ALL_STREAMS = 240
 """So many phones can follow the table at a time; others look every few seconds."""

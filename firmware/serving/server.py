@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import math
 import signal
 import socket
 import threading
+from collections import deque
 from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Any
@@ -22,6 +24,8 @@ MIND_TICKS = 20
 """Every so many ticks of the server, which are a tenth of a second, all connections are looked at."""
 REST_S = 0.1
 AT_A_TIME = 16
+REFUSED_S = 1.0
+MOST_REFUSED = 200
 END_S = 1
 """So long whoever is answered when the program ends is still heard out."""
 
@@ -49,6 +53,7 @@ class PageServer(uvicorn.Server):
         self._gate = Gate(frozenset(trusted))
         self._bridge = Bridge(app, self._gate)
         self._listener = listener
+        self._refused: deque[tuple[float, socket.socket]] = deque()
         pages: Any = ProxyHeadersMiddleware(self._bridge, list(trusted)) if trusted else self._bridge
         line: Any = partial(Line, gate=self._gate)
         super().__init__(
@@ -93,6 +98,7 @@ class PageServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().remove_reader(self._listener)
+        self._send_away(math.inf)
         await super().shutdown([self._listener])
 
     def _open(self) -> None:
@@ -117,8 +123,17 @@ class PageServer(uvicorn.Server):
                 self.server_state.tasks.add(coming)  # which keeps it alive
                 coming.add_done_callback(self.server_state.tasks.discard)
             else:
-                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
-                line.close()
+                self._refused.append((loop.time(), line))
+                self._send_away(loop.time())
+
+    def _send_away(self, now_s: float) -> None:
+        """End what was refused a while ago: told at once, whoever tries would only be back at once."""
+        while self._refused and (
+            now_s - self._refused[0][0] > REFUSED_S or len(self._refused) > MOST_REFUSED
+        ):
+            _, line = self._refused.popleft()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+            line.close()
 
     async def _let_in(self, line: socket.socket) -> None:
         await asyncio.get_running_loop().connect_accepted_socket(self._line, line)
@@ -136,6 +151,7 @@ class PageServer(uvicorn.Server):
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
+        self._send_away(asyncio.get_running_loop().time())
         if counter % MIND_TICKS == 0:
             now_s = asyncio.get_running_loop().time()
             for line in tuple(self.server_state.connections):

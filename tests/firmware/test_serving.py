@@ -314,3 +314,17 @@ def test_a_proxy_is_believed_only_where_the_settings_say_so(app, trusted, seen):
         asked = Request(f"{url}/me", headers={"X-Forwarded-For": "203.0.113.9"})
         with urlopen(asked, timeout=10) as answer:
             assert json.load(answer)["address"] == seen
+
+
+def test_whoever_is_refused_waits_for_it_and_takes_nobodys_place(app, monkeypatch):
+    monkeypatch.setattr(gate_of.Gate, "enter", lambda *_: False)
+    monkeypatch.setattr(server, "MOST_REFUSED", 5)
+    monkeypatch.setattr(server, "REFUSED_S", 20.0)
+    with at(app) as url:
+        lines = [connect(url) for _ in range(8)]
+        assert [heard_of(each) for each in lines[:3]] == [0, 0, 0]
+        lines[-1].setblocking(False)
+        with pytest.raises(BlockingIOError):
+            lines[-1].recv(1)
+        for each in lines:
+            each.close()

@@ -306,7 +306,8 @@ def _counted(games: StoredGames) -> Iterator[None]:
 def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
     """Have questions answered that nobody else answers."""
     is_over, due = threading.Event(), _due(hands.script, parts)
-    answering = threading.Thread(target=answer_questions, args=(table, due, ANSWER_S, is_over), daemon=True)
+    asked = (table, due, ANSWER_S, is_over)
+    answering = threading.Thread(target=answer_questions, args=asked, name="answering", daemon=True)
     answering.start()
     try:
         yield

@@ -221,7 +221,8 @@ def is_known(name: str) -> bool:
             found = set()
         answers.put(any(not ip_address(str(each).partition("%")[0]).is_loopback for each in found))
 
-    threading.Thread(target=ask, daemon=True).start()  # without a network the answer may take its time
+    # Without a network the answer may take its time.
+    threading.Thread(target=ask, name="asking-for-the-name", daemon=True).start()
     try:
         return answers.get(timeout=KNOWN_S)
     except Empty:

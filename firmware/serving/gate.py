@@ -95,19 +95,27 @@ class Gate:
         return not whose or self._has_breath(whose)
 
     def worked(self, address: str, work_s: float) -> None:
-        """Count how long an answer was worked at."""
+        """Count how long an answer was worked at; the next may have to wait for it."""
         if whose := self._whose(address):
-            self._has_breath(whose, work_s)
+            self._spend(whose, self._left_s(whose), work_s)
 
-    def _has_breath(self, whose: str, work_s: float = LEAST_S) -> bool:
-        """Count work for somebody, and tell whether it may be done now."""
+    def _has_breath(self, whose: str) -> bool:
+        """Count something that somebody wants, and tell whether it may be had now."""
+        left_s = self._left_s(whose)
+        may = left_s >= LEAST_S
+        self._spend(whose, left_s, LEAST_S if may else 0.0)
+        return may
+
+    def _left_s(self, whose: str) -> float:
+        """Tell how much work may be done for somebody now; less than nothing where they owe some."""
         now_s, most_s = self._clock(), self._limits.burst_s
         pace = self._paces.pop(whose, _Pace(most_s, now_s))
-        left_s = min(most_s, pace.left_s + (now_s - pace.at_s) * self._limits.work)
-        self._paces[whose] = _Pace(max(0.0, left_s - work_s), now_s)
+        return min(most_s, pace.left_s + (now_s - pace.at_s) * self._limits.work)
+
+    def _spend(self, whose: str, left_s: float, work_s: float) -> None:
+        self._paces[whose] = _Pace(max(-self._limits.burst_s, left_s - work_s), self._clock())
         while len(self._paces) > MOST_KNOWN:
             del self._paces[next(iter(self._paces))]
-        return left_s >= work_s
 
     def follow(self, address: str) -> bool:
         """Count a stream, or tell that there are too many."""

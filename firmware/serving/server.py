@@ -23,9 +23,13 @@ MOST_HEAD_BYTES = 32_768
 MIND_TICKS = 20
 """Every so many ticks of the server, which are a tenth of a second, all connections are looked at."""
 REST_S = 0.1
+"""So long nobody is let in where too many files are open."""
 AT_A_TIME = 16
+"""So many are let in, or refused, before those who are in have their turn."""
 REFUSED_S = 1.0
+"""So long whoever is refused waits for it."""
 MOST_REFUSED = 200
+"""Of more who wait so, the first are told at once."""
 END_S = 1
 """So long whoever is answered when the program ends is still heard out."""
 

@@ -269,7 +269,9 @@ def test_whoever_has_much_worked_at_for_them_waits_the_longer():
     gate.worked(PHONE, 30.0)
     assert not gate.is_slow_enough(PHONE)
     assert gate.is_slow_enough(OTHER)
-    now[0] = 0.5
+    now[0] = 9.5
+    assert not gate.is_slow_enough(PHONE)
+    now[0] = 10.5
     assert gate.is_slow_enough(PHONE)
 
 

@@ -147,10 +147,11 @@ class Process:
 
     def end(self) -> None:
         """End the process, whatever it is at."""
-        if self._line and self._process:
+        line, self._line = self._line, None  # whoever closes and whoever waited may both end it
+        if line and self._process:
             self._process.kill()
             self._process.wait()
-            self._line.close()
+            line.close()
 
     def _done(self, job: _Job, progress: Progress | None) -> _Result:
         try:

@@ -212,6 +212,8 @@ def test_a_folder_that_may_not_be_written_is_a_sentence(checkout, tmp_path):
         place = place.parent
     checkout.notes.write_text("")
     checkout.notes.chmod(0o666)
+    for folder in (checkout.folder, checkout.tools):
+        folder.chmod(0o755)
     ended = checkout.start("games", user=NOBODY)
     assert ended.returncode == 1
     assert "may not write there" in ended.stderr

@@ -98,9 +98,7 @@ def declare() -> ResponseReturnValue:
 def set_hands_free() -> ResponseReturnValue:
     """Choose whether sure proposals are confirmed by the next turn."""
     desk, version = live_table(), sent_version()
-    wanted = sent_json().get("hands_free") if request.is_json else request.form.get("hands_free") == "true"
-    if not isinstance(wanted, bool):
-        abort(400, "Send hands_free as true or false.")
+    wanted = sent_choice("hands_free")
     try:
         desk.set_hands_free(wanted, version, by=who())
     except (StaleError, RefusedError) as error:
@@ -113,9 +111,7 @@ def set_hands_free() -> ResponseReturnValue:
 def set_by_hand() -> ResponseReturnValue:
     """Choose whether turns are entered on a phone from now on, or read by the camera."""
     desk, version = live_table(), sent_version()
-    wanted = sent_json().get("by_hand") if request.is_json else request.form.get("by_hand") == "true"
-    if not isinstance(wanted, bool):
-        abort(400, "Send by_hand as true or false.")
+    wanted = sent_choice("by_hand")
     try:
         desk.set_by_hand(wanted, version, by=who())
     except (StaleError, RefusedError) as error:
@@ -128,9 +124,7 @@ def set_by_hand() -> ResponseReturnValue:
 def show_clocks() -> ResponseReturnValue:
     """Choose whether the turns and the game are timed."""
     desk, version = live_table(), sent_version()
-    shown = sent_json().get("shown") if request.is_json else request.form.get("shown") == "true"
-    if not isinstance(shown, bool):
-        abort(400, "Send shown as true or false.")
+    shown = sent_choice("shown")
     try:
         desk.show_clocks(shown, version)
     except (StaleError, RefusedError) as error:
@@ -144,6 +138,14 @@ def sent_version() -> int:
     if not isinstance(version, int) or isinstance(version, bool):
         abort(400, NO_VERSION)
     return version
+
+
+def sent_choice(name: str) -> bool:
+    """Give a yes or no that was sent."""
+    wanted = sent_json().get(name) if request.is_json else request.form.get(name) == "true"
+    if not isinstance(wanted, bool):
+        abort(400, f"Send {name} as true or false.")
+    return wanted
 
 
 def sent_json() -> dict[str, Any]:

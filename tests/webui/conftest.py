@@ -46,6 +46,8 @@ PAST_THE_EDGE = """[
   return width > 1 && right > innerWidth + 1 && getComputedStyle(each).position !== "absolute";
 }).map(each => each.outerHTML.slice(0, 80))"""
 """What of a page is cut off, but for what scrolls or zooms by itself."""
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until a page has been drawn with what it found out of its own sizes."""
 
 PX_PER_MM = 4.0
 TILE_MM = 45.0
@@ -285,6 +287,7 @@ class Phone:
 
     def look(self):
         self.page.wait_for_load_state("load")
+        self.page.evaluate(TWO_FRAMES)
         width = self.page.evaluate("document.documentElement.scrollWidth")
         assert width <= self.width, f"{self.page.url} is {width} px wide"
         assert self.page.evaluate(PAST_THE_EDGE) == [], self.page.url

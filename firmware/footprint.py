@@ -58,30 +58,31 @@ def measure_footprint(game: str, camera: str, photos: Sequence[bytes], turns: in
     Raises:
         CommandError: The program ended, or took too long.
     """
-    with tempfile.TemporaryDirectory() as data, _playing(data, camera) as (process, gauge):
-        pages = _Pages(address_of(process), Path(data), game)
-        threading.Thread(target=_read_on, args=[process], daemon=True).start()
+    with tempfile.TemporaryDirectory() as data, playing(data, camera) as (address, gauge):
+        pages = Pages(address, Path(data), game)
         yield gauge.taken("the first page")
         if camera != "none":
-            _wait(lambda: pages.table()["turns"] >= turns or pages.table()["state"] == "ended")
+            wait_until(lambda: pages.table()["turns"] >= turns or pages.table()["state"] == "ended")
             yield gauge.taken(f"{pages.table()['turns']} turns of a demo")
         for number, picture in enumerate(photos, 1):
-            pages.send("/photos", {"game": game, "prints": ""}, "photo", [picture])
-            _wait(lambda: not re.search(r"waiting|reading", pages.open("/api/photos")))
+            pages.score(picture)
             yield gauge.taken(f"photograph {number}")
-        pages.learn()
+        pages.learn("Painted")
         yield gauge.taken("prints learned")
         time.sleep(IDLE_S + 2 * LOOK_S)
         yield gauge.taken("a while without anything to do")
 
 
 @contextmanager
-def _playing(data: str, camera: str) -> Iterator[tuple["subprocess.Popen[str]", "_Gauge"]]:
+def playing(data: str, camera: str) -> Iterator[tuple[str, "Gauge"]]:
+    """Have a table played for a while, and give where its pages are and what looks at its memory."""
     words = [sys.executable, "-P", "-m", *to_play(data, camera)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
-        gauge = _Gauge(process.pid)
+        gauge = Gauge(process.pid)
         try:
-            yield process, gauge
+            address = address_of(process)
+            threading.Thread(target=_read_on, args=[process], daemon=True).start()
+            yield address, gauge
         finally:
             gauge.close()
             process.kill()
@@ -110,7 +111,12 @@ def _read_on(process: "subprocess.Popen[str]") -> None:
         process.stdout.read()
 
 
-def _wait(is_so: Callable[[], bool]) -> None:
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Look once a second until something is so.
+
+    Raises:
+        CommandError: It took too long.
+    """
     until_s = time.monotonic() + PATIENCE_S
     while not is_so():
         if time.monotonic() > until_s:
@@ -118,11 +124,11 @@ def _wait(is_so: Callable[[], bool]) -> None:
         time.sleep(1.0)
 
 
-class _Gauge:
+class Gauge:
     """Looks at the memory of a program and its children all the time, in a thread of its own."""
 
     def __init__(self, pid: int) -> None:
-        self._pid = pid
+        self.pid = pid
         self._since_s = time.monotonic()
         self._most_mb = self._together_mb = 0.0
         self._ending = threading.Event()
@@ -130,18 +136,19 @@ class _Gauge:
 
     def _look(self) -> None:
         while not self._ending.wait(LOOK_S):
-            self._most_mb = max(self._most_mb, _memory_mb(self._pid, "Rss"))
-            self._together_mb = max(self._together_mb, self._now_mb())
+            self._most_mb = max(self._most_mb, _memory_mb(self.pid, "Rss"))
+            self._together_mb = max(self._together_mb, self.now_mb())
 
-    def _now_mb(self) -> float:
-        tasks = Path(f"/proc/{self._pid}/task").glob("*/children")
+    def now_mb(self) -> float:
+        """Give what the program and its children hold, what they share counted once."""
+        tasks = Path(f"/proc/{self.pid}/task").glob("*/children")
         children = [int(child) for task in tasks for child in _read(task).split()]
-        return sum(_memory_mb(each, "Pss") for each in (self._pid, *children))
+        return sum(_memory_mb(each, "Pss") for each in (self.pid, *children))
 
     def taken(self, done: str) -> Taken:
         """Give what was taken since the last was given."""
-        now_s, left_mb = time.monotonic(), self._now_mb()
-        most_mb = max(self._most_mb, _memory_mb(self._pid, "Rss"))
+        now_s, left_mb = time.monotonic(), self.now_mb()
+        most_mb = max(self._most_mb, _memory_mb(self.pid, "Rss"))
         found = Taken(done, now_s - self._since_s, most_mb, max(self._together_mb, left_mb), left_mb)
         self._since_s, self._most_mb, self._together_mb = now_s, 0.0, 0.0
         return found
@@ -163,7 +170,7 @@ def _read(path: Path) -> str:
         return ""
 
 
-class _Pages:
+class Pages:
     """The pages of a program, as a browser at the machine itself uses them."""
 
     def __init__(self, address: str, data: Path, game: str) -> None:
@@ -187,16 +194,21 @@ class _Pages:
         self.open(path, b"".join(parts) + f"--{EDGE}--\r\n".encode())
         return self._at
 
-    def learn(self) -> None:
-        """Learn a set from pictures of single tiles."""
+    def score(self, picture: bytes) -> None:
+        """Have a photograph scored, and wait until it is."""
+        self.send("/photos", {"game": self._game, "prints": ""}, "photo", [picture])
+        wait_until(lambda: not re.search(r"waiting|reading", self.open("/api/photos")))
+
+    def learn(self, name: str) -> None:
+        """Learn a set from pictures of single tiles, and wait until it is there."""
         samples = _samples(self._game)
         pictures = [cv2.imencode(".jpg", sample.image)[1].tobytes() for sample in samples]
-        first = self.send("/prints", {"game": self._game, "name": "Painted"}, "pictures", pictures)
+        first = self.send("/prints", {"game": self._game, "name": name}, "pictures", pictures)
         lesson = first.rpartition("/")[0]
         for index, sample in enumerate(samples):
             self.send(f"{lesson}/{index}", {"face": sample.face, "turns": str(sample.turns)})
         self.send(f"{lesson}/learn", {})
-        _wait((self._data / "prints" / "Painted" / "prints.msgpack").exists)
+        wait_until((self._data / "prints" / name / "prints.msgpack").exists)
 
     def open(self, path: str, form: bytes | None = None) -> str:
         """Open a page, or send a form to it, and give what came."""

@@ -164,7 +164,9 @@ def _as_they_came(newcomers: Iterable[Newcomer], memory: Memory | None) -> list[
 
 def _orders(came: Iterable[Sequence[Newcomer]]) -> Iterator[list[Newcomer]]:
     """Give the orders in which tiles may have been laid: it is open only for those first seen at one look."""
-    return (list(chain(*some)) for some in islice(product(*map(permutations, came)), MOST_ORDERS))
+    # ``product`` writes down all that it is given: of a whole board, more than any memory holds.
+    some = [[*islice(permutations(tiles), MOST_ORDERS)] for tiles in came]
+    return (list(chain(*order)) for order in islice(product(*some), MOST_ORDERS))
 
 
 def _in_turn(
@@ -183,8 +185,7 @@ def _has_anothers(read: AllRead, state: State) -> bool:
 
 def _players(state: State) -> Iterator[str]:
     """Name the players of this turn and those after it, without end."""
-    seats = [seat.colour for seat in state.setup.players]
-    return islice(cycle(seats), state.turn, None)
+    return islice(cycle([seat.colour for seat in state.setup.players]), state.turn, None)
 
 
 def _is_anothers(player: str, way: Way) -> bool:

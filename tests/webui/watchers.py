@@ -179,8 +179,13 @@ def demo(data: Path) -> AbstractContextManager[Program]:
 
 
 def rendered(folder: Path, data: Path, *host: str) -> AbstractContextManager[Program]:
-    """Play a game whose frames were painted before, as a camera would show them."""
+    """Paint the frames of a game, and play it as a camera would show them."""
     render(folder, data)
+    return played(folder, data, *host)
+
+
+def played(folder: Path, data: Path, *host: str) -> AbstractContextManager[Program]:
+    """Play a game whose frames were painted before, with what was learned of its box then."""
     return _started(["tests.firmware.play_session", str(folder), str(data), *host], data)
 
 

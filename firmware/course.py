@@ -205,6 +205,11 @@ class Turn(Struct, frozen=True):
         return self.ways[self.shown] if self.ways else None
 
     @property
+    def was_played(self) -> bool:
+        """Whether anything is there that somebody could have won: a turn, or what lay there before them."""
+        return bool(self.done) or self.setup.begins is not None
+
+    @property
     def is_by_hand(self) -> bool:
         """Whether turns come in on a phone."""
         return self.by_hand or not self.watched

@@ -2,7 +2,7 @@
 
 import shutil
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -129,8 +129,14 @@ class StoredGames:
 
     def results(self) -> Sequence[Result]:
         with _saying():
-            found, names = self._results.of(self._store.marks(), self._count), self._names()
-        return [_named(result, names.get(game, {})) for game, result in found.items()]
+            found = self._results.of(self._store.marks(), self._count)
+            starts = self._store.starts()
+        twice = _played_on(starts, found)
+        return [
+            _named(result, seats_of(starts.get(game, {})))
+            for game, result in found.items()
+            if game not in twice
+        ]
 
     def count(self, is_over: Callable[[], bool]) -> None:
         """Count what came of all games, so that nobody waits for it later; where they cannot be read, not."""
@@ -148,11 +154,6 @@ class StoredGames:
         about = read.record.about
         counts = about.ended and (about.turns or not about.from_start)
         return result_of(read.record) if counts else None
-
-    def _names(self) -> dict[str, dict[str, str]]:
-        """Give what the players of each game are called now, by colour."""
-        starts = self._store.starts().items()
-        return {game: {seat.colour: seat.name for seat in seats_of(started)} for game, started in starts}
 
     def record(self, game: str) -> Record:
         with _saying():
@@ -333,16 +334,31 @@ def _board_as_kept(board: Mapping[str, Any], rules: AnyRules) -> Any:
 
 def _board_on_a_photo(started: Mapping[str, Any]) -> Any:
     """Give the board of a scored photograph by how its game was started; None for any other game."""
+    return _board_of(started) if started.get(ON_A_PHOTO) else None
+
+
+def _board_of(started: Mapping[str, Any]) -> Any:
+    """Give the board with which a game began in the middle; None for any other."""
     try:
-        return started["setup"]["begins"]["board"] if started.get(ON_A_PHOTO) else None
+        return started["setup"]["begins"]["board"]
     except (KeyError, TypeError):
         return None
 
 
-def _named(result: Result, names: Mapping[str, str]) -> Result:
+def _played_on(starts: Mapping[str, Mapping[str, Any]], ended: Collection[str]) -> set[str]:
+    """Name the scored photographs from which a game was played on to its end: it counts in their place."""
+    photos = {game: board for game, start in starts.items() if (board := _board_on_a_photo(start))}
+    begun = (
+        [_board_of(starts[game]) for game in ended if game in starts and game not in photos] if photos else []
+    )
+    return {game for game, board in photos.items() if board in begun}
+
+
+def _named(result: Result, seats: Iterable[PlayerSeat]) -> Result:
     """Call the players as they are called now."""
-    seats = tuple(replace(seat, name=names.get(seat.colour, seat.name)) for seat in result.about.players)
-    return replace(result, about=replace(result.about, players=seats))
+    names = {seat.colour: seat.name for seat in seats}
+    called = tuple(replace(seat, name=names.get(seat.colour, seat.name)) for seat in result.about.players)
+    return replace(result, about=replace(result.about, players=called))
 
 
 def _hold(held: OrderedDict[str, Held], game: str, value: Held, most: int) -> None:

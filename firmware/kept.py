@@ -38,6 +38,7 @@ from scoring.sheet import say_win, total
 from vision.live import Proposal
 
 IN_THE_MIDDLE = marked("The game begins in the middle, with what lies on the table.")
+NOBODY = marked("No turn was played, so nobody has won.")
 ON_A_PHOTO = "on_a_photo"
 """In the body of a game's first event: it was scored on a photograph and never played at this table."""
 
@@ -228,8 +229,9 @@ def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
     winners = rules.winners(turn.state)
     after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
     won = say_win(points, winners, {colour: name_of(turn, colour) for colour in winners})
+    says = won if turn.was_played else NOBODY
     after = signed(after, marked("Ended by {name}."), by)
-    return logged(after, sentence("The game has ended."), won), Event("game_ended", signature(by))
+    return logged(after, sentence("The game has ended."), says), Event("game_ended", signature(by))
 
 
 def ended_after(turn: Turn, events: Sequence[Event], rules: AnyRules, by: str = "") -> Outcome:

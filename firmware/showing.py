@@ -35,7 +35,7 @@ Stage = Callable[[str], AbstractContextManager[Shown]]
 
 
 class Demos:
-    """Shows one demo at a time; see ``webui.showing.DemoDesk``.
+    """Shows one demo at a time; see ``webui.demo_desk.DemoDesk``.
 
     Args:
         stage: Puts a demo together.
@@ -164,7 +164,9 @@ class Places:
         self._own_first = own_first
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse, /) -> Iterable[bytes]:
-        is_beside = environ.get("PATH_INFO", "").startswith(f"{self._prefix}/")
+        path = environ.get("PATH_INFO", "")
+        # To the demo without its slash the own pages lead, which know whether one is shown.
+        is_beside = path.startswith(f"{self._prefix}/") or (path == self._prefix and not self._own_first)
         asked = _under(environ, self._prefix) if is_beside else environ
         is_own = is_beside != self._own_first
         answer = None if is_own else self._demos.answer(asked, start_response)

@@ -332,14 +332,14 @@ class Table:
         self._on_table().follower.note()
 
     def _start(self, new: NewGame) -> None:
-        """Begin a new game; one in the middle takes the place of one in which no turn has been played yet.
+        """Begin a new game, in place of one in which no turn has been played yet.
 
         Raises:
             BadPrintsError: There is no such print set.
             RefusedError: A game is being played, or this one cannot be begun so.
         """
         now = self._played if self._played and self._played.follower.turn.stage != "ended" else None
-        if now and (now.follower.turn.done or new.begins is None):
+        if now and now.follower.turn.done:
             raise RefusedError(PLAYING)
         rules = self._games.rules(new.game)
         setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)

@@ -89,7 +89,7 @@ def _seats(turn: Turn, rules: AnyRules) -> tuple[LiveSeat, ...]:
     is_ended = turn.stage == "ended"
     shown = total(turn.lines, points) if is_ended else points
     on_turn = "" if is_ended else rules.player(turn.state)
-    won = rules.winners(turn.state) if is_ended else ()
+    won = rules.winners(turn.state) if is_ended and turn.was_played else ()
     return tuple(
         LiveSeat(
             seat.name, seat.colour, shown.get(seat.colour, 0), seat.colour == on_turn, seat.colour in won

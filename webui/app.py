@@ -43,11 +43,11 @@ from webui import (
 )
 from webui.camera import CameraDesk
 from webui.context import Context, GameRules
+from webui.demo_desk import DemoDesk
 from webui.desk import (
     BadPhotoError,
     BadPrintsError,
     BusyError,
-    DemoDesk,
     DeskError,
     Keys,
     NotHereError,

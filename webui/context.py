@@ -9,7 +9,8 @@ from msgspec import Struct, field
 from scoring.game import Rules
 from scoring.sentence import marked
 from webui.camera import CameraDesk
-from webui.desk import DemoDesk, Keys, NotHereError, PhotoDesk, TableDesk
+from webui.demo_desk import DemoDesk
+from webui.desk import Keys, NotHereError, PhotoDesk, TableDesk
 from webui.diagnosis import DiagnosticsDesk
 from webui.players_desk import PlayersDesk
 from webui.print_desk import PrintDesk

@@ -378,29 +378,6 @@ class TableDesk(TurnDesk, Protocol):
         """
 
 
-class DemoDesk(Protocol):
-    """A painted table that plays by itself, with pages and games of its own.
-
-    Attributes:
-        address: Where its pages are found: "/demo/".
-        games: There is a demo of these.
-    """
-
-    address: str
-    games: Sequence[str]
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether there is one to look at now."""
-
-    def show(self, game: str) -> None:
-        """Show the demo of a game, or go on with it; the players' own game is left alone.
-
-        Raises:
-            RefusedError: It cannot be kept.
-        """
-
-
 # --- who may do what -------------------------------------------------------------------------------
 
 

@@ -67,6 +67,16 @@ class LivePage(Struct, frozen=True):
         return bool(self.now.questions) and self.now.phase in ASKING
 
     @property
+    def is_closing(self) -> bool:
+        """Whether the game is about to end, and is asked for or looked at once more before that."""
+        return "confirm" in self.now.may and not self.now.proposal and "keep" not in self.now.may
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game has ended and somebody has won it."""
+        return any(seat.won for seat in self.now.seats)
+
+    @property
     def turn(self) -> LiveSeat | None:
         """Whose turn it is."""
         return next((seat for seat in self.now.seats if seat.has_turn), None)
@@ -185,7 +195,8 @@ def news() -> ResponseReturnValue:
 def _viewer(now: Snapshot, has_picture: str) -> tuple[Hashable, ...]:
     """Give what the news of a version depend on besides."""
     second = int(time.monotonic()) if now.timing else 0
-    return language(), role(), seat(), has_picture, second
+    demo = context().demo
+    return language(), role(), seat(), has_picture, second, bool(demo and demo.is_shown)
 
 
 def _news(now: Snapshot, has_picture: str) -> str:

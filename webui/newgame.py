@@ -16,7 +16,7 @@ from scoring.game import GameInfo, PlayerSeat, RuleSet
 from scoring.sentence import listed, marked, sentence
 from scoring.setups import check_names
 from webui.context import GameRules, context, live_table
-from webui.desk import DeskError, NewGame
+from webui.desk import DeskError, NewGame, Snapshot
 from webui.languages import translate
 from webui.roles import needs
 from webui.sheets import cleaned, picked_options
@@ -101,6 +101,13 @@ def ask() -> ResponseReturnValue:
     return to_own_table() if context().is_demo else _form(request.args)
 
 
+def in_the_way() -> Snapshot | None:
+    """Give the game that must be ended before another begins; None where there is none."""
+    table = context().table
+    now = table.snapshot() if table else None
+    return now if now and now.phase not in ("none", "ended") and now.turns else None
+
+
 def _form(fields: MultiDict[str, str], says: str = "") -> str:
     here = context()
     wanted = (fields.get("game", ""), live_table().snapshot().rules, *sorted(here.games))
@@ -126,6 +133,7 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
         hands_free="hands_free" in fields,
         by_hand="by_hand" in fields,
         says=says,
+        in_the_way=in_the_way(),
         tells=_what_changed(seating, fields),
     )
 

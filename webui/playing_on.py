@@ -16,7 +16,7 @@ from scoring.sentence import marked
 from webui.context import context, history
 from webui.desk import DeskError, NewGame, RefusedError
 from webui.languages import translate
-from webui.newgame import check, has_camera, to_own_table
+from webui.newgame import check, has_camera, in_the_way, to_own_table
 from webui.roles import needs
 from webui.sheets import MAX_TRACK, STALE, cleaned, picked_options
 from webui.sums import rule_set, seats_at, setup_of
@@ -234,9 +234,8 @@ def _outlook(shown: ShownTable, new: NewGame) -> Outlook:
 
 def _form(shown: ShownTable, fields: MultiDict[str, str], says: str = "") -> str:
     info, table = shown.rules.info, context().table
-    rules = _rule_set(shown, fields)
+    rules, busy = _rule_set(shown, fields), in_the_way()
     new = _new_game(shown, fields)
-    now = table.snapshot() if table else None
     return render_template(
         "playing_on.html",
         ticket=context().photos.ticket(shown.id),
@@ -252,8 +251,8 @@ def _form(shown: ShownTable, fields: MultiDict[str, str], says: str = "") -> str
         has_camera=has_camera(),
         outlook=_outlook(shown, new),
         says=says,
-        is_busy=now is not None and now.phase not in ("none", "ended") and now.turns > 0,
-        can_begin=table is not None,
+        in_the_way=busy,
+        can_begin=table is not None and busy is None,
         unread=UNREAD if shown.doubts else "",
         **shown.page(),
     )

@@ -38,7 +38,7 @@ class Screen(Struct, frozen=True):
     @property
     def has_winner(self) -> bool:
         """Whether the winner is to be shown."""
-        return self.now.phase == "ended" and (self.walk is None or self.walk.is_done)
+        return self.live.is_won and (self.walk is None or self.walk.is_done)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

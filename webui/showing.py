@@ -1,4 +1,4 @@
-"""The demo beside the players' own table: where it is shown, and how the host has it begin."""
+"""The demo beside the players' own table: where it is shown, and how the host has it begin and end."""
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,8 +12,11 @@ blueprint = Blueprint("showing", __name__)
 @blueprint.post("/demo")
 @needs("host")
 def show() -> ResponseReturnValue:
-    """Show the demo of a game."""
+    """Show the demo of a game, or end the one that is shown."""
     demo, game = context().demo, request.form.get("game", "")
+    if demo and "close" in request.form:
+        demo.close()
+        return redirect(url_for("dashboard.home"), 303)
     if demo is None or game not in demo.games:
         abort(404)
     demo.show(game)

@@ -69,6 +69,7 @@ def test_where_the_demo_comes_first_the_own_table_is_beside_it(stages):
     stages.demos.show("go")
     told = [stages.ask(path, own_first=False, prefix="/own") for path in ("/", "/own/new")]
     assert told == ["go |/", "own /own|/new"]
+    assert stages.ask("/own", own_first=False, prefix="/own") == "own /own|"
 
 
 def test_one_demo_is_shown_at_a_time_and_another_one_once_it_is_over(stages):
@@ -114,9 +115,9 @@ class Program:
         with self.opener.open(request, timeout=30) as answer:
             return json.load(answer)
 
-    def show_demo(self, game):
+    def show_demo(self, **pressed):
         token = next(cookie.value for cookie in self.cookies if cookie.name == "tablekeeper_form")
-        form = urllib.parse.urlencode({"game": game, "form_token": token}).encode()
+        form = urllib.parse.urlencode({**pressed, "form_token": token}).encode()
         with self.opener.open(f"{self.address}/demo", form, timeout=60) as answer:
             return answer.geturl().removeprefix(self.address), answer.read().decode()
 
@@ -131,7 +132,7 @@ def test_without_a_camera_play_opens_the_players_own_table_and_shows_the_demo_be
     with program(tmp_path, "none") as shown:
         assert "Start a game" in shown.get("/")[1]
         shown.send("/api/new", NEW)
-        at, page = shown.show_demo("cornwall")
+        at, page = shown.show_demo(game="cornwall")
         assert at == "/demo/"
         assert "Demo: painted players" in page
         assert 'href="/">Back to our table' in page
@@ -140,6 +141,9 @@ def test_without_a_camera_play_opens_the_players_own_table_and_shows_the_demo_be
         move = {"player": "red", "face": "U", "turns": 1, "cell": [1, 0]}
         shown.send("/api/declare", {"version": own["version"], "move": move})
         assert shown.get("/demo/new")[0] == "/new", "a game is begun at one's own table"
+        assert 'href="/demo/">Look at the demo' in shown.get("/")[1]
+        assert shown.show_demo(close="1")[0] == "/"
+        assert "Look at the demo" not in shown.get("/")[1]
     with program(tmp_path, "none") as shown:
         now = shown.table()
         assert (now["turns"], now["by_hand"]) == (1, True)
@@ -153,4 +157,5 @@ def test_a_demo_asked_for_comes_first_and_the_own_table_beside_it(tmp_path):
         assert shown.table()["title"] == "Cornwall"
         assert shown.get("/new")[0] == "/own/new"
         shown.send("/own/api/new", NEW)
+        assert "Back to our table" not in shown.get("/own")[1]
         assert (shown.table("/own/")["turns"], shown.table()["title"]) == (0, "Cornwall")

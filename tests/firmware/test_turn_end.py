@@ -17,6 +17,7 @@ from firmware.given import (
     Stirred,
     Unreadable,
 )
+from firmware.telling import snapshot
 from firmware.turn import may
 
 BLUE_ROAD = tile("blue", "U", 1, (1, 0))
@@ -143,6 +144,14 @@ def test_without_a_camera_the_end_comes_at_once_and_can_be_taken_back(table: Tab
     assert (table.turn.phase, table.kinds) == ("ended", ["turn_confirmed", "game_ended"])
     table.press("undo")
     assert (table.turn.phase, table.moves) == ("waiting", [ROAD])
+
+
+def test_a_game_that_ends_without_a_turn_has_no_winner(table: Table) -> None:
+    table.give(CameraLost("No camera."))
+    table.press("end")
+    shown = snapshot(table.turn, RULES)
+    assert (shown.phase, [seat.won for seat in shown.seats]) == ("ended", [False, False])
+    assert "nobody has won" in shown.says
 
 
 def test_without_a_camera_a_figure_is_taken_for_back_by_the_next_turn(table: Table) -> None:

@@ -71,9 +71,9 @@ def test_the_page_knows_who_plays_and_tells_what_everybody_has_left(client, read
 def test_the_game_goes_on_from_the_photograph_with_its_points_and_whose_turn_it_is(
     client, post, read_photo, table
 ):
-    page = client.get(f"{read_photo}/play").text
+    sent = form_of(client.get(f"{read_photo}/play").text)
     fields = {**SEATS, "points": ["12", "7", "0", "0", "0"], "turn": "1", "prints": "My box"}
-    answer = post(f"{read_photo}/play", **form_of(page), **fields)
+    answer = post(f"{read_photo}/play", **sent, **fields)
     assert (answer.status_code, answer.location) == (303, "/")
     now = table.snapshot()
     assert [(s.name, s.points, s.has_turn) for s in now.seats] == [("Ann", 12, False), ("Ben", 7, True)]
@@ -90,10 +90,13 @@ def test_the_game_goes_on_from_the_photograph_with_its_points_and_whose_turn_it_
     began = client.get(f"/games/{now.game}/replay?step=0").text
     assert ("12" in began, "It began in the middle" in began) == (True, True)
     again = client.get(f"{read_photo}/play").text
-    assert "A game is being played" in again
-    refused = post(f"{read_photo}/play", **form_of(again), **fields)
+    for page in (again, client.get("/new").text):
+        assert page.count("Carcassonne is being played: Ann, Ben. End that game first") == 1
+        assert "End that game</button>" in page
+        assert '<button class="big">' not in page  # nothing is filled in for nothing
+    refused = post(f"{read_photo}/play", **sent, **fields)
     assert (refused.status_code, table.snapshot().game) == (422, now.game)
-    assert "A game is being played; end it before you begin another." in refused.text
+    assert refused.text.count("is being played") == 1
 
 
 def test_a_game_just_begun_gives_way_to_one_that_goes_on_from_what_lies_there(
@@ -102,7 +105,7 @@ def test_a_game_just_begun_gives_way_to_one_that_goes_on_from_what_lies_there(
     seats = (("Ann", "red"), ("Ben", "blue"))
     table.start(NewGame("carcassonne", "leaflet-001", "My box", seats))
     page = client.get(f"{read_photo}/play").text
-    assert "A game is being played" not in page
+    assert "is being played" not in page
     assert post(f"{read_photo}/play", **form_of(page), **SEATS, prints="My box").status_code == 303
     assert len(RULES.dump_game(table.snapshot().state.setup, ())["begins"]["board"]["tiles"]) == 5
     assert len(client.get("/api/games").json["games"]) == 1
@@ -164,6 +167,19 @@ def test_a_scored_photograph_is_kept_with_its_names_and_points(client, post, rea
         assert client.get(f"/games/{game['game']}/export/{form}").status_code == 200
     document = client.get(f"/api/games/{game['game']}").json
     assert RULES.replay(document)["final"]["points"] == sheet
+
+
+def test_a_photograph_that_is_kept_and_played_on_from_counts_once(client, post, read_photo, table):
+    assert post(f"{read_photo}/keep").status_code in (201, 303)
+    page = client.get(f"{read_photo}/play").text
+    assert post(f"{read_photo}/play", **form_of(page), **SEATS, prints="").status_code == 303
+    assert [game["games"] for game in client.get("/api/statistics").json["games"]] == [1]
+    for button in ("end", "confirm"):  # nothing is to be seen of the board
+        table.press(button, table.snapshot().version)
+    assert table.snapshot().phase == "ended"
+    assert len(client.get("/api/games").json["games"]) == 2
+    assert [game["games"] for game in client.get("/api/statistics").json["games"]] == [1]
+    assert {each["name"] for each in client.get("/api/statistics").json["players"]} == {"Ann", "Ben"}
 
 
 def test_a_board_that_was_corrected_after_it_was_kept_is_another_one(client, post, read_photo):

@@ -52,6 +52,21 @@ def test_a_demo_that_is_over_leads_to_another_and_offers_no_game_that_nobody_wou
     assert "Start another game" not in text
 
 
+def test_whether_the_game_ends_is_answered_with_a_plain_yes_or_no(live_client, desk):
+    desk.publish(phase="asking", proposal="", questions=(), may=("confirm", "undo", "pause"))
+    text = live_client.get("/").text
+    assert [text.count(f">{words}</button>") for words in ("Yes, end the game", "No, play on")] == [1, 1]
+    assert ('data-key="confirm">Confirm' in text, 'data-key="undo">Undo' in text) == (False, False)
+
+
+def test_a_game_that_nobody_has_won_ends_without_confetti(live_client, desk):
+    desk.publish(phase="ended", seats=STANDING, may=())
+    assert "confetti" not in live_client.get("/").text
+    assert "confetti" not in live_client.get("/screen").text
+    desk.publish(phase="ended", seats=WON, may=())
+    assert "confetti" in live_client.get("/").text
+
+
 @pytest.mark.parametrize(("confidence", "offered"), [(0.96, True), (0.97, False)])
 def test_beside_an_unsure_proposal_the_others_stand_as_drawings(live_client, desk, confidence, offered):
     desk.publish(confidence=confidence)

@@ -44,6 +44,13 @@ def test_two_phones_walk_through_the_final_scoring_together(phone, second_phone,
     see(second_phone, "Back to the table")
 
 
+def test_whoever_only_looks_on_is_told_who_takes_the_phones_along(client):
+    assert "A player takes all phones along" not in client.get("/walk").text
+    spectator = client.get("/walk", environ_base={"REMOTE_ADDR": "192.168.1.31"}).text
+    assert "A player takes all phones along" in spectator
+    assert ">Begin</button>" not in spectator
+
+
 def test_the_walk_works_without_scripts(new_phone, final):
     lines, _ = final
     phone = new_phone(java_script_enabled=False)

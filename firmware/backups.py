@@ -13,9 +13,11 @@ from firmware.errors import InputError
 from firmware.gamefile import Extent, GameFile, Row, create, is_whole, log_of, open_games, saying
 from firmware.receipt import NAME as RECEIPT
 from firmware.receipt import confirmed_in
+from scoring.sentence import counted, joined, marked, sentence
 
 GAMES = "games.sqlite"
-ANEW = "{file} was lost and there is no whole backup of it: all games begin anew."
+ANEW = marked("{file} was lost and there is no whole backup of it: all games begin anew.")
+HELPED = marked("{saved} were saved with the help of the backup {backup}; it is kept as {aside}.")
 FOLDER = "backups"
 KEEP = 10
 _NUMBERED = re.compile(r"games-(\d+)\.sqlite")
@@ -95,7 +97,7 @@ def mend(data: Path) -> str:
         was_played = confirmed or log_of(file).exists() or backup_files(data)
         with saying(file):
             create(file)
-        return ANEW.format(file=file) if was_played else ""
+        return sentence(ANEW, file=str(file)) if was_played else ""
     return _rescue(file, good, is_there=is_there)
 
 
@@ -109,11 +111,15 @@ def _catch_up(file: Path, good: Path | None, confirmed: int) -> str:
         aside = put_aside(file, "damaged") if saved else None
         if saved:
             create(file, rows.values())
-    entries = f"{missing} entr{'y' if missing == 1 else 'ies'}"
-    says = f"{file} holds {entries} fewer than were confirmed; its log was lost, or it is an older file."
-    if aside and good:
-        says += f" {saved} were saved with the help of the backup {good.name}; it is kept as {aside.name}."
-    return f"{says} Please look at the last turns; tablekeeper restore lists the backups."
+    lacks = counted(
+        "{file} holds {count} entry fewer than were confirmed; its log was lost, or it is an older file.",
+        "{file} holds {count} entries fewer than were confirmed; its log was lost, or it is an older file.",
+        missing,
+        file=str(file),
+    )
+    helped = [sentence(HELPED, saved=saved, backup=good.name, aside=aside.name)] if aside and good else []
+    look = sentence("Please look at the last turns; tablekeeper restore lists the backups.")
+    return joined([lacks, *helped, look])
 
 
 def _rows_in(file: Path) -> dict[tuple[int, int], Row]:
@@ -134,15 +140,15 @@ def _rescue(file: Path, good: Path | None, *, is_there: bool) -> str:
 
 
 def _say_rescue(file: Path, aside: Path | None, rows: Sequence[Row], good: Path | None) -> str:
-    was = f"was damaged and is kept as {aside.name}" if aside else "was missing"
-    games = sum(row.place == 0 for row in rows)
-    saved = (
-        f"{len(rows)} entries of {games} game{'s' * (games != 1)} were saved"
-        if rows
-        else "nothing could be saved"
-    )
-    source = f" with the help of the backup {good.name}" if good else ""
-    return f"{file} {was}; {saved}{source}. Please look at the last turns."
+    was = sentence("{file} was missing.", file=str(file))
+    if aside:
+        was = sentence("{file} was damaged and is kept as {aside}.", file=str(file), aside=aside.name)
+    nothing = sentence("Nothing could be saved.")
+    games = counted("{count} game", "{count} games", sum(row.place == 0 for row in rows))
+    saved = sentence("{entries} entries of {games} were saved.", entries=len(rows), games=games)
+    helped = [sentence("The backup {name} helped.", name=good.name)] if good else []
+    look = sentence("Please look at the last turns.")
+    return joined([was, saved if rows else nothing, *helped, look])
 
 
 def saved_rows(sources: list[GameFile]) -> Iterator[Row]:

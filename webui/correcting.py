@@ -15,6 +15,7 @@ from webui.context import live_table
 from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
 from webui.entering import UNFIT
+from webui.languages import called
 from webui.roles import needs, who
 from webui.sums import line_document
 from webui.taps import NO_MOVE, accept, decode, refuse, sent_json, sent_version, told, wants_page
@@ -136,7 +137,7 @@ class Turns(Struct, frozen=True):
 
 
 def _name_of(seats: tuple[LiveSeat, ...], colour: str) -> str:
-    return next((seat.name for seat in seats if seat.colour == colour), colour.title())
+    return called(next((seat.name for seat in seats if seat.colour == colour), colour.title()))
 
 
 def _json(value: Any) -> str:

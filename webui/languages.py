@@ -4,16 +4,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
+from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from wsgiref.types import WSGIEnvironment
 
 from babel.dates import format_skeleton
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel, format_decimal, get_locale, get_translations
+from werkzeug.wrappers import Request
 
+from scoring import games
 from scoring.sentence import Sentence, as_sentence, marked
 from webui.roles import needs
 
@@ -32,15 +36,25 @@ _spoken: ContextVar[NullTranslations | None] = ContextVar("spoken", default=None
 def install(app: Flask) -> None:
     """Answer each phone in its own language."""
     Babel(app, default_translation_directories="translations", locale_selector=wanted)
-    app.jinja_env.globals.update(languages=LANGUAGES, language=language, translate=translate)
+    app.jinja_env.globals.update(languages=LANGUAGES, called=called, language=language, translate=translate)
     app.jinja_env.filters.update(clock=say_when, begin=begin)
     app.register_blueprint(blueprint)
 
 
 def wanted() -> str:
     """Give the language that the player chose, else the phone's, else English."""
-    chosen = request.cookies.get(CHOICE, "")
-    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+    return _wanted_by(request)
+
+
+def _wanted_by(asked: Request) -> str:
+    chosen = asked.cookies.get(CHOICE, "")
+    return chosen if chosen in LANGUAGES else asked.accept_languages.best_match(LANGUAGES, "en")
+
+
+def answer(says: str, environ: WSGIEnvironment) -> str:
+    """Say a sentence to whoever asks, where the server answers in place of the pages."""
+    with speaking(_wanted_by(Request(environ))):
+        return translate(says)
 
 
 def language() -> str:
@@ -88,6 +102,26 @@ def translate(says: str) -> str:
     return _said(as_sentence(says), _spoken.get() or get_translations())
 
 
+def called(name: str) -> str:
+    """Call a player; one to whom nobody has given a name by the colour, as whoever reads it says it.
+
+    Args:
+        name: As a game has it: without a name of their own, players have that of their colour in English.
+    """
+    return _called(name, _spoken.get() or get_translations())
+
+
+def _called(name: str, known: NullTranslations) -> str:
+    colour = _colours().get(name)
+    return known.gettext(colour).title() if colour else name
+
+
+@cache
+def _colours() -> dict[str, str]:
+    """Give the colours of all games by the name of whoever has no other."""
+    return {colour.title(): colour for game in games.names() for colour in games.load(game).info.colours}
+
+
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """Have ``translate`` speak a language where no phone is answered: on the command line.
@@ -117,4 +151,6 @@ def _words(says: Sentence, known: NullTranslations) -> str:
 def _value(value: Any, known: NullTranslations) -> Any:
     if isinstance(value, float):
         return format_decimal(value)
-    return _said(value, known) if isinstance(value, Sentence) else value
+    if isinstance(value, Sentence):
+        return _said(value, known)
+    return _called(value, known) if isinstance(value, str) else value

@@ -24,7 +24,7 @@ from webui.drawing import name_of_picture, only_to_look_at
 from webui.entering import Entering, aside_of, entering_of
 from webui.events import BEAT, as_event, stream
 from webui.guard import has_token, without_token
-from webui.languages import language
+from webui.languages import called, language
 from webui.looking import Look, look_of, supplies
 from webui.overlay import outline_of, overlay, with_room
 from webui.packing import Seal, pack, takes_packed
@@ -141,7 +141,7 @@ class LivePage(Struct, frozen=True):
 
     def name_of(self, colour: str) -> str:
         """Name the player of a colour."""
-        return next((seat.name for seat in self.now.seats if seat.colour == colour), colour.title())
+        return called(next((seat.name for seat in self.now.seats if seat.colour == colour), colour.title()))
 
 
 def _seat(seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> Seat:

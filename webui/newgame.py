@@ -17,7 +17,7 @@ from scoring.sentence import listed, marked, sentence
 from scoring.setups import check_names
 from webui.context import GameRules, context, live_table
 from webui.desk import DeskError, NewGame, Snapshot
-from webui.languages import translate
+from webui.languages import called
 from webui.roles import needs
 from webui.sheets import cleaned, picked_options
 from webui.taps import sent_json, wants_page
@@ -38,9 +38,9 @@ class Place(Struct, frozen=True):
     colour: str = ""
 
     @property
-    def shown_name(self) -> str:
-        """How the player is called; one without a name by the colour."""
-        return self.name or translate(self.colour).title()
+    def known_name(self) -> str:
+        """How the game knows the player; one without a name by the colour."""
+        return self.name or self.colour.title()
 
 
 class Seating(Struct, frozen=True):
@@ -149,7 +149,8 @@ def _seating(info: GameInfo, fields: MultiDict[str, str]) -> Seating:
     if colours:
         rows = [Place(cleaned(name), colour) for name, colour in zip(names, colours, strict=False)]
     else:
-        rows = [Place(seat.name, seat.colour) for seat in live_table().snapshot().seats]
+        seats = live_table().snapshot().seats
+        rows = [Place("" if seat.name == seat.colour.title() else seat.name, seat.colour) for seat in seats]
     rows = rows or [Place(colour=colour) for colour in info.colours[: info.min_players]]
     places = tuple((*rows, *[Place()] * info.max_players)[: info.max_players])
     return Seating(places)
@@ -169,9 +170,9 @@ def _what_changed(seating: Seating, fields: MultiDict[str, str]) -> str:
     """Say what a button has changed."""
     says = ""
     if "draw" in fields and seating.players:
-        says = _("The lot has fallen: %(name)s begins.", name=seating.players[0].shown_name)
+        says = _("The lot has fallen: %(name)s begins.", name=called(seating.players[0].known_name))
     elif "move" in fields and seating.players:
-        names = ", ".join(place.shown_name for place in seating.players)
+        names = ", ".join(called(place.known_name) for place in seating.players)
         says = _("The turn order is now: %(names)s.", names=names)
     return says
 
@@ -276,7 +277,7 @@ def _from_json() -> NewGame:
 def _seats(places: Iterable[Place]) -> tuple[tuple[str, str], ...]:
     players = context().players
     known_as = players.known_as if players else str
-    return tuple((known_as(place.shown_name), place.colour) for place in places)
+    return tuple((known_as(place.known_name), place.colour) for place in places)
 
 
 def _info(game: str) -> GameInfo:

@@ -15,7 +15,6 @@ from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Supply
 from scoring.sentence import marked
 from webui.context import context, history
 from webui.desk import DeskError, NewGame, RefusedError
-from webui.languages import translate
 from webui.newgame import check, has_camera, in_the_way, to_own_table
 from webui.roles import needs
 from webui.sheets import MAX_TRACK, STALE, cleaned, picked_options
@@ -45,9 +44,9 @@ class Row(Struct, frozen=True):
     has_turn: bool = False
 
     @property
-    def shown_name(self) -> str:
-        """How the player is called; one without a name by the colour."""
-        return self.name or translate(self.colour).title()
+    def known_name(self) -> str:
+        """How the game knows the player; one without a name by the colour."""
+        return self.name or self.colour.title()
 
 
 class Outlook(Struct, frozen=True):
@@ -146,7 +145,7 @@ def _new_game(shown: ShownTable, fields: MultiDict[str, str]) -> NewGame:
     info, rows = shown.rules.info, _rows(shown, fields)
     players = [row for row in rows if row.colour or row.name]
     rules = _rule_set(shown, fields)
-    seats = tuple(PlayerSeat(row.shown_name, row.colour) for row in players)
+    seats = tuple(PlayerSeat(row.known_name, row.colour) for row in players)
     options = _options(shown, rules, fields)
     begins = {
         "board": shown.table.board,

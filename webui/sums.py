@@ -11,7 +11,7 @@ from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
 from scoring.sentence import Sentence, counted, sentence, written
 from scoring.sheet import say_win
 from webui.desk import LiveSeat, Seat, Table
-from webui.languages import translate
+from webui.languages import called, translate
 
 
 class NumberedLine(Struct, frozen=True):
@@ -81,7 +81,7 @@ def setup_of(table: Table, info: GameInfo, seen: frozenset[str]) -> Setup:
 
 def name_of(seat: Seat) -> str:
     """Name a player, by the colour where no name was given."""
-    return seat.name or translate(seat.colour).title()
+    return called(seat.name or seat.colour.title())
 
 
 def add_up(lines: Sequence[ScoreLine], seats: Sequence[Seat]) -> tuple[PlayerSum, ...]:

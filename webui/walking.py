@@ -12,6 +12,7 @@ from scoring.sheet import total
 from webui.context import live_table
 from webui.desk import RefusedError, Seat, Snapshot, StaleError
 from webui.drawing import frame_cells, only_to_look_at
+from webui.languages import called
 from webui.looking import outlines_of, region_of
 from webui.overlay import tint_of, tinted
 from webui.roles import needs
@@ -83,7 +84,7 @@ class Walk(Struct, frozen=True):
 
     def name_of(self, colour: str) -> str:
         """Name the player of a colour."""
-        return next((seat.name for seat in self.now.seats if seat.colour == colour), colour.title())
+        return called(next((seat.name for seat in self.now.seats if seat.colour == colour), colour.title()))
 
 
 @blueprint.get("/walk")

@@ -13,6 +13,7 @@ from firmware.files import read_file, say_why
 from firmware.heads import is_heif
 from firmware.pictures import BROKEN, NOT_AN_IMAGE, check_picture, open_picture
 from firmware.sessions import ABOUT, About, RecordedFrame, read_session
+from scoring.sentence import sentence
 from vision.jpeg import JPEG, jpeg_is_whole
 from vision.reader import Image
 from webui.desk import BadPhotoError
@@ -42,7 +43,7 @@ class FolderRecording:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.says = f"pictures in {folder}"
+        self.says: str = sentence("pictures in {folder}", folder=str(folder))
         self.about: About | None = None
         self._frames = tuple(self._session(folder) if (folder / ABOUT).is_file() else _pictures(folder))
         self.times_s: Sequence[float] = [frame.at_s for frame in self._frames]

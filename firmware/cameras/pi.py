@@ -19,6 +19,7 @@ SETTLING_FRAMES = 12
 """How many frames it takes at most until a control that was set is in force."""
 SEARCHING_FRAMES = 60
 """How many frames the camera is given to find its exposure and focus."""
+CHANGED = marked("The camera changed its {what} although it was locked; it is set again.")
 ADVICE = marked("check its cable, and that no other program uses it")
 
 
@@ -150,12 +151,13 @@ class PiDevice:
         fresh, self._told = off - self._told, off
         if fresh:
             self._camera.set_controls(dict(self.locked))
-        return [f"The camera changed its {what} although it was locked; it is set again." for what in fresh]
+        return [sentence(CHANGED, what=sentence(what)) for what in fresh]
 
 
 def _describe(camera: Any) -> str:
     width, height = camera.camera_configuration()["main"]["size"]
-    return f"Pi camera {camera.camera_properties.get('Model', '')} at {width} x {height}".replace("  ", " ")
+    name = f"Pi camera {camera.camera_properties.get('Model', '')}".strip()
+    return sentence("{camera} at {width} x {height}", camera=name, width=width, height=height)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import numpy as np
 
 from firmware.cameras.small import WIDTH_PX
 from firmware.errors import CameraError
+from scoring.sentence import marked, sentence
 from vision.reader import Image
 
 FULL_PX = (2304, 1296)
@@ -30,6 +31,17 @@ TO_BGR = {
     "MJPEG": cv2.COLOR_RGB2BGR,
 }
 """How each format that libcamera delivers becomes blue, green, red."""
+
+UNREADABLE = marked(
+    "The camera was asked for {wanted} pictures and sends {form}, which cannot be read here; "
+    "use another camera."
+)
+TOO_FEW = marked(
+    "The camera was asked for {wide} x {high} pixels and sends {width} x {height}, too few to tell tiles "
+    "apart; use another camera."
+)
+CONVERTED = marked("The camera sends {form} instead of {wanted}; each picture is converted.")
+OTHER = marked("The camera sends {width} x {height} pixels instead of {wide} x {high}.")
 
 
 def configure(camera: Any, controls: Mapping[str, Any]) -> list[str]:
@@ -58,7 +70,7 @@ def configure(camera: Any, controls: Mapping[str, Any]) -> list[str]:
     if all(got[key] == small[key] for key in small):
         return [*_compare(camera.camera_configuration()["main"])]
     _configure(camera, **asked, lores=None)
-    return [*_compare(camera.camera_configuration()["main"]), "It has no small pictures to watch."]
+    return [*_compare(camera.camera_configuration()["main"]), sentence("It has no small pictures to watch.")]
 
 
 def _configure(camera: Any, **asked: Any) -> None:
@@ -75,20 +87,15 @@ def _pace(controls: Mapping[str, Any]) -> dict[str, Any]:
 
 def _compare(main: Mapping[str, Any]) -> Iterator[str]:
     (width, height), form = main["size"], main["format"]
+    size = {"width": width, "height": height, "wide": FULL_PX[0], "high": FULL_PX[1]}
     if form not in TO_BGR:
-        raise CameraError(
-            f"The camera was asked for {FORMAT} pictures and sends {form}, which cannot be read here; "
-            "use another camera."
-        )
+        raise CameraError(sentence(UNREADABLE, wanted=FORMAT, form=form))
     if width < LEAST_WIDTH_PX:
-        raise CameraError(
-            f"The camera was asked for {FULL_PX[0]} x {FULL_PX[1]} pixels and sends {width} x {height}, "
-            "too few to tell tiles apart; use another camera."
-        )
+        raise CameraError(sentence(TOO_FEW, **size))
     if form != FORMAT:
-        yield f"The camera sends {form} instead of {FORMAT}; each picture is converted."
+        yield sentence(CONVERTED, wanted=FORMAT, form=form)
     if (width, height) != FULL_PX:
-        yield f"The camera sends {width} x {height} pixels instead of {FULL_PX[0]} x {FULL_PX[1]}."
+        yield sentence(OTHER, **size)
 
 
 def widest_mode(modes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

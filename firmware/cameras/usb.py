@@ -19,6 +19,9 @@ from vision.reader import Image
 SIZE_PX = (1920, 1080)
 LEAST_WIDTH_PX = 640
 PATIENCE_S = 3.0
+NONE = marked("There is no USB camera {number}; plug one in, or name another: --camera usb:0")
+TOO_FEW = marked("The {camera} sends {width} x {height} pixels, too few to tell tiles apart; use another.")
+SMALLER = marked("{camera} at {width} x {height} pixels instead of {wide} x {high}.")
 
 BY_HAND, BY_ITSELF = "by hand", "by itself"
 MODES = {
@@ -33,10 +36,10 @@ Source:
 """
 
 VALUES = {
-    "exposure": cv2.CAP_PROP_EXPOSURE,
-    "gain": cv2.CAP_PROP_GAIN,
-    "colours": cv2.CAP_PROP_WB_TEMPERATURE,
-    "focus": cv2.CAP_PROP_FOCUS,
+    marked("exposure"): cv2.CAP_PROP_EXPOSURE,
+    marked("gain"): cv2.CAP_PROP_GAIN,
+    marked("colours"): cv2.CAP_PROP_WB_TEMPERATURE,
+    marked("focus"): cv2.CAP_PROP_FOCUS,
 }
 
 
@@ -48,7 +51,7 @@ def open_capture(number: int) -> Any:
     """
     linux = sys.platform == "linux"
     if linux and not Path(f"/dev/video{number}").exists():
-        raise CameraError(f"There is no USB camera {number}; plug one in, or name another: --camera usb:0")
+        raise CameraError(sentence(NONE, number=number))
     return cv2.VideoCapture(number, cv2.CAP_V4L2 if linux else cv2.CAP_ANY)
 
 
@@ -113,19 +116,20 @@ class UsbDevice:
 
     def _compare(self, image: Image) -> list[str]:
         height, width = image.shape[:2]
-        self.says = f"{self._name} at {width} x {height}"
+        size = {"width": width, "height": height}
+        self.says: str = sentence("{camera} at {width} x {height}", camera=self._name, **size)
         if width < LEAST_WIDTH_PX:
-            raise CameraError(
-                f"The {self._name} sends {width} x {height} pixels, too few to tell tiles apart; use another."
-            )
-        wide, high = SIZE_PX
-        return [] if (width, height) == SIZE_PX else [f"{self.says} pixels instead of {wide} x {high}."]
+            raise CameraError(sentence(TOO_FEW, camera=self._name, **size))
+        if (width, height) == SIZE_PX:
+            return []
+        return [sentence(SMALLER, camera=self._name, **size, wide=SIZE_PX[0], high=SIZE_PX[1])]
 
     def _lock(self, values: Locked) -> tuple[str, ...]:
         """Set each of these by hand, keep what the driver took, and say what it did not."""
         taken = {what: value for what, value in values.items() if self._obeys(what, value)}
         self.locked = taken
-        return tuple(f"This camera cannot lock its {what}." for what in values if what not in taken)
+        free = [what for what in values if what not in taken]
+        return tuple(sentence("This camera cannot lock its {what}.", what=sentence(what)) for what in free)
 
     def _obeys(self, what: str, value: float) -> bool:
         wanted = [(VALUES[what], value)]

@@ -10,7 +10,7 @@ from firmware.cameras.played import Shot
 from firmware.cameras.small import make_small
 from firmware.errors import InputError
 from firmware.files import read_file
-from scoring.sentence import marked
+from scoring.sentence import marked, sentence
 
 USUAL_FPS = 30.0
 
@@ -27,7 +27,7 @@ class VideoRecording:
 
     def __init__(self, file: Path) -> None:
         read_file(file, max_bytes=1)
-        self.says = f"video {file.name}"
+        self.says: str = sentence("video {file}", file=file.name)
         self._video = cv2.VideoCapture(str(file))
         self._next = 1
         count = int(self._video.get(cv2.CAP_PROP_FRAME_COUNT))

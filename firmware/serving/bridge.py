@@ -20,7 +20,9 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from firmware.serving.gate import Gate
+from scoring.sentence import marked
 from webui.events import LOOK_S
+from webui.languages import answer
 from webui.server import CALL, GONE, PACE, BodyWanted, Forget, Listen
 
 THREADS = 16
@@ -37,8 +39,8 @@ UNWANTED_PER_S = 4e6
 """So many bytes a second are let by, of an address, of what was refused already."""
 UPLOADS = 3
 """So many uploads come in beside each other, whoever sends them."""
-TOO_MANY = "Too many requests came from this address. Wait a few seconds, then try again."
-TOO_SLOW = "What was sent did not arrive in time. Move closer to the network, then try again."
+TOO_MANY = marked("Too many requests came from this address. Wait a few seconds, then try again.")
+TOO_SLOW = marked("What was sent did not arrive in time. Move closer to the network, then try again.")
 
 Part = tuple[bytes, bool]
 """Bytes of an answer, and whether they are its last."""
@@ -72,7 +74,7 @@ class Bridge:
         if self.gate.is_slow_enough(address):
             await _Exchange(self, scope, receive, send, address).run()
         else:
-            await _say(send, 429, TOO_MANY)
+            await _say(send, 429, answer(TOO_MANY, environ_of(scope)))
 
 
 class _Exchange:
@@ -112,7 +114,7 @@ class _Exchange:
                 async with asyncio.timeout(UPLOAD_S if is_upload else FORM_S):
                     size, is_all = await self._read_body(body, most_bytes)
             except TimeoutError:
-                await _say(self._send, 408, TOO_SLOW)
+                await _say(self._send, 408, answer(TOO_SLOW, environ))
                 return
             if self._is_gone:
                 return

@@ -81,7 +81,7 @@ def test_a_folder_that_is_deleted_and_made_anew_is_given_everything_that_was_con
         with pytest.raises(StoreError, match=r"is in the backup games-0001\.sqlite"):
             store.append("1", [turn(21)])
     with open_store(data) as store:
-        assert "was missing; 22 entries of 1 game were saved" in store.says
+        assert "was missing. 22 entries of 1 game were saved" in store.says
         assert len(store.events("1")) == 22
 
 

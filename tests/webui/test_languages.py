@@ -15,7 +15,7 @@ from babel.messages.plurals import get_plural
 from scoring.games import load
 from scoring.sentence import counted, joined, listed, sentence
 from tests.webui.write_translations import missing, read, said, translations
-from webui.languages import CHOICE, LANGUAGES, translate
+from webui.languages import CHOICE, LANGUAGES, answer, translate
 
 FILES = {file.parts[-3]: file for file in translations()}
 RULES = load("carcassonne")
@@ -286,3 +286,11 @@ def test_the_day_is_written_as_the_language_writes_it(app, language):
         said_so = app.jinja_env.filters["clock"](1_700_000_000)
     day = {"de": r"1[45]\. Nov\.", "fr": r"1[45] nov\.", "it": r"1[45] nov"}[language]
     assert re.fullmatch(rf"{day}, \d\d:\d\d", said_so)
+
+
+def test_what_the_server_answers_in_place_of_the_pages_is_said_in_the_language_of_whoever_asks():
+    words = "This address cannot be used that way."
+    german = answer(words, {"HTTP_ACCEPT_LANGUAGE": "de"})
+    french = answer(words, {"HTTP_ACCEPT_LANGUAGE": "de", "HTTP_COOKIE": "tablekeeper_language=fr"})
+    assert len({words, german, french}) == 3
+    assert answer(words, {}) == words

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from scoring.game import ScoreLine, Term
+from scoring.sentence import sentence
 from webui.app import create_app
 from webui.desk import LiveSeat, Remark
 from webui.shared import MOST
@@ -33,6 +34,17 @@ def test_the_first_page_is_the_live_table(live_client):
     text = live_client.get("/").text
     for words in ("Ann's turn", "A new tile was seen.", "Ann lays a city end", "97 % sure", "Score a photo"):
         assert words in text
+
+
+def test_a_player_without_a_name_is_called_by_the_colour_in_the_readers_language(live_client, desk):
+    seats = (LiveSeat("Blue", "blue", 0, has_turn=True), LiveSeat("Rosa", "red", 0))
+    says = sentence("{name} lays a tile; it is entered on a phone.", name="Blue")
+    desk.publish(seats=seats, says=says, may=(), proposal="")
+    for code, name in (("en", "Blue"), ("de", "Blau"), ("it", "Blu")):
+        text = live_client.get("/", headers={"Accept-Language": code}).text
+        assert text.count(name) >= 3
+        assert "Rosa" in text
+        assert code == "en" or ">Blue" not in text
 
 
 @pytest.mark.parametrize("is_demo", [True, False])

@@ -169,9 +169,9 @@ def test_a_form_that_names_no_players_begins_no_game(begin, desk):
     assert desk.taps == []
 
 
-def test_a_player_without_a_name_is_called_by_the_colour_in_the_language_of_the_page(begin, desk):
+def test_a_player_without_a_name_is_known_by_the_colour_whatever_the_language_of_the_page(begin, desk):
     begin("de", colour=["red", "blue"], name=["", "Ben"])
-    assert desk.taps[0].seats == (("Rot", "red"), ("Ben", "blue"))
+    assert desk.taps[0].seats == (("Red", "red"), ("Ben", "blue"))
 
 
 def test_who_played_last_is_offered_again(live_client, desk):

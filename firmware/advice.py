@@ -1,8 +1,8 @@
 """What was measured on a frame, said to the players: whether it will do, and what to do about it."""
 
 from firmware.checking import Light
+from scoring.referee.contracts.camera import Finding, Grade
 from scoring.sentence import marked
-from webui.camera import Finding, Grade
 
 SHARP, SOFT = 45.0, 28.0
 """Focus from which on tiles are read as well as they can be, and from which on they are read at all."""

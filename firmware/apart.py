@@ -25,10 +25,10 @@ from firmware.darkroom import Darkroom, Labelled, OpenDarkroom, Print
 from firmware.heap import hold_little
 from firmware.pictures import PHONE_SIDE_PX, TOO_MUCH
 from scoring.errors import SaidError
+from scoring.referee.contracts.refusals import BadPhotoError, BusyError
 from scoring.sentence import marked
 from vision.errors import VisionError
 from vision.reader import Progress
-from webui.desk import BadPhotoError, BusyError
 
 IDLE_S = 3.0
 """A process apart waits so long for more to do before it ends."""

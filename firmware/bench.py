@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from firmware.course import AnyRules
 from firmware.errors import InputError
 from firmware.files import read_file, read_picture
 from firmware.tallies import AnyYardstick
+from scoring.referee.state import AnyRules
 from vision.accuracy import TRUTH_FORMAT, Agreement
 from vision.errors import NoTableError
 from vision.reader import Reader

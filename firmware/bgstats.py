@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from scoring.game import GameInfo
-from webui.records import Played
+from scoring.referee.contracts.games import Played
 
 SOURCE = "tablekeeper"
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from firmware.course import AnyRules
 from firmware.errors import StoreError
-from firmware.kept import started_of
-from firmware.ports import Event, EventStore
 from scoring.errors import UnreadableError
+from scoring.referee.entry import faces_laid
+from scoring.referee.record.events import started_of
+from scoring.referee.state import AnyRules
+from scoring.referee.store import Event, EventStore
 
 GAMES_BACK = 30
 """So many of the last games with such a box are looked at; its tiles are known after one or two."""
@@ -33,11 +34,6 @@ def seen_before(store: EventStore, rules: AnyRules, but: str = "") -> Mapping[st
         return {}
     games = Counter(face for each in laid for face in each)
     return {face: max(each[face] for each in laid) for face, _ in games.most_common()}
-
-
-def faces_laid(moves: Iterable[Document]) -> Counter[str]:
-    """Count the faces of the tiles that moves have laid."""
-    return Counter(str(move["face"]) for move in moves if "face" in move and "cell" in move)
 
 
 def _of(store: EventStore, names: Sequence[str], game: str) -> Iterable[Sequence[Event]]:

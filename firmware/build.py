@@ -31,14 +31,13 @@ from firmware.demo import Due, Hands, Place, Scripted, answer_questions, find_pl
 from firmware.diagnostics import Diagnostics
 from firmware.games_desk import StoredGames
 from firmware.glimpses import CameraChecks
-from firmware.kept import prints_in_play
 from firmware.keys import KeyFile
 from firmware.lessons import LessonFolder
 from firmware.panel import NoPanel, open_panel
 from firmware.people import names_in
 from firmware.photos import PhotoFolder
 from firmware.players import StoredPlayers
-from firmware.ports import Camera, Clock, Lights
+from firmware.ports import Camera, Lights
 from firmware.recorder import FOLDER as RECORDINGS
 from firmware.recording import Recordings
 from firmware.results import RESULTS, Results
@@ -50,6 +49,9 @@ from firmware.table import Table
 from hardware.pins import Pins
 from scoring import games as rules_of
 from scoring.game import Rules
+from scoring.referee.clocks import Clock
+from scoring.referee.contracts.table import NewGame
+from scoring.referee.record.events import prints_in_play
 from vision import games as readers_of
 from vision.live import LiveReader
 from vision.reader import Reader
@@ -58,7 +60,6 @@ from vision.synthetic.singles import single_tiles
 from vision.synthetic.timeline import Script
 from vision.yardstick import Yardstick
 from webui.app import create_app
-from webui.desk import NewGame
 
 FIRST = Place(1)
 USB_TRIED = 4

@@ -8,14 +8,17 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
-from firmware.course import AnyRules
-from firmware.ports import Clock, Event, EventStore
 from firmware.sessions import About
-from vision.live import Quad
+from scoring.referee.clocks import Clock
+from scoring.referee.contracts.refusals import DeskError
+from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.contracts.table import NewGame, TableDesk
+from scoring.referee.contracts.turns import PastTurn
+from scoring.referee.observation import Quad
+from scoring.referee.state import AnyRules
+from scoring.referee.store import Event, EventStore
 from vision.synthetic.timeline import Script
 from vision.yardstick import Yardstick
-from webui.desk import DeskError, NewGame, Snapshot, TableDesk
-from webui.turn_desk import PastTurn
 
 FOLDER = "demo"
 """Where in the data folder each game's demo is kept, apart from the games of the players."""

@@ -1,4 +1,4 @@
-"""How the appliance is, put together for its host; see ``webui.diagnosis.DiagnosticsDesk``."""
+"""How the appliance is, put together for its host; see ``DiagnosticsDesk``."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -7,9 +7,10 @@ from firmware.aside import Aside
 from firmware.gauges import Gauges
 from firmware.machine import facts, versions
 from firmware.support import pack
+from scoring.referee.contracts.diagnostics import CameraState, Diagnosis, Fact
+from scoring.referee.contracts.refusals import NotHereError
+from scoring.referee.contracts.table import TableDesk
 from scoring.sentence import marked
-from webui.desk import NotHereError, TableDesk
-from webui.diagnosis import CameraState, Diagnosis, Fact
 
 
 class Diagnostics:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware.errors import StoreError
-from firmware.ports import EventStore
+from scoring.referee.store import EventStore
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 
+from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked
-from webui.desk import RefusedError
 
 Errand = Callable[[], None]
 

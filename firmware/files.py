@@ -8,9 +8,9 @@ from firmware.durable import write_whole
 from firmware.errors import CommandError, InputError
 from firmware.pictures import MAX_BYTES, open_picture
 from scoring.document import check_format, converted
+from scoring.referee.contracts.refusals import BadPhotoError
 from scoring.sentence import marked
 from vision.reader import Image
-from webui.desk import BadPhotoError
 
 NO_FILE = marked("It is no file.")
 T = TypeVar("T")

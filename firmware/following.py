@@ -9,30 +9,28 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from firmware.course import Turn, logged
-from firmware.given import (
+from firmware.ports import Frame
+from scoring.game import Fault, Piece, Rules
+from scoring.referee.clocks import Clock
+from scoring.referee.effects import Dismiss, Keep, ReadAgain, ReadWhole, Reconsider, Sound
+from scoring.referee.inputs import (
     ByHand,
     CameraLost,
     Cleared,
     Compared,
-    Dismiss,
     Given,
-    Keep,
-    ReadAgain,
-    ReadWhole,
-    Reconsider,
     Seen,
     Settled,
-    Sound,
     Stirred,
     Unreadable,
 )
-from firmware.ports import Clock, Event, Frame
-from firmware.turn import CLOSING, step
-from scoring.game import Fault, Piece, Rules
+from scoring.referee.machine import CLOSING, step
+from scoring.referee.observation import Quad, Sight
+from scoring.referee.state import Turn, logged
+from scoring.referee.store import Event
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.live import Known, LiveReader, Memory, Quad, Sight
+from vision.live import Known, LiveReader, Memory
 from vision.reader import Image
 from vision.watching import PIECE, Watching, count_visits, forget, looked, watch
 

@@ -1,4 +1,4 @@
-"""The desk behind the pages about games that were played; see ``webui.records.GamesDesk``."""
+"""The desk behind the pages about games that were played; see ``GamesDesk``."""
 
 import shutil
 from collections import OrderedDict
@@ -13,24 +13,11 @@ from msgspec.structs import replace
 
 from firmware.aside import Aside
 from firmware.bgstats import bgstats_link, bgstats_play
-from firmware.course import AnyRules, Turn
 from firmware.darkroom import Darkroom, OpenDarkroom
 from firmware.errors import CommandError, InputError, StoreError
 from firmware.files import read_kept
-from firmware.history import (
-    DatedStore,
-    FindRules,
-    about,
-    document_of,
-    look_up,
-    notes_of,
-    points_csv,
-    record_of,
-    rules_for,
-)
-from firmware.kept import ON_A_PHOTO, resume, scored_photo
+from firmware.history import DatedStore, FindRules, about, look_up, points_csv, rules_for
 from firmware.players import Started, seats_of
-from firmware.ports import Event
 from firmware.recorder import recordings
 from firmware.results import Results, result_of
 from firmware.sessions import ABOUT, Session, recorded
@@ -40,10 +27,16 @@ from scoring.document import as_json
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.picture import Picture
+from scoring.referee.contracts.games import Form, Handout, Played, Record, Result
+from scoring.referee.contracts.refusals import BadPhotoError, NotHereError, RefusedError
+from scoring.referee.contracts.table import NewGame
+from scoring.referee.record.events import ON_A_PHOTO, scored_photo
+from scoring.referee.record.history import document_of, notes_of, record_of
+from scoring.referee.record.replay import resume
+from scoring.referee.state import AnyRules, Turn
+from scoring.referee.store import Event
 from scoring.sentence import marked, sentence
-from webui.desk import BadPhotoError, NewGame, NotHereError, RefusedError
 from webui.drawing import only_to_look_at
-from webui.records import Form, Handout, Played, Record, Result
 
 ON_THE_TABLE = marked(
     "This game is still on the table. Begin another one there, then this one can be deleted."

@@ -11,17 +11,18 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from firmware.ports import Clock
 from firmware.recording import centres_mm
 from scoring.errors import ScoringError
 from scoring.game import Fault, Player, Rules
+from scoring.referee.clocks import Clock
+from scoring.referee.contracts.diagnostics import BOUNDS_MS, Doubt, Remark, Stage
+from scoring.referee.observation import Sight
 from scoring.sentence import joined, marked
 from vision.above import ROUNDING, Lying, board_from_above, show
 from vision.errors import NoTableError
 from vision.lattice import project
-from vision.live import Known, LiveReader, Memory, Sight
+from vision.live import Known, LiveReader, Memory
 from vision.reader import Image
-from webui.diagnosis import BOUNDS_MS, Doubt, Remark, Stage
 
 MOST_DOUBTS = 8
 MOST_REMARKS = 12

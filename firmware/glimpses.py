@@ -12,14 +12,15 @@ from firmware.advice import advise
 from firmware.checking import NEUTRAL, find_alike, measure_focus, measure_light
 from firmware.errors import CameraError
 from firmware.pictures import shrink
-from firmware.ports import Clock, Frame
+from firmware.ports import Frame
 from firmware.taking import FrameThread
+from scoring.referee.clocks import Clock
+from scoring.referee.contracts.camera import CameraCheck, Outline
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
+from scoring.referee.observation import Quad
 from scoring.sentence import marked
-from vision.live import Quad
 from vision.markers import Corners, find_markers
 from vision.reader import Image
-from webui.camera import CameraCheck, Outline
-from webui.desk import NotHereError, RefusedError
 
 FRESH_S = 0.4
 """A glimpse as young as this serves whoever else asks: at most about two a second are taken."""
@@ -117,7 +118,7 @@ class Glimpses:
 
 
 class CameraChecks:
-    """Checks the camera of a table; see ``webui.camera.CameraDesk``.
+    """Checks the camera of a table; see ``scoring.referee.contracts.camera.CameraDesk``.
 
     Args:
         glimpses: Gives frames.

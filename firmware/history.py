@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from firmware.clocks import taken_s_of
-from firmware.course import AnyRules, Turn
 from firmware.errors import InputError, StoreError
-from firmware.kept import resume, started_of
-from firmware.ports import EventStore
 from firmware.spreadsheet import as_csv
-from firmware.telling import snapshot
 from scoring.errors import ScoringError
-from webui.records import Played, PlayedTurn, Record
+from scoring.referee.clocks import taken_s_of
+from scoring.referee.contracts.games import Played
+from scoring.referee.publication import snapshot
+from scoring.referee.record.events import started_of
+from scoring.referee.record.replay import resume
+from scoring.referee.state import AnyRules, Turn
+from scoring.referee.store import EventStore
 
 FindRules = Callable[[str], AnyRules]
 
@@ -74,25 +75,6 @@ def played_turn(store: EventStore, game: str, find_rules: FindRules) -> tuple[Tu
     return resume(store.events(game), None, rules), rules
 
 
-def record_of(played: Played, turn: Turn, rules: AnyRules) -> Record:
-    """Write a game down turn by turn.
-
-    Args:
-        played: What was played.
-        turn: How it stands.
-        rules: The game's.
-    """
-    after = [*(done.before for done in turn.done[1:]), turn.state]
-    turns = tuple(
-        PlayedTurn(
-            rules.say(done.before, done.move), done.lines, dict(rules.points(state)), done.how == "declared"
-        )
-        for done, state in zip(turn.done, after, strict=bool(turn.done))
-    )
-    final = turn.lines if turn.stage == "ended" else ()
-    return Record(played, turns, final, turn.carried, turn.setup.begins is not None)
-
-
 def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
     """Find the rules of a game in the store.
 
@@ -104,24 +86,6 @@ def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
     if not events:
         raise InputError(f"There is no game {game!r}; tablekeeper history lists those there are.")
     return find_rules(started_of(events[0]).game)
-
-
-def notes_of(played: Played) -> dict[str, Any]:
-    """Give what a game's document says besides the game: how long it took, where it was, what was written."""
-    told = {"duration_s": round(played.taken_s), "place": played.place, "notes": played.notes}
-    return {key: value for key, value in told.items() if value}
-
-
-def document_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
-    """Write a game down so far, as a game document."""
-    forced = [index for index, done in enumerate(turn.done) if done.forced]
-    moves = [done.move for done in turn.done]
-    document = rules.dump_game(turn.setup, moves, forced=forced, ended=turn.stage == "ended")
-    signed = [
-        {**move, "by": done.by} if done.by else move
-        for move, done in zip(document["moves"], turn.done, strict=True)
-    ]
-    return {**document, "moves": signed}
 
 
 def points_csv(document: Mapping[str, Any], sheet: Mapping[str, Any]) -> str:

@@ -16,8 +16,8 @@ from firmware.errors import CommandError
 from firmware.files import read_kept, say_why
 from scoring.document import check_format, converted, decoded
 from scoring.errors import NewerError, UnreadableError
+from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked, sentence
-from webui.desk import RefusedError
 
 NAME = "keys.json"
 FORMAT = "tablekeeper.keys/1"
@@ -47,7 +47,7 @@ class _Kept(Struct, frozen=True):
 
 
 class KeyFile:
-    """The keys of one data folder; see ``webui.desk.Keys``.
+    """The keys of one data folder; see ``scoring.referee.contracts.keys.Keys``.
 
     Args:
         file: Where changes are kept; None where they hold until the program ends.

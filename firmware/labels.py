@@ -13,8 +13,8 @@ from scoring.bounds import Count
 from scoring.document import answered, text_of
 from scoring.errors import ScoringError, UnreadableError
 from scoring.game import Rules
+from scoring.referee.contracts.refusals import BadPhotoError
 from vision.reader import Sample
-from webui.desk import BadPhotoError
 
 COLUMNS = ("file", "face", "turns")
 LABELS = "labels.csv"

@@ -25,11 +25,8 @@ from firmware.labels import LABELS
 from firmware.pictures import check_picture
 from firmware.prints import FILE, MAX_PRINTS_BYTES, NAME, read_set, save_prints, say_faces
 from scoring.errors import UnreadableError
-from scoring.sentence import as_sentence, marked, sentence, written
-from vision import games as readers_of
-from vision.errors import PrintsError, VisionError
-from vision.reader import Reader
-from webui.desk import (
+from scoring.referee.contracts.prints import MAX_SET_BYTES, Label, Lesson, PrintSet
+from scoring.referee.contracts.refusals import (
     BadPhotoError,
     BadPrintsError,
     BusyError,
@@ -38,7 +35,10 @@ from webui.desk import (
     RefusedError,
     TakenError,
 )
-from webui.print_desk import MAX_SET_BYTES, Label, Lesson, PrintSet
+from scoring.sentence import as_sentence, marked, sentence, written
+from vision import games as readers_of
+from vision.errors import PrintsError, VisionError
+from vision.reader import Reader
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ _ID = re.compile(r"[0-9a-f]{12}")
 
 
 class LessonFolder:
-    """The print desk of the appliance; see ``webui.print_desk.PrintDesk``.
+    """The print desk of the appliance; see ``scoring.referee.contracts.prints.PrintDesk``.
 
     Each lesson is a folder of pictures with ``lesson.json``; a learned set lies
     in the data folder, where the command line keeps it too.

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from firmware.files import say_why
 from firmware.recorder import RESERVE_BYTES
+from scoring.referee.contracts.diagnostics import Fact
 from scoring.sentence import marked, sentence
-from webui.diagnosis import Fact
 
 HEAT = Path("sys/class/thermal")
 POWER = Path("sys/devices/platform/soc/soc:firmware/get_throttled")

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable
 
-from webui.desk import Snapshot
-from webui.server import Forget
+from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.contracts.table import Forget
 
 
 class News:
@@ -36,7 +36,7 @@ class News:
         return self.now
 
     def listen(self, tell: Callable[[], None]) -> Forget:
-        """Have somebody told at each new version; see ``webui.desk.TableDesk``."""
+        """Have somebody told at each new version; see ``scoring.referee.contracts.table.TableDesk``."""
         with self._changing:
             self._told = (*self._told, tell)
 

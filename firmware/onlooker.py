@@ -7,14 +7,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.course import BAR, AnyRules, Turn
 from firmware.following import Eyes, Follower, at_once
-from firmware.given import Compared, Pressed
-from firmware.history import document_of
-from firmware.kept import begin
-from firmware.ports import Camera, Clock, Event
+from firmware.ports import Camera
 from firmware.tallies import AnyYardstick
 from scoring.game import Setup
+from scoring.referee.clocks import Clock
+from scoring.referee.inputs import Compared, Pressed
+from scoring.referee.record.history import document_of
+from scoring.referee.state import BAR, AnyRules, Turn
+from scoring.referee.store import Event
+from scoring.referee.transitions.confirmation import begin
 
 SURE = ("waiting", "proposal")
 """Stages in which a turn would have counted without a question."""

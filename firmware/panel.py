@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware.errors import PanelError
-from firmware.ports import Clock
 from hardware.pins import Pins
+from scoring.referee.clocks import Clock
 
 QUIET_S = 0.05
 """Contacts bounce for less than this; a press counts when the button was quiet for as long before."""

@@ -24,9 +24,10 @@ from firmware.pictures import check_picture
 from scoring import games as rules_of
 from scoring.errors import ScoringError, UnreadableError
 from scoring.game import Rules
+from scoring.referee.contracts.photos import Table, Ticket
+from scoring.referee.contracts.refusals import BusyError, DeskError, NotHereError, StaleError
 from scoring.sentence import marked, sentence, written
 from vision.errors import NoTableError, VisionError
-from webui.desk import BusyError, DeskError, NotHereError, StaleError, Table, Ticket
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,7 @@ FindPrints = Callable[[str], bytes | None]
 
 
 class PhotoFolder:
-    """The photo desk of the appliance; see ``webui.desk.PhotoDesk``.
+    """The photo desk of the appliance; see ``scoring.referee.contracts.photos.PhotoDesk``.
 
     Each photograph is a folder: the picture as sent, a small JPEG of it, ``ticket.json`` and, once
     read, ``table.json`` with every correction. A restart goes on where it stopped.

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from firmware.heads import is_heif, read_head
+from scoring.referee.contracts.refusals import BadPhotoError
 from scoring.sentence import marked, sentence
 from vision.reader import Image
-from webui.desk import BadPhotoError
 
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 55_000_000

@@ -3,15 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from firmware.course import AnyRules
-from firmware.entries import entry_of, past_turns
 from firmware.following import Follower
 from firmware.recording import Recording
 from firmware.shelf import Games
+from scoring.referee.contracts.refusals import DeskError
+from scoring.referee.contracts.snapshot import Taught
+from scoring.referee.contracts.turns import Asked, Entry, PastTurn
+from scoring.referee.entry import entry_of, past_turns
+from scoring.referee.state import AnyRules
 from scoring.sentence import marked, sentence
 from vision.errors import PrintsError
-from webui.desk import DeskError, Taught
-from webui.turn_desk import Asked, Entry, PastTurn
 
 LEARNED = marked("The tiles of this game have been learned: choose {name} for the next one.")
 

@@ -17,10 +17,10 @@ from firmware.aside import Aside
 from firmware.durable import write_whole
 from firmware.files import read_document, say_why
 from scoring.game import PlayerSeat
+from scoring.referee.contracts.players import Profile
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.sentence import marked, sentence
 from scoring.setups import name_key, told_apart
-from webui.desk import NotHereError, RefusedError
-from webui.players_desk import Profile
 
 PLAYERS = "players.json"
 FORMAT = "tablekeeper.players/1"
@@ -135,7 +135,7 @@ class Started(Protocol):
 
 
 class StoredPlayers:
-    """The players of a data folder; see ``webui.players_desk.PlayersDesk``. Any thread may call it.
+    """The players of a data folder; see ``PlayersDesk``. Any thread may call it.
 
     Args:
         store: Keeps the games, and what their players are called.

@@ -9,10 +9,10 @@ from firmware.errors import InputError
 from firmware.files import read_file, read_kept, write_file
 from firmware.labels import LABELS, read_labels, samples
 from scoring.game import Rules
+from scoring.referee.contracts.refusals import BadPrintsError
 from scoring.sentence import counted, sentence
 from vision.errors import PrintsError
 from vision.reader import Reader
-from webui.desk import BadPrintsError
 
 FILE = "prints.msgpack"
 MAX_PRINTS_BYTES = 500_000_000

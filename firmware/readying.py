@@ -7,9 +7,9 @@ from firmware.following import Eyes
 from firmware.gauges import Gauged, Gauges
 from firmware.played import Played
 from firmware.shelf import Games
+from scoring.referee.contracts.refusals import DeskError
 from scoring.sentence import marked
 from vision.errors import PrintsError
-from webui.desk import DeskError
 
 GETTING_READY = marked("Getting ready to recognise your tiles; this takes a few seconds.")
 

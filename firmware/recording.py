@@ -9,13 +9,13 @@ from typing import Any, Literal, NamedTuple
 from msgspec.structs import replace
 
 from firmware.aside import Aside
-from firmware.course import AnyRules, Turn
 from firmware.following import Follower
 from firmware.ports import Frame
 from firmware.recorder import FOLDER, Pace, Recorder, Room
 from firmware.sessions import About
+from scoring.referee.observation import Quad
+from scoring.referee.state import AnyRules, Turn
 from vision.above import Above, Lying, board_from_above, holds, show
-from vision.live import Quad
 from vision.reader import Image
 
 Shows = Literal["views", "frames"]

@@ -15,8 +15,8 @@ from firmware.durable import write_whole
 from firmware.files import read_kept
 from scoring.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
+from scoring.referee.contracts.games import Record, Result
 from scoring.sentence import marked
-from webui.records import Record, Result
 from webui.statistics import features_of
 
 RESULTS = "results.json"

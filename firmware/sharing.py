@@ -8,11 +8,11 @@ import numpy as np
 
 from firmware.lettering import Lettering, lacks
 from scoring.picture import Picture
+from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.snapshot import LiveSeat
 from vision.paint import bgr, paint
 from vision.reader import Image
-from webui.desk import LiveSeat
 from webui.marks import mark_of
-from webui.records import Played
 
 CARD_PX = 1080
 """A side of the card, which is square."""

@@ -9,8 +9,8 @@ from typing import NamedTuple, Self
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from firmware.errors import CommandError
-from firmware.ports import Clock
-from webui.desk import RefusedError
+from scoring.referee.clocks import Clock
+from scoring.referee.contracts.refusals import RefusedError
 from webui.server import GONE
 
 IDLE_S = 90.0
@@ -35,7 +35,7 @@ Stage = Callable[[str], AbstractContextManager[Shown]]
 
 
 class Demos:
-    """Shows one demo at a time; see ``webui.demo_desk.DemoDesk``.
+    """Shows one demo at a time; see ``scoring.referee.contracts.demo.DemoDesk``.
 
     Args:
         stage: Puts a demo together.

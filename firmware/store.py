@@ -18,10 +18,10 @@ from firmware.errors import StoreError
 from firmware.files import say_why
 from firmware.gamefile import GameFile, Row, open_games, same_files, saying
 from firmware.players import PLAYERS, PlayerBook
-from firmware.ports import Event
 from firmware.receipt import Receipt
 from scoring.document import decoded
 from scoring.errors import UnreadableError
+from scoring.referee.store import Event
 from scoring.sentence import as_sentence, joined, marked, sentence
 
 ENDED = "game_ended"

@@ -13,8 +13,8 @@ import msgspec
 
 from firmware.recorder import FOLDER, recordings
 from hardware.pins import OUR_PINS
+from scoring.referee.contracts.diagnostics import Diagnosis
 from scoring.sentence import written
-from webui.diagnosis import Diagnosis
 
 MOST_LINES = 400
 MOST_PICTURES = 24

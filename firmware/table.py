@@ -11,14 +11,29 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from firmware.boxes import seen_before
-from firmware.clocks import Clocks
-from firmware.course import AnyRules, Turn
 from firmware.drafts import Drafts
 from firmware.errands import Errands
 from firmware.errors import CameraError, StoreError
 from firmware.following import Follower
 from firmware.gauges import KEEP, Gauges
-from firmware.given import (
+from firmware.glimpses import RECORDING_OVER, Glimpses
+from firmware.history import played_turn
+from firmware.news import News
+from firmware.played import Played
+from firmware.ports import Camera, Lights
+from firmware.readying import Readying
+from firmware.recording import Recordings
+from firmware.shelf import Games
+from firmware.taking import FrameThread
+from firmware.trouble import Trouble
+from scoring.errors import ScoringError
+from scoring.game import PlayerSeat, Setup
+from scoring.referee.clocks import Clock, Clocks
+from scoring.referee.contracts.refusals import DeskError, NotHereError, RefusedError, StaleError
+from scoring.referee.contracts.snapshot import Snapshot, Taught
+from scoring.referee.contracts.table import Forget, NewGame
+from scoring.referee.contracts.turns import Asked, Entry, PastTurn
+from scoring.referee.inputs import (
     ByHand,
     ByPlayer,
     CameraFound,
@@ -29,27 +44,18 @@ from firmware.given import (
     Pressed,
     Revised,
 )
-from firmware.glimpses import RECORDING_OVER, Glimpses
-from firmware.history import document_of, played_turn
-from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume, started_of
-from firmware.news import News
-from firmware.played import Played
-from firmware.ports import Camera, Clock, Event, EventStore, Lights
-from firmware.readying import Readying
-from firmware.recording import Recordings
-from firmware.shelf import Games
-from firmware.taking import FrameThread
-from firmware.telling import ERROR_COLOUR, FIRST_VERSIONS, light_of, snapshot
-from firmware.trouble import Trouble
-from firmware.turn import refusal
-from firmware.walking import check_walk
-from scoring.errors import ScoringError
-from scoring.game import PlayerSeat, Setup
+from scoring.referee.machine import refusal
+from scoring.referee.observation import Quad
+from scoring.referee.publication import ERROR_COLOUR, FIRST_VERSIONS, light_of, snapshot
+from scoring.referee.record.drafts import draft_of
+from scoring.referee.record.events import game_started, last_on_the_table, started_of
+from scoring.referee.record.history import document_of
+from scoring.referee.record.replay import resume
+from scoring.referee.state import AnyRules, Turn
+from scoring.referee.store import Event, EventStore
+from scoring.referee.transitions.confirmation import begin
+from scoring.referee.transitions.finish import check_walk
 from scoring.sentence import joined, marked, sentence
-from vision.live import Quad
-from webui.desk import DeskError, NewGame, NotHereError, RefusedError, Snapshot, StaleError, Taught
-from webui.server import Forget
-from webui.turn_desk import Asked, Entry, PastTurn
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +70,7 @@ MOVED_ON = marked("The table has moved on since then; look again.")
 
 
 class Table:
-    """The live table of the appliance; see ``webui.desk.TableDesk``.
+    """The live table of the appliance; see ``scoring.referee.contracts.table.TableDesk``.
 
     One thread, the worker, changes the game. What takes long is done beside it: waiting for a frame, and
     recognising what lies on the table. Everybody else hands errands to it, or looks at the snapshot

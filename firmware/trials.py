@@ -14,12 +14,13 @@ import cv2
 from firmware.accuracy import FIRST_STYLE
 from firmware.build import Parts
 from firmware.cameras.small import make_small
-from firmware.course import AnyRules, Stage, Turn, broken_rule
 from firmware.following import MOST_FRAMES, Eyes, Follower, at_once
-from firmware.given import Corrected, Declared, Given, Pressed
-from firmware.kept import begin
-from firmware.ports import Event, Frame
+from firmware.ports import Frame
 from firmware.tallies import AnyYardstick, Trial, TurnTrial
+from scoring.referee.inputs import Corrected, Declared, Given, Pressed
+from scoring.referee.state import AnyRules, Stage, Turn, broken_rule
+from scoring.referee.store import Event
+from scoring.referee.transitions.confirmation import begin
 from scoring.sheet import total
 from vision.reader import Image
 from vision.synthetic.film import Film, filed, load_film, opened, sense

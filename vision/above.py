@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.referee.observation import Quad
 from vision.lattice import Homography, project
-from vision.live import Quad
 from vision.reader import Image
 from vision.view import rectify
 

@@ -8,6 +8,23 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from scoring import games as all_games
+from scoring.referee.contracts.camera import CameraDesk
+from scoring.referee.contracts.demo import DemoDesk
+from scoring.referee.contracts.diagnostics import DiagnosticsDesk
+from scoring.referee.contracts.games import GamesDesk
+from scoring.referee.contracts.keys import Keys
+from scoring.referee.contracts.photos import PhotoDesk
+from scoring.referee.contracts.players import PlayersDesk
+from scoring.referee.contracts.prints import PrintDesk
+from scoring.referee.contracts.refusals import (
+    BadPhotoError,
+    BadPrintsError,
+    BusyError,
+    DeskError,
+    NotHereError,
+    RefusedError,
+)
+from scoring.referee.contracts.table import TableDesk
 from scoring.sentence import listed, marked
 from webui import (
     api,
@@ -41,27 +58,10 @@ from webui import (
     taps,
     walking,
 )
-from webui.camera import CameraDesk
 from webui.context import Context, GameRules
-from webui.demo_desk import DemoDesk
-from webui.desk import (
-    BadPhotoError,
-    BadPrintsError,
-    BusyError,
-    DeskError,
-    Keys,
-    NotHereError,
-    PhotoDesk,
-    RefusedError,
-    TableDesk,
-)
-from webui.diagnosis import DiagnosticsDesk
 from webui.drawing import draw, next_value, says_of, spot_link
 from webui.guard import guard, guard_forms
 from webui.marks import mark_points
-from webui.players_desk import PlayersDesk
-from webui.print_desk import PrintDesk
-from webui.records import GamesDesk
 from webui.sums import name_of, say_count, say_laps, say_points, say_term
 from webui.taps import wants_page
 

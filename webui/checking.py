@@ -3,10 +3,10 @@
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
+from scoring.referee.contracts.camera import CameraCheck, CameraDesk
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.sentence import marked
-from webui.camera import CameraCheck, CameraDesk
 from webui.context import context
-from webui.desk import NotHereError, RefusedError
 from webui.roles import needs
 
 blueprint = Blueprint("checking", __name__)

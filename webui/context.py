@@ -7,14 +7,17 @@ from flask import current_app
 from msgspec import Struct, field
 
 from scoring.game import Rules
+from scoring.referee.contracts.camera import CameraDesk
+from scoring.referee.contracts.demo import DemoDesk
+from scoring.referee.contracts.diagnostics import DiagnosticsDesk
+from scoring.referee.contracts.games import GamesDesk
+from scoring.referee.contracts.keys import Keys
+from scoring.referee.contracts.photos import PhotoDesk
+from scoring.referee.contracts.players import PlayersDesk
+from scoring.referee.contracts.prints import PrintDesk
+from scoring.referee.contracts.refusals import NotHereError
+from scoring.referee.contracts.table import TableDesk
 from scoring.sentence import marked
-from webui.camera import CameraDesk
-from webui.demo_desk import DemoDesk
-from webui.desk import Keys, NotHereError, PhotoDesk, TableDesk
-from webui.diagnosis import DiagnosticsDesk
-from webui.players_desk import PlayersDesk
-from webui.print_desk import PrintDesk
-from webui.records import GamesDesk
 from webui.shared import Shared
 from webui.tries import Tries
 

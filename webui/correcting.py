@@ -10,16 +10,17 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from scoring.game import Question
+from scoring.referee.contracts.refusals import RefusedError, StaleError
+from scoring.referee.contracts.snapshot import LiveSeat, Snapshot
+from scoring.referee.contracts.turns import Asked, Effect, Entry, PastTurn
 from scoring.sentence import marked, written
 from webui.context import live_table
-from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError
 from webui.drawing import next_value
 from webui.entering import UNFIT
 from webui.languages import called
 from webui.roles import needs, who
 from webui.sums import line_document
 from webui.taps import NO_MOVE, accept, decode, refuse, sent_json, sent_version, told, wants_page
-from webui.turn_desk import Asked, Effect, Entry, PastTurn
 
 blueprint = Blueprint("correcting", __name__)
 

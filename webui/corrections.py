@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from scoring.errors import ScoringError
 from scoring.game import Question
+from scoring.referee.contracts.refusals import StaleError
 from scoring.sentence import marked
 from webui.context import context
-from webui.desk import StaleError
 from webui.panels import ask as ask_about
 from webui.panels import panel_for
 from webui.photos import show_board

@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_decimal, format_percent
 from msgspec import Struct
 
+from scoring.referee.contracts.games import Result
 from scoring.sentence import written
 from webui.charts import draw_lines, draw_mark
 from webui.context import context, history
-from webui.records import Result
 from webui.statistics import PlaceCount, PlayerCount, Statistics, tally
 
 blueprint = Blueprint("counting", __name__)

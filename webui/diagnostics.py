@@ -6,10 +6,10 @@ from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 from msgspec import Struct
 
+from scoring.referee.contracts.diagnostics import BOUNDS_MS, DiagnosticsDesk, Stage
+from scoring.referee.contracts.refusals import NotHereError
 from scoring.sentence import marked
 from webui.context import context
-from webui.desk import NotHereError
-from webui.diagnosis import BOUNDS_MS, DiagnosticsDesk, Stage
 from webui.roles import needs
 
 blueprint = Blueprint("diagnostics", __name__, url_prefix="/diagnostics")

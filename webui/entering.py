@@ -14,13 +14,14 @@ from scoring.document import decoded
 from scoring.errors import UnreadableError
 from scoring.game import Choice
 from scoring.hand import Addition, Hand, Laid, Landing
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
+from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.contracts.turns import Asked, Entry
 from scoring.sentence import marked
 from webui.context import live_table
-from webui.desk import NotHereError, RefusedError, Snapshot
 from webui.languages import translate
 from webui.roles import may_press, needs
 from webui.svg import render_symbols
-from webui.turn_desk import Asked, Entry
 
 blueprint = Blueprint("entering", __name__)
 

@@ -10,9 +10,9 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from scoring.game import Question
+from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sentence import written
 from webui.context import context, live_table
-from webui.desk import Snapshot
 from webui.drawing import name_of_picture
 from webui.packing import STREAM_HEAD, Seal, as_it_is, packed, takes_packed
 from webui.roles import still_watches

@@ -10,12 +10,12 @@ from flask_babel import format_date
 from flask_babel import gettext as _
 
 from scoring.picture import Picture
+from scoring.referee.contracts.games import Form, Record
+from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked
 from webui.context import context, history
-from webui.desk import RefusedError
 from webui.drawing import frame, only_to_look_at
 from webui.photos import send_picture
-from webui.records import Form, Record
 from webui.roles import may_open, needs
 from webui.sheet import sheet_page
 from webui.sheets import cleaned

@@ -16,9 +16,10 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from scoring.referee.contracts.keys import Keys
+from scoring.referee.contracts.snapshot import Snapshot
 from webui.context import context
 from webui.dashboard import invitation
-from webui.desk import Keys, Snapshot
 from webui.roles import RoleError, is_at_least, is_this_machine, needs, role
 from webui.taps import sent_json, told, wants_page
 

@@ -18,8 +18,9 @@ from msgspec.structs import replace
 
 from scoring.game import Choice, ScoreLine, Supply
 from scoring.picture import Picture
+from scoring.referee.contracts.photos import Seat
+from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
 from webui.context import context, live_table
-from webui.desk import LiveSeat, Seat, Snapshot, Timing
 from webui.drawing import name_of_picture, only_to_look_at
 from webui.entering import Entering, aside_of, entering_of
 from webui.events import BEAT, as_event, stream

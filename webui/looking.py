@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Holding, Left, Place, ScoreLine, Supply
 from scoring.picture import Point
+from scoring.referee.contracts.refusals import NotHereError
+from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sentence import written
 from webui.context import GameRules, context, live_table
-from webui.desk import NotHereError, Snapshot
 from webui.same import Same
 from webui.sums import line_document
 

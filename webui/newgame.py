@@ -13,10 +13,12 @@ from werkzeug.datastructures import MultiDict
 from scoring.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, PlayerSeat, RuleSet
+from scoring.referee.contracts.refusals import DeskError
+from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.contracts.table import NewGame
 from scoring.sentence import listed, marked, sentence
 from scoring.setups import check_names
 from webui.context import GameRules, context, live_table
-from webui.desk import DeskError, NewGame, Snapshot
 from webui.languages import called
 from webui.roles import needs
 from webui.sheets import cleaned, picked_options

@@ -6,9 +6,10 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from scoring.referee.contracts.photos import Ticket
+from scoring.referee.contracts.refusals import BadPhotoError, BadPrintsError, BusyError, RefusedError
 from webui.bodies import PHOTO_BYTES, takes
 from webui.context import context
-from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError, Ticket
 from webui.roles import needs
 from webui.tables import read_table
 

@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import to_builtins
 
+from scoring.referee.contracts.players import PlayersDesk
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.sentence import marked
 from webui.context import context
-from webui.desk import NotHereError, RefusedError
-from webui.players_desk import PlayersDesk
 from webui.roles import needs
 from webui.sheets import cleaned
 from webui.taps import sent_json, told, wants_page

@@ -12,9 +12,10 @@ from werkzeug.datastructures import MultiDict
 from scoring.currency import Currency
 from scoring.errors import ScoringError
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Supply
+from scoring.referee.contracts.refusals import DeskError, RefusedError
+from scoring.referee.contracts.table import NewGame
 from scoring.sentence import marked
 from webui.context import context, history
-from webui.desk import DeskError, NewGame, RefusedError
 from webui.newgame import check, has_camera, in_the_way, to_own_table
 from webui.roles import needs
 from webui.sheets import MAX_TRACK, STALE, cleaned, picked_options

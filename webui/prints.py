@@ -11,11 +11,17 @@ from flask_babel import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.game import Choice
+from scoring.referee.contracts.prints import MAX_SET_BYTES, Label, Lesson
+from scoring.referee.contracts.refusals import (
+    BadPhotoError,
+    BadPrintsError,
+    BusyError,
+    RefusedError,
+    TakenError,
+)
 from webui.bodies import PHOTO_BYTES, takes
 from webui.context import GameRules, context
-from webui.desk import BadPhotoError, BadPrintsError, BusyError, RefusedError, TakenError
 from webui.photos import send_picture
-from webui.print_desk import MAX_SET_BYTES, Label, Lesson
 from webui.roles import needs
 
 blueprint = Blueprint("prints", __name__, url_prefix="/prints")

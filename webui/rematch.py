@@ -4,9 +4,10 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
+from scoring.referee.contracts.refusals import DeskError, RefusedError
+from scoring.referee.contracts.table import NewGame
 from scoring.sentence import marked
 from webui.context import context, history, live_table
-from webui.desk import DeskError, NewGame, RefusedError
 from webui.newgame import check
 from webui.roles import needs
 from webui.taps import wants_page

@@ -12,10 +12,10 @@ from flask import Flask, current_app, request, session
 from flask_babel import gettext as _
 from werkzeug.exceptions import Forbidden
 
+from scoring.referee.contracts.keys import Keys
 from scoring.sentence import marked
 from webui.addresses import is_loopback
 from webui.context import context, live_table
-from webui.desk import Keys
 from webui.guard import SAFE_METHODS, is_own_name
 from webui.sessions import ClocklessSessions
 

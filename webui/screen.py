@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from scoring.game import ScoreLine
 from scoring.picture import Picture
+from scoring.referee.contracts.photos import Seat
+from scoring.referee.contracts.snapshot import Snapshot
 from webui.context import live_table
 from webui.dashboard import invitation
-from webui.desk import Seat, Snapshot
 from webui.live import LivePage
 from webui.tables import HAS_VERSION
 from webui.walking import Walk

@@ -3,8 +3,6 @@
 Where a server knows none of them, as in tests, the pages do without: a stream waits by itself then.
 """
 
-from collections.abc import Callable
-
 GONE = "tablekeeper.gone"
 """Tells whether whoever asked is not there any more."""
 PACE = "tablekeeper.pace"
@@ -12,10 +10,6 @@ PACE = "tablekeeper.pace"
 then; false where too many follow the table."""
 CALL = "tablekeeper.call"
 """Raises ``BodyWanted`` where the body of a request has not been read yet."""
-
-Forget = Callable[[], None]
-Listen = Callable[[Callable[[], None]], Forget]
-"""Has something called at each change, in whatever thread that is, until what it gives is called."""
 
 
 class BodyWanted(BaseException):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar
 
-from webui.desk import Snapshot
+from scoring.referee.contracts.snapshot import Snapshot
 
 MOST = 64
 """So much is kept at most of one version: whoever asks for ever other things fills no memory."""

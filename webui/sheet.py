@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from scoring.game import ScoreLine
 from scoring.picture import Point
+from scoring.referee.contracts.games import Record
+from scoring.referee.contracts.photos import Seat
+from scoring.referee.contracts.snapshot import LiveSeat
 from webui.context import context, history, live_table
-from webui.desk import LiveSeat, Seat
 from webui.drawing import frame_cells, only_to_look_at
-from webui.records import Record
 from webui.sums import add_up, say_winner, winners_of
 
 blueprint = Blueprint("sheet", __name__)

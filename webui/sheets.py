@@ -7,10 +7,11 @@ from werkzeug.datastructures import MultiDict
 
 from scoring.errors import ScoringError, UnreadableError
 from scoring.game import GameInfo, Option, RuleSet, ScoreLine
+from scoring.referee.contracts.photos import Seat, Table
+from scoring.referee.contracts.refusals import StaleError
 from scoring.sentence import marked
 from scoring.setups import check_names
 from webui.context import context
-from webui.desk import Seat, StaleError, Table
 from webui.roles import needs
 from webui.sums import add_up, all_seats, chosen_values, rule_set, say_winner, seats_at, setup_of
 from webui.tables import ShownTable, read_table

@@ -6,9 +6,9 @@ from itertools import combinations
 
 from msgspec import Struct
 
+from scoring.referee.contracts.games import Played, Record, Result
+from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.setups import name_key
-from webui.desk import LiveSeat
-from webui.records import Played, Record, Result
 
 MOST_SHOWN = 30
 """So many of the last games fit into a chart."""

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
+from scoring.referee.contracts.photos import Seat, Table
+from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.sentence import Sentence, counted, sentence, written
 from scoring.sheet import say_win
-from webui.desk import LiveSeat, Seat, Table
 from webui.languages import called, translate
 
 

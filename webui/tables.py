@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from scoring.game import SURE, Cell, Fault, Sighting
 from scoring.picture import Picture
+from scoring.referee.contracts.photos import Table
+from scoring.referee.contracts.refusals import RefusedError
 from scoring.rulers import at_number
 from scoring.sentence import Sentence, joined, listed
 from webui.context import GameRules, context
-from webui.desk import RefusedError, Table
 from webui.drawing import frame, frame_cells
 from webui.svg import Note
 

@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from scoring.document import check_numbers, decoded
 from scoring.errors import UnreadableError
+from scoring.referee.contracts.refusals import DeskError, RefusedError, StaleError
+from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sentence import marked
 from webui.context import live_table
-from webui.desk import DeskError, RefusedError, Snapshot, StaleError
 from webui.entering import UNFIT
 from webui.live import show_table
 from webui.roles import needs, who

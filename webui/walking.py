@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from scoring.game import ScoreLine
 from scoring.picture import Picture
+from scoring.referee.contracts.photos import Seat
+from scoring.referee.contracts.refusals import RefusedError, StaleError
+from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sheet import total
 from webui.context import live_table
-from webui.desk import RefusedError, Seat, Snapshot, StaleError
 from webui.drawing import frame_cells, only_to_look_at
 from webui.languages import called
 from webui.looking import outlines_of, region_of

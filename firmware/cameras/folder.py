@@ -13,10 +13,10 @@ from firmware.files import read_file, say_why
 from firmware.heads import is_heif
 from firmware.pictures import BROKEN, NOT_AN_IMAGE, check_picture, open_picture
 from firmware.sessions import ABOUT, About, RecordedFrame, read_session
+from scoring.referee.contracts.refusals import BadPhotoError
 from scoring.sentence import sentence
 from vision.jpeg import JPEG, jpeg_is_whole
 from vision.reader import Image
-from webui.desk import BadPhotoError
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 BETWEEN_S = 1.0

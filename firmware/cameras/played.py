@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from firmware.errors import CameraError
-from firmware.ports import Clock, Frame
+from firmware.ports import Frame
+from scoring.referee.clocks import Clock
 from vision.reader import Image
 
 RETRY_S = 1.0

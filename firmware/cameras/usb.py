@@ -12,7 +12,8 @@ from firmware.cameras.awaited import Awaited
 from firmware.cameras.returning import Locked
 from firmware.cameras.small import make_small
 from firmware.errors import CameraError
-from firmware.ports import Clock, Frame
+from firmware.ports import Frame
+from scoring.referee.clocks import Clock
 from scoring.sentence import marked, sentence
 from vision.reader import Image
 

@@ -21,11 +21,11 @@ from firmware.errors import CameraError, CommandError, InputError
 from firmware.output import print_json
 from firmware.panel import open_panel
 from firmware.ports import Camera
+from scoring.referee.contracts.camera import Finding, Grade
+from scoring.referee.contracts.games import CLOCK_SET_S
 from vision.markers import find_markers
 from vision.reader import Image
 from vision.synthetic import games as painted
-from webui.camera import Finding, Grade
-from webui.records import CLOCK_SET_S
 
 DOCTOR_FORMAT = "tablekeeper.doctor/1"
 SETTLING_FRAMES = 20

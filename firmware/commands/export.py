@@ -13,7 +13,7 @@ from firmware.files import write_file
 from firmware.games_desk import hand_out
 from firmware.history import about, played_turn
 from firmware.store import read_store
-from webui.records import Form
+from scoring.referee.contracts.games import Form
 
 
 @click.command(short_help="Write a game that was played to standard output or a file.")

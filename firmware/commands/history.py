@@ -12,10 +12,10 @@ from firmware.demo import FOLDER as DEMO
 from firmware.history import played_games
 from firmware.output import in_own_language, print_json, print_table
 from firmware.store import read_store
+from scoring.referee.contracts.games import Played
 from scoring.sentence import marked
 from scoring.sheet import say_win
 from webui.languages import translate
-from webui.records import Played
 
 HISTORY_FORMAT = "tablekeeper.history/1"
 

@@ -10,7 +10,6 @@ import msgspec
 
 from firmware.build import Parts, camera_kinds
 from firmware.commands import options
-from firmware.course import AnyRules
 from firmware.following import Eyes
 from firmware.onlooker import Onlooker, Turned, count_right
 from firmware.output import print_json, print_table
@@ -18,6 +17,7 @@ from firmware.prints import NOTHING_LEARNED, chosen_set, is_there, load_prints
 from firmware.sessions import Session, read_session
 from firmware.sheets import print_sheet
 from firmware.tallies import AnyYardstick
+from scoring.referee.state import AnyRules
 
 WATCH_FORMAT = "tablekeeper.watch/1"
 PRINTS_ELSEWHERE = (

@@ -20,10 +20,11 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from firmware.serving.gate import Gate
+from scoring.referee.contracts.table import Forget, Listen
 from scoring.sentence import marked
 from webui.events import LOOK_S
 from webui.languages import answer
-from webui.server import CALL, GONE, PACE, BodyWanted, Forget, Listen
+from webui.server import CALL, GONE, PACE, BodyWanted
 
 THREADS = 16
 """So many requests are answered at a time; each takes milliseconds."""

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from typing import NamedTuple
 
-from firmware.ports import Clock
+from scoring.referee.clocks import Clock
 from webui.addresses import is_loopback, whose
 
 ALL_CONNECTIONS = 700

@@ -23,9 +23,10 @@ from firmware.recording import Recordings
 from firmware.store import open_store
 from firmware.table import Games, Table
 from scoring.games.carcassonne.chance import random_game
+from scoring.referee.contracts.refusals import StaleError
+from scoring.referee.contracts.table import NewGame
+from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import RULES, SETUP, STEP_S, ToldReader, table
-from vision.live import Proposal, Sight
-from webui.desk import NewGame, StaleError
 
 NEW = NewGame("carcassonne", SETUP.rules, "told", (("Ann", "red"), ("Ben", "blue")), hands_free=True)
 GREY = 3

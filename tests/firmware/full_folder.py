@@ -22,13 +22,13 @@ from firmware.commands.play import usable_pins
 from firmware.darkroom import OpenDarkroom
 from firmware.data import make_data_folder, make_way
 from firmware.keys import open_keys
-from firmware.ports import Event
 from firmware.recorder import Recorder, Room
 from firmware.sessions import About
 from firmware.store import open_store, read_store
 from hardware.pins import OUR_PINS
+from scoring.referee.observation import Proposal, Sight
+from scoring.referee.store import Event
 from tests.webui.played.conftest import document_in, keep
-from vision.live import Proposal, Sight
 from vision.synthetic import games as painted
 from vision.synthetic.singles import single_tiles
 

@@ -22,8 +22,8 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from firmware.ports import Event
 from firmware.store import read_store
+from scoring.referee.store import Event
 from tests.firmware.play_session import PRINTS
 
 ROOT = Path(__file__).parents[2]

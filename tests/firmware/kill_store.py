@@ -12,8 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from firmware.ports import Event
 from firmware.store import open_store
+from scoring.referee.store import Event
 
 LONGEST_S = 0.08
 

@@ -9,10 +9,11 @@ from firmware.cameras.folder import open_small
 from firmware.cli import main
 from firmware.demo import Hands, find_place
 from firmware.files import read_file, read_picture
-from firmware.ports import EventStore, Frame
+from firmware.ports import Frame
 from firmware.sessions import Session, read_session
 from firmware.store import open_store
-from webui.desk import NewGame
+from scoring.referee.contracts.table import NewGame
+from scoring.referee.store import EventStore
 
 PRINTS = "rendered"
 STEP_S = 0.2

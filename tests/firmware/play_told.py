@@ -9,7 +9,7 @@ from told import MOVES, RULES, SETUP, ToldCamera, ToldReader, played
 from firmware.panel import NoPanel
 from firmware.store import open_store
 from firmware.table import Games, Table
-from webui.desk import NewGame
+from scoring.referee.contracts.table import NewGame
 
 NEW = NewGame("carcassonne", SETUP.rules, "told", (("Ann", "red"), ("Ben", "blue")), hands_free=True)
 

@@ -13,9 +13,9 @@ from firmware.apart import OPENING, Apart
 from firmware.darkroom import OpenDarkroom
 from firmware.photos import PhotoFolder
 from firmware.pictures import TOO_MUCH
+from scoring.referee.contracts.refusals import BadPhotoError, BusyError
 from tests.webui.bombs import jpeg_bomb, png_bomb
 from vision.errors import NoTableError, PrintsError
-from webui.desk import BadPhotoError, BusyError
 
 BLACK = cv2.imencode(".jpg", np.zeros((300, 400, 3), np.uint8))[1].tobytes()
 

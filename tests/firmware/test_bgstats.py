@@ -7,8 +7,8 @@ import pytest
 
 from firmware.bgstats import bgstats_link, bgstats_play
 from scoring.games import load
-from webui.desk import LiveSeat
-from webui.records import Played
+from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.snapshot import LiveSeat
 
 INFO = load("carcassonne").info
 SEATS = (LiveSeat("\u0141ukasz", "red", 82), LiveSeat("Ben", "blue", 82, won=True))

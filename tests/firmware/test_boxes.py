@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from firmware.boxes import seen_before
-from firmware.kept import game_started
-from firmware.ports import Event
 from firmware.store import open_store
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.cornwall.chance import random_game
+from scoring.referee.record.events import game_started
+from scoring.referee.store import Event
 
 RULES = load("cornwall")
 SETUP = Setup(

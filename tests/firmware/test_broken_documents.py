@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from firmware.errors import InputError
 from firmware.history import look_up
 from firmware.labels import read_labels
-from firmware.ports import Event
 from firmware.sessions import read_session
 from scoring import games
 from scoring.errors import ScoringError
+from scoring.referee.store import Event
 
 GAMES = Path(__file__).parents[1] / "games"
 JARGON = re.compile(

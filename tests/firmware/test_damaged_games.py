@@ -2,13 +2,13 @@
 
 import pytest
 
-from firmware.clocks import GAME_S
 from firmware.games_desk import StoredGames
 from firmware.people import names_in
-from firmware.ports import Event
 from firmware.store import open_store
 from firmware.table import Games, Table
 from scoring.games import load
+from scoring.referee.clocks import GAME_S
+from scoring.referee.store import Event
 from tests.webui.played.conftest import Camera, Panel, Reader, document_in, keep
 from webui.app import create_app
 

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from firmware.build import real_parts
 from firmware.cameras.demo import about_demo
 from firmware.demo import Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
-from firmware.ports import Event
 from firmware.store import open_store
+from scoring.referee.contracts.refusals import RefusedError
+from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.store import Event
 from vision.synthetic.timeline import script
-from webui.desk import RefusedError, Snapshot
 
 
 @pytest.fixture(scope="module")

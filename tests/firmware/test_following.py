@@ -15,9 +15,9 @@ from told import BARE, MOVES, RULES, SETUP, DismissingReader, ToldCamera, ToldRe
 
 from firmware.errors import StoreError
 from firmware.following import DARKER, Eyes, Follower, at_once, typical
-from firmware.given import Pressed
-from firmware.kept import begin
-from vision.live import Proposal, Sight
+from scoring.referee.inputs import Pressed
+from scoring.referee.observation import Proposal, Sight
+from scoring.referee.transitions.confirmation import begin
 
 
 class AllowingReader(ToldReader):

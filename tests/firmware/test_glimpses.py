@@ -18,7 +18,8 @@ from firmware.people import names_in
 from firmware.ports import Frame
 from firmware.store import open_store
 from firmware.table import Games, Table
-from webui.desk import NewGame, NotHereError, RefusedError
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
+from scoring.referee.contracts.table import NewGame
 
 NEW = NewGame("carcassonne", "leaflet-004", "mybox", (("Ann", "red"), ("Blue", "blue")))
 TILE = ((40.0, 40.0), (80.0, 40.0), (80.0, 80.0), (40.0, 80.0))

@@ -18,8 +18,8 @@ from firmware.sessions import read_session
 from firmware.store import open_store
 from firmware.table import Games, Table
 from scoring import games as rules_of
+from scoring.referee.contracts.table import NewGame
 from vision import games as readers_of
-from webui.desk import NewGame
 
 REAL = Path(__file__).parents[3] / "shared/realdata/carcassonne"
 BY_HAND = 6

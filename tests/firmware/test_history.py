@@ -12,11 +12,11 @@ import pytest
 from firmware.backups import GAMES as GAMES_FILE
 from firmware.gamefile import open_games
 from firmware.history import points_csv
-from firmware.ports import Event
 from firmware.store import open_store
 from scoring import games as rules_of
-from webui.desk import LiveSeat
-from webui.records import Form, Played
+from scoring.referee.contracts.games import Form, Played
+from scoring.referee.contracts.snapshot import LiveSeat
+from scoring.referee.store import Event
 
 GAMES = Path(__file__).parents[1] / "games" / "carcassonne"
 NAMES = ("whole_classic_two_players", "whole_newer_abbot", "whole_classic_river")

@@ -9,7 +9,7 @@ from firmware import keys
 from firmware.aside import Aside
 from firmware.errors import CommandError
 from firmware.keys import LETTERS, open_keys
-from webui.desk import RefusedError
+from scoring.referee.contracts.refusals import RefusedError
 
 
 def file_of(folder):

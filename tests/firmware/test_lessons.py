@@ -12,10 +12,10 @@ from firmware.build import set_in_play
 from firmware.durable import write_whole
 from firmware.errors import InputError, StoreError
 from firmware.lessons import LessonFolder
-from firmware.ports import Event
 from firmware.store import open_store
-from webui.desk import BadPrintsError, BusyError, NotHereError, RefusedError
-from webui.print_desk import MAX_SET_BYTES, Label
+from scoring.referee.contracts.prints import MAX_SET_BYTES, Label
+from scoring.referee.contracts.refusals import BadPrintsError, BusyError, NotHereError, RefusedError
+from scoring.referee.store import Event
 
 NO_NAMES = [
     "",

@@ -14,8 +14,14 @@ from firmware.darkroom import OpenDarkroom
 from firmware.durable import write_whole
 from firmware.photos import PhotoFolder
 from scoring.games import load
+from scoring.referee.contracts.refusals import (
+    BadPhotoError,
+    BadPrintsError,
+    BusyError,
+    NotHereError,
+    StaleError,
+)
 from vision.errors import NoTableError, PrintsError
-from webui.desk import BadPhotoError, BadPrintsError, BusyError, NotHereError, StaleError
 
 RULES = load("carcassonne")
 BOARD = {"format": "tablekeeper.board/1", "tiles": [{"cell": [0, 0], "face": "D", "turns": 0}]}

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image as Pillow
 
 from firmware.pictures import MAX_BYTES, MAX_SCANS, check_picture, open_picture, shrink
+from scoring.referee.contracts.refusals import BadPhotoError
 from tests.webui.bombs import jpeg_bomb
-from webui.desk import BadPhotoError
 
 
 def packed(kind, *settings):

@@ -4,8 +4,9 @@ import pytest
 
 from firmware.played import Played
 from firmware.shelf import Games
+from scoring.referee.contracts.refusals import BusyError
+from scoring.referee.contracts.snapshot import Taught
 from vision.errors import PrintsError
-from webui.desk import BusyError, Taught
 
 
 class Follower:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.kept import game_started
 from firmware.people import names_in
 from firmware.players import PLAYERS, PlayerBook, StoredPlayers
 from firmware.store import open_store
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
+from scoring.referee.record.events import game_started
 from scoring.setups import name_key
-from webui.desk import NotHereError, RefusedError
 
 RULES = load("carcassonne")
 COLOURS = ("red", "blue", "green")

@@ -19,7 +19,7 @@ from firmware.recording import Recordings
 from firmware.sessions import read_session
 from firmware.store import open_store
 from firmware.table import Games, Table
-from webui.desk import NewGame
+from scoring.referee.contracts.table import NewGame
 
 NEW = NewGame("carcassonne", "leaflet-004", "mybox", (("Ann", "red"), ("Ben", "blue")), hands_free=True)
 TURNS = 5

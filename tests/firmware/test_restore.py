@@ -8,8 +8,8 @@ import pytest
 
 from firmware.data import hold_data_folder
 from firmware.errors import CommandError
-from firmware.ports import Event
 from firmware.store import open_store
+from scoring.referee.store import Event
 
 START = Event("game_started", {"game": "carcassonne"})
 TURN = Event("turn_confirmed", {"move": {}})
@@ -67,7 +67,7 @@ def test_a_backup_is_put_back_and_the_games_until_now_are_kept(command, data):
 def test_turns_a_killed_program_left_in_the_log_are_kept_aside_too(command, data):
     kill = (
         "import os, sys; from pathlib import Path\n"
-        "from firmware.store import open_store; from firmware.ports import Event\n"
+        "from firmware.store import open_store; from scoring.referee.store import Event\n"
         "open_store(Path(sys.argv[1])).append('2', [Event('turn_confirmed', {'late': True})]); os._exit(0)\n"
     )
     words = [sys.executable, "-c", kill, data]

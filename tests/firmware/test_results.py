@@ -3,8 +3,8 @@
 import pytest
 
 from firmware.results import RESULTS, Results
-from webui.desk import LiveSeat
-from webui.records import Played, Result
+from scoring.referee.contracts.games import Played, Result
+from scoring.referee.contracts.snapshot import LiveSeat
 
 SEATS = (LiveSeat("Ann", "red", 9, won=True), LiveSeat("Ben", "blue", 7))
 

@@ -11,9 +11,9 @@ from firmware.lettering import _file_for, _more_fonts
 from firmware.sharing import CARD_PX, MARGIN_PX, PAPER, POINTS_PX, ROW_PX, called, share_card
 from scoring import games as rules_of
 from scoring.game import PlayerSeat, Setup
+from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.snapshot import LiveSeat
 from vision.paint import bgr
-from webui.desk import LiveSeat
-from webui.records import Played
 
 RULES = rules_of.load("carcassonne")
 GAMES = Path(__file__).parents[1] / "games" / "carcassonne"

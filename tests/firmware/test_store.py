@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from firmware.backups import KEEP, backups
 from firmware.errors import StoreError
 from firmware.gamefile import open_games
-from firmware.ports import Event
 from firmware.store import open_store, read_store
+from scoring.referee.store import Event
 
 HERE = Path(__file__).parent
 START = Event("game_started", {"game": "carcassonne", "players": ["Ann", "Ben"]})

@@ -12,8 +12,8 @@ from kept_turns import START, keep_twenty, mounted, play, turn
 from firmware.backups import backup_files, mend
 from firmware.errors import StoreError
 from firmware.gamefile import create, is_whole, open_games
-from firmware.ports import Event
 from firmware.store import open_store, read_store
+from scoring.referee.store import Event
 
 
 @pytest.fixture

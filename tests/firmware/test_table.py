@@ -28,8 +28,9 @@ from firmware.errors import CameraError, StoreError
 from firmware.players import StoredPlayers
 from firmware.store import open_store
 from firmware.table import Games, Table
+from scoring.referee.contracts.refusals import BadPrintsError, NotHereError, RefusedError, StaleError
+from scoring.referee.contracts.table import NewGame
 from vision.errors import PrintsError
-from webui.desk import BadPrintsError, NewGame, NotHereError, RefusedError, StaleError
 
 HANDS_FREE = NewGame("carcassonne", "leaflet-004", "mybox", NEW.seats, hands_free=True)
 

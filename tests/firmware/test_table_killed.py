@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from told import MOVES, RULES
 
-from firmware.kept import resume
 from firmware.store import read_store
+from scoring.referee.record.replay import resume
 
 KILLS = int(os.environ.get("TABLEKEEPER_KILLS", "6"))
 """How often the table is killed; 200 times proves more, and takes ten minutes."""

@@ -17,10 +17,10 @@ from scoring import games as rules_of
 from scoring.game import Fault
 from scoring.games.carcassonne.laid import lay_face
 from scoring.games.carcassonne.moves import Meeple, Placement
+from scoring.referee.observation import Proposal, Sight
 from scoring.sentence import sentence
 from vision.games import load_yardstick
 from vision.games.carcassonne.yardstick import figure_of, same_tile, same_turn
-from vision.live import Proposal, Sight
 from vision.synthetic.timeline import script
 
 RULES, YARDSTICK = rules_of.load("carcassonne"), load_yardstick("carcassonne")

@@ -11,11 +11,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from told import NEW, RULES, PacedCamera, Panel, ToldReader, find_prints, is_pressed, propose, until
 
-from firmware.ports import Event
 from firmware.store import open_store
 from firmware.table import Games, Table
 from firmware.trouble import HANGS, Trouble
-from webui.desk import RefusedError
+from scoring.referee.contracts.refusals import RefusedError
+from scoring.referee.store import Event
 
 
 @pytest.mark.parametrize("is_playing", [False, True])

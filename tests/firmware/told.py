@@ -13,9 +13,10 @@ from firmware.ports import Frame
 from scoring import games as rules_of
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.chance import random_game
+from scoring.referee.contracts.refusals import BadPrintsError, StaleError
+from scoring.referee.contracts.table import NewGame
+from scoring.referee.observation import Proposal, Sight
 from vision.errors import NoTableError
-from vision.live import Proposal, Sight
-from webui.desk import BadPrintsError, NewGame, StaleError
 
 RULES = rules_of.load("carcassonne")
 SETUP = Setup("leaflet-004", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from firmware.course import Turn
-from firmware.entries import entry_of
 from scoring.errors import UnreadableError
+from scoring.referee.contracts.turns import Asked
+from scoring.referee.entry import entry_of
+from scoring.referee.state import Turn
 from tests.games.by_hand import choose_tile, reachable
 from tests.games.test_rules_of_every_game import EARLY, refusal_of, through_json
 from webui.app import create_app
 from webui.entering import entry_document
-from webui.turn_desk import Asked
 
 
 def steps_at(played, state):

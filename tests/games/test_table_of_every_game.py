@@ -10,27 +10,31 @@ from flask import Flask
 from firmware.bgstats import bgstats_play
 from firmware.following import Eyes
 from firmware.games_desk import StoredGames
-from firmware.given import Declared, Pressed, Revised, Seen
-from firmware.history import document_of, points_csv, record_of
-from firmware.kept import begin, draft_of, game_started, last_on_the_table, resume
+from firmware.history import points_csv
 from firmware.onlooker import count_right
-from firmware.ports import Event
 from firmware.results import result_of
 from firmware.sharing import share_card
 from firmware.store import open_store
-from firmware.telling import light_of, says, snapshot
 from firmware.trials import FPS, Filmed, Following
-from firmware.turn import step
+from scoring.referee.contracts.games import Form
+from scoring.referee.contracts.games import Played as PlayedGame
+from scoring.referee.contracts.table import NewGame
+from scoring.referee.inputs import Declared, Pressed, Revised, Seen
+from scoring.referee.machine import step
+from scoring.referee.observation import Proposal, Sight
+from scoring.referee.publication import light_of, says, snapshot
+from scoring.referee.record.drafts import draft_of
+from scoring.referee.record.events import game_started, last_on_the_table
+from scoring.referee.record.history import document_of, record_of
+from scoring.referee.record.replay import resume
+from scoring.referee.store import Event
+from scoring.referee.transitions.confirmation import begin
 from scoring.sentence import written
 from scoring.sheet import line_document, total
 from vision import games as readers_of
-from vision.live import Proposal, Sight
 from vision.synthetic.timeline import script
-from webui.desk import NewGame
 from webui.events import table_document
 from webui.languages import LANGUAGES, install
-from webui.records import Form
-from webui.records import Played as PlayedGame
 from webui.statistics import tally
 from webui.sums import line_document as shown_document
 from webui.sums import say_term

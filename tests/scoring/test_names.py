@@ -4,11 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.kept import begin, game_started, resume
-from firmware.ports import Event
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load, names
+from scoring.referee.record.events import game_started
+from scoring.referee.record.replay import resume
+from scoring.referee.store import Event
+from scoring.referee.transitions.confirmation import begin
 from scoring.setups import check_names, name_key, told_apart
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "pink")

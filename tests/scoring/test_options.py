@@ -1,6 +1,5 @@
 """Every option is explained to a player, and the README names what there is."""
 
-import doctest
 from pathlib import Path
 
 import pytest
@@ -79,8 +78,3 @@ def test_games_are_found_by_their_folders() -> None:
     assert games.load("carcassonne") is RULES
     with pytest.raises(UnreadableError, match="carcassonne"):
         games.load("chess")
-
-
-def test_the_example_in_the_scoring_readme_runs_as_it_is_printed() -> None:
-    readme = Path(games.__file__).parents[1] / "README.md"
-    assert doctest.testfile(str(readme), module_relative=False).failed == 0

@@ -9,10 +9,10 @@ from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.cornwall.moves import Move, Opening, Placement
 from scoring.games.cornwall.state import SUPPLY, State
+from scoring.referee.observation import Sight
 from vision.games.cornwall import READER
 from vision.games.cornwall.live.memory import Known, Memory
 from vision.games.cornwall.yardstick import YARDSTICK
-from vision.live import Sight
 from vision.reader import Image
 from vision.synthetic.acts import done
 from vision.synthetic.film import Film, load_film, render

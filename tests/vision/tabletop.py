@@ -17,9 +17,9 @@ from scoring.games.carcassonne.moves import Meeple, Move, Placement
 from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.state import State
 from scoring.picture import Point
+from scoring.referee.observation import Sight
 from vision.games.carcassonne.live.memory import Known, Memory
 from vision.games.carcassonne.reader import CarcassonneReader
-from vision.live import Sight
 from vision.reader import Image
 from vision.synthetic.acts import done, turned
 from vision.synthetic.camera import project, pushed

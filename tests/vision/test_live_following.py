@@ -7,11 +7,11 @@ import pytest
 from tabletop import PLAYERS, READER, RULES, SIZE_PX, Tabletop, Watcher, game, spot, tile
 
 from scoring.games.carcassonne.moves import Move, Placement
+from scoring.referee.observation import Sight
 from vision.errors import NoTableError
 from vision.games.carcassonne.live.bare import bare_patches, changes
 from vision.games.carcassonne.live.memory import Known
 from vision.games.carcassonne.live.tracking import lay_out
-from vision.live import Sight
 from vision.reader import Image
 from vision.synthetic.film import load_film, render
 from vision.synthetic.surfaces import SURFACES, paint_surface

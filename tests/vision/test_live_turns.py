@@ -8,8 +8,8 @@ from tabletop import READER, Watcher, mirrored, named, tile
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.moves import Move, Placement
+from scoring.referee.observation import Sight
 from vision.games.carcassonne.live.memory import Known
-from vision.live import Sight
 
 ROAD = tile("red", "U", 1, (1, 0))
 THIEF = tile("red", "U", 1, (1, 0), "road", "E")

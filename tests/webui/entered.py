@@ -3,14 +3,14 @@
 from contextlib import contextmanager
 
 from firmware.cameras.absent import NoCamera
-from firmware.kept import game_started
 from firmware.panel import NoPanel
-from firmware.ports import Event
 from firmware.store import open_store
 from firmware.table import Games, Table
 from scoring.games import load
+from scoring.referee.contracts.table import NewGame
+from scoring.referee.record.events import game_started
+from scoring.referee.store import Event
 from webui.app import create_app
-from webui.desk import NewGame
 
 SEATS = (("Ann", "red"), ("Ben", "blue"), ("Cleo", "yellow"))
 

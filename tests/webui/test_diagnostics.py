@@ -13,13 +13,13 @@ from firmware.diagnostics import Diagnostics
 from firmware.gauges import LOOK, MOST_DOUBTS, STAGES, Gauged, Gauges, crop_board
 from firmware.machine import facts
 from firmware.support import remembered_log
+from scoring.referee.contracts.diagnostics import BOUNDS_MS, Stage
+from scoring.referee.contracts.refusals import NotHereError
+from scoring.referee.observation import Proposal, Sight
 from tests.webui.live.conftest import CAP, RULES, FakeTable
 from vision.above import Lying
 from vision.errors import NoTableError
-from vision.live import Proposal, Sight
 from webui.app import create_app
-from webui.desk import NotHereError
-from webui.diagnosis import BOUNDS_MS, Stage
 from webui.diagnostics import say_times
 
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.9"}

@@ -10,8 +10,8 @@ from firmware.shelf import Games
 from firmware.store import open_store
 from firmware.table import Table
 from scoring.games import load
+from scoring.referee.contracts.table import NewGame
 from webui.app import create_app
-from webui.desk import NewGame
 
 RULES = load("carcassonne")
 SEATS = {"name": ["Ann", "Ben", "", "", ""], "colour": ["red", "blue", "", "", ""]}

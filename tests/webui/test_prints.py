@@ -6,8 +6,8 @@ import pytest
 
 from firmware.lessons import LessonFolder
 from scoring.games import load, names
+from scoring.referee.contracts.prints import MAX_SET_BYTES
 from webui.app import create_app
-from webui.print_desk import MAX_SET_BYTES
 
 
 @pytest.fixture

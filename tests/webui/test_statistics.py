@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.desk import LiveSeat
-from webui.records import Played, Result
+from scoring.referee.contracts.games import Played, Result
+from scoring.referee.contracts.snapshot import LiveSeat
 from webui.statistics import MOST_SHOWN, streak_of, tally
 
 NAMES = ("Ann", "ben", "Cleo", "Dora", "\u00c9milie", "Fritz")

@@ -1,5 +1,5 @@
 from scoring.game import ScoreLine, Term
-from webui.desk import Seat
+from scoring.referee.contracts.photos import Seat
 from webui.sums import add_up, rank, say_term, say_winner
 
 CITY = ScoreLine("city", ((0, 0),), ("blue", "red"), (Term(3, 2, "tiles"), Term(1, 2, "shields")))

@@ -15,13 +15,13 @@ from firmware.store import open_store
 from firmware.table import Table
 from scoring.games import load
 from scoring.games.cornwall.hexes import corners_mm
+from scoring.referee.contracts.table import NewGame
+from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import STEP_S, DismissingReader, ToldCamera
 from tests.firmware.told import table as frame_with
 from tests.webui.conftest import KnowingReader, jpeg
-from vision.live import Proposal, Sight
 from vision.paint import paint
 from webui.app import create_app
-from webui.desk import NewGame
 
 RULES = load("cornwall")
 NEW = NewGame("cornwall", "rulebook-000", "", (("Ann", "red"), ("Ben", "blue")))

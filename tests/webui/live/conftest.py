@@ -9,14 +9,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from firmware.course import Turn, Way
-from firmware.entries import entry_of
 from firmware.keys import KeyFile, open_keys
 from firmware.news import News
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
+from scoring.referee.contracts.refusals import RefusedError, StaleError
+from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
+from scoring.referee.entry import entry_of
+from scoring.referee.state import Turn, Way
 from webui.app import create_app
-from webui.desk import LiveSeat, RefusedError, Snapshot, StaleError, Timing
 
 RULES = load("carcassonne")
 CAP = {

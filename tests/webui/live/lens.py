@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from webui.camera import CameraCheck, Finding, Outline
-from webui.desk import RefusedError
+from scoring.referee.contracts.camera import CameraCheck, Finding, Outline
+from scoring.referee.contracts.refusals import RefusedError
 
 SIZE_PX = (640, 360)
 MARKER = ((20.0, 20.0), (60.0, 20.0), (60.0, 60.0), (20.0, 60.0))

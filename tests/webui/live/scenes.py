@@ -9,7 +9,7 @@ from scoring.game import Piece, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.carcassonne import chance as carcassonne
 from scoring.games.cornwall import chance as cornwall
-from webui.desk import LiveSeat, Snapshot
+from scoring.referee.contracts.snapshot import LiveSeat, Snapshot
 
 CHANCE: dict[str, Any] = {"carcassonne": carcassonne, "cornwall": cornwall}
 NAMES = ("Ann", "Maximilian", "Zoë-Charlotte", "Ben", "Friederike", "Konstantin")

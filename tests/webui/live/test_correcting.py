@@ -17,7 +17,7 @@ from firmware.shelf import Games
 from firmware.store import open_store
 from firmware.table import Table
 from scoring.games import load
-from webui.desk import NewGame
+from scoring.referee.contracts.table import NewGame
 
 RULES = load("carcassonne")
 NEW = NewGame("carcassonne", "leaflet-004", "box", (("Ann", "red"), ("Ben", "blue")))

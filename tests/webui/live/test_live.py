@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from scoring.game import ScoreLine, Term
+from scoring.referee.contracts.snapshot import LiveSeat, Remark
 from scoring.sentence import sentence
 from webui.app import create_app
-from webui.desk import LiveSeat, Remark
 from webui.shared import MOST
 
 STANDING = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9))

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.serving.gate import ALL_STREAMS
-from webui.desk import Remark
+from scoring.referee.contracts.snapshot import Remark
 
 DESKTOP = {"width": 1280, "height": 800}
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
-from webui.desk import Timing
+from scoring.referee.contracts.snapshot import Timing
 from webui.looking import covers
 
 RULES = load("carcassonne")

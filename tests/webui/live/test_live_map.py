@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from msgspec.structs import replace
 
-from webui.desk import Snapshot
+from scoring.referee.contracts.snapshot import Snapshot
 
 
 @pytest.fixture

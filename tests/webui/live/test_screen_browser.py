@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from scoring.referee.contracts.snapshot import Snapshot
 from tests.webui.live.scenes import scene
-from webui.desk import Snapshot
 
 TELEVISION, TABLET = {"width": 1920, "height": 1080}, {"width": 1024, "height": 768}
 SHOWN = "h1, .board svg, .figures li, .figures strong, .doing"

@@ -10,8 +10,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from lens import FakeLens
 
+from scoring.referee.contracts.snapshot import LiveSeat
 from webui.app import create_app
-from webui.desk import LiveSeat
 
 DARK = {"color_scheme": "dark"}
 

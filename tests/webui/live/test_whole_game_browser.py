@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.games.carcassonne.catalogue import faces
+from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import MOVES, RULES, SETUP
 from tests.webui.appliance import appliance
-from vision.live import Proposal, Sight
 
 TURNS = 4
 SURE, HARDLY = 0.96, 0.03

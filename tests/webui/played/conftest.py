@@ -10,12 +10,12 @@ import pytest
 from firmware.games_desk import StoredGames
 from firmware.people import names_in
 from firmware.players import StoredPlayers
-from firmware.ports import Event
 from firmware.recorder import Recorder, Room
 from firmware.sessions import About
 from firmware.store import open_store
 from firmware.table import RECORDING_OVER, Games, Table
 from scoring.games import load
+from scoring.referee.store import Event
 from webui.app import create_app
 
 GAMES = Path(__file__).parents[2] / "games" / "carcassonne"

@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from firmware.games_desk import StoredGames
-from firmware.ports import Event
 from firmware.store import open_store
 from scoring.games import load
+from scoring.referee.store import Event
 from webui.app import create_app
 from webui.statistics import features_of, tally
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from firmware.ports import Event
 from scoring.games import load
-from webui.desk import Taught
+from scoring.referee.contracts.snapshot import Taught
+from scoring.referee.store import Event
 
 RULES = load("carcassonne")
 HTML = {"Accept": "text/html"}

@@ -12,6 +12,7 @@ from scoring.games.carcassonne.board import Board
 from scoring.games.carcassonne.moves import Move, Placement
 from scoring.games.carcassonne.state import State
 from scoring.games.carcassonne.status import status
+from scoring.referee.observation import Sight
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.box import know_box
@@ -44,7 +45,6 @@ from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.games.carcassonne.woods import BLACK, known_colours, only, wood_distance
 from vision.games.carcassonne.writing import Seen, Spot, write_board
-from vision.live import Sight
 from vision.patches import from_lab
 from vision.reader import Image, Progress, Sample
 from vision.standing import fit_projection

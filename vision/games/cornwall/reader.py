@@ -11,6 +11,7 @@ from scoring.games.cornwall.moves import Move
 from scoring.games.cornwall.options import COLOURS
 from scoring.games.cornwall.state import State
 from scoring.games.cornwall.status import status
+from scoring.referee.observation import Sight
 from scoring.sentence import marked
 from vision.errors import PrintsError
 from vision.games.cornwall.live.cards import cells_of
@@ -30,7 +31,6 @@ from vision.games.cornwall.prints import (
 )
 from vision.games.cornwall.reading import read_table
 from vision.games.cornwall.writing import write_board
-from vision.live import Sight
 from vision.reader import Image, Progress, Sample
 
 NO_CHART = marked(

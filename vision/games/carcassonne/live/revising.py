@@ -8,10 +8,10 @@ from scoring.game import Cell
 from scoring.games.carcassonne.followers import segment_of
 from scoring.games.carcassonne.moves import Move, Placement
 from scoring.games.carcassonne.state import Figure, State
+from scoring.referee.observation import Revision
 from vision.games.carcassonne.live.memory import Known, Latest, Memory, Stand, over_looks
 from vision.games.carcassonne.live.standing import find_stands
 from vision.games.carcassonne.live.tracking import Tracked
-from vision.live import Revision
 
 LOOKS = 3
 """So often a turn is looked at again, and then only when its tile looks otherwise."""

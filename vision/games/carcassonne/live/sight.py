@@ -17,6 +17,7 @@ from scoring.games.carcassonne.moves import Meeple, Move, Placement
 from scoring.games.carcassonne.shapes import segment_spot
 from scoring.games.carcassonne.state import State, name_of
 from scoring.games.carcassonne.words import KINDS, on_feature
+from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import UNCLEAR, Newcomer, around, find_newcomers
@@ -42,7 +43,6 @@ from vision.games.carcassonne.live.tracking import NUDGE, Layout, Tracked, cells
 from vision.games.carcassonne.live.unlearned import look_of
 from vision.games.carcassonne.live.weighing import weigh_again, weigh_stands
 from vision.games.carcassonne.looks import shield_twins
-from vision.live import Proposal, Quad, Sight
 from vision.patches import Floats
 from vision.reader import Image
 

@@ -12,10 +12,10 @@ from math import dist
 from scoring.game import Player
 from scoring.games.cornwall.moves import Move, Recount
 from scoring.games.cornwall.state import State, name_of
+from scoring.referee.observation import Remark
 from scoring.sentence import counted
 from vision.games.cornwall.live.memory import Purse, Purses
 from vision.games.cornwall.view import Point
-from vision.live import Remark
 
 NEAR = 2.2
 """So many of its widths from where another lay, a coin is the same player's."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from scoring.game import Cell, Player
 from scoring.games.cornwall.moves import Move, Stand, placed
 from scoring.games.cornwall.state import State
+from scoring.referee.observation import Revision
 from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells
 from vision.games.cornwall.live.standing import find_stands, is_same, over_looks
 from vision.games.cornwall.live.tracking import SAME, Tracked
-from vision.live import Revision
 
 LOOKS = 4
 """So often a turn is looked at again."""

@@ -9,6 +9,7 @@ from scoring.game import Cell, Piece, Player
 from scoring.games.cornwall.moves import Move, Placement
 from scoring.games.cornwall.state import State, name_of
 from scoring.games.cornwall.words import KINDS, ON
+from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare
 from vision.games.cornwall.live.beside import beside_now
@@ -24,7 +25,6 @@ from vision.games.cornwall.live.revising import look_again
 from vision.games.cornwall.live.schooling import lessons_after, looks_after
 from vision.games.cornwall.live.standing import find_stands, is_same
 from vision.games.cornwall.live.tracking import Tracked
-from vision.live import Proposal, Quad, Sight
 from vision.patches import Floats
 from vision.reader import Image
 

@@ -1,0 +1,1 @@
+"""The referee: leads a game at a table, as a pure state machine."""

@@ -1,0 +1,182 @@
+"""What the pages ask about the games that were played."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+from scoring.game import ScoreLine
+from scoring.picture import Picture
+from scoring.referee.contracts.snapshot import LiveSeat
+from scoring.referee.contracts.table import NewGame
+from scoring.sheet import total
+
+CLOCK_SET_S = 1_735_689_600
+"""The year 2025, before the first game: a clock that shows less had not been set."""
+
+CLOCK_GONE_S = 4_102_444_800
+"""The year 2100."""
+
+Form = Literal["json", "csv", "bgstats", "png"]
+"""What a game is handed out as: a document, a table of points, a play for BG Stats, a picture to share."""
+
+
+class Played(Struct, frozen=True):
+    """A game that was played, or still is.
+
+    Attributes:
+        game: Its id, as ``tablekeeper export`` takes it.
+        begun_s: When, in seconds since 1970, by a clock that may have been wrong.
+        title: What was played.
+        turns: How many turns are confirmed.
+        ended: Whether it was played to its end.
+        players: In turn order, with their points.
+        says: Why it cannot be read, where it cannot.
+        rules: The name of the game whose rules know it.
+        track: How many points lead once round the game's score track; 0 where that is not known.
+        rule_set: The name of the rule set that it was played by.
+        taken_s: How long it has taken, pauses left out; 0 where nobody counted.
+        place: Where it was played, as players wrote it.
+        notes: What else they wrote about it.
+        from_start: Whether it was played from its start tile: else nobody knows who began.
+    """
+
+    game: str
+    begun_s: float
+    title: str = ""
+    turns: int = 0
+    ended: bool = False
+    players: tuple[LiveSeat, ...] = ()
+    says: str = ""
+    track: int = 0
+    rules: str = ""
+    rule_set: str = ""
+    taken_s: float = 0.0
+    place: str = ""
+    notes: str = ""
+    from_start: bool = True
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether the clock had been set when it began."""
+        return CLOCK_SET_S <= self.begun_s < CLOCK_GONE_S
+
+    @property
+    def winners(self) -> tuple[LiveSeat, ...]:
+        """Those who have won, by whatever breaks a tie in it."""
+        return tuple(seat for seat in self.players if seat.won)
+
+
+class PlayedTurn(Struct, frozen=True):
+    """A turn of a game that was played.
+
+    Attributes:
+        says: The turn in words.
+        lines: What it scored.
+        points: Everybody's points after it, by colour.
+        declared: Whether a player entered it instead of the camera.
+    """
+
+    says: str
+    lines: tuple[ScoreLine, ...]
+    points: dict[str, int]
+    declared: bool = False
+
+
+class Record(Struct, frozen=True):
+    """A game turn by turn.
+
+    Attributes:
+        final: The lines of the final scoring once it has ended.
+        carried: The lines with which it began, where that was in the middle.
+        began_late: Whether it began in the middle, with what lay on the table.
+    """
+
+    about: Played
+    turns: tuple[PlayedTurn, ...]
+    final: tuple[ScoreLine, ...] = ()
+    carried: tuple[ScoreLine, ...] = ()
+    began_late: bool = False
+
+    def points_after(self, turns: int) -> dict[str, int]:
+        """Give everybody's points after so many turns."""
+        return self.turns[turns - 1].points if turns else total(self.carried)
+
+
+class Result(Struct, frozen=True):
+    """What came of a game that was played to its end; ``features`` are each colour's points by feature."""
+
+    about: Played
+    features: Mapping[str, Mapping[str, int]]
+
+
+class Handout(Struct, frozen=True):
+    """A game handed out as a file."""
+
+    name: str
+    mimetype: str
+    data: bytes
+
+
+class GamesDesk(Protocol):
+    """The games that were played, and the one on the table so far; they never leave the device by themselves.
+
+    Raises:
+        NotHereError: No such game.
+        RefusedError: It cannot be read; the text says why.
+    """
+
+    def games(self) -> Sequence[Played]:
+        """List the games, the newest first; one that cannot be read says why."""
+
+    def record(self, game: str) -> Record:
+        """Give a game turn by turn."""
+
+    def results(self) -> Sequence[Result]:
+        """Give what came of the games that have ended and can be read, the oldest first."""
+
+    def again(self, game: str) -> NewGame:
+        """Give the next game of the same players by the same rules; who sat next to the beginner begins."""
+
+    def note(self, game: str, place: str, notes: str) -> None:
+        """Keep where a game was played, and what else there is to say about it, in place of what was."""
+
+    def picture(self, game: str, turns: int) -> Picture:
+        """Draw the board after so many turns, fewer where there are not as many."""
+
+    def has_photo(self, game: str, turns: int) -> bool:
+        """Tell whether a recording shows the table after so many turns."""
+
+    def photo(self, game: str, turns: int) -> bytes:
+        """Give that photograph as a JPEG that is small enough for a phone.
+
+        Raises:
+            NotHereError: There is none.
+        """
+
+    def hand_out(self, game: str, form: Form, date: str = "") -> Handout:
+        """Write a game down as a file to take away.
+
+        Args:
+            date: When it was, "2026-11-27 20:15:00" of UTC, by the clock of whoever asks: said only where the
+                table's own had not been set.
+        """
+
+    def keep_photo(self, new: NewGame) -> str:
+        """Keep a photographed table as a game that has ended as it lies there, and give its id.
+
+        One that is kept as it lies already is not kept twice.
+        """
+
+    def kept_photo(self, game: str, board: Mapping[str, Any]) -> str:
+        """Name the game that a photographed board is kept as, the newest; empty where it is not kept."""
+
+    def bgstats_link(self, game: str) -> str:
+        """Give the link that hands a game to the BG Stats app on the phone that opens it."""
+
+    def remove(self, game: str) -> None:
+        """Delete a game with its recordings.
+
+        Raises:
+            RefusedError: It is on the table.
+        """

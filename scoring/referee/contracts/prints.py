@@ -1,0 +1,146 @@
+"""What the pages ask about print sets: learned, handed out, taken in."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+MAX_SET_BYTES = 20_000_000
+"""So large may a print set be that somebody brings as a file."""
+
+
+class PrintSet(Struct, frozen=True):
+    """A learned set of prints and, in a few words, what is in it."""
+
+    name: str
+    says: str
+
+
+class Label(Struct, frozen=True):
+    """What a picture of a single tile shows: the face, and its clockwise turns."""
+
+    face: str
+    turns: int
+
+
+class Lesson(Struct, frozen=True):
+    """A print set being learned from pictures of single tiles.
+
+    Attributes:
+        labels: What each picture shows; None where nobody has said yet.
+        state: "labelling" until the players ask for it to be learned.
+        says: Once failed, why and what to do.
+    """
+
+    id: str
+    game: str
+    name: str
+    labels: tuple[Label | None, ...]
+    state: Literal["labelling", "learning", "learned", "failed"]
+    says: str = ""
+
+
+class PrintDesk(Protocol):
+    """Learns how the tiles of one box look."""
+
+    def print_sets(self, game: str) -> Sequence[PrintSet]:
+        """List the learned sets of a game by name."""
+
+    def lessons(self) -> Sequence[Lesson]:
+        """List the sets that are still being learned."""
+
+    def begin(self, game: str, name: str, pictures: Iterable[bytes], *, replace: bool = False) -> str:
+        """Start a set from pictures of single tiles and give the lesson's id.
+
+        Args:
+            replace: Whether a learned set of that name may be replaced.
+
+        Raises:
+            BadPhotoError: One of them is no usable picture; the sentence says which.
+            BadPrintsError: No picture, or a name that cannot be used.
+            TakenError: There is a set of that name.
+        """
+
+    def chart(self, game: str) -> Sequence[Sequence[str]]:
+        """Name the faces of the chart by which a whole box is learned from one photograph, row by row."""
+
+    def begin_chart(self, game: str, name: str, picture: bytes, *, replace: bool = False) -> str:
+        """Start a set from a photograph of tiles laid as the chart shows them; every picture has its label.
+
+        Raises:
+            BadPhotoError: It is no usable picture.
+            BadPrintsError: The tiles do not lie as the chart shows them, or the name cannot be used.
+            TakenError: There is a set of that name.
+        """
+
+    def lesson(self, id: str) -> Lesson:
+        """Say how far a lesson is.
+
+        Raises:
+            NotHereError: No such lesson.
+        """
+
+    def picture(self, id: str, index: int) -> bytes:
+        """Give one of a lesson's pictures as a JPEG.
+
+        Raises:
+            NotHereError: No such picture.
+        """
+
+    def label(self, id: str, index: int, label: Label) -> None:
+        """Say what a picture shows.
+
+        Raises:
+            NotHereError: No such picture.
+        """
+
+    def learn(self, id: str, *, replace: bool = False) -> None:
+        """Learn the set from the labelled pictures; the lesson tells how it went.
+
+        Args:
+            replace: Whether a learned set of that name is to be replaced.
+
+        Raises:
+            BadPrintsError: Not one picture has a label.
+            TakenError: There is a set of that name.
+            NotHereError: No such lesson.
+        """
+
+    def drop(self, id: str) -> None:
+        """Throw a lesson away.
+
+        Raises:
+            NotHereError: No such lesson.
+        """
+
+    def hand_out(self, name: str) -> bytes:
+        """Give a learned set as a file to take away.
+
+        Raises:
+            NotHereError: No such set.
+        """
+
+    def take_in(self, name: str, prints: bytes) -> None:
+        """Keep a set that was handed out, here or by another table, under a name.
+
+        Raises:
+            BadPrintsError: Too large, no set of a game that is known here, or a name that cannot be used.
+            BusyError: There is no room left.
+        """
+
+    def rename(self, name: str, new: str) -> None:
+        """Call a learned set otherwise.
+
+        Raises:
+            BadPrintsError: A name that cannot be used, or that of another set.
+            NotHereError: No such set.
+            RefusedError: A game that has not ended is played with it.
+        """
+
+    def remove(self, name: str) -> None:
+        """Delete a learned set.
+
+        Raises:
+            NotHereError: No such set.
+            RefusedError: A game that has not ended is played with it.
+        """

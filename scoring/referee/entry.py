@@ -1,0 +1,186 @@
+"""Turns as players look back on them and enter them: drawn, asked about, and what would come of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from scoring.document import as_json
+from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
+from scoring.game import ScoreLine
+from scoring.referee.contracts.refusals import RefusedError
+from scoring.referee.contracts.turns import Asked, BrokenTurn, Effect, Entry, LineChange, PastTurn
+from scoring.referee.state import AnyRules, Done, Turn, broken_rule
+from scoring.referee.transitions.confirmation import passed_on
+from scoring.referee.transitions.revision import Again, Break, entered, has_turn, played_again, say_break
+from scoring.sentence import marked
+
+NO_TURN = marked("There is no such turn; look at the turns again.")
+NOTHING = marked("There is no turn on the table to correct; enter it as one the camera did not see.")
+
+
+def past_turns(turn: Turn, rules: AnyRules) -> tuple[PastTurn, ...]:
+    """List the confirmed turns, the last one first."""
+    return tuple(_past_turn(back, turn, rules) for back in range(1, len(turn.done) + 1))
+
+
+def _past_turn(back: int, turn: Turn, rules: AnyRules) -> PastTurn:
+    done = turn.done[-back]
+    return PastTurn(
+        back=back,
+        number=len(turn.done) - back + 1,
+        player=_mover(done.move, rules),
+        move=_document(done.move, rules),
+        says=rules.say(done.before, done.move),
+        how=done.how,
+        is_house_rule=done.forced,
+        picture=rules.draw_move(done.move),
+        lines=done.lines,
+        by=done.by,
+        is_set_right=bool(done.was),
+    )
+
+
+def _document(move: Any, rules: AnyRules) -> dict[str, Any]:
+    return as_json(rules.dump_move(move))
+
+
+def _mover(move: Any, rules: AnyRules) -> str:
+    return str(rules.dump_move(move)["player"])
+
+
+def entry_of(turn: Turn, rules: AnyRules, asked: Asked, seen: Mapping[str, int] | None = None) -> Entry:
+    """Show a turn as it would be with a player's answers.
+
+    Args:
+        seen: Of a box that no catalogue knows, the faces that earlier games have shown, and how many of each.
+
+    Raises:
+        RefusedError: There is no such turn or answer, or it makes no sense at all.
+    """
+    try:
+        return _entry(turn, rules, asked, seen or {})
+    except ScoringError as error:
+        raise RefusedError(error.says) from error
+
+
+def _entry(turn: Turn, rules: AnyRules, asked: Asked, seen: Mapping[str, int]) -> Entry:
+    if asked.back:
+        return _earlier(turn, rules, asked)
+    if asked.hand is not None:
+        return _in_hand(passed_on(turn, rules)[0], rules, asked, asked.hand, seen)
+    before = rules.load_move(asked.move) if asked.move is not None else turn.way.move if turn.way else None
+    if before is None:
+        raise UnreadableError(NOTHING)
+    if asked.is_new:
+        now = passed_on(turn, rules)[0]
+        return _shown(now, rules, 0, now.state, rules.answer(now.state, before, asked.answers))
+    move = rules.answer(turn.state, before, asked.answers)
+    return _shown(turn, rules, 0, turn.state, move, [way.move for way in turn.ways])
+
+
+def _in_hand(
+    turn: Turn, rules: AnyRules, asked: Asked, held: Sequence[str], seen: Mapping[str, int]
+) -> Entry:
+    """Show a turn that is entered tile first, as far as it is known."""
+    hand = rules.in_hand(turn.state, held, anywhere=asked.anywhere, box=_left(turn, rules, seen))
+    if asked.move is None:
+        return Entry(turn.version, 0, {}, hand=hand)
+    move = rules.load_move(asked.move)
+    why = broken_rule(turn.state, move, rules)
+    if why and not _makes_sense(turn.state, move, rules):
+        raise UnreadableError(why)
+    return Entry(
+        version=turn.version,
+        back=0,
+        palette={},
+        move=_document(move, rules),
+        says=rules.say(turn.state, move),
+        breaks=why,
+        may_keep=bool(why),
+        hand=hand,
+        laid=rules.laid(turn.state, move),
+    )
+
+
+def _left(turn: Turn, rules: AnyRules, seen: Mapping[str, int]) -> Mapping[str, int]:
+    """Count what is left of the faces seen before."""
+    laid = faces_laid(rules.dump_move(done.move) for done in turn.done) if seen else {}
+    return {face: max(0, count - laid.get(face, 0)) for face, count in seen.items()}
+
+
+def _shown(
+    turn: Turn, rules: AnyRules, back: int, state: Any, move: Any, others: Sequence[Any] = ()
+) -> Entry:
+    why = broken_rule(state, move, rules)
+    return Entry(
+        version=turn.version,
+        back=back,
+        palette=rules.picture(turn.state).palette,
+        move=_document(move, rules),
+        says=rules.say(state, move),
+        picture=rules.draw_move(move),
+        questions=tuple(rules.ask(state, move, others)),
+        breaks=why,
+        may_keep=bool(why) and _makes_sense(state, move, rules),
+    )
+
+
+def _makes_sense(state: Any, move: Any, rules: AnyRules) -> bool:
+    try:
+        rules.force(state, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def _earlier(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
+    back = asked.back
+    if not has_turn(turn, back):
+        raise UnreadableError(NO_TURN)
+    was = turn.done[-back]
+    move = was.move if asked.move is None else rules.load_move(asked.move)
+    now = rules.answer(was.before, move, asked.answers)
+    shown = _shown(turn, rules, back, was.before, now, (was.move, *was.was))
+    if now == was.move:
+        return replace(shown, breaks="", may_keep=False)
+    again, number = played_again(turn, back, entered(was, now), rules), len(turn.done) - back + 1
+    return replace(
+        shown,
+        breaks=say_break(again.breaks[0], number) if again.breaks else "",
+        may_keep=bool(again.breaks) and not any(broken.is_final for broken in again.breaks),
+        effect=_effect(turn, again, number, rules),
+    )
+
+
+def _effect(turn: Turn, again: Again, revised: int, rules: AnyRules) -> Effect:
+    """Tell what comes of it; which rule the turn that is set right breaks stands beside it already."""
+    before, after = rules.points(turn.state), rules.points(again.course.state)
+    colours = [seat.colour for seat in turn.setup.players]
+    pairs = enumerate(zip(turn.done, again.course.done, strict=False), start=1)
+    changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
+    return Effect(
+        points=tuple((colour, before.get(colour, 0), after.get(colour, 0)) for colour in colours),
+        changes=tuple(change for change in changes if change.gone or change.new),
+        breaks=tuple(
+            _broken(broken, turn.done[broken.number - 1], rules)
+            for broken in again.breaks
+            if broken.number != revised
+        ),
+    )
+
+
+def _change(number: int, was: Sequence[ScoreLine], now: Sequence[ScoreLine]) -> LineChange:
+    """Tell which lines of a turn that pay somebody differ."""
+    gone = tuple(line for line in was if line.players and line not in now)
+    return LineChange(number, gone, tuple(line for line in now if line.players and line not in was))
+
+
+def _broken(broken: Break, done: Done, rules: AnyRules) -> BrokenTurn:
+    return BrokenTurn(broken.number, rules.say(done.before, done.move), broken.says)
+
+
+def faces_laid(moves: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    """Count the faces of the tiles that moves have laid."""
+    return Counter(str(move["face"]) for move in moves if "face" in move and "cell" in move)

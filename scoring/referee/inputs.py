@@ -1,0 +1,127 @@
+"""What can happen at the table: data that goes into ``step``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from scoring.referee.observation import Sight
+
+
+class Stirred(Struct, frozen=True):
+    """Something moves over the table, or a hand is in view."""
+
+
+class Settled(Struct, frozen=True):
+    """The table lies still, without a hand, and is being read."""
+
+
+class Cleared(Struct, frozen=True):
+    """The table lies still again and nothing on it has changed: there is nothing to read."""
+
+
+class Seen(Struct, frozen=True):
+    """A still look was read.
+
+    Attributes:
+        sight: What it showed.
+        visits: How often a hand came and went since the last change was seen, over the tile proposed.
+        turns: How many turns were confirmed when the look was taken, where that is known; a look at an
+            older game is left alone.
+    """
+
+    sight: Sight[Any]
+    visits: int = 0
+    turns: int | None = None
+
+
+class Unreadable(Struct, frozen=True):
+    """A still look could not be read at all; the sentence says why."""
+
+    says: str
+
+
+class Pressed(Struct, frozen=True):
+    """A button, on the panel or on a page: confirm, next, dismiss, undo, pause, resume, keep, end."""
+
+    button: str
+    version: int
+    by: str = ""
+
+
+class Corrected(Struct, frozen=True):
+    """A player set what the proposal should have been."""
+
+    answers: Mapping[str, Any]
+    version: int
+    by: str = ""
+
+
+class Declared(Struct, frozen=True):
+    """A player entered a turn that the camera did not see."""
+
+    move: Mapping[str, Any]
+    version: int
+    by: str = ""
+
+
+class Revised(Struct, frozen=True):
+    """A player set right a confirmed turn: 1 for the last, 2 for the one before."""
+
+    back: int
+    move: Mapping[str, Any]
+    version: int
+    by: str = ""
+
+
+class HandsFree(Struct, frozen=True):
+    """The host chose whether sure proposals are confirmed by the next turn."""
+
+    on: bool
+    version: int
+    by: str = ""
+
+
+class ByHand(Struct, frozen=True):
+    """The host chose whether turns are entered on a phone from now on, or the camera reads them."""
+
+    on: bool
+    version: int
+    by: str = ""
+
+
+class Compared(Struct, frozen=True):
+    """The whole board was read anew; every difference from the record is a sentence."""
+
+    differences: tuple[str, ...]
+
+
+class CameraLost(Struct, frozen=True):
+    """The camera is gone; the sentence says what to do."""
+
+    says: str
+
+
+class CameraFound(Struct, frozen=True):
+    """The camera is back."""
+
+
+Given = (
+    Stirred
+    | Settled
+    | Cleared
+    | Seen
+    | Unreadable
+    | Pressed
+    | Corrected
+    | Declared
+    | Revised
+    | HandsFree
+    | ByHand
+    | Compared
+    | CameraLost
+    | CameraFound
+)
+
+ByPlayer = Pressed | Corrected | Declared | Revised | HandsFree | ByHand
+"""What players do; each names the version of the turn that the player was looking at, and who it was."""

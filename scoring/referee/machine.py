@@ -1,0 +1,314 @@
+"""The course of a turn: one table of what the table waits for, what happens, and what is done.
+
+``step`` is pure: it knows no camera, no clock and no store. What it wants done it gives as effects.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.referee.inputs import (
+    ByHand,
+    ByPlayer,
+    CameraFound,
+    CameraLost,
+    Cleared,
+    Compared,
+    Corrected,
+    Declared,
+    Given,
+    HandsFree,
+    Pressed,
+    Revised,
+    Seen,
+    Settled,
+    Stirred,
+    Unreadable,
+)
+from scoring.referee.state import Act, AnyRules, Outcome, Stage, Turn, broken_rule
+from scoring.referee.transitions import commands, finish, proposals
+from scoring.referee.transitions.confirmation import passed_on
+from scoring.referee.transitions.revision import has_turn, set_right
+from scoring.sentence import joined, sentence
+
+What = type[Given] | str
+"""Something that can happen: the type of what is given or, of a press, the button."""
+
+PROPOSED: tuple[Stage, ...] = ("proposal", "unsure", "unseen", "doubt")
+PLAYING: tuple[Stage, ...] = ("waiting", *PROPOSED, "illegal", "missing", "otherwise")
+CLOSING: tuple[Stage, ...] = ("comparing", "differs")
+OPEN: tuple[Stage, ...] = (*PLAYING, *CLOSING)
+ENDED: tuple[Stage, ...] = ("ended",)
+
+
+class Row(NamedTuple):
+    """While the table waits for one of these stages and this happens, that is done."""
+
+    what: What
+    stages: tuple[Stage, ...]
+    act: Act
+
+
+ROWS = (
+    #   what happens      while the table waits at                   what is done
+    Row(Stirred,          OPEN,                                      proposals.stir),
+    Row(Settled,          OPEN,                                      proposals.rest),
+    Row(Cleared,          OPEN,                                      proposals.clear),
+    Row(Seen,             PLAYING,                                   proposals.look),
+    Row(Unreadable,       PLAYING,                                   proposals.misread),
+    Row(Compared,         PLAYING,                                   proposals.differ),
+    Row(CameraLost,       OPEN,                                      proposals.lose),
+    Row(CameraFound,      OPEN,                                      proposals.find),
+
+    Row("confirm",        PROPOSED,                                  commands.confirm),
+    Row("confirm",        ("missing",),                              commands.take_back),
+    Row("confirm",        CLOSING,                                   finish.finish),
+    Row("keep",           ("illegal",),                              commands.keep),
+    Row("keep",           ("missing", "otherwise"),                  commands.leave),
+    Row("next",           (*PROPOSED, "illegal"),                    commands.show_next),
+    Row("dismiss",        (*PROPOSED, "illegal"),                    commands.dismiss),
+    Row(Corrected,        (*PROPOSED, "illegal"),                    commands.correct),
+    Row(Declared,         ("waiting", *PROPOSED, "illegal"),         commands.declare),
+    Row(Revised,          PLAYING,                                   commands.revise),
+    Row("undo",           ("waiting", *PROPOSED, "illegal"),         commands.undo),
+    Row("undo",           ("otherwise",),                            commands.undo),
+    Row("undo",           ("missing",),                              commands.take_back),
+    Row("undo",           CLOSING,                                   finish.go_on),
+    Row("undo",           ENDED,                                     finish.reopen),
+    Row("pause",          OPEN,                                      commands.pause),
+    Row("resume",         OPEN,                                      commands.resume),
+    Row(HandsFree,        OPEN,                                      commands.set_hands_free),
+    Row(ByHand,           PLAYING,                                   commands.set_by_hand),
+
+    Row("end",            ("waiting", "proposal", "doubt"),          finish.end),
+    Row(Compared,         ("comparing",),                            finish.compare),
+    Row(Unreadable,       ("comparing",),                            finish.fail_to_compare),
+)  # fmt: skip
+
+TABLE: Mapping[tuple[Stage, What], Act] = {(stage, row.what): row.act for row in ROWS for stage in row.stages}
+
+WHILE_PAUSED: tuple[What, ...] = ("pause", "resume", CameraLost, CameraFound, Compared)
+
+AT_ANY_TIME: tuple[What, ...] = ("pause", "resume")
+"""What means the same however far the table has moved on."""
+
+
+class Refusal(Struct, frozen=True):
+    """Why something is not done.
+
+    Attributes:
+        kind: "stale" where the table has moved on since the player looked, "illegal" where a rule
+            forbids it, else "cannot_now".
+        says: That in a sentence.
+    """
+
+    kind: Literal["stale", "cannot_now", "illegal"]
+    says: str
+
+
+def step(turn: Turn, given: Given, rules: AnyRules) -> Outcome:
+    """Take what happens into account.
+
+    Args:
+        turn: How the table stands.
+        given: What happens; what ``refusal`` refuses changes nothing.
+        rules: The game's.
+
+    Returns:
+        How the table stands now, and what the shell shall do, in order.
+    """
+    if refusal(turn, given, rules):
+        return turn, ()
+    after, effects = TABLE[turn.stage, what_of(given)](turn, given, rules)
+    return _counted(turn, after), effects
+
+
+def _counted(before: Turn, after: Turn) -> Turn:
+    """Count the version up with every change, and note since when what can be pressed means the same."""
+    if after == before:
+        return before
+    version = before.version + 1
+    since = before.since if _meaning(after) == _meaning(before) else version
+    return replace(after, version=version, since=since)
+
+
+def _meaning(turn: Turn) -> tuple[Any, ...]:
+    """Give what a press would act on."""
+    way = turn.way
+    return (
+        turn.stage,
+        way.move if way else None,
+        len(turn.done),
+        turn.settled,
+        turn.paused,
+        turn.gone,
+        turn.otherwise,
+        turn.revision,
+        turn.dismissed,
+    )
+
+
+def what_of(given: Given) -> What:
+    """Give the word under which something that happens stands in the table."""
+    return given.button if isinstance(given, Pressed) else type(given)
+
+
+def refusal(turn: Turn, given: Given, rules: AnyRules) -> Refusal | None:
+    """Tell why something cannot be done now; None where it can."""
+    what = what_of(given)
+    is_late = isinstance(given, ByPlayer) and not turn.since <= given.version <= turn.version
+    if is_late and what not in AT_ANY_TIME:
+        return Refusal("stale", sentence("The table has moved on since then; look again."))
+    if turn.paused and what not in WHILE_PAUSED:
+        return _cannot(sentence("The table is paused; go on first."))
+    if (turn.stage, what) not in TABLE:
+        return _not_here(turn, what)
+    guard = _GUARDS.get(what)
+    return guard(turn, given, rules) if guard else None
+
+
+def may(turn: Turn, rules: AnyRules) -> tuple[str, ...]:
+    """Name what players can do now."""
+    buttons = [word for word in _BUTTONS if not refusal(turn, Pressed(word, turn.version), rules)]
+    if turn.paused:
+        return ("resume",)
+    corrects = ["correct"] if turn.way and (turn.stage, Corrected) in TABLE else []
+    declares = ["declare"] if (turn.stage, Declared) in TABLE else []
+    return (*buttons, *corrects, *declares)
+
+
+_BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end")
+
+_NOT_NOW: Mapping[What, str] = {
+    "confirm": sentence("There is nothing to confirm now."),
+    "next": sentence("There is no other way to read the table now."),
+    "dismiss": sentence("There is nothing on the table to dismiss now."),
+    "keep": sentence("There is nothing to keep now."),
+    "undo": sentence("There is nothing to take back now."),
+    "end": sentence("First confirm the turn on the table, or take it off again."),
+    Corrected: sentence("There is nothing to correct now."),
+    Declared: sentence("First answer what the table asks."),
+    Revised: sentence("There is no such turn to set right."),
+}
+
+
+def _cannot(says: str) -> Refusal:
+    return Refusal("cannot_now", says)
+
+
+def _not_here(turn: Turn, what: What) -> Refusal:
+    if turn.stage == "ended":
+        return _cannot(sentence("The game has ended."))
+    if turn.stage == "illegal" and what == "confirm":
+        mend = sentence("Mend it on the table, correct it, or keep it as a house rule.")
+        return Refusal("illegal", joined([turn.why, mend]))
+    return _cannot(_NOT_NOW.get(what, sentence("That cannot be done now.")))
+
+
+# --- what else must hold before something is done --------------------------------------------------
+
+
+def _guard_look(turn: Turn, given: Seen, rules: AnyRules) -> Refusal | None:
+    if given.turns is not None and given.turns != len(turn.done):
+        return Refusal("stale", sentence("That look was at an older game."))
+    return None
+
+
+def _guard_confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    if turn.stage == "missing":
+        return None if turn.last_gone else _cannot(sentence("Put the tile back, or keep the game as it is."))
+    return None if turn.way or turn.stage in CLOSING else _cannot(_NOT_NOW["confirm"])
+
+
+def _guard_next(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    return None if len(turn.ways) > 1 else _cannot(_NOT_NOW["next"])
+
+
+def _guard_dismiss(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    is_seen = turn.way is not None and turn.ways[0].how == "seen"
+    return None if is_seen else _cannot(_NOT_NOW["dismiss"])
+
+
+def _guard_keep(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    if turn.stage != "illegal" or turn.way is None:
+        return None
+    return _senseless(turn.state, turn.way.move, rules)
+
+
+def _senseless(state: Any, move: Any, rules: AnyRules) -> Refusal | None:
+    """Refuse what not even a house rule makes sense of."""
+    try:
+        rules.force(state, move)
+    except IllegalMoveError as error:
+        return Refusal("illegal", error.says)
+    return None
+
+
+def _guard_undo(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    chose = commands.has_choice(turn) or commands.has_dismissed(turn)
+    is_missing = turn.stage == "missing"  # there it takes a whole turn back
+    can = turn.done or (chose and not is_missing) or turn.stage in (*CLOSING, *ENDED)
+    return None if can else _cannot(_NOT_NOW["undo"])
+
+
+def _guard_resume(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    return None if turn.paused else _cannot(sentence("The table is not paused."))
+
+
+def _guard_end(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+    """Refuse to end over a turn that nobody has confirmed, unless hands-free."""
+    left, _ = passed_on(turn, rules)
+    return _cannot(_NOT_NOW["end"]) if left.way else None
+
+
+def _guard_correct(turn: Turn, given: Corrected, rules: AnyRules) -> Refusal | None:
+    if turn.way is None:
+        return _cannot(_NOT_NOW[Corrected])
+    try:
+        commands.corrected_move(turn, given, rules)
+    except UnreadableError as error:
+        return _cannot(error.says)
+    return None
+
+
+def _guard_declare(turn: Turn, given: Declared, rules: AnyRules) -> Refusal | None:
+    try:
+        move = rules.load_move(given.move)
+    except UnreadableError as error:
+        return _cannot(error.says)
+    if commands.is_house_rule(given.move):
+        return _senseless(turn.state, move, rules)
+    begun, _ = commands.before_declared(turn, move, rules)
+    why = broken_rule(begun.state, move, rules)
+    return Refusal("illegal", why) if why else None
+
+
+def _guard_revise(turn: Turn, given: Revised, rules: AnyRules) -> Refusal | None:
+    if not has_turn(turn, given.back):
+        return _cannot(_NOT_NOW[Revised])
+    try:
+        move = rules.load_move(given.move)
+        set_right(turn, given.back, move, rules, forced=commands.is_house_rule(given.move))
+    except UnreadableError as error:
+        return _cannot(error.says)
+    except IllegalMoveError as error:
+        return Refusal("illegal", error.says)
+    return None
+
+
+_GUARDS: Mapping[What, Callable[[Turn, Any, AnyRules], Refusal | None]] = {
+    Seen: _guard_look,
+    "confirm": _guard_confirm,
+    "next": _guard_next,
+    "dismiss": _guard_dismiss,
+    "keep": _guard_keep,
+    "undo": _guard_undo,
+    "resume": _guard_resume,
+    "end": _guard_end,
+    Corrected: _guard_correct,
+    Declared: _guard_declare,
+    Revised: _guard_revise,
+}

@@ -1,0 +1,43 @@
+"""A game written down as it stands: as a document, and turn by turn."""
+
+from typing import Any
+
+from scoring.referee.contracts.games import Played, PlayedTurn, Record
+from scoring.referee.state import AnyRules, Turn
+
+
+def record_of(played: Played, turn: Turn, rules: AnyRules) -> Record:
+    """Write a game down turn by turn.
+
+    Args:
+        played: What was played.
+        turn: How it stands.
+        rules: The game's.
+    """
+    after = [*(done.before for done in turn.done[1:]), turn.state]
+    turns = tuple(
+        PlayedTurn(
+            rules.say(done.before, done.move), done.lines, dict(rules.points(state)), done.how == "declared"
+        )
+        for done, state in zip(turn.done, after, strict=bool(turn.done))
+    )
+    final = turn.lines if turn.stage == "ended" else ()
+    return Record(played, turns, final, turn.carried, turn.setup.begins is not None)
+
+
+def notes_of(played: Played) -> dict[str, Any]:
+    """Give what a game's document says besides the game: how long it took, where it was, what was written."""
+    told = {"duration_s": round(played.taken_s), "place": played.place, "notes": played.notes}
+    return {key: value for key, value in told.items() if value}
+
+
+def document_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
+    """Write a game down so far, as a game document."""
+    forced = [index for index, done in enumerate(turn.done) if done.forced]
+    moves = [done.move for done in turn.done]
+    document = rules.dump_game(turn.setup, moves, forced=forced, ended=turn.stage == "ended")
+    signed = [
+        {**move, "by": done.by} if done.by else move
+        for move, done in zip(document["moves"], turn.done, strict=True)
+    ]
+    return {**document, "moves": signed}

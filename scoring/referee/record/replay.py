@@ -1,0 +1,104 @@
+"""A game put together again from its events."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from scoring.complaints import shown
+from scoring.document import converted
+from scoring.errors import UnreadableError
+from scoring.game import PlayerSeat
+from scoring.referee.record.drafts import with_draft
+from scoring.referee.record.events import Happened, started_of
+from scoring.referee.state import AnyRules, Turn, Way
+from scoring.referee.store import Event
+from scoring.referee.transitions.confirmation import begin, confirmed, ended, reopened, taken_back
+from scoring.referee.transitions.handover import HANDED_OVER, handed_over
+from scoring.referee.transitions.revision import has_turn, put_back, revised, set_right
+from scoring.setups import told_apart
+
+
+def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyRules) -> Turn:
+    """Put a game together again from what was kept, with what was proposed last.
+
+    Args:
+        events: The game's events, the first of kind "game_started".
+        draft: From ``draft_of``, or None.
+
+    Raises:
+        UnreadableError: The events are not those of a game.
+        IllegalMoveError: A turn is against the rules.
+    """
+    if not events:
+        raise UnreadableError("A kept game must begin with how it was started; this one does not.")
+    started = started_of(events[0])
+    setup = rules.load_setup(_told_apart(started.setup))
+    turn = begin(setup, rules, hands_free=started.hands_free, by_hand=started.by_hand)
+    for event in events[1:]:
+        turn = _followed(turn, event, rules)
+    is_unseen = events[-1].kind == HANDED_OVER or (bool(turn.done) and turn.done[-1].how == "declared")
+    turn = replace(turn, undone=None, give_back=(), compares=is_unseen)
+    return turn if draft is None else with_draft(turn, draft, rules)
+
+
+def _told_apart(setup: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give players of one name, as games of old have them, a name each."""
+    try:
+        seats = msgspec.convert(setup["players"], tuple[PlayerSeat, ...])
+    except (KeyError, msgspec.ValidationError):
+        return setup  # whoever loads it says what is wrong
+    return {**setup, "players": msgspec.to_builtins(told_apart(seats))}
+
+
+def _followed(turn: Turn, event: Event, rules: AnyRules) -> Turn:
+    follow = _FOLLOW.get(event.kind)
+    if follow is None:
+        raise UnreadableError(f"A kept game holds {shown(event.kind)}, which this version does not know.")
+    return follow(turn, converted(event.body, Happened), rules)
+
+
+def _confirmed_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    way = Way(rules.load_move(body.move), body.confidence, body.how)
+    return confirmed(turn, way, rules, forced=bool(body.forced), by=body.by)[0]
+
+
+def _undone_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    if not turn.done and turn.stage != "ended":
+        raise UnreadableError("A kept game takes a turn back where there is none.")
+    return (reopened if turn.stage == "ended" else taken_back)(turn, body.by)[0]
+
+
+def _revised_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    move = rules.load_move(body.move)
+    if body.forced is not None and has_turn(turn, body.back):
+        return set_right(turn, body.back, move, rules, forced=body.forced, by=body.by)[0]
+    done = revised(turn, body.back, move, rules)
+    if done is None:
+        raise UnreadableError("A kept game changes a turn that cannot be changed so.")
+    return done[0]
+
+
+def _put_back_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    if turn.revision is None:
+        raise UnreadableError("A kept game puts turns back that nobody had changed.")
+    return put_back(turn, turn.revision, body.by)[0]
+
+
+def _ended_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    return ended(turn, rules, body.by)[0]
+
+
+def _handed_over_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+    return handed_over(turn, body.by, by_hand=body.by_hand)[0]
+
+
+_FOLLOW: Mapping[str, Callable[[Turn, Happened, AnyRules], Turn]] = {
+    "turn_confirmed": _confirmed_again,
+    "turn_undone": _undone_again,
+    "turn_revised": _revised_again,
+    "revision_undone": _put_back_again,
+    "game_ended": _ended_again,
+    HANDED_OVER: _handed_over_again,
+}

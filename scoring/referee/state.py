@@ -1,0 +1,328 @@
+"""Where a game stands between two turns: what is confirmed, what is proposed, what the table waits for."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from scoring.errors import IllegalMoveError
+from scoring.game import Piece, Rules, ScoreLine, Setup
+from scoring.referee.contracts.snapshot import Phase
+from scoring.referee.effects import Effect
+from scoring.referee.observation import Proposal, Remark
+from scoring.sentence import sentence
+
+BAR = 0.90
+"""From which confidence on a proposal counts as sure."""
+
+LOG_LENGTH = 30
+"""How many of the last sentences are kept for the players."""
+
+AnyRules = Rules[Any, Any, Any]
+
+How = Literal["seen", "declared"]
+"""Whether the camera saw a turn or a player entered it."""
+
+Eye = Literal["still", "hand", "reading"]
+"""What the camera is busy with."""
+
+Stage = Literal[
+    "waiting",  # nothing new on the table
+    "proposal",  # a turn was read and waits for its player, or hands-free for the next turn
+    "unsure",  # a turn was read with too little confidence
+    "unseen",  # a figure may have come and gone unseen
+    "illegal",  # the turn breaks a rule
+    "doubt",  # something new cannot be told
+    "missing",  # a tile of the game is no longer on the table
+    "otherwise",  # the board does not lie as turns have it that no camera saw
+    "comparing",  # the whole board is being read anew before the end
+    "differs",  # and does not lie as recorded
+    "ended",
+]
+"""What the table waits for, whatever the camera is busy with."""
+
+PHASES: dict[Stage, Phase] = {
+    "waiting": "waiting",
+    "proposal": "proposal",
+    "unsure": "asking",
+    "unseen": "asking",
+    "illegal": "illegal",
+    "doubt": "doubt",
+    "missing": "asking",
+    "otherwise": "asking",
+    "comparing": "reading",
+    "differs": "asking",
+    "ended": "ended",
+}
+
+
+Cue = Literal["seen", "doubt", "illegal"]
+
+CUES: dict[Stage, Cue] = {
+    "proposal": "seen",
+    "unsure": "doubt",
+    "unseen": "doubt",
+    "missing": "doubt",
+    "otherwise": "doubt",
+    "doubt": "doubt",
+    "differs": "doubt",
+    "illegal": "illegal",
+}
+"""What is heard as the table begins to wait for something."""
+
+
+class Way(Struct, frozen=True):
+    """One way to read the turn that lies on the table.
+
+    Attributes:
+        move: The turn.
+        confidence: Probability that it is right, 0 to 1.
+        how: Whether the camera reads it so or a player says so.
+        rest: What lies on the table after that turn, the likeliest first.
+    """
+
+    move: Any
+    confidence: float
+    how: How = "seen"
+    rest: tuple[Proposal[Any], ...] = ()
+
+    @property
+    def later(self) -> tuple[Any, ...]:
+        """The turns after this one, as they are most likely."""
+        return self.rest[0].moves if self.rest else ()
+
+
+class Done(Struct, frozen=True):
+    """A confirmed turn.
+
+    Attributes:
+        move: What was played.
+        how: Whether the camera saw it or a player entered it.
+        confidence: How sure the camera was, 0 to 1.
+        forced: Whether it breaks a rule and was kept as a house rule.
+        before: The game before it.
+        lines: What it scored.
+        was: What it had been taken for earlier; it is never changed back to that.
+        by: Who confirmed it; empty where nobody did, or nobody knows.
+    """
+
+    move: Any
+    how: How
+    confidence: float
+    forced: bool
+    before: Any
+    lines: tuple[ScoreLine, ...] = ()
+    was: tuple[Any, ...] = ()
+    by: str = ""
+
+
+class Course(NamedTuple):
+    """The turns of a game, and the game after them."""
+
+    done: tuple[Done, ...]
+    state: Any
+
+
+class Turn(Struct, frozen=True):
+    """Everything the table knows at one moment.
+
+    Attributes:
+        state: The game after every confirmed turn.
+        version: Grows with every change that can be seen.
+        since: The version at which what can be pressed last changed its meaning; a tap that was
+            looking at an older one is too late.
+        bar: From which confidence on a proposal counts as sure.
+        hands_free: Whether a sure proposal is confirmed as the next turn begins.
+        done: The confirmed turns in order.
+        ways: The ways to read what is new; the camera's best first, then what players entered.
+        shown: Which of them is proposed.
+        settled: Whether a player has said how the turn on the table was.
+        asks_unseen: Whether to ask if a figure came and went unseen.
+        undone: The turn that was just taken back; it is not confirmed again without a player.
+        why: The rule that the proposal breaks, as a sentence.
+        doubts: What cannot be told, or lies otherwise than recorded, as sentences.
+        gone: Spots of tiles that are no longer on the table.
+        last_gone: Whether the tile of the last turn is among them.
+        ignored: Gone spots that the players want left as they are.
+        give_back: Figures that their owners shall take back.
+        remarks: What else lies otherwise than the game has it; each may be entered as it is.
+        lines: What the last turn scored or, once ended, the final scoring.
+        log: What happened, newest first.
+        by_hand: Whether the host chose that turns are entered on a phone, and no camera looks on.
+        watched: Whether a camera is there; while none is, turns are entered on a phone as well.
+        lost: What to do about the camera that is gone; empty while it is there, and once players go on
+            without it.
+        compares: Whether the next look has the whole board compared with the game, as turns came in that no
+            camera saw.
+        otherwise: What lies otherwise than those turns have it, as sentences.
+        catching_up: Until so many turns are confirmed each waits for a player, hands-free too: they were laid
+            while no camera saw in which order.
+        revision: The turns as they were before a player set one of them right, as long as nothing has
+            come after that; undo puts them back.
+        carried: The lines with which a game in the middle begins.
+        dismissed: What was read as a turn and was none, as players said, each with the number of turns then;
+            undo has the last looked at again, as long as no turn has come after it.
+    """
+
+    setup: Setup
+    state: Any
+    version: int = 1
+    since: int = 1
+    bar: float = BAR
+    hands_free: bool = False
+    done: tuple[Done, ...] = ()
+    stage: Stage = "waiting"
+    eye: Eye = "still"
+    ways: tuple[Way, ...] = ()
+    shown: int = 0
+    settled: bool = False
+    asks_unseen: bool = False
+    undone: Any = None
+    why: str = ""
+    doubts: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    last_gone: bool = False
+    ignored: tuple[str, ...] = ()
+    give_back: tuple[Piece, ...] = ()
+    remarks: tuple[Remark[Any], ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
+    log: tuple[str, ...] = ()
+    paused: bool = False
+    by_hand: bool = False
+    watched: bool = True
+    lost: str = ""
+    compares: bool = False
+    otherwise: tuple[str, ...] = ()
+    catching_up: int = 0
+    revision: Course | None = None
+    dismissed: tuple[tuple[int, Any], ...] = ()
+    carried: tuple[ScoreLine, ...] = ()
+
+    @property
+    def way(self) -> Way | None:
+        """The proposal: the way that is shown."""
+        return self.ways[self.shown] if self.ways else None
+
+    @property
+    def was_played(self) -> bool:
+        """Whether anything is there that somebody could have won: a turn, or what lay there before them."""
+        return bool(self.done) or self.setup.begins is not None
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether turns come in on a phone."""
+        return self.by_hand or not self.watched
+
+    @property
+    def passes_on(self) -> bool:
+        """Whether a sure turn counts as soon as the next one begins."""
+        return self.hands_free and len(self.done) + 1 >= self.catching_up
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is doing, in the words of the pages."""
+        if self.stage == "ended":
+            return "ended"
+        if self.paused:
+            return "paused"
+        if self.lost:
+            return "lost"
+        if self.eye != "still" and self.stage != "illegal":  # a broken rule stays one, hand or not
+            return self.eye
+        returns = self.stage == "waiting" and self.give_back and not self.is_by_hand
+        return "returning" if returns else PHASES[self.stage]
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the proposal needs no player to look at it twice."""
+        way = self.way
+        if way is None:
+            return False
+        is_again = self.hands_free and way.move == self.undone
+        return self.settled or (way.confidence >= self.bar and not is_again)
+
+
+Outcome = tuple[Turn, tuple[Effect, ...]]
+"""How the table stands after something has happened, and what the shell shall do about it."""
+
+Act = Callable[[Turn, Any, AnyRules], Outcome]
+"""What is done when something happens."""
+
+
+def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Way, ...]:
+    """Sort what a look proposes by its first turn; proposals that agree on it add up.
+
+    Returns:
+        The likeliest proposal's first turn first; none where most likely nothing is new.
+    """
+    if not proposals or not proposals[0].moves:
+        return ()
+    by_first: dict[Any, list[Proposal[Any]]] = {}
+    for proposal in proposals:
+        if proposal.moves:
+            by_first.setdefault(proposal.moves[0], []).append(proposal)
+    return tuple(_way(move, agreeing) for move, agreeing in by_first.items())
+
+
+def _way(move: Any, agreeing: Sequence[Proposal[Any]]) -> Way:
+    share = sum(proposal.confidence for proposal in agreeing)
+    rest = tuple(Proposal(p.moves[1:], p.confidence) for p in agreeing)
+    return Way(move, min(share, 1.0), rest=rest)
+
+
+def broken_rule(state: Any, move: Any, rules: AnyRules) -> str:
+    """Say which rule a turn breaks; empty where it is legal."""
+    try:
+        rules.check(state, move)
+    except IllegalMoveError as error:
+        return error.says
+    return ""
+
+
+def proposing(turn: Turn, ways: tuple[Way, ...]) -> Turn:
+    """Propose other ways to read what is new, or none; nothing is chosen among them yet."""
+    return msgspec.structs.replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
+
+
+def judged(turn: Turn, rules: AnyRules) -> Turn:
+    """Tell from what is known of the table what it waits for."""
+    way = turn.way
+    why = broken_rule(turn.state, way.move, rules) if way else ""
+    return msgspec.structs.replace(turn, stage=_stage(turn, way, why), why=why)
+
+
+def _stage(turn: Turn, way: Way | None, why: str) -> Stage:
+    if turn.gone:
+        return "missing"
+    if turn.otherwise:
+        return "otherwise"
+    if way and why:
+        return "illegal"
+    if turn.doubts and not turn.settled:
+        return "doubt"
+    if way is None:
+        return "waiting"
+    if turn.asks_unseen:
+        return "unseen"
+    return "proposal" if turn.is_sure else "unsure"
+
+
+def logged(turn: Turn, *sentences: str) -> Turn:
+    """Note what has happened."""
+    return msgspec.structs.replace(turn, log=(*reversed(sentences), *turn.log)[:LOG_LENGTH])
+
+
+def name_of(turn: Turn, colour: str) -> str:
+    """Give the name of the player of a colour."""
+    return next((seat.name for seat in turn.setup.players if seat.colour == colour), colour)
+
+
+def signed(turn: Turn, words: str, by: str) -> Turn:
+    """Note who did something, before what came of it; the words have a place for the {name}."""
+    return logged(turn, sentence(words, name=sentence(by))) if by else turn
+
+
+def signature(by: str) -> dict[str, str]:
+    """Write down who did something, where that is known."""
+    return {"by": by} if by else {}

@@ -1,0 +1,1 @@
+"""What is done when something happens: each function a cell of the referee's table."""

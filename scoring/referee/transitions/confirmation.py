@@ -1,0 +1,169 @@
+"""How a game begins, goes on by turns that are confirmed or taken back, and ends: each with its event."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from scoring.game import ScoreLine, Setup
+from scoring.referee.effects import Keep, ReadAgain, ReadWhole, Sound
+from scoring.referee.state import (
+    BAR,
+    CUES,
+    AnyRules,
+    Done,
+    Outcome,
+    Turn,
+    Way,
+    judged,
+    logged,
+    name_of,
+    proposing,
+    signature,
+    signed,
+    ways_of,
+)
+from scoring.referee.store import Event
+from scoring.sentence import counted, joined, listed, marked, sentence
+from scoring.sheet import say_win, total
+
+IN_THE_MIDDLE = marked("The game begins in the middle, with what lies on the table.")
+NOBODY = marked("No turn was played, so nobody has won.")
+
+
+def begin(
+    setup: Setup, rules: AnyRules, *, hands_free: bool = False, by_hand: bool = False, bar: float = BAR
+) -> Turn:
+    """Begin a game, with its first tile or in the middle.
+
+    Raises:
+        UnreadableError: The players, the options or what lies on the table are not such that it can begin.
+    """
+    lines = tuple(rules.carried(setup))
+    turn = Turn(
+        setup,
+        rules.start(setup),
+        bar=bar,
+        hands_free=hands_free,
+        by_hand=by_hand,
+        lines=lines,
+        carried=lines,
+    )
+    if setup.begins is None:
+        return turn
+    return logged(turn, IN_THE_MIDDLE, *(_line_says(turn, line) for line in lines if line.where))
+
+
+def confirmed(
+    turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False, by: str = ""
+) -> tuple[Turn, Event]:
+    """Make a way of reading the table a turn of the game; what lies on the table after it stays proposed.
+
+    Raises:
+        IllegalMoveError: It is against the rules or, forced, makes no sense at all.
+    """
+    state, lines = (rules.force if forced else rules.apply)(turn.state, way.move)
+    # Where no camera looks on, a figure that was to be taken back is taken for back by the next turn.
+    waiting = () if turn.is_by_hand else turn.give_back
+    back = [piece for piece in rules.given_back(turn.state, way.move) if piece not in waiting]
+    after = replace(
+        _unproposed(turn),
+        state=state,
+        done=(*turn.done, Done(way.move, way.how, way.confidence, forced, turn.state, lines, by=by)),
+        ways=ways_of(way.rest),
+        give_back=(*waiting, *back),
+        lines=lines,
+        undone=None,
+        revision=None,
+    )
+    note = [sentence("It breaks a rule and stays as a house rule.")] if forced else []
+    says = joined([rules.say(turn.state, way.move), *note])
+    body = {"move": rules.dump_move(way.move), "how": way.how, "confidence": way.confidence, "forced": forced}
+    # Where one phone confirms turn after turn, it is said once.
+    is_another = not turn.done or turn.done[-1].by != by
+    after = signed(after, marked("Confirmed by {name}."), by if is_another else "")
+    return logged(after, says, *(_line_says(turn, line) for line in lines if line.players)), Event(
+        "turn_confirmed", {**body, **signature(by)}
+    )
+
+
+def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
+    """Have confirmed turns kept; after the last one of a game, have the board compared with the record.
+
+    Where no camera looks on, that is the end. What lies on the table after them is heard at once where it
+    needs a player.
+    """
+    is_over = rules.is_over(turn.state) and not turn.ways
+    if is_over and turn.is_by_hand:
+        return ended_after(turn, events, rules)
+    cue = CUES.get(turn.stage, "seen")
+    alarm = () if cue == "seen" else (Sound(cue),)
+    effects = (Keep(tuple(events)), Sound("confirmed"), *alarm)
+    if is_over:
+        return replace(turn, stage="comparing"), (*effects, ReadWhole())
+    return turn, (*effects, ReadAgain())
+
+
+def passed_on(turn: Turn, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
+    """Confirm a sure proposal, hands-free, since the next turn has begun; leave any other."""
+    if not turn.passes_on or turn.stage != "proposal" or turn.way is None:
+        return turn, ()
+    now, event = confirmed(turn, turn.way, rules)
+    return judged(now, rules), (event,)
+
+
+def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
+    """Take the last turn back."""
+    *done, last = turn.done
+    lines = done[-1].lines if done else turn.carried
+    after = replace(
+        _unproposed(turn),
+        state=last.before,
+        done=tuple(done),
+        undone=last.move,
+        give_back=(),
+        lines=lines,
+        gone=(),
+        last_gone=False,
+        revision=None,
+    )
+    after = signed(after, marked("Taken back by {name}."), by)
+    return logged(after, sentence("The last turn was taken back.")), Event("turn_undone", signature(by))
+
+
+def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
+    """End the game and score what still stands on the table."""
+    lines = rules.final(turn.state)
+    points = total(lines, rules.points(turn.state))
+    winners = rules.winners(turn.state)
+    after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
+    won = say_win(points, winners, {colour: name_of(turn, colour) for colour in winners})
+    says = won if turn.was_played else NOBODY
+    after = signed(after, marked("Ended by {name}."), by)
+    return logged(after, sentence("The game has ended."), says), Event("game_ended", signature(by))
+
+
+def ended_after(turn: Turn, events: Sequence[Event], rules: AnyRules, by: str = "") -> Outcome:
+    """End the game, and have that kept with what was confirmed just before."""
+    now, event = ended(turn, rules, by)
+    return now, (Keep((*events, event)), Sound("confirmed"))
+
+
+def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
+    """Take the end of the game back; every turn stays."""
+    lines = turn.done[-1].lines if turn.done else turn.carried
+    after = replace(turn, stage="waiting", lines=lines)
+    after = signed(after, marked("Opened again by {name}."), by)
+    return logged(after, sentence("The game goes on.")), Event("turn_undone", signature(by))
+
+
+def _unproposed(turn: Turn) -> Turn:
+    return replace(proposing(turn, ()), stage="waiting", why="", doubts=(), remarks=())
+
+
+def _line_says(turn: Turn, line: ScoreLine) -> str:
+    points = counted("{count} point", "{count} points", line.points)
+    names = listed([name_of(turn, colour) for colour in line.players])
+    values = {"names": names, "points": points, "feature": sentence(line.feature)}
+    if len(line.players) > 1:
+        return sentence("{names} get {points}: {feature}.", **values)
+    return sentence("{names} gets {points}: {feature}.", **values)

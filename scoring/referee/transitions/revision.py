@@ -1,0 +1,135 @@
+"""A confirmed turn set right: the game played again from there, with another move in its place."""
+
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError
+from scoring.referee.state import AnyRules, Course, Done, Turn, broken_rule, logged, signature, signed
+from scoring.referee.store import Event
+from scoring.sentence import marked, sentence
+
+
+class Break(NamedTuple):
+    """A turn that breaks a rule once the game is played again.
+
+    Attributes:
+        number: Which turn, counted from 1.
+        says: The rule, as a sentence.
+        is_final: Whether not even a house rule makes sense of it, so that nothing follows.
+    """
+
+    number: int
+    says: str
+    is_final: bool = False
+
+
+class Again(NamedTuple):
+    """A game played again with one turn set right.
+
+    Attributes:
+        course: All turns; those that break a rule are forced.
+        breaks: Turns that break a rule and have not been kept as a house rule before.
+    """
+
+    course: Course
+    breaks: tuple[Break, ...] = ()
+
+
+def played_again(turn: Turn, back: int, new: Done, rules: AnyRules) -> Again:
+    """Play the game again with one turn set right, to see what comes of it.
+
+    Args:
+        back: 1 for the last turn, 2 for the one before.
+        new: What is put in its place.
+    """
+    index = len(turn.done) - back
+    kept, state = list(turn.done[:index]), turn.done[index].before
+    breaks: list[Break] = []
+    for number, done in enumerate((new, *turn.done[index + 1 :]), start=index + 1):
+        why = "" if done.forced else broken_rule(state, done.move, rules)
+        try:
+            after, lines = (rules.force if done.forced or why else rules.apply)(state, done.move)
+        except IllegalMoveError as error:
+            breaks.append(Break(number, why or error.says, is_final=True))
+            break
+        breaks += [Break(number, why)] if why else []
+        kept.append(replace(done, before=state, lines=lines, forced=done.forced or bool(why)))
+        state = after
+    return Again(Course(tuple(kept), state), tuple(breaks))
+
+
+def has_turn(turn: Turn, back: int) -> bool:
+    """Tell whether there is a turn so far back."""
+    return 1 <= back <= len(turn.done)
+
+
+def revised(turn: Turn, back: int, move: Any, rules: AnyRules) -> tuple[Turn, Event] | None:
+    """Put what the camera sees now in the place of a turn, where the game stays legal all through.
+
+    Args:
+        back: 1 for the last turn, 2 for the one before.
+        move: What it was.
+    """
+    if not has_turn(turn, back):
+        return None
+    was = turn.done[-back]
+    new = replace(was, move=move, forced=False, was=(*was.was, was.move))
+    again = played_again(turn, back, new, rules)
+    if again.breaks:
+        return None
+    says = sentence("Looked at again: {turn}", turn=rules.say(was.before, move))
+    after = replace(_taking(turn, again.course), revision=None)
+    return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
+
+
+def entered(was: Done, move: Any, by: str = "") -> Done:
+    """Give a turn as a player says it was; the camera never changes that again."""
+    return replace(
+        was, move=move, how="declared", confidence=1.0, forced=False, was=(*was.was, was.move), by=by
+    )
+
+
+def set_right(
+    turn: Turn, back: int, move: Any, rules: AnyRules, *, forced: bool = False, by: str = ""
+) -> tuple[Turn, Event]:
+    """Put what a player says in the place of a turn.
+
+    Args:
+        back: 1 for the last turn, 2 for the one before.
+        move: What it was.
+        forced: Whether turns that break a rule then are kept as house rules.
+        by: Who says so.
+
+    Raises:
+        IllegalMoveError: It or a later turn would break a rule or, forced, make no sense at all.
+    """
+    was = turn.done[-back]
+    again = played_again(turn, back, entered(was, move, by), rules)
+    for broken in again.breaks:
+        if broken.is_final or not forced:
+            raise IllegalMoveError("turn_revised", say_break(broken, len(turn.done) - back + 1))
+    after = replace(_taking(turn, again.course), revision=Course(turn.done, turn.state))
+    says = sentence("Set right: {turn}", turn=rules.say(was.before, move))
+    body = {"back": back, "move": rules.dump_move(move), "forced": forced, **signature(by)}
+    return logged(signed(after, marked("Changed by {name}."), by), says), Event("turn_revised", body)
+
+
+def say_break(broken: Break, revised: int) -> str:
+    """Say which rule a turn breaks; ``revised`` is the number of the turn that is set right."""
+    if broken.number == revised:
+        return broken.says
+    return sentence("Turn {number} would break a rule: {why}", number=broken.number, why=broken.says)
+
+
+def put_back(turn: Turn, course: Course, by: str = "") -> tuple[Turn, Event]:
+    """Put the turns back as they were before one of them was set right."""
+    after = replace(_taking(turn, course), revision=None)
+    says = sentence("The earlier turn is again as it was.")
+    return logged(signed(after, marked("Taken back by {name}."), by), says), Event(
+        "revision_undone", signature(by)
+    )
+
+
+def _taking(turn: Turn, course: Course) -> Turn:
+    return replace(turn, done=course.done, state=course.state, lines=course.done[-1].lines)

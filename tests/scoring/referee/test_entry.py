@@ -1,0 +1,160 @@
+"""A turn as a player is entering it: what it would be, and what would come of it, before anything counts."""
+
+import msgspec
+import pytest
+
+from scoring.games.carcassonne.moves import Discard
+from scoring.referee.contracts.refusals import RefusedError
+from scoring.referee.contracts.turns import Asked
+from scoring.referee.entry import entry_of, past_turns
+from tests.scoring.referee.tables import (
+    BEND,
+    CITY,
+    LORD,
+    NEXT,
+    ROAD,
+    RULES,
+    THIEF,
+    THIRD,
+    UNSURE,
+    WRONG,
+    Table,
+    proposal,
+    tile,
+)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def written(move):
+    return msgspec.json.decode(msgspec.json.encode(RULES.dump_move(move)))
+
+
+def entry(table, **asked):
+    return entry_of(table.turn, RULES, Asked(**asked))
+
+
+def asked_for(shown, name):
+    return next(question for question in shown.questions if question.name == name)
+
+
+def test_the_turns_are_listed_the_last_one_first(table):
+    table.lay(ROAD, NEXT)
+    last, first = past_turns(table.turn, RULES)
+    assert (last.back, last.number, last.player, last.move) == (1, 2, "blue", written(NEXT))
+    assert (first.back, first.number, first.how, first.is_house_rule) == (2, 1, "seen", False)
+
+
+def test_the_proposal_is_entered_with_what_else_was_seen_first(table):
+    table.look(proposal(ROAD, sure=UNSURE), proposal(BEND, sure=0.3))
+    shown = entry(table)
+    assert (shown.move, shown.says, shown.breaks) == (written(ROAD), RULES.say(table.turn.state, ROAD), "")
+    values = [choice.value for choice in asked_for(shown, "move").choices]
+    assert values[:2] == [written(ROAD), written(BEND)]
+
+
+def test_answers_add_up_over_entries_and_change_nothing(table):
+    table.see(ROAD)
+    before = table.turn
+    shown = entry(table, answers={"face": "V"})
+    shown = entry(table, move=shown.move, answers={"stands_on": "road:N"})
+    assert (shown.move["face"], shown.move["meeple"]["sides"]) == ("V", ["N"])
+    assert table.turn == before
+
+
+def test_a_rule_that_would_be_broken_is_told_at_once_and_may_be_kept(table):
+    table.see(ROAD)
+    shown = entry(table, move=RULES.dump_move(WRONG))
+    assert "does not match" in shown.breaks
+    assert shown.may_keep
+    senseless = entry(table, move=RULES.dump_move(tile("red", "E", 0, (0, 0))))
+    assert (bool(senseless.breaks), senseless.may_keep) == (True, False)
+
+
+def test_without_a_proposal_there_is_nothing_to_correct(table):
+    with pytest.raises(RefusedError, match="no turn on the table"):
+        entry(table)
+
+
+def test_a_turn_nobody_saw_is_asked_for_its_tile_then_for_its_place(table):
+    blank = entry(table, hand=())
+    assert (blank.move, blank.hand.held, blank.hand.landings) == (None, (), ())
+    assert len(blank.hand.palette) > 0
+    shown = entry(table, hand=("V",))
+    moves = [move for landing in shown.hand.landings for move in landing.moves]
+    decoded = [msgspec.json.decode(msgspec.json.encode(move)) for move in moves]
+    assert written(tile("red", "V", 0, (1, 0))) in decoded
+
+
+def test_a_tile_that_fits_somewhere_is_not_put_back(table):
+    shown = entry(table, move=RULES.dump_move(Discard("red", "C")), hand=("C",))
+    assert "may not be discarded" in shown.breaks
+
+
+def test_hands_free_a_turn_nobody_saw_comes_after_the_one_on_the_table():
+    table = Table(hands_free=True)
+    table.see(ROAD)
+    moves = [move for landing in entry(table, hand=("U",)).hand.landings for move in landing.moves]
+    assert {move["player"] for move in moves} == {"blue"}
+
+
+def test_an_earlier_turn_shows_points_and_sums_before_and_after(table):
+    table.lay(CITY, tile("blue", "U", 1, (1, 0)))
+    assert entry(table, back=2).effect is None
+    shown = entry(table, back=2, move=RULES.dump_move(LORD))
+    assert shown.effect.points == (("red", 0, 2), ("blue", 0, 0))
+    (change,) = shown.effect.changes
+    assert (change.number, change.gone, [line.points for line in change.new]) == (1, (), [2])
+    assert (shown.breaks, shown.effect.breaks) == ("", ())
+
+
+def test_a_later_turn_that_would_break_a_rule_is_named_with_its_words(table):
+    table.lay(ROAD, NEXT, THIRD)
+    shown = entry(table, back=3, move=RULES.dump_move(BEND))
+    (broken,) = shown.effect.breaks
+    assert (broken.number, broken.turn) == (2, RULES.say(table.turn.done[1].before, NEXT))
+    assert shown.breaks.startswith("Turn 2 would break a rule: ")
+    assert shown.may_keep
+
+
+def test_the_rule_that_the_turn_set_right_breaks_is_said_once(table):
+    table.lay(ROAD, NEXT)
+    shown = entry(table, back=2, move=RULES.dump_move(WRONG))
+    assert "does not match" in shown.breaks
+    assert all(broken.number != 1 for broken in shown.effect.breaks)
+
+
+def test_a_turn_set_right_offers_what_it_was_before(table):
+    table.lay(ROAD, NEXT)
+    values = [
+        choice.value
+        for choice in asked_for(entry(table, back=2, move=RULES.dump_move(THIEF)), "move").choices
+    ]
+    assert written(ROAD) in values[:2]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"back": 9},
+        {"back": -1},
+        {"move": {"hat": 1}},
+        {"move": {"player": "green", "face": "V", "cell": [1, 0]}},
+        {"move": {"player": "red", "face": "V", "cell": [1, 0], "turns": 9}},
+        {"hand": ("hat",)},
+        {"hand": ("V", "V")},
+        {"answers": {"hat": 1}},
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence_or_shown_as_breaking_a_rule(table, asked):
+    table.see(ROAD)
+    try:
+        shown = entry(table, **asked)
+    except RefusedError as error:
+        says = str(error)
+    else:
+        says = shown.breaks
+    assert says.endswith(".")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from flask import Flask, current_app, render_template, request
+from flask import Flask, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
@@ -227,4 +227,5 @@ def show_desk_error(error: DeskError) -> ResponseReturnValue:
 def _error(status: int, says: str) -> ResponseReturnValue:
     if request.path.startswith("/api/") and not wants_page():
         return {"error": says}, status
-    return render_template("error.html", status=status, says=says), status
+    back = languages.page_before() if request.method == "POST" else url_for("dashboard.home")
+    return render_template("error.html", status=status, says=says, back=back), status

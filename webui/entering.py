@@ -28,6 +28,7 @@ blueprint = Blueprint("entering", __name__)
 STEPS = ("enter", "hand", "move", "anywhere")
 """What an address tells of a turn that is being entered; ``enter`` is its number."""
 UNFIT = marked("That answer did not fit the question. Look at the table as it is now and try again.")
+OVERTAKEN = marked("The table has moved on from the turn you were entering; here it is as it stands now.")
 NO_HAND = Hand("", 1, (), ())
 FEW = 5
 """A palette of so many columns has a row for each of its groups."""
@@ -39,6 +40,7 @@ class Entering(Struct, frozen=True):
     Attributes:
         number: Which turn of the game it is, so that a page that was left open does not go on with another.
         was_lost: Whether what had been chosen cannot be any more.
+        was_overtaken: Whether the table has moved on from the turn that was being entered.
     """
 
     now: Snapshot
@@ -46,6 +48,7 @@ class Entering(Struct, frozen=True):
     number: int
     anywhere: bool = False
     was_lost: bool = False
+    was_overtaken: bool = False
 
     @property
     def hand(self) -> Hand:
@@ -194,9 +197,15 @@ def entering_of(now: Snapshot) -> Entering | None:
     plain = Asked(hand=())
     asked = _asked() if is_asked else plain
     try:
-        return Entering(now, _entry(asked), number, asked.anywhere)
+        return Entering(now, _entry(asked), number, asked.anywhere, was_overtaken=was_overtaken(now))
     except RefusedError:
         return Entering(now, live_table().entry(plain), number, was_lost=True)
+
+
+def was_overtaken(now: Snapshot) -> bool:
+    """Tell whether the table has moved on from the turn for which this page has chosen something."""
+    chosen = any(step in request.values for step in ("hand", "move"))
+    return chosen and request.values.get("enter", type=int) not in (None, now.turns + 1)
 
 
 def aside_of(now: Snapshot) -> tuple[Choice, ...]:

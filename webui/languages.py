@@ -80,12 +80,12 @@ def choose() -> ResponseReturnValue:
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
         abort(400, marked("Choose one of the languages at the foot of the page."))
-    answer = redirect(_page_before(), 303)
+    answer = redirect(page_before(), 303)
     answer.set_cookie(CHOICE, chosen, max_age=YEAR_S, httponly=True, samesite="Lax")
     return answer
 
 
-def _page_before() -> str:
+def page_before() -> str:
     """Give the page that a form was sent from; the first where that is not known or not to be shown again."""
     before = urlsplit(request.referrer or "")
     if before.netloc != request.host or before.path.startswith("/api/"):

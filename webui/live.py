@@ -22,7 +22,7 @@ from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
 from webui.context import context, live_table
 from webui.drawing import name_of_picture, only_to_look_at
-from webui.entering import Entering, aside_of, entering_of
+from webui.entering import OVERTAKEN, Entering, aside_of, entering_of, was_overtaken
 from webui.events import BEAT, as_event, stream
 from webui.guard import has_token, without_token
 from webui.languages import called, language
@@ -208,10 +208,14 @@ def _news(now: Snapshot, has_picture: str) -> str:
 def _render(now: Snapshot, says: str, has_picture: str | None) -> str:
     now = _for_viewer(now)
     timing = now.timing.at(time.monotonic()) if now.timing else None
-    page = LivePage(now, says, look_of(now), supplies(now), timing, entering_of(now), aside_of(now))
+    entering = entering_of(now)
+    if entering is None and was_overtaken(now):
+        says = says or OVERTAKEN
+    page = LivePage(now, says, look_of(now), supplies(now), timing, entering, aside_of(now))
     return render_template(
         "live.html",
         page=page,
+        overtaken=OVERTAKEN,
         now=now,
         own=context().own,
         demo=context().demo,

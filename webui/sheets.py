@@ -1,5 +1,7 @@
 """The score sheet of a photographed table, and by which rules and for whom it is reckoned."""
 
+from unicodedata import category
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
@@ -23,6 +25,7 @@ STALE = marked(
 )
 MAX_TRACK = 9999
 MAX_NAME = 30
+JOINER = "\u200d"
 
 
 @blueprint.get("/score")
@@ -136,5 +139,12 @@ def _seat(colour: str, form: MultiDict[str, str]) -> Seat:
 
 def cleaned(name: str, most: int = MAX_NAME) -> str:
     """Give a name as it can be shown anywhere: in one line, no longer than can be read, nothing invisible."""
-    shown = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
-    return shown.strip()[:most]
+    line = " ".join(name.split())
+    shown = "".join(letter for at, letter in enumerate(line) if letter.isprintable() or _joins(line, at))
+    return shown.strip()[:most].rstrip(JOINER)
+
+
+def _joins(line: str, at: int) -> bool:
+    """Tell whether a letter makes one picture of the two beside it; Unicode Technical Standard 51."""
+    kinds = [category(letter) for letter in (line[at - 1 : at] or " ", line[at + 1 : at + 2] or " ")]
+    return line[at] == JOINER and kinds[0] in ("So", "Sk", "Mn") and kinds[1] == "So"

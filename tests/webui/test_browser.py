@@ -221,3 +221,15 @@ def luminance(code):
     shares = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_a_photo_that_was_chosen_stays_when_another_game_is(phone, photo, tmp_path):
+    file = tmp_path / "our table.jpg"
+    file.write_bytes(photo)
+    phone.page.goto("/photos/new")
+    phone.page.set_input_files("input[name=photo]:not([capture])", str(file))
+    phone.page.get_by_label("Which game?").select_option("cornwall")
+    phone.page.wait_for_url("**game=cornwall")
+    phone.page.wait_for_selector('input[name=game][value="cornwall"]', state="attached")
+    assert phone.page.get_by_text("our table.jpg").is_visible()
+    assert phone.page.evaluate("document.querySelector('input[name=photo]:not([capture])').files.length") == 1

@@ -94,6 +94,9 @@ def test_too_large_an_upload_gets_a_sentence(app, post, photo, monkeypatch):
     answer = post("/photos", game="carcassonne", prints="My box", photo=(BytesIO(photo), "table.jpg"))
     assert answer.status_code == 413
     assert "too large" in answer.text
+    sent_from = {"Referer": "http://localhost/photos/new?game=carcassonne"}
+    again = post("/photos", headers=sent_from, game="carcassonne", photo=(BytesIO(photo), "table.jpg"))
+    assert 'href="/photos/new?game=carcassonne">Try again' in again.text
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 from scoring.game import ScoreLine, Term
 from scoring.referee.contracts.photos import Seat
+from webui.sheets import cleaned
 from webui.sums import add_up, rank, say_term, say_winner
 
 CITY = ScoreLine("city", ((0, 0),), ("blue", "red"), (Term(3, 2, "tiles"), Term(1, 2, "shields")))
@@ -38,3 +39,11 @@ def test_whoever_wins_a_tie_by_the_rules_is_first_and_equals_share_a_place():
     by_place = [(each.place, each.seat.name) for each in rank(add_up([], seats), {"red"})]
     assert by_place == [(1, "Ann"), (2, "Ben"), (3, "Cleo"), (3, "Di")]
     assert [each.seat.name for each in rank(add_up([], seats)) if each.has_won] == ["Ben", "Ann"]
+
+
+def test_a_name_keeps_pictures_that_are_made_of_several_letters_and_nothing_else_that_is_invisible():
+    family, rainbow = "\U0001f469\u200d\U0001f469\u200d\U0001f467", "\U0001f3f3\ufe0f\u200d\U0001f308"
+    runner = "\U0001f3c3\U0001f3fd\u200d\u2642\ufe0f"
+    assert cleaned(f" Ann {family}{rainbow}{runner} ") == f"Ann {family}{rainbow}{runner}"
+    assert cleaned("A\u200dnn\u200b\u202e\u200d") == "Ann"
+    assert cleaned(f"{'x' * 28}{family}") == f"{'x' * 28}\U0001f469"

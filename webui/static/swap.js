@@ -20,11 +20,12 @@ export function showLost(isLost) {
   lost.hidden = !isLost;
 }
 
-// What was opened or ticked by hand stays so, and what was told until its time is over.
+// What was opened, ticked or chosen by hand stays so, and what was told until its time is over.
 function keepByHand(here, fresh) {
   if (here.nodeType !== Node.ELEMENT_NODE) return true;
   if (here.localName === "details" && here.className === fresh.className) fresh.open ||= here.open;
   if (here.matches("input[class^=keep]")) fresh.checked ||= here.checked;
+  if (here.matches("[data-pick]") && [...here.querySelectorAll("input[type=file]")].some(({ files }) => files.length)) return false;
   return !("same" in fresh.dataset) && !("stays" in here.dataset && !fresh.textContent.trim());
 }
 

@@ -161,7 +161,7 @@ def _tile(tile: TileReading, board: Board, corner: Cell) -> Placed:
         _centre(tile.cell),
         turn_deg=90.0 * (tile.turns % 4),
         spot=f"tile:{tile.cell[0]},{tile.cell[1]}",
-        says=joined([joined(shown, by=", "), *worries], by=". "),
+        says=joined([joined(shown, by=", "), *([joined(worries, by=", ")] if worries else [])], by=": "),
         emphasis=emphasis,
     )
 

@@ -160,7 +160,8 @@ def _fields(scene: Scene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Pla
             continue
         name = "_".join((field.terrain, *field.symbols, str(variant_of(cell))))
         symbols[name] = field_shapes(field, variant_of(cell))
-        says = joined([field_at_words(field, cell, scene.corner), *(worry.says if worry else ())], by=". ")
+        worries = [joined(worry.says, by=", ")] if worry else []
+        says = joined([field_at_words(field, cell, scene.corner), *worries], by=": ")
         yield Placed(
             name,
             middle_mm(cell),

@@ -101,6 +101,11 @@ def test_what_was_chosen_stays_where_the_table_moved_on_and_the_turn_is_the_same
         gone = client.post("/api/declare", data=form, headers={"Accept": "text/html"})
         assert gone.status_code == 409
         assert 'data-step="asks"' in gone.text
+        half, words = {"enter": 1, "hand": "V"}, "The table has moved on from the turn you were entering"
+        told = [
+            words in client.get("/", query_string=query).text for query in (half, {**half, "enter": 2}, {})
+        ]
+        assert told == [True, False, False]
 
 
 def test_a_place_against_the_rules_is_a_house_rule(tmp_path, photos, lessons):

@@ -190,3 +190,25 @@ def test_a_page_fits_a_phone_with_letters_twice_as_large(new_phone, url):
     phone.look()
     roles = re.findall(r"- (button|link|img|heading|slider)(.*)", phone.page.locator("main").aria_snapshot())
     assert not [role for role, name in roles if not name.strip().startswith('"')]
+
+
+def test_a_name_of_thirty_letters_is_cut_off_on_no_page(phone, app, table):
+    people = app.extensions["tablekeeper"].players
+    people.rename("Ann", "W" * 30)
+    people.rename("Ben", "Donaudampfschifffahrtskapitaen")
+    pages = (
+        "/",
+        "/screen",
+        "/join",
+        "/sheet",
+        "/walk",
+        "/games",
+        "/games/3",
+        "/statistics",
+        "/players",
+        "/new",
+    )
+    for page in pages:
+        phone.page.goto(page)
+        phone.look()
+        assert "W" * 30 in phone.page.content(), page

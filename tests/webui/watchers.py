@@ -132,11 +132,20 @@ class Crowd:
 
     def hear(self) -> None:
         """Hear whoever is sent anything, and unpack that once it is quiet."""
-        while ready := self.selector.select(QUIET_S):
-            for key, _ in ready:
-                key.data.hear()
+        while self._take(QUIET_S):
+            pass
         for watcher in (self.program, *self.phones):
             watcher.unpack()
+            self._take(
+                0
+            )  # all of it takes longer than the table does: what comes meanwhile is timed as it comes
+
+    def _take(self, timeout_s: float) -> bool:
+        """Take what has been sent, or tell that nothing was."""
+        ready = self.selector.select(timeout_s)
+        for key, _ in ready:
+            key.data.hear()
+        return bool(ready)
 
     def close(self) -> None:
         """Have all leave."""

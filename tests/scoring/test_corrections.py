@@ -220,3 +220,14 @@ def test_a_figure_without_a_tile_can_still_be_recoloured_or_removed() -> None:
     assert correct(lost, "meeple:0", {"colour": "blue"}).meeples[0].colour == "blue"
     with pytest.raises(UnreadableError, match="add the tile first"):
         correct(lost, "meeple:0", {"stands_on": "road:N"})
+
+
+def test_tiles_of_the_river_come_last_where_none_of_it_lies_there(board: Board) -> None:
+    river = replace(board.tiles[1], cell=(5, 5), face="river_I")
+    for there, spot in ((board, "tile:1,0"), (board, "cell:2,0")):
+        faces = [str(choice.value) for choice in questions(there, spot)[0].choices]
+        of_river = [face.startswith("river_") for face in faces]
+        assert of_river == sorted(of_river)
+        assert of_river[-1]
+        with_river = replace(there, tiles=(*there.tiles, river))
+        assert [str(c.value) for c in questions(with_river, spot)[0].choices] != faces

@@ -61,7 +61,9 @@ def _about_tile(board: Board, tile: TileReading) -> tuple[Question, ...]:
     garden = (garden_question(tile),) if face.garden_count else ()
     return (
         face_question(
-            sentence("Which tile is it?"), _likely_faces(tile.alternatives, wanted, tile.face), tile.face
+            sentence("Which tile is it?"),
+            _likely_faces(board, tile.alternatives, wanted, tile.face),
+            tile.face,
         ),
         turns_question(tile, wanted),
         *garden,
@@ -76,7 +78,7 @@ def _about_cell(board: Board, cell: Cell) -> tuple[Question, ...]:
     wanted = wanted_at(board_land(board), cell)
     unread = [doubt for doubt in board.doubts if doubt.cell == cell]
     guesses = [guess for doubt in unread for guess in doubt.alternatives]
-    face = face_question(sentence("Which tile lies here?"), _likely_faces(guesses, wanted))
+    face = face_question(sentence("Which tile lies here?"), _likely_faces(board, guesses, wanted))
     leave_out = Question("remove", sentence("Leave it out, as no tile of this game?"), NO_YES[1:])
     return (face, leave_out) if unread else (face,)
 
@@ -117,11 +119,19 @@ def garden_question(tile: TileReading) -> Question:
 
 
 def _likely_faces(
-    alternatives: Iterable[Alternative], wanted: Wanted, now: str | None = None
+    board: Board, alternatives: Iterable[Alternative], wanted: Wanted, now: str | None = None
 ) -> tuple[str, ...]:
-    """Order distinct faces: as it was read, its alternatives by likelihood, then by how well edges fit."""
+    """Order distinct faces: as it was read, its alternatives by likelihood, then by how well edges fit.
+
+    Those of the River come last where none of it lies on the board.
+    """
+    has_river = any(faces()[tile.face].is_river for tile in board.tiles)
     likely = [other.face for other in sorted(alternatives, key=lambda other: -other.confidence)]
-    by_fit = sorted(distinct_faces(), key=lambda face: -fit(face, best_turns(face, wanted), wanted))
+
+    def rank(face: str) -> tuple[bool, float]:
+        return faces()[face].is_river and not has_river, -fit(face, best_turns(face, wanted), wanted)
+
+    by_fit = sorted(distinct_faces(), key=rank)
     return one_of_each([*([now] if now else []), *likely, *by_fit])
 
 

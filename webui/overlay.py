@@ -44,17 +44,18 @@ def overlay(
     }
     drawn = {name: shapes for name, shapes in symbols.items() if shapes}
     placed = [Placed(name, HERE, emphasis=name) for name in drawn]
-    tile = laid.picture if laid else None
+    tile, here = laid.picture if laid else None, list[Placed]()
     for index, landing in enumerate(landings):
         is_here = laid is not None and landing.spot == laid.spot
         says = sentence("Turn the tile") if is_here else landing.says
         drawn[f"landing_{index}"] = _landing(landing)
         spot = Placed(f"landing_{index}", HERE, spot=landing.spot, says=says, emphasis="landing")
-        placed.append(replace(spot, emphasis="turning") if is_here else spot)
+        (here if is_here else placed).append(replace(spot, emphasis="turning") if is_here else spot)
     if tile:
         drawn |= {f"laid_{name}": shapes for name, shapes in tile.symbols.items()}
         ours = (replace(each, symbol=f"laid_{each.symbol}", spot="") for each in tile.placed)
-        placed = [*ours, *placed]
+        placed += ours  # above the other places, which may reach over it
+    placed += here
     owners = look.region.players if look.region else ()
     palette = {**(tile.palette if tile else {}), **PALETTE, "tint": tint_of(board, owners)}
     return Picture(board.box_mm, palette, drawn, tuple(placed))

@@ -5,6 +5,7 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.carcassonne.catalogue import distinct
 from scoring.games.carcassonne.state import State
+from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
@@ -19,9 +20,9 @@ from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.lattice import Homography
 from vision.reader import Image
 
-NO_BOARD = (
+NO_BOARD = marked(
     "The board of this game is not to be seen: point the camera at the tiles, in even light, and check that "
-    "the right print set was chosen."
+    "the right box is chosen."
 )
 
 

@@ -243,6 +243,7 @@ class Phone:
 
     def __init__(self, browser, url, viewport=PHONE, **settings):
         self.width = viewport["width"]
+        self.has_scripts = settings.get("java_script_enabled", True)
         self.context = browser.new_context(base_url=url, viewport=viewport, has_touch=True, **settings)
         self.page = self.context.new_page()
         self.page.set_default_timeout(10_000)
@@ -287,7 +288,8 @@ class Phone:
 
     def look(self):
         self.page.wait_for_load_state("load")
-        self.page.evaluate(TWO_FRAMES)
+        if self.has_scripts:  # else nothing moves, and the page may be on its way to be shown again
+            self.page.evaluate(TWO_FRAMES)
         width = self.page.evaluate("document.documentElement.scrollWidth")
         assert width <= self.width, f"{self.page.url} is {width} px wide"
         assert self.page.evaluate(PAST_THE_EDGE) == [], self.page.url

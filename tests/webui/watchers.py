@@ -33,14 +33,12 @@ CONFIRMED = 15
 PATIENCE_S = 240.0
 LATEST_S = 20.0
 QUIET_S = 0.03
-EVENT = re.compile(rb"id: \d+\ndata: (.*?)\n\n", re.DOTALL)
-TURNS = re.compile(rb"(\d+) turns? confirmed")
-"""What a page says of the turns that it shows."""
+EVENT = re.compile(rb"id: (\d+)\ndata: (.*?)\n\n", re.DOTALL)
 PAGE, DOCUMENT = "/news", "/api/events"
 
 
 class Watcher:
-    """A phone that follows the table: how many confirmed turns it was shown, and when.
+    """A phone that follows the table: which versions of it it was shown, and when.
 
     What comes is unpacked only once nothing more does, lest the phones heard later seem slower than they are.
     """
@@ -56,8 +54,8 @@ class Watcher:
         self._head = self._rest = b""
 
     @property
-    def turns(self) -> int:
-        """How many confirmed turns it shows; -1 before the first news."""
+    def version(self) -> int:
+        """The version that it shows; -1 before the first news."""
         return self.shown[-1][0] if self.shown else -1
 
     def hear(self) -> None:
@@ -71,14 +69,13 @@ class Watcher:
         for got, at_s in self._heard:
             text = self._rest + self._body(got)
             for event in EVENT.finditer(text):
-                self.shown.append((self.read(event[1]), at_s))
+                self.shown.append((int(event[1]), at_s))
+                self.read(event[2])
             self._rest = text[text.rfind(b"\n\n") + 2 :] if b"\n\n" in text else text
         self._heard.clear()
 
-    def read(self, data: bytes) -> int:
-        """Tell how many confirmed turns an event shows."""
-        said = TURNS.search(data)
-        return int(said[1]) if said else 0
+    def read(self, data: bytes) -> None:
+        """Read what an event says."""
 
     def _body(self, got: bytes) -> bytes:
         if self._head.endswith(b"\r\n\r\n"):
@@ -87,9 +84,9 @@ class Watcher:
         self._head = head + end
         return self._unpack.decompress(body) if end else b""
 
-    def first_s(self, turns: int) -> float:
-        """Tell when so many turns, or more, were shown."""
-        return next(at_s for shown, at_s in self.shown if shown >= turns)
+    def first_s(self, version: int) -> float:
+        """Tell when a version, or a newer one, was shown."""
+        return next(at_s for shown, at_s in self.shown if shown >= version)
 
 
 class Reader(Watcher):
@@ -99,9 +96,8 @@ class Reader(Watcher):
         super().__init__(host, port, DOCUMENT)
         self.table: dict[str, Any] = {}
 
-    def read(self, data: bytes) -> int:
+    def read(self, data: bytes) -> None:
         self.table = json.loads(data)
-        return int(self.table["turns"])
 
 
 class Crowd:
@@ -123,7 +119,7 @@ class Crowd:
         """
         self.at = host or self.host
         self.phones += [self._watcher(PAGE, source) for source in sources]
-        self.wait(lambda: all(phone.turns >= 0 for phone in self.phones))
+        self.wait(lambda: all(phone.version >= 0 for phone in self.phones))
 
     def _watcher(self, path: str, source: str) -> Watcher:
         watcher = Watcher(self.at, self.port, path, source)
@@ -171,11 +167,12 @@ class Crowd:
         with socket.create_connection((self.host, self.port), 30) as tap:
             tapped_s = time.monotonic()
             tap.sendall(head.encode() + body)
-            if b" 200 " not in tap.recv(100):
-                return []
-        turns = before["turns"] + 1
-        self.wait(lambda: all(phone.turns >= turns for phone in self.phones))
-        return [phone.first_s(turns) - tapped_s for phone in self.phones]
+            said, _, answer = b"".join(iter(lambda: tap.recv(4096), b"")).partition(b"\r\n\r\n")
+        if b" 200 " not in said:
+            return []
+        version = json.loads(answer)["version"]
+        self.wait(lambda: all(phone.version >= version for phone in self.phones))
+        return [phone.first_s(version) - tapped_s for phone in self.phones]
 
 
 Program = tuple[subprocess.Popen[str], str, int]

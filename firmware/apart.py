@@ -33,9 +33,10 @@ from vision.reader import Progress
 IDLE_S = 3.0
 """A process apart waits so long for more to do before it ends."""
 NICENESS = 5
-"""It leaves the table that is followed the better part of the machine."""
+"""It leaves the table that is followed the better part of the machine, while it is loaded already."""
 CHILD = (
-    "import sys; sys.path[:] = {path!r}; from firmware.apart import serve; serve({number}, {idle_s}, {bytes})"
+    "import os, sys; os.nice({niceness}); sys.path[:] = {path!r}; "
+    "from firmware.apart import serve; serve({number}, {idle_s}, {bytes})"
 )
 ENDED = "The process that works with pictures has ended before it was done."
 BUSY = marked("Other pictures are being opened just now. Please try again in a minute.")
@@ -189,7 +190,7 @@ class Process:
     def _begin(self) -> Connection:
         ours, theirs = Pipe()
         allowed = {"idle_s": self._idle_s, "bytes": self.allowed.memory_bytes}
-        code = CHILD.format(path=sys.path, number=theirs.fileno(), **allowed)
+        code = CHILD.format(niceness=NICENESS, path=sys.path, number=theirs.fileno(), **allowed)
         self._process = subprocess.Popen(  # noqa: S603 - our own code
             [sys.executable, "-P", "-c", code],
             pass_fds=[theirs.fileno()],
@@ -256,7 +257,6 @@ def serve(number: int, idle_s: float, memory_bytes: int) -> None:
         idle_s: How long to wait for another job.
         memory_bytes: How much may be taken for all of it.
     """
-    os.nice(NICENESS)
     hold_little()
     cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))  # one core is left for the pages
     _take_no_more_than(memory_bytes)

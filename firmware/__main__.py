@@ -1,5 +1,5 @@
 """Lets ``python -m firmware`` be the command."""
 
-from firmware.cli import main
+from firmware.cli.command_line import main
 
 main()

@@ -11,41 +11,41 @@ from typing import Any, Literal, NamedTuple
 
 from flask import Flask
 
-from firmware.apart import Apart
-from firmware.aside import Aside
-from firmware.backups import GAMES
+from firmware.access_keys import KeyFile
 from firmware.cameras.absent import NoCamera
-from firmware.cameras.awaited import OPENING_S, PATIENCE_S, AwaitedRecording
-from firmware.cameras.choose import Open, Opened, Wanted
-from firmware.cameras.demo import PaintedTable, about_demo, write_demo
-from firmware.cameras.folder import FolderRecording
-from firmware.cameras.pi import PiDevice
-from firmware.cameras.played import PlayedCamera, Stops
-from firmware.cameras.returning import Device, FirstFound, Locked, ReturningCamera
+from firmware.cameras.choice import Open, Opened, Wanted
+from firmware.cameras.patience import OPENING_S, PATIENCE_S, AwaitedRecording
+from firmware.cameras.pi.device import PiDevice
+from firmware.cameras.quality.preview import CameraChecks
+from firmware.cameras.reconnection import Device, FirstFound, Locked, ReturningCamera
+from firmware.cameras.recorded.folder import FolderRecording
+from firmware.cameras.recorded.painted import PaintedTable, about_demo, write_demo
+from firmware.cameras.recorded.playback import PlayedCamera, Stops
+from firmware.cameras.recorded.video import VideoRecording
 from firmware.cameras.usb import UsbDevice
-from firmware.cameras.video import VideoRecording
-from firmware.darkroom import Darkroom
-from firmware.data import make_data_folder, make_way
-from firmware.demo import FOLDER as DEMO
-from firmware.demo import Due, Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
-from firmware.diagnostics import Diagnostics
-from firmware.games_desk import StoredGames
-from firmware.glimpses import CameraChecks
-from firmware.keys import KeyFile
-from firmware.lessons import LessonFolder
+from firmware.data_folder import make_data_folder, make_way
+from firmware.demo.game import FOLDER as DEMO
+from firmware.demo.game import Due, Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
+from firmware.demo.pages import Demos, Places, Shown
+from firmware.desks.diagnostics import Diagnostics
+from firmware.desks.games import StoredGames
+from firmware.desks.photos import PhotoFolder
+from firmware.desks.prints import LessonFolder
+from firmware.desks.support import remembered_log
+from firmware.images.darkroom import Darkroom
+from firmware.images.processes import Apart
 from firmware.panel import NoPanel, open_panel
-from firmware.people import names_in
-from firmware.photos import PhotoFolder
-from firmware.players import StoredPlayers
 from firmware.ports import Camera, Lights
-from firmware.recorder import FOLDER as RECORDINGS
-from firmware.recording import Recordings
-from firmware.results import RESULTS, Results
-from firmware.shelf import Games
-from firmware.showing import Demos, Places, Shown
-from firmware.store import SqliteStore, open_store, read_store
-from firmware.support import remembered_log
-from firmware.table import Table
+from firmware.recording.writer import FOLDER as RECORDINGS
+from firmware.store.backups import GAMES
+from firmware.store.names import names_in
+from firmware.store.players import StoredPlayers
+from firmware.store.quarantine import Aside
+from firmware.store.results import RESULTS, Results
+from firmware.store.store import SqliteStore, open_store, read_store
+from firmware.table.games import Games
+from firmware.table.recorder import Recordings
+from firmware.table.worker import Table
 from hardware.pins import Pins
 from scoring import games as rules_of
 from scoring.game import Rules

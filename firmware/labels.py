@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware.errors import InputError
-from firmware.files import read_file, read_picture
-from firmware.pictures import check_picture
+from firmware.images.pictures import check_picture, read_picture
+from firmware.store.files import read_file
 from scoring.bounds import Count
 from scoring.document import answered, text_of
 from scoring.errors import ScoringError, UnreadableError

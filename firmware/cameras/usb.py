@@ -8,9 +8,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from firmware.cameras.awaited import Awaited
-from firmware.cameras.returning import Locked
-from firmware.cameras.small import make_small
+from firmware.cameras.patience import Awaited
+from firmware.cameras.reconnection import Locked
+from firmware.cameras.thumbnail import make_small
 from firmware.errors import CameraError
 from firmware.ports import Frame
 from scoring.referee.clocks import Clock

@@ -1,9 +1,10 @@
 """A reader that knows the answer, the command line in this process, and the real one in its own."""
 
 import json
+import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,13 +13,12 @@ import numpy as np
 import pytest
 
 from firmware.build import Parts
-from firmware.cli import run
+from firmware.cli.command_line import run
 from scoring import games as rules_of
 from vision.errors import NoTableError, PrintsError
 from vision.reader import Image, Sample
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(Path(__file__).parent))  # for the helpers that lie beside the tests
 BOARD = {
     "format": "tablekeeper.board/1",
     "game": "carcassonne",
@@ -79,6 +79,14 @@ class Ended(NamedTuple):
 
 
 Command = Callable[..., Ended]
+
+
+@pytest.fixture(autouse=True)
+def _umask() -> Iterator[None]:
+    """``play`` closes what it makes to other users, and all that this process makes from then on."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture

@@ -24,9 +24,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from firmware.cameras.quality.preview import RECORDING_OVER
 from firmware.errors import CommandError
-from firmware.footprint import to_play
-from firmware.glimpses import RECORDING_OVER
+from firmware.evaluation.footprint import to_play
 from tests.firmware.full_folder import PAGES, Pages, fill, kept, playing, until
 from tests.running import running
 

@@ -19,9 +19,9 @@ import numpy as np
 
 from firmware.panel import NoPanel
 from firmware.ports import Frame
-from firmware.recording import Recordings
-from firmware.store import open_store
-from firmware.table import Games, Table
+from firmware.store.store import open_store
+from firmware.table.recorder import Recordings
+from firmware.table.worker import Games, Table
 from scoring.games.carcassonne.chance import random_game
 from scoring.referee.contracts.refusals import StaleError
 from scoring.referee.contracts.table import NewGame

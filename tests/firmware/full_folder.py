@@ -16,15 +16,15 @@ from jinja2 import FileSystemBytecodeCache
 from werkzeug.test import Client, TestResponse
 
 from firmware import build
-from firmware.aside import Aside
-from firmware.cameras.choose import Wanted
-from firmware.commands.play import usable_pins
-from firmware.darkroom import OpenDarkroom
-from firmware.data import make_data_folder, make_way
-from firmware.keys import open_keys
-from firmware.recorder import Recorder, Room
-from firmware.sessions import About
-from firmware.store import open_store, read_store
+from firmware.access_keys import open_keys
+from firmware.cameras.choice import Wanted
+from firmware.cli.play import usable_pins
+from firmware.data_folder import make_data_folder, make_way
+from firmware.images.darkroom import OpenDarkroom
+from firmware.recording.session import About
+from firmware.recording.writer import Recorder, Room
+from firmware.store.quarantine import Aside
+from firmware.store.store import open_store, read_store
 from hardware.pins import OUR_PINS
 from scoring.referee.observation import Proposal, Sight
 from scoring.referee.store import Event

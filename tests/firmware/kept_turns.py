@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.store import open_store
+from firmware.store.store import open_store
 from scoring.referee.store import Event
 
 START = Event("game_started", {"game": "carcassonne"})
@@ -21,7 +21,7 @@ def play(data, first, turns):
     """Keep turns in game 1 and leave what was kept, as a kill does, in SQLite's log."""
     keep = (
         "import os, sys; from pathlib import Path\n"
-        "from firmware.store import open_store; from scoring.referee.store import Event\n"
+        "from firmware.store.store import open_store; from scoring.referee.store import Event\n"
         "data, first, turns = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])\n"
         "store = open_store(data)\n"
         "if not store.games(): store.begin(Event('game_started', {'game': 'carcassonne'}))\n"

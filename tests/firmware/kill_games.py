@@ -22,7 +22,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from firmware.store import read_store
+from firmware.store.store import read_store
 from scoring.referee.store import Event
 from tests.firmware.play_session import PRINTS
 

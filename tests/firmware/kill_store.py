@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from firmware.store import open_store
+from firmware.store.store import open_store
 from scoring.referee.store import Event
 
 LONGEST_S = 0.08

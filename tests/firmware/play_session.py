@@ -5,13 +5,14 @@ import time
 from pathlib import Path
 
 from firmware import build
-from firmware.cameras.folder import open_small
-from firmware.cli import main
-from firmware.demo import Hands, find_place
-from firmware.files import read_file, read_picture
+from firmware.cameras.recorded.folder import open_small
+from firmware.cli.command_line import main
+from firmware.demo.game import Hands, find_place
+from firmware.images.pictures import read_picture
 from firmware.ports import Frame
-from firmware.sessions import Session, read_session
-from firmware.store import open_store
+from firmware.recording.session import Session, read_session
+from firmware.store.files import read_file
+from firmware.store.store import open_store
 from scoring.referee.contracts.table import NewGame
 from scoring.referee.store import EventStore
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from firmware.footprint import Pages, playing
+from firmware.evaluation.footprint import Pages, playing
 
 PHONES = 50
 MINUTE_S = 60.0

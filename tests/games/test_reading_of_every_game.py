@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from firmware.build import real_parts
-from firmware.tallies import count
-from firmware.trials import Case, try_game
+from firmware.evaluation.live_games import Case, try_game
+from firmware.evaluation.tallies import count
 from scoring.game import Setup
 from scoring.games import load
 from vision import games as readers_of

@@ -7,15 +7,15 @@ import msgspec
 import pytest
 from flask import Flask
 
-from firmware.bgstats import bgstats_play
-from firmware.following import Eyes
-from firmware.games_desk import StoredGames
-from firmware.history import points_csv
-from firmware.onlooker import count_right
-from firmware.results import result_of
-from firmware.sharing import share_card
-from firmware.store import open_store
-from firmware.trials import FPS, Filmed, Following
+from firmware.desks.bgstats import bgstats_play
+from firmware.desks.games import StoredGames
+from firmware.desks.share_card import share_card
+from firmware.evaluation.live_games import FPS, Filmed, Following
+from firmware.evaluation.onlooker import count_right
+from firmware.store.history import points_csv
+from firmware.store.results import result_of
+from firmware.store.store import open_store
+from firmware.table.follower import Eyes
 from scoring.referee.contracts.games import Form
 from scoring.referee.contracts.games import Played as PlayedGame
 from scoring.referee.contracts.table import NewGame

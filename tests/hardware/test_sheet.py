@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.commands.markers import markers
+from firmware.cli.pictures.markers import markers
 from hardware.sheet import HOW_TO, PAPERS_MM, POINTS_PER_MM, WHERE_TO_LAY, Marker, draw_sheet
 from vision.markers import MARKERS, SIDE_MM, find_markers, fit_plane, marker_squares
 

@@ -12,8 +12,8 @@ import pytest
 from picamera2 import Picamera2
 from picamera2.allocators import LibcameraAllocator
 
-from firmware.cameras.pi import PiDevice
-from firmware.cameras.returning import ReturningCamera
+from firmware.cameras.pi.device import PiDevice
+from firmware.cameras.reconnection import ReturningCamera
 from firmware.errors import CameraError
 
 CAMERA = Path("/usr/share/libcamera/pipeline/virtual/virtual.yaml")

@@ -23,13 +23,13 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT)]
 
 from firmware.build import Staged, live_table, real_parts  # noqa: E402
-from firmware.cameras.demo import SIZE_PX as WATCHED_PX  # noqa: E402
-from firmware.cameras.demo import PaintedTable, about_demo  # noqa: E402
-from firmware.cameras.played import PlayedCamera  # noqa: E402
-from firmware.demo import new_demo  # noqa: E402
-from firmware.lessons import LessonFolder  # noqa: E402
+from firmware.cameras.recorded.painted import SIZE_PX as WATCHED_PX  # noqa: E402
+from firmware.cameras.recorded.painted import PaintedTable, about_demo  # noqa: E402
+from firmware.cameras.recorded.playback import PlayedCamera  # noqa: E402
+from firmware.demo.game import new_demo  # noqa: E402
+from firmware.desks.prints import LessonFolder  # noqa: E402
 from firmware.serving.server import PageServer, serving  # noqa: E402
-from firmware.store import open_store  # noqa: E402
+from firmware.store.store import open_store  # noqa: E402
 from hardware.pins import Pins  # noqa: E402
 from scoring.game import PlayerSeat, Setup  # noqa: E402
 from vision.synthetic import games as painted  # noqa: E402

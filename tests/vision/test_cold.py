@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from staged import COLD, DAYLIGHT, WARM, Stage, bare_table, board_by_chance, stage, without_figures
 
-from firmware.accuracy import FIRST_STYLE
+from firmware.evaluation.photographs import FIRST_STYLE
 from scoring.games.carcassonne.catalogue import faces
 from vision.errors import NoTableError, PrintsError
 from vision.games import load

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
-from firmware.accuracy import FIRST_STYLE
 from firmware.build import real_parts
-from firmware.trials import FPS, SIZE_PX, Case, Filmed, try_game
+from firmware.evaluation.live_games import FPS, SIZE_PX, Case, Filmed, try_game
+from firmware.evaluation.photographs import FIRST_STYLE
 from scoring.games.carcassonne.moves import Placement
 from vision.games.carcassonne.live import arriving
 from vision.games.carcassonne.live.memory import Known

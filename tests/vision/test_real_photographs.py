@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.accuracy import ASIDE_DEG, FAR_ASIDE_DEG
-from firmware.bench import read_truth
-from firmware.files import read_picture
+from firmware.evaluation.photographs import ASIDE_DEG, FAR_ASIDE_DEG
+from firmware.evaluation.timing import read_truth
+from firmware.images.pictures import read_picture
 from firmware.labels import read_labels, samples
 from scoring import games as rules_of
 from scoring.games.carcassonne.board import Board

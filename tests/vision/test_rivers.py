@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.accuracy import FIRST_STYLE
+from firmware.evaluation.photographs import FIRST_STYLE
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.catalogue import distinct, faces
 from scoring.games.carcassonne.drawing import draw_face

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from flask import Flask
 
+from firmware.access_keys import KeyFile, open_keys
 from firmware.build import Staged, camera_checks, live_table, real_parts, stored_games
-from firmware.diagnostics import Diagnostics
-from firmware.keys import KeyFile, open_keys
-from firmware.people import names_in
-from firmware.players import StoredPlayers
-from firmware.store import SqliteStore, open_store
-from firmware.table import Table
+from firmware.desks.diagnostics import Diagnostics
+from firmware.store.names import names_in
+from firmware.store.players import StoredPlayers
+from firmware.store.store import SqliteStore, open_store
+from firmware.table.worker import Table
 from hardware.pins import OUR_PINS, load_pins
 from tests.firmware.endure import LongCamera, TruthfulReader
 from tests.webui.played.conftest import document_in, keep

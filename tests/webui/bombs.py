@@ -16,7 +16,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from firmware.footprint import address_of
+from firmware.evaluation.footprint import address_of
 
 PNGS = 12
 SIZE_PX = (9000, 6000)

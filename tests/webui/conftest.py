@@ -17,9 +17,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from firmware.darkroom import OpenDarkroom
-from firmware.lessons import LessonFolder
-from firmware.photos import PhotoFolder
+from firmware.desks.photos import PhotoFolder
+from firmware.desks.prints import LessonFolder
+from firmware.images.darkroom import OpenDarkroom
 from firmware.serving.server import PageServer, serving
 from scoring.games import load
 from scoring.picture import Picture

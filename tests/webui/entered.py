@@ -4,8 +4,8 @@ from contextlib import contextmanager
 
 from firmware.cameras.absent import NoCamera
 from firmware.panel import NoPanel
-from firmware.store import open_store
-from firmware.table import Games, Table
+from firmware.store.store import open_store
+from firmware.table.worker import Games, Table
 from scoring.games import load
 from scoring.referee.contracts.table import NewGame
 from scoring.referee.record.events import game_started

@@ -17,8 +17,8 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 
-from firmware.cameras.demo import write_demo
-from firmware.onlooker import count_right
+from firmware.cameras.recorded.painted import write_demo
+from firmware.evaluation.onlooker import count_right
 from scoring.games import load
 from tests.webui.conftest import CHROMIUM, QUIET, Phone
 from tests.webui.watchers import demo

@@ -23,8 +23,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from firmware.keys import open_keys
-from firmware.pictures import MAX_SCANS
+from firmware.access_keys import open_keys
+from firmware.images.pictures import MAX_SCANS
 from tests.firmware.kill_games import render
 from tests.webui.bombs import form, jpeg_bomb, most_mb, png_bomb
 from tests.webui.watchers import Crowd, confirm_all, played, spread

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 
 from firmware.panel import NoPanel
-from firmware.store import open_store
-from firmware.table import Games, Table
+from firmware.store.store import open_store
+from firmware.table.worker import Games, Table
 from tests.firmware.endure import NEW, RULES, LongCamera, TruthfulReader
 from webui import events
 from webui.app import create_app

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.diagnostics import Diagnostics
-from firmware.gauges import LOOK, MOST_DOUBTS, STAGES, Gauged, Gauges, crop_board
-from firmware.machine import facts
-from firmware.support import remembered_log
+from firmware.desks.diagnostics import Diagnostics
+from firmware.desks.machine import facts
+from firmware.desks.support import remembered_log
+from firmware.table.metrics import LOOK, MOST_DOUBTS, STAGES, Gauged, Gauges, crop_board
 from scoring.referee.contracts.diagnostics import BOUNDS_MS, Stage
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.observation import Proposal, Sight

@@ -5,10 +5,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from firmware.games_desk import StoredGames
-from firmware.shelf import Games
-from firmware.store import open_store
-from firmware.table import Table
+from firmware.desks.games import StoredGames
+from firmware.store.store import open_store
+from firmware.table.games import Games
+from firmware.table.worker import Table
 from scoring.games import load
 from scoring.referee.contracts.table import NewGame
 from webui.app import create_app

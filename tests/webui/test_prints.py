@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from firmware.lessons import LessonFolder
+from firmware.desks.prints import LessonFolder
 from scoring.games import load, names
 from scoring.referee.contracts.prints import MAX_SET_BYTES
 from webui.app import create_app

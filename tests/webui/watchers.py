@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from firmware.footprint import to_play
+from firmware.evaluation.footprint import to_play
 from tests.firmware.kill_games import render
 from tests.running import running
 

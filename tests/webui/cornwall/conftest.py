@@ -7,12 +7,12 @@ from io import BytesIO
 
 import pytest
 
-from firmware.darkroom import OpenDarkroom
-from firmware.games_desk import StoredGames
-from firmware.photos import PhotoFolder
-from firmware.shelf import Games
-from firmware.store import open_store
-from firmware.table import Table
+from firmware.desks.games import StoredGames
+from firmware.desks.photos import PhotoFolder
+from firmware.images.darkroom import OpenDarkroom
+from firmware.store.store import open_store
+from firmware.table.games import Games
+from firmware.table.worker import Table
 from scoring.games import load
 from scoring.games.cornwall.hexes import corners_mm
 from scoring.referee.contracts.table import NewGame

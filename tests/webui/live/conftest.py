@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from firmware.keys import KeyFile, open_keys
-from firmware.news import News
+from firmware.access_keys import KeyFile, open_keys
+from firmware.table.news import News
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.referee.contracts.refusals import RefusedError, StaleError

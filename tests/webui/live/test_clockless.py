@@ -8,7 +8,7 @@ from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_ope
 
 import pytest
 
-from firmware.keys import open_keys
+from firmware.access_keys import open_keys
 from tests.webui.conftest import Phone, serve
 from webui.app import create_app
 from webui.roles import COOKIE

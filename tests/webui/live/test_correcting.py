@@ -3,21 +3,16 @@
 import html
 import json
 import re
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "firmware"))
-
-from told import STEP_S, DismissingReader, ToldCamera
-from told import table as frame_with
-
-from firmware.shelf import Games
-from firmware.store import open_store
-from firmware.table import Table
+from firmware.store.store import open_store
+from firmware.table.games import Games
+from firmware.table.worker import Table
 from scoring.games import load
 from scoring.referee.contracts.table import NewGame
+from tests.firmware.told import STEP_S, DismissingReader, ToldCamera
+from tests.firmware.told import table as frame_with
 
 RULES = load("carcassonne")
 NEW = NewGame("carcassonne", "leaflet-004", "box", (("Ann", "red"), ("Ben", "blue")))

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
-from firmware.keys import open_keys
+from firmware.access_keys import open_keys
 from tests.webui.live.test_roles import STREAMS, routes, tap, token_of
 from webui.app import create_app
 from webui.guard import COOKIE as FORM_COOKIE

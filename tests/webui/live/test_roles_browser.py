@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from firmware.keys import open_keys
+from firmware.access_keys import open_keys
 from webui.app import create_app
 
 SMALL = {"width": 360, "height": 740}

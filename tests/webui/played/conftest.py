@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.games_desk import StoredGames
-from firmware.people import names_in
-from firmware.players import StoredPlayers
-from firmware.recorder import Recorder, Room
-from firmware.sessions import About
-from firmware.store import open_store
-from firmware.table import RECORDING_OVER, Games, Table
+from firmware.desks.games import StoredGames
+from firmware.recording.session import About
+from firmware.recording.writer import Recorder, Room
+from firmware.store.names import names_in
+from firmware.store.players import StoredPlayers
+from firmware.store.store import open_store
+from firmware.table.worker import RECORDING_OVER, Games, Table
 from scoring.games import load
 from scoring.referee.store import Event
 from webui.app import create_app

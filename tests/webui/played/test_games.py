@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from firmware.games_desk import StoredGames
-from firmware.store import open_store
+from firmware.desks.games import StoredGames
+from firmware.store.store import open_store
 from scoring.games import load
 from scoring.referee.store import Event
 from webui.app import create_app

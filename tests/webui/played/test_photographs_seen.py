@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from firmware.keys import open_keys
+from firmware.access_keys import open_keys
 from tests.webui.live.lens import FakeLens
 from webui.app import create_app
 from webui.guard import SAFE_METHODS

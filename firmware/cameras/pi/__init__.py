@@ -1,0 +1,1 @@
+"""The Raspberry Pi's own camera."""

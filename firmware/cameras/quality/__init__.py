@@ -1,0 +1,1 @@
+"""What a frame says about camera and lamp, for those who hang them up."""

@@ -1,0 +1,1 @@
+"""The command line: every command by its name, and how each ends."""

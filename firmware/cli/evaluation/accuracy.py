@@ -1,0 +1,129 @@
+"""``tablekeeper bench accuracy``: how well real photographs and made-up boxes are read."""
+
+from itertools import chain
+from pathlib import Path
+
+import click
+import msgspec
+
+from firmware.build import Parts
+from firmware.cli import options
+from firmware.cli.output import print_json, print_table
+from firmware.cli.progress import progress_bar
+from firmware.evaluation.photographs import (
+    ASIDE_DEG,
+    NO_PRINTS,
+    Measured,
+    Photograph,
+    Row,
+    confusions,
+    figure_confusions,
+    results_csv,
+    rows_of,
+    try_lights,
+    try_made_up,
+    try_real,
+)
+from firmware.evaluation.timing import find_truths
+from firmware.print_sets import load_prints
+from firmware.store.files import write_file
+from vision.synthetic.levels import LEVELS
+from vision.synthetic.lights import LIGHTS
+
+ACCURACY_FORMAT = "tablekeeper.accuracy/1"
+MOST_SHOWN = 20
+
+
+@click.command(short_help="Measure how well tables are read, with prints and without.")
+@options.measured_game()
+@options.photos()
+@click.option(
+    "--prints", multiple=True, metavar="NAME_OR_DIR", help="Print sets to read the photographs with too."
+)
+@click.option("--boards", default=10, type=click.IntRange(min=0), help="Made-up boxes to read.")
+@options.levels()
+@click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first made-up box.")
+@click.option("--aside", is_flag=True, help="Read the photographs as if from 45 degrees aside too.")
+@click.option("--lights", is_flag=True, help="Read the made-up boxes in six kinds of light too.")
+@click.option(
+    "--with-prints",
+    is_flag=True,
+    help="Read the made-up boxes with their own prints, and with another box's, too.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE.csv", help="Keep the results table there."
+)
+@options.as_json()
+@options.data()
+@click.pass_obj
+def accuracy(  # noqa: PLR0913 # an argument for each option
+    parts: Parts,
+    *,
+    game: str,
+    photos: Path | None,
+    prints: tuple[str, ...],
+    boards: int,
+    hard: tuple[int, ...],
+    seed: int,
+    aside: bool,
+    lights: bool,
+    with_prints: bool,
+    out: Path | None,
+    as_json: bool,
+    data: Path,
+) -> None:
+    """Measure how well whole tables are read, by boxes nobody has learned and by learned ones.
+
+    "real" are the photographs in --photos, "aside" the same as if from far aside; "synthetic" are boards of
+    made-up boxes in good light, "shifted" the same in bad light; with --lights, rows named after a light
+    differ from the synthetic ones in that alone. No made-up box here was ever learned from. Right are tiles
+    with their face and turns, edges right those with at least what their four sides show; invented are tiles
+    read where none lies; ece is how far confidences are from how often they are right, 0 at best.
+    """
+    rules, reader, yardstick = parts.rules(game), parts.reader(game), parts.yardstick(game)
+    of = Measured(game, reader, yardstick)
+    truths = find_truths(photos) if photos else []
+    sets: dict[str, bytes | None] = {NO_PRINTS: None}
+    for name in prints:
+        sets[Path(name).name] = load_prints(
+            data, name, rules, reader, lambda says: click.echo(says, err=True)
+        )
+    levels = sorted(set(hard)) or range(len(LEVELS))
+    lit = LIGHTS if lights else ()
+    views = 1 + len(ASIDE_DEG) * aside
+    number = len(truths) * len(sets) * views + boards * (len(levels) * (1 + 2 * with_prints) + len(lit))
+    real = try_real(truths, of, sets, aside=aside)
+    made_up = try_made_up(range(seed, seed + boards), levels, of, with_prints=with_prints)
+    in_lights = try_lights(range(seed, seed + boards), lit, of)
+    found: list[Photograph] = []
+    with progress_bar("Reading tables") as heard:
+        for one in chain(real, made_up, in_lights):
+            found.append(one)
+            heard("Reading tables", len(found) / number)
+    rows = rows_of(found)
+    if out:
+        write_file(out, results_csv(rows).encode(), make_folder=True)
+    if as_json:
+        mistaken = [[*key, count] for key, count in confusions(found).most_common()]
+        colours = [[*key, count] for key, count in figure_confusions(found).most_common()]
+        print_json(
+            {
+                "format": ACCURACY_FORMAT,
+                "game": game,
+                "rows": rows,
+                "confusions": mistaken,
+                "figure_confusions": colours,
+                "photographs": found,
+            }
+        )
+        return
+    names = [name.replace("_", " ") for name in Row.__struct_fields__]
+    print_table(
+        names,
+        [[str(value) for value in msgspec.structs.astuple(row)] for row in rows],
+        numbers=len(names) - 3,
+    )
+    for (kind, named, true, read), count in confusions(found).most_common(MOST_SHOWN):
+        click.echo(f"{kind}, prints {named}: {true} read as {read or 'nothing'}, {count} times")
+    for (kind, named, true, read), count in figure_confusions(found).most_common(MOST_SHOWN):
+        click.echo(f"{kind}, prints {named}: a {true} figure read as {read or 'nothing'}, {count} times")

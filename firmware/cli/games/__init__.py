@@ -1,0 +1,1 @@
+"""Commands about games: those there are, and those that were played."""

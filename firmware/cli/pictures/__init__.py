@@ -1,0 +1,1 @@
+"""Commands about pictures: read, learned from, followed, drawn."""

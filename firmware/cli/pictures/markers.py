@@ -1,0 +1,23 @@
+"""``tablekeeper markers``: markers that lie on the table and help to find it, to print."""
+
+from pathlib import Path
+
+import click
+
+from firmware.store.files import write_file
+from hardware.sheet import PAPERS_MM, WHERE_TO_LAY, Marker, draw_sheet
+from vision.markers import MARKERS, SIDE_MM, marker_squares
+
+
+@click.command(short_help="Write markers that help to find the table, to print.")
+@click.option("--out", type=click.Path(path_type=Path), default="markers.pdf", help="The PDF to write.")
+@click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="a4", help="The printer's paper.")
+def markers(out: Path, paper: str) -> None:
+    """Write a PDF with four markers to print and cut out, which help to find the table; none is needed.
+
+    Lay them flat at the edge of the play area, far apart: any one anywhere, and two in view are enough.
+    With markers in view the table is followed even where few tiles lie yet.
+    """
+    drawn = [Marker(name, marker_squares(number).tolist()) for number, name in enumerate(MARKERS)]
+    write_file(out, draw_sheet(drawn, SIDE_MM, paper))
+    click.echo(f"{out} holds four markers; print it at 100 % and measure the line on it. {WHERE_TO_LAY}")

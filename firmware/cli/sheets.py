@@ -1,0 +1,84 @@
+"""The score sheet on the command line: reckoned for a photographed board, printed for any game."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from firmware.cli.output import in_own_language, print_table
+from scoring.game import Player, PlayerSeat, Rules, Setup, Term
+from scoring.sentence import marked
+from scoring.sheet import SHEET_FORMAT, line_document, say_win, total, winners
+from webui.languages import translate
+from webui.sums import say_count, say_term
+
+Sheet = Mapping[str, Any]
+"""A sheet document, see CONTRACTS "Game document"."""
+
+
+def board_sheet(
+    rules: Rules[Any, Any, Any],
+    board: Any,
+    rule_set: str,
+    options: Mapping[str, str | bool],
+    colours: Sequence[str],
+) -> dict[str, Any]:
+    """Reckon a photographed board as if the game ended now.
+
+    Args:
+        colours: Who plays; without them, whoever has a figure on the board.
+
+    Raises:
+        UnreadableError: No such rule set or option.
+    """
+    seen = {sighting.player for sighting in rules.sightings(board)}
+    playing = [colour for colour in rules.info.colours if colour in {*seen, *colours}]
+    seats = tuple(PlayerSeat(colour.title(), colour) for colour in playing)
+    lines = rules.score_board(board, Setup(rule_set, seats, options))
+    points = total(lines, dict.fromkeys(playing, 0))
+    final = {"points": points, "lines": [line_document(line) for line in lines], "winners": winners(points)}
+    return {"format": SHEET_FORMAT, "after": [], "final": final}
+
+
+def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str]) -> None:
+    """Print a sheet in the reader's language: a row a move with the points after it, and what it scored.
+
+    Args:
+        cells: What features are made of, see ``GameInfo``.
+        names: The players', by colour; whoever has none is called by the colour.
+    """
+    with in_own_language():
+        final = sheet["final"]
+        colours = list(final["points"])
+        begins = [{"move": 0, **sheet["begins"]}] if "begins" in sheet else []
+        rows = [row for move in (*begins, *sheet["after"]) for row in _move_rows(move, colours, cells)]
+        if final["lines"]:
+            rows.append([translate(marked("End")), "", "", *("" for _ in colours)])
+        rows += [_line_row(line, colours, cells) for line in final["lines"]]
+        rows.append([translate(marked("Total")), "", "", *(str(final["points"][each]) for each in colours)])
+        heads = [translate(head) for head in (marked("Move"), marked("Scored"), marked("Sum"))]
+        called = [names.get(colour) or translate(colour) for colour in colours]
+        print_table([*heads, *called], rows, numbers=len(colours))
+        click.echo(_say_winners(final, names))
+
+
+def _move_rows(move: Mapping[str, Any], colours: Sequence[str], cells: str) -> Iterator[list[str]]:
+    yield [str(move["move"]), "", "", *(str(move["points"].get(colour, 0)) for colour in colours)]
+    for line in move["lines"]:
+        yield _line_row(line, colours, cells)
+
+
+def _line_row(line: Mapping[str, Any], colours: Sequence[str], cells: str) -> list[str]:
+    terms = " + ".join(say_term(Term(**term)) for term in line["terms"])
+    gains = [f"+{line['points']}" if colour in line["players"] else "" for colour in colours]
+    where, count = "", len(line["cells"])
+    if count:
+        where = f", {say_count(count, cells)}" if count > 1 else " {}, {}".format(*line["cells"][0])
+    why = f", {translate(line['why'])}" if "why" in line else ""
+    return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {line['points']}", *gains]
+
+
+def _say_winners(final: Mapping[str, Any], names: Mapping[Player, str]) -> str:
+    if final["winners"]:
+        return translate(say_win(final["points"], final["winners"], names))
+    return translate("The game goes on." if final["points"] else "Nobody has a figure on this board.")

@@ -1,0 +1,203 @@
+"""The demo's game: a painted table that begins by itself and, after a power cut, goes on where it was."""
+
+import math
+import threading
+import time
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol
+
+from firmware.recording.session import About
+from scoring.referee.clocks import Clock
+from scoring.referee.contracts.refusals import DeskError
+from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.contracts.table import NewGame, TableDesk
+from scoring.referee.contracts.turns import PastTurn
+from scoring.referee.observation import Quad
+from scoring.referee.state import AnyRules
+from scoring.referee.store import Event, EventStore
+from vision.synthetic.timeline import Script
+from vision.yardstick import Yardstick
+
+FOLDER = "demo"
+"""Where in the data folder each game's demo is kept, apart from the games of the players."""
+PRINTS = "demo"
+QUESTIONS = ("asking", "illegal", "doubt")
+ANSWERS = ("keep", "confirm")
+UNDECIDED = ("hand", "reading")
+"""While the table is looked at, what it asks stands as it was."""
+LOOK_S = 1.0
+BUSY = (*UNDECIDED, "asking", "doubt")
+"""While the table is so, painted hands wait, and while it is paused."""
+MOST_WAIT_S = 40.0
+"""So long painted hands wait for a table that is not paused: what it cannot read may be covered soon."""
+THINK_S = 3.0
+"""So long a painted player thinks before a turn, and whoever looks on can read the last one."""
+
+
+class LiveDesk(Protocol):
+    """What painted hands see of the table."""
+
+    def snapshot(self) -> Snapshot: ...
+
+    def quads_px(self) -> Mapping[str, Quad]: ...
+
+
+class Place(NamedTuple):
+    """Where the demo stands.
+
+    Attributes:
+        seed: Of the game: the first is played by seed 1, the second by seed 2.
+        turns: How many of its turns lie on the table, the proposed one included; None before it has begun.
+    """
+
+    seed: int
+    turns: int | None = None
+
+
+Due = Callable[[Sequence[PastTurn]], Mapping[str, Any] | None]
+Lays = Callable[[Mapping[str, Any]], bool]
+
+
+class Scripted(NamedTuple):
+    """What the painted players have played, and how its turns are told apart."""
+
+    script: Script
+    rules: AnyRules
+    yardstick: Yardstick[Any, Any, Any]
+
+    def due(self, done: Sequence[PastTurn]) -> Mapping[str, Any] | None:
+        """Give the turn that comes after those that were confirmed; None where that cannot be told.
+
+        Args:
+            done: The last one first.
+        """
+        moves = [self.rules.load_move(move) for move in self.script.truth["moves"]]
+        past = [self.rules.load_move(one.move) for one in reversed(done)]
+        turned = self.yardstick.turned_to(past[0], moves) if past else None
+        there, laid = self._with_places(past), self._with_places(turned.moves if turned else moves)
+        if not there or len(there) >= len(laid):
+            return None
+        is_told = [place for place, _ in there] == [place for place, _ in laid[: len(there)]]
+        return self.rules.dump_move(laid[len(there)][1]) if is_told else None
+
+    def _with_places(self, moves: Sequence[Any]) -> list[tuple[Hashable, Any]]:
+        """Give the moves that lay a tile, each with where: nobody has played coins that were counted anew."""
+        places = ((self.yardstick.place(move), move) for move in moves)
+        return [(place, move) for place, move in places if place is not None]
+
+
+class Hands:
+    """The painted hands: like players who look up, they wait until the table is ready for the next turn.
+
+    Args:
+        clock: Tells the seconds.
+
+    Attributes:
+        script: What they play; None before it is written.
+    """
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self.script: Script | None = None
+        self._clock = clock
+        self._desk: LiveDesk | None = None
+        self._since_s = self._ready_s = math.inf
+
+    def sit_down(self, desk: LiveDesk) -> None:
+        """Play at a table; until then hands do not wait."""
+        self._desk = desk
+
+    def may_come(self, *, begins_turn: bool) -> bool:
+        """Tell whether the next hand may come.
+
+        Args:
+            begins_turn: Whether it comes to lay the next tile.
+        """
+        if self._desk is None:
+            return True
+        now, now_s = self._desk.snapshot(), self._clock()
+        is_asked = begins_turn and now.phase == "proposal" and not now.hands_free
+        is_held = now.phase == "paused" or is_asked
+        is_ready = bool(self._desk.quads_px()) and now.phase not in BUSY and not is_held
+        self._ready_s = min(self._ready_s, now_s) if is_ready else math.inf
+        self._since_s = math.inf if is_ready or is_held else min(self._since_s, now_s)
+        has_thought = now_s - self._ready_s >= THINK_S * begins_turn
+        may_come = has_thought or now_s - self._since_s > MOST_WAIT_S
+        if may_come:
+            self._since_s = self._ready_s = math.inf
+        return may_come
+
+
+def find_place(store: EventStore, lays: Lays = lambda _: True) -> Place:
+    """Find out whether a game of the demo is to go on.
+
+    Args:
+        store: What was kept of its games.
+        lays: Tells whether a move lays a tile; others, such as coins counted anew, are none of the script.
+    """
+    games = store.games()
+    events = store.events(games[-1]) if games else ()
+    if not events or events[-1].kind == "game_ended":
+        return Place(len(games) + 1)
+    is_proposed = bool((store.draft(games[-1]) or {}).get("ways"))
+    return Place(len(games), sum(_tiles_laid(events, lays)) + is_proposed)
+
+
+def _tiles_laid(events: Sequence[Event], lays: Lays) -> list[bool]:
+    """Tell of each turn that counts whether it lays a tile."""
+    laid: list[bool] = []
+    for before, event in pairwise(events):
+        if event.kind == "turn_confirmed":
+            laid.append(lays(event.body.get("move", {})))
+        elif event.kind == "turn_undone" and before.kind != "game_ended":  # else the game goes on
+            laid.pop()
+    return laid
+
+
+def rest_of(played: Script, place: Place) -> Script:
+    """Leave out what has been played already: the table begins as it was left."""
+    turns = min(place.turns or 0, len(played.spans))
+    first = played.spans[turns - 1].whole_from if turns else 0
+    return played._replace(scenes=played.scenes[first:])
+
+
+def answer_questions(desk: TableDesk, due: Due, patience_s: float, is_over: threading.Event) -> None:
+    """Answer what the table asks, as the painted players would, who know what they have played.
+
+    A visitor comes first: only a question that has stood for a while is answered.
+
+    Args:
+        desk: The table.
+        due: Gives the turn that was really played after those that were confirmed; None where nobody knows.
+        patience_s: How long a question waits for a visitor.
+        is_over: Set when the table is switched off.
+    """
+    question, looks = None, 0
+    while not is_over.wait(LOOK_S):
+        shown = desk.snapshot()
+        button = next((word for word in ANSWERS if word in shown.may), "")
+        if shown.phase in UNDECIDED:
+            continue
+        asked = (shown.phase, shown.turns, shown.proposal) if shown.phase in QUESTIONS and button else None
+        looks = looks + 1 if asked == question else 0
+        question = asked
+        if asked and looks * LOOK_S >= patience_s:
+            _answer(desk, due, shown, button)
+
+
+def _answer(desk: TableDesk, due: Due, shown: Snapshot, button: str) -> None:
+    """Say which turn it was, where that is asked and known; else answer as it stands."""
+    with suppress(DeskError):  # somebody was faster, or it is no turn that is missing
+        true = due(desk.turns()) if "declare" in shown.may else None
+        if true is not None:
+            desk.declare(true, shown.version)
+            return
+    with suppress(DeskError):
+        desk.press(button, shown.version)
+
+
+def new_demo(about: About) -> NewGame:
+    """Begin the demo's game, hands-free."""
+    seats = tuple((seat.name, seat.colour) for seat in about.players)
+    return NewGame(about.game, about.rules, PRINTS, seats, dict(about.options), hands_free=True)

@@ -1,0 +1,1 @@
+"""The desks behind the pages; see ``scoring.referee.contracts``."""

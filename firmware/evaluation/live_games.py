@@ -1,0 +1,313 @@
+"""Whole games at the synthetic table, followed by the real loop and a player who answers what it asks."""
+
+import os
+import resource
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import cv2
+
+from firmware.build import Parts
+from firmware.cameras.thumbnail import make_small
+from firmware.evaluation.photographs import FIRST_STYLE
+from firmware.evaluation.tallies import AnyYardstick, Trial, TurnTrial
+from firmware.ports import Frame
+from firmware.table.follower import MOST_FRAMES, Eyes, Follower, at_once
+from scoring.referee.inputs import Corrected, Declared, Given, Pressed
+from scoring.referee.state import AnyRules, Stage, Turn, broken_rule
+from scoring.referee.store import Event
+from scoring.referee.transitions.confirmation import begin
+from scoring.sheet import total
+from vision.reader import Image
+from vision.synthetic.film import Film, filed, load_film, opened, sense
+from vision.synthetic.singles import single_tiles
+from vision.synthetic.still import Still
+from vision.synthetic.things import Scene
+from vision.synthetic.timeline import Script, script
+
+SIZE_PX = (2304, 1296)
+FPS = 5.0
+ASKING: tuple[Stage, ...] = ("unsure", "unseen", "illegal", "doubt", "missing")
+"""Stages in which the table wants something from a player."""
+MOST_TAPS = 8
+"""More than any one question needs."""
+REST_FRAMES = 5
+"""So long the table lies still after the last hand."""
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""What numpy looks at once, as a process begins."""
+MB = 1024
+"""Kilobytes, in which the system counts memory."""
+
+
+class Case(NamedTuple):
+    """A game to be tried.
+
+    Attributes:
+        turns: Ends it early; else all are played.
+        is_made_up: Whether its box is made up by chance; else it is the one that we drew.
+        is_learned: Whether its tiles were learned before the game.
+    """
+
+    game: str
+    level: int
+    seed: int
+    turns: int | None = None
+    is_made_up: bool = False
+    is_learned: bool = True
+
+
+def try_all(cases: Sequence[Case], parts: Parts, jobs: int) -> Iterator[Trial]:
+    """Try games, each in a process of its own with one thread; they come as they are ready."""
+    os.environ.update(ONE_THREAD)
+    with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=1) as pool:
+        for done in as_completed([pool.submit(try_game, case, parts) for case in cases]):
+            yield done.result()
+
+
+def try_game(case: Case, parts: Parts) -> Trial:
+    """Play, film and follow one game."""
+    cv2.setNumThreads(1)
+    style = FIRST_STYLE + case.seed if case.is_made_up else None
+    told = script(case.seed, case.level, SIZE_PX, case.turns, game=case.game, style=style, fps=FPS)
+    samples = single_tiles(told.course.box, told.seed)
+    prints = parts.reader(case.game).learn(samples) if case.is_learned else None
+    live = parts.live(case.game)
+    eyes = Eyes(live, live.get_ready(prints, [seat.colour for seat in told.setup.players]))
+    trial = Following(told, parts.rules(case.game), eyes, parts.yardstick(case.game)).follow(Filmed(told))
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MB
+    return Trial(**{**{name: getattr(trial, name) for name in trial.__struct_fields__}, "peak_mb": peak_mb})
+
+
+def all_cores() -> int:
+    """Count the cores of this machine."""
+    return os.cpu_count() or 1
+
+
+class Filmed:
+    """Films a script frame by frame; what the file would lose is lost only where a frame is opened.
+
+    Attributes:
+        opened: Numbers of the frames that were asked for in full.
+    """
+
+    def __init__(self, told: Script) -> None:
+        self.opened: list[int] = []
+        self._film: Film = load_film(told)
+        self._still: Still | None = None
+
+    def take(self, scene: Scene) -> Frame:
+        """Film a scene."""
+        sensed, self._still = sense(self._film, scene, self._still)
+        return Frame(scene.number, scene.at_s, make_small(sensed), lambda: self._open(scene, sensed))
+
+    def _open(self, scene: Scene, sensed: Image) -> Image:
+        self.opened.append(scene.number)
+        return opened(filed(self._film, sensed))
+
+
+class Following:
+    """Follows a filmed game, and answers for its players who know what they have played.
+
+    Args:
+        told: What is played.
+        rules: The game's.
+        eyes: Who reads the table.
+        yardstick: Tells what is the same and what is right.
+    """
+
+    def __init__(self, told: Script, rules: AnyRules, eyes: Eyes, yardstick: AnyYardstick) -> None:
+        self._told, self._rules, self._yardstick = told, rules, yardstick
+        self._played: list[Any] = [rules.load_move(move) for move in told.truth["moves"]]
+        self._true: Sequence[Any] = self._played
+        self._spot: Callable[[str], str] = str
+        self._follower = Follower(begin(told.setup, rules, hands_free=True), rules, self, time.process_time)
+        self._follower.eyes = eyes
+        self._scene = told.scenes[0]
+        self._open = list(range(len(self._true)))
+        self._record: list[int | None] = []
+        self._read: dict[int, Any] = {}
+        self._answered: set[int] = set()
+        self._asked: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
+        self._reads: list[tuple[int, ...]] = []
+        self._ready_s: list[float] = []
+        self._watch_s: list[float] = []
+
+    def follow(self, filmed: Filmed) -> Trial:
+        """Watch the whole film, then let the game end."""
+        for scene in _with_rest(self._told.scenes):
+            self._scene = scene
+            self._see(filmed.take(scene), filmed)
+            self._answer()
+        return self._trial(self._end())
+
+    def _see(self, frame: Frame, filmed: Filmed) -> None:
+        read, held, begun_s = self._follower.frame, len(filmed.opened), time.process_time()
+        self._follower.see(frame)
+        took_s = time.process_time() - begun_s
+        if self._follower.frame != read:
+            last = self._follower.frame
+            self._reads.append(tuple(n for n in filmed.opened if last - MOST_FRAMES < n <= last))
+            self._ready_s.append(self._follower.ready_s)
+        elif len(filmed.opened) == held:
+            self._watch_s.append(took_s)
+
+    def _end(self) -> tuple[str, ...]:
+        """End the game, and give what is said to lie otherwise than recorded."""
+        self._press("end")
+        said = self._follower.turn.doubts if self._follower.turn.stage == "differs" else ()
+        self._press("confirm")
+        return tuple(map(str, said))
+
+    def _press(self, button: str) -> None:
+        self._follower.hear(Pressed(button, self._follower.turn.version))
+
+    # --- a player who is asked ---------------------------------------------------------------------
+
+    def _answer(self) -> None:
+        """Answer what is asked, once the turn on the table is whole and has been looked at."""
+        for _ in range(MOST_TAPS):
+            before = self._follower.turn
+            if before.stage not in ASKING or not self._is_whole():
+                return
+            index = self._open[0] if self._open else len(self._true) - 1
+            given = self._answer_to(before, index)
+            if given is None:
+                return
+            if before.stage != "missing" and given != Pressed("dismiss", before.version):
+                self._answered.add(index)
+            self._follower.hear(given)
+            if self._follower.turn == before:
+                return
+            self._asked[index] += (before.stage,)
+
+    def _is_whole(self) -> bool:
+        begun = self._begun()
+        return not begun or self._follower.frame >= self._told.spans[begun[-1]].whole_from
+
+    def _begun(self) -> list[int]:
+        """Give the turns whose tile has been laid for good."""
+        return [i for i, span in enumerate(self._told.spans) if span.shown_from <= self._scene.number]
+
+    def _answer_to(self, turn: Turn, index: int) -> Given | None:
+        """Say what is true about what is asked; None where there is nothing to say yet."""
+        if turn.stage == "missing":
+            lie = {self._spot(spot) for spot in _tiles(self._scene)}
+            button = "keep" if lie.issuperset(turn.gone) else "confirm" if turn.last_gone else ""
+            return Pressed(button, turn.version) if button else None
+        if index not in self._begun() or index not in self._open:
+            # Where nothing new lies, a bit of table is read as a tile; what lies there is taken back again.
+            is_table = turn.stage in ("unsure", "illegal") and not self._is_being_laid()
+            return Pressed("dismiss", turn.version) if is_table else None
+        true, way = self._true[index], turn.way
+        if way and self._yardstick.is_same(way.move, true):
+            return Pressed("keep" if turn.stage == "illegal" else "confirm", turn.version)
+        if not broken_rule(turn.state, true, self._rules):
+            return Declared(self._rules.dump_move(true), turn.version)
+        answers = way and self._yardstick.answers(turn.state, way.move, true)
+        return Corrected(dict(answers), turn.version) if answers else None
+
+    def _is_being_laid(self) -> bool:
+        """Tell whether a tile was looked at that is no turn yet: it will lie elsewhere in the end."""
+        scenes, begun = self._told.scenes, self._begun()
+        before = scenes[self._told.spans[begun[-1]].shown_from if begun else 0]
+        looked_at = scenes[min(self._follower.frame, len(scenes) - 1)]
+        return not _tiles(looked_at) <= _tiles(before)
+
+    # --- what the follower has around it -----------------------------------------------------------
+
+    def keep(self, events: Sequence[Event], after: Turn) -> None:
+        """Note which turn each confirmed one was."""
+        for event in events:
+            if event.kind == "turn_confirmed":
+                self._note_confirmed(event.body)
+            elif event.kind == "turn_undone" and self._record:
+                gone = self._record.pop()
+                self._open = sorted([*self._open, *([] if gone is None else [gone])])
+
+    def _note_confirmed(self, body: Mapping[str, Any]) -> None:
+        move = self._rules.load_move(body["move"])
+        index = self._which(move, self._open)
+        self._record.append(index)
+        if index is None:
+            return
+        self._open.remove(index)
+        if body["how"] == "seen" and index not in self._answered:
+            self._read[index] = move
+
+    def _which(self, move: Any, among: Sequence[int]) -> int | None:
+        """Tell which turn a move is meant to be: that of its place, else the first that is due."""
+        begun, place = [index for index in self._begun() if index in among], self._yardstick.place(move)
+        at = (index for index in begun if self._yardstick.place(self._true[index]) == place)
+        return next(at, begun[0] if begun else None)
+
+    def sound(self, sound: str) -> None:
+        """Stay silent."""
+
+    beside = staticmethod(at_once)
+
+    def show(self, turn: Turn) -> None:
+        """Note how each turn on the table is read, until somebody answers."""
+        if not turn.ways or turn.ways[0].how != "seen":
+            return
+        if not self._record:
+            self._face(turn.ways[0].move)
+        among = list(self._open)
+        for move in (turn.ways[0].move, *turn.ways[0].later):
+            index = self._which(move, among)
+            if index is not None:
+                among.remove(index)
+                if index not in self._answered:
+                    self._read[index] = move
+
+    def _face(self, first: Any) -> None:
+        """Take the game for played the way round in which its first move was read."""
+        turned = self._yardstick.turned_to(first, self._played)
+        self._true, self._spot = (turned.moves, turned.spot) if turned else (self._played, str)
+
+    # --- how it went -------------------------------------------------------------------------------
+
+    def _trial(self, differences: tuple[str, ...]) -> Trial:
+        turn = self._follower.turn
+        moves = [done.move for done in turn.done]
+        kept = {index: move for index, move in zip(self._record, moves, strict=True) if index is not None}
+        points = self._rules.points(turn.state)
+        return Trial(
+            level=self._told.how.level,
+            seed=self._told.seed,
+            turns=tuple(self._turn_trial(index, kept.get(index)) for index in range(len(self._true))),
+            more=tuple(m for index, m in zip(self._record, moves, strict=True) if index is None),
+            reads=len(self._reads),
+            hand_reads=sum(self._shows_hand(numbers) for numbers in self._reads),
+            differences=differences,
+            points=dict(total(self._rules.final(turn.state), points)),
+            true_points=dict(self._told.course.final),
+            ready_s=tuple(self._ready_s),
+            watch_s=tuple(self._watch_s),
+        )
+
+    def _turn_trial(self, index: int, kept: Any) -> TurnTrial:
+        true, read = self._true[index], self._read.get(index)
+        is_right = kept is not None and self._yardstick.is_same(kept, true)
+        counts = self._yardstick.count(read, true)
+        return TurnTrial(index + 1, true, read, kept, is_right, counts, self._asked[index])
+
+    def _shows_hand(self, numbers: Sequence[int]) -> bool:
+        return any(scene.hand for scene in self._told.scenes if scene.number in numbers)
+
+
+def _tiles(scene: Scene) -> set[str]:
+    """Name the tiles that lie on the table: other cards are none."""
+    return {card.spot for card in scene.table.cards if card.spot.startswith("tile:")}
+
+
+def _with_rest(scenes: Sequence[Scene]) -> Iterator[Scene]:
+    """Let the table lie still for a while after the last scene."""
+    yield from scenes
+    last = scenes[-1]
+    for more in range(1, REST_FRAMES + 1):
+        at_s = last.at_s + more / FPS
+        yield Scene(last.number + more, at_s, last.table, None, last.exposure_ev)

@@ -1,0 +1,1 @@
+"""Pictures from outside: judged by their heads, opened apart, written on."""

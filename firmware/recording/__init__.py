@@ -1,0 +1,1 @@
+"""Recorded games on the disk: how they are written, found and read."""

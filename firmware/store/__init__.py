@@ -1,0 +1,1 @@
+"""What is kept in the data folder: the games first of all."""

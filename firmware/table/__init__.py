@@ -1,0 +1,1 @@
+"""The live table: its worker, and what that works with."""

@@ -1,0 +1,67 @@
+"""The game that is on the table, and what it teaches of its box."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from firmware.table.follower import Follower
+from firmware.table.games import Games
+from firmware.table.recorder import Recording
+from scoring.referee.contracts.refusals import DeskError
+from scoring.referee.contracts.snapshot import Taught
+from scoring.referee.contracts.turns import Asked, Entry, PastTurn
+from scoring.referee.entry import entry_of, past_turns
+from scoring.referee.state import AnyRules
+from scoring.sentence import marked, sentence
+from vision.errors import PrintsError
+
+LEARNED = marked("The tiles of this game have been learned: choose {name} for the next one.")
+
+
+class Played(NamedTuple):
+    """The game that is on the table.
+
+    Attributes:
+        prints: Names its set, empty for a box that nobody has learned.
+        seen: Of a box that no catalogue knows, the faces that earlier games have shown, and how many of each.
+        told: What the log of the game says already about the store and the recording.
+    """
+
+    id: str
+    rules: AnyRules
+    follower: Follower
+    recording: Recording | None
+    prints: str
+    seen: Mapping[str, int]
+    told: set[str]
+
+    def tell(self, *news: str) -> None:
+        """Write into the log what there is to say beside the game, once a game."""
+        said = {*news, self.recording.says if self.recording else ""} - self.told - {""}
+        if said:
+            self.told.update(said)
+            self.follower.note(*sorted(said))
+
+    def turns(self) -> Sequence[PastTurn]:
+        """List the confirmed turns, the last one first."""
+        return past_turns(self.follower.turn, self.rules)
+
+    def entry(self, asked: Asked) -> Entry:
+        """Show a turn as it would be with a player's answers.
+
+        Raises:
+            RefusedError: There is no such turn or answer.
+        """
+        return entry_of(self.follower.turn, self.rules, asked, self.seen)
+
+    def teach(self, games: Games) -> Taught:
+        """Keep what the game has taught of its box."""
+        if games.keep is None:
+            return Taught(self.prints)
+        try:
+            learned = self.follower.learned(games.prints(self.prints))
+            if learned is None:
+                return Taught(self.prints)
+            name = games.keep(self.prints, learned)
+        except (DeskError, PrintsError) as error:
+            return Taught(self.prints, str(error))
+        return Taught(name, sentence(LEARNED, name=name))

@@ -1,0 +1,451 @@
+"""The live table: one worker that watches, reads, listens to players and publishes what everybody may see."""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from firmware.cameras.frame_thread import FrameThread
+from firmware.cameras.quality.preview import RECORDING_OVER, Glimpses
+from firmware.errors import CameraError, StoreError
+from firmware.ports import Camera, Lights
+from firmware.store.history import played_turn
+from firmware.store.trouble import Trouble
+from firmware.table.current_game import Played
+from firmware.table.drafts import Drafts
+from firmware.table.follower import Follower
+from firmware.table.games import Games
+from firmware.table.inbox import Errands
+from firmware.table.known_boxes import seen_before
+from firmware.table.metrics import KEEP, Gauges
+from firmware.table.news import News
+from firmware.table.preparation import Readying
+from firmware.table.recorder import Recordings
+from scoring.errors import ScoringError
+from scoring.game import PlayerSeat, Setup
+from scoring.referee.clocks import Clock, Clocks
+from scoring.referee.contracts.refusals import DeskError, NotHereError, RefusedError, StaleError
+from scoring.referee.contracts.snapshot import Snapshot, Taught
+from scoring.referee.contracts.table import Forget, NewGame
+from scoring.referee.contracts.turns import Asked, Entry, PastTurn
+from scoring.referee.inputs import (
+    ByHand,
+    ByPlayer,
+    CameraFound,
+    CameraLost,
+    Corrected,
+    Declared,
+    HandsFree,
+    Pressed,
+    Revised,
+)
+from scoring.referee.machine import refusal
+from scoring.referee.observation import Quad
+from scoring.referee.publication import ERROR_COLOUR, FIRST_VERSIONS, light_of, snapshot
+from scoring.referee.record.drafts import draft_of
+from scoring.referee.record.events import game_started, last_on_the_table, started_of
+from scoring.referee.record.history import document_of
+from scoring.referee.record.replay import resume
+from scoring.referee.state import AnyRules, Turn
+from scoring.referee.store import Event, EventStore
+from scoring.referee.transitions.confirmation import begin
+from scoring.referee.transitions.finish import check_walk
+from scoring.sentence import joined, marked, sentence
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 20.0
+"""How long a player's tap waits for the worker."""
+ENDING_S = 8.0
+"""How long the worker may take to its end. A look beside it is waited for, as Python cannot leave it."""
+PLAYING = marked("A game is being played; end it before you begin another.")
+PANEL = marked("the panel")
+NO_GAME = marked("No game is being played yet.")
+MOVED_ON = marked("The table has moved on since then; look again.")
+
+
+class Table:
+    """The live table of the appliance; see ``scoring.referee.contracts.table.TableDesk``.
+
+    One thread, the worker, changes the game. What takes long is done beside it: waiting for a frame, and
+    recognising what lies on the table. Everybody else hands errands to it, or looks at the snapshot
+    published last, which is frozen.
+
+    Args:
+        camera: Looks at the table; it is the table's to close.
+        store: Keeps the games; the last one goes on.
+        open_lights: Opens the light and the buzzer of the panel, given what its buttons are to call; they
+            are the table's to close.
+        games: Where games and boxes are found.
+        record: Records the games, where they are to be recorded.
+        clock: Tells the seconds.
+
+    Attributes:
+        glimpses: What the camera shows, for those who check it.
+        gauges: What is measured while it works.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        store: EventStore,
+        open_lights: Callable[[Callable[[str], None]], Lights],
+        games: Games,
+        record: Recordings | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._errands = Errands(DeskError, StoreError)
+        self._camera = FrameThread(camera, self._errands.wake)
+        self._store = store
+        self._games = games
+        self._record = record
+        self._clock = clock
+        self.glimpses, self.gauges = Glimpses(clock), Gauges(clock)
+        self._trouble = Trouble(store.trouble, self._errands.wake)
+        first = secrets.choice(FIRST_VERSIONS)
+        self._news = News(Snapshot(first, "none", self._nobody_plays, camera=camera.says))
+        self._played: Played | None = None
+        self._readying = Readying(games, self.gauges)
+        self._shown_trouble, self._walked, self._taught = "", 0, Taught()
+        self._drafts = Drafts(store)
+        self._clocks = Clocks(clock)
+        self._is_over, self._ending = False, threading.Event()
+        self._reading = ThreadPoolExecutor(1, "reading")
+        self._worker = threading.Thread(target=self._work, name="table", daemon=True)
+        self._lights = open_lights(self.press_now)
+
+    def __enter__(self) -> Self:
+        self._resume()
+        self._worker.start()
+        self._trouble.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._ending.set()
+        self._trouble.close()
+        self._worker.join(ENDING_S)
+        self._readying.close()
+        self._reading.shutdown(cancel_futures=True)
+        self._camera.close()
+        self._lights.close()
+
+    # --- what pages and panel ask for, in their own threads ----------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        return self._news.now
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        return self._news.wait(version, timeout_s)
+
+    def listen(self, tell: Callable[[], None]) -> Forget:
+        return self._news.listen(tell)
+
+    def start(self, new: NewGame) -> None:
+        self._errands.ask(lambda: self._start(new), PATIENCE_S)
+
+    def press(self, button: str, version: int, by: str = "") -> None:
+        self._ask(Pressed(button, version, by))
+
+    def correct(self, answers: Mapping[str, Any], version: int, by: str = "") -> None:
+        self._ask(Corrected(answers, version, by))
+
+    def declare(self, move: Mapping[str, Any], version: int, by: str = "") -> None:
+        self._ask(Declared(move, version, by))
+
+    def turns(self) -> Sequence[PastTurn]:
+        return self._played.turns() if self._played else ()
+
+    def entry(self, asked: Asked) -> Entry:
+        return self._on_table().entry(asked)
+
+    def revise(self, back: int, move: Mapping[str, Any], version: int, by: str = "") -> None:
+        self._ask(Revised(back, move, version, by))
+
+    def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
+        self._ask(HandsFree(hands_free, version, by))
+
+    def set_by_hand(self, by_hand: bool, version: int, by: str = "") -> None:
+        self._ask(ByHand(by_hand, version, by))
+
+    def walk(self, to: int, version: int) -> None:
+        self._errands.ask(lambda: self._walk(to, version), PATIENCE_S)
+
+    def show_clocks(self, shown: bool, version: int) -> None:
+        self._errands.ask(lambda: self._show_clocks(shown, version), PATIENCE_S)
+
+    def read_anew(self) -> None:
+        """Put the game on the table together again: its players are called otherwise now."""
+        try:
+            self._errands.ask(self._resume, PATIENCE_S)
+        except StoreError as error:
+            raise RefusedError(error.says) from error
+
+    def press_now(self, button: str) -> None:
+        """Do what a button of the panel says, without waiting; it is about the table as it is now."""
+        given = Pressed(button, self._news.now.version, PANEL)
+        self._errands.post(lambda: self._hear(given))
+
+    def trouble(self) -> str:
+        return self._trouble.says
+
+    def quads_px(self) -> Mapping[str, Quad]:
+        """Say where each tile lay in the frame at the last look, by its spot; nowhere before a game."""
+        return self._played.follower.quads_px if self._played else {}
+
+    def document(self, game: str) -> dict[str, Any]:
+        if game not in self._store.games():
+            raise NotHereError(sentence("There is no game {game} here.", game=repr(game)))
+        return document_of(*played_turn(self._store, game, self._games.rules))
+
+    def _ask(self, given: ByPlayer) -> None:
+        self._errands.ask(lambda: self._hear(given), PATIENCE_S)
+
+    # --- the worker --------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        """Do what players ask for and follow the game until the table is switched off."""
+        try:
+            while not self._ending.is_set():
+                self._errands.run()
+                self._follow()
+        finally:
+            self._errands.close()
+            self._pause_clocks()
+            self._end_recording()
+
+    def _follow(self) -> None:
+        """Take the next frame and follow the game on it, whatever the camera and the disk do."""
+        played = self._played
+        try:
+            self._heed_trouble(played)
+            if played is None or self._is_over:
+                self._wait(played)
+                return
+            self._readying.open_eyes(played, self._camera.hold)
+            played.tell(self._store.says, self._taught.says)
+            self._wait(played) if played.follower.turn.by_hand else self._see(played)
+        except StoreError as error:
+            self._say_trouble(error)
+
+    def _wait(self, played: Played | None) -> None:
+        """Pass the time while there are no frames to follow."""
+        if played:
+            played.follower.go_on()
+        self.glimpses.glance(self._camera)
+        now, camera, says = self._news.now, self._camera.says, self._nobody_plays
+        if played and now.camera != camera:
+            played.follower.note()
+        elif played is None and (now.camera, now.says) != (camera, says):
+            is_bad = bool(self._trouble.says)
+            now = replace(now, version=now.version + 1, camera=camera, says=says, in_trouble=is_bad)
+            self._news.publish(now)
+            self._lights.show(ERROR_COLOUR, "flashing" if is_bad else "off")
+
+    def _see(self, played: Played) -> None:
+        if not self._camera.is_ready():
+            return
+        follower = played.follower
+        try:
+            frame = self._camera.take()
+        except CameraError as error:
+            self.glimpses.miss(error.says)
+            follower.hear(CameraLost(error.says))
+            return
+        if not follower.turn.watched:
+            follower.hear(CameraFound())
+            self._readying.begin(played)
+        if frame is None and follower.is_looking:
+            self._wait(played)
+            return
+        if frame is None:
+            self._is_over = True
+            follower.stop()
+            follower.note(RECORDING_OVER)
+            if follower.turn.hands_free:
+                follower.hear(Pressed("end", follower.turn.version))
+            return
+        self.glimpses.show(frame)
+        if frame.remarks:
+            follower.note(*frame.remarks)
+            self.gauges.remark(frame.remarks)
+        follower.see(frame)
+        if played.recording:
+            played.recording.see(frame, follower)
+
+    def _heed_trouble(self, played: Played | None) -> None:
+        """Try once more what could not be kept, and show that nothing could be now, or could again."""
+        is_due = self._trouble.is_to_be_tried()
+        if played and (is_due or self._trouble.says != self._shown_trouble):
+            played.follower.note()
+            if is_due:
+                played.follower.look_again()
+
+    @property
+    def _nobody_plays(self) -> str:
+        """What is said where there is no game on the table."""
+        return self._trouble.says or joined([says for says in (self._store.says, NO_GAME) if says])
+
+    def _say_trouble(self, error: StoreError) -> None:
+        """Tell the players that something could not be kept; it is not confirmed then, and not lost."""
+        self._trouble.meet(error.says)
+        self._lights.sound("error")
+        if self._played:
+            self._played.follower.note()
+
+    def _on_table(self) -> Played:
+        """Give the game on the table, or raise ``RefusedError`` where there is none."""
+        if self._played is None:
+            raise RefusedError(NO_GAME)
+        return self._played
+
+    # --- errands -----------------------------------------------------------------------------------
+
+    def _hear(self, given: ByPlayer) -> None:
+        """Do what a player wants.
+
+        Raises:
+            StaleError: The table has moved on since the player looked.
+            RefusedError: It cannot be done now, or not be kept.
+        """
+        played = self._on_table()
+        no = refusal(played.follower.turn, given, played.rules)
+        if no:
+            raise (StaleError if no.kind == "stale" else RefusedError)(no.says)
+        try:
+            played.follower.hear(given)
+        except StoreError as error:
+            self._say_trouble(error)
+            raise RefusedError(error.says) from error
+        self._readying.begin(played)  # where the camera takes over
+
+    def _walk(self, to: int, version: int) -> None:
+        """Take all phones to a place of the walk through the final scoring; refusals as ``check_walk``."""
+        played = self._on_table()
+        check_walk(played.follower.turn, to, version)
+        self._walked = to
+        played.follower.note()
+
+    def _show_clocks(self, shown: bool, version: int) -> None:
+        """Show the clocks of the game on the table, or no more; refuses taps on the past or on no game."""
+        if version < self._on_table().follower.turn.since:
+            raise StaleError(MOVED_ON)
+        self._clocks.shown = shown
+        self._on_table().follower.note()
+
+    def _start(self, new: NewGame) -> None:
+        """Begin a new game, in place of one in which no turn has been played yet.
+
+        Raises:
+            BadPrintsError: There is no such print set.
+            RefusedError: A game is being played, or this one cannot be begun so.
+        """
+        now = self._played if self._played and self._played.follower.turn.stage != "ended" else None
+        if now and now.follower.turn.done:
+            raise RefusedError(PLAYING)
+        rules = self._games.rules(new.game)
+        setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
+        self._games.prints(new.prints)
+        try:
+            ways = {"hands_free": new.hands_free, "by_hand": new.by_hand}
+            turn = begin(setup, rules, **ways)
+            game = self._store.begin(game_started(setup, rules, new.prints, **ways))
+            if now:
+                self._store.remove(now.id)
+        except (ScoringError, StoreError) as error:
+            raise RefusedError(error.says) from error
+        self._clocks.begin()
+        self._put(game, rules, turn, new.prints, goes_on=False)
+
+    def _resume(self) -> None:
+        """Go on with the game that was kept last."""
+        self._pause_clocks()
+        if not (game := last_on_the_table(self._store)):
+            return
+        try:
+            events, draft = self._store.events(game), self._store.draft(game)
+            started = started_of(events[0])
+            rules = self._games.rules(started.game)
+            turn = resume(events, draft, rules)
+        except ScoringError as error:
+            log.warning("The last game cannot go on: %s", error)
+            return
+        self._clocks.begin(events, draft)
+        self._put(game, rules, turn, started.prints, goes_on=True)
+
+    def _put(self, game: str, rules: AnyRules, turn: Turn, prints: str, *, goes_on: bool) -> None:
+        """Put a game on the table and have its box made ready meanwhile."""
+        self._end_recording()
+        record = self._record
+        recording = record.begin(game, turn, rules, prints, goes_on=goes_on) if record else None
+        version = self._news.now.version + 1
+        turn = replace(turn, version=version, since=version, watched=bool(self._camera.says))
+        follower = Follower(turn, rules, self, self._clock)
+        seen = seen_before(self._store, rules, but=game)
+        self._played = Played(game, rules, follower, recording, prints, seen, set())
+        self._drafts.forget()
+        self._trouble.forget()
+        self._taught = Taught(prints)
+        self._readying.begin(self._played, anew=True)
+        self.show(follower.turn)
+
+    def _end_recording(self) -> None:
+        """Write the rest of what is recorded of the game on the table."""
+        if self._played and self._played.recording:
+            self._played.recording.close()
+
+    # --- what the follower has around it -----------------------------------------------------------
+
+    def keep(self, events: Sequence[Event], after: Turn) -> None:
+        """Keep what was confirmed, with what is proposed after it."""
+        played = self._played
+        if played is None:
+            return
+        with self.gauges.timing(KEEP):
+            kept = {**draft_of(after, played.rules), **self._clocks.kept()}
+            self._store.append(played.id, self._clocks.sign(events), kept)
+        if played.recording:
+            played.recording.tell(document_of(after, played.rules))
+        if after.stage == "ended" and not self._taught.says:
+            self._taught = played.teach(self._games)
+
+    def beside(self, look: Callable[[], Any]) -> Future[Any]:
+        """Have the table looked at in a thread of its own, so that no tap waits for that."""
+        return self._reading.submit(look)
+
+    def sound(self, sound: str) -> None:
+        """Sound the buzzer."""
+        self._lights.sound(sound)
+
+    def show(self, turn: Turn) -> None:
+        """Publish how the table is now, let the light say it too, and note what is proposed."""
+        played = self._played
+        if played is None or (turn.version == self._news.now.version and self._news.now.game == played.id):
+            return
+        if played.recording:
+            played.recording.note(turn, played.follower.frame)
+        seen = snapshot(turn, played.rules, played.id, self._camera.says)
+        is_noted = turn.phase in ("waiting", "hand") and not turn.is_by_hand
+        trouble = self._shown_trouble = self._trouble.says
+        says = trouble or (self._readying.note if is_noted else "") or seen.says
+        self._walked = self._walked if turn.stage == "ended" else 0
+        timing, is_bad = self._clocks.tell(turn), bool(trouble)
+        now = replace(seen, says=says, walked=self._walked, timing=timing, taught=self._taught)
+        self._news.publish(replace(now, in_trouble=is_bad))
+        light = (ERROR_COLOUR, "flashing") if trouble else light_of(turn, played.rules)
+        self._lights.show(*light)
+        self._remember(played, turn)
+
+    def _pause_clocks(self) -> None:
+        """Keep how the clocks stand."""
+        if self._played:
+            self._remember(self._played, self._played.follower.turn, anew=True)
+
+    def _remember(self, played: Played, turn: Turn, *, anew: bool = False) -> None:
+        """Keep what is proposed whenever it has changed."""
+        if turn.stage != "ended":
+            self._drafts.keep(played.id, draft_of(turn, played.rules), self._clocks.kept(), anew=anew)

@@ -1,0 +1,229 @@
+"""The demo's game: begun by itself, and gone on with where it was."""
+
+import itertools
+from types import SimpleNamespace
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.build import real_parts
+from firmware.cameras.recorded.painted import about_demo
+from firmware.demo.game import Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
+from firmware.store.store import open_store
+from scoring.referee.contracts.refusals import RefusedError
+from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.store import Event
+from vision.synthetic.timeline import script
+
+
+@pytest.fixture(scope="module")
+def played():
+    return script(3, size_px=(320, 180), turns=4)
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path) as store:
+        yield store
+
+
+def test_the_first_demo_has_not_begun(store):
+    assert find_place(store) == Place(1, None)
+
+
+def test_a_demo_under_way_goes_on_after_its_turns(store):
+    game = store.begin(Event("game_started", {}))
+    store.append(game, [Event("turn_confirmed", {})] * 3 + [Event("turn_undone", {})])
+    assert find_place(store) == Place(1, 2)
+
+
+def test_a_proposed_turn_still_lies_on_the_table_of_the_demo(store):
+    game = store.begin(Event("game_started", {}))
+    store.append(game, [Event("turn_confirmed", {})] * 3, {"ways": [{}]})
+    assert find_place(store) == Place(1, 4)
+
+
+def test_coins_that_were_counted_anew_are_no_turn_of_the_demo(store):
+    game = store.begin(Event("game_started", {}))
+    turns = [
+        Event("turn_confirmed", {"move": {"cell": [0, 0]}}),
+        Event("turn_confirmed", {"move": {"coins": {}}}),
+    ]
+    store.append(game, turns * 2)
+    assert find_place(store, lambda move: "cell" in move) == Place(1, 2)
+    store.append(game, [Event("turn_undone", {})])
+    assert find_place(store, lambda move: "cell" in move) == Place(1, 2)
+    store.append(game, [Event("turn_undone", {})])
+    assert find_place(store, lambda move: "cell" in move) == Place(1, 1)
+
+
+def test_a_demo_that_was_opened_again_goes_on_with_all_its_turns(store):
+    game = store.begin(Event("game_started", {}))
+    store.append(
+        game, [Event("turn_confirmed", {})] * 3 + [Event("game_ended", {}), Event("turn_undone", {})]
+    )
+    assert find_place(store) == Place(1, 3)
+
+
+def test_after_a_demo_has_ended_another_is_played(store):
+    game = store.begin(Event("game_started", {}))
+    store.append(game, [Event("game_ended", {})])
+    assert find_place(store) == Place(2, None)
+
+
+def test_the_table_goes_on_with_its_turns_on_it_and_no_hand(played):
+    rest = rest_of(played, Place(1, 2))
+    assert rest.scenes[0].number == played.spans[1].whole_from
+    assert rest.scenes[0].hand is None
+    assert rest.scenes[-1] == played.scenes[-1]
+
+
+class Shown:
+    """A table that has been looked at and shows a phase."""
+
+    def __init__(self) -> None:
+        self.phase = "proposal"
+        self.hands_free = True
+        self.looks = {"tile:0,0": ()}
+
+    def snapshot(self):
+        return Snapshot(1, self.phase, "", hands_free=self.hands_free)
+
+    def quads_px(self):
+        return self.looks
+
+
+@pytest.fixture
+def shown():
+    return Shown()
+
+
+@pytest.fixture
+def hands(shown):
+    now_s = itertools.count()
+    hands = Hands(lambda: float(next(now_s)))
+    hands.sit_down(shown)
+    return hands
+
+
+@pytest.mark.parametrize("phase", ["hand", "reading", "paused", "asking", "doubt"])
+def test_painted_hands_wait_until_the_table_is_ready(hands, shown, phase):
+    assert hands.may_come(begins_turn=False)
+    shown.phase = phase
+    assert not hands.may_come(begins_turn=False)
+    shown.phase = "proposal"
+    assert hands.may_come(begins_turn=False)
+
+
+def test_painted_hands_wait_for_the_first_look(hands, shown):
+    shown.looks = {}
+    assert not hands.may_come(begins_turn=False)
+
+
+def test_painted_hands_wait_out_a_pause_but_not_a_doubt_that_nobody_can_answer(hands, shown):
+    shown.phase = "doubt"
+    assert any(hands.may_come(begins_turn=False) for _ in range(60))
+    shown.phase = "paused"
+    assert not any(hands.may_come(begins_turn=False) for _ in range(100))
+
+
+def test_painted_players_think_before_a_turn(hands, shown):
+    assert not hands.may_come(begins_turn=True)
+    assert any(hands.may_come(begins_turn=True) for _ in range(9))
+
+
+def test_painted_players_wait_for_a_press_where_each_turn_is_asked_about(hands, shown):
+    shown.hands_free = False
+    assert not any(hands.may_come(begins_turn=True) for _ in range(100))
+    assert hands.may_come(begins_turn=False)
+    shown.phase = "waiting"
+    assert any(hands.may_come(begins_turn=True) for _ in range(9))
+
+
+@pytest.mark.parametrize("turns", [None, 0])
+def test_a_demo_without_turns_begins_at_the_beginning(played, turns):
+    assert rest_of(played, Place(1, turns)) == played
+
+
+def test_the_demo_is_played_hands_free_by_those_who_are_painted(played):
+    new = new_demo(about_demo(played))
+    assert new.hands_free
+    assert [colour for _, colour in new.seats] == [seat.colour for seat in played.setup.players]
+
+
+class Asking:
+    """A table that asks something until it is answered."""
+
+    def __init__(self, phase, may, turns=()):
+        self.pressed, self._turns = [], turns
+        self.shown = Snapshot(1, phase, "Is that the turn?", proposal="Ann lays a bend.", may=may)
+
+    def snapshot(self):
+        return self.shown
+
+    def press(self, button, version):
+        self.pressed.append(button)
+        self.shown = replace(self.shown, phase="waiting", may=(), version=version + 1)
+
+    def declare(self, move, version):
+        if not move:
+            raise RefusedError("That is no move.")
+        self.press(move, version)
+
+    def turns(self):
+        return self._turns
+
+
+def answered(desk, patience_s, looks, due=lambda _: None):
+    """Let the painted players look so often, without waiting."""
+    seen = iter([False] * looks + [True])
+    is_over = SimpleNamespace(wait=lambda _: next(seen))
+    answer_questions(desk, due, patience_s, is_over)
+    return desk.pressed
+
+
+def test_a_question_of_the_demo_is_answered_once_no_visitor_has():
+    assert answered(Asking("asking", ("confirm", "next")), 3.0, 8) == ["confirm"]
+    assert answered(Asking("illegal", ("keep", "next")), 3.0, 8) == ["keep"]
+
+
+def test_a_visitor_has_time_to_answer_a_question_of_the_demo():
+    assert answered(Asking("asking", ("confirm",)), 3.0, 3) == []
+
+
+def test_what_the_demo_does_not_ask_nobody_answers():
+    assert answered(Asking("proposal", ("confirm",)), 3.0, 20) == []
+
+
+def test_the_painted_players_say_which_turn_they_have_played():
+    desk = Asking("illegal", ("keep", "declare"), turns=("the first",))
+    assert answered(desk, 3.0, 8, due=lambda done: {"after": done}) == [{"after": ("the first",)}]
+
+
+def test_a_question_is_answered_as_it_stands_where_their_turn_is_refused():
+    assert answered(Asking("asking", ("confirm", "declare")), 3.0, 8, due=lambda _: {}) == ["confirm"]
+
+
+def past(*moves):
+    """The turns so far, as the table lists them: the last one first."""
+    return [SimpleNamespace(move=move) for move in reversed(moves)]
+
+
+@pytest.mark.parametrize("game", ["carcassonne", "cornwall"])
+def test_the_painted_players_know_which_turn_comes_next(game):
+    told = script(3, size_px=(320, 180), turns=4, game=game)
+    rules, yardstick = real_parts().rules(game), real_parts().yardstick(game)
+    moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
+    due = Scripted(told, rules, yardstick).due
+    assert [due(past(*moves[:number])) for number in range(1, len(moves))] == moves[1:]
+    assert due(()) is None
+    assert due(past(*moves)) is None
+    assert due(past(moves[1])) is None  # another turn than theirs
+
+
+def test_coins_that_a_visitor_counts_do_not_confuse_the_painted_players():
+    told = script(3, size_px=(320, 180), turns=4, game="cornwall")
+    rules, yardstick = real_parts().rules("cornwall"), real_parts().yardstick("cornwall")
+    moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
+    counted = {"player": moves[2]["player"], "coins": {moves[2]["player"]: 3}}
+    assert Scripted(told, rules, yardstick).due(past(*moves[:2], counted)) == moves[2]

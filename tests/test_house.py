@@ -46,7 +46,7 @@ MOST_LINES = 500
 MOST_README_LINES = 140
 READMES = sorted(file for room in ROOMS for file in (ROOT / room).rglob("README.md"))
 MOST_MODULES = 12
-LARGE = ("scoring", "vision", "webui")
+LARGE = ("scoring", "vision")
 """What is still to be laid out in folders like the rest; the referee is."""
 FOLDERS = sorted(
     {

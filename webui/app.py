@@ -26,44 +26,23 @@ from scoring.referee.contracts.refusals import (
 )
 from scoring.referee.contracts.table import TableDesk
 from scoring.sentence import listed, marked
-from webui import (
-    api,
-    bodies,
-    checking,
-    context,
-    correcting,
-    corrections,
-    counting,
-    dashboard,
-    diagnostics,
-    entering,
-    events,
-    games,
-    joining,
-    languages,
-    live,
-    looking,
-    newgame,
-    packing,
-    photos,
-    players,
-    playing_on,
-    prints,
-    rematch,
-    roles,
-    screen,
-    sheet,
-    sheets,
-    showing,
-    taps,
-    walking,
-)
+from webui import context, home
+from webui import demo as showing
+from webui.access import join, languages, roles, uploads
+from webui.access.guard import guard, guard_forms
+from webui.access.requests import wants_page
+from webui.api import api
+from webui.boxes import prints
 from webui.context import Context, GameRules
-from webui.drawing import draw, next_value, says_of, spot_link
-from webui.guard import guard, guard_forms
-from webui.marks import mark_points
-from webui.sums import name_of, say_count, say_laps, say_points, say_term
-from webui.taps import wants_page
+from webui.history import games, players, sheet, statistics
+from webui.live import commands, correction, entry, final_walk, lookup, new_game, rematch, screen, stream
+from webui.live import page as live
+from webui.machine import camera_check, diagnostics
+from webui.photos import corrections, pages, playing_on, score
+from webui.render import compression
+from webui.render.drawing import draw, next_value, says_of, spot_link
+from webui.render.marks import mark_points
+from webui.render.sums import name_of, say_count, say_laps, say_points, say_term
 
 SENTENCES = {
     404: marked("There is nothing at this address. It may have been removed."),
@@ -86,29 +65,29 @@ TEMPLATE_WORDS = {
 }
 STATUS = {BadPhotoError: 422, BadPrintsError: 422, RefusedError: 422, BusyError: 503, NotHereError: 404}
 BLUEPRINTS = (
-    dashboard,
+    home,
     live,
-    looking,
-    taps,
-    correcting,
-    entering,
-    newgame,
-    checking,
+    lookup,
+    commands,
+    correction,
+    entry,
+    new_game,
+    camera_check,
     sheet,
-    walking,
+    final_walk,
     screen,
     games,
-    counting,
+    statistics,
     players,
     rematch,
-    photos,
+    pages,
     playing_on,
     corrections,
-    sheets,
+    score,
     prints,
     api,
-    events,
-    joining,
+    stream,
+    join,
     diagnostics,
     showing,
 )
@@ -186,14 +165,14 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     languages.install(app)
     app.jinja_env.filters["minutes"] = say_minutes
     guard(app, hosts)
-    packing.install(app)
+    compression.install(app)
     roles.install(app)
-    bodies.install(app)
+    uploads.install(app)
     guard_forms(app)
     for page in BLUEPRINTS:
         app.register_blueprint(page.blueprint)
     app.register_error_handler(HTTPException, show_http_error)
-    app.register_error_handler(roles.RoleError, joining.show_refusal)
+    app.register_error_handler(roles.RoleError, join.show_refusal)
     app.register_error_handler(DeskError, show_desk_error)
     return app
 

@@ -18,8 +18,8 @@ from scoring.referee.contracts.prints import PrintDesk
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.contracts.table import TableDesk
 from scoring.sentence import marked
+from webui.attempts import Tries
 from webui.shared import Shared
-from webui.tries import Tries
 
 GameRules = Rules[Any, Any, Any]
 

@@ -3,6 +3,9 @@
 Where a server knows none of them, as in tests, the pages do without: a stream waits by itself then.
 """
 
+LOOK_S = 1.0
+"""How long a stream waits for news before it looks whether its phone is still there."""
+
 GONE = "tablekeeper.gone"
 """Tells whether whoever asked is not there any more."""
 PACE = "tablekeeper.pace"

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scoring.sentence import written
-from webui.languages import speaking
+from webui.access.languages import speaking
 
 FILE_WIDTH = 160
 

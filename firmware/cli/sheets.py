@@ -9,8 +9,8 @@ from firmware.cli.output import in_own_language, print_table
 from scoring.game import Player, PlayerSeat, Rules, Setup, Term
 from scoring.sentence import marked
 from scoring.sheet import SHEET_FORMAT, line_document, say_win, total, winners
-from webui.languages import translate
-from webui.sums import say_count, say_term
+from webui.access.languages import translate
+from webui.render.sums import say_count, say_term
 
 Sheet = Mapping[str, Any]
 """A sheet document, see CONTRACTS "Game document"."""

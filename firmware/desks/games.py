@@ -36,7 +36,7 @@ from scoring.referee.record.replay import resume
 from scoring.referee.state import AnyRules, Turn
 from scoring.referee.store import Event
 from scoring.sentence import marked, sentence
-from webui.drawing import only_to_look_at
+from webui.render.drawing import only_to_look_at
 
 ON_THE_TABLE = marked(
     "This game is still on the table. Begin another one there, then this one can be deleted."

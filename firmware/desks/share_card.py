@@ -12,7 +12,7 @@ from scoring.referee.contracts.games import Played
 from scoring.referee.contracts.snapshot import LiveSeat
 from vision.paint import bgr, paint
 from vision.reader import Image
-from webui.marks import mark_of
+from webui.render.marks import mark_of
 
 CARD_PX = 1080
 """A side of the card, which is square."""

@@ -22,9 +22,8 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from firmware.serving.gate import Gate
 from scoring.referee.contracts.table import Forget, Listen
 from scoring.sentence import marked
-from webui.events import LOOK_S
-from webui.languages import answer
-from webui.server import CALL, GONE, PACE, BodyWanted
+from webui.access.languages import answer
+from webui.server import CALL, GONE, LOOK_S, PACE, BodyWanted
 
 THREADS = 16
 """So many requests are answered at a time; each takes milliseconds."""

@@ -16,8 +16,8 @@ from firmware.store.quarantine import Aside
 from scoring.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
 from scoring.referee.contracts.games import Record, Result
+from scoring.referee.record.history import features_of
 from scoring.sentence import marked
-from webui.statistics import features_of
 
 RESULTS = "results.json"
 FORMAT = "tablekeeper.results/1"

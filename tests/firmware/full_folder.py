@@ -28,7 +28,7 @@ from firmware.store.store import open_store, read_store
 from hardware.pins import OUR_PINS
 from scoring.referee.observation import Proposal, Sight
 from scoring.referee.store import Event
-from tests.webui.played.conftest import document_in, keep
+from tests.webui.history.conftest import document_in, keep
 from vision.synthetic import games as painted
 from vision.synthetic.singles import single_tiles
 

@@ -11,7 +11,7 @@ from scoring.referee.state import Turn
 from tests.games.by_hand import choose_tile, reachable
 from tests.games.test_rules_of_every_game import EARLY, refusal_of, through_json
 from webui.app import create_app
-from webui.entering import entry_document
+from webui.live.entry import entry_document
 
 
 def steps_at(played, state):

@@ -11,7 +11,7 @@ from scoring.game import Piece, PlayerSeat, Setup
 from scoring.picture import Picture
 from scoring.sentence import written
 from scoring.sheet import total
-from webui.svg import render_svg
+from webui.render.svg import render_svg
 
 EARLY = 9
 FACES = 4

@@ -33,11 +33,11 @@ from scoring.sentence import written
 from scoring.sheet import line_document, total
 from vision import games as readers_of
 from vision.synthetic.timeline import script
-from webui.events import table_document
-from webui.languages import LANGUAGES, install
-from webui.statistics import tally
-from webui.sums import line_document as shown_document
-from webui.sums import say_term
+from webui.access.languages import LANGUAGES, install
+from webui.history.tally import tally
+from webui.live.stream import table_document
+from webui.render.sums import line_document as shown_document
+from webui.render.sums import say_term
 
 SMALL = (640, 360)
 SEED = 5

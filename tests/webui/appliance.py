@@ -16,7 +16,7 @@ from firmware.store.store import SqliteStore, open_store
 from firmware.table.worker import Table
 from hardware.pins import OUR_PINS, load_pins
 from tests.firmware.endure import LongCamera, TruthfulReader
-from tests.webui.played.conftest import document_in, keep
+from tests.webui.history.conftest import document_in, keep
 from webui.app import create_app
 
 PLAYED = ("whole_newer_four_players", "whole_classic_two_players")

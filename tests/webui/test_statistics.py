@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.referee.contracts.games import Played, Result
 from scoring.referee.contracts.snapshot import LiveSeat
-from webui.statistics import MOST_SHOWN, streak_of, tally
+from webui.history.tally import MOST_SHOWN, streak_of, tally
 
 NAMES = ("Ann", "ben", "Cleo", "Dora", "\u00c9milie", "Fritz")
 SPELLED = {"Ann": ("Ann", "ANN", " ann"), "ben": ("ben", "Ben")}

@@ -15,7 +15,7 @@ from firmware.store.store import read_store
 from scoring.referee.contracts.games import Played
 from scoring.sentence import marked
 from scoring.sheet import say_win
-from webui.languages import translate
+from webui.access.languages import translate
 
 HISTORY_FORMAT = "tablekeeper.history/1"
 

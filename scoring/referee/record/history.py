@@ -1,8 +1,10 @@
 """A game written down as it stands: as a document, and turn by turn."""
 
+from collections import Counter
 from typing import Any
 
 from scoring.referee.contracts.games import Played, PlayedTurn, Record
+from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.referee.state import AnyRules, Turn
 
 
@@ -41,3 +43,12 @@ def document_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
         for move, done in zip(document["moves"], turn.done, strict=True)
     ]
     return {**document, "moves": signed}
+
+
+def features_of(record: Record, seat: LiveSeat) -> dict[str, int]:
+    """Add up what a player got from each feature in a game, from its beginning to the final scoring."""
+    points: Counter[str] = Counter()
+    for line in (*record.carried, *(line for turn in record.turns for line in turn.lines), *record.final):
+        if seat.colour in line.players:
+            points[str(line.feature)] += line.points
+    return {name: count for name, count in points.items() if count}

@@ -17,7 +17,7 @@ from firmware.serving import bridge, line, server
 from firmware.serving import gate as gate_of
 from firmware.serving.gate import Gate, Limits
 from firmware.serving.server import PageServer, serving
-from webui import bodies
+from webui.access import uploads
 from webui.server import PACE
 
 PHONE, OTHER = "192.168.1.7", "192.168.1.8"
@@ -26,7 +26,7 @@ PHONE, OTHER = "192.168.1.7", "192.168.1.8"
 @pytest.fixture
 def app():
     app = Flask(__name__)
-    bodies.install(app)
+    uploads.install(app)
     app.heard = []
     app.changed = []
 
@@ -36,7 +36,7 @@ def app():
         return f"{app.heard[-1]} bytes"
 
     @app.post("/photo")
-    @bodies.takes(5_000_000)
+    @uploads.takes(5_000_000)
     def photo():
         return f"{len(request.get_data())} bytes"
 

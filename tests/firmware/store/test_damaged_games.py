@@ -9,7 +9,7 @@ from firmware.table.worker import Games, Table
 from scoring.games import load
 from scoring.referee.clocks import GAME_S
 from scoring.referee.store import Event
-from tests.webui.played.conftest import Camera, Panel, Reader, document_in, keep
+from tests.webui.history.conftest import Camera, Panel, Reader, document_in, keep
 from webui.app import create_app
 
 PLAYERS = [{"name": "Cleo", "colour": "red"}, {"name": "Ben", "colour": "blue"}]

@@ -10,8 +10,8 @@ import pytest
 
 from firmware.access_keys import open_keys
 from tests.webui.conftest import Phone, serve
+from webui.access.roles import COOKIE
 from webui.app import create_app
-from webui.roles import COOKIE
 
 DAY_S = 86400.0
 DATES_S = {
@@ -52,7 +52,7 @@ def keys(tmp_path):
 @pytest.fixture
 def table_url(photos, lessons, desk, keys, monkeypatch):
     desk.propose()
-    monkeypatch.setattr("webui.roles.is_this_machine", lambda: False)
+    monkeypatch.setattr("webui.access.roles.is_this_machine", lambda: False)
     with serve(create_app(photos, lessons, desk, keys=keys)) as url:
         yield url
 

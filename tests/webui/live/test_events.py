@@ -4,8 +4,8 @@ import json
 import re
 import zlib
 
-from webui import events
-from webui.packing import as_it_is
+from webui.live import stream as events
+from webui.render.compression import as_it_is
 
 
 def told(desk, seen, is_gone):
@@ -122,7 +122,7 @@ def test_a_page_of_the_live_table_is_sent_elsewhere_once_the_final_scoring_is_wa
 
 def test_phones_in_one_language_are_sent_the_same_news_made_once(live_app, desk, monkeypatch):
     made = []
-    monkeypatch.setattr("webui.live._news", lambda *asked: made.append(asked) or "<main></main>")
+    monkeypatch.setattr("webui.live.page._news", lambda *asked: made.append(asked) or "<main></main>")
     streams = [news(live_app.test_client()) for _ in range(3)]
     assert len({next(stream) for stream in streams}) == 1
     assert len(made) == 1

@@ -8,10 +8,10 @@ from flask.sessions import SecureCookieSessionInterface
 
 from firmware.access_keys import open_keys
 from tests.webui.live.test_roles import STREAMS, routes, tap, token_of
+from webui.access.guard import COOKIE as FORM_COOKIE
+from webui.access.roles import COOKIE, OF_PROXIES
 from webui.app import create_app
-from webui.guard import COOKIE as FORM_COOKIE
-from webui.roles import COOKIE, OF_PROXIES
-from webui.tries import EACH, FEW, MANY, WINDOW_S, Tries
+from webui.attempts import EACH, FEW, MANY, WINDOW_S, Tries
 
 
 def test_a_wrong_code_and_a_wrong_pin_are_told_nothing(spectator):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.referee.contracts.snapshot import Timing
-from webui.looking import covers
+from webui.live.lookup import covers
 
 RULES = load("carcassonne")
 TILE_MM = 45.0

@@ -6,10 +6,10 @@ from io import BytesIO
 
 import pytest
 
+from webui.access.guard import COOKIE as FORM_COOKIE
+from webui.access.guard import SAFE_METHODS
+from webui.access.roles import COOKIE, ROLES
 from webui.app import create_app
-from webui.guard import COOKIE as FORM_COOKIE
-from webui.guard import SAFE_METHODS
-from webui.roles import COOKIE, ROLES
 
 PAGE = {"Accept": "text/html"}
 STREAMS = ("/api/events", "/news")

@@ -1,0 +1,1 @@
+"""The pages' facts as JSON, and the document that describes them."""

@@ -1,0 +1,1 @@
+"""Boxes learned from pictures of their tiles."""

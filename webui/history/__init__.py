@@ -1,0 +1,1 @@
+"""The games that were played, and what they add up to."""

@@ -1,0 +1,334 @@
+"""A turn entered on the phone, tile first: on the page of the table, and as JSON."""
+
+from collections.abc import Mapping
+from typing import Any
+from zlib import crc32
+
+import msgspec
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scoring.document import decoded
+from scoring.errors import UnreadableError
+from scoring.game import Choice
+from scoring.hand import Addition, Hand, Laid, Landing
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
+from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.contracts.turns import Asked, Entry
+from scoring.sentence import marked
+from webui.access.languages import translate
+from webui.access.roles import may_press, needs
+from webui.context import live_table
+from webui.render.svg import render_symbols
+
+blueprint = Blueprint("entering", __name__)
+
+STEPS = ("enter", "hand", "move", "anywhere")
+"""What an address tells of a turn that is being entered; ``enter`` is its number."""
+UNFIT = marked("That answer did not fit the question. Look at the table as it is now and try again.")
+OVERTAKEN = marked("The table has moved on from the turn you were entering; here it is as it stands now.")
+NO_HAND = Hand("", 1, (), ())
+FEW = 5
+"""A palette of so many columns has a row for each of its groups."""
+
+
+class Entering(Struct, frozen=True):
+    """A turn that is being entered on a page: every tap leads to the same page with one step more.
+
+    Attributes:
+        number: Which turn of the game it is, so that a page that was left open does not go on with another.
+        was_lost: Whether what had been chosen cannot be any more.
+        was_overtaken: Whether the table has moved on from the turn that was being entered.
+    """
+
+    now: Snapshot
+    entry: Entry
+    number: int
+    anywhere: bool = False
+    was_lost: bool = False
+    was_overtaken: bool = False
+
+    @property
+    def hand(self) -> Hand:
+        """The tile in hand."""
+        return self.entry.hand or NO_HAND
+
+    @property
+    def laid(self) -> Laid | None:
+        """The tile as it lies, once it does."""
+        return self.entry.laid
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it is said which tile is in hand."""
+        return bool(self.hand.held) and len(self.hand.held) >= self.hand.parts
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything was tapped yet."""
+        return bool(self.hand.held)
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """What an address has to say to open the same again."""
+        return self._query(self.hand.held, self.entry.move) if self.has_begun or self.entry.move else {}
+
+    def _query(
+        self, held: tuple[str, ...], move: Mapping[str, Any] | None, anywhere: bool | None = None
+    ) -> dict[str, Any]:
+        wide = self.anywhere if anywhere is None else anywhere
+        return {
+            "enter": self.number,
+            "hand": list(held),
+            **({"move": _json(move)} if move else {}),
+            **({"anywhere": 1} if wide else {}),
+        }
+
+    def take(self, part: str) -> str:
+        """Give the address with one part more of the tile in hand, or the first of another tile."""
+        held = () if self.is_held else self.hand.held
+        return self._address((*held, part))
+
+    def put_down(self) -> str:
+        """Give the address without the last part of the tile in hand."""
+        return self._address(self.hand.held[:-1])
+
+    def again(self) -> str:
+        """Give the address with the tile in hand, not laid; with none where it fits in one place only."""
+        return self._address(self.hand.held if len(self.hand.landings) > 1 else ())
+
+    def anew(self) -> str:
+        """Give the address with nothing in hand."""
+        return self._address(())
+
+    def wider(self) -> str:
+        """Give the address at which places against the rules can be tapped too."""
+        return url_for("dashboard.home", **self._query(self.hand.held, None, anywhere=not self.anywhere))
+
+    def step(self, move: Mapping[str, Any]) -> str:
+        """Give the address with another move."""
+        return self._address(self.hand.held, move)
+
+    def _address(self, held: tuple[str, ...], move: Mapping[str, Any] | None = None) -> str:
+        return url_for("dashboard.home", **self._query(held, move))
+
+    def tapped_place(self, spot: str) -> str:
+        """Give the address behind a place of the board; the tile that lies there is turned."""
+        if self.laid and spot == self.laid.spot:
+            return self.step(self._turned(self.laid))
+        landing = next(each for each in self.hand.landings if each.spot == spot)
+        return self.step(landing.move)
+
+    @staticmethod
+    def _turned(laid: Laid) -> Mapping[str, Any]:
+        """Give the move with the tile turned on, with nothing on it."""
+        moves = [way.value for way in laid.ways]
+        at = moves.index(laid.move) if laid.move in moves else -1
+        return moves[(at + 1) % len(moves)] if moves else laid.move
+
+    def turned(self) -> str:
+        """Give the address with the tile turned on."""
+        return self.step(self._turned(self.laid)) if self.laid else self.again()
+
+    def tapped_closeup(self, spot: str) -> str:
+        """Give the address behind a spot of the close-up."""
+        additions = self.laid.additions if self.laid else ()
+        return self.step(next(each for each in additions if each.spot == spot).move)
+
+    @property
+    def beside(self) -> tuple[Addition, ...]:
+        """The additions that have no place in the close-up."""
+        additions = self.laid.additions if self.laid else ()
+        return tuple(each for each in additions if not each.spot)
+
+    @property
+    def chosen(self) -> int:
+        """How many additions the move has."""
+        return sum(each.is_chosen for each in self.laid.additions) if self.laid else 0
+
+    @property
+    def move(self) -> str:
+        """The move as it is sent."""
+        move = dict(self.entry.move or {})
+        return _json({**move, "house_rule": True} if self.entry.breaks else move)
+
+    @property
+    def put_back(self) -> str:
+        """The move that puts the tile back, as it is sent."""
+        return _json(self.hand.put_back)
+
+    def edited(self) -> str:
+        """Give the address at which everything of the move can be set."""
+        return url_for("correcting.declare", move=_json(self.entry.move))
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Everything in the palette."""
+        return tuple(choice for group in self.hand.palette for choice in group)
+
+    @property
+    def columns(self) -> int:
+        """How many of the palette stand in a row."""
+        return FEW if all(len(group) <= FEW for group in self.hand.palette) else 2 * (FEW - 1)
+
+    @property
+    def drawings(self) -> str:
+        """Names the drawings of the palette, which a browser keeps."""
+        values = " ".join(str(choice.value) for choice in self.choices)
+        return f"{self.now.rules}-{crc32(values.encode()):08x}"
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def entering_of(now: Snapshot) -> Entering | None:
+    """Give the turn that is being entered on this page; nothing where it is not the time for one.
+
+    A game whose turns come in by hand has one always. What was chosen for an earlier turn, or cannot be any
+    more, is not gone on with.
+    """
+    number = now.turns + 1
+    is_asked = request.values.get("enter", type=int) == number
+    if "declare" not in now.may or not may_press("declare") or not (is_asked or now.by_hand):
+        return None
+    plain = Asked(hand=())
+    asked = _asked() if is_asked else plain
+    try:
+        return Entering(now, _entry(asked), number, asked.anywhere, was_overtaken=was_overtaken(now))
+    except RefusedError:
+        return Entering(now, live_table().entry(plain), number, was_lost=True)
+
+
+def was_overtaken(now: Snapshot) -> bool:
+    """Tell whether the table has moved on from the turn for which this page has chosen something."""
+    chosen = any(step in request.values for step in ("hand", "move"))
+    return chosen and request.values.get("enter", type=int) not in (None, now.turns + 1)
+
+
+def aside_of(now: Snapshot) -> tuple[Choice, ...]:
+    """Give the moves that take no turn and set something right, for who may enter them."""
+    if "declare" not in now.may or not may_press("declare"):
+        return ()
+    hand = live_table().entry(Asked(hand=())).hand
+    return hand.aside if hand else ()
+
+
+def _entry(asked: Asked) -> Entry:
+    """Show what was chosen so far; a tile that fits in one place only is laid there."""
+    desk = live_table()
+    shown = desk.entry(asked)
+    landings = shown.hand.landings if shown.hand else ()
+    if asked.move is None and len(landings) == 1:
+        return desk.entry(replace(asked, move=landings[0].move))
+    return shown
+
+
+def _asked() -> Asked:
+    """Read from the address or the form what was chosen so far."""
+    move = decoded_move(request.values["move"]) if "move" in request.values else None
+    held = tuple(request.values.getlist("hand"))
+    return Asked(move=move, hand=held, anywhere="anywhere" in request.values)
+
+
+def decoded_move(text: str) -> dict[str, Any]:
+    """Read a move that an address or a form holds as JSON; nonsense is answered with 400."""
+    try:
+        move = decoded(text)
+    except UnreadableError:
+        abort(400, UNFIT)
+    return move if isinstance(move, dict) else abort(400, UNFIT)
+
+
+@blueprint.get("/enter")
+@needs("player")
+def enter() -> ResponseReturnValue:
+    """Go to the table's page, ready for a turn to be entered."""
+    now = live_table().snapshot()
+    number = now.turns + 1 if "declare" in now.may and not now.by_hand else None
+    return redirect(url_for("dashboard.home", enter=number), 303)
+
+
+@blueprint.get("/palette/<name>.svg")
+def palette(name: str) -> ResponseReturnValue:
+    """Give the drawings of what can be in hand now, each a symbol named by its place in the palette.
+
+    Raises:
+        NotHereError: It is the palette of another moment.
+    """
+    now = live_table().snapshot()
+    page = Entering(now, live_table().entry(Asked(hand=tuple(request.args.getlist("hand")))), 0)
+    if name != page.drawings:
+        raise NotHereError
+    pictures = {f"t{index}": each.picture for index, each in enumerate(page.choices) if each.picture}
+    answer = Response(render_symbols(pictures), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "private, max-age=86400"
+    return answer
+
+
+# --- as JSON ---------------------------------------------------------------------------------------
+
+
+@blueprint.get("/api/entry")
+@needs("player")
+def entry() -> ResponseReturnValue:
+    """Tell what can be done next about a turn that is entered tile first."""
+    return entry_document(live_table().entry(_asked()))
+
+
+def entry_document(entry: Entry) -> dict[str, Any]:
+    """Write a turn that is being entered as JSON has it."""
+    hand = entry.hand or NO_HAND
+    return {
+        "format": "tablekeeper.entry/1",
+        "version": entry.version,
+        "hand": {
+            "parts": hand.parts,
+            "held": hand.held,
+            "palette": [[_choice_document(each) for each in group] for group in hand.palette],
+        },
+        "places": [_landing_document(each) for each in hand.landings],
+        "put_back": hand.put_back,
+        "aside": [{"says": str(translate(each.label)), "move": each.value} for each in hand.aside],
+        "move": entry.move,
+        "says": str(translate(entry.says)) if entry.says else "",
+        "error": str(translate(entry.breaks)) if entry.breaks else "",
+        **(_laid_document(entry.laid) if entry.laid else {}),
+    }
+
+
+def _choice_document(choice: Choice) -> dict[str, Any]:
+    return {
+        "part": choice.value,
+        "label": str(translate(choice.label)),
+        "left": choice.left,
+        "key": choice.key,
+    }
+
+
+def _landing_document(landing: Landing) -> dict[str, Any]:
+    return {
+        "spot": landing.spot,
+        "says": str(translate(landing.says)),
+        "outline_mm": landing.outline_mm,
+        "moves": landing.moves,
+    }
+
+
+def _laid_document(laid: Laid) -> dict[str, Any]:
+    return {
+        "ways": [way.value for way in laid.ways],
+        "additions": [
+            {
+                "says": str(translate(each.label)),
+                "price": str(translate(each.price)) if each.price else "",
+                "chosen": each.is_chosen,
+                "move": each.move,
+            }
+            for each in laid.additions
+        ],
+        "bill": str(translate(laid.bill)) if laid.bill else "",
+        "note": str(translate(laid.note)) if laid.note else "",
+    }

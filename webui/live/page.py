@@ -1,0 +1,226 @@
+"""The page of the live table: whose turn it is, what was read, and what can be done about it."""
+
+import time
+from collections.abc import Hashable
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    copy_current_request_context,
+    make_response,
+    render_template,
+    request,
+)
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scoring.game import Choice, ScoreLine, Supply
+from scoring.picture import Picture
+from scoring.referee.contracts.photos import Seat
+from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
+from webui.access.guard import has_token, without_token
+from webui.access.languages import called, language
+from webui.access.roles import may_press, role, seat
+from webui.context import context, live_table
+from webui.live.entry import OVERTAKEN, Entering, aside_of, entering_of, was_overtaken
+from webui.live.lookup import Look, look_of, supplies
+from webui.live.overlay import outline_of, overlay, with_room
+from webui.live.stream import BEAT, as_event, stream
+from webui.render.compression import Seal, pack, takes_packed
+from webui.render.drawing import name_of_picture, only_to_look_at
+from webui.render.sums import PlayerSum, Ranked, add_up, rank, say_winner, winners_of
+
+blueprint = Blueprint("live", __name__)
+
+HAS_PICTURE = "X-Has-Picture"
+"""A page that says so names the drawing of the board that it has, and wants what is new only."""
+ELSEWHERE = "<main></main>"
+"""Sent to a page in place of its news where the table is shown on another page now."""
+ASKING = ("asking", "doubt")
+"""Phases in which the table cannot go on without an answer."""
+
+
+class LivePage(Struct, frozen=True):
+    """What the page shows of the table.
+
+    Attributes:
+        says: What came of the last tap, where it was refused.
+        look: What this phone has opened beside the board.
+        supplies: What figures the players can still place.
+        timing: The clocks as they stand now.
+        entering: The turn that is entered on this phone, where one is.
+        aside: Moves that take no turn and set something right.
+    """
+
+    now: Snapshot
+    says: str = ""
+    look: Look = Look()
+    supplies: tuple[Supply, ...] = ()
+    timing: Timing | None = None
+    entering: Entering | None = None
+    aside: tuple[Choice, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Whether the questions are open."""
+        return bool(self.now.questions) and self.now.phase in ASKING
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the game is about to end, and is asked for or looked at once more before that."""
+        return "confirm" in self.now.may and not self.now.proposal and "keep" not in self.now.may
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game has ended and somebody has won it."""
+        return any(seat.won for seat in self.now.seats)
+
+    @property
+    def turn(self) -> LiveSeat | None:
+        """Whose turn it is."""
+        return next((seat for seat in self.now.seats if seat.has_turn), None)
+
+    @property
+    def proposed(self) -> Any:
+        """The proposed turn, so that no other one is corrected where the table has moved on."""
+        return next((question.chosen for question in self.now.questions if question.name == "move"), None)
+
+    @property
+    def palette(self) -> dict[str, str]:
+        """The colours of the drawn board."""
+        return dict(self.now.picture.palette) if self.now.picture else {}
+
+    @property
+    def board(self) -> Picture | None:
+        """The board to look at: nothing on it is to be tapped, and no empty place is marked."""
+        if self.now.picture is None:
+            return None
+        board = only_to_look_at(self.now.picture)
+        if self.entering:  # with room for whatever tile, so that the board stays as it is from tap to tap
+            return with_room(replace(board, box_mm=self.now.picture.box_mm), self.entering.hand.reach_mm)
+        points = (point for place in self.look.places for point in place.outline_mm)
+        return with_room(board, points) if self.look.places else board
+
+    @property
+    def picture_name(self) -> str:
+        """Names the board's drawing, so that a page can tell whether it has it; wider it is another one."""
+        wider = "-room" if self.entering else f"-{self.look.face}" if self.look.places else ""
+        return f"{name_of_picture(self.now.picture)}{wider}"
+
+    @property
+    def over(self) -> Picture | None:
+        """What is drawn over the board."""
+        if self.now.picture is None or self.board is None:
+            return None
+        last = outline_of(self.now.picture, self.now.last)
+        if self.entering is None:
+            return overlay(self.board, last, self.look)
+        return overlay(self.board, last, self.look, self.entering.hand.landings, self.entering.laid)
+
+    @property
+    def sums(self) -> tuple[PlayerSum, ...]:
+        """What each player has in the end, the best first."""
+        sums = add_up(self.now.lines, [_seat(seat, self.now.lines) for seat in self.now.seats])
+        won = winners_of(self.now.seats)
+        return tuple(sorted(sums, key=lambda each: each.seat.colour not in won))
+
+    @property
+    def ranked(self) -> tuple[Ranked, ...]:
+        """Everybody's place in the end, the best first."""
+        return rank(self.sums, winners_of(self.now.seats))
+
+    @property
+    def winner(self) -> str:
+        """Says who has won."""
+        return say_winner(self.sums, winners_of(self.now.seats))
+
+    def figures_of(self, colour: str) -> list[Supply]:
+        """Give the figures that a player can still place."""
+        return [supply for supply in self.supplies if supply.player == colour]
+
+    def name_of(self, colour: str) -> str:
+        """Name the player of a colour."""
+        return called(next((seat.name for seat in self.now.seats if seat.colour == colour), colour.title()))
+
+
+def _seat(seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> Seat:
+    """Give a seat with the points it had before the final scoring."""
+    final = sum(line.points for line in lines if seat.colour in line.players)
+    return Seat(seat.colour, seat.name, seat.points - final)
+
+
+def _for_viewer(now: Snapshot) -> Snapshot:
+    """Leave out what whoever asks may not press."""
+    may = tuple(button for button in now.may if may_press(button))
+    return replace(now, may=may, questions=now.questions if may_press("correct") else ())
+
+
+def show_table(says: str = "") -> Response:
+    """Show the table as it is now.
+
+    A page that asks what is new says so, and which drawing of the board it has: then the drawing is left out
+    where it is the same, and so is the token of the forms, which the page has too. All phones of one role and
+    language are given the same then.
+    """
+    now = live_table().snapshot()
+    has_picture = request.headers.get(HAS_PICTURE)
+    if says or has_picture is None or request.method != "GET" or not has_token():
+        return make_response(_render(now, says, has_picture))
+    key = (request.full_path, takes_packed(), *_viewer(now, has_picture))
+    made = context().shared.get(now, key, lambda: pack(make_response(_news(now, has_picture))))
+    return Response(made.get_data(), made.status_code, made.headers.copy())
+
+
+@blueprint.get("/news")
+def news() -> ResponseReturnValue:
+    """Send what is new on the page whenever the table has changed, so that no phone has to ask for it.
+
+    The query says which version (``since``) and which drawing of the board (``picture``) the page has.
+    """
+    shared, has_picture = context().shared, request.args.get("picture", "")
+
+    @copy_current_request_context  # which is over once the stream has begun
+    def write(now: Snapshot, seal: Seal) -> bytes:
+        nonlocal has_picture
+        has, has_picture = has_picture, name_of_picture(now.picture)
+        if now.walked:
+            return seal(as_event(now, ELSEWHERE))
+        key = ("news", seal, *_viewer(now, has))
+        return shared.get(now, key, lambda: seal(as_event(now, _news(now, has))))
+
+    return stream(write, BEAT)
+
+
+def _viewer(now: Snapshot, has_picture: str) -> tuple[Hashable, ...]:
+    """Give what the news of a version depend on besides."""
+    second = int(time.monotonic()) if now.timing else 0
+    demo = context().demo
+    return language(), role(), seat(), has_picture, second, bool(demo and demo.is_shown)
+
+
+def _news(now: Snapshot, has_picture: str) -> str:
+    with without_token():
+        return _render(now, "", has_picture)
+
+
+def _render(now: Snapshot, says: str, has_picture: str | None) -> str:
+    now = _for_viewer(now)
+    timing = now.timing.at(time.monotonic()) if now.timing else None
+    entering = entering_of(now)
+    if entering is None and was_overtaken(now):
+        says = says or OVERTAKEN
+    page = LivePage(now, says, look_of(now), supplies(now), timing, entering, aside_of(now))
+    return render_template(
+        "live/live.html",
+        page=page,
+        overtaken=OVERTAKEN,
+        now=now,
+        own=context().own,
+        demo=context().demo,
+        games=context().games,
+        picture_name=page.picture_name,
+        has_picture=has_picture or "",
+        frame="base.html" if has_picture is None else "bare.html",
+    )

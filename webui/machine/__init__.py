@@ -1,0 +1,1 @@
+"""The appliance itself: its camera, its speed, its doubts."""

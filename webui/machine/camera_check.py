@@ -1,0 +1,45 @@
+"""The camera as the table's page shows it: what it sees, how sharp that is, and how well the table is lit."""
+
+from flask import Blueprint, Response, render_template
+from flask.typing import ResponseReturnValue
+
+from scoring.referee.contracts.camera import CameraCheck, CameraDesk
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
+from scoring.sentence import marked
+from webui.access.roles import needs
+from webui.context import context
+
+blueprint = Blueprint("checking", __name__)
+
+
+def camera() -> CameraDesk:
+    """Give the table's camera.
+
+    Raises:
+        NotHereError: These pages have none.
+    """
+    desk = context().camera
+    if desk is None:
+        raise NotHereError(marked("There is no live table here, so there is no camera to check."))
+    return desk
+
+
+@blueprint.get("/camera")
+@needs("player")
+def show() -> ResponseReturnValue:
+    """Show what the camera sees now, and what there is to say about it."""
+    desk = camera()
+    check: CameraCheck | None = None
+    says = ""
+    try:
+        check = desk.check()
+    except RefusedError as error:
+        says = error.says
+    return render_template("machine/checking.html", check=check, says=says)
+
+
+@blueprint.get("/camera/picture")
+@needs("player")
+def picture() -> ResponseReturnValue:
+    """Give the picture that was checked last."""
+    return Response(camera().picture(), mimetype="image/jpeg")

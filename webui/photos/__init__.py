@@ -1,0 +1,1 @@
+"""Photographs: taken in, set right, scored, played on from."""

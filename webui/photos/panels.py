@@ -1,0 +1,117 @@
+"""The panel for one spot of a board: what may be set, and how each answer would look."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scoring.errors import ScoringError
+from scoring.game import Choice, Question
+from scoring.picture import Picture, Placed
+from webui.context import GameRules
+from webui.photos.crops import Crop, crop_of
+from webui.photos.tables import ShownTable
+from webui.render.drawing import bounds
+
+DRAWN = ("turns", "stands_on")
+"""The questions whose answers are best told apart by seeing what each would do."""
+
+GROUNDS = ("tile:", "field:")
+"""How the spots of what lies on the table begin, by the game."""
+FIGURES = ("meeple:", "figure:")
+"""How the spots of what stands on it begin."""
+
+
+class Panel(Struct, frozen=True):
+    """What a page shows about one spot.
+
+    Attributes:
+        now: How the spot's tile is drawn now.
+        turns: The question for its turn, answered by tapping the drawing.
+        questions: All others; each answer counts at once.
+        says: Why the last answer was not taken, or empty.
+    """
+
+    spot: str
+    crop: Crop | None
+    now: Picture | None
+    turns: Question | None
+    questions: tuple[Question, ...]
+    says: str = ""
+
+
+def panel_for(shown: ShownTable, spot: str, says: str = "") -> Panel | None:
+    """Prepare the panel for a spot; None where nothing is to be asked there."""
+    asked = ask(shown.rules, shown.board, spot)
+    if not asked:
+        return None
+    board, place = shown.rules.alone(shown.board, spot)
+    drawn = tuple(with_drawings(shown.rules, board, place, question) for question in asked)
+    return Panel(
+        spot=spot,
+        crop=crop_of(shown.sightings, shown.size_px, spot),
+        now=close_up(shown.rules.picture_board(shown.board), spot),
+        turns=next((q for q in drawn if q.name == "turns" and len(q.choices) > 1), None),
+        questions=tuple(sorted((q for q in drawn if q.name != "turns"), key=_is_in_words)),
+        says=says,
+    )
+
+
+def _is_in_words(question: Question) -> bool:
+    """Tell whether the answers are words: where something stands or lies is looked at before."""
+    return not any(choice.picture for choice in question.choices)
+
+
+def ask(rules: GameRules, board: Any, spot: str) -> Sequence[Question]:
+    """List the questions about a spot; none where it is gone."""
+    try:
+        return rules.questions(board, spot)
+    except ScoringError:
+        return ()
+
+
+def with_drawings(rules: GameRules, board: Any, spot: str, question: Question) -> Question:
+    """Add to each answer that lacks a drawing how the spot would look with it."""
+    if question.name not in DRAWN:
+        return question
+    drawn = (_drawn(rules, board, spot, question.name, choice) for choice in question.choices)
+    return replace(question, choices=tuple(drawn))
+
+
+def _drawn(rules: GameRules, board: Any, spot: str, name: str, choice: Choice) -> Choice:
+    if choice.picture is not None:
+        return choice
+    then = rules.correct(board, spot, {name: choice.value})
+    return replace(choice, picture=close_up(rules.picture_board(then), spot))
+
+
+def close_up(picture: Picture, spot: str) -> Picture | None:
+    """Cut out of a board's picture the tile of a spot and the figures on it; None where no tile lies."""
+    target = next((placed for placed in picture.placed if placed.spot == spot), None)
+    tiles = [placed for placed in picture.placed if placed.spot.startswith(GROUNDS)]
+    if target is None or not tiles or not target.spot.startswith((*GROUNDS, *FIGURES)):
+        return None
+    tile = min(tiles, key=lambda placed: _distance2(placed, target))
+    left, top, right, bottom = bounds(picture.symbols[tile.symbol])
+    box = (tile.at_mm[0] + left, tile.at_mm[1] + top, right - left, bottom - top)
+    if target is not tile and not _is_figure_in(target, box):
+        return None  # it stands where no tile was read
+    inside = [_plain(placed) for placed in picture.placed if placed is tile or _is_figure_in(placed, box)]
+    wanted = {placed.symbol for placed in inside}
+    symbols = {name: shapes for name, shapes in picture.symbols.items() if name in wanted}
+    return replace(picture, box_mm=box, symbols=symbols, placed=tuple(inside))
+
+
+def _is_figure_in(placed: Placed, box_mm: tuple[float, float, float, float]) -> bool:
+    left, top, width, height = box_mm
+    x, y = placed.at_mm
+    return placed.spot.startswith(FIGURES) and 0 <= x - left <= width and 0 <= y - top <= height
+
+
+def _plain(placed: Placed) -> Placed:
+    return replace(placed, spot="", says="", emphasis="")
+
+
+def _distance2(one: Placed, other: Placed) -> float:
+    return (one.at_mm[0] - other.at_mm[0]) ** 2 + (one.at_mm[1] - other.at_mm[1]) ** 2

@@ -1,0 +1,1 @@
+"""What pages are drawn with: pictures, charts, sums, and answers made ready for the way."""

@@ -1,0 +1,182 @@
+"""The sheet as players read it: who sits where, what each gets, and who has won."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
+from scoring.referee.contracts.photos import Seat, Table
+from scoring.referee.contracts.snapshot import LiveSeat
+from scoring.sentence import Sentence, counted, sentence, written
+from scoring.sheet import say_win
+from webui.access.languages import called, translate
+
+
+class NumberedLine(Struct, frozen=True):
+    """A line and its number on the sheet, by which a tap names it."""
+
+    number: int
+    line: ScoreLine
+
+
+class PlayerSum(Struct, frozen=True):
+    """Everything one player gets."""
+
+    seat: Seat
+    lines: tuple[NumberedLine, ...]
+
+    @property
+    def total(self) -> int:
+        """The points on the track and of every line."""
+        return self.seat.track + sum(numbered.line.points for numbered in self.lines)
+
+
+class Ranked(Struct, frozen=True):
+    """A player at the end of a game; whoever has won is in the first place, alone or with others."""
+
+    place: int
+    seat: Seat
+    total: int
+
+    @property
+    def has_won(self) -> bool:
+        """Whether nobody was better."""
+        return self.place == 1
+
+
+def rule_set(table: Table, info: GameInfo) -> RuleSet:
+    """Give the rule set the players chose or, before they do, the game's first."""
+    chosen = [rules for rules in info.rule_sets if rules.name == table.rules]
+    return chosen[0] if chosen else info.rule_sets[0]
+
+
+def chosen_values(table: Table, info: GameInfo) -> Mapping[str, str | bool]:
+    """Give every option's value: the players' own choice over the rule set's."""
+    return {**rule_set(table, info).values, **table.options}
+
+
+def all_seats(table: Table, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
+    """Give a seat for each colour of the game, those at this table first; ``seen`` are those on the board."""
+    known = {seat.colour: seat for seat in table.seats}
+    seats = [known.get(colour, Seat(colour)) for colour in info.colours]
+    return tuple(sorted(seats, key=lambda seat: not _sits(seat, seen)))
+
+
+def seats_at(table: Table, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
+    """Give the seats of those who play: seen on the board, named, or with points on the track."""
+    return tuple(seat for seat in all_seats(table, info, seen) if _sits(seat, seen))
+
+
+def _sits(seat: Seat, seen: frozenset[str]) -> bool:
+    return seat.colour in seen or bool(seat.name) or seat.track > 0
+
+
+def setup_of(table: Table, info: GameInfo, seen: frozenset[str]) -> Setup:
+    """Say who plays by which rules."""
+    players = tuple(PlayerSeat(name_of(seat), seat.colour) for seat in seats_at(table, info, seen))
+    return Setup(rule_set(table, info).name, players, table.options)
+
+
+def name_of(seat: Seat) -> str:
+    """Name a player, by the colour where no name was given."""
+    return called(seat.name or seat.colour.title())
+
+
+def add_up(lines: Sequence[ScoreLine], seats: Sequence[Seat]) -> tuple[PlayerSum, ...]:
+    """Give each player's lines and total, the highest total first."""
+    sums = (PlayerSum(seat, _lines_of(seat.colour, lines)) for seat in seats)
+    return tuple(sorted(sums, key=lambda each: -each.total))
+
+
+def _lines_of(colour: str, lines: Sequence[ScoreLine]) -> tuple[NumberedLine, ...]:
+    numbered = (NumberedLine(number, line) for number, line in enumerate(lines))
+    return tuple(each for each in numbered if colour in each.line.players)
+
+
+def rank(sums: Sequence[PlayerSum], won: Collection[str] = ()) -> tuple[Ranked, ...]:
+    """Give everybody's place, the best first.
+
+    Args:
+        sums: What everybody has, the best first.
+        won: The colours that have won by the rules of the game; without any, all that have the most points.
+    """
+    most = max((each.total for each in sums), default=0)
+    first = won or {each.seat.colour for each in sums if each.total == most}
+    by_place = sorted(sums, key=lambda each: (each.seat.colour not in first, -each.total))
+    before = [(each.seat.colour not in first, -each.total) for each in by_place]
+    return tuple(
+        Ranked(before.index(key) + 1, each.seat, each.total)
+        for key, each in zip(before, by_place, strict=True)
+    )
+
+
+def say_winner(sums: Sequence[PlayerSum], won: Collection[str] = ()) -> str:
+    """Say who has won, in one sentence.
+
+    Args:
+        sums: What everybody has, the best first.
+        won: The colours that have won by the rules of the game; without any, all that have the most points.
+    """
+    if not sums:
+        return translate(sentence("Nobody has a figure on this board."))
+    points = {each.seat.colour: each.total for each in sums}
+    best = [
+        colour for colour, total in points.items() if total == sums[0].total and (not won or colour in won)
+    ]
+    return translate(say_win(points, best, {each.seat.colour: name_of(each.seat) for each in sums}))
+
+
+def winners_of(seats: Iterable[LiveSeat]) -> frozenset[str]:
+    """Name the colours that have won."""
+    return frozenset(seat.colour for seat in seats if seat.won)
+
+
+def say_laps(points: int, track: int) -> str:
+    """Say how a score stands on a track that goes round, "once round and 3"; empty in the first round."""
+    if not 0 < track <= points:
+        return ""
+    laps, rest = divmod(points, track)
+    words = counted(
+        "On the score track: once round and {rest}",
+        "On the score track: {count} times round and {rest}",
+        laps,
+        rest=rest,
+    )
+    return translate(words)
+
+
+def say_points(points: int) -> str:
+    """Say a number of points."""
+    return translate(counted("{count} point", "{count} points", points))
+
+
+def say_term(term: Term) -> str:
+    """Say one product of a sum: "5 tiles \u00d7 2"; of a single thing, "1 tile \u00d7 2".
+
+    What is itself a sentence explains the whole term by itself.
+    """
+    if isinstance(term.what, Sentence) and term.count == 1:
+        return translate(term.what)
+    return f"{say_count(term.count, term.what)} \u00d7 {term.each}"
+
+
+def say_count(count: int, things: str) -> str:
+    """Say how many of some things there are: "5 tiles"; of a single one, "1 tile"."""
+    one = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", things))
+    what = counted(one, things, count) if one != things else sentence(things)
+    return f"{count} {translate(what)}"
+
+
+def line_document(line: ScoreLine) -> dict[str, Any]:
+    """Write a line of the sheet as the sheet document has it."""
+    return {
+        "feature": line.feature,
+        "cells": line.where,
+        "players": line.players,
+        "points": line.points,
+        "terms": msgspec.to_builtins(line.terms, enc_hook=written),
+        **({"why": line.why} if line.why else {}),
+    }

@@ -9,6 +9,7 @@ from typing import NamedTuple, Self
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from firmware.errors import CommandError
+from firmware.images.memory import give_back
 from scoring.referee.clocks import Clock
 from scoring.referee.contracts.refusals import RefusedError
 from webui.server import GONE
@@ -102,6 +103,7 @@ class Demos:
             self._over.set()
             if held:
                 held.__exit__(None, None, None)
+                give_back()
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes] | None:
         """Answer for the demo's pages; None where it is not shown."""

@@ -1,7 +1,10 @@
 """How the program holds memory: large pictures are given back to the system as soon as nobody needs them."""
 
 import ctypes
+import gc
 from contextlib import suppress
+
+from vision.nets import forget_nets
 
 LARGE_BYTES = 4_000_000
 """What is larger is a picture, or what a net makes of one; each is had from the system by itself."""
@@ -26,3 +29,15 @@ def hold_little() -> None:
             (_ARENA_MAX, ARENAS),
         ):
             set_option(option, value)
+
+
+def give_back() -> None:
+    """Give back at once what nobody needs any more, the nets of a game that has left the table too.
+
+    Source:
+        malloc_trim(3).
+    """
+    forget_nets()
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -112,8 +112,7 @@ class Table:
         self._played: Played | None = None
         self._readying = Readying(games, self.gauges)
         self._shown_trouble, self._walked, self._taught = "", 0, Taught()
-        self._drafts = Drafts(store)
-        self._clocks = Clocks(clock)
+        self._drafts, self._clocks = Drafts(store), Clocks(clock)
         self._is_over, self._ending = False, threading.Event()
         self._reading = ThreadPoolExecutor(1, "reading")
         self._worker = threading.Thread(target=self._work, name="table", daemon=True)
@@ -129,8 +128,6 @@ class Table:
         self._ending.set()
         self._trouble.close()
         self._worker.join(ENDING_S)
-        self._readying.close()
-        self._reading.shutdown(cancel_futures=True)
         self._camera.close()
         self._lights.close()
 
@@ -217,6 +214,8 @@ class Table:
             self._errands.close()
             self._pause_clocks()
             self._end_recording()
+            self._readying.close()  # here: a worker that is late to end would find it gone
+            self._reading.shutdown(cancel_futures=True)
 
     def _follow(self) -> None:
         """Take the next frame and follow the game on it, whatever the camera and the disk do."""
@@ -299,9 +298,9 @@ class Table:
 
     def _on_table(self) -> Played:
         """Give the game on the table, or raise ``RefusedError`` where there is none."""
-        if self._played is None:
-            raise RefusedError(NO_GAME)
-        return self._played
+        if self._played:
+            return self._played
+        raise RefusedError(NO_GAME)
 
     # --- errands -----------------------------------------------------------------------------------
 

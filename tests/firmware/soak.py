@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, cycle
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from firmware.evaluation.footprint import Pages, playing
@@ -42,10 +43,21 @@ def follow(address: str, page: str) -> None:
             time.sleep(1.0)
 
 
+def show(pages: Pages, game: str) -> None:
+    """Have a demo shown, as soon as the machine has time for it."""
+    while True:
+        try:
+            pages.send("/demo", {"game": game})
+        except HTTPError:
+            time.sleep(2.0)
+        else:
+            return
+
+
 def show_demos(pages: Pages, address: str, done: Counter[str]) -> None:
     """Show one demo after the other, each to its end."""
     for game in cycle(GAMES):
-        pages.send("/demo", {"game": game})
+        show(pages, game)
         while demo_at(address).get("state") != "ended":
             time.sleep(2.0)
         done[f"{game} demos"] += 1

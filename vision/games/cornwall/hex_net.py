@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.cornwall.nets import ask
+from vision.nets import ask
 from vision.reader import Image
 
 FRAME_PX = 128
@@ -45,5 +45,5 @@ def glance(image: Image, wanted_px: int) -> Glance:
     height, width = (max(1, round(side * scale)) for side in image.shape[:2])
     small = cv2.resize(image, (width, height), interpolation=method)
     padded = cv2.copyMakeBorder(small, 0, -height % _WHOLE, 0, -width % _WHOLE, cv2.BORDER_REPLICATE)
-    told = ask("hexes", np.asarray(padded, np.uint8)[None])[0]
+    told = ask("vision.games.cornwall.hexes", np.asarray(padded, np.uint8)[None])[0][0]
     return Glance(scale, told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)])

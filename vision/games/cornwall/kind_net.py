@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.games.cornwall.nets import ask
+from vision.nets import ask
 from vision.patches import Floats
 from vision.reader import Image
 
@@ -42,6 +42,7 @@ def ask_what_came(now: Image, before: Image, lean: float, high_mm: float) -> Cam
     flat = np.tile(told[:, None, None], (1, *before.shape[:2]))
     plane = before.transpose(2, 0, 1).astype(np.float32) / 255
     both = np.stack([np.concatenate([one, flat]) for one in (plane, plane[:, ::-1])])
-    *kinds, is_figure = ask("kinds", np.stack([now, now[::-1]]), both).mean(axis=0).ravel().tolist()
+    (answers,) = ask("vision.games.cornwall.kinds", np.stack([now, now[::-1]]), both)
+    *kinds, is_figure = answers.mean(axis=0).ravel().tolist()
     odds = np.reshape(kinds, (len(SIZES), -1))
     return Came(is_figure, odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))

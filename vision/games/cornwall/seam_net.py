@@ -3,12 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.cornwall.nets import ask
+from vision.nets import ask
 
 SEAM_PX = 48
 SEAM_PX_PER_MM = 1.6
 """What is shown of a seam: it stands upright in the middle of a square."""
-BATCH = 64
 
 
 def ask_for_seams(cuts: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -18,5 +17,5 @@ def ask_for_seams(cuts: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def _asked(cuts: NDArray[np.uint8]) -> NDArray[np.floating]:
-    parts = [ask("seams", cuts[at : at + BATCH])[:, 0] for at in range(0, len(cuts), BATCH)]
-    return np.concatenate(parts) if parts else np.zeros(0)
+    answers = ask("vision.games.cornwall.seams", cuts)
+    return answers[0][:, 0] if answers else np.zeros(0)

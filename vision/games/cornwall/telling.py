@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.cornwall.fields import SYMBOLS, TERRAINS
-from vision.games.cornwall.nets import ask
 from vision.games.cornwall.view import in_hex
+from vision.nets import ask
 
 SYMBOLS_AT = slice(len(TERRAINS), len(TERRAINS) + len(SYMBOLS))
 THERE_AT = len(TERRAINS) + len(SYMBOLS)
@@ -24,7 +24,6 @@ USUAL_ROUGHNESS = (8.0, 5.0, 6.0)
 QUANTILES = (15, 50, 85)
 INNER_PX = 42
 """What lies nearer to the border of a field says little of its colour."""
-BATCH = 64
 
 
 class Told(NamedTuple):
@@ -93,5 +92,5 @@ def told_of(answers: NDArray[np.floating]) -> Told:
 
 
 def _asked(patches: NDArray[np.uint8]) -> NDArray[np.floating]:
-    parts = [ask("fields", patches[at : at + BATCH]) for at in range(0, len(patches), BATCH)]
-    return np.concatenate(parts) if parts else np.zeros((0, TOLD + FEATURES))
+    answers = ask("vision.games.cornwall.fields", patches)
+    return answers[0] if answers else np.zeros((0, TOLD + FEATURES))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.cornwall.nets import ask
+from vision.nets import ask
 from vision.reader import Image
 
 STRIDE_PX = 2
@@ -93,7 +93,8 @@ def ask_for_things(view: Image, foot_px: Floats, high_px: float) -> Answer:
     told = np.empty((TOLD, padded.shape[0] // STRIDE_PX, padded.shape[1] // STRIDE_PX), np.float32)
     for rows, columns in product(_parts(padded.shape[0]), _parts(padded.shape[1])):
         shown = np.asarray(padded[rows.shown, columns.shown], np.uint8)
-        answer = ask("things", shown[None], lean[None, :, rows.shown, columns.shown])[0]
+        lean_there = lean[None, :, rows.shown, columns.shown]
+        answer = ask("vision.games.cornwall.things", shown[None], lean_there)[0][0]
         told[:, rows.places, columns.places] = answer[:, rows.kept, columns.kept]
     told = told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)]
     return Answer(told[SEEN_AT], told[BASE_AT], told[KIND_AT], told[COLOUR_AT])

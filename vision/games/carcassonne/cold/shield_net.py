@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.nets import ask
+from vision.nets import ask
 
 GRID, FELT = 16, 16
 """A square is looked at in so many places a side, and so many numbers are felt in each."""
@@ -44,7 +44,7 @@ def find_places(squares: NDArray[np.uint8]) -> Places:
     """Tell where squares, as those for ``tile_net``, show shields."""
     if not len(squares):
         return np.zeros((0, GRID**2, 1 + FELT), np.float32)
-    odds, felt = ask("shields", squares)
+    odds, felt = ask("vision.games.carcassonne.cold.shields", squares)
     told = np.concatenate([odds, felt], axis=1).reshape(len(squares), 1 + FELT, -1)
     return np.ascontiguousarray(told.transpose(0, 2, 1))
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.nets import ask
+from vision.nets import ask
 from vision.reader import Image
 
 FRAME_PX = 128
@@ -69,5 +69,5 @@ def _asked(shown: Image, scale: float) -> Glance:
     height, width = shown.shape[:2]
     down, right = -height % _WHOLE, -width % _WHOLE
     padded = cv2.copyMakeBorder(shown, 0, down, 0, right, cv2.BORDER_REPLICATE)
-    (told,) = ask("squares", np.asarray(padded, np.uint8)[None])
+    (told,) = ask("vision.games.carcassonne.cold.squares", np.asarray(padded, np.uint8)[None])
     return Glance(scale, told[0, :, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)])

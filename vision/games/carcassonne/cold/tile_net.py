@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, SHIELD, TILE, nats_of, unturned_answers
-from vision.games.carcassonne.cold.nets import ask
 from vision.games.carcassonne.cold.shield_net import Places, alone, find_places
+from vision.nets import ask
 
 TILE_PX = 64
 MARGIN = 1.12
@@ -80,5 +80,5 @@ def _summed(answers: NDArray[np.floating], felt: NDArray[np.floating], places: P
 def _asked(squares: Squares) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
     if not len(squares):
         return np.zeros((0, ANSWERS)), np.zeros((0, FELT))
-    answers, felt = ask("tiles", squares)
+    answers, felt = ask("vision.games.carcassonne.cold.tiles", squares)
     return np.asarray(answers, np.float64), felt

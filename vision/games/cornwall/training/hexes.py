@@ -22,10 +22,10 @@ from vision.games.cornwall.hex_net import (
     TOLD,
     USUAL_PITCH_PX,
 )
-from vision.games.cornwall.nets import ask
 from vision.games.cornwall.training import learning, tables
 from vision.games.cornwall.training.layers import Residual, evened, shrinking
 from vision.games.cornwall.training.lessons import HEX_STRIDE_PX, Lessons
+from vision.nets import ask
 
 UNSURE = 1.15
 """What is so many times too small or too large is neither called a field nor none."""
@@ -158,7 +158,7 @@ def check(lessons: Lessons) -> Iterator[str]:
     torch.manual_seed(0)
     lesson = show(lessons, torch.arange(len(lessons["frames"])))
     seen = (lesson.seen.clamp(0, 1).permute(0, 2, 3, 1) * 255).byte().numpy()
-    told = np.concatenate([ask("hexes", seen[at : at + 32]) for at in range(0, len(seen), 32)])
+    (told,) = ask("vision.games.cornwall.hexes", seen)
     truth, asked = lesson.told.numpy(), lesson.is_asked.numpy()
     is_field = truth[:, 0] > 0
     right = ((told[:, 0] > 0) == is_field)[asked]

@@ -14,7 +14,7 @@ from firmware.errors import CommandError
 from firmware.store.atomic_write import put_in_place
 from firmware.store.files import read_kept, say_why
 from firmware.store.quarantine import Aside
-from scoring.document import check_format, converted, decoded
+from scoring.documents.document import check_format, converted, decoded
 from scoring.errors import NewerError, UnreadableError
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked, sentence

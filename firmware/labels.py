@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from firmware.errors import InputError
 from firmware.images.pictures import check_picture, read_picture
 from firmware.store.files import read_file
-from scoring.bounds import Count
-from scoring.document import answered, text_of
+from scoring.documents.bounds import Count
+from scoring.documents.document import answered, text_of
 from scoring.errors import ScoringError, UnreadableError
 from scoring.game import Rules
 from scoring.referee.contracts.refusals import BadPhotoError

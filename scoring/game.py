@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from scoring.bounds import Step
 from scoring.currency import Currency
+from scoring.documents.bounds import Step
 from scoring.picture import Picture, Point
 from scoring.rulers import Rulers
 

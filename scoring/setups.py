@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from scoring.complaints import LONGEST, shown
+from scoring.documents.complaints import LONGEST, shown
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import GameInfo, Player, PlayerSeat, Setup
 from scoring.sentence import listed, marked, sentence

@@ -23,7 +23,7 @@ from firmware.store.players import Started, seats_of
 from firmware.store.quarantine import Aside
 from firmware.store.results import Results, result_of
 from firmware.store.store import NOTED
-from scoring.document import as_json
+from scoring.documents.document import as_json
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.picture import Picture

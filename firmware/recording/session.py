@@ -19,8 +19,8 @@ from firmware.errors import InputError
 from firmware.store.atomic_write import write_whole
 from firmware.store.files import read_document, read_kept
 from firmware.store.quarantine import Aside
-from scoring.complaints import MOST, shown
-from scoring.document import converted, decoded
+from scoring.documents.complaints import MOST, shown
+from scoring.documents.document import converted, decoded
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.setups import told_apart

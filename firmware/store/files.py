@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from firmware.errors import CommandError, InputError
 from firmware.store.atomic_write import write_whole
-from scoring.document import check_format, converted
+from scoring.documents.document import check_format, converted
 from scoring.sentence import marked
 
 MAX_BYTES = 40_000_000

@@ -13,7 +13,7 @@ from msgspec import Struct
 from firmware.store.atomic_write import write_whole
 from firmware.store.files import read_kept
 from firmware.store.quarantine import Aside
-from scoring.document import as_json, check_format, converted
+from scoring.documents.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
 from scoring.referee.contracts.games import Record, Result
 from scoring.referee.record.history import features_of

@@ -19,7 +19,7 @@ from firmware.store.files import say_why
 from firmware.store.players import PLAYERS, PlayerBook
 from firmware.store.quarantine import Aside
 from firmware.store.receipt import Receipt
-from scoring.document import decoded
+from scoring.documents.document import decoded
 from scoring.errors import UnreadableError
 from scoring.referee.store import Event
 from scoring.sentence import as_sentence, joined, marked, sentence

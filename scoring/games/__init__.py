@@ -4,7 +4,7 @@ import pkgutil
 from importlib import import_module
 from typing import Any
 
-from scoring.complaints import shown
+from scoring.documents.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Rules
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scoring.document import as_json
+from scoring.documents.document import as_json
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import ScoreLine
 from scoring.referee.contracts.refusals import RefusedError

@@ -33,7 +33,7 @@ class Played(NamedTuple):
     def begun(self, at):
         """Give the setup of the same game, begun where it stood before one of its moves."""
         rules, state = self.rules, self.states[at]
-        board = import_module(f"scoring.games.{rules.info.name}.boards").board_of(state)
+        board = import_module(f"scoring.games.{rules.info.name}.documents.boards").board_of(state)
         had = {
             currency.name: {s.player: s.left for s in rules.supplies(state) if s.kind == currency.name}
             for currency in rules.info.currencies

@@ -13,12 +13,11 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/scoring")]
 
-from cornwall_notation import wild_box  # noqa: E402
-from cornwall_slow_scorer import SlowGame, slow_points  # noqa: E402
-
 from scoring.game import PlayerSeat, Setup  # noqa: E402
 from scoring.games.cornwall.chance import random_game  # noqa: E402
-from scoring.games.cornwall.documents import game_document  # noqa: E402
+from scoring.games.cornwall.documents.games import game_document  # noqa: E402
+from tests.scoring.cornwall.cornwall_notation import wild_box  # noqa: E402
+from tests.scoring.cornwall.cornwall_slow_scorer import SlowGame, slow_points  # noqa: E402
 
 SEATS = tuple(
     PlayerSeat(name, colour)

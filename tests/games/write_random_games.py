@@ -12,11 +12,10 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/scoring")]
 
-from slow_scorer import slow_points  # noqa: E402
-
 from scoring.game import PlayerSeat, Setup  # noqa: E402
 from scoring.games.carcassonne.chance import random_game  # noqa: E402
-from scoring.games.carcassonne.documents import game_document  # noqa: E402
+from scoring.games.carcassonne.documents.games import game_document  # noqa: E402
+from tests.scoring.carcassonne.slow_scorer import slow_points  # noqa: E402
 
 SEATS = tuple(
     PlayerSeat(name, colour)

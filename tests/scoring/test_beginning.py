@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.cornwall.boards import board_of
 from scoring.games.cornwall.chance import random_game
+from scoring.games.cornwall.documents.boards import board_of
 
 CARCASSONNE, CORNWALL = load("carcassonne"), load("cornwall")
 SEATS = (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.cornwall.moves import Move, Opening, Placement
-from scoring.games.cornwall.state import SUPPLY, State
+from scoring.games.cornwall.engine.moves import Move, Opening, Placement
+from scoring.games.cornwall.engine.state import SUPPLY, State
 from scoring.referee.observation import Sight
 from vision.games.cornwall import READER
 from vision.games.cornwall.live.memory import Known, Memory

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.game import Cell, PlayerSeat, Setup
-from scoring.games.carcassonne.board import Board
-from scoring.games.carcassonne.boards import board_of
-from scoring.games.carcassonne.buildings import TILE_MM
 from scoring.games.carcassonne.chance import random_game
-from scoring.games.carcassonne.drawing import draw_board
-from scoring.games.carcassonne.figures import PIECES
+from scoring.games.carcassonne.documents.boards import board_of
+from scoring.games.carcassonne.drawing.buildings import TILE_MM
+from scoring.games.carcassonne.drawing.drawing import draw_board
+from scoring.games.carcassonne.drawing.figures import PIECES
+from scoring.games.carcassonne.land.board import Board
 from scoring.picture import Picture, Placed, Shape
 from vision.games.carcassonne.painted import only_tiles, painted_samples
 from vision.paint import bgr, paint

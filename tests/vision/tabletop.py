@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.carcassonne.buildings import TILE_MM
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.followers import segment_of
-from scoring.games.carcassonne.laid import lay_face
-from scoring.games.carcassonne.moves import Meeple, Move, Placement
-from scoring.games.carcassonne.shapes import segment_spot
-from scoring.games.carcassonne.state import State
+from scoring.games.carcassonne.drawing.buildings import TILE_MM
+from scoring.games.carcassonne.engine.followers import segment_of
+from scoring.games.carcassonne.engine.moves import Meeple, Move, Placement
+from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.land.catalogue import faces
+from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.picture import Point
 from scoring.referee.observation import Sight
 from vision.games.carcassonne.live.memory import Known, Memory

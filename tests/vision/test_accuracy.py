@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from staged import Stage, board_by_chance, stage
 
-from scoring.games.carcassonne.board import Board, MeepleReading
-from scoring.games.carcassonne.catalogue import turned_side
+from scoring.games.carcassonne.land.board import Board, MeepleReading
+from scoring.games.carcassonne.land.catalogue import turned_side
 from vision.games.carcassonne.agreement import check_figures, compare_with_truth
 
 BOARD = board_by_chance(24, seed=5)

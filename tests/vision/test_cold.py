@@ -6,7 +6,7 @@ import pytest
 from staged import COLD, DAYLIGHT, WARM, Stage, bare_table, board_by_chance, stage, without_figures
 
 from firmware.evaluation.photographs import FIRST_STYLE
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.errors import NoTableError, PrintsError
 from vision.games import load
 from vision.games.carcassonne.agreement import check_tiles, compare_with_truth

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.copies import Copy, find_copies, find_groups, read_together
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.tile_net import TILE_PX

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hextop import HexTop, learned, turns_with_figures
 
-from scoring.games.cornwall.moves import Placement
+from scoring.games.cornwall.engine.moves import Placement
 from vision.games.cornwall.live.baring import bared
 from vision.games.cornwall.live.fielding import fields_of_card
 from vision.games.cornwall.live.outlining import PX_PER_MM

@@ -7,8 +7,8 @@ from hextop import RULES, HexTop, learned
 from msgspec.structs import replace
 
 from scoring.game import Player
-from scoring.games.cornwall.moves import Recount
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.engine.moves import Recount
+from scoring.games.cornwall.engine.state import State
 from vision.games.cornwall.live.counting import recounted, remarks, with_places
 from vision.games.cornwall.live.memory import Purse, Purses
 from vision.games.cornwall.view import Point

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field
-from scoring.games.cornwall.hexes import AROUND, middle_mm
+from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field
+from scoring.games.cornwall.land.hexes import AROUND, middle_mm
 from vision.games.cornwall.looks import Lessons, lessons_of, looks_of, tell_with, weigh_in
 from vision.games.cornwall.telling import COLOURS, FEATURES, SYMBOLS_AT, THERE_AT, TOLD, masked, tell, told_of
 from vision.games.cornwall.training.boxes import draw_box

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.games.cornwall.hexes import PITCH_MM, middle_mm
+from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm
 from vision.games.cornwall.finding import land_of
 from vision.games.cornwall.hex_net import STRIDE_PX, USUAL_PITCH_PX, Glance
 from vision.games.cornwall.reading import _given

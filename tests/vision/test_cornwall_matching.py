@@ -5,8 +5,8 @@ import pytest
 from hextop import HexTop, alike, cells_of, learned
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import Field, fields_of
-from scoring.games.cornwall.moves import Opening, Placement
+from scoring.games.cornwall.engine.moves import Opening, Placement
+from scoring.games.cornwall.land.fields import Field, fields_of
 from vision.games.cornwall import READER
 from vision.games.cornwall.matching import Match, prints_of
 from vision.games.cornwall.odds import by_prints, likeliest

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scoring.games.cornwall.coins import bill
-from scoring.games.cornwall.moves import Placement
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.engine.coins import bill
+from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.state import State
 from vision.games.cornwall.live.memory import Trust
 from vision.games.cornwall.live.paying import Paid, likelihood
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring.game import PlayerSeat, Setup
-from scoring.games.cornwall.fields import TERRAINS, Field, face_of, fields_of
+from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, fields_of
 from vision.errors import PrintsError
 from vision.games.cornwall import READER
 from vision.games.cornwall.looks import looks_of, tell_with

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scoring.games.cornwall.fields import TERRAINS
-from scoring.games.cornwall.hexes import neighbours, stepped
+from scoring.games.cornwall.land.fields import TERRAINS
+from scoring.games.cornwall.land.hexes import neighbours, stepped
 from vision.games.cornwall.tiling import find_tiles, five_shapes, pairs_of
 from vision.games.cornwall.training.tables import grow
 

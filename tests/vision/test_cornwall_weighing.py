@@ -2,8 +2,8 @@
 
 from hextop import RULES, played
 
-from scoring.games.cornwall.moves import Placement
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.state import State
 from vision.games.cornwall.live.memory import Standing
 from vision.games.cornwall.live.weighing import back_of, weigh
 

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.games import load
 from scoring.games.cornwall.chance import random_game
-from scoring.games.cornwall.hexes import innermost, neighbours, turned
-from scoring.games.cornwall.moves import Opening, Placement
+from scoring.games.cornwall.engine.moves import Opening, Placement
+from scoring.games.cornwall.land.hexes import innermost, neighbours, turned
 from vision.games.cornwall.yardstick import SETUP, YARDSTICK
 
 RULES = load("cornwall")

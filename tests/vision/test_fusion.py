@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.fusion import KINDS, NO_FACE, Reading, believe, choose, edges_of, reading_of
 
 BASE = [name for name, face in faces().items() if not face.is_river]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.games.carcassonne.catalogue import SIDES, faces
+from scoring.games.carcassonne.land.catalogue import SIDES, faces
 from vision.games.carcassonne.cold.kinds import (
     ANSWERS,
     CLOISTER,

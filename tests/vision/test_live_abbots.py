@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tabletop import PLAYERS, READER, Watcher, named, tile
 
 from scoring.game import PlayerSeat
-from scoring.games.carcassonne.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, Placement
 from vision.games.carcassonne.live.memory import Known
 from vision.synthetic.games.carcassonne import box
 from vision.synthetic.singles import single_tiles

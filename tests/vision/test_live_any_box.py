@@ -9,7 +9,7 @@ from tabletop import PLAYERS, READER, Watcher, game, named, tile
 from firmware.build import real_parts
 from firmware.evaluation.live_games import FPS, SIZE_PX, Case, Filmed, try_game
 from firmware.evaluation.photographs import FIRST_STYLE
-from scoring.games.carcassonne.moves import Placement
+from scoring.games.carcassonne.engine.moves import Placement
 from vision.games.carcassonne.live import arriving
 from vision.games.carcassonne.live.memory import Known
 from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints

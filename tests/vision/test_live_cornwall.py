@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hextop import KNOWN, PLAYERS, READER, RULES, HexTop, alike, cells_of, played, turn_with_figures
 
-from scoring.games.cornwall.moves import Opening, Placement
-from scoring.games.cornwall.state import Guest
+from scoring.games.cornwall.engine.moves import Opening, Placement
+from scoring.games.cornwall.engine.state import Guest
 from vision.errors import NoTableError
 from vision.games.cornwall.live.lodging import (
     ALL_GONE,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, RULES, SIZE_PX, Tabletop, Watcher, game, spot, tile
 
-from scoring.games.carcassonne.moves import Move, Placement
+from scoring.games.carcassonne.engine.moves import Move, Placement
 from scoring.referee.observation import Sight
 from vision.errors import NoTableError
 from vision.games.carcassonne.live.bare import bare_patches, changes

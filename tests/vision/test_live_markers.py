@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.games.carcassonne.beginning import start
-from scoring.games.carcassonne.buildings import TILE_MM
+from scoring.games.carcassonne.documents.beginning import start
+from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from vision.games.carcassonne import READER
 from vision.games.carcassonne.live.finding import find_game
 from vision.games.carcassonne.live.learning import Learned

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, Watcher, mirrored, named, tile
 
-from scoring.games.carcassonne.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, Placement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Seen, Stand, over_looks

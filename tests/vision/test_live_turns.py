@@ -7,7 +7,7 @@ import pytest
 from tabletop import READER, Watcher, mirrored, named, tile
 
 from scoring.game import PlayerSeat, Setup
-from scoring.games.carcassonne.moves import Move, Placement
+from scoring.games.carcassonne.engine.moves import Move, Placement
 from scoring.referee.observation import Sight
 from vision.games.carcassonne.live.memory import Known
 

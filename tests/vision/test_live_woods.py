@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
-from scoring.games.carcassonne.moves import Placement
+from scoring.games.carcassonne.engine.moves import Placement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Stand

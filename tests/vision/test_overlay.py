@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.game import Fault
-from scoring.games.carcassonne.board import Board, Doubt, MeepleReading, TileReading
+from scoring.games.carcassonne.land.board import Board, Doubt, MeepleReading, TileReading
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.reader import Image
 

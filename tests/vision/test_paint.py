@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import Face, faces
-from scoring.games.carcassonne.drawing import draw_face
-from scoring.games.carcassonne.shapes import segment_distance
+from scoring.games.carcassonne.drawing.drawing import draw_face
+from scoring.games.carcassonne.land.catalogue import Face, faces
+from scoring.games.carcassonne.land.shapes import segment_distance
 from scoring.picture import Picture, Placed, Shape
 from vision.paint import bgr, paint
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.drawing import draw_face
+from scoring.games.carcassonne.drawing.drawing import draw_face
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light, without_veil
 from vision.paint import paint
 from vision.patches import Pose, align, compare, cut_patch, in_known_light, make_target, to_lab

@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 from tabletop import Tabletop, tile
 
-from scoring.games.carcassonne.moves import Placement
+from scoring.games.carcassonne.engine.moves import Placement
 from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import FIGURE_PX, Figure, with_poses

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from staged import pictures_of_single_tiles
 
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.drawing import draw_face
+from scoring.games.carcassonne.drawing.drawing import draw_face
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.errors import PrintsError
 from vision.games import load, names
 from vision.games.carcassonne.extending import extended

@@ -19,7 +19,7 @@ from firmware.evaluation.timing import read_truth
 from firmware.images.pictures import read_picture
 from firmware.labels import read_labels, samples
 from scoring import games as rules_of
-from scoring.games.carcassonne.board import Board
+from scoring.games.carcassonne.land.board import Board
 from vision.accuracy import Agreement
 from vision.errors import NoTableError
 from vision.games import load, load_yardstick

@@ -6,8 +6,8 @@ import pytest
 
 from firmware.evaluation.photographs import FIRST_STYLE
 from scoring.game import PlayerSeat, Setup
-from scoring.games.carcassonne.catalogue import distinct, faces
-from scoring.games.carcassonne.drawing import draw_face
+from scoring.games.carcassonne.drawing.drawing import draw_face
+from scoring.games.carcassonne.land.catalogue import distinct, faces
 from vision.games import load
 from vision.games.carcassonne.agreement import check_tiles
 from vision.games.carcassonne.cold.rivers import TELLS, river_cells, tell_ends

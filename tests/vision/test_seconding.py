@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.fusion import NO_FACE, Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, judge, likelihoods

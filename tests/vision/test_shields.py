@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.looks import has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots, learn_shields
 from vision.patches import to_lab

@@ -24,9 +24,9 @@ from staged import (
 )
 
 from scoring.game import Cell
-from scoring.games.carcassonne.board import Board, TileReading
-from scoring.games.carcassonne.boards import dump_board, load_board, score_board
-from scoring.games.carcassonne.status import status
+from scoring.games.carcassonne.documents.boards import dump_board, load_board, score_board
+from scoring.games.carcassonne.documents.status import status
+from scoring.games.carcassonne.land.board import Board, TileReading
 from vision.errors import NoTableError
 from vision.games import load
 from vision.games.carcassonne.agreement import compare_with_truth

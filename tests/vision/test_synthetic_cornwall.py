@@ -7,14 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.games.cornwall.beginning import start
-from scoring.games.cornwall.documents import load_move
-from scoring.games.cornwall.fields import TERRAINS, Field, fields_of, symbols_of
-from scoring.games.cornwall.figures import HEIGHTS_MM
-from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, trefoil
-from scoring.games.cornwall.opening import is_start_face
-from scoring.games.cornwall.play import apply, force, points_after
-from scoring.games.cornwall.state import SUPPLY
+from scoring.games.cornwall.documents.beginning import start
+from scoring.games.cornwall.documents.games import load_move
+from scoring.games.cornwall.drawing.figures import HEIGHTS_MM
+from scoring.games.cornwall.engine.opening import is_start_face
+from scoring.games.cornwall.engine.play import apply, force, points_after
+from scoring.games.cornwall.engine.state import SUPPLY
+from scoring.games.cornwall.land.fields import TERRAINS, Field, fields_of, symbols_of
+from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, trefoil
 from vision.synthetic.acts import card_at, figures_on, turned
 from vision.synthetic.boards import photograph, photograph_end
 from vision.synthetic.camera import place_at

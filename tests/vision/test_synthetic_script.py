@@ -8,9 +8,9 @@ import pytest
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.laid import lay_face, segments_named
-from scoring.games.carcassonne.shapes import segment_at
+from scoring.games.carcassonne.land.catalogue import faces
+from scoring.games.carcassonne.land.laid import lay_face, segments_named
+from scoring.games.carcassonne.land.shapes import segment_at
 from vision.synthetic import games
 from vision.synthetic.acts import card_at, turned
 from vision.synthetic.camera import place_at, project, pushed

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.kinds import READINGS, SHIELD, index_of
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell

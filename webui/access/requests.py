@@ -6,7 +6,7 @@ from unicodedata import category
 from flask import abort, get_flashed_messages, request
 from werkzeug.datastructures import MultiDict
 
-from scoring.document import check_numbers, decoded
+from scoring.documents.document import check_numbers, decoded
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, Option, RuleSet
 

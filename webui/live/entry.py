@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scoring.document import decoded
+from scoring.documents.document import decoded
 from scoring.errors import UnreadableError
 from scoring.game import Choice
 from scoring.hand import Addition, Hand, Laid, Landing

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from scoring.document import converted
+from scoring.documents.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, PlayerSeat, RuleSet
 from scoring.referee.contracts.refusals import DeskError

@@ -12,7 +12,7 @@ from firmware.cli.output import print_json
 from firmware.cli.sheets import print_sheet
 from firmware.errors import InputError
 from firmware.store.files import read_file
-from scoring.document import decoded
+from scoring.documents.document import decoded
 from scoring.errors import UnreadableError
 
 MAX_GAME_BYTES = 10_000_000

@@ -1,28 +1,28 @@
 """Carcassonne, with farmers, the River and the abbot."""
 
 from scoring.game import Rules
-from scoring.games.carcassonne.beginning import carried, start
-from scoring.games.carcassonne.board import Board
-from scoring.games.carcassonne.boards import dump_board, load_board, score_board
-from scoring.games.carcassonne.closeups import draw_move
-from scoring.games.carcassonne.corrections import correct
-from scoring.games.carcassonne.documents import dump_game, dump_move, load_move, load_setup
-from scoring.games.carcassonne.drawing import draw_board, rulers
-from scoring.games.carcassonne.hand import in_hand, laid
-from scoring.games.carcassonne.inspecting import left, outlines, places, regions, supplies
-from scoring.games.carcassonne.laid import segments_after
-from scoring.games.carcassonne.listing import alone, list_board, sightings
-from scoring.games.carcassonne.moves import Move
-from scoring.games.carcassonne.options import INFO
-from scoring.games.carcassonne.play import apply, check, final, force, legal, winners
-from scoring.games.carcassonne.proposals import answer, ask, picture
-from scoring.games.carcassonne.questions import questions
-from scoring.games.carcassonne.replay import replay
-from scoring.games.carcassonne.returned import given_back, unseen
-from scoring.games.carcassonne.sentences import say
-from scoring.games.carcassonne.singles import single_faces, single_tile, single_turns
-from scoring.games.carcassonne.state import State, is_over, player, points
-from scoring.games.carcassonne.status import status
+from scoring.games.carcassonne.documents.beginning import carried, start
+from scoring.games.carcassonne.documents.boards import dump_board, load_board, score_board
+from scoring.games.carcassonne.documents.games import dump_game, dump_move, load_move, load_setup
+from scoring.games.carcassonne.documents.listing import alone, list_board, sightings
+from scoring.games.carcassonne.documents.replay import replay
+from scoring.games.carcassonne.documents.status import status
+from scoring.games.carcassonne.drawing.closeups import draw_move
+from scoring.games.carcassonne.drawing.drawing import draw_board, rulers
+from scoring.games.carcassonne.editor.corrections import correct
+from scoring.games.carcassonne.editor.hand import in_hand, laid
+from scoring.games.carcassonne.editor.inspecting import left, outlines, places, regions, supplies
+from scoring.games.carcassonne.editor.proposals import answer, ask, picture
+from scoring.games.carcassonne.editor.questions import questions
+from scoring.games.carcassonne.editor.singles import single_faces, single_tile, single_turns
+from scoring.games.carcassonne.engine.moves import Move
+from scoring.games.carcassonne.engine.options import INFO
+from scoring.games.carcassonne.engine.play import apply, check, final, force, legal, winners
+from scoring.games.carcassonne.engine.returned import given_back, unseen
+from scoring.games.carcassonne.engine.sentences import say
+from scoring.games.carcassonne.engine.state import State, is_over, player, points
+from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.land.laid import segments_after
 
 __all__ = ["RULES", "segments_after"]
 

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from random import Random
 
 from scoring.game import Cell, Setup
-from scoring.games.carcassonne.beginning import start
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.documents import Game
-from scoring.games.carcassonne.followers import abbot_of, meeples
-from scoring.games.carcassonne.laid import lay_face
-from scoring.games.carcassonne.land import neighbours
-from scoring.games.carcassonne.moves import Discard, Move, Placement
-from scoring.games.carcassonne.options import Options, options_of
-from scoring.games.carcassonne.placing import placements
-from scoring.games.carcassonne.play import apply
-from scoring.games.carcassonne.state import START_FACE, State
+from scoring.games.carcassonne.documents.beginning import start
+from scoring.games.carcassonne.documents.games import Game
+from scoring.games.carcassonne.engine.followers import abbot_of, meeples
+from scoring.games.carcassonne.engine.moves import Discard, Move, Placement
+from scoring.games.carcassonne.engine.options import Options, options_of
+from scoring.games.carcassonne.engine.placing import placements
+from scoring.games.carcassonne.engine.play import apply
+from scoring.games.carcassonne.engine.state import START_FACE, State
+from scoring.games.carcassonne.land.catalogue import faces
+from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.regions import neighbours
 
 RECALL_CHANCE = 0.1
 KEEP_CHANCE = 0.4

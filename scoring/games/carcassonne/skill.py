@@ -8,10 +8,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from scoring.game import Cell, Player
-from scoring.games.carcassonne.catalogue import SIDES
-from scoring.games.carcassonne.followers import abbot_of, meeples, segment_of
-from scoring.games.carcassonne.laid import Laid, lay_face
-from scoring.games.carcassonne.land import (
+from scoring.games.carcassonne.engine.followers import abbot_of, meeples, segment_of
+from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.placing import placements, turns_that_fit
+from scoring.games.carcassonne.engine.points import FARM_CITY_POINTS, finished_terms, majority, score_region
+from scoring.games.carcassonne.engine.state import Figure, State, remaining, supply
+from scoring.games.carcassonne.land.catalogue import SIDES
+from scoring.games.carcassonne.land.laid import Laid, lay_face
+from scoring.games.carcassonne.land.regions import (
     AROUND,
     Land,
     Part,
@@ -22,10 +26,6 @@ from scoring.games.carcassonne.land import (
     neighbours,
     with_tile,
 )
-from scoring.games.carcassonne.moves import Placement
-from scoring.games.carcassonne.placing import placements, turns_that_fit
-from scoring.games.carcassonne.points import FARM_CITY_POINTS, finished_terms, majority, score_region
-from scoring.games.carcassonne.state import Figure, State, remaining, supply
 
 WHIM = 1.5
 """So many points are all the same to a player."""

@@ -1,27 +1,27 @@
 """Cornwall: tiles of three fields, figures of three strengths, coins and a pub."""
 
 from scoring.game import Rules
-from scoring.games.cornwall.answering import answer
-from scoring.games.cornwall.asking import ask
-from scoring.games.cornwall.beginning import carried, start
-from scoring.games.cornwall.board import Board
-from scoring.games.cornwall.boards import draw_board, dump_board, load_board, rulers, score_board
-from scoring.games.cornwall.corrections import correct
-from scoring.games.cornwall.documents import dump_game, dump_move, load_move, load_setup
-from scoring.games.cornwall.hand import in_hand, laid
-from scoring.games.cornwall.inspecting import left, outlines, places, regions, supplies
-from scoring.games.cornwall.listing import alone, list_board, sightings
-from scoring.games.cornwall.moves import Move
-from scoring.games.cornwall.options import INFO
-from scoring.games.cornwall.pictures import draw_move, picture
-from scoring.games.cornwall.play import apply, check, final, force, legal, winners
-from scoring.games.cornwall.questions import questions
-from scoring.games.cornwall.replay import replay
-from scoring.games.cornwall.returned import given_back, unseen
-from scoring.games.cornwall.sentences import say
-from scoring.games.cornwall.singles import single_faces, single_tile, single_turns
-from scoring.games.cornwall.state import State, is_over, player, points
-from scoring.games.cornwall.status import status
+from scoring.games.cornwall.documents.beginning import carried, start
+from scoring.games.cornwall.documents.boards import draw_board, dump_board, load_board, rulers, score_board
+from scoring.games.cornwall.documents.games import dump_game, dump_move, load_move, load_setup
+from scoring.games.cornwall.documents.listing import alone, list_board, sightings
+from scoring.games.cornwall.documents.replay import replay
+from scoring.games.cornwall.documents.status import status
+from scoring.games.cornwall.drawing.pictures import draw_move, picture
+from scoring.games.cornwall.editor.answering import answer
+from scoring.games.cornwall.editor.asking import ask
+from scoring.games.cornwall.editor.corrections import correct
+from scoring.games.cornwall.editor.hand import in_hand, laid
+from scoring.games.cornwall.editor.inspecting import left, outlines, places, regions, supplies
+from scoring.games.cornwall.editor.questions import questions
+from scoring.games.cornwall.editor.sentences import say
+from scoring.games.cornwall.editor.singles import single_faces, single_tile, single_turns
+from scoring.games.cornwall.engine.moves import Move
+from scoring.games.cornwall.engine.options import INFO
+from scoring.games.cornwall.engine.play import apply, check, final, force, legal, winners
+from scoring.games.cornwall.engine.returned import given_back, unseen
+from scoring.games.cornwall.engine.state import State, is_over, player, points
+from scoring.games.cornwall.land.board import Board
 
 __all__ = ["RULES"]
 

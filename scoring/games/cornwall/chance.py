@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from random import Random
 
 from scoring.game import Setup
-from scoring.games.cornwall.beginning import start
-from scoring.games.cornwall.coins import earned
-from scoring.games.cornwall.documents import Game
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of
-from scoring.games.cornwall.hexes import innermost, neighbours
-from scoring.games.cornwall.moves import Move, Opening, Placement, PutBack
-from scoring.games.cornwall.placing import placements, touching_edges
-from scoring.games.cornwall.play import apply
-from scoring.games.cornwall.putting import ways_to_buy, ways_to_put
-from scoring.games.cornwall.state import START_FIELDS, TILES, State
+from scoring.games.cornwall.documents.beginning import start
+from scoring.games.cornwall.documents.games import Game
+from scoring.games.cornwall.engine.coins import earned
+from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack
+from scoring.games.cornwall.engine.placing import placements, touching_edges
+from scoring.games.cornwall.engine.play import apply
+from scoring.games.cornwall.engine.putting import ways_to_buy, ways_to_put
+from scoring.games.cornwall.engine.state import START_FIELDS, TILES, State
+from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of
+from scoring.games.cornwall.land.hexes import innermost, neighbours
 
 COTTAGES = 11
 """Cottages of wood in the box; we take it that as many fields show one."""

@@ -11,14 +11,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.coins import PUB_COINS, earned
-from scoring.games.cornwall.hexes import neighbours
-from scoring.games.cornwall.land import Fields, Region, is_scored, open_cells, region_at
-from scoring.games.cornwall.moves import Placement, Stand
-from scoring.games.cornwall.placing import placements, touching_edges
-from scoring.games.cornwall.points import CHAPEL_POINTS, places, standing_in, worth_of_places
-from scoring.games.cornwall.putting import ways_to_buy, ways_to_put
-from scoring.games.cornwall.state import SUPPLY, TILES, Figure, State, supply
+from scoring.games.cornwall.engine.coins import PUB_COINS, earned
+from scoring.games.cornwall.engine.moves import Placement, Stand
+from scoring.games.cornwall.engine.placing import placements, touching_edges
+from scoring.games.cornwall.engine.points import CHAPEL_POINTS, places, standing_in, worth_of_places
+from scoring.games.cornwall.engine.putting import ways_to_buy, ways_to_put
+from scoring.games.cornwall.engine.regions import Fields, Region, is_scored, open_cells, region_at
+from scoring.games.cornwall.engine.state import SUPPLY, TILES, Figure, State, supply
+from scoring.games.cornwall.land.hexes import neighbours
 
 WHIM = 0.8
 """So many points are all the same to a player."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from scoring.document import converted
+from scoring.documents.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import Setup
 from scoring.referee.state import AnyRules, How

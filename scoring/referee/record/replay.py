@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scoring.complaints import shown
-from scoring.document import converted
+from scoring.documents.complaints import shown
+from scoring.documents.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat
 from scoring.referee.record.drafts import with_draft

@@ -15,8 +15,8 @@ from firmware.evaluation.tallies import count, flat, misses
 from firmware.table.follower import Eyes
 from scoring import games as rules_of
 from scoring.game import Fault
-from scoring.games.carcassonne.laid import lay_face
-from scoring.games.carcassonne.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, Placement
+from scoring.games.carcassonne.land.laid import lay_face
 from scoring.referee.observation import Proposal, Sight
 from scoring.sentence import sentence
 from vision.games import load_yardstick

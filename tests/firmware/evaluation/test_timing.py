@@ -9,7 +9,7 @@ import pytest
 
 from firmware.evaluation import timing
 from scoring import games as rules_of
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games import load_yardstick
 from vision.games.carcassonne.painted import TABLE, painted_photograph, painted_samples
 from vision.paint import bgr

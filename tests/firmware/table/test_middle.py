@@ -70,7 +70,7 @@ def photographed(told, first, middle, reader, prints):
 
 def beginning(told, rules, board, then):
     """Give the setup of the game that goes on from a board; what lies beside it players tell."""
-    boards = import_module(f"scoring.games.{rules.info.name}.boards")
+    boards = import_module(f"scoring.games.{rules.info.name}.documents.boards")
     true = rules.dump_board(boards.board_of(then))
     beside = {"pub": true["pub"]} if "pub" in true else {}
     had = {

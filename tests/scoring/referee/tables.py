@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.game import PlayerSeat, Rules, Setup
 from scoring.games import load
-from scoring.games.carcassonne.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, Placement
 from scoring.referee.effects import Effect, Keep
 from scoring.referee.inputs import Given, Pressed, Seen
 from scoring.referee.machine import Refusal, refusal, step

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from scoring.games.carcassonne.moves import Discard
+from scoring.games.carcassonne.engine.moves import Discard
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.referee.contracts.turns import Asked
 from scoring.referee.entry import entry_of, past_turns

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.games.carcassonne.moves import Placement
+from scoring.games.carcassonne.engine.moves import Placement
 from scoring.referee.effects import Dismiss, ReadAgain, Reconsider, Sound
 from scoring.referee.inputs import Corrected, Declared, Pressed, Seen, Stirred
 from scoring.referee.observation import Sight

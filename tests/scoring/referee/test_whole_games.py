@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scoring.game import Piece
 from scoring.games.carcassonne.chance import random_game, random_move, shuffled_box
-from scoring.games.carcassonne.moves import Discard, Placement
-from scoring.games.carcassonne.options import options_of
+from scoring.games.carcassonne.engine.moves import Discard, Placement
+from scoring.games.carcassonne.engine.options import options_of
 from scoring.referee.inputs import (
     ByHand,
     CameraFound,

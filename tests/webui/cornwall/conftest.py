@@ -14,7 +14,7 @@ from firmware.store.store import open_store
 from firmware.table.games import Games
 from firmware.table.worker import Table
 from scoring.games import load
-from scoring.games.cornwall.hexes import corners_mm
+from scoring.games.cornwall.land.hexes import corners_mm
 from scoring.referee.contracts.table import NewGame
 from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import STEP_S, DismissingReader, ToldCamera

@@ -8,11 +8,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scoring.document import as_json
+from scoring.documents.document import as_json
 from scoring.games import load
 from scoring.games.carcassonne.chance import shuffled_box
 from scoring.games.cornwall.chance import random_box, random_game
-from scoring.games.cornwall.fields import TERRAINS
+from scoring.games.cornwall.land.fields import TERRAINS
 from tests.webui.entered import SEATS, table_by_hand, until
 from tests.webui.live.test_fold_browser import HIDDEN, LEAST_BOARD_PX, NARROW, ON_ITS_SIDE, UPRIGHT
 

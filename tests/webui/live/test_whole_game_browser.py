@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import MOVES, RULES, SETUP
 from tests.webui.appliance import appliance

@@ -2,9 +2,9 @@
 
 from xml.etree import ElementTree
 
-from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.drawing import draw_board, draw_face
+from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
+from scoring.games.carcassonne.land.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.land.catalogue import faces
 from scoring.picture import Picture, Placed, Shape
 from webui.render.drawing import bounds, frame
 from webui.render.svg import render_svg

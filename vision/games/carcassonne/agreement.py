@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scoring.games.carcassonne.board import Board, MeepleReading, TileReading
-from scoring.games.carcassonne.catalogue import faces, turned_side
-from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.land.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.land.catalogue import faces, turned_side
+from scoring.games.carcassonne.land.laid import lay_face
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.carcassonne.fusion import reading_of
 

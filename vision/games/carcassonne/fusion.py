@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import distinct, distinct_faces, faces
+from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces, faces
 
 MISMATCH = 4.5
 """Nats against two neighbouring edges that do not match."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import Face, Segment, distinct, faces
+from scoring.games.carcassonne.land.catalogue import Face, Segment, distinct, faces
 from vision.games.carcassonne.prints import Picture, usual_grounds
 from vision.keypoints import Keypoints, find_keypoints, join
 from vision.patches import Floats, Target, make_target, to_lab

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scoring.game import SURE
-from scoring.games.carcassonne.board import Board, MeepleReading, Pixel
-from scoring.games.carcassonne.figures import PIECES
+from scoring.games.carcassonne.drawing.figures import PIECES
+from scoring.games.carcassonne.land.board import Board, MeepleReading, Pixel
 from vision.paint import Colour, bgr
 from vision.reader import Image
 

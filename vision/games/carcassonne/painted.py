@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.game import PlayerSeat, Setup
-from scoring.games.carcassonne.board import Board, TileReading
-from scoring.games.carcassonne.boards import board_of
-from scoring.games.carcassonne.buildings import TILE_MM
-from scoring.games.carcassonne.catalogue import faces
 from scoring.games.carcassonne.chance import random_game
-from scoring.games.carcassonne.drawing import draw_board
+from scoring.games.carcassonne.documents.boards import board_of
+from scoring.games.carcassonne.drawing.buildings import TILE_MM
+from scoring.games.carcassonne.drawing.drawing import draw_board
+from scoring.games.carcassonne.land.board import Board, TileReading
+from scoring.games.carcassonne.land.catalogue import faces
 from scoring.picture import Picture
 from vision.accuracy import TRUTH_FORMAT
 from vision.paint import bgr, paint

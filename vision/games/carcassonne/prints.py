@@ -15,8 +15,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.shapes import segment_shapes
+from scoring.games.carcassonne.land.catalogue import faces
+from scoring.games.carcassonne.land.shapes import segment_shapes
 from vision.errors import PrintsError
 from vision.jpeg import jpeg_scans, jpeg_size
 from vision.patches import Floats, from_lab, to_lab

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Fault, Player
-from scoring.games.carcassonne.board import Board
-from scoring.games.carcassonne.moves import Move, Placement
-from scoring.games.carcassonne.state import State
-from scoring.games.carcassonne.status import status
+from scoring.games.carcassonne.documents.status import status
+from scoring.games.carcassonne.engine.moves import Move, Placement
+from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.land.board import Board
 from scoring.referee.observation import Sight
 from scoring.sentence import marked
 from vision.errors import NoTableError

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import distinct_faces
+from scoring.games.carcassonne.land.catalogue import distinct_faces
 from vision.games.carcassonne.cold.figure_net import Floats as Odds
 from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.cold.kinds import READINGS

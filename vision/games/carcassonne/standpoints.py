@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces, turned_side
-from scoring.games.carcassonne.shapes import segment_distance
+from scoring.games.carcassonne.land.catalogue import faces, turned_side
+from scoring.games.carcassonne.land.shapes import segment_distance
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure
 from vision.patches import Pose

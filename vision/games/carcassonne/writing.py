@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
+from scoring.games.carcassonne.land.catalogue import faces
 from scoring.sentence import joined, marked
 from vision.games.carcassonne.cold.kinds import same_answers
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Choice, Reading, choose, most_believed

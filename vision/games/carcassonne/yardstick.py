@@ -5,12 +5,12 @@ from random import Random
 from typing import Any
 
 from scoring.games import load
-from scoring.games.carcassonne.board import Board
-from scoring.games.carcassonne.catalogue import distinct, distinct_faces
 from scoring.games.carcassonne.chance import random_game
-from scoring.games.carcassonne.laid import lay_face, segments_named
-from scoring.games.carcassonne.moves import Move, Placement
-from scoring.games.carcassonne.state import State, remaining
+from scoring.games.carcassonne.engine.moves import Move, Placement
+from scoring.games.carcassonne.engine.state import State, remaining
+from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces
+from scoring.games.carcassonne.land.laid import lay_face, segments_named
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.carcassonne.agreement import check_figures, check_tiles, compare_with_truth
 from vision.games.carcassonne.painted import SETUP, painted_photograph, painted_samples

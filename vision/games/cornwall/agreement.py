@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.cornwall.board import Board, FieldReading, FigureReading
-from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.land.board import Board, FieldReading, FigureReading
+from scoring.games.cornwall.land.fields import Field
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 
 NEAR = 0.3

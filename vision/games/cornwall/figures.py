@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.hexes import PITCH_MM
-from scoring.games.cornwall.options import COLOURS as PLAYED
-from scoring.games.cornwall.state import SUPPLY
+from scoring.games.cornwall.engine.options import COLOURS as PLAYED
+from scoring.games.cornwall.engine.state import SUPPLY
+from scoring.games.cornwall.land.hexes import PITCH_MM
 from vision.games.cornwall.thing_net import (
     COLOURS,
     KINDS,

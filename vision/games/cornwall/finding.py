@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.hexes import AROUND, PITCH_MM, middle_mm, neighbours
+from scoring.games.cornwall.land.hexes import AROUND, PITCH_MM, middle_mm, neighbours
 from vision.games.cornwall.hex_net import LONG_SIDES_PX, glance
 from vision.games.cornwall.spots import SIXTH_RAD, Spot, find_spots
 from vision.games.cornwall.view import cell_at, scale_at

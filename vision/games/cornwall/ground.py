@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.hexes import neighbours
+from scoring.games.cornwall.land.hexes import neighbours
 from vision.games.cornwall.telling import colours_of
 from vision.games.cornwall.view import cut_patches, whole_in_frame
 from vision.lattice import Homography

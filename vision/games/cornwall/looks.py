@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.cornwall.fields import SYMBOLS, TERRAINS, Field
+from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field
 from vision.games.cornwall.telling import (
     COLOURS,
     FEATURES,

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, Field
-from scoring.games.cornwall.hexes import middle_mm, trefoil, trefoils_over, turned
+from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE, Field
+from scoring.games.cornwall.land.hexes import middle_mm, trefoil, trefoils_over, turned
 from vision.games.cornwall.view import PITCH_PX, Point, cut_patches_at, in_hex
 from vision.lattice import Homography
 from vision.patches import CHANNEL_WEIGHTS, Floats, compare

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, SYMBOLS, TERRAINS, Field, symbols_of
-from scoring.games.cornwall.state import TILES
+from scoring.games.cornwall.engine.state import TILES
+from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE, SYMBOLS, TERRAINS, Field, symbols_of
 from vision.games.cornwall.matching import Match
 from vision.games.cornwall.telling import Told
 

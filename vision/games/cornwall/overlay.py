@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from scoring.game import SURE
-from scoring.games.cornwall.board import Board, FieldReading, Pixel
+from scoring.games.cornwall.land.board import Board, FieldReading, Pixel
 from vision.paint import Colour
 from vision.reader import Image
 

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from scoring.errors import UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of, fields_of, written
-from scoring.games.cornwall.hexes import trefoil, trefoils_over, turned
-from scoring.games.cornwall.opening import hang_together, is_start_face, start_fields_of
-from scoring.games.cornwall.state import START_FIELDS
+from scoring.games.cornwall.engine.opening import hang_together, is_start_face, start_fields_of
+from scoring.games.cornwall.engine.state import START_FIELDS
+from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of, fields_of, written
+from scoring.games.cornwall.land.hexes import trefoil, trefoils_over, turned
 from vision.errors import PrintsError
 from vision.games.cornwall.finding import Land, find_land
 from vision.games.cornwall.looks import Lessons, lessons_of

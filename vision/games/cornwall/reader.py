@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from scoring.game import Fault, Player
-from scoring.games.cornwall.board import Board
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE
-from scoring.games.cornwall.moves import Move
-from scoring.games.cornwall.options import COLOURS
-from scoring.games.cornwall.state import State
-from scoring.games.cornwall.status import status
+from scoring.games.cornwall.documents.status import status
+from scoring.games.cornwall.engine.moves import Move
+from scoring.games.cornwall.engine.options import COLOURS
+from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.land.board import Board
+from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
 from scoring.referee.observation import Sight
 from scoring.sentence import marked
 from vision.errors import PrintsError

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.fields import FIELDS_OF_A_TILE
-from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, neighbours
+from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
+from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.cornwall.figures import Things, things_in, within_supply

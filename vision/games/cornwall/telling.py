@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.cornwall.fields import SYMBOLS, TERRAINS
+from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS
 from vision.games.cornwall.view import in_hex
 from vision.nets import ask
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.hexes import middle_mm, neighbours, stepped, trefoils_over
-from scoring.games.cornwall.state import START_FIELDS
+from scoring.games.cornwall.engine.state import START_FIELDS
+from scoring.games.cornwall.land.hexes import middle_mm, neighbours, stepped, trefoils_over
 from vision.games.cornwall.seam_net import SEAM_PX, SEAM_PX_PER_MM, ask_for_seams
 from vision.games.cornwall.view import cut_squares
 from vision.lattice import Homography

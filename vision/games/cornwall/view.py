@@ -1,6 +1,6 @@
 """Looking at fields straight from above: where a hex lies in a frame, and how its patch is cut out.
 
-A lattice here is a homography from millimetres (see ``scoring.games.cornwall.hexes.middle_mm``) to pixels
+A lattice here is a homography from millimetres (see ``middle_mm`` of ``hexes.py``) to pixels
 of the frame, in which the middle of the first pixel lies at (0.5, 0.5).
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm
+from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm
 from vision.lattice import Homography, project
 from vision.reader import Image
 

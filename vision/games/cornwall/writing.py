@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.cornwall.board import (
+from scoring.games.cornwall.engine.state import START_FIELDS
+from scoring.games.cornwall.land.board import (
     Alternative,
     Board,
     CottageReading,
@@ -15,8 +16,7 @@ from scoring.games.cornwall.board import (
     GuestReading,
     Pixel,
 )
-from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm
-from scoring.games.cornwall.state import START_FIELDS
+from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm
 from scoring.sentence import sentence
 from vision.games.cornwall.figures import Found, Thing
 from vision.games.cornwall.odds import Odds

@@ -10,12 +10,12 @@ import msgspec
 from scoring.errors import ScoringError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.cornwall.board import Board
 from scoring.games.cornwall.chance import random_box, random_game
-from scoring.games.cornwall.fields import Field
-from scoring.games.cornwall.hexes import turned
-from scoring.games.cornwall.moves import Move, Opening, Placement, Stand, placed
-from scoring.games.cornwall.state import TILES, State
+from scoring.games.cornwall.engine.moves import Move, Opening, Placement, Stand, placed
+from scoring.games.cornwall.engine.state import TILES, State
+from scoring.games.cornwall.land.board import Board
+from scoring.games.cornwall.land.fields import Field
+from scoring.games.cornwall.land.hexes import turned
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.cornwall.agreement import check_fields, check_figures, compare_with_truth
 from vision.reader import Image, Sample

@@ -11,20 +11,20 @@ from msgspec.structs import replace
 
 from scoring.game import Cell, Player, PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.carcassonne.buildings import TILE_MM
-from scoring.games.carcassonne.catalogue import SIDES, faces
 from scoring.games.carcassonne.chance import sensible_moves, shuffled_box
-from scoring.games.carcassonne.drawing import draw_face
-from scoring.games.carcassonne.figures import FIGURES, PIECES
-from scoring.games.carcassonne.followers import segment_of
-from scoring.games.carcassonne.laid import lay_face
-from scoring.games.carcassonne.land import Part, beside
-from scoring.games.carcassonne.moves import Meeple, Placement
-from scoring.games.carcassonne.options import COLOURS, options_of
-from scoring.games.carcassonne.play import points_after
-from scoring.games.carcassonne.shapes import segment_distance, segment_spot
+from scoring.games.carcassonne.drawing.buildings import TILE_MM
+from scoring.games.carcassonne.drawing.drawing import draw_face
+from scoring.games.carcassonne.drawing.figures import FIGURES, PIECES
+from scoring.games.carcassonne.engine.followers import segment_of
+from scoring.games.carcassonne.engine.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.options import COLOURS, options_of
+from scoring.games.carcassonne.engine.play import points_after
+from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.land.catalogue import SIDES, faces
+from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.regions import Part, beside
+from scoring.games.carcassonne.land.shapes import segment_distance, segment_spot
 from scoring.games.carcassonne.skill import skilled_moves
-from scoring.games.carcassonne.state import State
 from scoring.picture import Point
 from vision.reader import Image
 from vision.synthetic.acts import card_at, done, figure_named, turned

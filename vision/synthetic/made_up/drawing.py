@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from scoring.games.carcassonne.catalogue import Face
+from scoring.games.carcassonne.land.catalogue import Face
 from vision.reader import Image
 from vision.synthetic.made_up.canvas import (
     SIDE_PX,

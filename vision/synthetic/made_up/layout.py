@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.random import Generator
 
-from scoring.games.carcassonne.catalogue import SIDES, Face, Segment
+from scoring.games.carcassonne.land.catalogue import SIDES, Face, Segment
 from vision.synthetic.made_up.canvas import Points, bent, turned
 from vision.synthetic.made_up.styles import Style, Walls
 

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.cli.pictures.read import parse_rules
 from scoring.games import load
-from scoring.games.carcassonne.listing import board_lines
+from scoring.games.carcassonne.documents.listing import board_lines
 
 
 def turned_by_its_camera(photo: Path) -> bytes:

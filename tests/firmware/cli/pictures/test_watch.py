@@ -13,7 +13,7 @@ from firmware.cli.command_line import run
 from firmware.cli.pictures.watch import say_move
 from firmware.recording.session import About, SessionWriter
 from scoring import games as rules_of
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from tests.firmware.told import MOVES, RULES, SETUP, STEP_S, ToldReader, played
 
 SESSIONS = Path(__file__).parents[5] / "shared/realdata/carcassonne"

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from scoring.sentence import Sentence, counted, joined, marked, sentence
 from vision.errors import NoTableError, PrintsError
 from vision.games.carcassonne.cold.reading import CONSIDERED_NATS, ColdCell, ColdScene, look_at

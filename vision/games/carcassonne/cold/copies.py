@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import distinct_faces, faces
+from scoring.games.carcassonne.land.catalogue import distinct_faces, faces
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares
 from vision.games.carcassonne.fusion import Reading

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.state import SUPPLY
+from scoring.games.carcassonne.engine.state import SUPPLY
 from vision.games.carcassonne.cold.kin import ALIKE, LIGHTNESS, find_kin, known_woods
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import SIDES, Face, distinct_faces, faces
-from scoring.games.carcassonne.laid import lay_face
+from scoring.games.carcassonne.land.catalogue import SIDES, Face, distinct_faces, faces
+from scoring.games.carcassonne.land.laid import lay_face
 from vision.games.carcassonne.fusion import Reading, reading_of
 from vision.games.carcassonne.looks import has_shield
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.laid import STEPS
+from scoring.games.carcassonne.land.catalogue import faces
+from scoring.games.carcassonne.land.laid import STEPS
 from vision.games.carcassonne.cold.ground import like_tiles
 from vision.games.carcassonne.cold.squares import Board, Square
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, tell, together

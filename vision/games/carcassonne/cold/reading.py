@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import distinct_faces, faces
+from scoring.games.carcassonne.land.catalogue import distinct_faces, faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.box import Box, Explained, Tile, explain

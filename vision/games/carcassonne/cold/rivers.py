@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.kinds import same_answers
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Likelihoods, Reading

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.kinds import (
     ANSWERS,
     CLOISTER,

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import distinct_faces
-from scoring.games.carcassonne.laid import STEPS, lay_face
-from scoring.games.carcassonne.land import Wanted
-from scoring.games.carcassonne.state import State, remaining
+from scoring.games.carcassonne.engine.state import State, remaining
+from scoring.games.carcassonne.land.catalogue import distinct_faces
+from scoring.games.carcassonne.land.laid import STEPS, lay_face
+from scoring.games.carcassonne.land.regions import Wanted
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.shield_net import by_examples
 from vision.games.carcassonne.cold.tile_net import Told

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces, turned_side
-from scoring.games.carcassonne.moves import Meeple
-from scoring.games.carcassonne.shapes import segment_at
+from scoring.games.carcassonne.engine.moves import Meeple
+from scoring.games.carcassonne.land.catalogue import faces, turned_side
+from scoring.games.carcassonne.land.shapes import segment_at
 from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, window
 from vision.games.carcassonne.looks import FINE_PX

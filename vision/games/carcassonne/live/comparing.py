@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 
 from scoring.game import Cell, Fault
-from scoring.games.carcassonne.sentences import face_words, place_words
-from scoring.games.carcassonne.state import State, name_of
+from scoring.games.carcassonne.engine.sentences import face_words, place_words
+from scoring.games.carcassonne.engine.state import State, name_of
 from scoring.sentence import marked, sentence
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import likelihoods

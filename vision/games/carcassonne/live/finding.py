@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.figures import TILE_MM
 from vision.games.carcassonne.live.memory import Laid, Memory, Place
 from vision.games.carcassonne.looks import ROUGH_PX, Looks

@@ -3,8 +3,8 @@
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.placing import gardens_left
-from scoring.games.carcassonne.state import State, remaining
+from scoring.games.carcassonne.engine.placing import gardens_left
+from scoring.games.carcassonne.engine.state import State, remaining
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.live.memory import Laid

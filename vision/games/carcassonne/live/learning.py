@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.kinds import READINGS, index_of
 from vision.games.carcassonne.cold.shield_net import Examples, examples
 from vision.games.carcassonne.cold.tile_net import Told, together

@@ -3,8 +3,8 @@
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import distinct
-from scoring.games.carcassonne.state import State
+from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.land.catalogue import distinct
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.laying import cut_squares

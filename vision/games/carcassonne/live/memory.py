@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.moves import Meeple
+from scoring.games.carcassonne.engine.moves import Meeple
 from vision.games.carcassonne.cold.tile_net import Told
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned

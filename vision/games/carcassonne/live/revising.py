@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.followers import segment_of
-from scoring.games.carcassonne.moves import Move, Placement
-from scoring.games.carcassonne.state import Figure, State
+from scoring.games.carcassonne.engine.followers import segment_of
+from scoring.games.carcassonne.engine.moves import Move, Placement
+from scoring.games.carcassonne.engine.state import Figure, State
 from scoring.referee.observation import Revision
 from vision.games.carcassonne.live.memory import Known, Latest, Memory, Stand, over_looks
 from vision.games.carcassonne.live.standing import find_stands

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Piece
 from scoring.games.carcassonne import RULES
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.curves import turned_point
-from scoring.games.carcassonne.followers import abbot_of
-from scoring.games.carcassonne.moves import Meeple, Move, Placement
-from scoring.games.carcassonne.shapes import segment_spot
-from scoring.games.carcassonne.state import State, name_of
-from scoring.games.carcassonne.words import KINDS, on_feature
+from scoring.games.carcassonne.engine.followers import abbot_of
+from scoring.games.carcassonne.engine.moves import Meeple, Move, Placement
+from scoring.games.carcassonne.engine.state import State, name_of
+from scoring.games.carcassonne.land.catalogue import faces
+from scoring.games.carcassonne.land.curves import turned_point
+from scoring.games.carcassonne.land.shapes import segment_spot
+from scoring.games.carcassonne.land.words import KINDS, on_feature
 from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
 from vision.games.carcassonne.fusion import Reading

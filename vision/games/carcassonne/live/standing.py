@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.catalogue import faces
-from scoring.games.carcassonne.cuts import meeting
-from scoring.games.carcassonne.moves import Meeple
-from scoring.games.carcassonne.shapes import VILLAGE_RADIUS, village
+from scoring.games.carcassonne.engine.moves import Meeple
+from scoring.games.carcassonne.land.catalogue import faces
+from scoring.games.carcassonne.land.cuts import meeting
+from scoring.games.carcassonne.land.shapes import VILLAGE_RADIUS, village
 from vision.games.carcassonne.live.memory import Known, Laid, Plain, Seen, Stand
 from vision.games.carcassonne.live.picturing import SURELY_WOOD, Change, changes_since, strange_pixels
 from vision.games.carcassonne.live.tracking import Tracked, Window, window, wood_around

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.carcassonne import RULES
-from scoring.games.carcassonne.followers import check_meeple
-from scoring.games.carcassonne.moves import Placement
-from scoring.games.carcassonne.state import State
+from scoring.games.carcassonne.engine.followers import check_meeple
+from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.state import State
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import LEAST_SHARE, shares
 from vision.games.carcassonne.live.memory import Arrival, Seen, Stand

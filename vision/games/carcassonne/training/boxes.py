@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from numpy.random import Generator
 
-from scoring.games.carcassonne.catalogue import Face, faces
+from scoring.games.carcassonne.land.catalogue import Face, faces
 from vision.games.carcassonne.cold.kinds import RIVER_SHARE, SHIELD_SHARE
 from vision.games.carcassonne.looks import has_shield
 from vision.reader import Image

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from scoring.games.carcassonne.buildings import TILE_MM
+from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from vision.games.carcassonne.cold.figure_net import STRIDE_PX, TOLD
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.training import learning

@@ -13,10 +13,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.buildings import TILE_MM
-from scoring.games.carcassonne.catalogue import SIDES, faces
-from scoring.games.carcassonne.figures import FIGURES
-from scoring.games.carcassonne.land import beside
+from scoring.games.carcassonne.drawing.buildings import TILE_MM
+from scoring.games.carcassonne.drawing.figures import FIGURES
+from scoring.games.carcassonne.land.catalogue import SIDES, faces
+from scoring.games.carcassonne.land.regions import beside
 from vision.games.carcassonne.cold.figure_net import LYING_SHARE
 from vision.games.carcassonne.training.boxes import Box
 from vision.reader import Image

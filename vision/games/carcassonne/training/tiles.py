@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from scoring.games.carcassonne.catalogue import faces
+from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, ONE_CITY, ONE_ROAD, TILE, facts
 from vision.games.carcassonne.cold.tile_net import GARDEN_WEIGHT, MARGIN, TILE_PX
 from vision.games.carcassonne.training import learning

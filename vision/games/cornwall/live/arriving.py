@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.hexes import neighbours, trefoils_over
+from scoring.games.cornwall.land.hexes import neighbours, trefoils_over
 from vision.games.cornwall.live.places import (
     Cells,
     Place,

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.cornwall.hexes import middle_mm
+from scoring.games.cornwall.land.hexes import middle_mm
 from vision.games.cornwall.live.outlining import PX_PER_MM
 from vision.games.cornwall.live.places import (
     HALF,

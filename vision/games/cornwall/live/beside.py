@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.figures import COIN_MM
-from scoring.games.cornwall.hexes import middle_mm
+from scoring.games.cornwall.drawing.figures import COIN_MM
+from scoring.games.cornwall.land.hexes import middle_mm
 from vision.games.cornwall.figures import HARDLY, Found, Thing, Things, find_things
 from vision.games.cornwall.live.memory import Lodger, Memory
 from vision.games.cornwall.live.places import Mask

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from scoring.game import Cell
-from scoring.games.cornwall.moves import Move, Opening, Placement
-from scoring.games.cornwall.pictures import tile_spot
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.drawing.pictures import tile_spot
+from scoring.games.cornwall.engine.moves import Move, Opening, Placement
+from scoring.games.cornwall.engine.state import State
 from vision.games.cornwall.live.arriving import shift_near
 from vision.games.cornwall.live.fitting import refit
 from vision.games.cornwall.live.locating import locate

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from scoring.game import Cell, Fault
-from scoring.games.cornwall.state import State, name_of
-from scoring.games.cornwall.words import ON, TERRAINS
+from scoring.games.cornwall.engine.state import State, name_of
+from scoring.games.cornwall.land.words import ON, TERRAINS
 from scoring.sentence import marked, sentence
 from vision.games.cornwall.live.cards import cards_of, track
 from vision.games.cornwall.live.fielding import fields_of_card

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import dist
 
 from scoring.game import Player
-from scoring.games.cornwall.moves import Move, Recount
-from scoring.games.cornwall.state import State, name_of
+from scoring.games.cornwall.engine.moves import Move, Recount
+from scoring.games.cornwall.engine.state import State, name_of
 from scoring.referee.observation import Remark
 from scoring.sentence import counted
 from vision.games.cornwall.live.memory import Purse, Purses

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.land.fields import Field
 from vision.games.cornwall.live.places import Cells, Place, slid
 from vision.games.cornwall.live.tracking import Layout
 from vision.games.cornwall.looks import Looks, weigh_in

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.cornwall.hexes import PITCH_MM, corners_mm
+from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm
 from vision.games.cornwall.live.places import Cells, Place, slid
 from vision.lattice import Homography, project
 

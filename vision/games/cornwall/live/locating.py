@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import TERRAINS
-from scoring.games.cornwall.hexes import innermost, middle_mm, neighbours, turned
-from scoring.games.cornwall.opening import hang_together
-from scoring.games.cornwall.state import START_FIELDS, State
+from scoring.games.cornwall.engine.opening import hang_together
+from scoring.games.cornwall.engine.state import START_FIELDS, State
+from scoring.games.cornwall.land.fields import TERRAINS
+from scoring.games.cornwall.land.hexes import innermost, middle_mm, neighbours, turned
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.cornwall.finding import Land, find_land

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.game import Player
-from scoring.games.cornwall.state import Guest
+from scoring.games.cornwall.engine.state import Guest
 from vision.games.cornwall.live.beside import SURE
 from vision.games.cornwall.live.memory import Lodged, Lodger
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.games.cornwall.moves import Move
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.engine.moves import Move
+from scoring.games.cornwall.engine.state import State
 from vision.games.cornwall.live.arriving import Cover, laid_where
 from vision.games.cornwall.live.baring import bared
 from vision.games.cornwall.live.cards import is_start

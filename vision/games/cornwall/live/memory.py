@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.fields import Field
-from scoring.games.cornwall.state import Guest
+from scoring.games.cornwall.engine.state import Guest
+from scoring.games.cornwall.land.fields import Field
 from vision.games.cornwall.live.kinds import Habits
 from vision.games.cornwall.live.places import Cells, Place
 from vision.games.cornwall.looks import Lessons, Looks

@@ -6,9 +6,9 @@ from itertools import permutations
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import TERRAINS, Field
-from scoring.games.cornwall.moves import Opening
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.engine.moves import Opening
+from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.land.fields import TERRAINS, Field
 from vision.games.cornwall.odds import Odds
 
 FLOOR = 1e-4

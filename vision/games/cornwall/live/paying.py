@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.coins import bill
-from scoring.games.cornwall.figures import COIN_MM
-from scoring.games.cornwall.moves import Placement
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.drawing.figures import COIN_MM
+from scoring.games.cornwall.engine.coins import bill
+from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.state import State
 from vision.games.cornwall.figures import find_things
 from vision.games.cornwall.live.arriving import beside
 from vision.games.cornwall.live.beside import Beside, coins_of

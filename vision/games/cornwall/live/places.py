@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.hexes import corners_mm, middle_mm
+from scoring.games.cornwall.land.hexes import corners_mm, middle_mm
 from vision.lattice import Homography, project
 from vision.patches import Floats
 from vision.reader import Image

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.moves import Move, Stand, placed
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.engine.moves import Move, Stand, placed
+from scoring.games.cornwall.engine.state import State
 from scoring.referee.observation import Revision
 from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing, plain_at
 from vision.games.cornwall.live.places import Cells

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.cornwall.state import State
+from scoring.games.cornwall.engine.state import State
 from vision.games.cornwall.live.memory import Known, Lesson
 from vision.games.cornwall.live.places import Cells
 from vision.games.cornwall.looks import Looks, joined, lessons_of, looks_of

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell, Piece, Player
-from scoring.games.cornwall.moves import Move, Placement
-from scoring.games.cornwall.state import State, name_of
-from scoring.games.cornwall.words import KINDS, ON
+from scoring.games.cornwall.engine.moves import Move, Placement
+from scoring.games.cornwall.engine.state import State, name_of
+from scoring.games.cornwall.land.words import KINDS, ON
 from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
 from vision.games.cornwall.live.arriving import Asked, Cover, beside, changes, covers, evidence, kept_bare

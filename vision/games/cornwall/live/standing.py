@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Player
-from scoring.games.cornwall.state import SUPPLY
+from scoring.games.cornwall.engine.state import SUPPLY
 from vision.games.cornwall.figures import ANY_FIGURE, Found, find_things
 from vision.games.cornwall.live.kinds import Change, Habits, kind_nats, no_habits, what_came
 from vision.games.cornwall.live.memory import Standing

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Piece, Player
-from scoring.games.cornwall.fields import Field
-from scoring.games.cornwall.moves import Move, Placement, Stand, placed
-from scoring.games.cornwall.play import check, force
-from scoring.games.cornwall.returned import given_back
-from scoring.games.cornwall.state import SUPPLY, State, supply
+from scoring.games.cornwall.engine.moves import Move, Placement, Stand, placed
+from scoring.games.cornwall.engine.play import check, force
+from scoring.games.cornwall.engine.returned import given_back
+from scoring.games.cornwall.engine.state import SUPPLY, State, supply
+from scoring.games.cornwall.land.fields import Field
 from vision.games.cornwall.live.fielding import readings
 from vision.games.cornwall.live.lodging import NO_GUESTS, Guests
 from vision.games.cornwall.live.memory import Standing

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from scoring.games.cornwall.fields import TERRAINS, Field, symbols_of
-from scoring.games.cornwall.hexes import PITCH_MM
+from scoring.games.cornwall.land.fields import TERRAINS, Field, symbols_of
+from scoring.games.cornwall.land.hexes import PITCH_MM
 from vision.games.cornwall.training.grounds import any_colour
 from vision.reader import Image
 from vision.synthetic.made_up.hexes.drawing import draw_field

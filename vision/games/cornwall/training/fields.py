@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from scoring.games.cornwall.fields import SYMBOLS, TERRAINS
+from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS
 from vision.games.cornwall.telling import FEATURES, SYMBOLS_AT, THERE_AT, TOLD, tell
 from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.layers import Residual, evened, shrinking

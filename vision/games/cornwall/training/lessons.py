@@ -9,8 +9,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.fields import SYMBOLS, TERRAINS
-from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, stepped
+from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS
+from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, stepped
 from vision.games.cornwall.kind_net import KIND_PX_PER_MM, MOST_LEAN
 from vision.games.cornwall.live.outlining import PX_PER_MM as PX_PER_MM_OUTLINED
 from vision.games.cornwall.live.places import Place, card_mask, cut, onto_lattice

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from scoring.games.cornwall.figures import PUB_MM
-from scoring.games.cornwall.hexes import PITCH_MM
+from scoring.games.cornwall.drawing.figures import PUB_MM
+from scoring.games.cornwall.land.hexes import PITCH_MM
 from vision.games.cornwall.kind_net import SIZES
 from vision.games.cornwall.training.grounds import any_colour, colour
 from vision.synthetic import figures

@@ -14,7 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, trefoil
+from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, trefoil
 from vision.games.cornwall.live.baring import fill
 from vision.games.cornwall.training.boxes import Box
 from vision.games.cornwall.training.grounds import paint_ground

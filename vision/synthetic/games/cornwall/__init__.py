@@ -3,7 +3,7 @@
 from random import Random
 
 from scoring.game import PlayerSeat, Setup
-from scoring.games.cornwall.options import COLOURS
+from scoring.games.cornwall.engine.options import COLOURS
 from vision.synthetic.games import Shows
 from vision.synthetic.games.cornwall.box import box
 from vision.synthetic.games.cornwall.playing import play_course

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell, Setup
-from scoring.games.cornwall.beginning import start
 from scoring.games.cornwall.chance import random_box, random_opening
-from scoring.games.cornwall.drawing import draw_start, draw_tile
-from scoring.games.cornwall.fields import Field, written
-from scoring.games.cornwall.figures import PIECES, PUB_MM, pub_shapes
-from scoring.games.cornwall.options import COLOURS
+from scoring.games.cornwall.documents.beginning import start
+from scoring.games.cornwall.drawing.drawing import draw_start, draw_tile
+from scoring.games.cornwall.drawing.figures import PIECES, PUB_MM, pub_shapes
+from scoring.games.cornwall.engine.options import COLOURS
+from scoring.games.cornwall.land.fields import Field, written
 from scoring.picture import Picture, Placed
 from vision.reader import Image
 from vision.synthetic.games.cornwall.corners import PUB_FACE

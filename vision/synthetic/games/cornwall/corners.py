@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from scoring.games.cornwall.figures import COIN_MM, GUEST_MM, PUB_MM
+from scoring.games.cornwall.drawing.figures import COIN_MM, GUEST_MM, PUB_MM
 from scoring.picture import Point
 from vision.synthetic.acts import turned
 from vision.synthetic.games import Shows

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.random import Generator
 
 from scoring.game import Cell
-from scoring.games.cornwall.drawing import SIDE_MM, outlines_of
-from scoring.games.cornwall.fields import Field, fields_of
-from scoring.games.cornwall.hexes import corners_mm, middle_mm, trefoil
+from scoring.games.cornwall.drawing.drawing import SIDE_MM, outlines_of
+from scoring.games.cornwall.land.fields import Field, fields_of
+from scoring.games.cornwall.land.hexes import corners_mm, middle_mm, trefoil
 from scoring.picture import Point
 from vision.reader import Image
 from vision.synthetic.made_up.hexes.drawing import draw_field

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.fields import Field
-from scoring.games.cornwall.hexes import PITCH_MM, middle_mm, neighbours
-from scoring.games.cornwall.moves import Placement
-from scoring.games.cornwall.opening import is_start_face
+from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.opening import is_start_face
+from scoring.games.cornwall.land.fields import Field
+from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.picture import Point
 from vision.synthetic.acts import card_at, done, figure_named, turned
 from vision.synthetic.games import Shows

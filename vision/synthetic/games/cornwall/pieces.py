@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from numpy.random import Generator
 
-from scoring.games.cornwall.figures import (
+from scoring.games.cornwall.drawing.figures import (
     COIN_MM,
     COTTAGE_FOOT_MM,
     COTTAGE_HIGH_MM,
@@ -12,7 +12,7 @@ from scoring.games.cornwall.figures import (
     OUTLINES_MM,
     PIECES,
 )
-from scoring.games.cornwall.options import COLOURS
+from scoring.games.cornwall.engine.options import COLOURS
 from scoring.picture import Point
 from vision.synthetic.bodies import House, cut_body, house_body, together, turned_body
 from vision.synthetic.made_up.hexes.styles import Bounds, between

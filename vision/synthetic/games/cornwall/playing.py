@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, Setup
-from scoring.games.cornwall.beginning import start
 from scoring.games.cornwall.chance import sensible_moves
-from scoring.games.cornwall.documents import dump_game, dump_move
-from scoring.games.cornwall.hexes import neighbours
-from scoring.games.cornwall.moves import Move, Opening, Placement, Stand
-from scoring.games.cornwall.play import apply, check, force, points_after
+from scoring.games.cornwall.documents.beginning import start
+from scoring.games.cornwall.documents.games import dump_game, dump_move
+from scoring.games.cornwall.engine.moves import Move, Opening, Placement, Stand
+from scoring.games.cornwall.engine.play import apply, check, force, points_after
+from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.land.hexes import neighbours
 from scoring.games.cornwall.skill import skilled_moves
-from scoring.games.cornwall.state import State
 from scoring.picture import Point
 from vision.synthetic.acts import figure_named, turned
 from vision.synthetic.games import Shows

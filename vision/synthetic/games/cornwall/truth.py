@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.documents import load_move
-from scoring.games.cornwall.fields import Field, fields_of
-from scoring.games.cornwall.hexes import corners_mm, middle_mm, trefoil
-from scoring.games.cornwall.moves import Opening
-from scoring.games.cornwall.opening import is_start_face
+from scoring.games.cornwall.documents.games import load_move
+from scoring.games.cornwall.engine.moves import Opening
+from scoring.games.cornwall.engine.opening import is_start_face
+from scoring.games.cornwall.land.fields import Field, fields_of
+from scoring.games.cornwall.land.hexes import corners_mm, middle_mm, trefoil
 from scoring.picture import Point
 from vision.synthetic.acts import turned
 from vision.synthetic.games import Seen

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from scoring.games.cornwall.fields import Field
+from scoring.games.cornwall.land.fields import Field
 from vision.reader import Image
 from vision.synthetic.made_up.canvas import SIDE_PX, Mask, Painting, Points, area, grain, stamp, trembled
 from vision.synthetic.made_up.hexes.ground import GROUNDS

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from scoring.games.cornwall.fields import TERRAINS
+from scoring.games.cornwall.land.fields import TERRAINS
 from vision.synthetic.made_up.styles import Colour, colour
 
 Range = tuple[float, float]

@@ -1,0 +1,1 @@
+"""JSON documents opened, with a sentence for whatever is wrong."""

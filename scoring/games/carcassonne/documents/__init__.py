@@ -1,0 +1,1 @@
+"""Boards and games as documents: read, judged, written, played through, listed."""

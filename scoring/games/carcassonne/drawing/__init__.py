@@ -1,0 +1,1 @@
+"""Art, no rules: tiles, pieces and tables as flat shapes."""

@@ -1,0 +1,159 @@
+"""A board for people: fields, figures, cottages, guests, faults and doubts, and where each was seen."""
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from scoring.game import SURE, Cell, Sighting
+from scoring.games.cornwall.documents.boards import rulers
+from scoring.games.cornwall.drawing.scene import cell_spot
+from scoring.games.cornwall.land.board import (
+    Alternative,
+    Board,
+    CottageReading,
+    FieldReading,
+    FigureReading,
+    GuestReading,
+    Pixel,
+)
+from scoring.games.cornwall.land.hexes import corners_mm
+from scoring.games.cornwall.land.spots import spot_named
+from scoring.picture import Point
+from scoring.rulers import at_number
+
+Number = Callable[[Cell], Cell]
+"""Gives the column and the row of a cell, as the board's drawing numbers them."""
+
+
+def list_board(board: Board) -> Iterator[str]:
+    """Write a board line by line: counts, the fields row by row, what stands there, what is doubted."""
+    unsure = [field for field in board.fields if field.confidence < SURE]
+    figures = [one.confidence for one in board.figures] + [one.confidence for one in board.pub]
+    counts = {
+        "field": len(board.fields),
+        "figure": len(board.figures),
+        "cottage": len(board.cottages),
+        "guest": len(board.pub),
+        "coin": len(board.coins),
+        "fault": len(board.faults),
+        "doubt": len(board.doubts),
+    }
+    heading = [_count(count, word) for word, count in counts.items()]
+    more = {"unsure field": len(unsure), "unsure figure": sum(sure < SURE for sure in figures)}
+    yield ", ".join([*heading, *(_count(count, word) for word, count in more.items() if count)])
+    number = rulers(board).number
+    yield from _rows(board, number)
+    for figure in board.figures:
+        yield f"  {_figure_word(figure, number)}, {_say_sure(figure.confidence)}"
+    for cottage in board.cottages:
+        yield f"  Cottage {_at(number(cottage.cell))}, {_say_sure(cottage.confidence)}"
+    for guest in board.pub:
+        yield f"  {_figure_word(guest, number)}, {_say_sure(guest.confidence)}"
+    for fault in board.faults:
+        where = " and ".join(_at(number(cell)) for cell in fault.cells)
+        yield f"  Fault {where}: {fault.says}".replace(" :", ":")
+    for doubt in board.doubts:
+        yield f"  Doubt {_at(number(doubt.cell)) if doubt.cell else ''}: {doubt.says}".replace(" :", ":")
+    for field in unsure:
+        word, sure = _word(field.terrain, field.symbols), _percent(field.confidence)
+        yield f"  Unsure {_at(number(field.cell))}: {word}, {sure}{_or_else(field.alternatives)}"
+
+
+def _rows(board: Board, number: Number) -> Iterator[str]:
+    """Write the fields of each row from west to east, a row half a field further for each one south."""
+    rows: dict[int, list[FieldReading]] = {}
+    for field in sorted(board.fields, key=lambda field: field.cell):
+        rows.setdefault(field.cell[1], []).append(field)
+    for row in sorted(rows):
+        words = (f"{number(field.cell)[0]}:{_word(field.terrain, field.symbols)}" for field in rows[row])
+        yield f"  row {number((0, row))[1]}: {' '.join(words)}"
+
+
+def _figure_word(one: FigureReading | GuestReading, number: Number) -> str:
+    where = _at(number(one.cell)) if isinstance(one, FigureReading) else "in the pub"
+    return f"{one.colour} {one.kind} figure {where}"
+
+
+def _word(terrain: str, symbols: tuple[str, ...]) -> str:
+    return ".".join((terrain, *symbols))
+
+
+def _or_else(others: tuple[Alternative, ...]) -> str:
+    return f"; else {_word(others[0].terrain, others[0].symbols)}" if others else ""
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _at(cell: Cell) -> str:
+    return at_number(cell)
+
+
+def _percent(confidence: float) -> str:
+    return f"{confidence:.0%} sure"
+
+
+def _say_sure(confidence: float) -> str:
+    return f"only {_percent(confidence)}" if confidence < SURE else _percent(confidence)
+
+
+# --- where each was seen -----------------------------------------------------------------------------
+
+
+def sightings(board: Board) -> tuple[Sighting, ...]:
+    """List what the photograph shows: the fields, the figures on them and in the pub, what was not read."""
+    return (*_fields(board), *_figures(board), *_doubts(board))
+
+
+def _fields(board: Board) -> Iterator[Sighting]:
+    for field in board.fields:
+        spot, corners = cell_spot("field", field.cell), _corners(field.cell, field.hex_px)
+        yield Sighting("tile", spot, (field.cell,), "", field.hex_px, corners, None, field.confidence)
+
+
+def _corners(cell: Cell, hex_px: tuple[Pixel, ...]) -> tuple[Point, ...]:
+    """Give the corners of a field, for as many as the photograph shows."""
+    corners = corners_mm(cell)
+    return corners if len(hex_px) == len(corners) else ()
+
+
+def _figures(board: Board) -> Iterator[Sighting]:
+    for index, one in enumerate(board.figures):
+        at_px = _seen_at(one.at_px)
+        yield Sighting("figure", f"figure:{index}", (one.cell,), one.colour, (), (), at_px, one.confidence)
+    for index, guest in enumerate(board.pub):
+        at_px = _seen_at(guest.at_px)
+        yield Sighting("figure", f"guest:{index}", (), guest.colour, (), (), at_px, guest.confidence)
+
+
+def _seen_at(at_px: Pixel) -> Pixel | None:
+    return at_px if any(at_px) else None
+
+
+def _doubts(board: Board) -> Iterator[Sighting]:
+    for doubt in board.doubts:
+        if doubt.cell is None:
+            yield Sighting("doubt", "", (), "", doubt.hex_px)
+        else:
+            corners = _corners(doubt.cell, doubt.hex_px)
+            yield Sighting("doubt", cell_spot("cell", doubt.cell), (doubt.cell,), "", doubt.hex_px, corners)
+
+
+def alone(board: Board, spot: str) -> tuple[Board, str]:
+    """Give a board with the field and the figure of one spot only, and the spot's name on it.
+
+    Raises:
+        UnreadableError: The board has no such spot.
+    """
+    found = spot_named(board, spot)
+    bare = Board(image_size_px=board.image_size_px)
+    if found.kind == "pub":
+        return bare, spot
+    if found.kind == "guest":
+        return replace(bare, pub=(board.pub[found.index],)), "guest:0"
+    figures = (board.figures[found.index],) if found.kind == "figure" else ()
+    fields = tuple(field for field in board.fields if field.cell == found.cell)
+    cottages: tuple[CottageReading, ...] = tuple(c for c in board.cottages if c.cell == found.cell)
+    bare = replace(bare, fields=fields, figures=figures, cottages=cottages)
+    return bare, "figure:0" if figures else spot

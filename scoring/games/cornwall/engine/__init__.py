@@ -1,0 +1,1 @@
+"""The rules: a state, what may be done, what is scored."""

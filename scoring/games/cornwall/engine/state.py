@@ -1,0 +1,136 @@
+"""A game in play: the fields, the figures, the coins, the pub, the points and whose turn it is."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scoring import setups
+from scoring.game import Cell, Player, PlayerSeat, Setup
+from scoring.games.cornwall.engine.options import INFO, START_COINS, Options, options_of
+from scoring.games.cornwall.land.fields import Field
+
+SUPPLY: Mapping[str, int] = {"small": 4, "tall": 2, "big": 1}
+"""How many figures of each kind a player has.
+
+Source:
+    FACTS 1.2: reviews of the game; the rulebook says seven of several sizes.
+"""
+STRENGTHS: Mapping[str, int] = {"small": 1, "tall": 2, "big": 3}
+TILES = 36
+START_FIELDS = 5
+
+
+class Figure(Struct, frozen=True):
+    """A player's figure on a field."""
+
+    player: Player
+    kind: str
+    cell: Cell
+
+
+class Guest(Struct, frozen=True):
+    """A player's figure in the pub."""
+
+    player: Player
+    kind: str
+
+
+class State(Struct, frozen=True):
+    """Everything there is to know about a game after some moves.
+
+    Attributes:
+        fields: What every cell of the land shows.
+        tile_of: Which tile each cell belongs to: 0 is the start tile, the others count as they were laid.
+        coins: What each player has before them.
+        pub: Figures in the pub, in the order they came.
+        turn: Whose turn it is, as an index into the seats.
+    """
+
+    setup: Setup
+    options: Options
+    fields: Mapping[Cell, Field]
+    tile_of: Mapping[Cell, int]
+    figures: tuple[Figure, ...]
+    coins: Mapping[Player, int]
+    pub: tuple[Guest, ...]
+    points: Mapping[Player, int]
+    turn: int = 0
+
+    @property
+    def player(self) -> Player:
+        """The player whose turn it is."""
+        return self.setup.players[self.turn].colour
+
+    @property
+    def laid(self) -> int:
+        """How many tiles have been laid, the start tile not counted."""
+        return max(self.tile_of.values(), default=0)
+
+
+def start_with_nothing(setup: Setup) -> State:
+    """Hand out a coin and the figures to everybody; the start tile lies as the opening says.
+
+    Raises:
+        UnreadableError: The players or the options are not ones the game has.
+    """
+    options = options_of(setup)
+    check_seats(setup.players)
+    colours = [seat.colour for seat in setup.players]
+    coins, no_points = dict.fromkeys(colours, START_COINS), dict.fromkeys(colours, 0)
+    return State(setup, options, {}, {}, (), coins, (), no_points)
+
+
+def check_seats(seats: Sequence[PlayerSeat]) -> None:
+    """Refuse too many players, too few, two of one colour, and two of one name.
+
+    Raises:
+        UnreadableError: Saying what is wrong with the players.
+    """
+    setups.check_seats(INFO, seats)
+
+
+def player(state: State) -> Player:
+    """Tell whose turn it is."""
+    return state.player
+
+
+def points(state: State) -> Mapping[Player, int]:
+    """Give the points scored so far."""
+    return state.points
+
+
+def is_over(state: State) -> bool:
+    """Tell whether all tiles have been laid."""
+    return state.laid >= TILES
+
+
+def name_of(state: State, player: Player) -> str:
+    """Give the name of whoever plays a colour; the colour itself where nobody does."""
+    return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
+
+
+def with_turn(state: State, player: Player) -> State:
+    """Give the turn to a player, whoever's it was.
+
+    Raises:
+        IllegalMoveError: Nobody at the table plays that colour.
+    """
+    check_player(state, player)
+    return replace(state, turn=[seat.colour for seat in state.setup.players].index(player))
+
+
+def check_player(state: State, player: Player) -> None:
+    """Refuse a colour that nobody plays.
+
+    Raises:
+        IllegalMoveError: Naming those at the table.
+    """
+    setups.check_player(state.setup, player)
+
+
+def supply(state: State, player: Player, kind: str) -> int:
+    """Count the figures of a kind before a player; by a house rule more of them may be out than there are."""
+    standing = sum(figure.player == player and figure.kind == kind for figure in state.figures)
+    drinking = sum(guest.player == player and guest.kind == kind for guest in state.pub)
+    return max(0, SUPPLY[kind] - standing - drinking)

@@ -1,0 +1,116 @@
+"""The spots of pictures that a player can tap, and plain answers read."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from scoring.documents.complaints import shown
+from scoring.documents.document import answered
+from scoring.errors import UnreadableError
+from scoring.game import Cell
+from scoring.games.cornwall.land.board import Board, FieldReading
+from scoring.rulers import at_gap, corner_before
+from scoring.sentence import sentence
+
+Answers = Mapping[str, Any]
+
+_SPOT = re.compile(r"(?:(field|cell|tile):(-?\d{1,4}),(-?\d{1,4})|(figure|guest):(\d{1,4})|(pub))")
+
+
+class Spot(Struct, frozen=True):
+    """A place on a photographed board: a field, an empty place, a figure or guest by its index, the pub."""
+
+    kind: Literal["field", "cell", "figure", "guest", "pub"]
+    cell: Cell = (0, 0)
+    index: int = -1
+
+
+def spot_named(board: Board, name: str) -> Spot:
+    """Find what a spot's name means: "field:Q,R", "cell:Q,R", "figure:INDEX", "guest:INDEX" or "pub".
+
+    Raises:
+        UnreadableError: The name is not a spot's, or nothing is there.
+    """
+    match = _SPOT.fullmatch(name)
+    if match is None:
+        raise UnreadableError(
+            f"A spot is field:Q,R or cell:Q,R or figure:INDEX or guest:INDEX or pub, not {shown(name)}."
+        )
+    if match[6]:
+        return Spot("pub")
+    if match[4]:
+        return _piece(board, match[4], int(match[5]))
+    cell = int(match[2]), int(match[3])
+    where = at_gap(cell, corner_before(field.cell for field in board.fields))
+    is_covered = field_at(board, cell) is not None
+    if match[1] == "cell":
+        if is_covered:
+            raise UnreadableError(sentence("There is already a field {where}.", where=where))
+        return Spot("cell", cell)
+    if not is_covered:
+        raise UnreadableError(sentence("There is no field {where} on this board.", where=where))
+    return Spot("field", cell)
+
+
+def _piece(board: Board, kind: str, index: int) -> Spot:
+    if kind == "guest":
+        if index < len(board.pub):
+            return Spot("guest", index=index)
+        raise UnreadableError(
+            sentence("There is no guest number {number} in the pub any more.", number=index)
+        )
+    if index < len(board.figures):
+        return Spot("figure", board.figures[index].cell, index)
+    raise UnreadableError(
+        sentence("There is no figure number {number} on this board any more.", number=index)
+    )
+
+
+def field_at(board: Board, cell: Cell) -> FieldReading | None:
+    """Find the field on a cell."""
+    return next((field for field in board.fields if field.cell == cell), None)
+
+
+def written(cell: Cell) -> str:
+    """Write a cell as answers have it: "1,0"."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def cell_of(value: Any) -> Cell:
+    """Read a cell written as "1,0" or as [1, 0].
+
+    Raises:
+        UnreadableError: It is none.
+    """
+    try:
+        cell: Cell = answered(value, Cell)
+    except ValueError as error:
+        raise UnreadableError(f"A cell is two numbers, such as 1,0; {error}.") from error
+    return cell
+
+
+def flag(answers: Answers, name: str) -> bool:
+    """Read a yes-or-no answer.
+
+    Raises:
+        UnreadableError: It is neither.
+    """
+    value = answers.get(name, False)
+    if value in (True, "true", "yes", "on", "1"):
+        return True
+    if value in (False, "false", "no", "off", "0", "", None):
+        return False
+    raise UnreadableError(f"{name} can be yes or no, not {shown(value)}.")
+
+
+def one_of(value: Any, words: tuple[str, ...], what: str) -> str:
+    """Read an answer that is one of some words.
+
+    Raises:
+        UnreadableError: It is none of them.
+    """
+    if value not in words:
+        raise UnreadableError(f"{what} can be {', '.join(words)}, not {shown(value)}.")
+    return str(value)

@@ -1,0 +1,65 @@
+"""Plays every game in ``tests/games`` and checks the sums after every move, and that both scorers agree."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.games.carcassonne.documents.games import game_document, load_game
+from scoring.games.carcassonne.documents.replay import replay
+from tests.scoring.carcassonne.slow_scorer import slow_points
+
+GAMES = sorted((Path(__file__).parents[2] / "games/carcassonne").glob("*.json"))
+every_game = pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
+
+
+def read(path: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(path.read_text())
+    return document
+
+
+def sums(sheet: dict[str, Any], document: dict[str, Any]) -> list[list[int]]:
+    colours = [seat["colour"] for seat in document["players"]]
+    return [[entry["points"][colour] for colour in colours] for entry in sheet["after"]]
+
+
+def test_there_are_at_least_forty_games_and_each_says_what_it_proves() -> None:
+    assert len(GAMES) >= 40
+    assert all(read(path)["proves"].endswith(".") for path in GAMES)
+
+
+@every_game
+def test_a_game_has_the_sums_written_in_it(path: Path) -> None:
+    document = read(path)
+    sheet = replay(document)
+    assert sums(sheet, document) == document["expect"]["after"]
+    assert sheet["final"]["points"] == document["expect"]["final"]["points"]
+    assert sheet["final"]["winners"] == document["expect"]["final"]["winners"]
+
+
+@every_game
+def test_the_slow_scorer_finds_the_same_sums(path: Path) -> None:
+    document = read(path)
+    after, points = slow_points(game_document(load_game(document)))
+    assert after == document["expect"]["after"]
+    assert points == document["expect"]["final"]["points"]
+
+
+@every_game
+def test_points_grow_by_exactly_the_lines_of_each_move(path: Path) -> None:
+    document = read(path)
+    sheet = replay(document)
+    points = {seat["colour"]: 0 for seat in document["players"]}
+    for entry in [*sheet["after"], sheet["final"]]:
+        for line in entry["lines"]:
+            assert line["points"] == sum(term["count"] * term["each"] for term in line["terms"])
+            for player in line["players"]:
+                points[player] += line["points"]
+        assert entry["points"] == points
+
+
+@every_game
+def test_a_game_written_down_again_replays_alike(path: Path) -> None:
+    document = read(path)
+    assert replay(json.dumps(game_document(load_game(document)))) == replay(document)

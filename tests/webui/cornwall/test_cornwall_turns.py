@@ -72,9 +72,9 @@ def test_the_proposed_turn_is_said_and_drawn_on_the_table(client, played):
 
 SAID = {
     "de": "Ben legt Wiese, Moor und Dorf mit einem Cottage an und platziert eine lange Figur im Dorf.",
-    "fr": "Ben pose une tuile prairie, marais et village avec un cottage et place un long pion "
+    "fr": "Ben pose une tuile prairie, marais et village avec un cottage et place une longue figurine "
     "dans le village.",
-    "it": "Ben attacca una tessera prato, brughiera e villaggio con un cottage e piazza un segnalino lungo "
+    "it": "Ben attacca una tessera prato, brughiera e villaggio con un cottage e piazza una pedina lunga "
     "nel villaggio.",
 }
 

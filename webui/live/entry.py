@@ -40,7 +40,6 @@ class Entering(Struct, frozen=True):
     Attributes:
         number: Which turn of the game it is, so that a page that was left open does not go on with another.
         was_lost: Whether what had been chosen cannot be any more.
-        was_overtaken: Whether the table has moved on from the turn that was being entered.
     """
 
     now: Snapshot
@@ -48,7 +47,6 @@ class Entering(Struct, frozen=True):
     number: int
     anywhere: bool = False
     was_lost: bool = False
-    was_overtaken: bool = False
 
     @property
     def hand(self) -> Hand:
@@ -197,7 +195,7 @@ def entering_of(now: Snapshot) -> Entering | None:
     plain = Asked(hand=())
     asked = _asked() if is_asked else plain
     try:
-        return Entering(now, _entry(asked), number, asked.anywhere, was_overtaken=was_overtaken(now))
+        return Entering(now, _entry(asked), number, asked.anywhere)
     except RefusedError:
         return Entering(now, live_table().entry(plain), number, was_lost=True)
 

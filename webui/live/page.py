@@ -51,6 +51,7 @@ class LivePage(Struct, frozen=True):
         supplies: What figures the players can still place.
         timing: The clocks as they stand now.
         entering: The turn that is entered on this phone, where one is.
+        was_overtaken: Whether the table has moved on from the turn that was being entered.
         aside: Moves that take no turn and set something right.
     """
 
@@ -60,6 +61,7 @@ class LivePage(Struct, frozen=True):
     supplies: tuple[Supply, ...] = ()
     timing: Timing | None = None
     entering: Entering | None = None
+    was_overtaken: bool = False
     aside: tuple[Choice, ...] = ()
 
     @property
@@ -208,10 +210,10 @@ def _news(now: Snapshot, has_picture: str) -> str:
 def _render(now: Snapshot, says: str, has_picture: str | None) -> str:
     now = _for_viewer(now)
     timing = now.timing.at(time.monotonic()) if now.timing else None
-    entering = entering_of(now)
-    if entering is None and was_overtaken(now):
+    entering, is_over = entering_of(now), was_overtaken(now)
+    if entering is None and is_over:
         says = says or OVERTAKEN
-    page = LivePage(now, says, look_of(now), supplies(now), timing, entering, aside_of(now))
+    page = LivePage(now, says, look_of(now), supplies(now), timing, entering, is_over, aside_of(now))
     return render_template(
         "live/live.html",
         page=page,

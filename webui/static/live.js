@@ -19,14 +19,32 @@ let noticeTimer = null;
 let asked = 0;
 let last = { key: "", at: 0 };
 let told = "";
+let putOff = 0;
 
+const underWay = new Set();
 const table = () => document.querySelector("main[data-news]");
 const lose = () => showLost(true);
 const pictureHere = () => document.getElementById("board")?.dataset.picture || "";
 
 // --- what the page shows ---
 
-const refresh = () => htmx.ajax("get", location.href, { source: "#page" });
+// What was tapped is on its way, and brings the page itself: an answer under the address it was tapped on would be
+// newer, and of a turn that is over.
+async function refresh(version = Infinity) {
+  putOff = underWay.size ? Math.max(putOff, version) : 0;
+  if (!putOff) await htmx.ajax("get", location.href, { source: "#page" });
+}
+
+function onSend({ detail: { xhr, requestConfig } }) {
+  if (!requestConfig.triggeringEvent) return;
+  underWay.add(xhr);
+  xhr.addEventListener("loadend", () => onCameBack(xhr));
+}
+
+function onCameBack(xhr) {
+  underWay.delete(xhr);
+  if (!underWay.size && putOff > Number(table()?.dataset.version)) refresh().catch(askAgain);
+}
 
 // The demo beside the table has a first page of its own.
 function home() {
@@ -47,13 +65,14 @@ function onAnswer(event) {
   // An answer that was overtaken by a later one is old news, unless it is the answer to a tap.
   if (!isTap && detail.requestConfig.asked !== asked) return event.preventDefault();
   const fresh = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("main");
-  if (fresh.dataset.news) return isTap && answer(fresh, detail);
+  const says = fresh.querySelector("#notice")?.textContent.trim();
+  if (fresh.dataset.news) return (isTap || says) && answer(fresh, detail, says);
   event.preventDefault();
   location.assign(home());
 }
 
-function answer(fresh, detail) {
-  told = fresh.querySelector("#notice").textContent.trim();
+function answer(fresh, detail, says) {
+  told = says;
   clearTimeout(noticeTimer);
   if (told) noticeTimer = setTimeout(dropNotice, NOTICE_MS);
   else dropNotice();
@@ -73,6 +92,7 @@ const addMore = () => table() && Promise.all([import("./voice.js"), import("./en
 function onShown() {
   if (table() && told) say(told);
   told = "";
+  if (table() && "over" in table().dataset) history.replaceState(history.state, "", location.pathname);
   addMore();
   watchBar();
   if (Boolean(table()) !== Boolean(source || looking)) follow();
@@ -151,7 +171,7 @@ function onQuiet() {
 function onNews({ data, lastEventId }) {
   hear();
   if (!table() || lastEventId === table().dataset.version) return;
-  if (location.search) return refresh().catch(askAgain);
+  if (location.search) return refresh(Number(lastEventId)).catch(askAgain);
   if (!data.includes("data-news")) return location.assign(home());
   asked += 1;
   found();
@@ -215,6 +235,7 @@ barWatcher.observe(document.body);
 watchBar();
 document.addEventListener("htmx:confirm", onAsk);
 document.addEventListener("htmx:configRequest", onRequest);
+document.addEventListener("htmx:beforeSend", onSend);
 document.addEventListener("htmx:beforeSwap", onAnswer);
 document.addEventListener("htmx:afterSwap", onShown);
 document.addEventListener("visibilitychange", onVisible);

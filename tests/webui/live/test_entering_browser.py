@@ -1,12 +1,14 @@
 """Whole games tapped in on a phone of 360 by 740: headless Chromium at a real table without a camera."""
 
 import json
+import threading
 import time
 from random import Random
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import request
 
 from scoring.documents.document import as_json
 from scoring.games import load
@@ -15,6 +17,7 @@ from scoring.games.cornwall.chance import random_box, random_game
 from scoring.games.cornwall.land.fields import TERRAINS
 from tests.webui.entered import SEATS, table_by_hand, until
 from tests.webui.live.test_fold_browser import HIDDEN, LEAST_BOARD_PX, NARROW, ON_ITS_SIDE, UPRIGHT
+from webui.live.entry import OVERTAKEN
 
 TILES = 71
 MOST, WITHOUT_FIGURE = 5, 4
@@ -332,6 +335,45 @@ def test_what_one_phone_is_entering_stays_while_another_looks_something_up(new_p
     other.page.locator("[data-key=confirm-entry]").click()
     one.page.locator("main", has_text="Ben's turn").wait_for()
     one.page.wait_for_selector('.enter[data-step="asks"]')
+    assert OVERTAKEN in one.page.locator(".enter").inner_text()
+    table.press("pause", table.snapshot().version)
+    one.page.get_by_role("button", name="Go on").wait_for()
+    assert one.page.get_by_text(OVERTAKEN).count() == 0  # it is said once
+
+
+COUNT_NEWS = """window.EventSource = class extends EventSource {
+  constructor(...how) {
+    super(...how);
+    this.addEventListener("message", () => (window.heard = (window.heard || 0) + 1));
+  }
+}"""
+
+
+def test_the_news_of_a_turn_before_the_answer_to_its_own_confirm_do_not_say_it_was_overtaken(
+    new_phone, played, app
+):
+    table, _ = played
+    page, is_heard, asked = new_phone(viewport=WINDOW).page, threading.Event(), []
+
+    @app.before_request
+    def hold_the_answer():
+        if table.snapshot().turns and "HX-Request" in request.headers and request.path == "/":
+            asked.append(request.full_path)
+            assert request.args or is_heard.wait(20)
+
+    page.add_init_script(COUNT_NEWS)
+    page.goto("/")
+    page.locator('[data-key="part-V"]').click()
+    page.locator("#over a.spot").first.dispatch_event("click")
+    page.wait_for_selector('.enter[data-step="laid"]')
+    before = page.evaluate("window.heard || 0")
+    page.locator("[data-key=confirm-entry]").click()
+    page.wait_for_function("before => window.heard > before", arg=before)
+    is_heard.set()
+    page.wait_for_selector('.enter[data-step="asks"]')
+    page.wait_for_url("/")
+    assert asked == ["/?"]
+    assert page.get_by_text(OVERTAKEN).count() == 0
 
 
 def test_the_palette_leaves_the_screen_to_who_reads_on_and_comes_back_with_the_board(new_phone, played):

@@ -185,12 +185,14 @@ def _json(value: Any) -> str:
 def entering_of(now: Snapshot) -> Entering | None:
     """Give the turn that is being entered on this page; nothing where it is not the time for one.
 
-    A game whose turns come in by hand has one always. What was chosen for an earlier turn, or cannot be any
-    more, is not gone on with.
+    A game whose turns come in by hand has one always, but where a camera proposed a turn before it was gone:
+    that can still be confirmed. What was chosen for an earlier turn, or cannot be any more, is not gone on
+    with.
     """
     number = now.turns + 1
     is_asked = request.values.get("enter", type=int) == number
-    if "declare" not in now.may or not may_press("declare") or not (is_asked or now.by_hand):
+    is_due = is_asked or (now.by_hand and not now.proposal)
+    if "declare" not in now.may or not may_press("declare") or not is_due:
         return None
     plain = Asked(hand=())
     asked = _asked() if is_asked else plain

@@ -266,6 +266,13 @@ def test_without_a_camera_nothing_is_handed_over(live_client, desk):
     assert 'data-key="by-hand"' not in live_client.get("/").text
 
 
+def test_what_a_camera_proposed_before_it_was_gone_can_still_be_confirmed(live_client, desk):
+    desk.publish(by_hand=True, may=("confirm", "declare"))
+    page = live_client.get("/").text
+    assert 'data-key="confirm"' in page
+    assert 'class="actions enter"' not in page
+
+
 def test_what_may_be_kept_is_named_after_what_it_is(live_client, desk):
     desk.publish(phase="asking", questions=(), may=("keep", "undo"), turns=3)
     page = live_client.get("/").text

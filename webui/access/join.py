@@ -58,7 +58,7 @@ def _table() -> Snapshot | None:
 @blueprint.post("/api/join")
 @needs("stranger")
 def enter() -> ResponseReturnValue:
-    """Make the phone a player's, or give the player another seat."""
+    """Make the phone a player's, or give the player another seat; who only typed the code is asked which."""
     keys, sent = _keys(), _sent()
     if not is_at_least("player"):
         no = _("That did not fit. The code stands on the table's own screen.")
@@ -66,7 +66,7 @@ def enter() -> ResponseReturnValue:
         if refused:
             return _refuse(*refused)
     _remember(code=keys.code, colour=sent.get("colour", ""))
-    return _accept("dashboard.home")
+    return _accept("joining.join" if "ask" in sent else "dashboard.home")
 
 
 @blueprint.get("/host")

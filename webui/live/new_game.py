@@ -27,7 +27,7 @@ blueprint = Blueprint("newgame", __name__)
 
 NO_COLOUR = marked("{name} has no colour yet: choose one, or clear the name.")
 NO_PRINTS = marked("That box is not here any more: choose another, or any box.")
-SHOWS_FIRST = ("stay", "draw", "move")
+SHOWS_FIRST = ("look", "stay", "draw", "move")
 """Buttons that change the form and begin nothing."""
 WAYS = {"up": -1, "down": 1}
 

@@ -39,6 +39,19 @@ def test_a_scanned_link_joins_with_one_tap(phone, keys, desk):
     assert desk.by == ["Ann (phone)"]
 
 
+def test_who_types_the_code_and_presses_enter_has_joined_and_is_asked_who_it_is(phone, keys, desk):
+    phone.page.goto("/join")
+    phone.page.get_by_label("The table's code").fill(keys.code)
+    phone.page.keyboard.press("Enter")
+    phone.page.locator("#code").wait_for(state="detached")
+    assert phone.page.locator("main [aria-pressed=true]").inner_text().startswith("Somebody else")
+    phone.page.get_by_role("button", name="Ben").click()
+    phone.page.wait_for_url("**/")
+    phone.page.get_by_role("button", name="Confirm", exact=True).click()
+    phone.page.locator("main", has_text="Ben's turn").wait_for()
+    assert desk.by == ["Ben (phone)"]
+
+
 @pytest.mark.parametrize(("door", "field"), [("/join", "The table's code"), ("/host", "The host's PIN")])
 def test_after_a_wrong_try_the_way_back_sends_nothing_again(phone, door, field):
     phone.page.goto("/")

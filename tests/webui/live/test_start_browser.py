@@ -98,13 +98,28 @@ def test_why_a_game_cannot_begin_is_seen_from_where_start_was_tapped(phone, nobo
     assert 0 <= top < 740
 
 
-def test_the_enter_key_begins_the_game_and_moves_nobody(phone, desk, nobody_plays):
+def test_the_enter_key_leads_from_name_to_name_and_begins_nothing(phone, desk, nobody_plays):
     page = phone.page
     page.goto("/new")
-    page.get_by_label("Name of player 2").fill("Dora")
+    phone.wait_until("document.documentElement.classList.contains('js')")
+    page.get_by_label("Name of player 1").fill("Cleo")
     page.keyboard.press("Enter")
+    page.keyboard.type("Dora")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement === document.querySelectorAll('[name=name]')[2]")
+    press(phone, "Start the game")
     see(phone, "Lay the first tile.")
-    assert desk.taps[0].seats == (("Red", "red"), ("Dora", "blue"))
+    assert [tap.seats for tap in desk.taps] == [(("Cleo", "red"), ("Dora", "blue"))]
+
+
+def test_without_scripts_the_enter_key_shows_the_new_game_as_it_was_filled_in(new_phone, desk, nobody_plays):
+    page = new_phone(java_script_enabled=False).page
+    page.goto("/new")
+    page.get_by_label("Name of player 2").fill("Dora")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert page.get_by_label("Name of player 2").input_value() == "Dora"
+    assert desk.taps == []
 
 
 def test_colours_that_look_alike_are_warned_of_before_the_start(phone, desk, lens, nobody_plays):

@@ -165,6 +165,7 @@ def test_who_is_hidden_is_not_counted_and_changes_no_count_of_others(games):
     assert some.players == tuple(each for each in all_.players if spelled(each.name) != "ann")
     assert some.player == ""
     assert [pair for pair in all_.pairs if "ann" not in map(spelled, pair.names)] == list(some.pairs)
+    assert {one.best[1] for one in some.games} <= {each.name for each in some.players}
 
 
 def test_no_games_add_up_to_nothing():

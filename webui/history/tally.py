@@ -146,7 +146,7 @@ def tally(results: Sequence[Result], player: str = "", hidden: Iterable[str] = (
     names = {key: _seat(sat[-1]).name for key, sat in shown.items()}
     return Statistics(
         tuple(sorted((_count_player(sat) for sat in shown.values()), key=lambda one: (-one.games, one.name))),
-        tuple(_count_game(title, played, key) for title, played in sorted(titled.items())),
+        tuple(_count_game(title, played, key, names) for title, played in sorted(titled.items())),
         tuple(_count_pairs(results, names, key)),
         names.get(key, ""),
     )
@@ -195,24 +195,24 @@ def streak_of(won: Iterable[bool]) -> Streak:
     return Streak(longest, current)
 
 
-def _count_game(title: str, results: Sequence[Result], key: str) -> GameCount:
+def _count_game(title: str, results: Sequence[Result], key: str, names: Mapping[str, str]) -> GameCount:
     seats = [seat for result in results for seat in result.about.players]
-    best = max(seats, key=lambda seat: seat.points)
+    best = max(seats, key=lambda seat: (name_key(seat.name) in names, seat.points))
     mean = sum(max(seat.points for seat in result.about.players) for result in results) / len(results)
     times = [result.about.taken_s for result in results if result.about.taken_s]
     shown = [result for result in results if not key or _colours(result, key)][-MOST_SHOWN:]
     sums = [_features(result, _colours(result, key)) for result in shown]
-    names = sorted({name for points in sums for name in points})
+    features = sorted({name for points in sums for name in points})
     return GameCount(
         title=title,
         games=len(results),
-        best=(best.points, best.name),
+        best=(best.points, names.get(name_key(best.name), best.name)),
         mean=mean,
         timed=len(times),
         taken_s=(sum(times) / len(times), max(times)) if times else (0.0, 0.0),
         places=tuple(_count_places(results, key)),
         shown=tuple(result.about for result in shown),
-        features={name: tuple(points.get(name, 0) for points in sums) for name in names},
+        features={name: tuple(points.get(name, 0) for points in sums) for name in features},
     )
 
 

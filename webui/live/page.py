@@ -75,6 +75,11 @@ class LivePage(Struct, frozen=True):
         return "confirm" in self.now.may and not self.now.proposal and "keep" not in self.now.may
 
     @property
+    def offers_hand(self) -> bool:
+        """Whether the camera reads nothing, so that entering turns on the phone is offered at once."""
+        return self.now.phase == "doubt" and not self.now.proposal and may_press("set_hands_free")
+
+    @property
     def is_won(self) -> bool:
         """Whether the game has ended and somebody has won it."""
         return any(seat.won for seat in self.now.seats)

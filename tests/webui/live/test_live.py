@@ -266,6 +266,13 @@ def test_without_a_camera_nothing_is_handed_over(live_client, desk):
     assert 'data-key="by-hand"' not in live_client.get("/").text
 
 
+def test_where_the_camera_reads_nothing_the_phone_is_offered_above_all_else(live_client, desk):
+    desk.publish(phase="doubt", proposal="", questions=(), may=("undo", "pause", "end", "declare"))
+    page = live_client.get("/").text
+    assert page.count('data-key="by-hand"') == 1
+    assert page.index('data-key="by-hand"') < page.index('class="more-menu"')
+
+
 def test_what_a_camera_proposed_before_it_was_gone_can_still_be_confirmed(live_client, desk):
     desk.publish(by_hand=True, may=("confirm", "declare"))
     page = live_client.get("/").text

@@ -121,17 +121,6 @@ function onLost({ detail: { requestConfig: asked } }) {
   if (asked.triggeringEvent) showLost(true);
 }
 
-// The button that the Enter key presses, and nobody sees, only leads on to the next field.
-function onClick(event) {
-  if (!event.target.matches("button[data-next]")) return;
-  event.preventDefault();
-  const fields = [...event.target.form.querySelectorAll("input:not([type])")];
-  const at = fields.indexOf(document.activeElement);
-  if (at < 0) return;
-  if (fields[at + 1]) fields[at + 1].focus();
-  else fields[at].blur();
-}
-
 function onKey(event) {
   if (event.key === "Escape") page.querySelector("a[data-close]")?.click();
 }
@@ -150,6 +139,5 @@ export function start() {
   document.addEventListener("htmx:afterSwap", onShown);
   document.addEventListener("htmx:sendError", onLost);
   document.addEventListener("htmx:timeout", onLost);
-  document.addEventListener("click", onClick);
   document.addEventListener("keydown", onKey);
 }

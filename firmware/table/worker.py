@@ -112,7 +112,8 @@ class Table:
         self._played: Played | None = None
         self._readying = Readying(games, self.gauges)
         self._shown_trouble, self._walked, self._taught = "", 0, Taught()
-        self._drafts, self._clocks = Drafts(store), Clocks(clock)
+        self._drafts = Drafts(store)
+        self._clocks = Clocks(clock)
         self._is_over, self._ending = False, threading.Event()
         self._reading = ThreadPoolExecutor(1, "reading")
         self._worker = threading.Thread(target=self._work, name="table", daemon=True)
@@ -298,9 +299,9 @@ class Table:
 
     def _on_table(self) -> Played:
         """Give the game on the table, or raise ``RefusedError`` where there is none."""
-        if self._played:
-            return self._played
-        raise RefusedError(NO_GAME)
+        if self._played is None:
+            raise RefusedError(NO_GAME)
+        return self._played
 
     # --- errands -----------------------------------------------------------------------------------
 

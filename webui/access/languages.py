@@ -1,6 +1,6 @@
 """The languages of the pages: which one a phone is answered in, and what a sentence is in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -18,6 +18,7 @@ from flask_babel import Babel, format_decimal, get_locale, get_translations
 from werkzeug.wrappers import Request
 
 from scoring import games
+from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.sentence import Sentence, as_sentence, marked
 from webui.access.roles import needs
 
@@ -109,6 +110,11 @@ def called(name: str) -> str:
         name: As a game has it: without a name of their own, players have that of their colour in English.
     """
     return _called(name, _spoken.get() or get_translations())
+
+
+def name_of(seats: Iterable[LiveSeat], colour: str) -> str:
+    """Call the player of a colour; see ``called``."""
+    return called(next((seat.name for seat in seats if seat.colour == colour), colour.title()))
 
 
 def _called(name: str, known: NullTranslations) -> str:

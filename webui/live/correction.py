@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from scoring.game import Question
 from scoring.referee.contracts.refusals import RefusedError, StaleError
-from scoring.referee.contracts.snapshot import LiveSeat, Snapshot
+from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Asked, Effect, Entry, PastTurn
 from scoring.sentence import marked, written
-from webui.access.languages import called
+from webui.access.languages import name_of
 from webui.access.requests import decode, sent_json, sent_version, told, wants_page
 from webui.access.roles import needs, who
 from webui.context import live_table
@@ -109,7 +109,7 @@ class Editor(Struct, frozen=True):
 
     def name_of(self, colour: str) -> str:
         """Name the player of a colour."""
-        return _name_of(self.now.seats, colour)
+        return name_of(self.now.seats, colour)
 
 
 class Turns(Struct, frozen=True):
@@ -135,11 +135,7 @@ class Turns(Struct, frozen=True):
 
     def name_of(self, colour: str) -> str:
         """Name the player of a colour."""
-        return _name_of(self.now.seats, colour)
-
-
-def _name_of(seats: tuple[LiveSeat, ...], colour: str) -> str:
-    return called(next((seat.name for seat in seats if seat.colour == colour), colour.title()))
+        return name_of(self.now.seats, colour)
 
 
 def _json(value: Any) -> str:

@@ -12,7 +12,7 @@ from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sheet import total
-from webui.access.languages import called
+from webui.access.languages import name_of
 from webui.access.requests import sent_json, wants_page
 from webui.access.roles import needs
 from webui.context import live_table
@@ -87,7 +87,7 @@ class Walk(Struct, frozen=True):
 
     def name_of(self, colour: str) -> str:
         """Name the player of a colour."""
-        return called(next((seat.name for seat in self.now.seats if seat.colour == colour), colour.title()))
+        return name_of(self.now.seats, colour)
 
 
 @blueprint.get("/walk")

@@ -185,7 +185,8 @@ def _has_anothers(read: AllRead, state: State) -> bool:
 
 def _players(state: State) -> Iterator[str]:
     """Name the players of this turn and those after it, without end."""
-    return islice(cycle([seat.colour for seat in state.setup.players]), state.turn, None)
+    seats = [seat.colour for seat in state.setup.players]
+    return islice(cycle(seats), state.turn, None)
 
 
 def _is_anothers(player: str, way: Way) -> bool:

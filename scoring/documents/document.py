@@ -52,10 +52,15 @@ def is_newer(found: Any, known: str) -> bool:
     Example:
         >>> is_newer("tablekeeper.game/2", "tablekeeper.game/1")
         True
+
+        A name without a version has no later one.
+
+        >>> is_newer("0", "cornwall")
+        False
     """
     (name, _, number), (known_name, _, last) = str(found).rpartition("/"), known.rpartition("/")
-    is_number = number.isdecimal() and len(number) < LONGEST_VERSION
-    return name == known_name and is_number and int(number) > int(last)
+    is_version = bool(name) and number.isdecimal() and len(number) < LONGEST_VERSION
+    return is_version and name == known_name and int(number) > int(last)
 
 
 def converted(document: Mapping[str, Any], kind: type[T]) -> T:

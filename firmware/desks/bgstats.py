@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from scoring.game import GameInfo
-from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.games import GameRecord
 
 SOURCE = "tablekeeper"
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -17,7 +17,7 @@ SHORTEST_MIN = 1
 
 
 def bgstats_play(
-    played: Played, info: GameInfo, source_of: Callable[[str], str] = str, date: str = ""
+    played: GameRecord, info: GameInfo, source_of: Callable[[str], str] = str, date: str = ""
 ) -> dict[str, Any]:
     """Write a game as a play that the BG Stats app takes in.
 

@@ -27,13 +27,13 @@ from scoring.documents.document import as_json
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.picture import Picture
-from scoring.referee.contracts.games import Form, Handout, Played, Record, Result
+from scoring.referee.contracts.games import Form, GameRecord, Handout, Record, Result
 from scoring.referee.contracts.refusals import BadPhotoError, NotHereError, RefusedError
 from scoring.referee.contracts.table import NewGame
 from scoring.referee.record.events import ON_A_PHOTO, scored_photo
 from scoring.referee.record.history import document_of, notes_of, record_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import AnyRules, Turn
+from scoring.referee.state import AnyRules, TableState
 from scoring.referee.store import Event
 from scoring.sentence import marked, sentence
 from webui.render.drawing import only_to_look_at
@@ -76,7 +76,7 @@ class _Read(NamedTuple):
 
     events: Sequence[Event]
     noted: Mapping[str, Any]
-    turn: Turn
+    turn: TableState
     rules: AnyRules
     record: Record
 
@@ -115,7 +115,7 @@ class StoredGames:
         self._recorded: dict[tuple[Path, int], str | None] = {}
         self._turn = Lock()
 
-    def games(self) -> Sequence[Played]:
+    def games(self) -> Sequence[GameRecord]:
         with _saying():
             ended = {result.about.game: result.about for result in self.results()}
             return [ended.get(game) or self._list(game) for game in reversed(self._store.games())]
@@ -242,7 +242,7 @@ class StoredGames:
         for session in self._sessions(game):
             shutil.rmtree(session.folder, ignore_errors=True)
 
-    def _list(self, game: str) -> Played:
+    def _list(self, game: str) -> GameRecord:
         """Say of a game what was played, or why that cannot be told."""
         try:
             return self.record(game).about
@@ -296,8 +296,8 @@ class StoredGames:
 
 
 def hand_out(
-    played: Played,
-    turn: Turn,
+    played: GameRecord,
+    turn: TableState,
     rules: AnyRules,
     form: Form,
     *,

@@ -24,7 +24,7 @@ from firmware.store.quarantine import Aside
 from scoring import games as rules_of
 from scoring.errors import ScoringError, UnreadableError
 from scoring.game import Rules
-from scoring.referee.contracts.photos import Table, Ticket
+from scoring.referee.contracts.photos import PhotoTable, Ticket
 from scoring.referee.contracts.refusals import BusyError, DeskError, NotHereError, StaleError
 from scoring.sentence import marked, sentence, written
 from vision.errors import NoTableError, VisionError
@@ -160,7 +160,7 @@ class PhotoFolder:
         except InputError as error:
             raise NotHereError(GONE) from error
 
-    def table(self, id: str) -> Table:
+    def table(self, id: str) -> PhotoTable:
         """Give the table of a photograph that has been read."""
         ticket = self.ticket(id)
         with self._lock:
@@ -171,11 +171,11 @@ class PhotoFolder:
                 raise NotHereError(NOT_READ)
         return table
 
-    def _kept_table(self, ticket: Ticket) -> Table | None:
+    def _kept_table(self, ticket: Ticket) -> PhotoTable | None:
         """Give the table of a photograph, unless it cannot be used and is set aside."""
 
-        def read(file: Path) -> Table:
-            table = read_document(file, TABLE_FORMAT, Table)
+        def read(file: Path) -> PhotoTable:
+            table = read_document(file, TABLE_FORMAT, PhotoTable)
             if ticket.id not in self._sound:
                 for board in (table.board, *table.past):
                     self._load_rules(ticket.game).load_board(board)
@@ -189,7 +189,7 @@ class PhotoFolder:
         self._tickets[ticket.id] = replace(ticket, state="waiting", share=0.0)
         self._queue(self._tickets[ticket.id])
 
-    def save(self, id: str, table: Table) -> None:
+    def save(self, id: str, table: PhotoTable) -> None:
         """Keep a change made from the version before."""
         with self._lock:
             if table.version != self.table(id).version + 1:
@@ -238,7 +238,7 @@ class PhotoFolder:
             self._tickets[ticket.id] = ticket
             _write(self._folder / ticket.id / TICKET, TICKET_FORMAT, ticket)
 
-    def _keep_table(self, id: str, table: Table) -> None:
+    def _keep_table(self, id: str, table: PhotoTable) -> None:
         _write(self._folder / id / TABLE, TABLE_FORMAT, table)
 
     def _make_room(self, needed: int) -> None:
@@ -284,9 +284,9 @@ class PhotoFolder:
             if error is not None:
                 self._end(replace(ticket, state="failed", step="", says=_say_failure(error)))
                 return
-            self._end(replace(ticket, state="read", step="", share=1.0), Table(board=future.result()))
+            self._end(replace(ticket, state="read", step="", share=1.0), PhotoTable(board=future.result()))
 
-    def _end(self, ticket: Ticket, table: Table | None = None) -> None:
+    def _end(self, ticket: Ticket, table: PhotoTable | None = None) -> None:
         """Keep how a reading ended; where that cannot be, it is done once more at the next start."""
         try:
             if table:
@@ -297,7 +297,7 @@ class PhotoFolder:
             self._tickets[ticket.id] = replace(ticket, state="failed", says=says)
 
 
-def _write(file: Path, form: str, what: Ticket | Table) -> None:
+def _write(file: Path, form: str, what: Ticket | PhotoTable) -> None:
     write_whole(file, msgspec.json.encode({"format": form, **msgspec.to_builtins(what, enc_hook=written)}))
 
 

@@ -25,7 +25,7 @@ from firmware.store.atomic_write import write_whole
 from firmware.store.files import read_document, read_kept, say_why
 from firmware.store.quarantine import Aside
 from scoring.errors import UnreadableError
-from scoring.referee.contracts.prints import MAX_SET_BYTES, Label, Lesson, PrintSet
+from scoring.referee.contracts.prints import MAX_SET_BYTES, PrintSession, PrintSetInfo, TileLabel
 from scoring.referee.contracts.refusals import (
     BadPhotoError,
     BadPrintsError,
@@ -98,7 +98,7 @@ class LessonFolder:
         self._games = games
         self._in_play = in_play
         self._aside = aside or Aside()
-        self._ended = dict[str, Lesson]()  # what could not be kept of how lessons ended
+        self._ended = dict[str, PrintSession]()  # what could not be kept of how lessons ended
         self._lock = threading.RLock()
         for folder in (self._lessons_folder, self._prints_folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -119,11 +119,11 @@ class LessonFolder:
         for file in sorted(self._prints_folder.glob(f"*/{FILE}")):
             self._aside.read(file, check)
 
-    def print_sets(self, game: str) -> Sequence[PrintSet]:
+    def print_sets(self, game: str) -> Sequence[PrintSetInfo]:
         """List the learned sets of a game by name."""
         return tuple(self._described(game))
 
-    def _described(self, game: str) -> Iterator[PrintSet]:
+    def _described(self, game: str) -> Iterator[PrintSetInfo]:
         reader = self._load_reader(game)
         files = sorted(self._prints_folder.glob(f"*/{FILE}"))
         for file in (file for file in files if NAME.fullmatch(file.parent.name)):
@@ -131,7 +131,7 @@ class LessonFolder:
                 counts = reader.describe(read_set(file))
             except (PrintsError, BadPrintsError):
                 continue  # another game's set, or none
-            yield PrintSet(file.parent.name, say_faces(counts))
+            yield PrintSetInfo(file.parent.name, say_faces(counts))
 
     def find_prints(self, name: str) -> bytes | None:
         """Give the bytes of a print set; None for no name, which is a box that nobody has learned.
@@ -253,7 +253,7 @@ class LessonFolder:
         file = self._prints_folder / name / FILE
         return file if NAME.fullmatch(name) and file.is_file() else None
 
-    def lessons(self) -> Sequence[Lesson]:
+    def lessons(self) -> Sequence[PrintSession]:
         """List the sets that are still being learned."""
         ids = sorted(file.parent.name for file in self._lessons_folder.glob(f"*/{LESSON}"))
         lessons = [self._stored(id) for id in ids if _ID.fullmatch(id)]
@@ -281,9 +281,9 @@ class LessonFolder:
             raise BadPhotoError(sentence(words, number=number, why=as_sentence(error.says))) from error
 
     def _begin(
-        self, game: str, name: str, labels: tuple[Label | None, ...], pictures: Sequence[bytes]
+        self, game: str, name: str, labels: tuple[TileLabel | None, ...], pictures: Sequence[bytes]
     ) -> str:
-        lesson = Lesson(secrets.token_hex(6), game, name, labels, "labelling")
+        lesson = PrintSession(secrets.token_hex(6), game, name, labels, "labelling")
         place = self._lessons_folder / lesson.id
         try:
             place.mkdir()
@@ -308,7 +308,7 @@ class LessonFolder:
             found = self._darkroom.read_chart(game, picture)
         except PrintsError as error:
             raise BadPrintsError(error.args[0]) from error
-        labels = tuple(Label(each.face, each.turns) for each in found)
+        labels = tuple(TileLabel(each.face, each.turns) for each in found)
         return self._begin(game, name, labels, [each.jpeg for each in found])
 
     def _check_name(self, name: str, *, may_be_taken: bool = False) -> None:
@@ -322,7 +322,7 @@ class LessonFolder:
     def _is_taken(self, name: str) -> bool:
         return any((self._prints_folder / name / file).exists() for file in (FILE, LABELS))
 
-    def lesson(self, id: str) -> Lesson:
+    def lesson(self, id: str) -> PrintSession:
         """Say how far a lesson is."""
         self._place(id)
         lesson = self._stored(id)
@@ -330,12 +330,12 @@ class LessonFolder:
             raise NotHereError(GONE)
         return lesson
 
-    def _stored(self, id: str) -> Lesson | None:
+    def _stored(self, id: str) -> PrintSession | None:
         """Give a lesson as it was kept; None where it is gone or, as it cannot be used, set aside."""
         folder = self._lessons_folder / id
 
-        def read(file: Path) -> Lesson:
-            lesson = read_document(file, FORMAT, Lesson)
+        def read(file: Path) -> PrintSession:
+            lesson = read_document(file, FORMAT, PrintSession)
             if lesson.id != id or lesson.game not in self._games() or len(lesson.labels) > MAX_PICTURES:
                 raise UnreadableError(NOT_LESSON)
             return lesson
@@ -350,7 +350,7 @@ class LessonFolder:
             raise NotHereError(marked("That picture is not here."))
         return file.read_bytes()
 
-    def label(self, id: str, index: int, label: Label) -> None:
+    def label(self, id: str, index: int, label: TileLabel) -> None:
         """Say what a picture shows."""
         with self._lock:
             lesson = self.lesson(id)
@@ -373,7 +373,7 @@ class LessonFolder:
         future = self._worker.submit(self._learn, lesson)
         future.add_done_callback(partial(self._finish, id))
 
-    def _learn(self, lesson: Lesson) -> None:
+    def _learn(self, lesson: PrintSession) -> None:
         """Learn one set; runs on the worker."""
         place = self._place(lesson.id)
         samples = [
@@ -409,7 +409,7 @@ class LessonFolder:
             raise NotHereError(GONE)
         return place
 
-    def _keep(self, lesson: Lesson) -> None:
+    def _keep(self, lesson: PrintSession) -> None:
         document = {"format": FORMAT, **msgspec.to_builtins(lesson, enc_hook=written)}
         try:
             write_whole(self._lessons_folder / lesson.id / LESSON, msgspec.json.encode(document))

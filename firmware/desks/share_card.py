@@ -8,7 +8,7 @@ import numpy as np
 
 from firmware.images.lettering import Lettering, lacks
 from scoring.picture import Picture
-from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
 from vision.paint import bgr, paint
 from vision.reader import Image
@@ -24,7 +24,7 @@ DATE_PX, POINTS_PX = 220, 140
 """Room for the date and for the points."""
 
 
-def share_card(played: Played, picture: Picture) -> bytes:
+def share_card(played: GameRecord, picture: Picture) -> bytes:
     """Paint a square picture to share: the board, what was played, and everybody's points.
 
     Args:
@@ -47,7 +47,7 @@ def share_card(played: Played, picture: Picture) -> bytes:
     return cv2.imencode(".png", lettering.picture)[1].tobytes()
 
 
-def _when(played: Played) -> str:
+def _when(played: GameRecord) -> str:
     return f"{datetime.fromtimestamp(played.begun_s).astimezone():%Y-%m-%d}" if played.is_dated else ""
 
 

@@ -17,8 +17,8 @@ from firmware.evaluation.photographs import FIRST_STYLE
 from firmware.evaluation.tallies import AnyYardstick, Trial, TurnTrial
 from firmware.ports import Frame
 from firmware.table.follower import MOST_FRAMES, Eyes, Follower, at_once
-from scoring.referee.inputs import Corrected, Declared, Given, Pressed
-from scoring.referee.state import AnyRules, Stage, Turn, broken_rule
+from scoring.referee.inputs import Corrected, Declared, Input, Pressed
+from scoring.referee.state import AnyRules, Stage, TableState, broken_rule
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from scoring.sheet import total
@@ -192,7 +192,7 @@ class Following:
         """Give the turns whose tile has been laid for good."""
         return [i for i, span in enumerate(self._told.spans) if span.shown_from <= self._scene.number]
 
-    def _answer_to(self, turn: Turn, index: int) -> Given | None:
+    def _answer_to(self, turn: TableState, index: int) -> Input | None:
         """Say what is true about what is asked; None where there is nothing to say yet."""
         if turn.stage == "missing":
             lie = {self._spot(spot) for spot in _tiles(self._scene)}
@@ -219,7 +219,7 @@ class Following:
 
     # --- what the follower has around it -----------------------------------------------------------
 
-    def keep(self, events: Sequence[Event], after: Turn) -> None:
+    def keep(self, events: Sequence[Event], after: TableState) -> None:
         """Note which turn each confirmed one was."""
         for event in events:
             if event.kind == "turn_confirmed":
@@ -249,7 +249,7 @@ class Following:
 
     beside = staticmethod(at_once)
 
-    def show(self, turn: Turn) -> None:
+    def show(self, turn: TableState) -> None:
         """Note how each turn on the table is read, until somebody answers."""
         if not turn.ways or turn.ways[0].how != "seen":
             return

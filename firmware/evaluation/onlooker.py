@@ -14,7 +14,7 @@ from scoring.game import Setup
 from scoring.referee.clocks import Clock
 from scoring.referee.inputs import Compared, Pressed
 from scoring.referee.record.history import document_of
-from scoring.referee.state import BAR, AnyRules, Turn
+from scoring.referee.state import BAR, AnyRules, TableState
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 
@@ -97,7 +97,7 @@ class Onlooker:
 
     # --- what the follower has around it -----------------------------------------------------------
 
-    def keep(self, events: Sequence[Event], after: Turn) -> None:
+    def keep(self, events: Sequence[Event], after: TableState) -> None:
         """Note what was confirmed."""
         for event in events:
             match event.kind:
@@ -129,7 +129,7 @@ class Onlooker:
 
     beside = staticmethod(at_once)
 
-    def show(self, turn: Turn) -> None:
+    def show(self, turn: TableState) -> None:
         """Note since when each turn has been proposed."""
         self._shown = turn
         moves = (turn.way.move, *turn.way.later) if turn.way else ()
@@ -137,7 +137,7 @@ class Onlooker:
         self._first = {key: self._first.get(key, self._now) for key in keys}
 
 
-def button_for(turn: Turn) -> str:
+def button_for(turn: TableState) -> str:
     """Name the button that takes the table as it is."""
     if turn.stage == "missing":
         return "confirm" if turn.last_gone else "keep"

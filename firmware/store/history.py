@@ -7,11 +7,11 @@ from firmware.errors import InputError, StoreError
 from firmware.spreadsheet import as_csv
 from scoring.errors import ScoringError
 from scoring.referee.clocks import taken_s_of
-from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.games import GameRecord
 from scoring.referee.publication import snapshot
 from scoring.referee.record.events import started_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import AnyRules, Turn
+from scoring.referee.state import AnyRules, TableState
 from scoring.referee.store import EventStore
 
 FindRules = Callable[[str], AnyRules]
@@ -27,26 +27,26 @@ class DatedStore(EventStore, Protocol):
         """Give what players wrote about a game: "place" and "notes"."""
 
 
-def played_games(store: DatedStore, find_rules: FindRules) -> Iterator[Played]:
+def played_games(store: DatedStore, find_rules: FindRules) -> Iterator[GameRecord]:
     """List the games in a store, the newest first."""
     for game in reversed(store.games()):
         yield look_up(store, game, find_rules)
 
 
-def look_up(store: DatedStore, game: str, find_rules: FindRules) -> Played:
+def look_up(store: DatedStore, game: str, find_rules: FindRules) -> GameRecord:
     """Say of one game in a store what was played and how it stands, or why that cannot be told."""
     begun_s = 0.0
     try:
         begun_s = store.begun_s(game)
         return about(store, game, *played_turn(store, game, find_rules))
     except (ScoringError, StoreError) as error:
-        return Played(game, begun_s, says=str(error))
+        return GameRecord(game, begun_s, says=str(error))
 
 
-def about(store: DatedStore, game: str, turn: Turn, rules: AnyRules) -> Played:
+def about(store: DatedStore, game: str, turn: TableState, rules: AnyRules) -> GameRecord:
     """Say of a game what was played and how it stands."""
     now, noted = snapshot(turn, rules), store.noted(game)
-    return Played(
+    return GameRecord(
         game,
         store.begun_s(game),
         now.title,
@@ -63,7 +63,7 @@ def about(store: DatedStore, game: str, turn: Turn, rules: AnyRules) -> Played:
     )
 
 
-def played_turn(store: EventStore, game: str, find_rules: FindRules) -> tuple[Turn, AnyRules]:
+def played_turn(store: EventStore, game: str, find_rules: FindRules) -> tuple[TableState, AnyRules]:
     """Put a game in the store together again.
 
     Raises:

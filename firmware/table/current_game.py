@@ -7,8 +7,8 @@ from firmware.table.follower import Follower
 from firmware.table.games import Games
 from firmware.table.recorder import Recording
 from scoring.referee.contracts.refusals import DeskError
-from scoring.referee.contracts.snapshot import Taught
-from scoring.referee.contracts.turns import Asked, Entry, PastTurn
+from scoring.referee.contracts.snapshot import TeachingNote
+from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn
 from scoring.referee.entry import entry_of, past_turns
 from scoring.referee.state import AnyRules
 from scoring.sentence import marked, sentence
@@ -45,7 +45,7 @@ class Played(NamedTuple):
         """List the confirmed turns, the last one first."""
         return past_turns(self.follower.turn, self.rules)
 
-    def entry(self, asked: Asked) -> Entry:
+    def entry(self, asked: EntryRequest) -> Entry:
         """Show a turn as it would be with a player's answers.
 
         Raises:
@@ -53,15 +53,15 @@ class Played(NamedTuple):
         """
         return entry_of(self.follower.turn, self.rules, asked, self.seen)
 
-    def teach(self, games: Games) -> Taught:
+    def teach(self, games: Games) -> TeachingNote:
         """Keep what the game has taught of its box."""
         if games.keep is None:
-            return Taught(self.prints)
+            return TeachingNote(self.prints)
         try:
             learned = self.follower.learned(games.prints(self.prints))
             if learned is None:
-                return Taught(self.prints)
+                return TeachingNote(self.prints)
             name = games.keep(self.prints, learned)
         except (DeskError, PrintsError) as error:
-            return Taught(self.prints, str(error))
-        return Taught(name, sentence(LEARNED, name=name))
+            return TeachingNote(self.prints, str(error))
+        return TeachingNote(name, sentence(LEARNED, name=name))

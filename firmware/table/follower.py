@@ -18,15 +18,15 @@ from scoring.referee.inputs import (
     CameraLost,
     Cleared,
     Compared,
-    Given,
-    Seen,
+    Input,
+    LookRead,
     Settled,
     Stirred,
     Unreadable,
 )
 from scoring.referee.machine import CLOSING, step
 from scoring.referee.observation import Quad, Sight
-from scoring.referee.state import Turn, logged
+from scoring.referee.state import TableState, logged
 from scoring.referee.store import Event
 from scoring.sentence import marked
 from vision.errors import NoTableError
@@ -58,13 +58,13 @@ class Eyes(NamedTuple):
 class Around(Protocol):
     """What the follower of a game has around it; called in its own thread."""
 
-    def keep(self, events: Sequence[Event], after: Turn) -> None:
+    def keep(self, events: Sequence[Event], after: TableState) -> None:
         """Keep what was confirmed, and the turn after it; whatever it raises, the turn stays as it was."""
 
     def sound(self, sound: str) -> None:
         """Sound the buzzer."""
 
-    def show(self, turn: Turn) -> None:
+    def show(self, turn: TableState) -> None:
         """Show how the table is now."""
 
     def beside(self, look: Callable[[], Any]) -> Future[Any]:
@@ -114,7 +114,7 @@ class Follower:
         quads_px: Where each tile lay at the last look, by its spot in the game's picture.
     """
 
-    def __init__(self, turn: Turn, rules: Rules[Any, Any, Any], around: Around, clock: Clock) -> None:
+    def __init__(self, turn: TableState, rules: Rules[Any, Any, Any], around: Around, clock: Clock) -> None:
         self.turn = turn
         self.eyes: Eyes | None = None
         self.frame = -1
@@ -144,7 +144,7 @@ class Follower:
         """Whether nothing moves and no hand is in view."""
         return self._watching is not None and self._watching.phase == "still"
 
-    def hear(self, given: Given) -> None:
+    def hear(self, given: Input) -> None:
         """Take a step and whatever follows from it.
 
         Args:
@@ -296,7 +296,7 @@ class Follower:
             self._piece = _piece(sight, image) or self._piece
             self.quads_px = sight.quads_px
             visits = 0 if new else self._visits(then, sight, image)
-            self._step(Seen(sight, visits, len(self.turn.done)))
+            self._step(LookRead(sight, visits, len(self.turn.done)))
         if self._watching.phase != "still":
             self._step(Stirred())
 
@@ -310,7 +310,7 @@ class Follower:
         seen = max((count_visits(then, np.array(quad) / size_px) for quad in quads), default=0)
         return max(0, seen - sight.chores)
 
-    def _step(self, given: Given) -> None:
+    def _step(self, given: Input) -> None:
         """Step the turn; what was confirmed is kept before anybody sees it."""
         turn, effects = step(self.turn, given, self._rules)
         for effect in effects:

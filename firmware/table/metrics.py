@@ -15,7 +15,7 @@ from firmware.table.recorder import centres_mm
 from scoring.errors import ScoringError
 from scoring.game import Fault, Player, Rules
 from scoring.referee.clocks import Clock
-from scoring.referee.contracts.diagnostics import BOUNDS_MS, Doubt, Remark, Stage
+from scoring.referee.contracts.diagnostics import BOUNDS_MS, DoubtRecord, Notice, Timer
 from scoring.referee.observation import Sight
 from scoring.sentence import joined, marked
 from vision.above import ROUNDING, Lying, board_from_above, show
@@ -52,7 +52,7 @@ class _Counted:
 
 
 class _Kept(NamedTuple):
-    doubt: Doubt
+    doubt: DoubtRecord
     crop: bytes
 
 
@@ -71,7 +71,7 @@ class Gauges:
         self._stages = {name: _Counted() for name in STAGES}
         self._doubts: deque[_Kept] = deque(maxlen=MOST_DOUBTS)
         self._doubted = 0
-        self._remarks: deque[Remark] = deque(maxlen=MOST_REMARKS)
+        self._remarks: deque[Notice] = deque(maxlen=MOST_REMARKS)
         self.held_s: float | None = None
         self.free: tuple[str, ...] = ()
 
@@ -94,7 +94,7 @@ class Gauges:
     def remark(self, sentences: Sequence[str]) -> None:
         """Note what the camera does otherwise than it was told to."""
         with self._lock:
-            self._remarks.extend(Remark(self._date(), says) for says in sentences)
+            self._remarks.extend(Notice(self._date(), says) for says in sentences)
 
     def doubt(self, says: str, crop: bytes) -> None:
         """Note a doubt; the same one again takes the place of the one before."""
@@ -102,20 +102,20 @@ class Gauges:
             if self._doubts and self._doubts[-1].doubt.says == says:
                 self._doubts.pop()
             self._doubted += 1
-            self._doubts.append(_Kept(Doubt(self._doubted, self._date(), says, bool(crop)), crop))
+            self._doubts.append(_Kept(DoubtRecord(self._doubted, self._date(), says, bool(crop)), crop))
 
-    def stages(self) -> tuple[Stage, ...]:
+    def stages(self) -> tuple[Timer, ...]:
         """Give what was counted."""
         with self._lock:
             counted = self._stages.items()
-            return tuple(Stage(name, tuple(each.counts), each.longest_ms) for name, each in counted)
+            return tuple(Timer(name, tuple(each.counts), each.longest_ms) for name, each in counted)
 
-    def remarks(self) -> tuple[Remark, ...]:
+    def remarks(self) -> tuple[Notice, ...]:
         """Give the last remarks, newest first."""
         with self._lock:
             return tuple(reversed(self._remarks))
 
-    def doubts(self) -> tuple[Doubt, ...]:
+    def doubts(self) -> tuple[DoubtRecord, ...]:
         """Give the last doubts, newest first."""
         with self._lock:
             return tuple(kept.doubt for kept in reversed(self._doubts))

@@ -14,7 +14,7 @@ from firmware.recording.writer import FOLDER, Pace, Recorder, Room
 from firmware.store.quarantine import Aside
 from firmware.table.follower import Follower
 from scoring.referee.observation import Quad
-from scoring.referee.state import AnyRules, Turn
+from scoring.referee.state import AnyRules, TableState
 from vision.above import Above, Lying, board_from_above, holds, show
 from vision.reader import Image
 
@@ -68,7 +68,7 @@ class Recording:
             picture = self._cut(image, follower)
             self._write(lambda: self._open(size_px).add(frame.number, frame.at_s, picture, is_still=is_still))
 
-    def note(self, turn: Turn, number: int) -> None:
+    def note(self, turn: TableState, number: int) -> None:
         """Note in which frame the turn that is proposed was read.
 
         Args:
@@ -95,7 +95,7 @@ class Recording:
             return image.copy()
         return self._view.of(image, follower.quads_px, lambda: self._centres_mm(follower.turn))
 
-    def _centres_mm(self, turn: Turn) -> dict[str, tuple[float, float]]:
+    def _centres_mm(self, turn: TableState) -> dict[str, tuple[float, float]]:
         proposed = (turn.way.move, *turn.way.later) if turn.way else ()
         return centres_mm(self._rules, turn.state, proposed)
 
@@ -128,7 +128,7 @@ class Recordings(NamedTuple):
     shows: Shows
     aside: Aside | None = None
 
-    def begin(self, game: str, turn: Turn, rules: AnyRules, prints: str, *, goes_on: bool) -> Recording:
+    def begin(self, game: str, turn: TableState, rules: AnyRules, prints: str, *, goes_on: bool) -> Recording:
         """Begin to record a game, or go on.
 
         Args:

@@ -30,9 +30,9 @@ from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.referee.clocks import Clock, Clocks
 from scoring.referee.contracts.refusals import DeskError, NotHereError, RefusedError, StaleError
-from scoring.referee.contracts.snapshot import Snapshot, Taught
+from scoring.referee.contracts.snapshot import Snapshot, TeachingNote
 from scoring.referee.contracts.table import Forget, NewGame
-from scoring.referee.contracts.turns import Asked, Entry, PastTurn
+from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn
 from scoring.referee.inputs import (
     ByHand,
     ByPlayer,
@@ -51,7 +51,7 @@ from scoring.referee.record.drafts import draft_of
 from scoring.referee.record.events import game_started, last_on_the_table, started_of
 from scoring.referee.record.history import document_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import AnyRules, Turn
+from scoring.referee.state import AnyRules, TableState
 from scoring.referee.store import Event, EventStore
 from scoring.referee.transitions.confirmation import begin
 from scoring.referee.transitions.finish import check_walk
@@ -111,7 +111,7 @@ class Table:
         self._news = News(Snapshot(first, "none", self._nobody_plays, camera=camera.says))
         self._played: Played | None = None
         self._readying = Readying(games, self.gauges)
-        self._shown_trouble, self._walked, self._taught = "", 0, Taught()
+        self._shown_trouble, self._walked, self._taught = "", 0, TeachingNote()
         self._drafts = Drafts(store)
         self._clocks = Clocks(clock)
         self._is_over, self._ending = False, threading.Event()
@@ -158,7 +158,7 @@ class Table:
     def turns(self) -> Sequence[PastTurn]:
         return self._played.turns() if self._played else ()
 
-    def entry(self, asked: Asked) -> Entry:
+    def entry(self, asked: EntryRequest) -> Entry:
         return self._on_table().entry(asked)
 
     def revise(self, back: int, move: Mapping[str, Any], version: int, by: str = "") -> None:
@@ -377,7 +377,7 @@ class Table:
         self._clocks.begin(events, draft)
         self._put(game, rules, turn, started.prints, goes_on=True)
 
-    def _put(self, game: str, rules: AnyRules, turn: Turn, prints: str, *, goes_on: bool) -> None:
+    def _put(self, game: str, rules: AnyRules, turn: TableState, prints: str, *, goes_on: bool) -> None:
         """Put a game on the table and have its box made ready meanwhile."""
         self._end_recording()
         record = self._record
@@ -389,7 +389,7 @@ class Table:
         self._played = Played(game, rules, follower, recording, prints, seen, set())
         self._drafts.forget()
         self._trouble.forget()
-        self._taught = Taught(prints)
+        self._taught = TeachingNote(prints)
         self._readying.begin(self._played, anew=True)
         self.show(follower.turn)
 
@@ -400,7 +400,7 @@ class Table:
 
     # --- what the follower has around it -----------------------------------------------------------
 
-    def keep(self, events: Sequence[Event], after: Turn) -> None:
+    def keep(self, events: Sequence[Event], after: TableState) -> None:
         """Keep what was confirmed, with what is proposed after it."""
         played = self._played
         if played is None:
@@ -421,7 +421,7 @@ class Table:
         """Sound the buzzer."""
         self._lights.sound(sound)
 
-    def show(self, turn: Turn) -> None:
+    def show(self, turn: TableState) -> None:
         """Publish how the table is now, let the light say it too, and note what is proposed."""
         played = self._played
         if played is None or (turn.version == self._news.now.version and self._news.now.game == played.id):
@@ -445,7 +445,7 @@ class Table:
         if self._played:
             self._remember(self._played, self._played.follower.turn, anew=True)
 
-    def _remember(self, played: Played, turn: Turn, *, anew: bool = False) -> None:
+    def _remember(self, played: Played, turn: TableState, *, anew: bool = False) -> None:
         """Keep what is proposed whenever it has changed."""
         if turn.stage != "ended":
             self._drafts.keep(played.id, draft_of(turn, played.rules), self._clocks.kept(), anew=anew)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.referee.contracts.snapshot import Timing
-from scoring.referee.state import Turn
+from scoring.referee.state import TableState
 from scoring.referee.store import Event
 
 Clock = Callable[[], float]
@@ -58,7 +58,7 @@ class Clocks:
         self._turns, self.shown = kept.turns, kept.shown
         self._timing = Timing(kept.turn_s, kept.game_s, self._clock())
 
-    def tell(self, turn: Turn) -> Timing | None:
+    def tell(self, turn: TableState) -> Timing | None:
         """Count on to now and give the clocks if they are shown.
 
         That of the turn begins anew with every turn confirmed or taken back.

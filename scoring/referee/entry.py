@@ -10,8 +10,15 @@ from scoring.documents.document import as_json
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import ScoreLine
 from scoring.referee.contracts.refusals import RefusedError
-from scoring.referee.contracts.turns import Asked, BrokenTurn, Effect, Entry, LineChange, PastTurn
-from scoring.referee.state import AnyRules, Done, Turn, broken_rule
+from scoring.referee.contracts.turns import (
+    BrokenTurn,
+    Entry,
+    EntryRequest,
+    LineChange,
+    PastTurn,
+    RevisionEffect,
+)
+from scoring.referee.state import AnyRules, ConfirmedMove, TableState, broken_rule
 from scoring.referee.transitions.confirmation import passed_on
 from scoring.referee.transitions.revision import Again, Break, entered, has_turn, played_again, say_break
 from scoring.sentence import marked
@@ -20,12 +27,12 @@ NO_TURN = marked("There is no such turn; look at the turns again.")
 NOTHING = marked("There is no turn on the table to correct; enter it as one the camera did not see.")
 
 
-def past_turns(turn: Turn, rules: AnyRules) -> tuple[PastTurn, ...]:
+def past_turns(turn: TableState, rules: AnyRules) -> tuple[PastTurn, ...]:
     """List the confirmed turns, the last one first."""
     return tuple(_past_turn(back, turn, rules) for back in range(1, len(turn.done) + 1))
 
 
-def _past_turn(back: int, turn: Turn, rules: AnyRules) -> PastTurn:
+def _past_turn(back: int, turn: TableState, rules: AnyRules) -> PastTurn:
     done = turn.done[-back]
     return PastTurn(
         back=back,
@@ -50,7 +57,9 @@ def _mover(move: Any, rules: AnyRules) -> str:
     return str(rules.dump_move(move)["player"])
 
 
-def entry_of(turn: Turn, rules: AnyRules, asked: Asked, seen: Mapping[str, int] | None = None) -> Entry:
+def entry_of(
+    turn: TableState, rules: AnyRules, asked: EntryRequest, seen: Mapping[str, int] | None = None
+) -> Entry:
     """Show a turn as it would be with a player's answers.
 
     Args:
@@ -65,7 +74,7 @@ def entry_of(turn: Turn, rules: AnyRules, asked: Asked, seen: Mapping[str, int] 
         raise RefusedError(error.says) from error
 
 
-def _entry(turn: Turn, rules: AnyRules, asked: Asked, seen: Mapping[str, int]) -> Entry:
+def _entry(turn: TableState, rules: AnyRules, asked: EntryRequest, seen: Mapping[str, int]) -> Entry:
     if asked.back:
         return _earlier(turn, rules, asked)
     if asked.hand is not None:
@@ -81,7 +90,7 @@ def _entry(turn: Turn, rules: AnyRules, asked: Asked, seen: Mapping[str, int]) -
 
 
 def _in_hand(
-    turn: Turn, rules: AnyRules, asked: Asked, held: Sequence[str], seen: Mapping[str, int]
+    turn: TableState, rules: AnyRules, asked: EntryRequest, held: Sequence[str], seen: Mapping[str, int]
 ) -> Entry:
     """Show a turn that is entered tile first, as far as it is known."""
     hand = rules.in_hand(turn.state, held, anywhere=asked.anywhere, box=_left(turn, rules, seen))
@@ -104,14 +113,14 @@ def _in_hand(
     )
 
 
-def _left(turn: Turn, rules: AnyRules, seen: Mapping[str, int]) -> Mapping[str, int]:
+def _left(turn: TableState, rules: AnyRules, seen: Mapping[str, int]) -> Mapping[str, int]:
     """Count what is left of the faces seen before."""
     laid = faces_laid(rules.dump_move(done.move) for done in turn.done) if seen else {}
     return {face: max(0, count - laid.get(face, 0)) for face, count in seen.items()}
 
 
 def _shown(
-    turn: Turn, rules: AnyRules, back: int, state: Any, move: Any, others: Sequence[Any] = ()
+    turn: TableState, rules: AnyRules, back: int, state: Any, move: Any, others: Sequence[Any] = ()
 ) -> Entry:
     why = broken_rule(state, move, rules)
     return Entry(
@@ -135,7 +144,7 @@ def _makes_sense(state: Any, move: Any, rules: AnyRules) -> bool:
     return True
 
 
-def _earlier(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
+def _earlier(turn: TableState, rules: AnyRules, asked: EntryRequest) -> Entry:
     back = asked.back
     if not has_turn(turn, back):
         raise UnreadableError(NO_TURN)
@@ -154,13 +163,13 @@ def _earlier(turn: Turn, rules: AnyRules, asked: Asked) -> Entry:
     )
 
 
-def _effect(turn: Turn, again: Again, revised: int, rules: AnyRules) -> Effect:
+def _effect(turn: TableState, again: Again, revised: int, rules: AnyRules) -> RevisionEffect:
     """Tell what comes of it; which rule the turn that is set right breaks stands beside it already."""
     before, after = rules.points(turn.state), rules.points(again.course.state)
     colours = [seat.colour for seat in turn.setup.players]
     pairs = enumerate(zip(turn.done, again.course.done, strict=False), start=1)
     changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
-    return Effect(
+    return RevisionEffect(
         points=tuple((colour, before.get(colour, 0), after.get(colour, 0)) for colour in colours),
         changes=tuple(change for change in changes if change.gone or change.new),
         breaks=tuple(
@@ -177,7 +186,7 @@ def _change(number: int, was: Sequence[ScoreLine], now: Sequence[ScoreLine]) -> 
     return LineChange(number, gone, tuple(line for line in now if line.players and line not in was))
 
 
-def _broken(broken: Break, done: Done, rules: AnyRules) -> BrokenTurn:
+def _broken(broken: Break, done: ConfirmedMove, rules: AnyRules) -> BrokenTurn:
     return BrokenTurn(broken.number, rules.say(done.before, done.move), broken.says)
 
 

@@ -20,7 +20,7 @@ class Cleared(Struct, frozen=True):
     """The table lies still again and nothing on it has changed: there is nothing to read."""
 
 
-class Seen(Struct, frozen=True):
+class LookRead(Struct, frozen=True):
     """A still look was read.
 
     Attributes:
@@ -106,11 +106,11 @@ class CameraFound(Struct, frozen=True):
     """The camera is back."""
 
 
-Given = (
+Input = (
     Stirred
     | Settled
     | Cleared
-    | Seen
+    | LookRead
     | Unreadable
     | Pressed
     | Corrected

@@ -19,22 +19,22 @@ from scoring.referee.inputs import (
     Compared,
     Corrected,
     Declared,
-    Given,
     HandsFree,
+    Input,
+    LookRead,
     Pressed,
     Revised,
-    Seen,
     Settled,
     Stirred,
     Unreadable,
 )
-from scoring.referee.state import Act, AnyRules, Outcome, Stage, Turn, broken_rule
+from scoring.referee.state import Act, AnyRules, Outcome, Stage, TableState, broken_rule
 from scoring.referee.transitions import commands, finish, proposals
 from scoring.referee.transitions.confirmation import passed_on
 from scoring.referee.transitions.revision import has_turn, set_right
 from scoring.sentence import joined, sentence
 
-What = type[Given] | str
+What = type[Input] | str
 """Something that can happen: the type of what is given or, of a press, the button."""
 
 PROPOSED: tuple[Stage, ...] = ("proposal", "unsure", "unseen", "doubt")
@@ -44,7 +44,7 @@ OPEN: tuple[Stage, ...] = (*PLAYING, *CLOSING)
 ENDED: tuple[Stage, ...] = ("ended",)
 
 
-class Row(NamedTuple):
+class Transition(NamedTuple):
     """While the table waits for one of these stages and this happens, that is done."""
 
     what: What
@@ -54,38 +54,38 @@ class Row(NamedTuple):
 
 ROWS = (
     #   what happens      while the table waits at                   what is done
-    Row(Stirred,          OPEN,                                      proposals.stir),
-    Row(Settled,          OPEN,                                      proposals.rest),
-    Row(Cleared,          OPEN,                                      proposals.clear),
-    Row(Seen,             PLAYING,                                   proposals.look),
-    Row(Unreadable,       PLAYING,                                   proposals.misread),
-    Row(Compared,         PLAYING,                                   proposals.differ),
-    Row(CameraLost,       OPEN,                                      proposals.lose),
-    Row(CameraFound,      OPEN,                                      proposals.find),
+    Transition(Stirred,          OPEN,                                      proposals.stir),
+    Transition(Settled,          OPEN,                                      proposals.rest),
+    Transition(Cleared,          OPEN,                                      proposals.clear),
+    Transition(LookRead,         PLAYING,                                   proposals.look),
+    Transition(Unreadable,       PLAYING,                                   proposals.misread),
+    Transition(Compared,         PLAYING,                                   proposals.differ),
+    Transition(CameraLost,       OPEN,                                      proposals.lose),
+    Transition(CameraFound,      OPEN,                                      proposals.find),
 
-    Row("confirm",        PROPOSED,                                  commands.confirm),
-    Row("confirm",        ("missing",),                              commands.take_back),
-    Row("confirm",        CLOSING,                                   finish.finish),
-    Row("keep",           ("illegal",),                              commands.keep),
-    Row("keep",           ("missing", "otherwise"),                  commands.leave),
-    Row("next",           (*PROPOSED, "illegal"),                    commands.show_next),
-    Row("dismiss",        (*PROPOSED, "illegal"),                    commands.dismiss),
-    Row(Corrected,        (*PROPOSED, "illegal"),                    commands.correct),
-    Row(Declared,         ("waiting", *PROPOSED, "illegal"),         commands.declare),
-    Row(Revised,          PLAYING,                                   commands.revise),
-    Row("undo",           ("waiting", *PROPOSED, "illegal"),         commands.undo),
-    Row("undo",           ("otherwise",),                            commands.undo),
-    Row("undo",           ("missing",),                              commands.take_back),
-    Row("undo",           CLOSING,                                   finish.go_on),
-    Row("undo",           ENDED,                                     finish.reopen),
-    Row("pause",          OPEN,                                      commands.pause),
-    Row("resume",         OPEN,                                      commands.resume),
-    Row(HandsFree,        OPEN,                                      commands.set_hands_free),
-    Row(ByHand,           PLAYING,                                   commands.set_by_hand),
+    Transition("confirm",        PROPOSED,                                  commands.confirm),
+    Transition("confirm",        ("missing",),                              commands.take_back),
+    Transition("confirm",        CLOSING,                                   finish.finish),
+    Transition("keep",           ("illegal",),                              commands.keep),
+    Transition("keep",           ("missing", "otherwise"),                  commands.leave),
+    Transition("next",           (*PROPOSED, "illegal"),                    commands.show_next),
+    Transition("dismiss",        (*PROPOSED, "illegal"),                    commands.dismiss),
+    Transition(Corrected,        (*PROPOSED, "illegal"),                    commands.correct),
+    Transition(Declared,         ("waiting", *PROPOSED, "illegal"),         commands.declare),
+    Transition(Revised,          PLAYING,                                   commands.revise),
+    Transition("undo",           ("waiting", *PROPOSED, "illegal"),         commands.undo),
+    Transition("undo",           ("otherwise",),                            commands.undo),
+    Transition("undo",           ("missing",),                              commands.take_back),
+    Transition("undo",           CLOSING,                                   finish.go_on),
+    Transition("undo",           ENDED,                                     finish.reopen),
+    Transition("pause",          OPEN,                                      commands.pause),
+    Transition("resume",         OPEN,                                      commands.resume),
+    Transition(HandsFree,        OPEN,                                      commands.set_hands_free),
+    Transition(ByHand,           PLAYING,                                   commands.set_by_hand),
 
-    Row("end",            ("waiting", "proposal", "doubt"),          finish.end),
-    Row(Compared,         ("comparing",),                            finish.compare),
-    Row(Unreadable,       ("comparing",),                            finish.fail_to_compare),
+    Transition("end",            ("waiting", "proposal", "doubt"),          finish.end),
+    Transition(Compared,         ("comparing",),                            finish.compare),
+    Transition(Unreadable,       ("comparing",),                            finish.fail_to_compare),
 )  # fmt: skip
 
 TABLE: Mapping[tuple[Stage, What], Act] = {(stage, row.what): row.act for row in ROWS for stage in row.stages}
@@ -109,7 +109,7 @@ class Refusal(Struct, frozen=True):
     says: str
 
 
-def step(turn: Turn, given: Given, rules: AnyRules) -> Outcome:
+def step(turn: TableState, given: Input, rules: AnyRules) -> Outcome:
     """Take what happens into account.
 
     Args:
@@ -126,7 +126,7 @@ def step(turn: Turn, given: Given, rules: AnyRules) -> Outcome:
     return _counted(turn, after), effects
 
 
-def _counted(before: Turn, after: Turn) -> Turn:
+def _counted(before: TableState, after: TableState) -> TableState:
     """Count the version up with every change, and note since when what can be pressed means the same."""
     if after == before:
         return before
@@ -135,7 +135,7 @@ def _counted(before: Turn, after: Turn) -> Turn:
     return replace(after, version=version, since=since)
 
 
-def _meaning(turn: Turn) -> tuple[Any, ...]:
+def _meaning(turn: TableState) -> tuple[Any, ...]:
     """Give what a press would act on."""
     way = turn.way
     return (
@@ -151,12 +151,12 @@ def _meaning(turn: Turn) -> tuple[Any, ...]:
     )
 
 
-def what_of(given: Given) -> What:
+def what_of(given: Input) -> What:
     """Give the word under which something that happens stands in the table."""
     return given.button if isinstance(given, Pressed) else type(given)
 
 
-def refusal(turn: Turn, given: Given, rules: AnyRules) -> Refusal | None:
+def refusal(turn: TableState, given: Input, rules: AnyRules) -> Refusal | None:
     """Tell why something cannot be done now; None where it can."""
     what = what_of(given)
     is_late = isinstance(given, ByPlayer) and not turn.since <= given.version <= turn.version
@@ -170,7 +170,7 @@ def refusal(turn: Turn, given: Given, rules: AnyRules) -> Refusal | None:
     return guard(turn, given, rules) if guard else None
 
 
-def may(turn: Turn, rules: AnyRules) -> tuple[str, ...]:
+def may(turn: TableState, rules: AnyRules) -> tuple[str, ...]:
     """Name what players can do now."""
     buttons = [word for word in _BUTTONS if not refusal(turn, Pressed(word, turn.version), rules)]
     if turn.paused:
@@ -199,7 +199,7 @@ def _cannot(says: str) -> Refusal:
     return Refusal("cannot_now", says)
 
 
-def _not_here(turn: Turn, what: What) -> Refusal:
+def _not_here(turn: TableState, what: What) -> Refusal:
     if turn.stage == "ended":
         return _cannot(sentence("The game has ended."))
     if turn.stage == "illegal" and what == "confirm":
@@ -211,28 +211,28 @@ def _not_here(turn: Turn, what: What) -> Refusal:
 # --- what else must hold before something is done --------------------------------------------------
 
 
-def _guard_look(turn: Turn, given: Seen, rules: AnyRules) -> Refusal | None:
+def _guard_look(turn: TableState, given: LookRead, rules: AnyRules) -> Refusal | None:
     if given.turns is not None and given.turns != len(turn.done):
         return Refusal("stale", sentence("That look was at an older game."))
     return None
 
 
-def _guard_confirm(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+def _guard_confirm(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
     if turn.stage == "missing":
         return None if turn.last_gone else _cannot(sentence("Put the tile back, or keep the game as it is."))
     return None if turn.way or turn.stage in CLOSING else _cannot(_NOT_NOW["confirm"])
 
 
-def _guard_next(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+def _guard_next(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
     return None if len(turn.ways) > 1 else _cannot(_NOT_NOW["next"])
 
 
-def _guard_dismiss(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+def _guard_dismiss(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
     is_seen = turn.way is not None and turn.ways[0].how == "seen"
     return None if is_seen else _cannot(_NOT_NOW["dismiss"])
 
 
-def _guard_keep(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+def _guard_keep(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
     if turn.stage != "illegal" or turn.way is None:
         return None
     return _senseless(turn.state, turn.way.move, rules)
@@ -247,24 +247,24 @@ def _senseless(state: Any, move: Any, rules: AnyRules) -> Refusal | None:
     return None
 
 
-def _guard_undo(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+def _guard_undo(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
     chose = commands.has_choice(turn) or commands.has_dismissed(turn)
     is_missing = turn.stage == "missing"  # there it takes a whole turn back
     can = turn.done or (chose and not is_missing) or turn.stage in (*CLOSING, *ENDED)
     return None if can else _cannot(_NOT_NOW["undo"])
 
 
-def _guard_resume(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+def _guard_resume(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
     return None if turn.paused else _cannot(sentence("The table is not paused."))
 
 
-def _guard_end(turn: Turn, given: Pressed, rules: AnyRules) -> Refusal | None:
+def _guard_end(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
     """Refuse to end over a turn that nobody has confirmed, unless hands-free."""
     left, _ = passed_on(turn, rules)
     return _cannot(_NOT_NOW["end"]) if left.way else None
 
 
-def _guard_correct(turn: Turn, given: Corrected, rules: AnyRules) -> Refusal | None:
+def _guard_correct(turn: TableState, given: Corrected, rules: AnyRules) -> Refusal | None:
     if turn.way is None:
         return _cannot(_NOT_NOW[Corrected])
     try:
@@ -274,7 +274,7 @@ def _guard_correct(turn: Turn, given: Corrected, rules: AnyRules) -> Refusal | N
     return None
 
 
-def _guard_declare(turn: Turn, given: Declared, rules: AnyRules) -> Refusal | None:
+def _guard_declare(turn: TableState, given: Declared, rules: AnyRules) -> Refusal | None:
     try:
         move = rules.load_move(given.move)
     except UnreadableError as error:
@@ -286,7 +286,7 @@ def _guard_declare(turn: Turn, given: Declared, rules: AnyRules) -> Refusal | No
     return Refusal("illegal", why) if why else None
 
 
-def _guard_revise(turn: Turn, given: Revised, rules: AnyRules) -> Refusal | None:
+def _guard_revise(turn: TableState, given: Revised, rules: AnyRules) -> Refusal | None:
     if not has_turn(turn, given.back):
         return _cannot(_NOT_NOW[Revised])
     try:
@@ -299,8 +299,8 @@ def _guard_revise(turn: Turn, given: Revised, rules: AnyRules) -> Refusal | None
     return None
 
 
-_GUARDS: Mapping[What, Callable[[Turn, Any, AnyRules], Refusal | None]] = {
-    Seen: _guard_look,
+_GUARDS: Mapping[What, Callable[[TableState, Any, AnyRules], Refusal | None]] = {
+    LookRead: _guard_look,
     "confirm": _guard_confirm,
     "next": _guard_next,
     "dismiss": _guard_dismiss,

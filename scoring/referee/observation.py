@@ -38,7 +38,7 @@ class Revision(NamedTuple, Generic[Move]):
     confidence: float
 
 
-class Remark(NamedTuple, Generic[Move]):
+class Discrepancy(NamedTuple, Generic[Move]):
     """What the game keeps of things that no turn tells looks otherwise on the table.
 
     Attributes:
@@ -76,7 +76,7 @@ class Sight(NamedTuple, Generic[Move]):
     quads_px: Mapping[str, Quad] = {}
     fills: float = 1.0
     chores: int = 0
-    remarks: tuple[Remark[Move], ...] = ()
+    remarks: tuple[Discrepancy[Move], ...] = ()
 
     @property
     def best(self) -> Proposal[Move]:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from scoring.game import Piece, Question
-from scoring.referee.contracts.snapshot import LiveSeat, Remark, Snapshot
+from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat, Snapshot
 from scoring.referee.inputs import Corrected
 from scoring.referee.machine import TABLE, may
-from scoring.referee.state import AnyRules, Stage, Turn, name_of
+from scoring.referee.state import AnyRules, Stage, TableState, name_of
 from scoring.referee.transitions.proposals import MORE_LIES, TILE_GONE
 from scoring.sentence import as_sentence, joined, sentence
 from scoring.sheet import total
@@ -35,7 +35,7 @@ PATTERNS: Mapping[Stage, str] = {
 """How the light shines in the colour of the player whose turn it is."""
 
 
-def light_of(turn: Turn, rules: AnyRules) -> tuple[str, str]:
+def light_of(turn: TableState, rules: AnyRules) -> tuple[str, str]:
     """Give the light's colour and pattern: whose turn it is, and what the table waits for."""
     if turn.lost and turn.stage != "ended":
         return ERROR_COLOUR, "flashing"
@@ -43,7 +43,7 @@ def light_of(turn: Turn, rules: AnyRules) -> tuple[str, str]:
     return rules.player(turn.state), pattern
 
 
-def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> Snapshot:
+def snapshot(turn: TableState, rules: AnyRules, game: str = "", camera: str = "") -> Snapshot:
     """Give the table as anybody may see it.
 
     Args:
@@ -68,7 +68,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
         others=max(len(turn.ways) - 1, 0),
         questions=questions(turn, rules),
         give_back=turn.give_back,
-        remarks=tuple(Remark(one.says, rules.dump_move(one.move)) for one in turn.remarks),
+        remarks=tuple(DiscrepancyNotice(one.says, rules.dump_move(one.move)) for one in turn.remarks),
         lines=turn.lines,
         log=turn.log,
         may=may(turn, rules),
@@ -84,7 +84,7 @@ def snapshot(turn: Turn, rules: AnyRules, game: str = "", camera: str = "") -> S
     )
 
 
-def _seats(turn: Turn, rules: AnyRules) -> tuple[LiveSeat, ...]:
+def _seats(turn: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
     points = rules.points(turn.state)
     is_ended = turn.stage == "ended"
     shown = total(turn.lines, points) if is_ended else points
@@ -98,7 +98,7 @@ def _seats(turn: Turn, rules: AnyRules) -> tuple[LiveSeat, ...]:
     )
 
 
-def questions(turn: Turn, rules: AnyRules) -> tuple[Question, ...]:
+def questions(turn: TableState, rules: AnyRules) -> tuple[Question, ...]:
     """List what a player may set about the proposal, or must answer."""
     if turn.way is None or (turn.stage, Corrected) not in TABLE:
         return ()
@@ -120,7 +120,7 @@ SENTENCES: Mapping[str, str] = {
 """What is always said in the same words, by phase or stage."""
 
 
-def says(turn: Turn, rules: AnyRules) -> str:
+def says(turn: TableState, rules: AnyRules) -> str:
     """Say in one plain sentence what the table is doing or waiting for."""
     asks = turn.phase == "hand" and turn.stage in ASKING  # a hand in view does not take the question away
     words = (turn.stage,) if asks else (turn.phase, turn.stage)
@@ -128,15 +128,15 @@ def says(turn: Turn, rules: AnyRules) -> str:
     return SENTENCES[word] if word in SENTENCES else _SAYING[word](turn, rules)
 
 
-def _say_lost(turn: Turn, rules: AnyRules) -> str:
+def _say_lost(turn: TableState, rules: AnyRules) -> str:
     return joined([as_sentence(turn.lost), sentence("Until it is back, turns are entered on a phone.")])
 
 
-def _say_ended(turn: Turn, rules: AnyRules) -> str:
+def _say_ended(turn: TableState, rules: AnyRules) -> str:
     return joined(list(reversed(turn.log[:2])))
 
 
-def _say_waiting(turn: Turn, rules: AnyRules) -> str:
+def _say_waiting(turn: TableState, rules: AnyRules) -> str:
     name = name_of(turn, rules.player(turn.state))
     if _awaits_start(turn, rules):
         by_hand = sentence("Lay the start tile and enter it on a phone; {name} begins.", name=name)
@@ -145,57 +145,57 @@ def _say_waiting(turn: Turn, rules: AnyRules) -> str:
     return by_hand if turn.is_by_hand else sentence("The camera waits for {name}'s tile.", name=name)
 
 
-def _awaits_start(turn: Turn, rules: AnyRules) -> bool:
+def _awaits_start(turn: TableState, rules: AnyRules) -> bool:
     """Tell whether no tile lies there yet: in some games laying the start tile is the first move."""
     if turn.done:
         return False
     return not any(each.spot.startswith("tile:") for each in rules.picture(turn.state).placed)
 
 
-def _say_returning(turn: Turn, rules: AnyRules) -> str:
+def _say_returning(turn: TableState, rules: AnyRules) -> str:
     pieces = [piece.says or _name_piece(turn, piece) for piece in turn.give_back]
     return sentence("Please take back: {pieces}.", pieces=joined(pieces, by=", "))
 
 
-def _name_piece(turn: Turn, piece: Piece) -> str:
+def _name_piece(turn: TableState, piece: Piece) -> str:
     return sentence("{name}'s figure", name=name_of(turn, piece.player))
 
 
-def _say_proposal(turn: Turn, rules: AnyRules) -> str:
+def _say_proposal(turn: TableState, rules: AnyRules) -> str:
     if turn.passes_on:
         return sentence("This counts as soon as the next turn begins.")
     return sentence("Is that the turn? Then confirm it.")
 
 
-def _say_unsure(turn: Turn, rules: AnyRules) -> str:
+def _say_unsure(turn: TableState, rules: AnyRules) -> str:
     if turn.way is not None and turn.way.confidence >= turn.bar:  # unsure only because it was undone
         return sentence("This was taken back. Is it the turn after all?")
     return sentence("This is not certain. Is that the turn?")
 
 
-def _say_illegal(turn: Turn, rules: AnyRules) -> str:
+def _say_illegal(turn: TableState, rules: AnyRules) -> str:
     return turn.why
 
 
-def _say_doubt(turn: Turn, rules: AnyRules) -> str:
+def _say_doubt(turn: TableState, rules: AnyRules) -> str:
     return joined([as_sentence(doubt) for doubt in turn.doubts])
 
 
-def _say_missing(turn: Turn, rules: AnyRules) -> str:
+def _say_missing(turn: TableState, rules: AnyRules) -> str:
     last_gone = sentence("The last tile is gone. Confirm to take that turn back.")
     return last_gone if turn.last_gone else TILE_GONE
 
 
-def _say_otherwise(turn: Turn, rules: AnyRules) -> str:
+def _say_otherwise(turn: TableState, rules: AnyRules) -> str:
     return joined([*map(as_sentence, turn.otherwise), PUT_RIGHT])
 
 
-def _say_differs(turn: Turn, rules: AnyRules) -> str:
+def _say_differs(turn: TableState, rules: AnyRules) -> str:
     doubts = [as_sentence(doubt) for doubt in turn.doubts]
     return joined([*doubts, sentence("End the game all the same?")])
 
 
-_SAYING: Mapping[str, Callable[[Turn, AnyRules], str]] = {
+_SAYING: Mapping[str, Callable[[TableState, AnyRules], str]] = {
     "lost": _say_lost,
     "ended": _say_ended,
     "returning": _say_returning,

@@ -10,7 +10,7 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Piece, Rules, ScoreLine, Setup
 from scoring.referee.contracts.snapshot import Phase
 from scoring.referee.effects import Effect
-from scoring.referee.observation import Proposal, Remark
+from scoring.referee.observation import Discrepancy, Proposal
 from scoring.sentence import sentence
 
 BAR = 0.90
@@ -72,7 +72,7 @@ CUES: dict[Stage, Cue] = {
 """What is heard as the table begins to wait for something."""
 
 
-class Way(Struct, frozen=True):
+class Candidate(Struct, frozen=True):
     """One way to read the turn that lies on the table.
 
     Attributes:
@@ -93,7 +93,7 @@ class Way(Struct, frozen=True):
         return self.rest[0].moves if self.rest else ()
 
 
-class Done(Struct, frozen=True):
+class ConfirmedMove(Struct, frozen=True):
     """A confirmed turn.
 
     Attributes:
@@ -117,14 +117,14 @@ class Done(Struct, frozen=True):
     by: str = ""
 
 
-class Course(NamedTuple):
+class TurnHistory(NamedTuple):
     """The turns of a game, and the game after them."""
 
-    done: tuple[Done, ...]
+    done: tuple[ConfirmedMove, ...]
     state: Any
 
 
-class Turn(Struct, frozen=True):
+class TableState(Struct, frozen=True):
     """Everything the table knows at one moment.
 
     Attributes:
@@ -171,10 +171,10 @@ class Turn(Struct, frozen=True):
     since: int = 1
     bar: float = BAR
     hands_free: bool = False
-    done: tuple[Done, ...] = ()
+    done: tuple[ConfirmedMove, ...] = ()
     stage: Stage = "waiting"
     eye: Eye = "still"
-    ways: tuple[Way, ...] = ()
+    ways: tuple[Candidate, ...] = ()
     shown: int = 0
     settled: bool = False
     asks_unseen: bool = False
@@ -185,7 +185,7 @@ class Turn(Struct, frozen=True):
     last_gone: bool = False
     ignored: tuple[str, ...] = ()
     give_back: tuple[Piece, ...] = ()
-    remarks: tuple[Remark[Any], ...] = ()
+    remarks: tuple[Discrepancy[Any], ...] = ()
     lines: tuple[ScoreLine, ...] = ()
     log: tuple[str, ...] = ()
     paused: bool = False
@@ -195,12 +195,12 @@ class Turn(Struct, frozen=True):
     compares: bool = False
     otherwise: tuple[str, ...] = ()
     catching_up: int = 0
-    revision: Course | None = None
+    revision: TurnHistory | None = None
     dismissed: tuple[tuple[int, Any], ...] = ()
     carried: tuple[ScoreLine, ...] = ()
 
     @property
-    def way(self) -> Way | None:
+    def way(self) -> Candidate | None:
         """The proposal: the way that is shown."""
         return self.ways[self.shown] if self.ways else None
 
@@ -243,14 +243,14 @@ class Turn(Struct, frozen=True):
         return self.settled or (way.confidence >= self.bar and not is_again)
 
 
-Outcome = tuple[Turn, tuple[Effect, ...]]
+Outcome = tuple[TableState, tuple[Effect, ...]]
 """How the table stands after something has happened, and what the shell shall do about it."""
 
-Act = Callable[[Turn, Any, AnyRules], Outcome]
+Act = Callable[[TableState, Any, AnyRules], Outcome]
 """What is done when something happens."""
 
 
-def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Way, ...]:
+def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Candidate, ...]:
     """Sort what a look proposes by its first turn; proposals that agree on it add up.
 
     Returns:
@@ -265,10 +265,10 @@ def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Way, ...]:
     return tuple(_way(move, agreeing) for move, agreeing in by_first.items())
 
 
-def _way(move: Any, agreeing: Sequence[Proposal[Any]]) -> Way:
+def _way(move: Any, agreeing: Sequence[Proposal[Any]]) -> Candidate:
     share = sum(proposal.confidence for proposal in agreeing)
     rest = tuple(Proposal(p.moves[1:], p.confidence) for p in agreeing)
-    return Way(move, min(share, 1.0), rest=rest)
+    return Candidate(move, min(share, 1.0), rest=rest)
 
 
 def broken_rule(state: Any, move: Any, rules: AnyRules) -> str:
@@ -280,19 +280,19 @@ def broken_rule(state: Any, move: Any, rules: AnyRules) -> str:
     return ""
 
 
-def proposing(turn: Turn, ways: tuple[Way, ...]) -> Turn:
+def proposing(turn: TableState, ways: tuple[Candidate, ...]) -> TableState:
     """Propose other ways to read what is new, or none; nothing is chosen among them yet."""
     return msgspec.structs.replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
 
 
-def judged(turn: Turn, rules: AnyRules) -> Turn:
+def judged(turn: TableState, rules: AnyRules) -> TableState:
     """Tell from what is known of the table what it waits for."""
     way = turn.way
     why = broken_rule(turn.state, way.move, rules) if way else ""
     return msgspec.structs.replace(turn, stage=_stage(turn, way, why), why=why)
 
 
-def _stage(turn: Turn, way: Way | None, why: str) -> Stage:
+def _stage(turn: TableState, way: Candidate | None, why: str) -> Stage:
     if turn.gone:
         return "missing"
     if turn.otherwise:
@@ -308,17 +308,17 @@ def _stage(turn: Turn, way: Way | None, why: str) -> Stage:
     return "proposal" if turn.is_sure else "unsure"
 
 
-def logged(turn: Turn, *sentences: str) -> Turn:
+def logged(turn: TableState, *sentences: str) -> TableState:
     """Note what has happened."""
     return msgspec.structs.replace(turn, log=(*reversed(sentences), *turn.log)[:LOG_LENGTH])
 
 
-def name_of(turn: Turn, colour: str) -> str:
+def name_of(turn: TableState, colour: str) -> str:
     """Give the name of the player of a colour."""
     return next((seat.name for seat in turn.setup.players if seat.colour == colour), colour)
 
 
-def signed(turn: Turn, words: str, by: str) -> Turn:
+def signed(turn: TableState, words: str, by: str) -> TableState:
     """Note who did something, before what came of it; the words have a place for the {name}."""
     return logged(turn, sentence(words, name=sentence(by))) if by else turn
 

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from scoring.errors import UnreadableError
-from scoring.referee.contracts.turns import Asked
+from scoring.referee.contracts.turns import EntryRequest
 from scoring.referee.entry import entry_of
-from scoring.referee.state import Turn
+from scoring.referee.state import TableState
 from tests.games.by_hand import choose_tile, reachable
 from tests.games.test_rules_of_every_game import EARLY, refusal_of, through_json
 from webui.app import create_app
@@ -16,9 +16,9 @@ from webui.live.entry import entry_document
 
 def steps_at(played, state):
     """Give what tells the next steps of a turn entered at a moment."""
-    turn = Turn(played.setup, state)
+    turn = TableState(played.setup, state)
     return lambda held, move=None: through_json(
-        entry_document(entry_of(turn, played.rules, Asked(hand=tuple(held), move=move)))
+        entry_document(entry_of(turn, played.rules, EntryRequest(hand=tuple(held), move=move)))
     )
 
 

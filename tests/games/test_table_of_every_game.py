@@ -16,10 +16,9 @@ from firmware.store.history import points_csv
 from firmware.store.results import result_of
 from firmware.store.store import open_store
 from firmware.table.follower import Eyes
-from scoring.referee.contracts.games import Form
-from scoring.referee.contracts.games import Played as PlayedGame
+from scoring.referee.contracts.games import Form, GameRecord
 from scoring.referee.contracts.table import NewGame
-from scoring.referee.inputs import Declared, Pressed, Revised, Seen
+from scoring.referee.inputs import Declared, LookRead, Pressed, Revised
 from scoring.referee.machine import step
 from scoring.referee.observation import Proposal, Sight
 from scoring.referee.publication import light_of, says, snapshot
@@ -118,7 +117,7 @@ def record_in(desk):
     """Write the game of a desk down, as one of the games that are kept."""
     now = desk.shown[-1]
     ended = desk.turn.stage == "ended"
-    about = PlayedGame("1", 1_800_000_000.0, now.title, now.turns, ended, now.seats, rules=now.rules)
+    about = GameRecord("1", 1_800_000_000.0, now.title, now.turns, ended, now.seats, rules=now.rules)
     return record_of(about, desk.turn, desk.rules)
 
 
@@ -183,7 +182,7 @@ def test_every_move_can_be_taken_back_to_the_empty_table(played):
 def test_a_move_that_was_seen_is_proposed_said_and_confirmed(played):
     desk = Desk(played.setup, played.rules)
     for number, move in enumerate(played.moves[:4]):
-        desk.give(Seen(Sight((Proposal((move,), SURE),))))
+        desk.give(LookRead(Sight((Proposal((move,), SURE),))))
         assert desk.turn.stage == "proposal"
         assert desk.shown[-1].proposal.endswith(".")
         assert {"confirm", "correct"} <= {*desk.shown[-1].may}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.referee.contracts.games import Played, Result
+from scoring.referee.contracts.games import GameRecord, Result
 from scoring.referee.contracts.snapshot import LiveSeat
 from webui.history.tally import MOST_SHOWN, streak_of, tally
 
@@ -42,7 +42,7 @@ def game(chance, number):
         for seat in seats
     }
     title, taken_s = chance.choice(("Carcassonne", "Cornwall")), chance.choice((0.0, 60.0, 3000.0))
-    about = Played(number, 0.0, title, 7, ended=True, players=seats, taken_s=taken_s)
+    about = GameRecord(number, 0.0, title, 7, ended=True, players=seats, taken_s=taken_s)
     return Result(msgspec.structs.replace(about, from_start=chance.random() < 0.7), features)
 
 

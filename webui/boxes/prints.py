@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.game import Choice
-from scoring.referee.contracts.prints import MAX_SET_BYTES, Label, Lesson
+from scoring.referee.contracts.prints import MAX_SET_BYTES, PrintSession, TileLabel
 from scoring.referee.contracts.refusals import (
     BadPhotoError,
     BadPrintsError,
@@ -199,7 +199,7 @@ def lesson(id: str) -> ResponseReturnValue:
     return _overview(lesson)
 
 
-def _overview(lesson: Lesson, says: str = "", *, is_taken: bool = False) -> str:
+def _overview(lesson: PrintSession, says: str = "", *, is_taken: bool = False) -> str:
     drawn = [label and _drawing(lesson, label) for label in lesson.labels]
     return render_template(
         "boxes/lesson.html", lesson=lesson, drawn=drawn, says=says or lesson.says, is_taken=is_taken
@@ -236,7 +236,7 @@ def label(id: str, index: int) -> ResponseReturnValue:
     turns = request.form.get("turns", type=int)
     if turns is None or turns not in {choice.value for choice in _turns(rules, face)}:
         abort(400, _("Choose the face first, then how it is turned."))
-    desk.label(id, index, Label(face, turns))
+    desk.label(id, index, TileLabel(face, turns))
     return redirect(url_for("prints.lesson", id=id), 303)
 
 
@@ -279,6 +279,6 @@ def _turns(rules: GameRules, face: str) -> Sequence[Choice]:
         abort(400, error.says)
 
 
-def _drawing(lesson: Lesson, label: Label) -> Any:
+def _drawing(lesson: PrintSession, label: TileLabel) -> Any:
     choices = _turns(context().games[lesson.game], label.face)
     return next((choice.picture for choice in choices if choice.value == label.turns), None)

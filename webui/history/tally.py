@@ -6,7 +6,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from scoring.referee.contracts.games import Played, Result
+from scoring.referee.contracts.games import GameRecord, Result
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.setups import name_key
 
@@ -104,7 +104,7 @@ class GameCount(Struct, frozen=True):
     timed: int
     taken_s: tuple[float, float]
     places: tuple[PlaceCount, ...]
-    shown: tuple[Played, ...]
+    shown: tuple[GameRecord, ...]
     features: Mapping[str, tuple[int, ...]]
 
 

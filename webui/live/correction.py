@@ -12,7 +12,7 @@ from msgspec import Struct
 from scoring.game import Question
 from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
-from scoring.referee.contracts.turns import Asked, Effect, Entry, PastTurn
+from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn, RevisionEffect
 from scoring.sentence import marked, written
 from webui.access.languages import name_of
 from webui.access.requests import decode, sent_json, sent_version, told, wants_page
@@ -142,10 +142,10 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value, enc_hook=written).decode()
 
 
-def _asked(back: int = 0, *, is_new: bool = False) -> Asked:
+def _asked(back: int = 0, *, is_new: bool = False) -> EntryRequest:
     """Read from the address what was tapped so far."""
     move, answer = _object("move"), _object("answer")
-    return Asked(back, answer or {}, move, is_new)
+    return EntryRequest(back, answer or {}, move, is_new)
 
 
 def _object(name: str) -> dict[str, Any] | None:
@@ -322,7 +322,7 @@ def revise_by_json() -> ResponseReturnValue:
     desk = live_table()
     try:
         if checks:
-            return _would_be(desk.entry(Asked(back, move=move)), move, version)
+            return _would_be(desk.entry(EntryRequest(back, move=move)), move, version)
         desk.revise(back, move, version, by=who())
     except (StaleError, RefusedError) as error:
         return refuse(error)
@@ -338,7 +338,7 @@ def _would_be(entry: Entry, move: Mapping[str, Any], version: int) -> ResponseRe
     return ({**document, "error": entry.breaks}, 422) if entry.breaks and not is_kept else (document, 200)
 
 
-def _effect_document(effect: Effect | None) -> dict[str, Any]:
+def _effect_document(effect: RevisionEffect | None) -> dict[str, Any]:
     points, changes, breaks = (effect.points, effect.changes, effect.breaks) if effect else ((), (), ())
     return {
         "points": {

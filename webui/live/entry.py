@@ -16,7 +16,7 @@ from scoring.game import Choice
 from scoring.hand import Addition, Hand, Laid, Landing
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.referee.contracts.snapshot import Snapshot
-from scoring.referee.contracts.turns import Asked, Entry
+from scoring.referee.contracts.turns import Entry, EntryRequest
 from scoring.sentence import marked
 from webui.access.languages import translate
 from webui.access.roles import may_press, needs
@@ -194,7 +194,7 @@ def entering_of(now: Snapshot) -> Entering | None:
     is_due = is_asked or (now.by_hand and not now.proposal)
     if "declare" not in now.may or not may_press("declare") or not is_due:
         return None
-    plain = Asked(hand=())
+    plain = EntryRequest(hand=())
     asked = _asked() if is_asked else plain
     try:
         return Entering(now, _entry(asked), number, asked.anywhere)
@@ -212,11 +212,11 @@ def aside_of(now: Snapshot) -> tuple[Choice, ...]:
     """Give the moves that take no turn and set something right, for who may enter them."""
     if "declare" not in now.may or not may_press("declare"):
         return ()
-    hand = live_table().entry(Asked(hand=())).hand
+    hand = live_table().entry(EntryRequest(hand=())).hand
     return hand.aside if hand else ()
 
 
-def _entry(asked: Asked) -> Entry:
+def _entry(asked: EntryRequest) -> Entry:
     """Show what was chosen so far; a tile that fits in one place only is laid there."""
     desk = live_table()
     shown = desk.entry(asked)
@@ -226,11 +226,11 @@ def _entry(asked: Asked) -> Entry:
     return shown
 
 
-def _asked() -> Asked:
+def _asked() -> EntryRequest:
     """Read from the address or the form what was chosen so far."""
     move = decoded_move(request.values["move"]) if "move" in request.values else None
     held = tuple(request.values.getlist("hand"))
-    return Asked(move=move, hand=held, anywhere="anywhere" in request.values)
+    return EntryRequest(move=move, hand=held, anywhere="anywhere" in request.values)
 
 
 def decoded_move(text: str) -> dict[str, Any]:
@@ -259,7 +259,7 @@ def palette(name: str) -> ResponseReturnValue:
         NotHereError: It is the palette of another moment.
     """
     now = live_table().snapshot()
-    page = Entering(now, live_table().entry(Asked(hand=tuple(request.args.getlist("hand")))), 0)
+    page = Entering(now, live_table().entry(EntryRequest(hand=tuple(request.args.getlist("hand")))), 0)
     if name != page.drawings:
         raise NotHereError
     pictures = {f"t{index}": each.picture for index, each in enumerate(page.choices) if each.picture}

@@ -6,7 +6,7 @@ from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 from msgspec import Struct
 
-from scoring.referee.contracts.diagnostics import BOUNDS_MS, DiagnosticsDesk, Stage
+from scoring.referee.contracts.diagnostics import BOUNDS_MS, DiagnosticsDesk, Timer
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.sentence import marked
 from webui.access.roles import needs
@@ -61,7 +61,7 @@ def bundle() -> ResponseReturnValue:
     return answer
 
 
-def say_times(stage: Stage) -> str:
+def say_times(stage: Timer) -> str:
     """Say how often something was done and how long it took; of few times only the longest."""
     times = ngettext("%(num)s time", "%(num)s times", stage.total)
     longest = _seconds(stage.longest_ms)
@@ -83,7 +83,7 @@ def _seconds(ms: float) -> str:
     return str(format_decimal(float(f"{ms / 1000:.2g}"), "#,##0.######"))
 
 
-def bars(stage: Stage) -> tuple[Bar, ...]:
+def bars(stage: Timer) -> tuple[Bar, ...]:
     """Lay out the histogram of a stage, a bar for each class of time."""
     most = max(stage.counts, default=0) or 1
     labels = (*map(_seconds, BOUNDS_MS), "…")

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from scoring.errors import ScoringError, UnreadableError
 from scoring.game import GameInfo, ScoreLine
-from scoring.referee.contracts.photos import Seat, Table
+from scoring.referee.contracts.photos import PhotoTable, Seat
 from scoring.referee.contracts.refusals import StaleError
 from scoring.sentence import marked
 from scoring.setups import check_names
@@ -100,7 +100,7 @@ def choose(id: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.ask" if stays else "sheets.show", id=id), 303)
 
 
-def with_choices(table: Table, info: GameInfo, form: MultiDict[str, str]) -> Table:
+def with_choices(table: PhotoTable, info: GameInfo, form: MultiDict[str, str]) -> PhotoTable:
     """Give the table with the rules and names that a form carries.
 
     Another rule set brings its own values; only what differs from the rule set is kept as an option.

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scoring.game import SURE, Cell, Fault, Sighting
 from scoring.picture import Picture
-from scoring.referee.contracts.photos import Table
+from scoring.referee.contracts.photos import PhotoTable
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.rulers import at_number
 from scoring.sentence import Sentence, joined, listed
@@ -31,7 +31,7 @@ class ShownTable(Struct, frozen=True):
     """A table, the rules of its game, and its board as those rules know it."""
 
     id: str
-    table: Table
+    table: PhotoTable
     rules: GameRules
     board: Any
 

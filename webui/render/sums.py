@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
-from scoring.referee.contracts.photos import Seat, Table
+from scoring.referee.contracts.photos import PhotoTable, Seat
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.sentence import Sentence, counted, sentence, written
 from scoring.sheet import say_win
@@ -47,25 +47,25 @@ class Ranked(Struct, frozen=True):
         return self.place == 1
 
 
-def rule_set(table: Table, info: GameInfo) -> RuleSet:
+def rule_set(table: PhotoTable, info: GameInfo) -> RuleSet:
     """Give the rule set the players chose or, before they do, the game's first."""
     chosen = [rules for rules in info.rule_sets if rules.name == table.rules]
     return chosen[0] if chosen else info.rule_sets[0]
 
 
-def chosen_values(table: Table, info: GameInfo) -> Mapping[str, str | bool]:
+def chosen_values(table: PhotoTable, info: GameInfo) -> Mapping[str, str | bool]:
     """Give every option's value: the players' own choice over the rule set's."""
     return {**rule_set(table, info).values, **table.options}
 
 
-def all_seats(table: Table, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
+def all_seats(table: PhotoTable, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
     """Give a seat for each colour of the game, those at this table first; ``seen`` are those on the board."""
     known = {seat.colour: seat for seat in table.seats}
     seats = [known.get(colour, Seat(colour)) for colour in info.colours]
     return tuple(sorted(seats, key=lambda seat: not _sits(seat, seen)))
 
 
-def seats_at(table: Table, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
+def seats_at(table: PhotoTable, info: GameInfo, seen: frozenset[str]) -> tuple[Seat, ...]:
     """Give the seats of those who play: seen on the board, named, or with points on the track."""
     return tuple(seat for seat in all_seats(table, info, seen) if _sits(seat, seen))
 
@@ -74,7 +74,7 @@ def _sits(seat: Seat, seen: frozenset[str]) -> bool:
     return seat.colour in seen or bool(seat.name) or seat.track > 0
 
 
-def setup_of(table: Table, info: GameInfo, seen: frozenset[str]) -> Setup:
+def setup_of(table: PhotoTable, info: GameInfo, seen: frozenset[str]) -> Setup:
     """Say who plays by which rules."""
     players = tuple(PlayerSeat(name_of(seat), seat.colour) for seat in seats_at(table, info, seen))
     return Setup(rule_set(table, info).name, players, table.options)

@@ -12,7 +12,7 @@ from firmware.cli.output import in_own_language, print_json, print_table
 from firmware.demo.game import FOLDER as DEMO
 from firmware.store.history import played_games
 from firmware.store.store import read_store
-from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.games import GameRecord
 from scoring.sentence import marked
 from scoring.sheet import say_win
 from webui.access.languages import translate
@@ -43,7 +43,7 @@ def history(parts: Parts, as_json: bool, data: Path) -> None:
         click.echo("No game has been played yet.")
 
 
-def _row(game: Played) -> list[str]:
+def _row(game: GameRecord) -> list[str]:
     date = f"{datetime.fromtimestamp(game.begun_s).astimezone():%Y-%m-%d %H:%M}"
     players = ", ".join(f"{seat.name} {seat.points}" for seat in game.players)
     return [
@@ -56,7 +56,7 @@ def _row(game: Played) -> list[str]:
     ]
 
 
-def _outcome(game: Played) -> str:
+def _outcome(game: GameRecord) -> str:
     """Say who has won, by whatever breaks a tie."""
     if not game.ended:
         return translate(marked("not ended"))

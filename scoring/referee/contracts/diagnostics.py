@@ -9,7 +9,7 @@ BOUNDS_MS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 """Up to which time each class of a histogram counts; the last class has no end."""
 
 
-class Stage(Struct, frozen=True):
+class Timer(Struct, frozen=True):
     """How long one kind of work took, counted in classes of time.
 
     Attributes:
@@ -41,14 +41,14 @@ class Stage(Struct, frozen=True):
         return self.longest_ms
 
 
-class Remark(Struct, frozen=True):
+class Notice(Struct, frozen=True):
     """A sentence and when it was said, in seconds since 1970."""
 
     at_s: float
     says: str
 
 
-class Doubt(Struct, frozen=True):
+class DoubtRecord(Struct, frozen=True):
     """A look at the table that left a doubt.
 
     Attributes:
@@ -77,7 +77,7 @@ class CameraState(Struct, frozen=True):
     says: str
     held_s: float | None = None
     free: tuple[str, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[Notice, ...] = ()
 
 
 class Fact(Struct, frozen=True):
@@ -102,11 +102,11 @@ class Diagnosis(Struct, frozen=True):
         doubts: The last ones, newest first.
     """
 
-    stages: tuple[Stage, ...]
+    stages: tuple[Timer, ...]
     camera: CameraState
     machine: tuple[Fact, ...]
     versions: Mapping[str, str]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[DoubtRecord, ...]
 
 
 class DiagnosticsDesk(Protocol):

@@ -21,7 +21,7 @@ Form = Literal["json", "csv", "bgstats", "png"]
 """What a game is handed out as: a document, a table of points, a play for BG Stats, a picture to share."""
 
 
-class Played(Struct, frozen=True):
+class GameRecord(Struct, frozen=True):
     """A game that was played, or still is.
 
     Attributes:
@@ -92,7 +92,7 @@ class Record(Struct, frozen=True):
         began_late: Whether it began in the middle, with what lay on the table.
     """
 
-    about: Played
+    about: GameRecord
     turns: tuple[PlayedTurn, ...]
     final: tuple[ScoreLine, ...] = ()
     carried: tuple[ScoreLine, ...] = ()
@@ -106,7 +106,7 @@ class Record(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """What came of a game that was played to its end; ``features`` are each colour's points by feature."""
 
-    about: Played
+    about: GameRecord
     features: Mapping[str, Mapping[str, int]]
 
 
@@ -126,7 +126,7 @@ class GamesDesk(Protocol):
         RefusedError: It cannot be read; the text says why.
     """
 
-    def games(self) -> Sequence[Played]:
+    def games(self) -> Sequence[GameRecord]:
         """List the games, the newest first; one that cannot be read says why."""
 
     def record(self, game: str) -> Record:

@@ -40,7 +40,7 @@ class Seat(Struct, frozen=True):
     track: int = 0
 
 
-class Table(Struct, frozen=True):
+class PhotoTable(Struct, frozen=True):
     """A photographed table as the players see it now, corrections included.
 
     Attributes:
@@ -94,14 +94,14 @@ class PhotoDesk(Protocol):
             NotHereError: No such photograph.
         """
 
-    def table(self, id: str) -> Table:
+    def table(self, id: str) -> PhotoTable:
         """Give the table of a photograph that has been read.
 
         Raises:
             NotHereError: No such photograph, or it has not been read.
         """
 
-    def save(self, id: str, table: Table) -> None:
+    def save(self, id: str, table: PhotoTable) -> None:
         """Keep a change; ``table.version`` is one more than the version it was made from.
 
         Raises:

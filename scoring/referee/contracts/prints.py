@@ -9,21 +9,21 @@ MAX_SET_BYTES = 20_000_000
 """So large may a print set be that somebody brings as a file."""
 
 
-class PrintSet(Struct, frozen=True):
+class PrintSetInfo(Struct, frozen=True):
     """A learned set of prints and, in a few words, what is in it."""
 
     name: str
     says: str
 
 
-class Label(Struct, frozen=True):
+class TileLabel(Struct, frozen=True):
     """What a picture of a single tile shows: the face, and its clockwise turns."""
 
     face: str
     turns: int
 
 
-class Lesson(Struct, frozen=True):
+class PrintSession(Struct, frozen=True):
     """A print set being learned from pictures of single tiles.
 
     Attributes:
@@ -35,7 +35,7 @@ class Lesson(Struct, frozen=True):
     id: str
     game: str
     name: str
-    labels: tuple[Label | None, ...]
+    labels: tuple[TileLabel | None, ...]
     state: Literal["labelling", "learning", "learned", "failed"]
     says: str = ""
 
@@ -43,10 +43,10 @@ class Lesson(Struct, frozen=True):
 class PrintDesk(Protocol):
     """Learns how the tiles of one box look."""
 
-    def print_sets(self, game: str) -> Sequence[PrintSet]:
+    def print_sets(self, game: str) -> Sequence[PrintSetInfo]:
         """List the learned sets of a game by name."""
 
-    def lessons(self) -> Sequence[Lesson]:
+    def lessons(self) -> Sequence[PrintSession]:
         """List the sets that are still being learned."""
 
     def begin(self, game: str, name: str, pictures: Iterable[bytes], *, replace: bool = False) -> str:
@@ -73,7 +73,7 @@ class PrintDesk(Protocol):
             TakenError: There is a set of that name.
         """
 
-    def lesson(self, id: str) -> Lesson:
+    def lesson(self, id: str) -> PrintSession:
         """Say how far a lesson is.
 
         Raises:
@@ -87,7 +87,7 @@ class PrintDesk(Protocol):
             NotHereError: No such picture.
         """
 
-    def label(self, id: str, index: int, label: Label) -> None:
+    def label(self, id: str, index: int, label: TileLabel) -> None:
         """Say what a picture shows.
 
         Raises:

@@ -61,7 +61,7 @@ class Timing(Struct, frozen=True):
         return Timing(self.turn_s + more_s, self.game_s + more_s, now_s, self.runs)
 
 
-class Remark(Struct, frozen=True):
+class DiscrepancyNotice(Struct, frozen=True):
     """Something lies otherwise on the table than the game has it.
 
     Attributes:
@@ -73,7 +73,7 @@ class Remark(Struct, frozen=True):
     move: dict[str, Any]
 
 
-class Taught(Struct, frozen=True):
+class TeachingNote(Struct, frozen=True):
     """What has come of a game's teaching its box.
 
     Attributes:
@@ -135,7 +135,7 @@ class Snapshot(Struct, frozen=True):
     others: int = 0
     questions: tuple[Question, ...] = ()
     give_back: tuple[Piece, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[DiscrepancyNotice, ...] = ()
     lines: tuple[ScoreLine, ...] = ()
     log: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
@@ -148,7 +148,7 @@ class Snapshot(Struct, frozen=True):
     face: str = ""
     timing: Timing | None = None
     track: int = 0
-    taught: Taught = Taught()
+    taught: TeachingNote = TeachingNote()
     by_hand: bool = False
     more_lies: bool = False
     in_trouble: bool = False

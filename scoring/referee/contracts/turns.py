@@ -53,7 +53,7 @@ class BrokenTurn(Struct, frozen=True):
     says: str
 
 
-class Effect(Struct, frozen=True):
+class RevisionEffect(Struct, frozen=True):
     """What comes of setting an earlier turn right.
 
     Attributes:
@@ -94,12 +94,12 @@ class Entry(Struct, frozen=True):
     questions: tuple[Question, ...] = ()
     breaks: str = ""
     may_keep: bool = False
-    effect: Effect | None = None
+    effect: RevisionEffect | None = None
     hand: Hand | None = None
     laid: Laid | None = None
 
 
-class Asked(Struct, frozen=True):
+class EntryRequest(Struct, frozen=True):
     """Which turn an entry is asked for, and what a player says of it.
 
     Attributes:
@@ -125,7 +125,7 @@ class TurnDesk(Protocol):
     def turns(self) -> Sequence[PastTurn]:
         """List the confirmed turns, the last one first."""
 
-    def entry(self, asked: Asked) -> Entry:
+    def entry(self, asked: EntryRequest) -> Entry:
         """Show a turn as it would be with a player's answers; nothing changes.
 
         Raises:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scoring.errors import UnreadableError
 from scoring.game import Piece
 from scoring.referee.observation import Proposal
-from scoring.referee.state import AnyRules, How, Turn, Way, judged
+from scoring.referee.state import AnyRules, Candidate, How, TableState, judged
 from scoring.sentence import written
 
 
@@ -36,7 +36,7 @@ class _Draft(Struct, frozen=True):
     dismissed: tuple[tuple[int, dict[str, Any]], ...] = ()
 
 
-def draft_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
+def draft_of(turn: TableState, rules: AnyRules) -> dict[str, Any]:
     """Write down, as JSON, what is proposed and not confirmed yet, for ``EventStore.remember``."""
     ways = tuple(
         _WayEntry(
@@ -66,7 +66,7 @@ def draft_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
     return document
 
 
-def with_draft(turn: Turn, document: Mapping[str, Any], rules: AnyRules) -> Turn:
+def with_draft(turn: TableState, document: Mapping[str, Any], rules: AnyRules) -> TableState:
     """Put back what was proposed; a draft that cannot be read is left, since the next look replaces it."""
     try:
         draft = msgspec.convert(document, _Draft)
@@ -92,6 +92,6 @@ def with_draft(turn: Turn, document: Mapping[str, Any], rules: AnyRules) -> Turn
     return judged(again, rules)
 
 
-def _way_again(entry: _WayEntry, rules: AnyRules) -> Way:
+def _way_again(entry: _WayEntry, rules: AnyRules) -> Candidate:
     rest = tuple(Proposal(tuple(map(rules.load_move, moves)), share) for moves, share in entry.rest)
-    return Way(rules.load_move(entry.move), entry.confidence, entry.how, rest)
+    return Candidate(rules.load_move(entry.move), entry.confidence, entry.how, rest)

@@ -15,7 +15,7 @@ ON_A_PHOTO = "on_a_photo"
 """In the body of a game's first event: it was scored on a photograph and never played at this table."""
 
 
-class Started(Struct, frozen=True):
+class GameStarted(Struct, frozen=True):
     """How a game was started, as its first event tells; ``setup`` is a game document."""
 
     game: str
@@ -94,7 +94,7 @@ def prints_in_play(store: EventStore) -> str:
         return ""
 
 
-def started_of(event: Event) -> Started:
+def started_of(event: Event) -> GameStarted:
     """Read how a game was started from its first event.
 
     Raises:
@@ -102,4 +102,4 @@ def started_of(event: Event) -> Started:
     """
     if event.kind != "game_started":
         raise UnreadableError("A kept game must begin with how it was started; this one does not.")
-    return converted(event.body, Started)
+    return converted(event.body, GameStarted)

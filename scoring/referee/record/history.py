@@ -3,12 +3,12 @@
 from collections import Counter
 from typing import Any
 
-from scoring.referee.contracts.games import Played, PlayedTurn, Record
+from scoring.referee.contracts.games import GameRecord, PlayedTurn, Record
 from scoring.referee.contracts.snapshot import LiveSeat
-from scoring.referee.state import AnyRules, Turn
+from scoring.referee.state import AnyRules, TableState
 
 
-def record_of(played: Played, turn: Turn, rules: AnyRules) -> Record:
+def record_of(played: GameRecord, turn: TableState, rules: AnyRules) -> Record:
     """Write a game down turn by turn.
 
     Args:
@@ -27,13 +27,13 @@ def record_of(played: Played, turn: Turn, rules: AnyRules) -> Record:
     return Record(played, turns, final, turn.carried, turn.setup.begins is not None)
 
 
-def notes_of(played: Played) -> dict[str, Any]:
+def notes_of(played: GameRecord) -> dict[str, Any]:
     """Give what a game's document says besides the game: how long it took, where it was, what was written."""
     told = {"duration_s": round(played.taken_s), "place": played.place, "notes": played.notes}
     return {key: value for key, value in told.items() if value}
 
 
-def document_of(turn: Turn, rules: AnyRules) -> dict[str, Any]:
+def document_of(turn: TableState, rules: AnyRules) -> dict[str, Any]:
     """Write a game down so far, as a game document."""
     forced = [index for index, done in enumerate(turn.done) if done.forced]
     moves = [done.move for done in turn.done]

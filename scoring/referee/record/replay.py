@@ -12,7 +12,7 @@ from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat
 from scoring.referee.record.drafts import with_draft
 from scoring.referee.record.events import Happened, started_of
-from scoring.referee.state import AnyRules, Turn, Way
+from scoring.referee.state import AnyRules, Candidate, TableState
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin, confirmed, ended, reopened, taken_back
 from scoring.referee.transitions.handover import HANDED_OVER, handed_over
@@ -20,7 +20,7 @@ from scoring.referee.transitions.revision import has_turn, put_back, revised, se
 from scoring.setups import told_apart
 
 
-def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyRules) -> Turn:
+def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyRules) -> TableState:
     """Put a game together again from what was kept, with what was proposed last.
 
     Args:
@@ -52,25 +52,25 @@ def _told_apart(setup: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**setup, "players": msgspec.to_builtins(told_apart(seats))}
 
 
-def _followed(turn: Turn, event: Event, rules: AnyRules) -> Turn:
+def _followed(turn: TableState, event: Event, rules: AnyRules) -> TableState:
     follow = _FOLLOW.get(event.kind)
     if follow is None:
         raise UnreadableError(f"A kept game holds {shown(event.kind)}, which this version does not know.")
     return follow(turn, converted(event.body, Happened), rules)
 
 
-def _confirmed_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
-    way = Way(rules.load_move(body.move), body.confidence, body.how)
+def _confirmed_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
+    way = Candidate(rules.load_move(body.move), body.confidence, body.how)
     return confirmed(turn, way, rules, forced=bool(body.forced), by=body.by)[0]
 
 
-def _undone_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+def _undone_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
     if not turn.done and turn.stage != "ended":
         raise UnreadableError("A kept game takes a turn back where there is none.")
     return (reopened if turn.stage == "ended" else taken_back)(turn, body.by)[0]
 
 
-def _revised_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+def _revised_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
     move = rules.load_move(body.move)
     if body.forced is not None and has_turn(turn, body.back):
         return set_right(turn, body.back, move, rules, forced=body.forced, by=body.by)[0]
@@ -80,21 +80,21 @@ def _revised_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
     return done[0]
 
 
-def _put_back_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+def _put_back_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
     if turn.revision is None:
         raise UnreadableError("A kept game puts turns back that nobody had changed.")
     return put_back(turn, turn.revision, body.by)[0]
 
 
-def _ended_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+def _ended_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
     return ended(turn, rules, body.by)[0]
 
 
-def _handed_over_again(turn: Turn, body: Happened, rules: AnyRules) -> Turn:
+def _handed_over_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
     return handed_over(turn, body.by, by_hand=body.by_hand)[0]
 
 
-_FOLLOW: Mapping[str, Callable[[Turn, Happened, AnyRules], Turn]] = {
+_FOLLOW: Mapping[str, Callable[[TableState, Happened, AnyRules], TableState]] = {
     "turn_confirmed": _confirmed_again,
     "turn_undone": _undone_again,
     "turn_revised": _revised_again,

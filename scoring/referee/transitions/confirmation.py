@@ -10,10 +10,10 @@ from scoring.referee.state import (
     BAR,
     CUES,
     AnyRules,
-    Done,
+    Candidate,
+    ConfirmedMove,
     Outcome,
-    Turn,
-    Way,
+    TableState,
     judged,
     logged,
     name_of,
@@ -32,14 +32,14 @@ NOBODY = marked("No turn was played, so nobody has won.")
 
 def begin(
     setup: Setup, rules: AnyRules, *, hands_free: bool = False, by_hand: bool = False, bar: float = BAR
-) -> Turn:
+) -> TableState:
     """Begin a game, with its first tile or in the middle.
 
     Raises:
         UnreadableError: The players, the options or what lies on the table are not such that it can begin.
     """
     lines = tuple(rules.carried(setup))
-    turn = Turn(
+    turn = TableState(
         setup,
         rules.start(setup),
         bar=bar,
@@ -54,8 +54,8 @@ def begin(
 
 
 def confirmed(
-    turn: Turn, way: Way, rules: AnyRules, *, forced: bool = False, by: str = ""
-) -> tuple[Turn, Event]:
+    turn: TableState, way: Candidate, rules: AnyRules, *, forced: bool = False, by: str = ""
+) -> tuple[TableState, Event]:
     """Make a way of reading the table a turn of the game; what lies on the table after it stays proposed.
 
     Raises:
@@ -68,7 +68,7 @@ def confirmed(
     after = replace(
         _unproposed(turn),
         state=state,
-        done=(*turn.done, Done(way.move, way.how, way.confidence, forced, turn.state, lines, by=by)),
+        done=(*turn.done, ConfirmedMove(way.move, way.how, way.confidence, forced, turn.state, lines, by=by)),
         ways=ways_of(way.rest),
         give_back=(*waiting, *back),
         lines=lines,
@@ -86,7 +86,7 @@ def confirmed(
     )
 
 
-def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
+def kept(turn: TableState, events: Sequence[Event], rules: AnyRules) -> Outcome:
     """Have confirmed turns kept; after the last one of a game, have the board compared with the record.
 
     Where no camera looks on, that is the end. What lies on the table after them is heard at once where it
@@ -103,7 +103,7 @@ def kept(turn: Turn, events: Sequence[Event], rules: AnyRules) -> Outcome:
     return turn, (*effects, ReadAgain())
 
 
-def passed_on(turn: Turn, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
+def passed_on(turn: TableState, rules: AnyRules) -> tuple[TableState, tuple[Event, ...]]:
     """Confirm a sure proposal, hands-free, since the next turn has begun; leave any other."""
     if not turn.passes_on or turn.stage != "proposal" or turn.way is None:
         return turn, ()
@@ -111,7 +111,7 @@ def passed_on(turn: Turn, rules: AnyRules) -> tuple[Turn, tuple[Event, ...]]:
     return judged(now, rules), (event,)
 
 
-def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
+def taken_back(turn: TableState, by: str = "") -> tuple[TableState, Event]:
     """Take the last turn back."""
     *done, last = turn.done
     lines = done[-1].lines if done else turn.carried
@@ -130,7 +130,7 @@ def taken_back(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     return logged(after, sentence("The last turn was taken back.")), Event("turn_undone", signature(by))
 
 
-def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
+def ended(turn: TableState, rules: AnyRules, by: str = "") -> tuple[TableState, Event]:
     """End the game and score what still stands on the table."""
     lines = rules.final(turn.state)
     points = total(lines, rules.points(turn.state))
@@ -142,13 +142,13 @@ def ended(turn: Turn, rules: AnyRules, by: str = "") -> tuple[Turn, Event]:
     return logged(after, sentence("The game has ended."), says), Event("game_ended", signature(by))
 
 
-def ended_after(turn: Turn, events: Sequence[Event], rules: AnyRules, by: str = "") -> Outcome:
+def ended_after(turn: TableState, events: Sequence[Event], rules: AnyRules, by: str = "") -> Outcome:
     """End the game, and have that kept with what was confirmed just before."""
     now, event = ended(turn, rules, by)
     return now, (Keep((*events, event)), Sound("confirmed"))
 
 
-def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
+def reopened(turn: TableState, by: str = "") -> tuple[TableState, Event]:
     """Take the end of the game back; every turn stays."""
     lines = turn.done[-1].lines if turn.done else turn.carried
     after = replace(turn, stage="waiting", lines=lines)
@@ -156,11 +156,11 @@ def reopened(turn: Turn, by: str = "") -> tuple[Turn, Event]:
     return logged(after, sentence("The game goes on.")), Event("turn_undone", signature(by))
 
 
-def _unproposed(turn: Turn) -> Turn:
+def _unproposed(turn: TableState) -> TableState:
     return replace(proposing(turn, ()), stage="waiting", why="", doubts=(), remarks=())
 
 
-def _line_says(turn: Turn, line: ScoreLine) -> str:
+def _line_says(turn: TableState, line: ScoreLine) -> str:
     points = counted("{count} point", "{count} points", line.points)
     names = listed([name_of(turn, colour) for colour in line.players])
     values = {"names": names, "points": points, "feature": sentence(line.feature)}

@@ -5,14 +5,14 @@ from msgspec.structs import replace
 from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.effects import Keep, ReadAgain, ReadWhole, Sound
 from scoring.referee.inputs import Compared, Pressed, Unreadable
-from scoring.referee.state import AnyRules, Outcome, Turn
+from scoring.referee.state import AnyRules, Outcome, TableState
 from scoring.referee.transitions.confirmation import ended_after, passed_on, reopened
 from scoring.sentence import as_sentence, marked, sentence
 
 NOT_COMPARED = marked("The board was not compared with the record: {why}")
 
 
-def end(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+def end(turn: TableState, given: Pressed, rules: AnyRules) -> Outcome:
     """Compare the board with the record first; hands-free, the last turn is confirmed before that.
 
     Where no camera looks on there is nothing to compare.
@@ -24,34 +24,34 @@ def end(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
     return replace(turn, stage="comparing"), (*effects, ReadWhole())
 
 
-def compare(turn: Turn, given: Compared, rules: AnyRules) -> Outcome:
+def compare(turn: TableState, given: Compared, rules: AnyRules) -> Outcome:
     """End the game, unless the board lies otherwise than recorded."""
     if not given.differences:
         return finish(turn, given, rules)
     return differing(turn, given.differences), (Sound("doubt"),)
 
 
-def fail_to_compare(turn: Turn, given: Unreadable, rules: AnyRules) -> Outcome:
+def fail_to_compare(turn: TableState, given: Unreadable, rules: AnyRules) -> Outcome:
     """Leave it to the players whether to end a game whose board cannot be read."""
     return differing(turn, (sentence(NOT_COMPARED, why=as_sentence(given.says)),)), (Sound("doubt"),)
 
 
-def differing(turn: Turn, differences: tuple[str, ...]) -> Turn:
+def differing(turn: TableState, differences: tuple[str, ...]) -> TableState:
     """Ask whether to end a game whose board lies otherwise than recorded."""
     return replace(turn, stage="differs", doubts=differences, eye="still")
 
 
-def finish(turn: Turn, given: Compared | Pressed, rules: AnyRules) -> Outcome:
+def finish(turn: TableState, given: Compared | Pressed, rules: AnyRules) -> Outcome:
     """End the game."""
     return ended_after(turn, (), rules, given.by if isinstance(given, Pressed) else "")
 
 
-def go_on(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+def go_on(turn: TableState, given: Pressed, rules: AnyRules) -> Outcome:
     """Play on instead of ending the game."""
     return replace(turn, stage="waiting", doubts=()), (ReadAgain(),)
 
 
-def reopen(turn: Turn, given: Pressed, rules: AnyRules) -> Outcome:
+def reopen(turn: TableState, given: Pressed, rules: AnyRules) -> Outcome:
     """Take the end of the game back."""
     now, event = reopened(turn, given.by)
     return now, (Keep((event,)), ReadAgain())
@@ -62,7 +62,7 @@ NO_PLACE = marked("The walk through the final scoring does not go that far.")
 ELSEWHERE = marked("Somebody has walked on since then; look again.")
 
 
-def check_walk(turn: Turn, to: int, version: int) -> None:
+def check_walk(turn: TableState, to: int, version: int) -> None:
     """Check that a walk may go to a place: 0 before it, one more than there are paid lines at the winner.
 
     Raises:

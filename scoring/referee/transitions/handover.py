@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from scoring.referee.state import Turn, logged, proposing, signature, signed
+from scoring.referee.state import TableState, logged, proposing, signature, signed
 from scoring.referee.store import Event
 from scoring.sentence import marked, sentence
 
 HANDED_OVER = "handed_over"
 
 
-def handed_over(turn: Turn, by: str = "", *, by_hand: bool) -> tuple[Turn, Event]:
+def handed_over(turn: TableState, by: str = "", *, by_hand: bool) -> tuple[TableState, Event]:
     """Have turns entered on a phone from now on, or read by the camera; every confirmed one stays.
 
     What is only proposed is entered then. A camera that takes over has the whole board compared.

@@ -12,7 +12,7 @@ from scoring.referee.inputs import (
     CameraLost,
     Cleared,
     Compared,
-    Seen,
+    LookRead,
     Settled,
     Stirred,
     Unreadable,
@@ -21,9 +21,9 @@ from scoring.referee.observation import Revision, Sight
 from scoring.referee.state import (
     CUES,
     AnyRules,
+    Candidate,
     Outcome,
-    Turn,
-    Way,
+    TableState,
     broken_rule,
     judged,
     logged,
@@ -45,22 +45,22 @@ MANY = 4
 TILE_GONE = sentence("A tile of the game is no longer where it was. Put it back, or keep the game as it is.")
 
 
-def stir(turn: Turn, given: Stirred, rules: AnyRules) -> Outcome:
+def stir(turn: TableState, given: Stirred, rules: AnyRules) -> Outcome:
     """Wait for the hand to go."""
     return replace(turn, eye="hand"), ()
 
 
-def clear(turn: Turn, given: Cleared, rules: AnyRules) -> Outcome:
+def clear(turn: TableState, given: Cleared, rules: AnyRules) -> Outcome:
     """Go on as before the hand came."""
     return replace(turn, eye="still"), ()
 
 
-def rest(turn: Turn, given: Settled, rules: AnyRules) -> Outcome:
+def rest(turn: TableState, given: Settled, rules: AnyRules) -> Outcome:
     """Say that the table is being read."""
     return replace(turn, eye="reading"), ()
 
 
-def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
+def look(turn: TableState, given: LookRead, rules: AnyRules) -> Outcome:
     """Take in what a look shows: turns that look otherwise, tiles that are gone, what is new.
 
     Where turns came in that no camera saw, the whole board is compared with the game besides.
@@ -87,7 +87,7 @@ def look(turn: Turn, given: Seen, rules: AnyRules) -> Outcome:
     return now, (*effects, *whole)
 
 
-def differ(turn: Turn, given: Compared, rules: AnyRules) -> Outcome:
+def differ(turn: TableState, given: Compared, rules: AnyRules) -> Outcome:
     """Ask about a board that lies otherwise than turns have it that no camera saw."""
     if turn.is_by_hand:
         return turn, ()
@@ -95,15 +95,15 @@ def differ(turn: Turn, given: Compared, rules: AnyRules) -> Outcome:
     return now, _cue(turn, now)
 
 
-def begins_late(turn: Turn, sight: Sight[Any]) -> bool:
+def begins_late(turn: TableState, sight: Sight[Any]) -> bool:
     """Tell whether so much lies on the table where a game has just begun that it began long ago."""
     is_first = turn.setup.begins is None and len(turn.done) <= 1
     return is_first and len(sight.best.moves) >= MANY
 
 
 def _revise(
-    turn: Turn, revisions: Sequence[Revision[Any]], rules: AnyRules
-) -> tuple[Turn, tuple[Event, ...]]:
+    turn: TableState, revisions: Sequence[Revision[Any]], rules: AnyRules
+) -> tuple[TableState, tuple[Event, ...]]:
     """Improve turns that the camera read, where it is sure now; what players entered stays."""
     events: tuple[Event, ...] = ()
     for revision in revisions:
@@ -118,7 +118,7 @@ def _revise(
     return turn, events
 
 
-def _miss(turn: Turn, missing: Sequence[str], rules: AnyRules) -> Turn:
+def _miss(turn: TableState, missing: Sequence[str], rules: AnyRules) -> TableState:
     """Notice tiles that are gone, except those the players want left as they are."""
     ignored = tuple(spot for spot in turn.ignored if spot in missing)
     gone = tuple(spot for spot in missing if spot not in ignored)
@@ -126,13 +126,13 @@ def _miss(turn: Turn, missing: Sequence[str], rules: AnyRules) -> Turn:
     return replace(turn, ignored=ignored, gone=gone, last_gone=last_gone)
 
 
-def _last_spots(turn: Turn, rules: AnyRules) -> set[str]:
+def _last_spots(turn: TableState, rules: AnyRules) -> set[str]:
     """Name the spots of the picture that the last turn has brought."""
     after, before = rules.picture(turn.state), rules.picture(turn.done[-1].before)
     return {placed.spot for placed in after.placed} - {placed.spot for placed in before.placed}
 
 
-def _take_in(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) -> Turn:
+def _take_in(turn: TableState, ways: tuple[Candidate, ...], visits: int, rules: AnyRules) -> TableState:
     """Replace the proposal by what is read now; what players chose stays while the reading is the same."""
     if not ways:
         gone = logged(turn, sentence("What was new on the table is gone again.")) if turn.ways else turn
@@ -142,7 +142,7 @@ def _take_in(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) ->
     return _kept_choice(turn, ways, visits, rules)
 
 
-def _kept_choice(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules) -> Turn:
+def _kept_choice(turn: TableState, ways: tuple[Candidate, ...], visits: int, rules: AnyRules) -> TableState:
     best, before, chosen = ways[0], turn.ways[0], turn.ways[turn.shown].move
     if best.later:
         best = replace(best, confidence=_sure_of_first(ways, before))
@@ -156,7 +156,7 @@ def _kept_choice(turn: Turn, ways: tuple[Way, ...], visits: int, rules: AnyRules
     return _wonder(now, rules)
 
 
-def _sure_of_first(ways: Sequence[Way], before: Way) -> float:
+def _sure_of_first(ways: Sequence[Candidate], before: Candidate) -> float:
     """Tell how sure a turn is after which the next one has begun.
 
     A doubt about the next one casts none on it, so that it stays as sure as it was; but another way to read
@@ -166,7 +166,7 @@ def _sure_of_first(ways: Sequence[Way], before: Way) -> float:
     return min(max(best, before.confidence), best / whole if whole else 1.0)
 
 
-def _expected_visits(turn: Turn, way: Way, rules: AnyRules) -> int:
+def _expected_visits(turn: TableState, way: Candidate, rules: AnyRules) -> int:
     """Count the hands that need to come after a turn: each takes back a figure that has scored."""
     try:
         return len(rules.given_back(turn.state, way.move))
@@ -174,23 +174,25 @@ def _expected_visits(turn: Turn, way: Way, rules: AnyRules) -> int:
         return 0
 
 
-def _wonder(turn: Turn, rules: AnyRules) -> Turn:
+def _wonder(turn: TableState, rules: AnyRules) -> TableState:
     """Ask whether a figure came and went, where that could not be seen and would count."""
     best = turn.ways[0]
-    unseen = tuple(Way(move, 1.0, "declared", best.rest) for move in rules.unseen(turn.state, best.move))
+    unseen = tuple(
+        Candidate(move, 1.0, "declared", best.rest) for move in rules.unseen(turn.state, best.move)
+    )
     if not unseen:
         return turn
     shown = turn.shown + len(unseen) if turn.shown else 0
     return replace(turn, ways=(best, *unseen, *turn.ways[1:]), shown=shown, asks_unseen=True)
 
 
-def _first(turn: Turn) -> Any:
+def _first(turn: TableState) -> Any:
     return turn.ways[0].move if turn.ways else None
 
 
 def _pass_on(
-    turn: Turn, rules: AnyRules, *, any_first: bool, any_later: bool
-) -> tuple[Turn, tuple[Event, ...]]:
+    turn: TableState, rules: AnyRules, *, any_first: bool, any_later: bool
+) -> tuple[TableState, tuple[Event, ...]]:
     """Confirm the sure turns after which the next one has begun."""
     events: tuple[Event, ...] = ()
     may = any_first
@@ -200,7 +202,7 @@ def _pass_on(
     return turn, events
 
 
-def misread(turn: Turn, given: Unreadable, rules: AnyRules) -> Outcome:
+def misread(turn: TableState, given: Unreadable, rules: AnyRules) -> Outcome:
     """Say why the table cannot be read; what is proposed stays."""
     now = replace(turn, eye="still")
     if not turn.ways:
@@ -208,7 +210,7 @@ def misread(turn: Turn, given: Unreadable, rules: AnyRules) -> Outcome:
     return now, _cue(turn, now)
 
 
-def lose(turn: Turn, given: CameraLost, rules: AnyRules) -> Outcome:
+def lose(turn: TableState, given: CameraLost, rules: AnyRules) -> Outcome:
     """Say that the camera is gone; until it is back, turns are entered on a phone."""
     if turn.is_by_hand:
         return turn, ()
@@ -218,7 +220,7 @@ def lose(turn: Turn, given: CameraLost, rules: AnyRules) -> Outcome:
     return now, (Sound("error"),)
 
 
-def find(turn: Turn, given: CameraFound, rules: AnyRules) -> Outcome:
+def find(turn: TableState, given: CameraFound, rules: AnyRules) -> Outcome:
     """Have the camera look on, and the table read."""
     if turn.watched:
         return turn, ()
@@ -226,12 +228,12 @@ def find(turn: Turn, given: CameraFound, rules: AnyRules) -> Outcome:
     return logged(replace(turn, lost="", watched=True), says), (ReadAgain(),)
 
 
-def _cue(before: Turn, now: Turn) -> tuple[Effect, ...]:
+def _cue(before: TableState, now: TableState) -> tuple[Effect, ...]:
     """Sound the buzzer where the table has begun to wait for something else."""
     changed = (before.stage, before.ways[:1] and before.ways[0].move) != (now.stage, _first(now))
     cue = CUES.get(now.stage)
     return (Sound(cue),) if changed and cue else ()
 
 
-def _logged_once(turn: Turn, sentence: str) -> Turn:
+def _logged_once(turn: TableState, sentence: str) -> TableState:
     return turn if turn.log[:1] == (sentence,) else logged(turn, sentence)

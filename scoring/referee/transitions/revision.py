@@ -5,7 +5,16 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
-from scoring.referee.state import AnyRules, Course, Done, Turn, broken_rule, logged, signature, signed
+from scoring.referee.state import (
+    AnyRules,
+    ConfirmedMove,
+    TableState,
+    TurnHistory,
+    broken_rule,
+    logged,
+    signature,
+    signed,
+)
 from scoring.referee.store import Event
 from scoring.sentence import marked, sentence
 
@@ -32,11 +41,11 @@ class Again(NamedTuple):
         breaks: Turns that break a rule and have not been kept as a house rule before.
     """
 
-    course: Course
+    course: TurnHistory
     breaks: tuple[Break, ...] = ()
 
 
-def played_again(turn: Turn, back: int, new: Done, rules: AnyRules) -> Again:
+def played_again(turn: TableState, back: int, new: ConfirmedMove, rules: AnyRules) -> Again:
     """Play the game again with one turn set right, to see what comes of it.
 
     Args:
@@ -56,15 +65,15 @@ def played_again(turn: Turn, back: int, new: Done, rules: AnyRules) -> Again:
         breaks += [Break(number, why)] if why else []
         kept.append(replace(done, before=state, lines=lines, forced=done.forced or bool(why)))
         state = after
-    return Again(Course(tuple(kept), state), tuple(breaks))
+    return Again(TurnHistory(tuple(kept), state), tuple(breaks))
 
 
-def has_turn(turn: Turn, back: int) -> bool:
+def has_turn(turn: TableState, back: int) -> bool:
     """Tell whether there is a turn so far back."""
     return 1 <= back <= len(turn.done)
 
 
-def revised(turn: Turn, back: int, move: Any, rules: AnyRules) -> tuple[Turn, Event] | None:
+def revised(turn: TableState, back: int, move: Any, rules: AnyRules) -> tuple[TableState, Event] | None:
     """Put what the camera sees now in the place of a turn, where the game stays legal all through.
 
     Args:
@@ -83,7 +92,7 @@ def revised(turn: Turn, back: int, move: Any, rules: AnyRules) -> tuple[Turn, Ev
     return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
 
 
-def entered(was: Done, move: Any, by: str = "") -> Done:
+def entered(was: ConfirmedMove, move: Any, by: str = "") -> ConfirmedMove:
     """Give a turn as a player says it was; the camera never changes that again."""
     return replace(
         was, move=move, how="declared", confidence=1.0, forced=False, was=(*was.was, was.move), by=by
@@ -91,8 +100,8 @@ def entered(was: Done, move: Any, by: str = "") -> Done:
 
 
 def set_right(
-    turn: Turn, back: int, move: Any, rules: AnyRules, *, forced: bool = False, by: str = ""
-) -> tuple[Turn, Event]:
+    turn: TableState, back: int, move: Any, rules: AnyRules, *, forced: bool = False, by: str = ""
+) -> tuple[TableState, Event]:
     """Put what a player says in the place of a turn.
 
     Args:
@@ -109,7 +118,7 @@ def set_right(
     for broken in again.breaks:
         if broken.is_final or not forced:
             raise IllegalMoveError("turn_revised", say_break(broken, len(turn.done) - back + 1))
-    after = replace(_taking(turn, again.course), revision=Course(turn.done, turn.state))
+    after = replace(_taking(turn, again.course), revision=TurnHistory(turn.done, turn.state))
     says = sentence("Set right: {turn}", turn=rules.say(was.before, move))
     body = {"back": back, "move": rules.dump_move(move), "forced": forced, **signature(by)}
     return logged(signed(after, marked("Changed by {name}."), by), says), Event("turn_revised", body)
@@ -122,7 +131,7 @@ def say_break(broken: Break, revised: int) -> str:
     return sentence("Turn {number} would break a rule: {why}", number=broken.number, why=broken.says)
 
 
-def put_back(turn: Turn, course: Course, by: str = "") -> tuple[Turn, Event]:
+def put_back(turn: TableState, course: TurnHistory, by: str = "") -> tuple[TableState, Event]:
     """Put the turns back as they were before one of them was set right."""
     after = replace(_taking(turn, course), revision=None)
     says = sentence("The earlier turn is again as it was.")
@@ -131,5 +140,5 @@ def put_back(turn: Turn, course: Course, by: str = "") -> tuple[Turn, Event]:
     )
 
 
-def _taking(turn: Turn, course: Course) -> Turn:
+def _taking(turn: TableState, course: TurnHistory) -> TableState:
     return replace(turn, done=course.done, state=course.state, lines=course.done[-1].lines)

@@ -7,16 +7,16 @@ import pytest
 
 from firmware.desks.bgstats import bgstats_link, bgstats_play
 from scoring.games import load
-from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
 
 INFO = load("carcassonne").info
 SEATS = (LiveSeat("\u0141ukasz", "red", 82), LiveSeat("Ben", "blue", 82, won=True))
-PLAYED = Played("7", 1_750_000_000.0, "Carcassonne", 71, ended=True, players=SEATS)
+PLAYED = GameRecord("7", 1_750_000_000.0, "Carcassonne", 71, ended=True, players=SEATS)
 
 
 def played(**changes):
-    return Played(**{**{name: getattr(PLAYED, name) for name in PLAYED.__struct_fields__}, **changes})
+    return GameRecord(**{**{name: getattr(PLAYED, name) for name in PLAYED.__struct_fields__}, **changes})
 
 
 def test_a_play_holds_all_that_is_known_of_a_game():

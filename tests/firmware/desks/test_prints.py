@@ -13,7 +13,7 @@ from firmware.desks.prints import LessonFolder
 from firmware.errors import InputError, StoreError
 from firmware.store.atomic_write import write_whole
 from firmware.store.store import open_store
-from scoring.referee.contracts.prints import MAX_SET_BYTES, Label
+from scoring.referee.contracts.prints import MAX_SET_BYTES, TileLabel
 from scoring.referee.contracts.refusals import BadPrintsError, BusyError, NotHereError, RefusedError
 from scoring.referee.store import Event
 
@@ -187,7 +187,7 @@ def begun(folder, name="new box"):
 
 
 def learned_of(folder, id):
-    folder.label(id, 0, Label("D", 0))
+    folder.label(id, 0, TileLabel("D", 0))
     folder.learn(id)
     for _ in range(500):
         if folder.lesson(id).state in ("learned", "failed"):

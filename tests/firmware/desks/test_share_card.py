@@ -11,7 +11,7 @@ from firmware.desks.share_card import CARD_PX, MARGIN_PX, PAPER, POINTS_PX, ROW_
 from firmware.images.lettering import _file_for, _more_fonts
 from scoring import games as rules_of
 from scoring.game import PlayerSeat, Setup
-from scoring.referee.contracts.games import Played
+from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
 from vision.paint import bgr
 
@@ -35,7 +35,7 @@ def long_game():
 
 
 def card(picture, *seats):
-    png = share_card(Played("1", 0.0, "Carcassonne", 3, ended=True, players=seats), picture)
+    png = share_card(GameRecord("1", 0.0, "Carcassonne", 3, ended=True, players=seats), picture)
     return cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from firmware.store.results import RESULTS, Results
-from scoring.referee.contracts.games import Played, Result
+from scoring.referee.contracts.games import GameRecord, Result
 from scoring.referee.contracts.snapshot import LiveSeat
 
 SEATS = (LiveSeat("Ann", "red", 9, won=True), LiveSeat("Ben", "blue", 7))
 
 
 def result(game):
-    about = Played(game, 0.0, "Carcassonne", 3, ended=True, players=SEATS)
+    about = GameRecord(game, 0.0, "Carcassonne", 3, ended=True, players=SEATS)
     return Result(about, {"red": {"city": 9}, "blue": {"road": 7}})
 
 

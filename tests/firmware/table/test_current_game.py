@@ -5,7 +5,7 @@ import pytest
 from firmware.table.current_game import Played
 from firmware.table.games import Games
 from scoring.referee.contracts.refusals import BusyError
-from scoring.referee.contracts.snapshot import Taught
+from scoring.referee.contracts.snapshot import TeachingNote
 from vision.errors import PrintsError
 
 
@@ -63,14 +63,14 @@ def test_a_known_box_is_known_better(shelf):
 
 
 def test_a_game_that_taught_nothing_says_nothing(shelf):
-    assert played("my box", Follower(b"")).teach(shelf.games()) == Taught("my box")
+    assert played("my box", Follower(b"")).teach(shelf.games()) == TeachingNote("my box")
     assert shelf.kept == {}
 
 
 @pytest.mark.parametrize("refuses", [BusyError("The disk is full."), PrintsError("This set is damaged.")])
 def test_what_cannot_be_kept_is_said_and_costs_no_game(refuses):
-    assert played("").teach(Shelf(refuses).games()) == Taught("", str(refuses))
+    assert played("").teach(Shelf(refuses).games()) == TeachingNote("", str(refuses))
 
 
 def test_the_painted_box_of_the_demo_is_not_kept():
-    assert played("").teach(Games(None, None, lambda name: None)) == Taught()
+    assert played("").teach(Games(None, None, lambda name: None)) == TeachingNote()

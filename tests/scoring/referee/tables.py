@@ -8,7 +8,7 @@ from scoring.game import PlayerSeat, Rules, Setup
 from scoring.games import load
 from scoring.games.carcassonne.engine.moves import Meeple, Placement
 from scoring.referee.effects import Effect, Keep
-from scoring.referee.inputs import Given, Pressed, Seen
+from scoring.referee.inputs import Input, LookRead, Pressed
 from scoring.referee.machine import Refusal, refusal, step
 from scoring.referee.observation import Proposal, Sight
 from scoring.referee.record.events import game_started
@@ -64,7 +64,7 @@ class Table:
         self.effects: tuple[Effect, ...] = ()
         self.events: list[Event] = [game_started(setup, RULES, "box", hands_free=hands_free)]
 
-    def give(self, given: Given) -> None:
+    def give(self, given: Input) -> None:
         self.turn, self.effects = step(self.turn, given, RULES)
         self.events += [event for e in self.effects if isinstance(e, Keep) for event in e.events]
 
@@ -77,7 +77,7 @@ class Table:
 
     def look(self, *proposals: Proposal[Any], visits: int = 0, **sight: Any) -> None:
         """See what can be read in several ways."""
-        self.give(Seen(Sight(proposals, **sight), visits))
+        self.give(LookRead(Sight(proposals, **sight), visits))
 
     def lay(self, *moves: Any) -> None:
         """See turns one after the other and confirm each."""
@@ -85,7 +85,7 @@ class Table:
             self.see(move)
             self.press("confirm")
 
-    def refused(self, given: Given) -> Refusal:
+    def refused(self, given: Input) -> Refusal:
         refused = refusal(self.turn, given, RULES)
         assert refused is not None
         return refused

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.game import Piece
 from scoring.referee.inputs import Corrected, Declared, Pressed
-from scoring.referee.observation import Remark, Revision
+from scoring.referee.observation import Discrepancy, Revision
 from tests.scoring.referee.tables import CITY, LORD, NEXT, ROAD, RULES, THIEF, UNSURE, WRONG, Table, tile
 
 
@@ -36,12 +36,14 @@ def test_the_next_turn_may_begin_before_figures_are_taken_back(table: Table) -> 
 
 
 def test_what_lies_otherwise_is_told_until_it_does_not_or_the_game_has_gone_on(table: Table) -> None:
-    table.see(remarks=(Remark(ROAD, "It lies otherwise."), Remark(WRONG, "That cannot be entered.")))
+    table.see(
+        remarks=(Discrepancy(ROAD, "It lies otherwise."), Discrepancy(WRONG, "That cannot be entered."))
+    )
     assert [remark.says for remark in table.turn.remarks] == ["It lies otherwise."]
     assert table.turn.phase == "waiting"
     table.see()
     assert not table.turn.remarks
-    table.see(remarks=(Remark(ROAD, "It lies otherwise."),))
+    table.see(remarks=(Discrepancy(ROAD, "It lies otherwise."),))
     table.give(Declared(RULES.dump_move(ROAD), table.turn.version))
     assert (table.moves, table.turn.remarks) == ([ROAD], ())
 

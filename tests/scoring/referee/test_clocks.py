@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scoring.game import PlayerSeat, Setup
 from scoring.referee.clocks import MOST_GAME_S, Clocks, taken_s_of
 from scoring.referee.contracts.snapshot import MOST_TURN_S
-from scoring.referee.state import Done
+from scoring.referee.state import ConfirmedMove
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from tests.scoring.referee.tables import RULES
@@ -43,7 +43,7 @@ TURN = begin(SETUP, RULES, hands_free=False)
 
 
 def confirmed(turn):
-    return replace(turn, done=(*turn.done, Done(None, "seen", 1.0, False, turn.state)))
+    return replace(turn, done=(*turn.done, ConfirmedMove(None, "seen", 1.0, False, turn.state)))
 
 
 def taken(clocks, turn):

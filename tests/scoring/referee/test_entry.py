@@ -5,7 +5,7 @@ import pytest
 
 from scoring.games.carcassonne.engine.moves import Discard
 from scoring.referee.contracts.refusals import RefusedError
-from scoring.referee.contracts.turns import Asked
+from scoring.referee.contracts.turns import EntryRequest
 from scoring.referee.entry import entry_of, past_turns
 from tests.scoring.referee.tables import (
     BEND,
@@ -34,7 +34,7 @@ def written(move):
 
 
 def entry(table, **asked):
-    return entry_of(table.turn, RULES, Asked(**asked))
+    return entry_of(table.turn, RULES, EntryRequest(**asked))
 
 
 def asked_for(shown, name):

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.games.carcassonne.engine.moves import Placement
 from scoring.referee.effects import Dismiss, ReadAgain, Reconsider, Sound
-from scoring.referee.inputs import Corrected, Declared, Pressed, Seen, Stirred
+from scoring.referee.inputs import Corrected, Declared, LookRead, Pressed, Stirred
 from scoring.referee.observation import Sight
 from scoring.referee.record.drafts import draft_of
 from tests.scoring.referee.tables import (
@@ -148,7 +148,7 @@ def test_what_cannot_be_told_is_a_doubt_and_what_can_may_be_confirmed(table: Tab
 
 
 def test_a_look_at_an_older_game_is_left_alone(table: Table) -> None:
-    old = Seen(Sight((proposal(ROAD),)), turns=0)
+    old = LookRead(Sight((proposal(ROAD),)), turns=0)
     table.give(old)
     table.press("confirm")
     table.give(old)

@@ -21,8 +21,8 @@ from scoring.referee.inputs import (
     Corrected,
     Declared,
     HandsFree,
+    LookRead,
     Pressed,
-    Seen,
     Settled,
     Stirred,
     Unreadable,
@@ -150,7 +150,7 @@ def happenings(draw: st.DrawFn, table: Table) -> Any:
     version = table.turn.version - draw(st.sampled_from([0, 0, 0, 1, 3, -2]))
     kind = draw(st.sampled_from(["look", "look", "press", "press", "else"]))
     if kind == "look":
-        return Seen(draw(sights(table)), draw(st.integers(0, 1)))
+        return LookRead(draw(sights(table)), draw(st.integers(0, 1)))
     if kind == "press":
         return Pressed(draw(st.sampled_from(BUTTONS)), version)
     declared = RULES.dump_move(moves(table, Random(draw(st.integers(0, 5))), 1)[0])

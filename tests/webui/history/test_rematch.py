@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from scoring.games import load
-from scoring.referee.contracts.snapshot import Taught
+from scoring.referee.contracts.snapshot import TeachingNote
 from scoring.referee.store import Event
 
 RULES = load("carcassonne")
@@ -29,7 +29,7 @@ def test_a_rematch_is_begun_by_who_sat_next_to_the_last_beginner_by_the_same_rul
 
 def test_a_rematch_keeps_the_prints_that_the_last_game_taught(client, table, store, lessons, monkeypatch):
     lessons.take_in("My new box", b"prints A")
-    monkeypatch.setattr(table._news, "now", replace(table.snapshot(), taught=Taught("My new box", "")))
+    monkeypatch.setattr(table._news, "now", replace(table.snapshot(), taught=TeachingNote("My new box", "")))
     assert client.post("/api/games/3/rematch", json={}).status_code == 201
     assert store.events("4")[0].body["prints"] == "My new box"
 

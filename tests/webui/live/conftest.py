@@ -16,7 +16,7 @@ from scoring.games import load
 from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
 from scoring.referee.entry import entry_of
-from scoring.referee.state import Turn, Way
+from scoring.referee.state import Candidate, TableState
 from webui.app import create_app
 
 RULES = load("carcassonne")
@@ -128,9 +128,9 @@ class FakeTable:
         return entry_of(self._turn, RULES, asked)
 
     @property
-    def _turn(self) -> Turn:
-        ways = (Way(self.move, 0.97),) if self.now.proposal else ()
-        return Turn(self.state.setup, self.state, self.now.version, ways=ways)
+    def _turn(self) -> TableState:
+        ways = (Candidate(self.move, 0.97),) if self.now.proposal else ()
+        return TableState(self.state.setup, self.state, self.now.version, ways=ways)
 
     def revise(self, back: int, move: Any, version: int, by: str = "") -> None:
         self.take((back, move), version)

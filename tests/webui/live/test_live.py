@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from scoring.game import ScoreLine, Term
-from scoring.referee.contracts.snapshot import LiveSeat, Remark
+from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat
 from scoring.sentence import sentence
 from webui.app import create_app
 from webui.shared import MOST
@@ -87,7 +87,7 @@ def test_beside_an_unsure_proposal_the_others_stand_as_drawings(live_client, des
 
 def test_what_lies_otherwise_than_the_game_has_it_is_told_and_entered_with_a_tap(live_client, desk, tap):
     move = {"player": "red", "face": "V", "turns": 0, "cell": [1, 0]}
-    desk.publish(remarks=(Remark("3 coins lie before Ann.", move),), proposal="", may=("declare",))
+    desk.publish(remarks=(DiscrepancyNotice("3 coins lie before Ann.", move),), proposal="", may=("declare",))
     text = live_client.get("/").text
     assert "3 coins lie before Ann." in text
     assert "The table is right" in text

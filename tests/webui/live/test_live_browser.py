@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.serving.gate import ALL_STREAMS
-from scoring.referee.contracts.snapshot import Remark
+from scoring.referee.contracts.snapshot import DiscrepancyNotice
 
 DESKTOP = {"width": 1280, "height": 800}
 
@@ -48,7 +48,7 @@ def test_a_turn_is_corrected_and_confirmed(new_phone, desk, viewport):
 
 def test_what_lies_otherwise_on_the_table_is_entered_by_a_tap(phone, desk):
     move = {"player": "red", "face": "V", "turns": 0, "cell": [1, 0]}
-    remark = Remark("3 coins lie before Ann.", move)
+    remark = DiscrepancyNotice("3 coins lie before Ann.", move)
     desk.publish(remarks=(remark,), proposal="", questions=(), may=("declare",), phase="waiting")
     phone.page.goto("/")
     see(phone, "3 coins lie before Ann.")

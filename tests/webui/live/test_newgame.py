@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from lens import FakeLens
 
-from scoring.referee.contracts.snapshot import LiveSeat, Taught
+from scoring.referee.contracts.snapshot import LiveSeat, TeachingNote
 from webui.app import create_app
 
 WISH = {
@@ -183,7 +183,7 @@ def test_the_box_that_was_learned_last_is_said_at_the_end_and_offered_for_the_ne
     live_client, lessons, desk
 ):
     lessons.take_in("An older box", b"prints A")
-    desk.publish(phase="ended", taught=Taught("My box", "It has been learned."))
+    desk.publish(phase="ended", taught=TeachingNote("My box", "It has been learned."))
     ended = live_client.get("/").text
     assert "It has been learned." in ended
     assert 'href="/prints"' in ended
@@ -191,7 +191,7 @@ def test_the_box_that_was_learned_last_is_said_at_the_end_and_offered_for_the_ne
 
 
 def test_a_set_that_is_gone_is_not_offered_and_any_box_stays_chosen(live_client, begin, desk):
-    desk.publish(phase="ended", taught=Taught("Gone", ""))
+    desk.publish(phase="ended", taught=TeachingNote("Gone", ""))
     assert re.search(r'name="prints" value="My box"[^>]*checked', live_client.get("/new").text)
     shown = begin(prints="", draw="true", colour=["red", "blue"], name=["Ann", "Ben"]).text
     assert re.search(r'name="prints" value=""[^>]*checked', shown)

@@ -13,7 +13,7 @@ from firmware.desks.diagnostics import Diagnostics
 from firmware.desks.machine import facts
 from firmware.desks.support import remembered_log
 from firmware.table.metrics import LOOK, MOST_DOUBTS, STAGES, Gauged, Gauges, crop_board
-from scoring.referee.contracts.diagnostics import BOUNDS_MS, Stage
+from scoring.referee.contracts.diagnostics import BOUNDS_MS, Timer
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.observation import Proposal, Sight
 from tests.webui.live.conftest import CAP, RULES, FakeTable
@@ -197,7 +197,7 @@ def test_time_is_counted_in_classes_and_read_off_as_exactly_as_they_tell():
     assert stage.counts == (0, 0, 3, 0, 0, 0, 0, 0, 0, 1)
     assert (stage.within_ms(0.5), stage.within_ms(0.95)) == (50, pytest.approx(7000))
     assert {each.name for each in gauges.stages()} == set(STAGES)
-    assert Stage("none", (0,) * (len(BOUNDS_MS) + 1), 0.0).total == 0
+    assert Timer("none", (0,) * (len(BOUNDS_MS) + 1), 0.0).total == 0
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_time_is_counted_in_classes_and_read_off_as_exactly_as_they_tell():
 def test_a_time_is_told_in_seconds_and_of_few_only_the_longest(photos, lessons, language, slow, words):
     app = create_app(photos, lessons)
     with app.test_request_context("/", headers={"Accept-Language": language}):
-        assert say_times(Stage("looking", (0,) * 8 + (slow, 0), 3125.0)) == words
+        assert say_times(Timer("looking", (0,) * 8 + (slow, 0), 3125.0)) == words
 
 
 def write(root, place, words):

@@ -14,7 +14,7 @@ from firmware.store.database import open_games
 from firmware.store.history import points_csv
 from firmware.store.store import open_store
 from scoring import games as rules_of
-from scoring.referee.contracts.games import Form, Played
+from scoring.referee.contracts.games import Form, GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.referee.store import Event
 
@@ -82,7 +82,7 @@ def test_the_list_reads_well(command, data):
 
 def test_the_list_names_who_has_won_the_tie(command, data, monkeypatch):
     tied = (LiveSeat("Ann", "red", 41), LiveSeat("Ben", "blue", 41, won=True))
-    played = Played("7", 1_750_000_000.0, "Cornwall", 36, ended=True, players=tied)
+    played = GameRecord("7", 1_750_000_000.0, "Cornwall", 36, ended=True, players=tied)
     monkeypatch.setattr("firmware.cli.games.history.played_games", lambda store, find: [played])
     assert "Ben wins the tie with 41 points." in command("history", "--data", data).out
 

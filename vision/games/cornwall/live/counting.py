@@ -12,7 +12,7 @@ from math import dist
 from scoring.game import Player
 from scoring.games.cornwall.engine.moves import Move, Recount
 from scoring.games.cornwall.engine.state import State, name_of
-from scoring.referee.observation import Remark
+from scoring.referee.observation import Discrepancy
 from scoring.sentence import counted
 from vision.games.cornwall.live.memory import Purse, Purses
 from vision.games.cornwall.view import Point
@@ -88,7 +88,9 @@ def _lasts(purse: Purse, state: State) -> int:
     return 0 if purse.since is None else state.laid - purse.since
 
 
-def remarks(state: State, each: Mapping[Player, Purse], movers: Collection[Player]) -> Iterator[Remark[Move]]:
+def remarks(
+    state: State, each: Mapping[Player, Purse], movers: Collection[Player]
+) -> Iterator[Discrepancy[Move]]:
     """Say before whom other coins lie than the game says, for a round at most.
 
     Args:
@@ -107,4 +109,4 @@ def remarks(state: State, each: Mapping[Player, Purse], movers: Collection[Playe
                 name=name_of(state, player),
                 due=state.coins[player],
             )
-            yield Remark(Recount(state.player, {player: count}), says)
+            yield Discrepancy(Recount(state.player, {player: count}), says)

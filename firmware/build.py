@@ -48,10 +48,10 @@ from firmware.table.recorder import Recordings
 from firmware.table.worker import Table
 from hardware.pins import Pins
 from scoring import games as rules_of
-from scoring.game import Rules
 from scoring.referee.clocks import Clock
 from scoring.referee.contracts.table import NewGame
 from scoring.referee.record.events import prints_in_play
+from scoring.roles import AnyRules
 from vision import games as readers_of
 from vision.live import LiveReader
 from vision.reader import Reader
@@ -84,7 +84,7 @@ class Parts(NamedTuple):
     """
 
     games: Callable[[], tuple[str, ...]]
-    rules: Callable[[str], Rules[Any, Any, Any]]
+    rules: Callable[[str], AnyRules]
     reader: Callable[[str], Reader[Any]]
     live: Callable[[str], LiveReader[Any, Any]] = readers_of.load_live
     yardstick: Callable[[str], Yardstick[Any, Any, Any]] = readers_of.load_yardstick

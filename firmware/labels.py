@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from firmware.errors import InputError
 from firmware.images.pictures import check_picture, read_picture
@@ -12,8 +12,8 @@ from firmware.store.files import read_file
 from scoring.documents.bounds import Count
 from scoring.documents.document import answered, text_of
 from scoring.errors import ScoringError, UnreadableError
-from scoring.game import Rules
 from scoring.referee.contracts.refusals import BadPhotoError
+from scoring.roles.catalogue import Catalogue
 from vision.reader import Sample
 
 COLUMNS = ("file", "face", "turns")
@@ -35,7 +35,7 @@ def find_labels(labels: Path, folder: Path) -> Path:
     return labels if labels.is_absolute() or labels.exists() else folder / labels
 
 
-def read_labels(file: Path, folder: Path, rules: Rules[Any, Any, Any]) -> tuple[Label, ...]:
+def read_labels(file: Path, folder: Path, rules: Catalogue) -> tuple[Label, ...]:
     """Read a labels.csv and look at every picture it names.
 
     Args:
@@ -84,7 +84,7 @@ def _text(file: Path) -> str:
         raise InputError(f"{file} is not a text file in UTF-8; save it as CSV (UTF-8).") from error
 
 
-def _label(line: int, row: dict[str, str], folder: Path, rules: Rules[Any, Any, Any]) -> Label:
+def _label(line: int, row: dict[str, str], folder: Path, rules: Catalogue) -> Label:
     if not row["file"]:
         raise InputError("the row names no file.")
     try:

@@ -8,8 +8,8 @@ from typing import Any
 from firmware.errors import InputError
 from firmware.labels import LABELS, read_labels, samples
 from firmware.store.files import read_file, read_kept, write_file
-from scoring.game import Rules
 from scoring.referee.contracts.refusals import BadPrintsError
+from scoring.roles.catalogue import Catalogue
 from scoring.sentence import counted, sentence
 from vision.errors import PrintsError
 from vision.reader import Reader
@@ -150,7 +150,7 @@ def is_there(data: Path, name: str) -> bool:
 def load_prints(
     data: Path,
     name: str,
-    rules: Rules[Any, Any, Any],
+    rules: Catalogue,
     reader: Reader[Any],
     say: Callable[[str], None],
 ) -> bytes:

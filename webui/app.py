@@ -25,6 +25,7 @@ from scoring.referee.contracts.refusals import (
     RefusedError,
 )
 from scoring.referee.contracts.table import TableDesk
+from scoring.roles import AnyRules
 from scoring.sentence import listed, marked
 from webui import context, home
 from webui import demo as showing
@@ -33,7 +34,7 @@ from webui.access.guard import guard, guard_forms
 from webui.access.requests import wants_page
 from webui.api import api
 from webui.boxes import prints
-from webui.context import Context, GameRules
+from webui.context import Context
 from webui.history import games, players, sheet, statistics
 from webui.live import commands, correction, entry, final_walk, lookup, new_game, rematch, screen, stream
 from webui.live import page as live
@@ -104,7 +105,7 @@ def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
     print_desk: PrintDesk,
     table_desk: TableDesk | None = None,
     *,
-    games: Mapping[str, GameRules] | None = None,
+    games: Mapping[str, AnyRules] | None = None,
     history: GamesDesk | None = None,
     camera_desk: CameraDesk | None = None,
     players_desk: PlayersDesk | None = None,

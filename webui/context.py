@@ -6,7 +6,6 @@ from typing import Any, cast
 from flask import current_app
 from msgspec import Struct, field
 
-from scoring.game import Rules
 from scoring.referee.contracts.camera import CameraDesk
 from scoring.referee.contracts.demo import DemoDesk
 from scoring.referee.contracts.diagnostics import DiagnosticsDesk
@@ -17,11 +16,10 @@ from scoring.referee.contracts.players import PlayersDesk
 from scoring.referee.contracts.prints import PrintDesk
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.contracts.table import TableDesk
+from scoring.roles import AnyRules
 from scoring.sentence import marked
 from webui.attempts import Tries
 from webui.shared import Shared
-
-GameRules = Rules[Any, Any, Any]
 
 
 class Context(Struct, frozen=True):
@@ -47,7 +45,7 @@ class Context(Struct, frozen=True):
 
     photos: PhotoDesk
     prints: PrintDesk
-    games: Mapping[str, GameRules]
+    games: Mapping[str, AnyRules]
     address: str
     table: TableDesk | None
     shared: Shared = field(default_factory=Shared)

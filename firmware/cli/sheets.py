@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from firmware.cli.output import in_own_language, print_table
-from scoring.game import Player, PlayerSeat, Rules, Setup, Term
+from scoring.game import Player, PlayerSeat, Setup, Term
+from scoring.roles import AnyRules
 from scoring.sentence import marked
 from scoring.sheet import SHEET_FORMAT, line_document, say_win, total, winners
 from webui.access.languages import translate
@@ -17,7 +18,7 @@ Sheet = Mapping[str, Any]
 
 
 def board_sheet(
-    rules: Rules[Any, Any, Any],
+    rules: AnyRules,
     board: Any,
     rule_set: str,
     options: Mapping[str, str | bool],

@@ -15,8 +15,8 @@ from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.table import NewGame, TableDesk
 from scoring.referee.contracts.turns import PastTurn
 from scoring.referee.observation import Quad
-from scoring.referee.state import AnyRules
 from scoring.referee.store import Event, EventStore
+from scoring.roles import AnyRules
 from vision.synthetic.timeline import Script
 from vision.yardstick import Yardstick
 

@@ -33,8 +33,9 @@ from scoring.referee.contracts.table import NewGame
 from scoring.referee.record.events import ON_A_PHOTO, scored_photo
 from scoring.referee.record.history import document_of, notes_of, record_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import AnyRules, TableState
+from scoring.referee.state import TableState
 from scoring.referee.store import Event
+from scoring.roles import AnyRules
 from scoring.sentence import marked, sentence
 from webui.render.drawing import only_to_look_at
 

@@ -23,9 +23,9 @@ from firmware.store.files import read_document, read_kept, say_why
 from firmware.store.quarantine import Aside
 from scoring import games as rules_of
 from scoring.errors import ScoringError, UnreadableError
-from scoring.game import Rules
 from scoring.referee.contracts.photos import PhotoTable, Ticket
 from scoring.referee.contracts.refusals import BusyError, DeskError, NotHereError, StaleError
+from scoring.roles import AnyRules
 from scoring.sentence import marked, sentence, written
 from vision.errors import NoTableError, VisionError
 
@@ -68,7 +68,7 @@ class PhotoFolder:
         worker: Executor,
         *,
         darkroom: Darkroom | None = None,
-        load_rules: Callable[[str], Rules[Any, Any, Any]] = rules_of.load,
+        load_rules: Callable[[str], AnyRules] = rules_of.load,
         clock: Callable[[], float] = time.time,
         max_waiting: int = MAX_WAITING,
         max_bytes: int = MAX_FOLDER_BYTES,

@@ -18,9 +18,10 @@ from firmware.evaluation.tallies import AnyYardstick, Trial, TurnTrial
 from firmware.ports import Frame
 from firmware.table.follower import MOST_FRAMES, Eyes, Follower, at_once
 from scoring.referee.inputs import Corrected, Declared, Input, Pressed
-from scoring.referee.state import AnyRules, Stage, TableState, broken_rule
+from scoring.referee.state import Stage, TableState, broken_rule
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
+from scoring.roles import AnyRules
 from scoring.sheet import total
 from vision.reader import Image
 from vision.synthetic.film import Film, filed, load_film, opened, sense

@@ -14,9 +14,10 @@ from scoring.game import Setup
 from scoring.referee.clocks import Clock
 from scoring.referee.inputs import Compared, Pressed
 from scoring.referee.record.history import document_of
-from scoring.referee.state import BAR, AnyRules, TableState
+from scoring.referee.state import BAR, TableState
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
+from scoring.roles import AnyNotation, AnyRules
 
 SURE = ("waiting", "proposal")
 """Stages in which a turn would have counted without a question."""
@@ -149,7 +150,7 @@ def _key(move: Mapping[str, Any]) -> bytes:
 
 
 def count_right(
-    document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyRules, yardstick: AnyYardstick
+    document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyNotation, yardstick: AnyYardstick
 ) -> int:
     """Count the turns that are the same as the true ones at their places, by the rules.
 

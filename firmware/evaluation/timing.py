@@ -13,7 +13,7 @@ from firmware.errors import InputError
 from firmware.evaluation.tallies import AnyYardstick
 from firmware.images.pictures import read_picture
 from firmware.store.files import read_file
-from scoring.referee.state import AnyRules
+from scoring.roles import AnyEngine, AnyInspection, AnyRules
 from vision.accuracy import TRUTH_FORMAT, Agreement
 from vision.errors import NoTableError
 from vision.reader import Reader
@@ -74,14 +74,14 @@ def measure_rules(
     yield Measure("games_per_s", "random complete games, per second", 1 / game_s)
 
 
-def placing_s(state: Any, rules: AnyRules, yardstick: AnyYardstick) -> float:
+def placing_s(state: Any, rules: AnyInspection, yardstick: AnyYardstick) -> float:
     """Time the search for a face's places, averaged over the faces that may still be drawn."""
     left = yardstick.drawn(state)
     seconds, _ = timed(lambda: [rules.places(state, face) for face in left])
     return seconds / len(left)
 
 
-def moving_s(rng: Random, rules: AnyRules, yardstick: AnyYardstick) -> float:
+def moving_s(rng: Random, rules: AnyEngine, yardstick: AnyYardstick) -> float:
     """Time a move, averaged over those of one game."""
     moves, _ = yardstick.play(rng)
 

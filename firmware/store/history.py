@@ -11,8 +11,9 @@ from scoring.referee.contracts.games import GameRecord
 from scoring.referee.publication import snapshot
 from scoring.referee.record.events import started_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import AnyRules, TableState
+from scoring.referee.state import TableState
 from scoring.referee.store import EventStore
+from scoring.roles import AnyRules
 
 FindRules = Callable[[str], AnyRules]
 
@@ -93,7 +94,7 @@ def points_csv(document: Mapping[str, Any], sheet: Mapping[str, Any]) -> str:
 
     Args:
         document: The game document.
-        sheet: Its sheet, from ``Rules.replay``.
+        sheet: Its sheet, from ``Notation.replay``.
     """
     names = {seat["colour"]: seat["name"] for seat in document["players"]}
     rows: list[list[Any]] = [["move", "player", *names.values()]]

@@ -10,7 +10,7 @@ from scoring.referee.contracts.refusals import DeskError
 from scoring.referee.contracts.snapshot import TeachingNote
 from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn
 from scoring.referee.entry import entry_of, past_turns
-from scoring.referee.state import AnyRules
+from scoring.roles import AnyRules
 from scoring.sentence import marked, sentence
 from vision.errors import PrintsError
 

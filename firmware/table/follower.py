@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from firmware.ports import Frame
-from scoring.game import Fault, Piece, Rules
+from scoring.game import Fault, Piece
 from scoring.referee.clocks import Clock
 from scoring.referee.effects import Dismiss, Keep, ReadAgain, ReadWhole, Reconsider, Sound
 from scoring.referee.inputs import (
@@ -28,6 +28,7 @@ from scoring.referee.machine import CLOSING, step
 from scoring.referee.observation import Quad, Sight
 from scoring.referee.state import TableState, logged
 from scoring.referee.store import Event
+from scoring.roles import AnyRules
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.live import Known, LiveReader, Memory
@@ -114,7 +115,7 @@ class Follower:
         quads_px: Where each tile lay at the last look, by its spot in the game's picture.
     """
 
-    def __init__(self, turn: TableState, rules: Rules[Any, Any, Any], around: Around, clock: Clock) -> None:
+    def __init__(self, turn: TableState, rules: AnyRules, around: Around, clock: Clock) -> None:
         self.turn = turn
         self.eyes: Eyes | None = None
         self.frame = -1

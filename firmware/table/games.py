@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scoring.referee.state import AnyRules
+from scoring.roles import AnyRules
 from vision.live import LiveReader
 
 

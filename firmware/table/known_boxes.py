@@ -8,8 +8,8 @@ from firmware.errors import StoreError
 from scoring.errors import UnreadableError
 from scoring.referee.entry import faces_laid
 from scoring.referee.record.events import started_of
-from scoring.referee.state import AnyRules
 from scoring.referee.store import Event, EventStore
+from scoring.roles.catalogue import Catalogue
 
 GAMES_BACK = 30
 """So many of the last games with such a box are looked at; its tiles are known after one or two."""
@@ -17,7 +17,7 @@ GAMES_BACK = 30
 Document = Mapping[str, Any]
 
 
-def seen_before(store: EventStore, rules: AnyRules, but: str = "") -> Mapping[str, int]:
+def seen_before(store: EventStore, rules: Catalogue, but: str = "") -> Mapping[str, int]:
     """Count the faces that a box holds as far as games have shown, those first that most games did.
 
     Nothing is known where the catalogue knows it already, or where the games cannot be read.

@@ -13,10 +13,11 @@ import numpy as np
 
 from firmware.table.recorder import centres_mm
 from scoring.errors import ScoringError
-from scoring.game import Fault, Player, Rules
+from scoring.game import Fault, Player
 from scoring.referee.clocks import Clock
 from scoring.referee.contracts.diagnostics import BOUNDS_MS, DoubtRecord, Notice, Timer
 from scoring.referee.observation import Sight
+from scoring.roles import AnyRules
 from scoring.sentence import joined, marked
 from vision.above import ROUNDING, Lying, board_from_above, show
 from vision.errors import NoTableError
@@ -129,7 +130,7 @@ class Gauges:
 class Gauged:
     """A reader whose work is measured and whose doubts are remembered; see ``vision.live.LiveReader``."""
 
-    def __init__(self, reader: LiveReader[Any, Any], rules: Rules[Any, Any, Any], gauges: Gauges) -> None:
+    def __init__(self, reader: LiveReader[Any, Any], rules: AnyRules, gauges: Gauges) -> None:
         self._reader = reader
         self._rules = rules
         self._gauges = gauges

@@ -14,7 +14,8 @@ from firmware.recording.writer import FOLDER, Pace, Recorder, Room
 from firmware.store.quarantine import Aside
 from firmware.table.follower import Follower
 from scoring.referee.observation import Quad
-from scoring.referee.state import AnyRules, TableState
+from scoring.referee.state import TableState
+from scoring.roles import AnyRendering, AnyRules
 from vision.above import Above, Lying, board_from_above, holds, show
 from vision.reader import Image
 
@@ -180,6 +181,8 @@ class _View:
         return image if self._above is None else show(self._above, image)
 
 
-def centres_mm(rules: AnyRules, state: Any, proposed: Sequence[Any] = ()) -> dict[str, tuple[float, float]]:
+def centres_mm(
+    rules: AnyRendering, state: Any, proposed: Sequence[Any] = ()
+) -> dict[str, tuple[float, float]]:
     """Give where each spot of a game's picture has its centre, proposed turns included."""
     return {item.spot: item.at_mm for item in rules.picture(state, proposed).placed if item.spot}

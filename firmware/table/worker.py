@@ -51,10 +51,11 @@ from scoring.referee.record.drafts import draft_of
 from scoring.referee.record.events import game_started, last_on_the_table, started_of
 from scoring.referee.record.history import document_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import AnyRules, TableState
+from scoring.referee.state import TableState
 from scoring.referee.store import Event, EventStore
 from scoring.referee.transitions.confirmation import begin
 from scoring.referee.transitions.finish import check_walk
+from scoring.roles import AnyRules
 from scoring.sentence import joined, marked, sentence
 
 log = logging.getLogger(__name__)

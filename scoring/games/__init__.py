@@ -2,11 +2,10 @@
 
 import pkgutil
 from importlib import import_module
-from typing import Any
 
 from scoring.documents.complaints import shown
 from scoring.errors import UnreadableError
-from scoring.game import Rules
+from scoring.roles import AnyRules
 
 
 def names() -> tuple[str, ...]:
@@ -14,7 +13,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
-def load(name: str) -> Rules[Any, Any, Any]:
+def load(name: str) -> AnyRules:
     """Give the rules of a game.
 
     Raises:
@@ -22,5 +21,5 @@ def load(name: str) -> Rules[Any, Any, Any]:
     """
     if name not in names():
         raise UnreadableError(f"There is no game called {shown(name)}; there are: {', '.join(names())}.")
-    rules: Rules[Any, Any, Any] = import_module(f"{__name__}.{name}").RULES
+    rules: AnyRules = import_module(f"{__name__}.{name}").RULES
     return rules

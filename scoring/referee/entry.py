@@ -18,9 +18,10 @@ from scoring.referee.contracts.turns import (
     PastTurn,
     RevisionEffect,
 )
-from scoring.referee.state import AnyRules, ConfirmedMove, TableState, broken_rule
+from scoring.referee.state import ConfirmedMove, TableState, broken_rule
 from scoring.referee.transitions.confirmation import passed_on
 from scoring.referee.transitions.revision import Again, Break, entered, has_turn, played_again, say_break
+from scoring.roles import AnyEngine, AnyNotation, AnyRules
 from scoring.sentence import marked
 
 NO_TURN = marked("There is no such turn; look at the turns again.")
@@ -53,7 +54,7 @@ def _document(move: Any, rules: AnyRules) -> dict[str, Any]:
     return as_json(rules.dump_move(move))
 
 
-def _mover(move: Any, rules: AnyRules) -> str:
+def _mover(move: Any, rules: AnyNotation) -> str:
     return str(rules.dump_move(move)["player"])
 
 
@@ -113,7 +114,7 @@ def _in_hand(
     )
 
 
-def _left(turn: TableState, rules: AnyRules, seen: Mapping[str, int]) -> Mapping[str, int]:
+def _left(turn: TableState, rules: AnyNotation, seen: Mapping[str, int]) -> Mapping[str, int]:
     """Count what is left of the faces seen before."""
     laid = faces_laid(rules.dump_move(done.move) for done in turn.done) if seen else {}
     return {face: max(0, count - laid.get(face, 0)) for face, count in seen.items()}
@@ -136,7 +137,7 @@ def _shown(
     )
 
 
-def _makes_sense(state: Any, move: Any, rules: AnyRules) -> bool:
+def _makes_sense(state: Any, move: Any, rules: AnyEngine) -> bool:
     try:
         rules.force(state, move)
     except IllegalMoveError:
@@ -186,7 +187,7 @@ def _change(number: int, was: Sequence[ScoreLine], now: Sequence[ScoreLine]) -> 
     return LineChange(number, gone, tuple(line for line in now if line.players and line not in was))
 
 
-def _broken(broken: Break, done: ConfirmedMove, rules: AnyRules) -> BrokenTurn:
+def _broken(broken: Break, done: ConfirmedMove, rules: AnyNotation) -> BrokenTurn:
     return BrokenTurn(broken.number, rules.say(done.before, done.move), broken.says)
 
 

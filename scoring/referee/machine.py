@@ -28,10 +28,11 @@ from scoring.referee.inputs import (
     Stirred,
     Unreadable,
 )
-from scoring.referee.state import Act, AnyRules, Outcome, Stage, TableState, broken_rule
+from scoring.referee.state import Act, Outcome, Stage, TableState, broken_rule
 from scoring.referee.transitions import commands, finish, proposals
 from scoring.referee.transitions.confirmation import passed_on
 from scoring.referee.transitions.revision import has_turn, set_right
+from scoring.roles import AnyEngine, AnyRules
 from scoring.sentence import joined, sentence
 
 What = type[Input] | str
@@ -238,7 +239,7 @@ def _guard_keep(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | 
     return _senseless(turn.state, turn.way.move, rules)
 
 
-def _senseless(state: Any, move: Any, rules: AnyRules) -> Refusal | None:
+def _senseless(state: Any, move: Any, rules: AnyEngine) -> Refusal | None:
     """Refuse what not even a house rule makes sense of."""
     try:
         rules.force(state, move)

@@ -6,8 +6,9 @@ from scoring.game import Piece, Question
 from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat, Snapshot
 from scoring.referee.inputs import Corrected
 from scoring.referee.machine import TABLE, may
-from scoring.referee.state import AnyRules, Stage, TableState, name_of
+from scoring.referee.state import Stage, TableState, name_of
 from scoring.referee.transitions.proposals import MORE_LIES, TILE_GONE
+from scoring.roles import AnyRendering, AnyRules, AnyTurns
 from scoring.sentence import as_sentence, joined, sentence
 from scoring.sheet import total
 
@@ -35,7 +36,7 @@ PATTERNS: Mapping[Stage, str] = {
 """How the light shines in the colour of the player whose turn it is."""
 
 
-def light_of(turn: TableState, rules: AnyRules) -> tuple[str, str]:
+def light_of(turn: TableState, rules: AnyTurns) -> tuple[str, str]:
     """Give the light's colour and pattern: whose turn it is, and what the table waits for."""
     if turn.lost and turn.stage != "ended":
         return ERROR_COLOUR, "flashing"
@@ -145,7 +146,7 @@ def _say_waiting(turn: TableState, rules: AnyRules) -> str:
     return by_hand if turn.is_by_hand else sentence("The camera waits for {name}'s tile.", name=name)
 
 
-def _awaits_start(turn: TableState, rules: AnyRules) -> bool:
+def _awaits_start(turn: TableState, rules: AnyRendering) -> bool:
     """Tell whether no tile lies there yet: in some games laying the start tile is the first move."""
     if turn.done:
         return False

@@ -7,10 +7,11 @@ import msgspec
 from msgspec import Struct
 
 from scoring.errors import IllegalMoveError
-from scoring.game import Piece, Rules, ScoreLine, Setup
+from scoring.game import Piece, ScoreLine, Setup
 from scoring.referee.contracts.snapshot import Phase
 from scoring.referee.effects import Effect
 from scoring.referee.observation import Discrepancy, Proposal
+from scoring.roles import AnyEngine, AnyRules
 from scoring.sentence import sentence
 
 BAR = 0.90
@@ -18,8 +19,6 @@ BAR = 0.90
 
 LOG_LENGTH = 30
 """How many of the last sentences are kept for the players."""
-
-AnyRules = Rules[Any, Any, Any]
 
 How = Literal["seen", "declared"]
 """Whether the camera saw a turn or a player entered it."""
@@ -271,7 +270,7 @@ def _way(move: Any, agreeing: Sequence[Proposal[Any]]) -> Candidate:
     return Candidate(move, min(share, 1.0), rest=rest)
 
 
-def broken_rule(state: Any, move: Any, rules: AnyRules) -> str:
+def broken_rule(state: Any, move: Any, rules: AnyEngine) -> str:
     """Say which rule a turn breaks; empty where it is legal."""
     try:
         rules.check(state, move)
@@ -285,7 +284,7 @@ def proposing(turn: TableState, ways: tuple[Candidate, ...]) -> TableState:
     return msgspec.structs.replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
 
 
-def judged(turn: TableState, rules: AnyRules) -> TableState:
+def judged(turn: TableState, rules: AnyEngine) -> TableState:
     """Tell from what is known of the table what it waits for."""
     way = turn.way
     why = broken_rule(turn.state, way.move, rules) if way else ""

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from scoring import games as rules_of
-from scoring.game import Rules, Setup
+from scoring.game import Setup
+from scoring.roles import AnyRules
 from vision import games as readers_of
 from vision.yardstick import Yardstick
 
@@ -19,7 +20,7 @@ EARLY = 9
 class Played(NamedTuple):
     """A game by chance: the moves, and the state before each of them and after the last."""
 
-    rules: Rules[Any, Any, Any]
+    rules: AnyRules
     yardstick: Yardstick[Any, Any, Any]
     setup: Setup
     moves: tuple[Any, ...]

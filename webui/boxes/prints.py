@@ -19,9 +19,10 @@ from scoring.referee.contracts.refusals import (
     RefusedError,
     TakenError,
 )
+from scoring.roles import AnyRules
 from webui.access.roles import needs
 from webui.access.uploads import PHOTO_BYTES, takes
-from webui.context import GameRules, context
+from webui.context import context
 from webui.render.answers import send_picture
 
 blueprint = Blueprint("prints", __name__, url_prefix="/prints")
@@ -267,12 +268,12 @@ def drop(id: str) -> ResponseReturnValue:
     return redirect(url_for("prints.show"), 303)
 
 
-def _learned_here() -> dict[str, GameRules]:
+def _learned_here() -> dict[str, AnyRules]:
     """Give the games whose boxes can be learned on a page: those of which it is known what is in them."""
     return {name: rules for name, rules in context().games.items() if rules.single_faces()}
 
 
-def _turns(rules: GameRules, face: str) -> Sequence[Choice]:
+def _turns(rules: AnyRules, face: str) -> Sequence[Choice]:
     try:
         return rules.single_turns(face)
     except ScoringError as error:

@@ -38,7 +38,7 @@ class Part(NamedTuple):
     is_open: bool
 
 
-class Editor(Struct, frozen=True):
+class CorrectionPage(Struct, frozen=True):
     """A page on which a turn is entered: every tap leads to the same page with one more answer.
 
     Attributes:
@@ -112,7 +112,7 @@ class Editor(Struct, frozen=True):
         return name_of(self.now.seats, colour)
 
 
-class Turns(Struct, frozen=True):
+class PastTurnsPage(Struct, frozen=True):
     """The page with the turns so far.
 
     Attributes:
@@ -158,8 +158,10 @@ def _object(name: str) -> dict[str, Any] | None:
     return found
 
 
-def _editor(now: Snapshot, entry: Entry, number: int = 0, *, is_new: bool = False, says: str = "") -> Editor:
-    return Editor(now, entry, number, is_new, says, answered=tuple(_object("answer") or {}))
+def _editor(
+    now: Snapshot, entry: Entry, number: int = 0, *, is_new: bool = False, says: str = ""
+) -> CorrectionPage:
+    return CorrectionPage(now, entry, number, is_new, says, answered=tuple(_object("answer") or {}))
 
 
 def _sent_move() -> dict[str, Any]:
@@ -250,7 +252,7 @@ def turns() -> ResponseReturnValue:
     """List the turns so far, the last one first."""
     desk = live_table()
     return render_template(
-        "live/correct_turns.html", page=Turns(desk.snapshot(), tuple(desk.turns()), told())
+        "live/correct_turns.html", page=PastTurnsPage(desk.snapshot(), tuple(desk.turns()), told())
     )
 
 

@@ -15,8 +15,9 @@ from scoring.game import Cell, Holding, Left, Place, ScoreLine, Supply
 from scoring.picture import Point
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.contracts.snapshot import Snapshot
+from scoring.roles import AnyInspection, AnyRules
 from scoring.sentence import written
-from webui.context import GameRules, context, live_table
+from webui.context import context, live_table
 from webui.render.identity import Same
 from webui.render.sums import line_document
 
@@ -98,7 +99,7 @@ def _look_at_regions(regions: tuple[Holding, ...], name: str) -> Look:
     return Look("region", region) if region else Look()
 
 
-def _look_into_box(rules: GameRules, state: Any, face: str) -> Look:
+def _look_into_box(rules: AnyInspection, state: Any, face: str) -> Look:
     left = tuple(rules.left(state))
     try:
         places = tuple(rules.places(state, face)) if face else ()
@@ -113,7 +114,7 @@ def supplies(now: Snapshot) -> tuple[Supply, ...]:
     return tuple(rules.supplies(now.state)) if rules else ()
 
 
-def _rules(now: Snapshot) -> GameRules | None:
+def _rules(now: Snapshot) -> AnyRules | None:
     return context().games.get(now.rules) if now.state is not None else None
 
 
@@ -151,7 +152,7 @@ def _is_inside(outline: tuple[Point, ...], at_mm: Point) -> bool:
 # --- as JSON ---------------------------------------------------------------------------------------
 
 
-def _game() -> tuple[GameRules, Any, int]:
+def _game() -> tuple[AnyRules, Any, int]:
     """Give the rules, the state and the version of the game on the table.
 
     Raises:

@@ -16,12 +16,13 @@ from scoring.game import GameInfo, PlayerSeat, RuleSet
 from scoring.referee.contracts.refusals import DeskError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.table import NewGame
+from scoring.roles import AnyRules
 from scoring.sentence import listed, marked, sentence
 from scoring.setups import check_names
 from webui.access.languages import called
 from webui.access.requests import cleaned, picked_options, sent_json, wants_page
 from webui.access.roles import needs
-from webui.context import GameRules, context, live_table
+from webui.context import context, live_table
 
 blueprint = Blueprint("newgame", __name__)
 
@@ -178,7 +179,7 @@ def _what_changed(seating: Seating, fields: MultiDict[str, str]) -> str:
     return says
 
 
-def _alike(rules: GameRules, seating: Seating) -> Sequence[tuple[str, str]]:
+def _alike(rules: AnyRules, seating: Seating) -> Sequence[tuple[str, str]]:
     """Find the players' colours that are hard to tell apart in the light on the table."""
     camera = context().camera
     chosen = {place.colour for place in seating.players}
@@ -192,7 +193,7 @@ def has_camera() -> bool:
     return bool(live_table().snapshot().camera)
 
 
-def _palette(rules: GameRules) -> Mapping[str, str]:
+def _palette(rules: AnyRules) -> Mapping[str, str]:
     empty = {"format": "tablekeeper.board/1", "game": rules.info.name}
     return rules.picture_board(rules.load_board(empty)).palette
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scoring.errors import ScoringError
 from scoring.game import Choice, Question
 from scoring.picture import Picture, Placed
-from webui.context import GameRules
+from scoring.roles import AnyPhotoBoard, AnyRules
 from webui.photos.crops import Crop, crop_of
 from webui.photos.tables import ShownTable
 from webui.render.drawing import bounds
@@ -63,7 +63,7 @@ def _is_in_words(question: Question) -> bool:
     return not any(choice.picture for choice in question.choices)
 
 
-def ask(rules: GameRules, board: Any, spot: str) -> Sequence[Question]:
+def ask(rules: AnyRules, board: Any, spot: str) -> Sequence[Question]:
     """List the questions about a spot; none where it is gone."""
     try:
         return rules.questions(board, spot)
@@ -71,7 +71,7 @@ def ask(rules: GameRules, board: Any, spot: str) -> Sequence[Question]:
         return ()
 
 
-def with_drawings(rules: GameRules, board: Any, spot: str, question: Question) -> Question:
+def with_drawings(rules: AnyPhotoBoard, board: Any, spot: str, question: Question) -> Question:
     """Add to each answer that lacks a drawing how the spot would look with it."""
     if question.name not in DRAWN:
         return question
@@ -79,7 +79,7 @@ def with_drawings(rules: GameRules, board: Any, spot: str, question: Question) -
     return replace(question, choices=tuple(drawn))
 
 
-def _drawn(rules: GameRules, board: Any, spot: str, name: str, choice: Choice) -> Choice:
+def _drawn(rules: AnyPhotoBoard, board: Any, spot: str, name: str, choice: Choice) -> Choice:
     if choice.picture is not None:
         return choice
     then = rules.correct(board, spot, {name: choice.value})

@@ -12,10 +12,11 @@ from scoring.game import SURE, Cell, Fault, Sighting
 from scoring.picture import Picture
 from scoring.referee.contracts.photos import PhotoTable
 from scoring.referee.contracts.refusals import RefusedError
+from scoring.roles import AnyRules
 from scoring.rulers import at_number
 from scoring.sentence import Sentence, joined, listed
 from webui.access.requests import HAS_VERSION
-from webui.context import GameRules, context
+from webui.context import context
 from webui.render.drawing import frame, frame_cells
 from webui.render.svg import Note
 
@@ -32,7 +33,7 @@ class ShownTable(Struct, frozen=True):
 
     id: str
     table: PhotoTable
-    rules: GameRules
+    rules: AnyRules
     board: Any
 
     @property

@@ -13,7 +13,7 @@ from firmware.errors import InputError
 from firmware.images.pictures import read_picture
 from firmware.labels import find_labels, read_labels, samples
 from firmware.print_sets import FILE, check_name, save_prints, say_faces, set_folder
-from scoring.game import Rules
+from scoring.roles.catalogue import Catalogue
 from vision.reader import Reader
 
 
@@ -61,7 +61,7 @@ def learn(
 def _from_folder(
     folder: Path,
     labels: Path | None,
-    rules: Rules[Any, Any, Any],
+    rules: Catalogue,
     reader: Reader[Any],
     heard: Callable[[str, float], None],
 ) -> bytes:

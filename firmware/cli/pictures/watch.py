@@ -17,7 +17,7 @@ from firmware.evaluation.tallies import AnyYardstick
 from firmware.print_sets import NOTHING_LEARNED, chosen_set, is_there, load_prints
 from firmware.recording.session import Session, read_session
 from firmware.table.follower import Eyes
-from scoring.referee.state import AnyRules
+from scoring.roles import AnyNotation
 
 WATCH_FORMAT = "tablekeeper.watch/1"
 PRINTS_ELSEWHERE = (
@@ -110,7 +110,7 @@ def _say(value: Any) -> str:
 
 
 def print_right(
-    document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyRules, yardstick: AnyYardstick
+    document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyNotation, yardstick: AnyYardstick
 ) -> None:
     """Say how many turns were read right."""
     right, played = count_right(document, truth, rules, yardstick), len(truth["moves"])

@@ -1,6 +1,5 @@
 """Carcassonne, with farmers, the River and the abbot."""
 
-from scoring.game import Rules
 from scoring.games.carcassonne.documents.beginning import carried, start
 from scoring.games.carcassonne.documents.boards import dump_board, load_board, score_board
 from scoring.games.carcassonne.documents.games import dump_game, dump_move, load_move, load_setup
@@ -23,6 +22,7 @@ from scoring.games.carcassonne.engine.sentences import say
 from scoring.games.carcassonne.engine.state import State, is_over, player, points
 from scoring.games.carcassonne.land.board import Board
 from scoring.games.carcassonne.land.laid import segments_after
+from scoring.roles import Rules
 
 __all__ = ["RULES", "segments_after"]
 

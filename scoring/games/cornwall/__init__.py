@@ -1,6 +1,5 @@
 """Cornwall: tiles of three fields, figures of three strengths, coins and a pub."""
 
-from scoring.game import Rules
 from scoring.games.cornwall.documents.beginning import carried, start
 from scoring.games.cornwall.documents.boards import draw_board, dump_board, load_board, rulers, score_board
 from scoring.games.cornwall.documents.games import dump_game, dump_move, load_move, load_setup
@@ -22,6 +21,7 @@ from scoring.games.cornwall.engine.play import apply, check, final, force, legal
 from scoring.games.cornwall.engine.returned import given_back, unseen
 from scoring.games.cornwall.engine.state import State, is_over, player, points
 from scoring.games.cornwall.land.board import Board
+from scoring.roles import Rules
 
 __all__ = ["RULES"]
 

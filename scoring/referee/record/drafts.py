@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from scoring.errors import UnreadableError
 from scoring.game import Piece
 from scoring.referee.observation import Proposal
-from scoring.referee.state import AnyRules, Candidate, How, TableState, judged
+from scoring.referee.state import Candidate, How, TableState, judged
+from scoring.roles import AnyNotation, AnyRules
 from scoring.sentence import written
 
 
@@ -36,7 +37,7 @@ class _Draft(Struct, frozen=True):
     dismissed: tuple[tuple[int, dict[str, Any]], ...] = ()
 
 
-def draft_of(turn: TableState, rules: AnyRules) -> dict[str, Any]:
+def draft_of(turn: TableState, rules: AnyNotation) -> dict[str, Any]:
     """Write down, as JSON, what is proposed and not confirmed yet, for ``EventStore.remember``."""
     ways = tuple(
         _WayEntry(
@@ -92,6 +93,6 @@ def with_draft(turn: TableState, document: Mapping[str, Any], rules: AnyRules) -
     return judged(again, rules)
 
 
-def _way_again(entry: _WayEntry, rules: AnyRules) -> Candidate:
+def _way_again(entry: _WayEntry, rules: AnyNotation) -> Candidate:
     rest = tuple(Proposal(tuple(map(rules.load_move, moves)), share) for moves, share in entry.rest)
     return Candidate(rules.load_move(entry.move), entry.confidence, entry.how, rest)

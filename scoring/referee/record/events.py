@@ -7,9 +7,10 @@ from msgspec import Struct
 from scoring.documents.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import Setup
-from scoring.referee.state import AnyRules, How
+from scoring.referee.state import How
 from scoring.referee.store import Event, EventStore
 from scoring.referee.transitions.confirmation import begin, ended
+from scoring.roles import AnyRules
 
 ON_A_PHOTO = "on_a_photo"
 """In the body of a game's first event: it was scored on a photograph and never played at this table."""

@@ -5,7 +5,8 @@ from typing import Any
 
 from scoring.referee.contracts.games import GameRecord, PlayedTurn, Record
 from scoring.referee.contracts.snapshot import LiveSeat
-from scoring.referee.state import AnyRules, TableState
+from scoring.referee.state import TableState
+from scoring.roles import AnyNotation, AnyRules
 
 
 def record_of(played: GameRecord, turn: TableState, rules: AnyRules) -> Record:
@@ -33,7 +34,7 @@ def notes_of(played: GameRecord) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value}
 
 
-def document_of(turn: TableState, rules: AnyRules) -> dict[str, Any]:
+def document_of(turn: TableState, rules: AnyNotation) -> dict[str, Any]:
     """Write a game down so far, as a game document."""
     forced = [index for index, done in enumerate(turn.done) if done.forced]
     moves = [done.move for done in turn.done]

@@ -12,11 +12,12 @@ from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat
 from scoring.referee.record.drafts import with_draft
 from scoring.referee.record.events import Happened, started_of
-from scoring.referee.state import AnyRules, Candidate, TableState
+from scoring.referee.state import Candidate, TableState
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin, confirmed, ended, reopened, taken_back
 from scoring.referee.transitions.handover import HANDED_OVER, handed_over
 from scoring.referee.transitions.revision import has_turn, put_back, revised, set_right
+from scoring.roles import AnyRules
 from scoring.setups import told_apart
 
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from scoring.referee.effects import Dismiss, Keep, ReadAgain, Reconsider, Sound
 from scoring.referee.inputs import ByHand, Corrected, Declared, HandsFree, Pressed, Revised
 from scoring.referee.state import (
-    AnyRules,
     Candidate,
     Outcome,
     TableState,
@@ -22,6 +21,7 @@ from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import confirmed, kept, passed_on, taken_back
 from scoring.referee.transitions.handover import handed_over
 from scoring.referee.transitions.revision import put_back, set_right
+from scoring.roles import AnyEditor, AnyRules
 from scoring.sentence import marked, sentence
 
 DISMISSED = sentence("Nothing lies there; it was something else that looked like a tile.")
@@ -102,7 +102,7 @@ def correct(turn: TableState, given: Corrected, rules: AnyRules) -> Outcome:
     return judged(now, rules), ()
 
 
-def corrected_move(turn: TableState, given: Corrected, rules: AnyRules) -> Any:
+def corrected_move(turn: TableState, given: Corrected, rules: AnyEditor) -> Any:
     """Give the shown move with a player's answers in it.
 
     Raises:

@@ -9,7 +9,6 @@ from scoring.referee.effects import Keep, ReadAgain, ReadWhole, Sound
 from scoring.referee.state import (
     BAR,
     CUES,
-    AnyRules,
     Candidate,
     ConfirmedMove,
     Outcome,
@@ -23,6 +22,7 @@ from scoring.referee.state import (
     ways_of,
 )
 from scoring.referee.store import Event
+from scoring.roles import AnyRules
 from scoring.sentence import counted, joined, listed, marked, sentence
 from scoring.sheet import say_win, total
 

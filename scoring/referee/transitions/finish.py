@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.effects import Keep, ReadAgain, ReadWhole, Sound
 from scoring.referee.inputs import Compared, Pressed, Unreadable
-from scoring.referee.state import AnyRules, Outcome, TableState
+from scoring.referee.state import Outcome, TableState
 from scoring.referee.transitions.confirmation import ended_after, passed_on, reopened
+from scoring.roles import AnyRules
 from scoring.sentence import as_sentence, marked, sentence
 
 NOT_COMPARED = marked("The board was not compared with the record: {why}")

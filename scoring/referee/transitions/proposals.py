@@ -20,7 +20,6 @@ from scoring.referee.inputs import (
 from scoring.referee.observation import Revision, Sight
 from scoring.referee.state import (
     CUES,
-    AnyRules,
     Candidate,
     Outcome,
     TableState,
@@ -34,6 +33,7 @@ from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import kept, passed_on
 from scoring.referee.transitions.finish import NOT_COMPARED, differing
 from scoring.referee.transitions.revision import revised
+from scoring.roles import AnyObservation, AnyRendering, AnyRules
 from scoring.sentence import as_sentence, sentence
 
 MORE_LIES = sentence(
@@ -118,7 +118,7 @@ def _revise(
     return turn, events
 
 
-def _miss(turn: TableState, missing: Sequence[str], rules: AnyRules) -> TableState:
+def _miss(turn: TableState, missing: Sequence[str], rules: AnyRendering) -> TableState:
     """Notice tiles that are gone, except those the players want left as they are."""
     ignored = tuple(spot for spot in turn.ignored if spot in missing)
     gone = tuple(spot for spot in missing if spot not in ignored)
@@ -126,13 +126,13 @@ def _miss(turn: TableState, missing: Sequence[str], rules: AnyRules) -> TableSta
     return replace(turn, ignored=ignored, gone=gone, last_gone=last_gone)
 
 
-def _last_spots(turn: TableState, rules: AnyRules) -> set[str]:
+def _last_spots(turn: TableState, rules: AnyRendering) -> set[str]:
     """Name the spots of the picture that the last turn has brought."""
     after, before = rules.picture(turn.state), rules.picture(turn.done[-1].before)
     return {placed.spot for placed in after.placed} - {placed.spot for placed in before.placed}
 
 
-def _take_in(turn: TableState, ways: tuple[Candidate, ...], visits: int, rules: AnyRules) -> TableState:
+def _take_in(turn: TableState, ways: tuple[Candidate, ...], visits: int, rules: AnyObservation) -> TableState:
     """Replace the proposal by what is read now; what players chose stays while the reading is the same."""
     if not ways:
         gone = logged(turn, sentence("What was new on the table is gone again.")) if turn.ways else turn
@@ -142,7 +142,9 @@ def _take_in(turn: TableState, ways: tuple[Candidate, ...], visits: int, rules: 
     return _kept_choice(turn, ways, visits, rules)
 
 
-def _kept_choice(turn: TableState, ways: tuple[Candidate, ...], visits: int, rules: AnyRules) -> TableState:
+def _kept_choice(
+    turn: TableState, ways: tuple[Candidate, ...], visits: int, rules: AnyObservation
+) -> TableState:
     best, before, chosen = ways[0], turn.ways[0], turn.ways[turn.shown].move
     if best.later:
         best = replace(best, confidence=_sure_of_first(ways, before))
@@ -166,7 +168,7 @@ def _sure_of_first(ways: Sequence[Candidate], before: Candidate) -> float:
     return min(max(best, before.confidence), best / whole if whole else 1.0)
 
 
-def _expected_visits(turn: TableState, way: Candidate, rules: AnyRules) -> int:
+def _expected_visits(turn: TableState, way: Candidate, rules: AnyObservation) -> int:
     """Count the hands that need to come after a turn: each takes back a figure that has scored."""
     try:
         return len(rules.given_back(turn.state, way.move))
@@ -174,7 +176,7 @@ def _expected_visits(turn: TableState, way: Candidate, rules: AnyRules) -> int:
         return 0
 
 
-def _wonder(turn: TableState, rules: AnyRules) -> TableState:
+def _wonder(turn: TableState, rules: AnyObservation) -> TableState:
     """Ask whether a figure came and went, where that could not be seen and would count."""
     best = turn.ways[0]
     unseen = tuple(

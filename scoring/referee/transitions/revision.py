@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.referee.state import (
-    AnyRules,
     ConfirmedMove,
     TableState,
     TurnHistory,
@@ -16,6 +15,7 @@ from scoring.referee.state import (
     signed,
 )
 from scoring.referee.store import Event
+from scoring.roles import AnyEngine, AnyRules
 from scoring.sentence import marked, sentence
 
 
@@ -45,7 +45,7 @@ class Again(NamedTuple):
     breaks: tuple[Break, ...] = ()
 
 
-def played_again(turn: TableState, back: int, new: ConfirmedMove, rules: AnyRules) -> Again:
+def played_again(turn: TableState, back: int, new: ConfirmedMove, rules: AnyEngine) -> Again:
     """Play the game again with one turn set right, to see what comes of it.
 
     Args:

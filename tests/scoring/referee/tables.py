@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.game import PlayerSeat, Rules, Setup
+from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.carcassonne.engine.moves import Meeple, Placement
 from scoring.referee.effects import Effect, Keep
@@ -15,8 +15,9 @@ from scoring.referee.record.events import game_started
 from scoring.referee.record.replay import resume
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
+from scoring.roles import AnyRules
 
-RULES: Rules[Any, Any, Any] = load("carcassonne")
+RULES: AnyRules = load("carcassonne")
 SURE, UNSURE = 0.97, 0.6
 
 

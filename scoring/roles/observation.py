@@ -1,0 +1,49 @@
+"""The role of a game that knows what of a move can be seen."""
+
+from typing import Protocol, TypeVar
+
+from scoring.game import Piece
+
+State = TypeVar("State", contravariant=True)
+Move = TypeVar("Move")
+
+
+class Observation(Protocol[State, Move]):
+    """Tells what of a move shows on the table afterwards, and what cannot have been seen.
+
+    >>> from scoring.game import PlayerSeat, Setup
+    >>> from scoring.games import load
+    >>> rules = load("carcassonne")
+    >>> setup = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
+    >>> state = rules.start(setup)
+    >>> move = next(m for m in rules.legal(state, "E") if m.meeple and m.meeple.feature == "city")
+    >>> [(piece.player, piece.kind) for piece in rules.given_back(state, move)]
+    [('red', 'follower')]
+    >>> plain = next(m for m in rules.legal(state, "E") if not m.meeple and m.cell == move.cell)
+    >>> [str(rules.say(state, other)) for other in rules.unseen(state, plain)]
+    ['Ann lays a city end 1 north of the start tile and puts a figure in the city.']
+    """
+
+    def given_back(self, state: State, move: Move) -> tuple[Piece, ...]:
+        """Name the figures that their owners take back after a move, the move's own among them.
+
+        Args:
+            state: The game before it.
+            move: What is done, by the rules or as a house rule.
+
+        Returns:
+            The figures, where they stood until then; none where nobody takes one back.
+        """
+
+    def unseen(self, state: State, move: Move) -> tuple[Move, ...]:
+        """Give the moves that leave the table looking the same as this one and score otherwise.
+
+        A figure put down, scored and taken back in one go: a camera may not have seen it.
+
+        Args:
+            state: The game before it.
+            move: What the camera has seen.
+
+        Returns:
+            Other legal moves, without this one.
+        """

@@ -1,0 +1,60 @@
+"""The role of a game that draws."""
+
+from collections.abc import Collection, Sequence
+from typing import Protocol, TypeVar
+
+from scoring.game import Cell
+from scoring.picture import Picture, Point
+
+State = TypeVar("State", contravariant=True)
+Move = TypeVar("Move", contravariant=True)
+
+
+class Rendering(Protocol[State, Move]):
+    """Draws the table of a game in flat shapes, in millimetres.
+
+    >>> from scoring.game import PlayerSeat, Setup
+    >>> from scoring.games import load
+    >>> rules = load("carcassonne")
+    >>> setup = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
+    >>> state = rules.start(setup)
+    >>> move = next(iter(rules.legal(state, "E")))
+    >>> drawn = rules.picture(state, [move])
+    >>> [each.spot for each in drawn.placed if each.emphasis == "proposed" and each.spot]
+    ['tile:0,-1']
+    >>> len(rules.draw_move(move).placed)
+    1
+    >>> rules.outlines([(0, 0)])[0]
+    ((0.0, 0.0), (45.0, 0.0), (45.0, 45.0), (0.0, 45.0))
+    """
+
+    def picture(self, state: State, proposed: Sequence[Move] = ()) -> Picture:
+        """Draw the table, with what is proposed and not confirmed yet.
+
+        Args:
+            state: The game at any moment.
+            proposed: Moves in order, the first by the player whose turn it is.
+
+        Returns:
+            The picture: what lies before what stands, and each spot once.
+        """
+
+    def draw_move(self, move: Move) -> Picture:
+        """Draw a move small: the piece put down and what stands on it.
+
+        Args:
+            move: Any move, legal or not.
+
+        Returns:
+            A picture of its own.
+        """
+
+    def outlines(self, cells: Collection[Cell]) -> Sequence[tuple[Point, ...]]:
+        """Give a polygon round each of some cells.
+
+        Args:
+            cells: Any cells, in any order.
+
+        Returns:
+            The polygons in the same order, in millimetres of the game's pictures.
+        """

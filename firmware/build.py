@@ -25,8 +25,17 @@ from firmware.cameras.recorded.video import VideoRecording
 from firmware.cameras.usb import UsbDevice
 from firmware.data_folder import make_data_folder, make_way
 from firmware.demo.game import FOLDER as DEMO
-from firmware.demo.game import Due, Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
-from firmware.demo.pages import Demos, Places, Shown
+from firmware.demo.game import (
+    DemoPosition,
+    Due,
+    Hands,
+    Scripted,
+    answer_questions,
+    find_place,
+    new_demo,
+    rest_of,
+)
+from firmware.demo.pages import Demos, ShownDemo, TwoTables
 from firmware.desks.diagnostics import Diagnostics
 from firmware.desks.games import StoredGames
 from firmware.desks.photos import PhotoFolder
@@ -61,7 +70,7 @@ from vision.synthetic.timeline import Script
 from vision.yardstick import Yardstick
 from webui.app import create_app
 
-FIRST = Place(1)
+FIRST = DemoPosition(1)
 USB_TRIED = 4
 """How many USB cameras ``auto`` looks for."""
 ANSWER_S = 15.0
@@ -95,7 +104,9 @@ def real_parts() -> Parts:
     return Parts(rules_of.names, rules_of.load, readers_of.load)
 
 
-def camera_kinds(clock: Clock | None, place: Place = FIRST, hands: Hands | None = None) -> dict[str, Open]:
+def camera_kinds(
+    clock: Clock | None, place: DemoPosition = FIRST, hands: Hands | None = None
+) -> dict[str, Open]:
     """Give what opens each kind of camera.
 
     Args:
@@ -222,7 +233,7 @@ def recordings_in(data: Path, record: Record, aside: Aside | None = None) -> Rec
     return None if record == "off" else Recordings(data, record, aside)
 
 
-def _demo_prints(parts: Parts, game: str, place: Place) -> bytes:
+def _demo_prints(parts: Parts, game: str, place: DemoPosition) -> bytes:
     """Learn the prints of the painted box; takes a few seconds."""
     host = painted.load(game)
     return parts.reader(game).learn(
@@ -352,7 +363,7 @@ def dashboard(
     door: Door,
     aside: Aside,
     say: Callable[[str], None],
-) -> Iterator[Places]:
+) -> Iterator[TwoTables]:
     """Put the dashboard and the live tables together, and let their workers go afterwards.
 
     Args:
@@ -414,12 +425,12 @@ def dashboard(
             )
 
         @contextmanager
-        def show_demo(game: str) -> Iterator[Shown]:
+        def show_demo(game: str) -> Iterator[ShownDemo]:
             recorded = None if own_first else record
             staged = stage(Wanted("demo", game), data, parts, lessons, recorded, aside)
             with live_table(staged, None if own_first else pins, parts, say) as shown:
                 own = "/" if own_first else f"{OWN}/"
-                yield Shown(pages(staged, shown, own), lambda: shown.snapshot().phase == "ended")
+                yield ShownDemo(pages(staged, shown, own), lambda: shown.snapshot().phase == "ended")
 
         staged = stage(wanted if own_first else Wanted("none"), data, parts, lessons, record, aside)
         table = stack.enter_context(live_table(staged, pins if own_first else None, parts, say))
@@ -427,6 +438,6 @@ def dashboard(
         demos = stack.enter_context(Demos(show_demo, at, painted.names(), stays=not own_first))
         if not own_first:
             demos.show(wanted.name)
-        yield Places(
+        yield TwoTables(
             pages(staged, table, demo=demos), demos, BESIDE if own_first else OWN, own_first=own_first
         )

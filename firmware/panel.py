@@ -149,7 +149,7 @@ class Key:
             self._post(self._name)
 
 
-class Light:
+class PanelLight:
     """The RGB light in the colour of the player whose turn it is.
 
     Args:
@@ -227,7 +227,7 @@ class Panel:
     def __init__(self, pins: Pins, factory: Any, post: Callable[[str], None], clock: Clock) -> None:
         import gpiozero  # noqa: PLC0415 # not installed everywhere
 
-        self._light: Light | None = None
+        self._light: PanelLight | None = None
         self.buzzer: Buzzer | None = None
         with ExitStack() as undo, _sentences():
             undo.callback(factory.close)
@@ -236,7 +236,9 @@ class Panel:
                 undo.callback(device.close)
                 Key(name, device, post, clock)
             if pins.light:
-                self._light = Light(undo.enter_context(gpiozero.RGBLED(*pins.light, pin_factory=factory)))
+                self._light = PanelLight(
+                    undo.enter_context(gpiozero.RGBLED(*pins.light, pin_factory=factory))
+                )
             if pins.buzzer is not None:
                 tones = gpiozero.TonalBuzzer(pins.buzzer, mid_tone=MIDDLE_TONE, pin_factory=factory)
                 self.buzzer = Buzzer(undo.enter_context(tones), pins.muted)

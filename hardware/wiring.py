@@ -27,7 +27,7 @@ STYLE = (
 )
 
 
-class Part(NamedTuple):
+class Leg(NamedTuple):
     """A leg of a part, wired from its GPIO to ground.
 
     Attributes:
@@ -43,13 +43,13 @@ class Part(NamedTuple):
     ohms: int = 0
 
 
-def parts_of(pins: Pins) -> tuple[Part, ...]:
+def parts_of(pins: Pins) -> tuple[Leg, ...]:
     """List every leg that is wired to a GPIO."""
-    parts = [Part(gpio, f"button {name}", COLOURS["buttons"]) for name, gpio in pins.buttons.items()]
+    parts = [Leg(gpio, f"button {name}", COLOURS["buttons"]) for name, gpio in pins.buttons.items()]
     for name, gpio in zip(("red", "green", "blue"), pins.light or (), strict=False):
-        parts.append(Part(gpio, f"light, {name} leg", COLOURS[name], OHMS[name]))
+        parts.append(Leg(gpio, f"light, {name} leg", COLOURS[name], OHMS[name]))
     if pins.buzzer is not None:
-        parts.append(Part(pins.buzzer, "buzzer", COLOURS["buzzer"]))
+        parts.append(Leg(pins.buzzer, "buzzer", COLOURS["buzzer"]))
     return tuple(parts)
 
 
@@ -109,7 +109,7 @@ def _header() -> Iterator[str]:
         yield _text(MIDDLE + 36 * _side(pin), y - 3, says, "start" if _side(pin) > 0 else "end", "small")
 
 
-def _wire(pin: int, part: Part) -> Iterator[str]:
+def _wire(pin: int, part: Leg) -> Iterator[str]:
     side, y = _side(pin), _row(pin)
     near, far = MIDDLE + side * PLATE, MIDDLE + side * (PLATE + PLATE_WIDTH)
     yield _line(f"M{MIDDLE + side * 23} {y}H{near}", part.colour)

@@ -184,7 +184,7 @@ class Holding(Struct, frozen=True):
     outlines_mm: tuple[tuple[Point, ...], ...]
 
 
-class Place(Struct, frozen=True):
+class Slot(Struct, frozen=True):
     """A cell where a tile may be laid, in which turns, and its outline in the game's picture."""
 
     cell: Cell

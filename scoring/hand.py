@@ -81,7 +81,7 @@ class Addition(Struct, frozen=True):
     move: Document
 
 
-class Laid(Struct, frozen=True):
+class PendingTile(Struct, frozen=True):
     """A tile as it is laid and not confirmed yet, with all that can still be set about it.
 
     Attributes:

@@ -10,7 +10,7 @@ from scoring.sentence import Sentence, sentence
 Cell = tuple[int, int]
 
 
-class Label(Struct, frozen=True):
+class RulerLabel(Struct, frozen=True):
     """A number to be written on a board's picture."""
 
     says: str
@@ -26,7 +26,7 @@ class Rulers(Struct, frozen=True):
     """
 
     corner: Cell
-    labels: tuple[Label, ...] = ()
+    labels: tuple[RulerLabel, ...] = ()
 
     def number(self, cell: Cell) -> Cell:
         """Give the column and the row of a cell.

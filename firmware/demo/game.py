@@ -44,7 +44,7 @@ class LiveDesk(Protocol):
     def quads_px(self) -> Mapping[str, Quad]: ...
 
 
-class Place(NamedTuple):
+class DemoPosition(NamedTuple):
     """Where the demo stands.
 
     Attributes:
@@ -129,7 +129,7 @@ class Hands:
         return may_come
 
 
-def find_place(store: EventStore, lays: Lays = lambda _: True) -> Place:
+def find_place(store: EventStore, lays: Lays = lambda _: True) -> DemoPosition:
     """Find out whether a game of the demo is to go on.
 
     Args:
@@ -139,9 +139,9 @@ def find_place(store: EventStore, lays: Lays = lambda _: True) -> Place:
     games = store.games()
     events = store.events(games[-1]) if games else ()
     if not events or events[-1].kind == "game_ended":
-        return Place(len(games) + 1)
+        return DemoPosition(len(games) + 1)
     is_proposed = bool((store.draft(games[-1]) or {}).get("ways"))
-    return Place(len(games), sum(_tiles_laid(events, lays)) + is_proposed)
+    return DemoPosition(len(games), sum(_tiles_laid(events, lays)) + is_proposed)
 
 
 def _tiles_laid(events: Sequence[Event], lays: Lays) -> list[bool]:
@@ -155,7 +155,7 @@ def _tiles_laid(events: Sequence[Event], lays: Lays) -> list[bool]:
     return laid
 
 
-def rest_of(played: Script, place: Place) -> Script:
+def rest_of(played: Script, place: DemoPosition) -> Script:
     """Leave out what has been played already: the table begins as it was left."""
     turns = min(place.turns or 0, len(played.spans))
     first = played.spans[turns - 1].whole_from if turns else 0

@@ -19,7 +19,7 @@ IDLE_S = 90.0
 LOOK_S = 5.0
 
 
-class Shown(NamedTuple):
+class ShownDemo(NamedTuple):
     """A demo that is shown.
 
     Attributes:
@@ -31,7 +31,7 @@ class Shown(NamedTuple):
     is_over: Callable[[], bool]
 
 
-Stage = Callable[[str], AbstractContextManager[Shown]]
+Stage = Callable[[str], AbstractContextManager[ShownDemo]]
 """Puts the demo of a game together, and lets it go afterwards."""
 
 
@@ -62,8 +62,8 @@ class Demos:
         self._clock = clock
         self._changing = threading.RLock()
         self._game = ""
-        self._held: AbstractContextManager[Shown] | None = None
-        self._shown: Shown | None = None
+        self._held: AbstractContextManager[ShownDemo] | None = None
+        self._shown: ShownDemo | None = None
         self._over = threading.Event()
         self._looking = 0
         self._left_s = 0.0
@@ -149,7 +149,7 @@ class Demos:
                 self.close()
 
 
-class Places:
+class TwoTables:
     """Two tables under one address, one of them at the root.
 
     Args:

@@ -25,7 +25,7 @@ MOST_PRESSES = 20
 """More presses than any one look can need."""
 
 
-class Turned(Struct, frozen=True):
+class FollowedTurn(Struct, frozen=True):
     """A turn as it was followed.
 
     Attributes:
@@ -51,7 +51,7 @@ class Onlooker:
     """
 
     def __init__(self, setup: Setup, rules: AnyRules, eyes: Eyes, clock: Clock) -> None:
-        self.turns: tuple[Turned, ...] = ()
+        self.turns: tuple[FollowedTurn, ...] = ()
         self._rules = rules
         self._follower = Follower(begin(setup, rules, hands_free=True, bar=0.0), rules, self, clock)
         self._follower.eyes = eyes
@@ -109,11 +109,11 @@ class Onlooker:
                 case "turn_revised":
                     self._revise(event.body)
 
-    def _turned(self, body: Mapping[str, Any]) -> Turned:
+    def _turned(self, body: Mapping[str, Any]) -> FollowedTurn:
         move, confidence = body["move"], body["confidence"]
         frame, ready_s = self._first.get(_key(move), self._now)
         prompted = body["forced"] or confidence < BAR or self._shown.stage not in SURE
-        return Turned(move, confidence, frame, ready_s, prompted)
+        return FollowedTurn(move, confidence, frame, ready_s, prompted)
 
     def _revise(self, body: Mapping[str, Any]) -> None:
         at = len(self.turns) - body["back"]

@@ -31,7 +31,7 @@ FAR_ASIDE_DEG, ASIDE_DEG = 45.0, (20.0, 140.0, 260.0)
 """Photographs are tilted so far, about each of some axes."""
 
 
-class Shown(NamedTuple):
+class TestPhotograph(NamedTuple):
     """A photograph of a kind with its truth document."""
 
     kind: str
@@ -71,7 +71,7 @@ class Measured(NamedTuple):
     yardstick: AnyYardstick
 
 
-def try_photograph(shown: Shown, of: Measured, named: str, prints: bytes | None) -> Photograph:
+def try_photograph(shown: TestPhotograph, of: Measured, named: str, prints: bytes | None) -> Photograph:
     """Read a photograph and compare what was read with the truth."""
     read_s, board = timed(lambda: _read(shown.image, of.reader, prints))
     tiles = of.yardstick.check_tiles(board, shown.truth)
@@ -95,10 +95,10 @@ def try_real(
     for file in truths:
         truth, name = read_truth(file, of.yardstick), file.name.removesuffix(TRUTH)
         image = read_picture(file.parent / truth["image"])
-        every = [Shown("real", name, image, truth)]
+        every = [TestPhotograph("real", name, image, truth)]
         for axis_deg in ASIDE_DEG if aside else ():
             seen, homography = seen_from_aside(image, FAR_ASIDE_DEG, axis_deg)
-            every.append(Shown("aside", name, seen, truth_through(homography, truth)))
+            every.append(TestPhotograph("aside", name, seen, truth_through(homography, truth)))
         for shown in every:
             for named, prints in sets.items():
                 yield try_photograph(shown, of, named, prints)
@@ -118,7 +118,7 @@ def try_made_up(
     for level, seed in product(levels, seeds):
         told = script(seed, level, SIZE_PX, game=of.game, style=FIRST_STYLE + seed)
         name = f"level {level} seed {seed}"
-        shown = Shown("shifted" if level else "synthetic", name, *photograph_end(told))
+        shown = TestPhotograph("shifted" if level else "synthetic", name, *photograph_end(told))
         yield try_photograph(shown, of, NO_PRINTS, None)
         if with_prints:
             other = script(seed + 1, level, SIZE_PX, 1, game=of.game, style=FIRST_STYLE + seed + 1)
@@ -131,10 +131,12 @@ def try_lights(seeds: Iterable[int], lights: Iterable[str], of: Measured) -> Ite
     """Read the last picture of whole games with boxes that nobody has seen, in each of some lights."""
     for light, seed in product(lights, seeds):
         told = script(seed, 0, SIZE_PX, game=of.game, style=FIRST_STYLE + seed, light=light)
-        yield try_photograph(Shown(light, f"seed {seed}", *photograph_end(told)), of, NO_PRINTS, None)
+        yield try_photograph(
+            TestPhotograph(light, f"seed {seed}", *photograph_end(told)), of, NO_PRINTS, None
+        )
 
 
-class Row(Struct, frozen=True):
+class ResultRow(Struct, frozen=True):
     """A line of the results table: counts, the calibration error, and the median seconds of a reading."""
 
     kind: str
@@ -153,11 +155,11 @@ class Row(Struct, frozen=True):
     read_s: float
 
 
-def row_of(some: Sequence[Photograph], photograph: str) -> Row:
+def row_of(some: Sequence[Photograph], photograph: str) -> ResultRow:
     """Add photographs of one kind and print set up."""
     tiles = [tile for one in some for tile in one.tiles]
     counts = Agreement(*(sum(column) for column in zip(*(one.agreement for one in some), strict=True)))
-    return Row(
+    return ResultRow(
         kind=some[0].kind,
         photograph=photograph,
         prints=some[0].prints,
@@ -175,7 +177,7 @@ def row_of(some: Sequence[Photograph], photograph: str) -> Row:
     )
 
 
-def rows_of(photographs: Sequence[Photograph]) -> list[Row]:
+def rows_of(photographs: Sequence[Photograph]) -> list[ResultRow]:
     """Sum up: a row for every real photograph, and for each kind and print set one for all of them."""
     rows = [row_of([one], one.name) for one in photographs if one.kind == "real"]
     groups = dict.fromkeys((one.kind, one.prints) for one in photographs)
@@ -224,7 +226,7 @@ def figure_confusions(photographs: Iterable[Photograph]) -> Counter[tuple[str, s
     )
 
 
-def results_csv(rows: Sequence[Row]) -> str:
+def results_csv(rows: Sequence[ResultRow]) -> str:
     """Write the results table as a spreadsheet."""
-    names = Row.__struct_fields__
+    names = ResultRow.__struct_fields__
     return as_csv([names, *([getattr(row, name) for name in names] for row in rows)])

@@ -16,7 +16,7 @@ def is_cut_short(future: Future[Any]) -> bool:
     return future.cancelled() or isinstance(future.exception(), CancelledError)
 
 
-class Print(NamedTuple):
+class ChartTile(NamedTuple):
     """A tile cut out of a photograph of a chart, as a JPEG, and what it is."""
 
     jpeg: bytes
@@ -44,7 +44,7 @@ class Darkroom(Protocol):
     def read(self, game: str, photo: Path, prints: bytes | None, progress: Progress) -> Any:
         """Read a photograph; see ``vision.reader.Reader.read``."""
 
-    def read_chart(self, game: str, picture: bytes) -> Sequence[Print]:
+    def read_chart(self, game: str, picture: bytes) -> Sequence[ChartTile]:
         """Cut the tiles of a chart out; see ``vision.reader.Reader.read_chart``."""
 
     def learn(self, game: str, samples: Sequence[Labelled]) -> bytes:
@@ -68,9 +68,9 @@ class OpenDarkroom:
         image = open_picture(read_kept(photo))
         return self._load_reader(game).read(image, prints, progress=progress)
 
-    def read_chart(self, game: str, picture: bytes) -> Sequence[Print]:
+    def read_chart(self, game: str, picture: bytes) -> Sequence[ChartTile]:
         samples = self._load_reader(game).read_chart(open_picture(picture))
-        return [Print(shrink(sample.image), sample.face, sample.turns) for sample in samples]
+        return [ChartTile(shrink(sample.image), sample.face, sample.turns) for sample in samples]
 
     def learn(self, game: str, samples: Sequence[Labelled]) -> bytes:
         opened = (Sample(open_picture(read_kept(each.file)), each.face, each.turns) for each in samples)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Self
 
 import cv2
 
-from firmware.images.darkroom import Darkroom, Labelled, OpenDarkroom, Print
+from firmware.images.darkroom import ChartTile, Darkroom, Labelled, OpenDarkroom
 from firmware.images.memory import hold_little
 from firmware.images.pictures import PHONE_SIDE_PX, TOO_MUCH
 from scoring.errors import SaidError
@@ -234,9 +234,9 @@ class Apart(Darkroom):
     def read(self, game: str, photo: Path, prints: bytes | None, progress: Progress) -> Any:
         return self.reader.do("read", game, photo, prints, progress=progress)
 
-    def read_chart(self, game: str, picture: bytes) -> Sequence[Print]:
+    def read_chart(self, game: str, picture: bytes) -> Sequence[ChartTile]:
         try:
-            found: Sequence[Print] = self.reader.do("read_chart", game, picture)
+            found: Sequence[ChartTile] = self.reader.do("read_chart", game, picture)
         except EndedError as error:
             raise BadPhotoError(TOO_MUCH) from error
         return found

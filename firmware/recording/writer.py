@@ -33,14 +33,14 @@ GAP_S = 1.0
 """So long, a recording pretends, the table was left alone while the program was not running."""
 
 
-class Shown(NamedTuple):
+class FrameSpan(NamedTuple):
     """The first and the last frame of a recording that show a turn as it was read."""
 
     shown_from: int
     shown_to: int
 
 
-class Room:
+class StorageRoom:
     """The room that recordings may take; for a new one the oldest go.
 
     Args:
@@ -143,13 +143,13 @@ class Recorder:
         says: Why nothing is recorded any more, in a sentence; empty while all is well.
     """
 
-    def __init__(self, room: Room, about: About, *, goes_on: bool = False) -> None:
+    def __init__(self, room: StorageRoom, about: About, *, goes_on: bool = False) -> None:
         self.says = ""
         self._room = room
         self._numbers: list[int] = []
         self._is_still: list[bool] = []
         self._begins_s, self._origin_s = 0.0, math.nan
-        self._shown_before: list[Shown] = []
+        self._shown_before: list[FrameSpan] = []
         self._shown: list[int] = []
         self._document: Mapping[str, Any] = {}
         self._writer: SessionWriter | None = None
@@ -209,7 +209,7 @@ class Recorder:
         count = len(earlier.frames)
         self._numbers, self._is_still = [-1] * count, [False] * count
         moves = (earlier.truth or {}).get("moves") or ()
-        self._shown_before = [Shown(*(move.get(key) or 0 for key in Shown._fields)) for move in moves]
+        self._shown_before = [FrameSpan(*(move.get(key) or 0 for key in FrameSpan._fields)) for move in moves]
         self._begins_s = earlier.frames[-1].at_s + GAP_S
         return SessionWriter(earlier.folder, earlier.about, written=count)
 
@@ -228,12 +228,12 @@ class Recorder:
         ]
         return {**self._document, "moves": moves}
 
-    def _span(self, number: int) -> Shown:
+    def _span(self, number: int) -> FrameSpan:
         """Find the frames, by their place in the recording, in which a turn was read and lay still."""
         first = last = min(bisect_left(self._numbers, number), len(self._numbers) - 1)
         while last + 1 < len(self._numbers) and self._is_still[last + 1]:
             last += 1
-        return Shown(first, last)
+        return FrameSpan(first, last)
 
     @contextmanager
     def _stopping(self) -> Iterator[None]:
@@ -258,7 +258,7 @@ def jpeg_of(image: Image) -> bytes:
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
-def _earlier(room: Room, about: About) -> Session | None:
+def _earlier(room: StorageRoom, about: About) -> Session | None:
     """Find the recording of the same game, where it is the newest one and can be read."""
     newest = recordings(room.folder)[-1:]
     session = recorded(newest[0], room.aside) if newest else None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from firmware.errors import InputError
 from firmware.store.atomic_write import write_whole
-from firmware.store.database import Extent, GameFile, Row, create, is_whole, log_of, open_games, saying
+from firmware.store.database import EventRow, Extent, GameFile, create, is_whole, log_of, open_games, saying
 from firmware.store.receipt import NAME as RECEIPT
 from firmware.store.receipt import confirmed_in
 from scoring.sentence import counted, joined, marked, sentence
@@ -122,7 +122,7 @@ def _catch_up(file: Path, good: Path | None, confirmed: int) -> str:
     return joined([lacks, *helped, look])
 
 
-def _rows_in(file: Path) -> dict[tuple[int, int], Row]:
+def _rows_in(file: Path) -> dict[tuple[int, int], EventRow]:
     """Give every event of a whole file by its game and place."""
     with closing(open_games(file, write=False)) as games:
         return {(row.game, row.place): row for row in games.rows()}
@@ -139,7 +139,7 @@ def _rescue(file: Path, good: Path | None, *, is_there: bool) -> str:
     return _say_rescue(file, aside, rows, good)
 
 
-def _say_rescue(file: Path, aside: Path | None, rows: Sequence[Row], good: Path | None) -> str:
+def _say_rescue(file: Path, aside: Path | None, rows: Sequence[EventRow], good: Path | None) -> str:
     was = sentence("{file} was missing.", file=str(file))
     if aside:
         was = sentence("{file} was damaged and is kept as {aside}.", file=str(file), aside=aside.name)
@@ -151,7 +151,7 @@ def _say_rescue(file: Path, aside: Path | None, rows: Sequence[Row], good: Path 
     return joined([was, saved if rows else nothing, *helped, look])
 
 
-def saved_rows(sources: list[GameFile]) -> Iterator[Row]:
+def saved_rows(sources: list[GameFile]) -> Iterator[EventRow]:
     """Gather the events that any of several files still holds, each game up to its first gap.
 
     A damaged file often holds turns that no backup has yet.
@@ -161,7 +161,7 @@ def saved_rows(sources: list[GameFile]) -> Iterator[Row]:
         yield from (row for row in takewhile(lambda row: row is not None, found) if row)
 
 
-def _first(sources: list[GameFile], game: int, place: int) -> Row | None:
+def _first(sources: list[GameFile], game: int, place: int) -> EventRow | None:
     return next((row for games in sources if (row := games.find(game, place))), None)
 
 

@@ -51,7 +51,7 @@ class DamagedError(sqlite3.DatabaseError):
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
-class Row(NamedTuple):
+class EventRow(NamedTuple):
     """An event as the file keeps it; ``body`` is JSON."""
 
     game: int
@@ -81,13 +81,13 @@ class GameFile(sqlite3.Connection):
         self.execute("BEGIN IMMEDIATE")
         return self
 
-    def write(self, rows: Iterable[Row]) -> None:
+    def write(self, rows: Iterable[EventRow]) -> None:
         """Add events; the transaction is the caller's."""
         self.executemany(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", ((*row, row.checksum) for row in rows)
         )
 
-    def rows(self, game: str | None = None) -> Iterator[Row]:
+    def rows(self, game: str | None = None) -> Iterator[EventRow]:
         """Give the events of one game, or of all of them, game by game.
 
         Raises:
@@ -96,19 +96,19 @@ class GameFile(sqlite3.Connection):
         where, names = ("WHERE game = ?", (game,)) if game else ("", ())
         now, place = 0, 0
         for *values, checksum in self.execute(f"{_READ} {where} ORDER BY game, place", names):
-            row = Row(*values)
+            row = EventRow(*values)
             now, place = row.game, place + 1 if row.game == now else 0
             if row.place != place or row.checksum != checksum:
                 raise DamagedError(f"event {place} of game {now} is damaged")
             yield row
 
-    def find(self, game: int, place: int) -> Row | None:
+    def find(self, game: int, place: int) -> EventRow | None:
         """Give one event of a file that may be damaged, if it is there and whole."""
         try:
             found = self.execute(f"{_READ} WHERE game = ? AND place = ?", (game, place)).fetchone()
         except sqlite3.DatabaseError:
             return None
-        row = Row(*found[:-1]) if found else None
+        row = EventRow(*found[:-1]) if found else None
         return row if row and row.checksum == found[-1] else None
 
     def extent(self) -> Extent:
@@ -159,7 +159,7 @@ def same_files(file: Path) -> tuple[tuple[int, int] | None, ...]:
     return which(file), which(log_of(file)), which(index_of(file))
 
 
-def create(file: Path, rows: Iterable[Row] = ()) -> None:
+def create(file: Path, rows: Iterable[EventRow] = ()) -> None:
     """Make a file of games, in place of an older one, that is there whole or not at all."""
     fresh = file.with_name(f".{file.name}.new")
     fresh.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ import msgspec
 
 from firmware.errors import StoreError
 from firmware.store.backups import GAMES, back_up, backup_files, mend
-from firmware.store.database import GameFile, Row, open_games, same_files, saying
+from firmware.store.database import EventRow, GameFile, open_games, same_files, saying
 from firmware.store.files import say_why
 from firmware.store.players import PLAYERS, PlayerBook
 from firmware.store.quarantine import Aside
@@ -202,16 +202,16 @@ class SqliteStore:
             if self._receipt:
                 self._receipt.close()
 
-    def _row(self, game: int, place: int, event: Event) -> Row:
-        return Row(
+    def _row(self, game: int, place: int, event: Event) -> EventRow:
+        return EventRow(
             game, place, float(self._wall_clock()), event.kind, msgspec.json.encode(event.body).decode()
         )
 
-    def _event(self, row: Row) -> Event:
+    def _event(self, row: EventRow) -> Event:
         body = decoded(row.body)
         return Event(row.kind, self.book.named(body) if row.place == 0 else body)
 
-    def _rows(self, game: str) -> tuple[Row, ...]:
+    def _rows(self, game: str) -> tuple[EventRow, ...]:
         with self._asking() as games:
             return tuple(games.rows(game))
 
@@ -261,7 +261,7 @@ class SqliteStore:
             raise StoreError(joined([sentence(words, file=file.name), *saved, sentence(START_AGAIN)]))
 
 
-def _is_readable(row: Row) -> bool:
+def _is_readable(row: EventRow) -> bool:
     try:
         decoded(row.body)
     except UnreadableError:

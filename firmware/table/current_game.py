@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.table.follower import Follower
 from firmware.table.games import Games
-from firmware.table.recorder import Recording
+from firmware.table.recorder import GameRecording
 from scoring.referee.contracts.refusals import DeskError
 from scoring.referee.contracts.snapshot import TeachingNote
 from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn
@@ -17,7 +17,7 @@ from vision.errors import PrintsError
 LEARNED = marked("The tiles of this game have been learned: choose {name} for the next one.")
 
 
-class Played(NamedTuple):
+class CurrentGame(NamedTuple):
     """The game that is on the table.
 
     Attributes:
@@ -29,7 +29,7 @@ class Played(NamedTuple):
     id: str
     rules: AnyRules
     follower: Follower
-    recording: Recording | None
+    recording: GameRecording | None
     prints: str
     seen: Mapping[str, int]
     told: set[str]

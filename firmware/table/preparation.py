@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from firmware.table.current_game import Played
+from firmware.table.current_game import CurrentGame
 from firmware.table.follower import Eyes
 from firmware.table.games import Games
 from firmware.table.metrics import Gauged, Gauges
@@ -28,7 +28,7 @@ class Readying:
         self._maker = ThreadPoolExecutor(1, "getting-ready")
         self._ready: Future[Eyes] | None = None
 
-    def begin(self, played: Played, *, anew: bool = False) -> None:
+    def begin(self, played: CurrentGame, *, anew: bool = False) -> None:
         """Have the box of a game made ready, unless it is or is about to be; ``anew`` for another game."""
         if anew:
             self.note, self._ready = "", None
@@ -38,7 +38,7 @@ class Readying:
         self.note = GETTING_READY if turn.stage != "ended" else ""
         self._ready = self._maker.submit(self._make, played)
 
-    def open_eyes(self, played: Played, hold: Callable[[], tuple[str, ...]]) -> None:
+    def open_eyes(self, played: CurrentGame, hold: Callable[[], tuple[str, ...]]) -> None:
         """Give a game its eyes once the box is ready, and have the camera keep its light; or note why not.
 
         Args:
@@ -49,7 +49,7 @@ class Readying:
             self._give(played)
             played.follower.note(*(self._gauges.hold(hold()) if played.follower.eyes else ()))
 
-    def _give(self, played: Played) -> None:
+    def _give(self, played: CurrentGame) -> None:
         if self._ready is None:
             return
         ready, self._ready, self.note = self._ready, None, ""
@@ -62,7 +62,7 @@ class Readying:
         """Begin nothing more."""
         self._maker.shutdown(cancel_futures=True)
 
-    def _make(self, played: Played) -> Eyes:
+    def _make(self, played: CurrentGame) -> Eyes:
         game = played.rules.info.name
         reader = Gauged(self._games.reader(game), self._games.rules(game), self._gauges)
         colours = [seat.colour for seat in played.follower.turn.setup.players]

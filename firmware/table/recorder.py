@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware.ports import Frame
 from firmware.recording.session import About
-from firmware.recording.writer import FOLDER, Pace, Recorder, Room
+from firmware.recording.writer import FOLDER, Pace, Recorder, StorageRoom
 from firmware.store.quarantine import Aside
 from firmware.table.follower import Follower
 from scoring.referee.observation import Quad
@@ -24,7 +24,7 @@ MOST_WAITING = 3
 """So many pictures may wait to be written; where the disk is slower, some are left out."""
 
 
-class Recording:
+class GameRecording:
     """One game, recorded while it is followed and never at its cost.
 
     Views show the table from above, while nothing moves and no hand is in view; frames show all that the
@@ -37,7 +37,7 @@ class Recording:
         goes_on: Whether the game was begun before this program was started.
     """
 
-    def __init__(self, room: Room, about: About, rules: AnyRules, *, goes_on: bool) -> None:
+    def __init__(self, room: StorageRoom, about: About, rules: AnyRules, *, goes_on: bool) -> None:
         self._room = room
         self._about = about
         self._rules = rules
@@ -129,7 +129,9 @@ class Recordings(NamedTuple):
     shows: Shows
     aside: Aside | None = None
 
-    def begin(self, game: str, turn: TableState, rules: AnyRules, prints: str, *, goes_on: bool) -> Recording:
+    def begin(
+        self, game: str, turn: TableState, rules: AnyRules, prints: str, *, goes_on: bool
+    ) -> GameRecording:
         """Begin to record a game, or go on.
 
         Args:
@@ -151,7 +153,7 @@ class Recordings(NamedTuple):
             recorded=game,
             begins=setup.begins,
         )
-        return Recording(Room(self.data / FOLDER, aside=self.aside), about, rules, goes_on=goes_on)
+        return GameRecording(StorageRoom(self.data / FOLDER, aside=self.aside), about, rules, goes_on=goes_on)
 
 
 class _View:

@@ -16,7 +16,7 @@ from firmware.errors import CameraError, StoreError
 from firmware.ports import Camera, Lights
 from firmware.store.history import played_turn
 from firmware.store.trouble import Trouble
-from firmware.table.current_game import Played
+from firmware.table.current_game import CurrentGame
 from firmware.table.drafts import Drafts
 from firmware.table.follower import Follower
 from firmware.table.games import Games
@@ -110,7 +110,7 @@ class Table:
         self._trouble = Trouble(store.trouble, self._errands.wake)
         first = secrets.choice(FIRST_VERSIONS)
         self._news = News(Snapshot(first, "none", self._nobody_plays, camera=camera.says))
-        self._played: Played | None = None
+        self._played: CurrentGame | None = None
         self._readying = Readying(games, self.gauges)
         self._shown_trouble, self._walked, self._taught = "", 0, TeachingNote()
         self._drafts = Drafts(store)
@@ -233,7 +233,7 @@ class Table:
         except StoreError as error:
             self._say_trouble(error)
 
-    def _wait(self, played: Played | None) -> None:
+    def _wait(self, played: CurrentGame | None) -> None:
         """Pass the time while there are no frames to follow."""
         if played:
             played.follower.go_on()
@@ -247,7 +247,7 @@ class Table:
             self._news.publish(now)
             self._lights.show(ERROR_COLOUR, "flashing" if is_bad else "off")
 
-    def _see(self, played: Played) -> None:
+    def _see(self, played: CurrentGame) -> None:
         if not self._camera.is_ready():
             return
         follower = played.follower
@@ -278,7 +278,7 @@ class Table:
         if played.recording:
             played.recording.see(frame, follower)
 
-    def _heed_trouble(self, played: Played | None) -> None:
+    def _heed_trouble(self, played: CurrentGame | None) -> None:
         """Try once more what could not be kept, and show that nothing could be now, or could again."""
         is_due = self._trouble.is_to_be_tried()
         if played and (is_due or self._trouble.says != self._shown_trouble):
@@ -298,7 +298,7 @@ class Table:
         if self._played:
             self._played.follower.note()
 
-    def _on_table(self) -> Played:
+    def _on_table(self) -> CurrentGame:
         """Give the game on the table, or raise ``RefusedError`` where there is none."""
         if self._played is None:
             raise RefusedError(NO_GAME)
@@ -387,7 +387,7 @@ class Table:
         turn = replace(turn, version=version, since=version, watched=bool(self._camera.says))
         follower = Follower(turn, rules, self, self._clock)
         seen = seen_before(self._store, rules, but=game)
-        self._played = Played(game, rules, follower, recording, prints, seen, set())
+        self._played = CurrentGame(game, rules, follower, recording, prints, seen, set())
         self._drafts.forget()
         self._trouble.forget()
         self._taught = TeachingNote(prints)
@@ -446,7 +446,7 @@ class Table:
         if self._played:
             self._remember(self._played, self._played.follower.turn, anew=True)
 
-    def _remember(self, played: Played, turn: TableState, *, anew: bool = False) -> None:
+    def _remember(self, played: CurrentGame, turn: TableState, *, anew: bool = False) -> None:
         """Keep what is proposed whenever it has changed."""
         if turn.stage != "ended":
             self._drafts.keep(played.id, draft_of(turn, played.rules), self._clocks.kept(), anew=anew)

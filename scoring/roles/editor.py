@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from scoring.game import Question
-from scoring.hand import Hand, Laid
+from scoring.hand import Hand, PendingTile
 
 State = TypeVar("State", contravariant=True)
 Move = TypeVar("Move")
@@ -76,7 +76,7 @@ class Editor(Protocol[State, Move]):
             UnreadableError: No tile has these parts.
         """
 
-    def laid(self, state: State, move: Move) -> Laid:
+    def laid(self, state: State, move: Move) -> PendingTile:
         """Tell how a move that lays a tile looks, and what may be added to it or turned about it.
 
         Args:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from scoring.game import Holding, Left, Place, Supply
+from scoring.game import Holding, Left, Slot, Supply
 
 State = TypeVar("State", contravariant=True)
 
@@ -35,7 +35,7 @@ class Inspection(Protocol[State]):
             The regions; one that lies on top of another comes after it.
         """
 
-    def places(self, state: State, face: str) -> Sequence[Place]:
+    def places(self, state: State, face: str) -> Sequence[Slot]:
         """List where a tile of a face may be laid now.
 
         Args:

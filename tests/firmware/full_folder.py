@@ -22,7 +22,7 @@ from firmware.cli.play import usable_pins
 from firmware.data_folder import make_data_folder, make_way
 from firmware.images.darkroom import OpenDarkroom
 from firmware.recording.session import About
-from firmware.recording.writer import Recorder, Room
+from firmware.recording.writer import Recorder, StorageRoom
 from firmware.store.quarantine import Aside
 from firmware.store.store import open_store, read_store
 from hardware.pins import OUR_PINS
@@ -221,7 +221,7 @@ def record(data: Path, game: str, document: Mapping[str, Any]) -> None:
         prints="box",
         recorded=game,
     )
-    with Recorder(Room(data / "recordings", reserve_bytes=0), about) as recorder:
+    with Recorder(StorageRoom(data / "recordings", reserve_bytes=0), about) as recorder:
         for number in range(len(document["moves"]) + 1):
             recorder.add(number, number * 5.0, np.full((90, 120, 3), 10 * number, np.uint8), is_still=False)
             recorder.tell({**document, "moves": document["moves"][:number]}, number)

@@ -19,7 +19,7 @@ from webui.render.sums import add_up, say_winner, winners_of
 blueprint = Blueprint("sheet", __name__)
 
 
-class Entry(Struct, frozen=True):
+class SheetEntry(Struct, frozen=True):
     """A line on the sheet, and the key by which a tap names it: the turn's number and its own."""
 
     key: str
@@ -39,7 +39,7 @@ class Scored(Struct, frozen=True):
 
     number: int
     says: str
-    entries: tuple[Entry, ...]
+    entries: tuple[SheetEntry, ...]
     points: dict[str, int]
     declared: bool = False
 
@@ -103,6 +103,6 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
     return tuple(turn for turn in (begun, *turns, final) if turn.entries)
 
 
-def _entries(number: int, lines: tuple[ScoreLine, ...], player: str) -> tuple[Entry, ...]:
-    keyed = (Entry(f"{number}.{place}", line) for place, line in enumerate(lines))
+def _entries(number: int, lines: tuple[ScoreLine, ...], player: str) -> tuple[SheetEntry, ...]:
+    keyed = (SheetEntry(f"{number}.{place}", line) for place, line in enumerate(lines))
     return tuple(each for each in keyed if (player in each.line.players if player else each.line.players))

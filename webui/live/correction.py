@@ -30,7 +30,7 @@ APART = ("move", "face", "turns")
 """The questions that have a place of their own on the page."""
 
 
-class Part(NamedTuple):
+class CorrectionPart(NamedTuple):
     """What may be set about one part of a turn; open where that was answered last."""
 
     about: str
@@ -65,14 +65,14 @@ class CorrectionPage(Struct, frozen=True):
         return tuple(q for q in self.entry.questions if q.picture)
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[CorrectionPart, ...]:
         """The questions about parts of the turn, part by part."""
         parts: dict[str, list[Question]] = {}
         for question in self.entry.questions:
             if question.about:
                 parts.setdefault(question.about, []).append(question)
         return tuple(
-            Part(about, tuple(those), any(q.name in self.answered for q in those))
+            CorrectionPart(about, tuple(those), any(q.name in self.answered for q in those))
             for about, those in parts.items()
         )
 

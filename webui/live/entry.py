@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from scoring.documents.document import decoded
 from scoring.errors import UnreadableError
 from scoring.game import Choice
-from scoring.hand import Addition, Hand, Laid, Landing
+from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest
@@ -54,7 +54,7 @@ class Entering(Struct, frozen=True):
         return self.entry.hand or NO_HAND
 
     @property
-    def laid(self) -> Laid | None:
+    def laid(self) -> PendingTile | None:
         """The tile as it lies, once it does."""
         return self.entry.laid
 
@@ -120,7 +120,7 @@ class Entering(Struct, frozen=True):
         return self.step(landing.move)
 
     @staticmethod
-    def _turned(laid: Laid) -> Mapping[str, Any]:
+    def _turned(laid: PendingTile) -> Mapping[str, Any]:
         """Give the move with the tile turned on, with nothing on it."""
         moves = [way.value for way in laid.ways]
         at = moves.index(laid.move) if laid.move in moves else -1
@@ -317,7 +317,7 @@ def _landing_document(landing: Landing) -> dict[str, Any]:
     }
 
 
-def _laid_document(laid: Laid) -> dict[str, Any]:
+def _laid_document(laid: PendingTile) -> dict[str, Any]:
     return {
         "ways": [way.value for way in laid.ways],
         "additions": [

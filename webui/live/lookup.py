@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.errors import UnreadableError
-from scoring.game import Cell, Holding, Left, Place, ScoreLine, Supply
+from scoring.game import Cell, Holding, Left, ScoreLine, Slot, Supply
 from scoring.picture import Point
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.contracts.snapshot import Snapshot
@@ -45,7 +45,7 @@ class Look(Struct, frozen=True):
     region: Holding | None = None
     regions: tuple[Holding, ...] = ()
     face: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[Slot, ...] = ()
     left: tuple[Left, ...] = ()
     cells: str = "tiles"
     knows_box: bool = True

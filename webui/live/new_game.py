@@ -33,7 +33,7 @@ SHOWS_FIRST = ("look", "stay", "draw", "move")
 WAYS = {"up": -1, "down": 1}
 
 
-class Place(Struct, frozen=True):
+class SeatRow(Struct, frozen=True):
     """One row of the form: a player's name and colour, both empty where nobody plays."""
 
     name: str = ""
@@ -48,15 +48,15 @@ class Place(Struct, frozen=True):
 class Seating(Struct, frozen=True):
     """Who sits where, in turn order round the table; whoever comes first begins."""
 
-    places: tuple[Place, ...]
+    places: tuple[SeatRow, ...]
 
     @property
-    def players(self) -> tuple[Place, ...]:
+    def players(self) -> tuple[SeatRow, ...]:
         """Those who play, in turn order."""
         return tuple(place for place in self.places if place.colour)
 
     @property
-    def named(self) -> tuple[Place, ...]:
+    def named(self) -> tuple[SeatRow, ...]:
         """Those who play, and whoever has a name and no colour yet."""
         return tuple(place for place in self.places if place.colour or place.name)
 
@@ -72,7 +72,7 @@ class Seating(Struct, frozen=True):
     def begun_by(self, player: int) -> "Seating":
         """Have one of the players begin, and the others follow as they sit round the table."""
         players = self.players[player:] + self.players[:player]
-        return Seating((*players, *[Place()] * (len(self.places) - len(players))))
+        return Seating((*players, *[SeatRow()] * (len(self.places) - len(players))))
 
 
 class Player(Struct, frozen=True):
@@ -149,12 +149,12 @@ def _seating(info: GameInfo, fields: MultiDict[str, str]) -> Seating:
     """Give the rows as they were sent or, at first, those who played last."""
     names, colours = fields.getlist("name"), fields.getlist("colour")
     if colours:
-        rows = [Place(cleaned(name), colour) for name, colour in zip(names, colours, strict=False)]
+        rows = [SeatRow(cleaned(name), colour) for name, colour in zip(names, colours, strict=False)]
     else:
         seats = live_table().snapshot().seats
-        rows = [Place("" if seat.name == seat.colour.title() else seat.name, seat.colour) for seat in seats]
-    rows = rows or [Place(colour=colour) for colour in info.colours[: info.min_players]]
-    places = tuple((*rows, *[Place()] * info.max_players)[: info.max_players])
+        rows = [SeatRow("" if seat.name == seat.colour.title() else seat.name, seat.colour) for seat in seats]
+    rows = rows or [SeatRow(colour=colour) for colour in info.colours[: info.min_players]]
+    places = tuple((*rows, *[SeatRow()] * info.max_players)[: info.max_players])
     return Seating(places)
 
 
@@ -263,7 +263,7 @@ def _from_json() -> NewGame:
         wish = converted(sent_json(), Wish)
     except UnreadableError as error:
         abort(400, error.says)
-    seats = _seats(Place(cleaned(player.name), player.colour) for player in wish.players)
+    seats = _seats(SeatRow(cleaned(player.name), player.colour) for player in wish.players)
     return NewGame(
         game=_info(wish.game).name,
         rules=wish.rules,
@@ -276,7 +276,7 @@ def _from_json() -> NewGame:
     )
 
 
-def _seats(places: Iterable[Place]) -> tuple[tuple[str, str], ...]:
+def _seats(places: Iterable[SeatRow]) -> tuple[tuple[str, str], ...]:
     players = context().players
     known_as = players.known_as if players else str
     return tuple((known_as(place.known_name), place.colour) for place in places)

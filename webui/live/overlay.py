@@ -5,8 +5,8 @@ from math import cos, radians, sin
 
 from msgspec.structs import replace
 
-from scoring.game import Cell, Holding, Place, Player
-from scoring.hand import Laid, Landing
+from scoring.game import Cell, Holding, Player, Slot
+from scoring.hand import Landing, PendingTile
 from scoring.picture import Picture, Placed, Point, Shape
 from scoring.sentence import sentence
 from webui.live.lookup import Look
@@ -26,7 +26,7 @@ def overlay(
     last: tuple[Line, ...],
     look: Look,
     landings: tuple[Landing, ...] = (),
-    laid: Laid | None = None,
+    laid: PendingTile | None = None,
 ) -> Picture:
     """Draw what lies over a board, in a picture of the same size that is see-through elsewhere.
 
@@ -135,5 +135,5 @@ def _tint(region: Holding) -> Iterator[Shape]:
         yield Shape(outline, fill="tint", stroke="tint", stroke_mm=0.6)
 
 
-def _place(place: Place) -> Iterator[Shape]:
+def _place(place: Slot) -> Iterator[Shape]:
     yield from _lines([(*place.outline_mm, place.outline_mm[0])], "chosen_line", 4.0, "free", 1.4)

@@ -23,7 +23,7 @@ FIGURES = ("meeple:", "figure:")
 """How the spots of what stands on it begin."""
 
 
-class Panel(Struct, frozen=True):
+class SpotPanel(Struct, frozen=True):
     """What a page shows about one spot.
 
     Attributes:
@@ -41,14 +41,14 @@ class Panel(Struct, frozen=True):
     says: str = ""
 
 
-def panel_for(shown: ShownTable, spot: str, says: str = "") -> Panel | None:
+def panel_for(shown: ShownTable, spot: str, says: str = "") -> SpotPanel | None:
     """Prepare the panel for a spot; None where nothing is to be asked there."""
     asked = ask(shown.rules, shown.board, spot)
     if not asked:
         return None
     board, place = shown.rules.alone(shown.board, spot)
     drawn = tuple(with_drawings(shown.rules, board, place, question) for question in asked)
-    return Panel(
+    return SpotPanel(
         spot=spot,
         crop=crop_of(shown.sightings, shown.size_px, spot),
         now=close_up(shown.rules.picture_board(shown.board), spot),

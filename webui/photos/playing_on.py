@@ -31,7 +31,7 @@ SHOWS_FIRST = ("stay", "move")
 WAYS = {"up": -1, "down": 1}
 
 
-class Row(Struct, frozen=True):
+class PlayerRow(Struct, frozen=True):
     """One row of the form: a player, what they have so far, and whether it is their turn.
 
     Attributes:
@@ -170,7 +170,7 @@ def _options(shown: ShownTable, rules: RuleSet, fields: MultiDict[str, str]) -> 
     return picked_options(shown.rules.info, rules, fields) if fields.get("by") == rules.name else {}
 
 
-def _rows(shown: ShownTable, fields: MultiDict[str, str]) -> list[Row]:
+def _rows(shown: ShownTable, fields: MultiDict[str, str]) -> list[PlayerRow]:
     """Give the rows as they were sent or, at first, those whose figures the photograph shows."""
     info = shown.rules.info
     rows = _sent_rows(info, fields) if "colour" in fields else _first_rows(shown)
@@ -183,15 +183,15 @@ def _rows(shown: ShownTable, fields: MultiDict[str, str]) -> list[Row]:
     return rows
 
 
-def _empty(currencies: Sequence[Currency]) -> Row:
-    return Row(counts={currency.name: currency.at_start for currency in currencies})
+def _empty(currencies: Sequence[Currency]) -> PlayerRow:
+    return PlayerRow(counts={currency.name: currency.at_start for currency in currencies})
 
 
-def _sent_rows(info: GameInfo, fields: MultiDict[str, str]) -> list[Row]:
+def _sent_rows(info: GameInfo, fields: MultiDict[str, str]) -> list[PlayerRow]:
     names, turn = fields.getlist("name"), fields.get("turn", 0, type=int)
     sent = zip(names, fields.getlist("colour"), strict=False)
     return [
-        Row(
+        PlayerRow(
             cleaned(name),
             colour,
             _number(fields, "points", at, 0),
@@ -207,14 +207,14 @@ def _number(fields: MultiDict[str, str], name: str, at: int, otherwise: int) -> 
     return min(int(sent[:9]), MAX_TRACK) if sent.isascii() and sent.isdecimal() else otherwise
 
 
-def _first_rows(shown: ShownTable) -> list[Row]:
+def _first_rows(shown: ShownTable) -> list[PlayerRow]:
     info = shown.rules.info
     seats = seats_at(shown.table, info, shown.seen)
     empty = _empty(info.currencies)
-    rows = [Row(seat.name, seat.colour, seat.track, empty.counts) for seat in seats]
+    rows = [PlayerRow(seat.name, seat.colour, seat.track, empty.counts) for seat in seats]
     free = [colour for colour in info.colours if colour not in {row.colour for row in rows}]
     missing = free[: max(0, info.min_players - len(rows))]
-    rows += [Row(colour=colour, counts=empty.counts) for colour in missing]
+    rows += [PlayerRow(colour=colour, counts=empty.counts) for colour in missing]
     return [replace(rows[0], has_turn=True), *rows[1:]]
 
 

@@ -1,6 +1,6 @@
 """What was measured on a frame, said to the players: whether it will do, and what to do about it."""
 
-from firmware.cameras.quality.measurement import Light
+from firmware.cameras.quality.measurement import TableLight
 from scoring.referee.contracts.camera import Finding, Grade
 from scoring.sentence import marked
 
@@ -37,7 +37,7 @@ IS_YELLOW = marked("The light is very yellow. A whiter lamp shows colours better
 IS_BLUE = marked("The light is very blue. A warmer lamp shows colours better.")
 
 
-def advise(focus: float | None, best: float, light: Light) -> tuple[Finding, ...]:
+def advise(focus: float | None, best: float, light: TableLight) -> tuple[Finding, ...]:
     """Say how camera and lamp do, a finding each for focus, brightness, glare, evenness and colour.
 
     Args:
@@ -89,7 +89,7 @@ def _evenness(unevenness_ev: float) -> Finding:
     return Finding("evenness", "fair" if unevenness_ev < LOPSIDED_EV else "bad", IS_UNEVEN)
 
 
-def _colour(light: Light) -> Finding:
+def _colour(light: TableLight) -> Finding:
     strength_ev = abs(light.warmth_ev) / (1 if light.is_sure else UNSURE)
     if strength_ev < COLOURED_EV:
         return Finding("colour", "good", NO_CAST)

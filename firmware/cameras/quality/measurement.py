@@ -40,7 +40,7 @@ ALIKE = 24.0
 NEUTRAL = np.ones(3, np.float32)
 
 
-class Light(NamedTuple):
+class TableLight(NamedTuple):
     """The light on a table, as a camera shows it.
 
     Attributes:
@@ -106,7 +106,7 @@ def _sharpness(ratio: float) -> float:
     return float(1 / np.sqrt(1 + blur_px2))
 
 
-def measure_light(image: Image, markers: Mapping[int, Corners]) -> Light:
+def measure_light(image: Image, markers: Mapping[int, Corners]) -> TableLight:
     """Tell how a table is lit.
 
     Args:
@@ -116,7 +116,7 @@ def measure_light(image: Image, markers: Mapping[int, Corners]) -> Light:
     paper = _paper(image, markers)
     small = _thinned(image)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    return Light(
+    return TableLight(
         brightness=float(np.percentile(grey, BRIGHT_SHARE)) / 255,
         glare=float((small.min(axis=2) >= BURNT).mean()),
         unevenness_ev=_unevenness_ev(small),

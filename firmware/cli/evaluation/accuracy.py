@@ -15,7 +15,7 @@ from firmware.evaluation.photographs import (
     NO_PRINTS,
     Measured,
     Photograph,
-    Row,
+    ResultRow,
     confusions,
     figure_confusions,
     results_csv,
@@ -117,7 +117,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
             }
         )
         return
-    names = [name.replace("_", " ") for name in Row.__struct_fields__]
+    names = [name.replace("_", " ") for name in ResultRow.__struct_fields__]
     print_table(
         names,
         [[str(value) for value in msgspec.structs.astuple(row)] for row in rows],

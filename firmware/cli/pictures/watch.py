@@ -12,7 +12,7 @@ from firmware.build import Parts, camera_kinds
 from firmware.cli import options
 from firmware.cli.output import print_json, print_table
 from firmware.cli.sheets import print_sheet
-from firmware.evaluation.onlooker import Onlooker, Turned, count_right
+from firmware.evaluation.onlooker import FollowedTurn, Onlooker, count_right
 from firmware.evaluation.tallies import AnyYardstick
 from firmware.print_sets import NOTHING_LEARNED, chosen_set, is_there, load_prints
 from firmware.recording.session import Session, read_session
@@ -78,7 +78,7 @@ def _tell(says: str) -> None:
     click.echo(says, err=True)
 
 
-def print_turns(turns: Sequence[Turned]) -> None:
+def print_turns(turns: Sequence[FollowedTurn]) -> None:
     """Print what was followed, a row a turn."""
     rows = [
         [

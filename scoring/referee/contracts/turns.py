@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from scoring.game import Question, ScoreLine
-from scoring.hand import Hand, Laid
+from scoring.hand import Hand, PendingTile
 from scoring.picture import Picture
 
 
@@ -96,7 +96,7 @@ class Entry(Struct, frozen=True):
     may_keep: bool = False
     effect: RevisionEffect | None = None
     hand: Hand | None = None
-    laid: Laid | None = None
+    laid: PendingTile | None = None
 
 
 class EntryRequest(Struct, frozen=True):

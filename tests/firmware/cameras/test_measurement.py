@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.cameras.quality.advice import advise, advise_focus
-from firmware.cameras.quality.measurement import Light, find_alike, measure_focus, measure_light
+from firmware.cameras.quality.measurement import TableLight, find_alike, measure_focus, measure_light
 from scoring.games import load
 from vision.markers import find_markers, marker_squares
 
@@ -37,7 +37,7 @@ def lit(image, gain):
 
 def plain(**measured):
     good = {"brightness": 0.7, "glare": 0.0, "unevenness_ev": 0.5, "cast": np.ones(3), "is_sure": True}
-    return Light(**good | measured)
+    return TableLight(**good | measured)
 
 
 def graded(focus=60.0, best=60.0, **measured):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.build import real_parts
 from firmware.cameras.recorded.painted import about_demo
-from firmware.demo.game import Hands, Place, Scripted, answer_questions, find_place, new_demo, rest_of
+from firmware.demo.game import DemoPosition, Hands, Scripted, answer_questions, find_place, new_demo, rest_of
 from firmware.store.store import open_store
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.referee.contracts.snapshot import Snapshot
@@ -28,19 +28,19 @@ def store(tmp_path):
 
 
 def test_the_first_demo_has_not_begun(store):
-    assert find_place(store) == Place(1, None)
+    assert find_place(store) == DemoPosition(1, None)
 
 
 def test_a_demo_under_way_goes_on_after_its_turns(store):
     game = store.begin(Event("game_started", {}))
     store.append(game, [Event("turn_confirmed", {})] * 3 + [Event("turn_undone", {})])
-    assert find_place(store) == Place(1, 2)
+    assert find_place(store) == DemoPosition(1, 2)
 
 
 def test_a_proposed_turn_still_lies_on_the_table_of_the_demo(store):
     game = store.begin(Event("game_started", {}))
     store.append(game, [Event("turn_confirmed", {})] * 3, {"ways": [{}]})
-    assert find_place(store) == Place(1, 4)
+    assert find_place(store) == DemoPosition(1, 4)
 
 
 def test_coins_that_were_counted_anew_are_no_turn_of_the_demo(store):
@@ -50,11 +50,11 @@ def test_coins_that_were_counted_anew_are_no_turn_of_the_demo(store):
         Event("turn_confirmed", {"move": {"coins": {}}}),
     ]
     store.append(game, turns * 2)
-    assert find_place(store, lambda move: "cell" in move) == Place(1, 2)
+    assert find_place(store, lambda move: "cell" in move) == DemoPosition(1, 2)
     store.append(game, [Event("turn_undone", {})])
-    assert find_place(store, lambda move: "cell" in move) == Place(1, 2)
+    assert find_place(store, lambda move: "cell" in move) == DemoPosition(1, 2)
     store.append(game, [Event("turn_undone", {})])
-    assert find_place(store, lambda move: "cell" in move) == Place(1, 1)
+    assert find_place(store, lambda move: "cell" in move) == DemoPosition(1, 1)
 
 
 def test_a_demo_that_was_opened_again_goes_on_with_all_its_turns(store):
@@ -62,17 +62,17 @@ def test_a_demo_that_was_opened_again_goes_on_with_all_its_turns(store):
     store.append(
         game, [Event("turn_confirmed", {})] * 3 + [Event("game_ended", {}), Event("turn_undone", {})]
     )
-    assert find_place(store) == Place(1, 3)
+    assert find_place(store) == DemoPosition(1, 3)
 
 
 def test_after_a_demo_has_ended_another_is_played(store):
     game = store.begin(Event("game_started", {}))
     store.append(game, [Event("game_ended", {})])
-    assert find_place(store) == Place(2, None)
+    assert find_place(store) == DemoPosition(2, None)
 
 
 def test_the_table_goes_on_with_its_turns_on_it_and_no_hand(played):
-    rest = rest_of(played, Place(1, 2))
+    rest = rest_of(played, DemoPosition(1, 2))
     assert rest.scenes[0].number == played.spans[1].whole_from
     assert rest.scenes[0].hand is None
     assert rest.scenes[-1] == played.scenes[-1]
@@ -142,7 +142,7 @@ def test_painted_players_wait_for_a_press_where_each_turn_is_asked_about(hands, 
 
 @pytest.mark.parametrize("turns", [None, 0])
 def test_a_demo_without_turns_begins_at_the_beginning(played, turns):
-    assert rest_of(played, Place(1, turns)) == played
+    assert rest_of(played, DemoPosition(1, turns)) == played
 
 
 def test_the_demo_is_played_hands_free_by_those_who_are_painted(played):

@@ -8,7 +8,7 @@ from http.cookiejar import CookieJar
 
 import pytest
 
-from firmware.demo.pages import IDLE_S, Demos, Places, Shown
+from firmware.demo.pages import IDLE_S, Demos, ShownDemo, TwoTables
 from firmware.evaluation.footprint import to_play
 from tests.running import running
 
@@ -40,11 +40,11 @@ class Stages:
     def stage(self, game):
         self.begun.append(game)
         self.open += 1
-        yield Shown(saying(game), lambda: self.is_over)
+        yield ShownDemo(saying(game), lambda: self.is_over)
         self.open -= 1
 
     def ask(self, path, *, own_first=True, prefix="/demo"):
-        places = Places(saying("own"), self.demos, prefix, own_first=own_first)
+        places = TwoTables(saying("own"), self.demos, prefix, own_first=own_first)
         return b"".join(places({"PATH_INFO": path}, None)).decode()
 
 

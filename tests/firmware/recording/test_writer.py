@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.recording.session import About, read_session
-from firmware.recording.writer import Pace, Recorder, Room, recordings
+from firmware.recording.writer import Pace, Recorder, StorageRoom, recordings
 from firmware.store.quarantine import Aside
 from scoring.game import PlayerSeat
 
@@ -49,7 +49,7 @@ def due(seconds, *, rate=10, is_still):
 
 @pytest.fixture
 def room(tmp_path):
-    return Room(tmp_path / "recordings", reserve_bytes=0)
+    return StorageRoom(tmp_path / "recordings", reserve_bytes=0)
 
 
 def test_a_recording_is_a_session_that_reads_back(room):
@@ -120,7 +120,7 @@ def test_the_recording_of_a_game_goes_on_when_the_program_starts_again(room, tmp
     with Recorder(room, ABOUT) as recorder:
         record(recorder, 2.0)
         recorder.tell(game(1), number=4)
-    with Recorder(Room(tmp_path / "recordings", reserve_bytes=0), ABOUT, goes_on=True) as recorder:
+    with Recorder(StorageRoom(tmp_path / "recordings", reserve_bytes=0), ABOUT, goes_on=True) as recorder:
         record(recorder, 2.0)
         recorder.tell(game(2), number=5)
     session = read_session(room.folder / "0001")
@@ -140,7 +140,7 @@ def test_a_recording_goes_on_whatever_became_of_its_truth(room, tmp_path, damage
         recorder.tell(game(2), number=4)
     truth, said = room.folder / "0001" / "truth.json", []
     truth.write_bytes(damaged)
-    again = Room(room.folder, reserve_bytes=0, aside=Aside(tmp_path, said.append))
+    again = StorageRoom(room.folder, reserve_bytes=0, aside=Aside(tmp_path, said.append))
     with Recorder(again, ABOUT, goes_on=True) as recorder:
         record(recorder, 2.0)
         recorder.tell(game(2), number=5)
@@ -157,7 +157,7 @@ def test_a_list_of_frames_that_broke_off_is_read_as_far_as_it_goes(room, tmp_pat
     with (room.folder / "0001" / "frames.csv").open("a") as frames:
         frames.write("0000\0\0")
     said = []
-    again = Room(room.folder, reserve_bytes=0, aside=Aside(tmp_path, said.append))
+    again = StorageRoom(room.folder, reserve_bytes=0, aside=Aside(tmp_path, said.append))
     with Recorder(again, ABOUT, goes_on=True) as recorder:
         record(recorder, 1.0)
     assert (recorder.says, said) == ("", [])
@@ -173,7 +173,7 @@ def test_another_game_gets_a_recording_of_its_own(room):
 
 def test_the_oldest_recordings_go_first(tmp_path):
     for number in range(5):
-        room = Room(tmp_path, cap_bytes=40_000, reserve_bytes=0)
+        room = StorageRoom(tmp_path, cap_bytes=40_000, reserve_bytes=0)
         with Recorder(room, replace(ABOUT, recorded=str(number))) as recorder:
             record(recorder, 2.0)
         assert recorder.says == ""
@@ -185,16 +185,18 @@ def test_the_oldest_recordings_go_first(tmp_path):
 
 def test_a_recording_that_was_deleted_with_its_game_is_not_missed(tmp_path):
     folder = tmp_path / "recordings"
-    with Recorder(Room(folder, reserve_bytes=0), ABOUT) as recorder:
+    with Recorder(StorageRoom(folder, reserve_bytes=0), ABOUT) as recorder:
         record(recorder, 4.0)
-    with Recorder(Room(folder, cap_bytes=60_000, reserve_bytes=0), replace(ABOUT, recorded="8")) as recorder:
+    with Recorder(
+        StorageRoom(folder, cap_bytes=60_000, reserve_bytes=0), replace(ABOUT, recorded="8")
+    ) as recorder:
         shutil.rmtree(folder / "0001")
         record(recorder, 4.0)
         assert recorder.says == ""
 
 
 def test_a_recording_that_takes_all_the_room_stops_and_says_so_once(tmp_path):
-    with Recorder(Room(tmp_path, cap_bytes=5_000, reserve_bytes=0), ABOUT) as recorder:
+    with Recorder(StorageRoom(tmp_path, cap_bytes=5_000, reserve_bytes=0), ABOUT) as recorder:
         record(recorder, 10.0)
         assert recorder.says == "The game goes on, but is no longer recorded: the disk is full."
         recorder.tell(game(1), number=1)
@@ -202,7 +204,7 @@ def test_a_recording_that_takes_all_the_room_stops_and_says_so_once(tmp_path):
 
 
 def test_room_is_left_on_the_disk_for_the_games(tmp_path):
-    with Recorder(Room(tmp_path, reserve_bytes=10**15), ABOUT) as recorder:
+    with Recorder(StorageRoom(tmp_path, reserve_bytes=10**15), ABOUT) as recorder:
         record(recorder, 1.0)
     assert "no longer recorded" in recorder.says
     assert read_session(tmp_path / "0001").frames == ()
@@ -223,7 +225,7 @@ def test_a_disk_that_fails_ends_the_recording_and_not_the_game(room, monkeypatch
 
 def test_a_folder_that_cannot_be_made_ends_the_recording_and_not_the_game(tmp_path):
     (tmp_path / "recordings").write_text("a file")
-    with Recorder(Room(tmp_path / "recordings" / "here"), ABOUT) as recorder:
+    with Recorder(StorageRoom(tmp_path / "recordings" / "here"), ABOUT) as recorder:
         record(recorder, 1.0)
         recorder.tell(game(1), number=1)
     assert recorder.says == "The game goes on, but is no longer recorded: part of the path is not a folder."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.table.current_game import Played
+from firmware.table.current_game import CurrentGame
 from firmware.table.games import Games
 from scoring.referee.contracts.refusals import BusyError
 from scoring.referee.contracts.snapshot import TeachingNote
@@ -45,7 +45,7 @@ def shelf():
 
 
 def played(prints, follower=None):
-    return Played("1", None, follower or Follower(), None, prints, {}, set())
+    return CurrentGame("1", None, follower or Follower(), None, prints, {}, set())
 
 
 def test_a_box_that_nobody_had_learned_is_a_set_of_its_own(shelf):

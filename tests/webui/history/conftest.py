@@ -9,7 +9,7 @@ import pytest
 
 from firmware.desks.games import StoredGames
 from firmware.recording.session import About
-from firmware.recording.writer import Recorder, Room
+from firmware.recording.writer import Recorder, StorageRoom
 from firmware.store.names import names_in
 from firmware.store.players import StoredPlayers
 from firmware.store.store import open_store
@@ -115,7 +115,7 @@ def record(data):
             size_px=(64, 48),
             recorded=game,
         )
-        with Recorder(Room(data / "recordings", reserve_bytes=0), about) as recorder:
+        with Recorder(StorageRoom(data / "recordings", reserve_bytes=0), about) as recorder:
             for number in range(turns + 1):
                 image = np.full((48, 64, 3), 10 * number, np.uint8)
                 recorder.add(number, number * 5.0, image, is_still=False)

@@ -17,7 +17,7 @@ from scoring.games.carcassonne.land.curves import turned_point
 from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.games.carcassonne.land.words import FEATURES, name_figure, name_sides, on_feature
 from scoring.picture import Picture, Placed, Point, Shape
-from scoring.rulers import Label, Rulers, at_gap, at_number, corner_before
+from scoring.rulers import RulerLabel, Rulers, at_gap, at_number, corner_before
 from scoring.sentence import Sentence, as_sentence, joined, sentence
 
 _APART_MM = 13.0
@@ -98,10 +98,11 @@ def rulers(board: Board) -> Rulers:
     corner = corner_before(cells)
     columns, rows = ({cell[axis] for cell in cells} for axis in (0, 1))
     over = (
-        Label(str(c - corner[0]), (_centre((c, 0))[0], corner[1] * TILE_MM + 4.0)) for c in sorted(columns)
+        RulerLabel(str(c - corner[0]), (_centre((c, 0))[0], corner[1] * TILE_MM + 4.0))
+        for c in sorted(columns)
     )
     beside = (
-        Label(str(r - corner[1]), (corner[0] * TILE_MM + 4.0, _centre((0, r))[1])) for r in sorted(rows)
+        RulerLabel(str(r - corner[1]), (corner[0] * TILE_MM + 4.0, _centre((0, r))[1])) for r in sorted(rows)
     )
     return Rulers(corner, (*over, *beside))
 

@@ -23,7 +23,7 @@ from scoring.games.carcassonne.land.catalogue import Face, distinct_faces, faces
 from scoring.games.carcassonne.land.laid import Laid as Turned
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.spots import face_label, segment_key
-from scoring.hand import Addition, Hand, Laid, Landing
+from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.picture import Picture
 from scoring.sentence import counted, sentence
 
@@ -129,16 +129,16 @@ def _spot(cell: Cell) -> str:
 # --- what is laid ----------------------------------------------------------------------------------
 
 
-def laid(state: State, move: Move) -> Laid:
+def laid(state: State, move: Move) -> PendingTile:
     """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
     if isinstance(move, Discard):
-        return Laid("", plain_move(move), None, draw_move(move))
+        return PendingTile("", plain_move(move), None, draw_move(move))
     now = with_turn(state, move.player)
     tile = lay_face(move.face, move.turns, move.garden)
     figures = tuple(meeples(now, move.cell, tile)) if move.cell in state.land.frontier else ()
     additions = (*_figures(move, figures, tile), *_recall(now, move))
     spots = {each.spot: each.is_chosen for each in additions if each.spot}
-    return Laid(
+    return PendingTile(
         spot=_spot(move.cell),
         move=plain_move(move),
         picture=_on_table(move),

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from scoring.documents.complaints import shown
 from scoring.errors import UnreadableError
-from scoring.game import Cell, Holding, Left, Place, Player, ScoreLine, Supply, Term
+from scoring.game import Cell, Holding, Left, Player, ScoreLine, Slot, Supply, Term
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.drawing.drawing import draw_face
 from scoring.games.carcassonne.engine.moves import Placement
@@ -117,7 +117,7 @@ def _square(cell: Cell) -> tuple[Point, ...]:
 # --- places, and what is left ----------------------------------------------------------------------
 
 
-def places(state: State, face: str) -> tuple[Place, ...]:
+def places(state: State, face: str) -> tuple[Slot, ...]:
     """List where a tile of a face may be laid now; nowhere where none can be drawn.
 
     Raises:
@@ -129,7 +129,7 @@ def places(state: State, face: str) -> tuple[Place, ...]:
     for move in legal(state, face):
         if isinstance(move, Placement):
             turns_at.setdefault(move.cell, set()).add(move.turns)
-    return tuple(Place(cell, tuple(sorted(turns_at[cell])), _square(cell)) for cell in sorted(turns_at))
+    return tuple(Slot(cell, tuple(sorted(turns_at[cell])), _square(cell)) for cell in sorted(turns_at))
 
 
 def left(state: State) -> tuple[Left, ...]:

@@ -29,7 +29,7 @@ from scoring.games.cornwall.land.board import (
 from scoring.games.cornwall.land.fields import Field, check_field
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm
 from scoring.picture import Picture, Point
-from scoring.rulers import Label, Rulers, corner_before
+from scoring.rulers import RulerLabel, Rulers, corner_before
 from scoring.sentence import Sentence, as_sentence
 
 _FIGURE_WORDS: Mapping[str, tuple[str, ...]] = {"colour": COLOURS, "kind": tuple(SUPPLY)}
@@ -194,8 +194,8 @@ def rulers(board: Board) -> Rulers:
     return Rulers(corner, (*over, *beside))
 
 
-def _label(number: int, at_mm: Point, by_mm: Point) -> Label:
-    return Label(str(number), (at_mm[0] + by_mm[0], at_mm[1] + by_mm[1]))
+def _label(number: int, at_mm: Point, by_mm: Point) -> RulerLabel:
+    return RulerLabel(str(number), (at_mm[0] + by_mm[0], at_mm[1] + by_mm[1]))
 
 
 def _outlined(board: Board) -> Iterator[tuple[Cell, ...]]:

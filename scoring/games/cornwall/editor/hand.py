@@ -41,7 +41,7 @@ from scoring.games.cornwall.land.fields import (
 from scoring.games.cornwall.land.hexes import corners_mm, middle_mm, trefoil, trefoils_over
 from scoring.games.cornwall.land.spots import written
 from scoring.games.cornwall.land.words import field_words
-from scoring.hand import Addition, Hand, Laid, Landing
+from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.picture import Point
 from scoring.sentence import Sentence, counted, joined, marked, sentence
 
@@ -203,7 +203,7 @@ def _start_in_hand(state: State, fields: tuple[Field, ...]) -> Hand:
     return replace(known, landings=(landing,))
 
 
-def _start_laid(state: State, move: Opening) -> Laid:
+def _start_laid(state: State, move: Opening) -> PendingTile:
     """Let fields of the start tile be taken away, and added elsewhere, until they lie as on the table."""
     covered = {cell for cell, _ in move.fields}
     additions = []
@@ -215,7 +215,7 @@ def _start_laid(state: State, move: Opening) -> Laid:
         additions.append(Addition(written(cell), words, "", is_chosen=False, move=plain_move(after)))
     note = sentence("Tap a field to take it away, and an empty place to add one.")
     document, drawn = plain_move(move), draw_start_cells(move)
-    return Laid(_START, document, draw_on_table(move), drawn, additions=tuple(additions), note=note)
+    return PendingTile(_START, document, draw_on_table(move), drawn, additions=tuple(additions), note=note)
 
 
 # --- what is laid ----------------------------------------------------------------------------------
@@ -224,17 +224,17 @@ def _start_laid(state: State, move: Opening) -> Laid:
 _NONE_LEFT = marked("{name} has no figure left to place.")
 
 
-def laid(state: State, move: Move) -> Laid:
+def laid(state: State, move: Move) -> PendingTile:
     """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
     if isinstance(move, Opening):
         return _start_laid(state, move)
     if not isinstance(move, Placement):
-        return Laid("", plain_move(move), None, draw_move(move))
+        return PendingTile("", plain_move(move), None, draw_move(move))
     now = with_turn(state, move.player)
     offers = list(_offers(now, move))
     figures = tuple(_figure(move, offer) for offer in offers)
     additions = (*figures, *_pub(now, move))
-    return Laid(
+    return PendingTile(
         spot=corner_key(corner_of(move.cells)),
         move=plain_move(move),
         picture=draw_on_table(move),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from scoring.game import Cell, Holding, Left, Place, Player, ScoreLine, Supply
+from scoring.game import Cell, Holding, Left, Player, ScoreLine, Slot, Supply
 from scoring.games.cornwall.engine.placing import placements
 from scoring.games.cornwall.engine.points import full_terms, score_region
 from scoring.games.cornwall.engine.points import places as ranked
@@ -64,7 +64,7 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     return tuple((round(x, 1), round(y, 1)) for x, y in corners_mm(cell))
 
 
-def places(state: State, face: str) -> tuple[Place, ...]:
+def places(state: State, face: str) -> tuple[Slot, ...]:
     """List where a tile of a face may be laid now, by the cell of its first field.
 
     Raises:
@@ -74,7 +74,7 @@ def places(state: State, face: str) -> tuple[Place, ...]:
     turns_at: dict[Cell, set[int]] = {}
     for cell, turns in () if is_over(state) else placements(state, face):
         turns_at.setdefault(cell, set()).add(turns)
-    return tuple(Place(cell, tuple(sorted(turns_at[cell])), _outline(cell)) for cell in sorted(turns_at))
+    return tuple(Slot(cell, tuple(sorted(turns_at[cell])), _outline(cell)) for cell in sorted(turns_at))
 
 
 def left(state: State) -> tuple[Left, ...]:

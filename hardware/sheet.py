@@ -12,7 +12,7 @@ RULER_MM = 100
 WHERE_TO_LAY = (
     "Lay them flat at the edge of the play area, far apart: any one anywhere, and two in view are enough."
 )
-"""What is said of it wherever markers are spoken of; see ``vision.markers.fit_plane``."""
+"""What is said of it wherever markers are spoken of; see ``vision.geometry.markers.fit_plane``."""
 HOW_TO = (
     "Print at 100 % (actual size). The line below must be 100 mm long.",
     "Cut along the dashes and keep the white rims.",

@@ -23,7 +23,7 @@ from firmware.panel import open_panel
 from firmware.ports import Camera
 from scoring.referee.contracts.camera import Finding, Grade
 from scoring.referee.contracts.games import CLOCK_SET_S
-from vision.markers import find_markers
+from vision.geometry.markers import find_markers
 from vision.reader import Image
 from vision.synthetic import games as painted
 

@@ -10,7 +10,7 @@ from firmware.images.lettering import Lettering, lacks
 from scoring.picture import Picture
 from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
-from vision.paint import bgr, paint
+from vision.image.paint import bgr, paint
 from vision.reader import Image
 from webui.render.marks import mark_of
 

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from vision.jpeg import JPEG, jpeg_scans, jpeg_size
+from vision.image.jpeg import JPEG, jpeg_scans, jpeg_size
 
 MAX_PARTS = 1000
 """So many parts of a file are looked at, at most."""

@@ -4,7 +4,7 @@ import ctypes
 import gc
 from contextlib import suppress
 
-from vision.nets import forget_nets
+from vision.nets.session import forget_nets
 
 LARGE_BYTES = 4_000_000
 """What is larger is a picture, or what a net makes of one; each is had from the system by itself."""

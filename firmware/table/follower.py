@@ -33,7 +33,7 @@ from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.live import Known, LiveReader, Memory
 from vision.reader import Image
-from vision.watching import PIECE, Watching, count_visits, forget, looked, watch
+from vision.watch.motion import PIECE, Watching, count_visits, forget, looked, watch
 
 RETRY_S = 3.0
 """After a look at which nothing could be recognised, the next one comes this much later."""

@@ -19,9 +19,9 @@ from scoring.referee.contracts.diagnostics import BOUNDS_MS, DoubtRecord, Notice
 from scoring.referee.observation import Sight
 from scoring.roles import AnyRules
 from scoring.sentence import joined, marked
-from vision.above import ROUNDING, Lying, board_from_above, show
 from vision.errors import NoTableError
-from vision.lattice import project
+from vision.geometry.above import ROUNDING, Lying, board_from_above, show
+from vision.geometry.homography import project
 from vision.live import Known, LiveReader, Memory
 from vision.reader import Image
 

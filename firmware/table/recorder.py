@@ -16,7 +16,7 @@ from firmware.table.follower import Follower
 from scoring.referee.observation import Quad
 from scoring.referee.state import TableState
 from scoring.roles import AnyRendering, AnyRules
-from vision.above import Above, Lying, board_from_above, holds, show
+from vision.geometry.above import Above, Lying, board_from_above, holds, show
 from vision.reader import Image
 
 Shows = Literal["views", "frames"]

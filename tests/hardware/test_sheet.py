@@ -10,7 +10,7 @@ import pytest
 
 from firmware.cli.pictures.markers import markers
 from hardware.sheet import HOW_TO, PAPERS_MM, POINTS_PER_MM, WHERE_TO_LAY, Marker, draw_sheet
-from vision.markers import MARKERS, SIDE_MM, find_markers, fit_plane, marker_squares
+from vision.geometry.markers import MARKERS, SIDE_MM, find_markers, fit_plane, marker_squares
 
 ROOT = Path(__file__).parents[2]
 PX_PER_MM = 6

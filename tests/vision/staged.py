@@ -22,7 +22,7 @@ from scoring.games.carcassonne.drawing.figures import PIECES
 from scoring.games.carcassonne.land.board import Board
 from scoring.picture import Picture, Placed, Shape
 from vision.games.carcassonne.painted import only_tiles, painted_samples
-from vision.paint import bgr, paint
+from vision.image.paint import bgr, paint
 from vision.reader import Image, Sample
 from vision.synthetic import camera as synthetic
 from vision.synthetic import figures

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.above import Lying, board_from_above, holds, show
-from vision.lattice import project
+from vision.geometry.above import Lying, board_from_above, holds, show
+from vision.geometry.homography import project
 
 TILTED = np.array([[62.0, 9.0, 500.0], [-7.0, 58.0, 330.0], [0.004, 0.011, 1.0]])
 """Tiles to pixels of a frame whose camera does not hang straight above."""

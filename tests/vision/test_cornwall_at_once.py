@@ -5,13 +5,13 @@ import pytest
 from hextop import HexTop, learned, turns_with_figures
 
 from scoring.games.cornwall.engine.moves import Placement
-from vision.games.cornwall.live.baring import bared
-from vision.games.cornwall.live.fielding import fields_of_card
-from vision.games.cornwall.live.outlining import PX_PER_MM
+from vision.games.cornwall.live.cards.fields import fields_of_card
+from vision.games.cornwall.live.cards.tracking import lay_out
+from vision.games.cornwall.live.figures.bare_tiles import bared
+from vision.games.cornwall.live.figures.bases import PX_PER_MM
+from vision.games.cornwall.live.figures.changes import AROUND_MM
+from vision.games.cornwall.live.figures.positions import plain_of
 from vision.games.cornwall.live.places import card_mask
-from vision.games.cornwall.live.spotting import AROUND_MM
-from vision.games.cornwall.live.standing import plain_of
-from vision.games.cornwall.live.tracking import lay_out
 
 TURNS = 10
 GAMES = [(20, 0), (21, 1), (22, 1), (23, 1)]

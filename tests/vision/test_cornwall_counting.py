@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from scoring.game import Player
 from scoring.games.cornwall.engine.moves import Recount
 from scoring.games.cornwall.engine.state import State
-from vision.games.cornwall.live.counting import recounted, remarks, with_places
+from vision.games.cornwall.live.beside.coins import recounted, remarks, with_places
 from vision.games.cornwall.live.memory import Purse, Purses
-from vision.games.cornwall.view import Point
+from vision.games.cornwall.locate.view import Point
 
 WIDE_PX = 20.0
 GAME, LEVEL, TURNS = 45, 1, 16

@@ -6,12 +6,18 @@ import pytest
 
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field
 from scoring.games.cornwall.land.hexes import AROUND, middle_mm
-from vision.games.cornwall.looks import Lessons, lessons_of, looks_of, tell_with, weigh_in
-from vision.games.cornwall.telling import COLOURS, FEATURES, SYMBOLS_AT, THERE_AT, TOLD, masked, tell, told_of
-from vision.games.cornwall.training.boxes import draw_box
-from vision.games.cornwall.training.lessons import lessons_of as lessons_of_scene
-from vision.games.cornwall.training.tables import show_table
-from vision.games.cornwall.view import (
+from vision.games.cornwall.classify.box_model import Lessons, lessons_of, looks_of, tell_with, weigh_in
+from vision.games.cornwall.classify.field_net import (
+    COLOURS,
+    FEATURES,
+    SYMBOLS_AT,
+    THERE_AT,
+    TOLD,
+    masked,
+    tell,
+    told_of,
+)
+from vision.games.cornwall.locate.view import (
     PATCH_PX,
     PITCH_PX,
     PX_PER_MM,
@@ -23,7 +29,10 @@ from vision.games.cornwall.view import (
     show,
     whole_in_frame,
 )
-from vision.lattice import project
+from vision.games.cornwall.training.boxes import draw_box
+from vision.games.cornwall.training.lessons import lessons_of as lessons_of_scene
+from vision.games.cornwall.training.tables import show_table
+from vision.geometry.homography import project
 
 UNSEEN_BOX = 777_000
 """Boxes from here on are made up with another seed than those that were learned from."""

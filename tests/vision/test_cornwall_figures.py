@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.games.cornwall.figures import Found, within_supply
+from vision.games.cornwall.pieces.figures import Found, within_supply
 
 
 def _figure(colour: str, sure: float, **kinds: float) -> Found:

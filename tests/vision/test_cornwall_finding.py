@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm
-from vision.games.cornwall.finding import land_of
-from vision.games.cornwall.hex_net import STRIDE_PX, USUAL_PITCH_PX, Glance
-from vision.games.cornwall.reading import _given
-from vision.games.cornwall.spots import find_spots
+from vision.games.cornwall.locate.hex_net import STRIDE_PX, USUAL_PITCH_PX, Glance
+from vision.games.cornwall.locate.search import land_of
+from vision.games.cornwall.locate.spots import find_spots
+from vision.games.cornwall.locate.view import cell_at, hex_px
+from vision.games.cornwall.photograph import _given
 from vision.games.cornwall.training.tables import grow
-from vision.games.cornwall.view import cell_at, hex_px
-from vision.lattice import project
+from vision.geometry.homography import project
 
 SIZE_PX = (960, 640)
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.games.cornwall.kind_net import KIND_PX, SIZES, ask_what_came
-from vision.games.cornwall.live.kinds import USUAL_SIZE, kind_nats, no_habits, taught
-from vision.games.cornwall.thing_net import KINDS
+from vision.games.cornwall.live.figures.kinds import USUAL_SIZE, kind_nats, no_habits, taught
+from vision.games.cornwall.pieces.kind_net import KIND_PX, SIZES, ask_what_came
+from vision.games.cornwall.pieces.thing_net import KINDS
 from vision.games.cornwall.training.boxes import draw_box
 from vision.games.cornwall.training.lessons import NOTHING, SHOWN_PX, change_lessons
 from vision.games.cornwall.training.tables import show_change

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.games.cornwall import READER
-from vision.games.cornwall.agreement import check_fields, compare_with_truth
+from vision.games.cornwall.report.agreement import check_fields, compare_with_truth
 from vision.synthetic.boards import photograph_end
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.timeline import script

@@ -8,8 +8,8 @@ from scoring.game import Cell
 from scoring.games.cornwall.engine.moves import Opening, Placement
 from scoring.games.cornwall.land.fields import Field, fields_of
 from vision.games.cornwall import READER
-from vision.games.cornwall.matching import Match, prints_of
-from vision.games.cornwall.odds import by_prints, likeliest
+from vision.games.cornwall.classify.matches import Match, prints_of
+from vision.games.cornwall.classify.odds import by_prints, likeliest
 from vision.games.cornwall.prints import load_prints
 from vision.synthetic.singles import single_tiles
 

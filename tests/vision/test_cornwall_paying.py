@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from scoring.games.cornwall.engine.coins import bill
 from scoring.games.cornwall.engine.moves import Placement
 from scoring.games.cornwall.engine.state import State
+from vision.games.cornwall.live.beside.payments import Paid, likelihood
 from vision.games.cornwall.live.memory import Trust
-from vision.games.cornwall.live.paying import Paid, likelihood
 
 BAR = 0.9
 HIDDEN, LEVEL, TURNS = 45, 1, 16

@@ -8,7 +8,7 @@ import pytest
 from scoring.games import load
 from vision.errors import NoTableError
 from vision.games.cornwall import READER
-from vision.games.cornwall.agreement import check_fields, check_figures, compare_with_truth
+from vision.games.cornwall.report.agreement import check_fields, check_figures, compare_with_truth
 from vision.synthetic.boards import photograph_end
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.timeline import script

@@ -9,9 +9,9 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, fields_of
 from vision.errors import PrintsError
 from vision.games.cornwall import READER
-from vision.games.cornwall.looks import looks_of, tell_with
+from vision.games.cornwall.classify.box_model import looks_of, tell_with
+from vision.games.cornwall.locate.view import PATCH_PX
 from vision.games.cornwall.prints import Picture, extended, lessons_of_prints, load_prints
-from vision.games.cornwall.view import PATCH_PX
 from vision.reader import Sample
 from vision.synthetic import games as hosts
 from vision.synthetic.singles import single_tiles

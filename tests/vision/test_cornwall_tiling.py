@@ -5,7 +5,7 @@ import pytest
 
 from scoring.games.cornwall.land.fields import TERRAINS
 from scoring.games.cornwall.land.hexes import neighbours, stepped
-from vision.games.cornwall.tiling import find_tiles, five_shapes, pairs_of
+from vision.games.cornwall.locate.tiles import find_tiles, five_shapes, pairs_of
 from vision.games.cornwall.training.tables import grow
 
 

@@ -5,7 +5,7 @@ from hextop import RULES, played
 from scoring.games.cornwall.engine.moves import Placement
 from scoring.games.cornwall.engine.state import State
 from vision.games.cornwall.live.memory import Standing
-from vision.games.cornwall.live.weighing import back_of, weigh
+from vision.games.cornwall.live.ranking import back_of, weigh
 
 SEED, LEVEL, TURNS = 45, 1, 16
 

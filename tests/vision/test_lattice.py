@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.keypoints import Votes, find_keypoints, find_votes, join
-from vision.lattice import fit_lattice, project, quads_px
-from vision.view import rectify, shares_in_frame, whole_in_frame
+from vision.geometry.homography import project, quads_px
+from vision.geometry.lattice import fit_lattice
+from vision.geometry.rectify import rectify, shares_in_frame, whole_in_frame
+from vision.match.keypoints import Votes, find_keypoints, find_votes, join
 
 SIZE_PX = (1600, 1200)
 

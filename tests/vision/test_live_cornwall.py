@@ -11,7 +11,7 @@ from hextop import KNOWN, PLAYERS, READER, RULES, HexTop, alike, cells_of, playe
 from scoring.games.cornwall.engine.moves import Opening, Placement
 from scoring.games.cornwall.engine.state import Guest
 from vision.errors import NoTableError
-from vision.games.cornwall.live.lodging import (
+from vision.games.cornwall.live.beside.pub import (
     ALL_GONE,
     ALL_THERE,
     SOME_GONE,
@@ -21,7 +21,7 @@ from vision.games.cornwall.live.lodging import (
     settled,
 )
 from vision.games.cornwall.live.memory import Lodged, Lodger
-from vision.games.cornwall.view import hex_px
+from vision.games.cornwall.locate.view import hex_px
 from vision.synthetic.things import Lift, Push, Table, Take
 
 TURNS = 6

@@ -14,8 +14,8 @@ from vision.games.carcassonne.live.sight import expected_of
 from vision.games.carcassonne.live.tracking import follow
 from vision.games.carcassonne.looks import make_looks
 from vision.games.carcassonne.prints import load_prints
-from vision.lattice import project
-from vision.markers import SIDE_MM, marker_squares
+from vision.geometry.homography import project
+from vision.geometry.markers import SIDE_MM, marker_squares
 from vision.synthetic import camera as synthetic
 from vision.synthetic.film import load_film, render
 from vision.synthetic.timeline import script

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.lattice import project
-from vision.markers import MARKERS, SIDE_MM, Plane, find_markers, fit_plane, marker_squares, plane_of
+from vision.geometry.homography import project
+from vision.geometry.markers import MARKERS, SIDE_MM, Plane, find_markers, fit_plane, marker_squares, plane_of
 
 SIZE_PX = (2304, 1296)
 FOCAL_PX = 1750

@@ -11,7 +11,7 @@ from scoring.games.carcassonne.drawing.drawing import draw_face
 from scoring.games.carcassonne.land.catalogue import Face, faces
 from scoring.games.carcassonne.land.shapes import segment_distance
 from scoring.picture import Picture, Placed, Shape
-from vision.paint import bgr, paint
+from vision.image.paint import bgr, paint
 
 PX_PER_MM = 4.0
 GROUNDS = {

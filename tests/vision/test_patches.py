@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from scoring.games.carcassonne.drawing.drawing import draw_face
 from scoring.games.carcassonne.land.catalogue import faces
-from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light, without_veil
-from vision.paint import paint
-from vision.patches import Pose, align, compare, cut_patch, in_known_light, make_target, to_lab
+from vision.image.colour import to_lab
+from vision.image.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light, without_veil
+from vision.image.paint import paint
+from vision.match.template import Pose, align, compare, cut_patch, in_known_light, make_target
 from vision.reader import Image
 
 Floats = NDArray[np.float32]

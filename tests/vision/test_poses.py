@@ -11,7 +11,7 @@ from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import FIGURE_PX, Figure, with_poses
 from vision.games.carcassonne.standpoints import Ground, standpoints
-from vision.patches import Pose
+from vision.match.template import Pose
 from vision.reader import Image
 
 STYLES = (910_001, 910_002, 910_003, 910_004)

@@ -14,8 +14,8 @@ from vision.errors import PrintsError
 from vision.games import load, names
 from vision.games.carcassonne.extending import extended
 from vision.games.carcassonne.prints import SIDE_PX, Picture, balance, load_prints, straighten
-from vision.paint import paint
-from vision.patches import to_lab
+from vision.image.colour import to_lab
+from vision.image.paint import paint
 from vision.reader import Image, Sample
 
 READER = load("carcassonne")

@@ -12,14 +12,14 @@ from vision.games import load
 from vision.games.carcassonne.agreement import check_tiles
 from vision.games.carcassonne.cold.rivers import TELLS, river_cells, tell_ends
 from vision.games.carcassonne.fusion import Reading
-from vision.paint import paint
-from vision.patches import Pose
+from vision.geometry.rectify import View
+from vision.image.paint import paint
+from vision.match.template import Pose
 from vision.reader import Image
 from vision.synthetic.boards import photograph_end
 from vision.synthetic.made_up.drawing import draw_face as draw_made_up
 from vision.synthetic.made_up.styles import draw_style
 from vision.synthetic.timeline import script
-from vision.view import View
 
 SETUP = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")), {"river": True})
 PX_PER_MM = 4.0

@@ -13,10 +13,11 @@ from vision.games.carcassonne.meeples import FIGURE_PX, Figure
 from vision.games.carcassonne.prints import SIDE_PX, Picture
 from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import Candidate, Presence, look_closely, look_roughly
-from vision.patches import Pose, from_lab, to_lab
+from vision.geometry.rectify import View
+from vision.image.colour import from_lab, to_lab
+from vision.match.template import Pose
 from vision.synthetic.made_up.drawing import draw_face
 from vision.synthetic.made_up.styles import draw_style
-from vision.view import View
 
 CELL, MIDDLE = (1, 1), Pose(1.5 * FINE_PX, 1.5 * FINE_PX, 0.0)
 TILE = Presence(worth=1.0, likeness=0.9, tint=0.0, explained=0.8)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vision.games.carcassonne.cold.square_net import STRIDE_PX, TOLD, USUAL_SIDE_PX, Glance
 from vision.games.carcassonne.cold.squares import Square, find_boards, find_squares
-from vision.lattice import project
+from vision.geometry.homography import project
 
 BOARD = [(x, y) for x in range(7) for y in range(5) if (x + 2 * y) % 7 or x == y]
 

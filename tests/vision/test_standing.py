@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from staged import FOCAL, Stage, camera_over, project_mm
 
-from vision.lattice import project
-from vision.standing import USUAL_FOCAL, calmed, fit_projection, focal_px, project_solid
+from vision.geometry.homography import project
+from vision.geometry.projection import USUAL_FOCAL, calmed, fit_projection, focal_px, project_solid
 
 TILE_MM = 45.0
 BOX_MM = (-200.0, -150.0, 400.0, 300.0)

@@ -9,10 +9,10 @@ from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.cold.tuning import in_order, tune, tuned, tuned_by_others
 from vision.games.carcassonne.fusion import Reading
-from vision.patches import Pose
+from vision.geometry.rectify import View
+from vision.match.template import Pose
 from vision.synthetic.made_up.drawing import draw_face
 from vision.synthetic.made_up.styles import draw_style
-from vision.view import View
 
 LAND = tuple(name for name, face in faces().items() if not face.is_river)
 STYLES = range(700, 716)

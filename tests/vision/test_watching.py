@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.watching import PIECE, STAYS_S, count_visits, forget, looked, watch
+from vision.watch.motion import PIECE, STAYS_S, count_visits, forget, looked, watch
 
 SIZE = (180, 320)
 STEP_S = 0.2

@@ -24,7 +24,7 @@ from firmware.serving.server import PageServer, serving
 from scoring.games import load
 from scoring.picture import Picture
 from vision.errors import NoTableError, PrintsError
-from vision.paint import paint
+from vision.image.paint import paint
 from vision.reader import Image, Progress, Sample
 from webui.app import create_app
 

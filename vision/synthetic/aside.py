@@ -6,7 +6,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.lattice import Homography, project
+from vision.geometry.homography import Homography, project
 from vision.reader import Image
 
 FOCAL = 1.1

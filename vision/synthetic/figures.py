@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.paint import bgr
+from vision.image.paint import bgr
 from vision.synthetic.camera import Camera, distance, project
 from vision.synthetic.things import Body, Box, Figure
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.paint import bgr
+from vision.image.paint import bgr
 from vision.reader import Image
 from vision.synthetic.camera import Camera, project
 from vision.synthetic.figures import fill

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from scoring.picture import Picture
-from vision.paint import bgr, paint
+from vision.image.paint import bgr, paint
 from vision.reader import Image, Sample
 from vision.synthetic.figures import fill
 from vision.synthetic.lamps import GAMMA, colour_of

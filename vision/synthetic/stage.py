@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.picture import Picture, Point
-from vision.paint import paint
+from vision.image.paint import paint
 from vision.reader import Image
 from vision.synthetic.camera import Camera, Mast, mount
 from vision.synthetic.lamps import glare_over, light_over, shade_colour

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.markers import Corners
-from vision.paint import bgr
+from vision.geometry.markers import Corners
+from vision.image.paint import bgr
 from vision.reader import Image
 
 Floats = NDArray[np.float32]

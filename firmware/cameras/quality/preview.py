@@ -19,7 +19,7 @@ from scoring.referee.contracts.camera import CameraCheck, Outline
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.referee.observation import Quad
 from scoring.sentence import marked
-from vision.markers import Corners, find_markers
+from vision.geometry.markers import Corners, find_markers
 from vision.reader import Image
 
 FRESH_S = 0.4

@@ -15,7 +15,7 @@ from firmware.recording.session import ABOUT, About, RecordedFrame, read_session
 from firmware.store.files import read_file, say_why
 from scoring.referee.contracts.refusals import BadPhotoError
 from scoring.sentence import sentence
-from vision.jpeg import JPEG, jpeg_is_whole
+from vision.image.jpeg import JPEG, jpeg_is_whole
 from vision.reader import Image
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}

@@ -6,7 +6,7 @@ import click
 
 from firmware.store.files import write_file
 from hardware.sheet import PAPERS_MM, WHERE_TO_LAY, Marker, draw_sheet
-from vision.markers import MARKERS, SIDE_MM, marker_squares
+from vision.geometry.markers import MARKERS, SIDE_MM, marker_squares
 
 
 @click.command(short_help="Write markers that help to find the table, to print.")

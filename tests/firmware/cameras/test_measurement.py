@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from firmware.cameras.quality.advice import advise, advise_focus
 from firmware.cameras.quality.measurement import TableLight, find_alike, measure_focus, measure_light
 from scoring.games import load
-from vision.markers import find_markers, marker_squares
+from vision.geometry.markers import find_markers, marker_squares
 
 WOOD = {"red": "#d8352a", "blue": "#2f6fd0", "yellow": "#f6c915", "green": "#2f9a46", "black": "#2b2b2f"}
 SIZE = (240, 320)

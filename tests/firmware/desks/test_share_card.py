@@ -13,7 +13,7 @@ from scoring import games as rules_of
 from scoring.game import PlayerSeat, Setup
 from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
-from vision.paint import bgr
+from vision.image.paint import bgr
 
 RULES = rules_of.load("carcassonne")
 GAMES = Path(__file__).parents[2] / "games" / "carcassonne"

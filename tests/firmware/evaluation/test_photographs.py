@@ -20,7 +20,7 @@ from firmware.evaluation.photographs import (
     rows_of,
 )
 from vision.accuracy import Agreement, FigureCheck, TileCheck
-from vision.lattice import project
+from vision.geometry.homography import project
 from vision.synthetic.aside import seen_from_aside
 from vision.synthetic.boards import photograph_end
 from vision.synthetic.timeline import script

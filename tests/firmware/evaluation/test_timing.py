@@ -12,7 +12,7 @@ from scoring import games as rules_of
 from scoring.games.carcassonne.land.catalogue import faces
 from vision.games import load_yardstick
 from vision.games.carcassonne.painted import TABLE, painted_photograph, painted_samples
-from vision.paint import bgr
+from vision.image.paint import bgr
 
 RULES, YARDSTICK = rules_of.load("carcassonne"), load_yardstick("carcassonne")
 

@@ -20,7 +20,7 @@ from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import STEP_S, DismissingReader, ToldCamera
 from tests.firmware.told import table as frame_with
 from tests.webui.conftest import KnowingReader, jpeg
-from vision.paint import paint
+from vision.image.paint import paint
 from webui.app import create_app
 
 RULES = load("cornwall")

@@ -17,8 +17,8 @@ from scoring.referee.contracts.diagnostics import BOUNDS_MS, Timer
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.observation import Proposal, Sight
 from tests.webui.live.conftest import CAP, RULES, FakeTable
-from vision.above import Lying
 from vision.errors import NoTableError
+from vision.geometry.above import Lying
 from webui.app import create_app
 from webui.machine.diagnostics import say_times
 

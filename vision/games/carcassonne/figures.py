@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import project
-from vision.standing import Projection, project_solid
-from vision.view import View
+from vision.geometry.homography import project
+from vision.geometry.projection import Projection, project_solid
+from vision.geometry.rectify import View
 
 TILE_MM = 45.0
 Outline = tuple[tuple[float, float], ...]

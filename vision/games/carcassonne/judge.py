@@ -23,7 +23,7 @@ from vision.games.carcassonne.tiles import (
     shield_evidence,
     unlike_print,
 )
-from vision.patches import MARGIN_PX
+from vision.match.template import MARGIN_PX
 
 NATS_PER_SCORE = 24.0
 """What a score is worth: neighbouring pixels err together, so a tile counts as some two dozen of them."""

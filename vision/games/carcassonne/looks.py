@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from scoring.games.carcassonne.land.catalogue import Face, Segment, distinct, faces
 from vision.games.carcassonne.prints import Picture, usual_grounds
-from vision.keypoints import Keypoints, find_keypoints, join
-from vision.patches import Floats, Target, make_target, to_lab
+from vision.image.colour import Floats, to_lab
+from vision.match.keypoints import Keypoints, find_keypoints, join
+from vision.match.template import Target, make_target
 
 ROUGH_PX = 32
 FINE_PX = 64

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from vision.games.carcassonne.figures import Silhouette, silhouettes
 from vision.games.carcassonne.woods import Woods, wood_distance
-from vision.patches import Floats
-from vision.standing import Projection
-from vision.view import View
+from vision.geometry.projection import Projection
+from vision.geometry.rectify import View
+from vision.image.colour import Floats
 
 FIGURE_PX = 64
 GRAIN_PX = 5
@@ -94,7 +94,7 @@ def find_figures(
         lab: (h, w, 3) the view, white balanced.
         unexplained: (h, w) where a figure may be.
         view: The view.
-        projection: From ``vision.standing.fit_projection``, of the same photograph.
+        projection: From ``vision.geometry.projection.fit_projection``, of the same photograph.
         woods: The wood of the colours to look for.
         sizes: The sizes that come into question.
         reach: How far from a wood colour counts as it, in ``wood_distance``.
@@ -117,7 +117,7 @@ def fit_blobs(
     Args:
         blobs: What has the colour of wood.
         view: The view they are in.
-        projection: From ``vision.standing.fit_projection``, of the same photograph.
+        projection: From ``vision.geometry.projection.fit_projection``, of the same photograph.
         sizes: The sizes that come into question.
         abbots: Whether some may be abbots.
     """

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scoring.game import SURE
 from scoring.games.carcassonne.drawing.figures import PIECES
 from scoring.games.carcassonne.land.board import Board, MeepleReading, Pixel
-from vision.paint import Colour, bgr
+from vision.image.paint import Colour, bgr
 from vision.reader import Image
 
 Point = NDArray[np.float64]

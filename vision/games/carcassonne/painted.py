@@ -18,7 +18,7 @@ from scoring.games.carcassonne.land.board import Board, TileReading
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.picture import Picture
 from vision.accuracy import TRUTH_FORMAT
-from vision.paint import bgr, paint
+from vision.image.paint import bgr, paint
 from vision.reader import Image, Sample
 
 SETUP = Setup("leaflet-004", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))

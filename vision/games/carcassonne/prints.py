@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.shapes import segment_shapes
 from vision.errors import PrintsError
-from vision.jpeg import jpeg_scans, jpeg_size
-from vision.patches import Floats, from_lab, to_lab
+from vision.image.colour import Floats, from_lab, to_lab
+from vision.image.jpeg import jpeg_scans, jpeg_size
 from vision.reader import Image, Sample
 
 PRINTS_FORMAT = "tablekeeper.prints/1"

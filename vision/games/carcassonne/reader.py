@@ -45,9 +45,9 @@ from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded, unlike_print
 from vision.games.carcassonne.woods import BLACK, known_colours, only, wood_distance
 from vision.games.carcassonne.writing import Seen, Spot, write_board
-from vision.patches import from_lab
+from vision.geometry.projection import fit_projection
+from vision.image.colour import from_lab
 from vision.reader import Image, Progress, Sample
-from vision.standing import fit_projection
 
 NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "

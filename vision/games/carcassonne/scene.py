@@ -11,12 +11,13 @@ from scoring.game import Cell
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly, shade_samples
-from vision.keypoints import find_keypoints, find_votes
-from vision.lattice import Homography, Lattice, find_drifts, fit_lattice, quads_px
-from vision.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light, without_veil
-from vision.patches import Floats, to_lab
+from vision.geometry.homography import Homography, quads_px
+from vision.geometry.lattice import Lattice, find_drifts, fit_lattice
+from vision.geometry.rectify import View, rectify, shares_in_frame, whole_in_frame
+from vision.image.colour import Floats, to_lab
+from vision.image.light import Light, balanced, even_out, fit_light, fit_shade, in_print_light, without_veil
+from vision.match.keypoints import find_keypoints, find_votes
 from vision.reader import Image
-from vision.view import View, rectify, shares_in_frame, whole_in_frame
 
 FIRST_LOOK_PX, SECOND_LOOK_PX = 1600, 3200
 """Long sides at which the board is looked for: first quickly, then, if it is not found, thoroughly."""
@@ -217,7 +218,7 @@ def _pixels_of(view: View, cells: Sequence[Cell]) -> NDArray[np.uint8]:
 
 
 class Shade(NamedTuple):
-    """A lamp's shade over the board; see ``vision.light.fit_shade``."""
+    """A lamp's shade over the board; see ``vision.image.light.fit_shade``."""
 
     middle: Floats
     coefficients: Floats

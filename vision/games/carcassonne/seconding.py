@@ -17,8 +17,9 @@ from vision.games.carcassonne.judge import Cellwise, foreign_nats
 from vision.games.carcassonne.looks import FINE_PX, Looks, shield_twins
 from vision.games.carcassonne.meeples import Figure, mean_within
 from vision.games.carcassonne.tiles import Candidate
-from vision.patches import Pose, from_lab, patch_to_view
-from vision.view import View
+from vision.geometry.rectify import View
+from vision.image.colour import from_lab
+from vision.match.template import Pose, patch_to_view
 
 DOUBTED_NATS = -3.0
 """From such odds that a tile is no face of the game the net for tiles is asked as well."""

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.patches import Floats
+from vision.image.colour import Floats
 
 RIM_PX, STRIDE = 4, 2
 """Of a picture, a rim is left out and every second pixel of a row is looked at, of every second row."""

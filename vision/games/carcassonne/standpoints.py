@@ -11,7 +11,7 @@ from scoring.games.carcassonne.land.catalogue import faces, turned_side
 from scoring.games.carcassonne.land.shapes import segment_distance
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure
-from vision.patches import Pose
+from vision.match.template import Pose
 
 NATS_PER_LIKENESS = 25.0
 STRAY = 0.06

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, normed, shield_twins
-from vision.light import LEAST_SPREAD, brightness
-from vision.patches import (
+from vision.geometry.rectify import View
+from vision.image.colour import Floats
+from vision.image.light import LEAST_SPREAD, brightness
+from vision.match.template import (
     CHANNEL_WEIGHTS,
     MARGIN_PX,
-    Floats,
     Pose,
     align,
     compare,
@@ -23,7 +24,6 @@ from vision.patches import (
     inner_pixels,
     lengths,
 )
-from vision.view import View
 
 REACH_PX, STEP_PX = 4, 2
 """Tiles lie up to an eighth of their side off the lattice."""
@@ -53,7 +53,7 @@ class Candidate(NamedTuple):
     Attributes:
         face: The face.
         turns: Clockwise quarter turns as the rules tell them apart.
-        score: Mean logarithm of how well a pixel is explained, from ``vision.patches.compare``.
+        score: Mean logarithm of how well a pixel is explained, from ``vision.match.template.compare``.
         look: Index into the looks.
         pose: Where the tile lies in the fine view.
         patch: (64, 64, 3) the cell cut out by that pose, in the print's light.

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.patches import Floats, lengths
+from vision.image.colour import Floats
+from vision.match.template import lengths
 
 
 class Wood(NamedTuple):

@@ -16,8 +16,8 @@ from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Choice, Reading, c
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
 from vision.games.carcassonne.meeples import Figure
 from vision.games.carcassonne.standpoints import Ground, Standpoint, standpoints
-from vision.lattice import Homography, project, quads_px
-from vision.patches import Pose, corners
+from vision.geometry.homography import Homography, project, quads_px
+from vision.match.template import Pose, corners
 
 LEAST_CONFIDENCE = 0.5
 """A cell less surely read than this is a doubt. Twins by a shield and the ends of a river count as one here:

@@ -22,11 +22,11 @@ from scoring.games.cornwall.engine.state import START_FIELDS
 from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of, fields_of, written
 from scoring.games.cornwall.land.hexes import trefoil, trefoils_over, turned
 from vision.errors import PrintsError
-from vision.games.cornwall.finding import Land, find_land
-from vision.games.cornwall.looks import Lessons, lessons_of
-from vision.games.cornwall.telling import tell
-from vision.games.cornwall.view import PATCH_PX, cut_patches_at
-from vision.jpeg import jpeg_scans, jpeg_size
+from vision.games.cornwall.classify.box_model import Lessons, lessons_of
+from vision.games.cornwall.classify.field_net import tell
+from vision.games.cornwall.locate.search import Land, find_land
+from vision.games.cornwall.locate.view import PATCH_PX, cut_patches_at
+from vision.image.jpeg import jpeg_scans, jpeg_size
 from vision.reader import Sample
 
 PRINTS_FORMAT = "tablekeeper.prints/1"

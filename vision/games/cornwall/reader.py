@@ -14,14 +14,14 @@ from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
 from scoring.referee.observation import Sight
 from scoring.sentence import marked
 from vision.errors import PrintsError
-from vision.games.cornwall.live.cards import cells_of
-from vision.games.cornwall.live.comparing import compare
+from vision.games.cornwall.classify.box_model import looks_of
+from vision.games.cornwall.classify.matches import prints_of
+from vision.games.cornwall.live.cards.cards import cells_of
+from vision.games.cornwall.live.comparison import compare
+from vision.games.cornwall.live.lessons import known_of, pictures_of
 from vision.games.cornwall.live.memory import Known, Memory, dismissed, reconsidered
-from vision.games.cornwall.live.schooling import known_of, pictures_of
-from vision.games.cornwall.live.sight import look
-from vision.games.cornwall.looks import looks_of
-from vision.games.cornwall.matching import prints_of
-from vision.games.cornwall.overlay import draw_overlay
+from vision.games.cornwall.live.observation import look
+from vision.games.cornwall.photograph import read_table
 from vision.games.cornwall.prints import (
     count_prints,
     extended,
@@ -29,8 +29,8 @@ from vision.games.cornwall.prints import (
     lessons_of_prints,
     load_prints,
 )
-from vision.games.cornwall.reading import read_table
-from vision.games.cornwall.writing import write_board
+from vision.games.cornwall.report.document import write_board
+from vision.games.cornwall.report.overlay import draw_overlay
 from vision.reader import Image, Progress, Sample
 
 NO_CHART = marked(

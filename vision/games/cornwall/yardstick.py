@@ -17,7 +17,7 @@ from scoring.games.cornwall.land.board import Board
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import turned
 from vision.accuracy import Agreement, FigureCheck, TileCheck
-from vision.games.cornwall.agreement import check_fields, check_figures, compare_with_truth
+from vision.games.cornwall.report.agreement import check_fields, check_figures, compare_with_truth
 from vision.reader import Image, Sample
 from vision.synthetic import games as hosts
 from vision.synthetic.boards import photograph_end

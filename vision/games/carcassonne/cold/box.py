@@ -21,9 +21,10 @@ from vision.games.carcassonne.tiles import (
     lay_looks,
     soft_pixels,
 )
-from vision.light import Light, balanced, fit_light, in_print_light
-from vision.patches import Floats, Pose, align, patch_to_view, to_lab
-from vision.view import View
+from vision.geometry.rectify import View
+from vision.image.colour import Floats, to_lab
+from vision.image.light import Light, balanced, fit_light, in_print_light
+from vision.match.template import Pose, align, patch_to_view
 
 OF_THE_BOX = 0.36
 """Prints are those of a box where more than this share of a board's tiles look like them as they lie. On 24

@@ -13,8 +13,8 @@ from vision.games.carcassonne.cold.reading import CONSIDERED_NATS, ColdCell, Col
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.prints import SIDE_PX
-from vision.lattice import project
-from vision.patches import corners
+from vision.geometry.homography import project
+from vision.match.template import corners
 from vision.reader import Image, Sample
 
 COLUMNS = 6

@@ -8,7 +8,7 @@ import numpy as np
 from vision.games.carcassonne.cold.laying import cut_from, part_for
 from vision.games.carcassonne.cold.squares import Board
 from vision.games.carcassonne.cold.tile_net import ask_once
-from vision.lattice import project
+from vision.geometry.homography import project
 from vision.reader import Image
 
 ASKED, HALF = 12, 0.5

@@ -11,7 +11,8 @@ from scoring.games.carcassonne.land.catalogue import distinct_faces, faces
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares
 from vision.games.carcassonne.fusion import Reading
-from vision.patches import Floats, lengths, to_lab
+from vision.image.colour import Floats, to_lab
+from vision.match.template import lengths
 
 RIM_PX = round(TILE_PX * (1 - 1 / MARGIN) / 2) + 1
 """So much of a square is not its tile."""

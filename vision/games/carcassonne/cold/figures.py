@@ -25,9 +25,9 @@ from vision.games.carcassonne.meeples import (
     surest_half,
 )
 from vision.games.carcassonne.woods import only, wood_distance
-from vision.patches import Floats, to_lab
-from vision.standing import Projection
-from vision.view import View
+from vision.geometry.projection import Projection
+from vision.geometry.rectify import View
+from vision.image.colour import Floats, to_lab
 
 ODDS = (0.0, 1.0, 2.0, 3.0)
 """Wood is where its log-odds are above the first; what is too large for one figure may be two that are told
@@ -116,7 +116,7 @@ def find_any_figures(
     Args:
         view: The board from above, bytes, 64 pixels a tile.
         odds: (h, w) what the net tells of it.
-        projection: From ``vision.standing.fit_projection``, of the same photograph.
+        projection: From ``vision.geometry.projection.fit_projection``, of the same photograph.
         colours: The colours of the players.
     """
     image = np.asarray(view.image, np.uint8)

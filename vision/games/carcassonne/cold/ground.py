@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.squares import Board
-from vision.lattice import project
-from vision.patches import Floats, to_lab
+from vision.geometry.homography import project
+from vision.geometry.rectify import rectify, whole_cells
+from vision.image.colour import Floats, to_lab
 from vision.reader import Image
-from vision.view import rectify, whole_cells
 
 CELL_PX, RIM_PX = 16, 2
 AROUND = 4

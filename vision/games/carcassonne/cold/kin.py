@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.carcassonne.meeples import Blob, Figure, blob_of, cleaned, cover, surest_within
-from vision.patches import Floats
+from vision.image.colour import Floats
 
 SURE = 0.8
 """From figures that are surer their wood is learned."""

@@ -14,10 +14,10 @@ from vision.games.carcassonne.cold.ground import like_tiles
 from vision.games.carcassonne.cold.squares import Board, Square
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, tell, together
 from vision.games.carcassonne.scene import Part, take_part
-from vision.lattice import project
-from vision.patches import Pose, patch_to_view
+from vision.geometry.homography import project
+from vision.geometry.rectify import View, whole_cells
+from vision.match.template import Pose, patch_to_view
 from vision.reader import Image
-from vision.view import View, whole_cells
 
 ROUNDS = 8
 """So often, at most, tiles that were missed are looked for beside others, and bare table is left out."""

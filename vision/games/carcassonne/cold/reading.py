@@ -51,12 +51,12 @@ from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import Figure, cover, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
 from vision.games.carcassonne.writing import Seen, Spot
-from vision.lattice import project
-from vision.light import without_veil
-from vision.patches import Pose
+from vision.geometry.homography import project
+from vision.geometry.projection import fit_projection
+from vision.geometry.rectify import View, rectify, whole_cells
+from vision.image.light import without_veil
+from vision.match.template import Pose
 from vision.reader import Image, Progress
-from vision.standing import fit_projection
-from vision.view import View, rectify, whole_cells
 
 NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, in "

@@ -13,9 +13,10 @@ from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.kinds import same_answers
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Likelihoods, Reading
-from vision.patches import Pose, to_lab
-from vision.pieces import pieces_of
-from vision.view import View
+from vision.geometry.pieces import pieces_of
+from vision.geometry.rectify import View
+from vision.image.colour import to_lab
+from vision.match.template import Pose
 
 LEAST_RIVER, MOST_PARTED, LONE_RIVER_NATS = 3, 1, 12.0
 """A river has the first many tiles side by side, where as many lie, and so many others at most between two of

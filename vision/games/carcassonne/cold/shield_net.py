@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.nets import ask
+from vision.nets.session import ask
 
 GRID, FELT = 16, 16
 """A square is looked at in so many places a side, and so many numbers are felt in each."""

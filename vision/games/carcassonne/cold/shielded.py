@@ -11,8 +11,9 @@ from vision.games.carcassonne.cold.shield_net import Examples, Floats, by_each_o
 from vision.games.carcassonne.fusion import Beliefs, Edges, Likelihoods, Reading, believe, most_believed
 from vision.games.carcassonne.looks import has_shield
 from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
-from vision.patches import Pose, to_lab
-from vision.view import View
+from vision.geometry.rectify import View
+from vision.image.colour import to_lab
+from vision.match.template import Pose
 
 ROUNDS, SETTLED = 3, 0.01
 """So often at most it is learned anew how shields look: no more where no tile's probability of one changed so

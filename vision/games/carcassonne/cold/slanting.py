@@ -5,9 +5,9 @@ import numpy as np
 from vision.games.carcassonne.cold.square_net import USUAL_SIDE_PX, glance
 from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares, square_at
 from vision.games.carcassonne.scene import take_part
-from vision.lattice import Homography, project
+from vision.geometry.homography import Homography, project
+from vision.geometry.rectify import rectify
 from vision.reader import Image
-from vision.view import rectify
 
 FLAT, FAR = 0.08, 1.25
 """Some tile is flatter than a square by twice the first, as it is from 30 degrees aside, or the nearest tile

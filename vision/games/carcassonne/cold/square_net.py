@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.nets import ask
+from vision.nets.session import ask
 from vision.reader import Image
 
 FRAME_PX = 128

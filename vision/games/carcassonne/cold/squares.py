@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.square_net import STRIDE_PX, USUAL_SIDE_PX, Glance
-from vision.lattice import HORIZON, Homography, project
-from vision.pieces import pieces_of
+from vision.geometry.homography import HORIZON, Homography, project
+from vision.geometry.pieces import pieces_of
 
 LEAST_ODDS = 0.0
 SAME_PLACE, SAME_SIZE, SAME_ANGLE_RAD = 0.3, 0.3, np.deg2rad(15)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, SHIELD, TILE, nats_of, unturned_answers
 from vision.games.carcassonne.cold.shield_net import Places, alone, find_places
-from vision.nets import ask
+from vision.nets.session import ask
 
 TILE_PX = 64
 MARGIN = 1.12

@@ -30,7 +30,7 @@ from vision.games.carcassonne.tiles import (
     look_closely,
     look_roughly,
 )
-from vision.patches import Floats
+from vision.image.colour import Floats
 
 REACH_PX = 6
 """A new tile is looked for this far around its cell, in pixels of the rough view."""
@@ -104,7 +104,7 @@ class Newcomer(NamedTuple):
         cell: Where.
         laid: Where it lies and which look it has, taken for each reading; the best by sight first.
         readings: The probability of each face and turns, the box and the neighbours considered.
-        clearness: How well the best of its looks explains what is seen, from ``vision.patches.compare``.
+        clearness: How well the best of its looks explains what is seen, from ``match.template.compare``.
         seen: The tile as it looks, where no print explains it; see ``unlearned.Stranger``.
         strange: The readings that no print explains, so that they are given that look.
         told: What the net for tiles said of it, where it was asked.

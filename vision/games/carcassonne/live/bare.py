@@ -11,7 +11,7 @@ from scoring.game import Cell
 from vision.games.carcassonne.cold.ground import LEAST_TABLE, looks_of, rather_tile, touching
 from vision.games.carcassonne.live.tracking import Layout, cells_in_frame
 from vision.games.carcassonne.looks import ROUGH_PX
-from vision.patches import Floats
+from vision.image.colour import Floats
 
 NEVER: Mapping[Cell, Floats] = MappingProxyType({})
 """No cell looked otherwise before."""

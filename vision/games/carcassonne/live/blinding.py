@@ -16,7 +16,8 @@ from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
 from vision.games.carcassonne.live.tracking import Layout, Tracked, window
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.tiles import UNEXPLAINED
-from vision.patches import CHANNEL_WEIGHTS, Floats, compare, cut_patch, in_known_light, inner_pixels, lengths
+from vision.image.colour import Floats
+from vision.match.template import CHANNEL_WEIGHTS, compare, cut_patch, in_known_light, inner_pixels, lengths
 
 PLACED = 0.44
 """In about so many turns a figure is placed: 1729 of 3976 in painted games."""

@@ -14,8 +14,8 @@ from vision.games.carcassonne.live.picturing import SURELY_WOOD
 from vision.games.carcassonne.live.tracking import Tracked, window, wood_around
 from vision.games.carcassonne.meeples import LEAST_AREA, cleaned, surest_half
 from vision.games.carcassonne.woods import Sample, only, wood_distance, wood_of
-from vision.patches import Floats
-from vision.view import View
+from vision.geometry.rectify import View
+from vision.image.colour import Floats
 
 FURTHEST = 0.35
 """In tiles: what the net takes for wood so near to where a figure stands, as players say, is that figure."""

@@ -13,12 +13,13 @@ from vision.games.carcassonne.live.memory import Laid, Memory, Place
 from vision.games.carcassonne.looks import ROUGH_PX, Looks
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import look_roughly
-from vision.keypoints import Keypoints, Votes, find_keypoints, find_votes, join
-from vision.lattice import Homography, fit_lattice, project, quads_px, seed_squares, square_homography
-from vision.markers import find_markers, fit_plane
-from vision.patches import Floats, to_lab
+from vision.geometry.homography import Homography, project, quads_px
+from vision.geometry.lattice import fit_lattice, seed_squares, square_homography
+from vision.geometry.markers import find_markers, fit_plane
+from vision.geometry.rectify import rectify
+from vision.image.colour import Floats, to_lab
+from vision.match.keypoints import Keypoints, Votes, find_keypoints, find_votes, join
 from vision.reader import Image
-from vision.view import rectify
 
 Expected = Mapping[Cell, tuple[str, int]]
 """The face and turns of every tile of the game."""

@@ -18,7 +18,8 @@ from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, normed
 from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
 from vision.games.carcassonne.shields import Shields, find_spots, learn_shields
 from vision.games.carcassonne.woods import WOODS, Sample, Woods
-from vision.patches import Floats, Target, from_lab, make_target
+from vision.image.colour import Floats, from_lab
+from vision.match.template import Target, make_target
 from vision.reader import Image
 
 TURNS = 4

@@ -17,7 +17,7 @@ from vision.games.carcassonne.live.schooling import brought_up
 from vision.games.carcassonne.live.tracking import Tracked, follow, lay_out
 from vision.games.carcassonne.live.unlearned import find_strange_game, look_of
 from vision.games.carcassonne.looks import FINE_PX, Looks
-from vision.lattice import Homography
+from vision.geometry.homography import Homography
 from vision.reader import Image
 
 NO_BOARD = marked(

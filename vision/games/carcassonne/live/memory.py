@@ -13,9 +13,10 @@ from vision.games.carcassonne.cold.tile_net import Told
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.looks import Looks
-from vision.lattice import Homography
-from vision.patches import Floats, Pose
-from vision.view import View
+from vision.geometry.homography import Homography
+from vision.geometry.rectify import View
+from vision.image.colour import Floats
+from vision.match.template import Pose
 
 MOVED = 0.12
 """In tiles: a figure further off than this stands elsewhere now."""
@@ -163,7 +164,7 @@ class Arrival(NamedTuple):
         stand: The figure seen on it, also when it has been scored and taken back since.
         plain: The tile as it was seen without a figure; None where it never was.
         readings: The probability of each face and turns, from the clearest look at it.
-        clearness: How well the best candidate explained that look, from ``vision.patches.compare``.
+        clearness: How well the best candidate explained that look, from ``vision.match.template.compare``.
         seen: What the figure on it may stand on, over all looks since it came.
         looks_so: The tile as it looks, where no print explains it; see ``learning.Lesson``.
         garden: The log-odds that it carries a garden, while no figure stood on it.

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.games.carcassonne.cold.squares import Square
 from vision.games.carcassonne.looks import FINE_PX
-from vision.patches import Floats, to_lab
+from vision.image.colour import Floats, to_lab
 from vision.reader import Image
 
 ROUNDS, EDGES = 3, (0.03, 0.06, 0.1)

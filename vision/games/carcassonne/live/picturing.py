@@ -13,9 +13,10 @@ from vision.games.carcassonne.live.tracking import Layout, Window, window, wood_
 from vision.games.carcassonne.looks import FINE_PX, Looks
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
 from vision.games.carcassonne.woods import BLACK, only, wood_distance
-from vision.patches import (
+from vision.geometry.rectify import View
+from vision.image.colour import Floats
+from vision.match.template import (
     CHANNEL_WEIGHTS,
-    Floats,
     Pose,
     compare,
     cut_patch,
@@ -23,7 +24,6 @@ from vision.patches import (
     lengths,
     patch_to_view,
 )
-from vision.view import View
 
 SHADE = 2.0
 """Spreads that the tint of a shadow may differ from that of its ground."""

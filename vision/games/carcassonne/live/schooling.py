@@ -19,9 +19,10 @@ from vision.games.carcassonne.live.learning import (
 from vision.games.carcassonne.live.memory import Arrival, Known, Laid, Memory, Place, apart
 from vision.games.carcassonne.live.tracking import NUDGE, lay_out, window
 from vision.games.carcassonne.looks import FINE_PX, Looks
-from vision.lattice import Homography
-from vision.light import NO_CHANGE
-from vision.patches import Floats, compare, cut_patch, inner_pixels
+from vision.geometry.homography import Homography
+from vision.image.colour import Floats
+from vision.image.light import NO_CHANGE
+from vision.match.template import compare, cut_patch, inner_pixels
 from vision.reader import Image
 
 SAME_TILE = 0.5

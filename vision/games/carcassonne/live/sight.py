@@ -43,7 +43,7 @@ from vision.games.carcassonne.live.tracking import NUDGE, Layout, Tracked, cells
 from vision.games.carcassonne.live.unlearned import look_of
 from vision.games.carcassonne.live.weighing import weigh_again, weigh_stands
 from vision.games.carcassonne.looks import shield_twins
-from vision.patches import Floats
+from vision.image.colour import Floats
 from vision.reader import Image
 
 MOST_ORDERS = 6

@@ -39,12 +39,10 @@ from vision.games.carcassonne.standpoints import (
     unturned,
 )
 from vision.games.carcassonne.woods import only, tint_apart, wood_of
-from vision.patches import (
-    Floats,
-    lengths,
-)
-from vision.standing import fit_projection
-from vision.view import View
+from vision.geometry.projection import fit_projection
+from vision.geometry.rectify import View
+from vision.image.colour import Floats
+from vision.match.template import lengths
 
 PALE = {"white", "grey"}
 """Wood that a print may explain: roads, roofs and walls have these colours too."""

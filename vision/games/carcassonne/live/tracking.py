@@ -13,11 +13,12 @@ from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
 from vision.games.carcassonne.live.memory import Laid, Memory, Place, apart, place_of
 from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
-from vision.lattice import Homography, project
-from vision.light import NO_CHANGE, Light, balanced, brightness, fit_light, in_print_light
-from vision.patches import Floats, align, compare, cut_patch, inner_pixels, to_lab
+from vision.geometry.homography import Homography, project
+from vision.geometry.rectify import View, rectify, whole_cells
+from vision.image.colour import Floats, to_lab
+from vision.image.light import NO_CHANGE, Light, balanced, brightness, fit_light, in_print_light
+from vision.match.template import align, compare, cut_patch, inner_pixels
 from vision.reader import Image
-from vision.view import View, rectify, whole_cells
 
 MARGIN = 2
 """Cells around the board that are looked at: new tiles, and tiles next to those."""

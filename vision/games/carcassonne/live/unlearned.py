@@ -29,11 +29,12 @@ from vision.games.carcassonne.live.outline import snapped
 from vision.games.carcassonne.live.tracking import Layout, pixels_around, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import cleaned
-from vision.lattice import Homography, project
-from vision.markers import find_markers, fit_plane
-from vision.patches import Floats, cut_patch, from_lab
+from vision.geometry.homography import Homography, project
+from vision.geometry.markers import find_markers, fit_plane
+from vision.geometry.rectify import View, rectify
+from vision.image.colour import Floats, from_lab
+from vision.match.template import cut_patch
 from vision.reader import Image
-from vision.view import View, rectify
 
 MOST_BOARDS = 8
 ABSENT_NATS = -8.0

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from scoring.game import Cell, Player
 from scoring.games.cornwall.engine.state import Guest
 from scoring.games.cornwall.land.fields import Field
-from vision.games.cornwall.live.kinds import Habits
+from vision.games.cornwall.classify.box_model import Lessons, Looks
+from vision.games.cornwall.classify.matches import Prints
+from vision.games.cornwall.classify.odds import Odds
+from vision.games.cornwall.live.figures.kinds import Habits
 from vision.games.cornwall.live.places import Cells, Place
-from vision.games.cornwall.looks import Lessons, Looks
-from vision.games.cornwall.matching import Prints
-from vision.games.cornwall.odds import Odds
-from vision.lattice import Homography
-from vision.patches import Floats
+from vision.geometry.homography import Homography
+from vision.image.colour import Floats
 from vision.reader import Image
 
 

@@ -1,7 +1,7 @@
 """Where cards lie: the place of each on the lattice, and its picture straight from above.
 
 A card is a tile: three fields or, at the start, five. Its own plane is counted in millimetres from its
-middle, unturned; that of the lattice as in ``vision.games.cornwall.view``. Cells of a card are sorted.
+middle, unturned; that of the lattice as in ``vision.games.cornwall.locate.view``. Cells of a card are sorted.
 """
 
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import corners_mm, middle_mm
-from vision.lattice import Homography, project
-from vision.patches import Floats
+from vision.geometry.homography import Homography, project
+from vision.image.colour import Floats
 from vision.reader import Image
 
 Cells = tuple[Cell, ...]

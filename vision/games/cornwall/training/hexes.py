@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.games.cornwall.hex_net import (
+from vision.games.cornwall.locate.hex_net import (
     FRAME_PX,
     LEAST_PITCH_PX,
     MOST_PITCH_PX,
@@ -25,7 +25,7 @@ from vision.games.cornwall.hex_net import (
 from vision.games.cornwall.training import learning, tables
 from vision.games.cornwall.training.layers import Residual, evened, shrinking
 from vision.games.cornwall.training.lessons import HEX_STRIDE_PX, Lessons
-from vision.nets import ask
+from vision.nets.session import ask
 
 UNSURE = 1.15
 """What is so many times too small or too large is neither called a field nor none."""

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.games.cornwall.kind_net import HIGH_MM, KIND_PX, LEANS, SIZES, ask_what_came
-from vision.games.cornwall.thing_net import KINDS
+from vision.games.cornwall.pieces.kind_net import HIGH_MM, KIND_PX, LEANS, SIZES, ask_what_came
+from vision.games.cornwall.pieces.thing_net import KINDS
 from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.layers import Residual, shrinking
 from vision.games.cornwall.training.lessons import NOTHING, SHOWN_PX, Lessons

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, stepped
-from vision.games.cornwall.kind_net import KIND_PX_PER_MM, MOST_LEAN
-from vision.games.cornwall.live.outlining import PX_PER_MM as PX_PER_MM_OUTLINED
+from vision.games.cornwall.live.figures.bases import PX_PER_MM as PX_PER_MM_OUTLINED
+from vision.games.cornwall.live.figures.changes import AROUND_MM, in_light_of, spots_of
 from vision.games.cornwall.live.places import Place, card_mask, cut, onto_lattice
-from vision.games.cornwall.live.spotting import AROUND_MM, in_light_of, spots_of
-from vision.games.cornwall.seam_net import SEAM_PX, SEAM_PX_PER_MM
-from vision.games.cornwall.thing_net import STRIDE_PX, THINGS_PX_PER_MM
+from vision.games.cornwall.locate.seam_net import SEAM_PX, SEAM_PX_PER_MM
+from vision.games.cornwall.locate.view import PATCH_PX, PX_PER_MM
+from vision.games.cornwall.pieces.kind_net import KIND_PX_PER_MM, MOST_LEAN
+from vision.games.cornwall.pieces.thing_net import STRIDE_PX, THINGS_PX_PER_MM
 from vision.games.cornwall.training.boxes import Box
 from vision.games.cornwall.training.pieces import COTTAGE, FIGURES, HUES
 from vision.games.cornwall.training.tables import FRAME_PX, Change, Lying, Scene
-from vision.games.cornwall.view import PATCH_PX, PX_PER_MM
-from vision.lattice import project
+from vision.geometry.homography import project
 from vision.reader import Image
 
 FIELDS_A_SCENE, BARE_A_SCENE, VIEWS_A_SCENE, SEAMS_A_SCENE = 12, 3, 4, 12

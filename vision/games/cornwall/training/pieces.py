@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.games.cornwall.drawing.figures import PUB_MM
 from scoring.games.cornwall.land.hexes import PITCH_MM
-from vision.games.cornwall.kind_net import SIZES
+from vision.games.cornwall.pieces.kind_net import SIZES
 from vision.games.cornwall.training.grounds import any_colour, colour
 from vision.synthetic import figures
 from vision.synthetic.bodies import cut_body, turned_body

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.games.cornwall.seam_net import SEAM_PX, ask_for_seams
+from vision.games.cornwall.locate.seam_net import SEAM_PX, ask_for_seams
 from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.fields import ece
 from vision.games.cornwall.training.layers import Residual, evened

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, trefoil
-from vision.games.cornwall.live.baring import fill
+from vision.games.cornwall.live.figures.bare_tiles import fill
 from vision.games.cornwall.training.boxes import Box
 from vision.games.cornwall.training.grounds import paint_ground
 from vision.games.cornwall.training.pieces import (

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.games.cornwall.figures import peaks
-from vision.games.cornwall.thing_net import (
+from vision.games.cornwall.pieces.figures import peaks
+from vision.games.cornwall.pieces.thing_net import (
     BASE_AT,
     COLOUR_AT,
     COLOURS,

@@ -1,0 +1,1 @@
+"""What stands and lies beside the land: the pub and the coins."""

@@ -1,0 +1,1 @@
+"""The cards of a game from look to look: found again, new, gone."""

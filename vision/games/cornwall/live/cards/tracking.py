@@ -1,0 +1,247 @@
+"""Following the cards of a game from look to look: where each lies, what has slid, what is gone."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.games.cornwall.live.cards.lattice_fit import refit
+from vision.games.cornwall.live.memory import Laid
+from vision.games.cornwall.live.places import (
+    Cells,
+    Mask,
+    Place,
+    apart_mm,
+    card_mask,
+    cut,
+    middles,
+    moved_by,
+    side_px,
+)
+from vision.games.cornwall.locate.view import scale_at
+from vision.geometry.homography import Homography
+from vision.geometry.projection import Projection, calmed, fit_projection
+from vision.image.colour import Floats
+from vision.reader import Image
+
+FINE, ROUGH = 1.2, 0.6
+"""Pixels to a millimetre, of what is read and of what is only found again."""
+READABLE = 1.6
+"""Pixels to a millimetre, of what the net is shown."""
+SAME = 0.93
+"""A card that correlates more than this with how it looked lies where it lay."""
+SEARCH_MM = 16.0
+TURNS_RAD = (-0.09, -0.045, 0.0, 0.045, 0.09)
+BETTER, MUCH_BETTER = 0.03, 0.3
+"""A card has slid where it correlates so much more there, or so much more though it does not settle."""
+NUDGE_MM = 2.0
+PUSHED = 0.5
+"""Where more than this share of the cards has slid, all of them have: the board was pushed."""
+LOST = 0.45
+"""A card that correlates less wherever it is looked for is no longer there, unless fields lie there."""
+ECC_STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-4)
+ECC_SOFT_PX = 3
+LAID_OFF_MM = 1.2
+"""So far off the lattice fields may lie all together."""
+MOST_OFF_MM = 3.0
+"""So far a card is laid closer than it was found by sight."""
+
+
+class Layout(NamedTuple):
+    """A frame, and the lattice over it.
+
+    Attributes:
+        image: The frame.
+        lattice: Millimetres to its pixels.
+        small: The frame, about ``ROUGH`` pixels to a millimetre.
+        grey: The same, brightness only.
+        shrink: (3, 3) pixels of the frame to those of the small one.
+        readable: The frame as large as fields are read from it.
+        readable_lattice: Millimetres to its pixels.
+        land: The middles of the fields that the lattice was fitted to, mm.
+    """
+
+    image: Image
+    lattice: Homography
+    small: Image
+    grey: Floats
+    shrink: NDArray[np.float64]
+    readable: Image
+    readable_lattice: Homography
+    land: NDArray[np.float64] = np.zeros((0, 2))
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of the frame."""
+        return self.image.shape[1], self.image.shape[0]
+
+    @property
+    def small_lattice(self) -> Homography:
+        """Millimetres to pixels of the small frame."""
+        return self.shrink @ self.lattice
+
+    def projection(self, to_lattice: Homography) -> Projection:
+        """Tell where what stands on a plane appears; see ``vision.geometry.projection.fit_projection``.
+
+        Args:
+            to_lattice: (3, 3) millimetres of the plane to those of the lattice.
+        """
+        lattice = (
+            calmed(self.lattice, self.size_px, self.land, LAID_OFF_MM) if len(self.land) else self.lattice
+        )
+        return fit_projection(lattice @ to_lattice, self.size_px)
+
+
+class Tracked(NamedTuple):
+    """Where the cards of the game lie in a frame.
+
+    Attributes:
+        layout: The frame.
+        places: Where each card lies; those that are gone where they lay.
+        likeness: Correlation of each with how it looked last.
+        gone: Those that are not to be seen.
+        nudged: Those that have slid.
+    """
+
+    layout: Layout
+    places: Mapping[Cells, Place]
+    likeness: Mapping[Cells, float]
+    gone: tuple[Cells, ...] = ()
+    nudged: tuple[Cells, ...] = ()
+
+
+def lay_out(image: Image, lattice: Homography, size_px: tuple[int, int] | None = None) -> Layout:
+    """Get a frame ready to be looked at.
+
+    Args:
+        image: The frame.
+        lattice: Millimetres to its pixels.
+        size_px: Of the small frame; by default so that it is about ``ROUGH``.
+    """
+    readable, to_readable = _shrunk(image, _size_px(image, lattice, READABLE))
+    small, to_small = _shrunk(readable, size_px or _size_px(image, lattice, 1.25 * ROUGH))
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    return Layout(image, lattice, small, grey, to_small @ to_readable, readable, to_readable @ lattice)
+
+
+def _size_px(image: Image, lattice: Homography, px_per_mm: float) -> tuple[int, int]:
+    """Tell how large a frame is in which a millimetre has so many pixels, or as large as it is if less."""
+    height, width = image.shape[:2]
+    middle = np.linalg.inv(lattice) @ (width / 2, height / 2, 1.0)
+    less = min(1.0, px_per_mm / scale_at(lattice, middle[:2] / middle[2]))
+    return max(8, round(width * less)), max(8, round(height * less))
+
+
+def _shrunk(image: Image, size_px: tuple[int, int]) -> tuple[Image, Homography]:
+    """Shrink a frame, and tell where its pixels went."""
+    height, width = image.shape[:2]
+    if size_px == (width, height):
+        return image, np.eye(3)
+    small = np.asarray(cv2.resize(image, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+    return small, np.diag([size_px[0] / width, size_px[1] / height, 1.0])
+
+
+def picture_of(layout: Layout, cells: Cells, place: Place) -> Image:
+    """Cut a card out as it looks now, ``FINE`` pixels to a millimetre."""
+    return np.asarray(cut(layout.image, layout.lattice, cells, place, FINE), np.uint8)
+
+
+def follow(layout: Layout, before: Mapping[Cells, Laid]) -> Tracked:
+    """Find cards again, near where they lay.
+
+    Args:
+        layout: The frame, with the lattice of the look before.
+        before: Where they lay, and how they looked.
+    """
+    layout = layout._replace(land=middles([cell for cells in before for cell in cells]))
+    known = {cells: _rough(one.picture, cells) for cells, one in before.items()}
+    found = {cells: _found(layout, cells, one.place, known[cells]) for cells, one in before.items()}
+    lattice, start = layout.lattice, {cells: one.place for cells, one in before.items()}
+    slid = [cells for cells, (place, _) in found.items() if apart_mm(place, start[cells]) > NUDGE_MM]
+    is_pushed = len(slid) > max(1, PUSHED * len(found))
+    if is_pushed:
+        lattice, start = refit(lattice, {cells: found[cells][0] for cells in slid})
+        start = {**_elsewhere(layout.lattice, lattice, before), **start}
+        to_readable = layout.readable_lattice @ np.linalg.inv(layout.lattice)
+        layout = layout._replace(lattice=lattice, readable_lattice=to_readable @ lattice)
+        found = {cells: _found(layout, cells, start[cells], known[cells]) for cells in before}
+    gone = tuple(cells for cells, (_, likeness) in found.items() if likeness < LOST)
+    places = {cells: start[cells] if cells in gone else place for cells, (place, _) in found.items()}
+    nudged = tuple(cells for cells in places if apart_mm(places[cells], start[cells]) > NUDGE_MM)
+    return Tracked(layout, places, {cells: one for cells, (_, one) in found.items()}, gone, nudged)
+
+
+def _elsewhere(old: Homography, new: Homography, laid: Mapping[Cells, Laid]) -> dict[Cells, Place]:
+    """Lay cards in the new lattice as they lay in the old: all were pushed alike."""
+    return {cells: one.place for cells, one in laid.items()}
+
+
+def _rough(picture: Image, cells: Cells) -> Floats:
+    side = side_px(cells, ROUGH)
+    small = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def _found(layout: Layout, cells: Cells, place: Place, known: Floats) -> tuple[Place, float]:
+    """Find a card around its place, and tell how like it is there to how it looked."""
+    mask = card_mask(cells, ROUGH)
+    here = correlation(_seen(layout, cells, place), known, mask)
+    if here > SAME:
+        return place, here
+    tried = [_searched(layout, cells, place._replace(turn_rad=place.turn_rad + turn), known, mask)
+             for turn in TURNS_RAD]  # fmt: skip
+    best, likeness = max(tried, key=lambda one: one[1])
+    if likeness < here + BETTER:
+        best, likeness = place, here
+    closer = _closer(layout, cells, best, known, mask)
+    there = correlation(_seen(layout, cells, closer), known, mask)
+    if there > max(here + BETTER, likeness - BETTER):
+        return closer, there
+    return (best, likeness) if likeness > here + MUCH_BETTER else (place, here)
+
+
+def _seen(layout: Layout, cells: Cells, place: Place, around_mm: float = 0.0) -> Floats:
+    return np.asarray(cut(layout.grey, layout.small_lattice, cells, place, ROUGH, around_mm), np.float32)
+
+
+def _searched(layout: Layout, cells: Cells, place: Place, known: Floats, mask: Mask) -> tuple[Place, float]:
+    """Slide a card around its place to where it fits best."""
+    around = _seen(layout, cells, place, SEARCH_MM)
+    likeness = cv2.matchTemplate(around, known, cv2.TM_CCOEFF_NORMED, mask=mask.astype(np.float32))
+    likeness = np.where(np.isfinite(likeness), likeness, -1.0)
+    y, x = (int(index) for index in np.unravel_index(int(likeness.argmax()), likeness.shape))
+    off_px = np.array([x, y]) - (np.array(likeness.shape[::-1]) - 1) / 2
+    off = np.eye(3)
+    off[:2, 2] = off_px / ROUGH
+    return moved_by(place, off), float(likeness[y, x])
+
+
+def _closer(layout: Layout, cells: Cells, place: Place, known: Floats, mask: Mask) -> Place:
+    """Lay a card on its picture exactly.
+
+    Source:
+        Evangelidis and Psarakis 2008, enhanced correlation coefficient maximisation.
+    """
+    seen = _seen(layout, cells, place)
+    start = np.eye(2, 3, dtype=np.float32)
+    try:
+        _, warp = cv2.findTransformECC(
+            known, seen, start, cv2.MOTION_EUCLIDEAN, ECC_STEPS, mask.astype(np.uint8), ECC_SOFT_PX
+        )
+    except cv2.error:  # it does not converge where nothing of the picture is to be seen
+        return place
+    middle = np.array([seen.shape[1] / 2 - 0.5, seen.shape[0] / 2 - 0.5])
+    off = np.eye(3)
+    off[:2, :2] = warp[:, :2]
+    off[:2, 2] = (warp[:, :2] @ middle + warp[:, 2] - middle) / ROUGH
+    moved = moved_by(place, off)
+    return moved if apart_mm(moved, place) < MOST_OFF_MM else place
+
+
+def correlation(one: Floats, other: Floats, mask: Mask) -> float:
+    """Correlate two pictures where a mask is set, -1 to 1."""
+    a, b = one[mask], other[mask]
+    a, b = a - a.mean(), b - b.mean()
+    return float((a @ b) / np.sqrt((a @ a) * (b @ b) + 1e-6))

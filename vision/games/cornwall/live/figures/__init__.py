@@ -1,0 +1,1 @@
+"""Figures on cards, by what has come on a tile."""

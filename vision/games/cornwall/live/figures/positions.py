@@ -1,0 +1,230 @@
+"""Figures on a card: what the net finds and, where the card was seen without them, what has changed on it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.game import Player
+from scoring.games.cornwall.engine.state import SUPPLY
+from vision.games.cornwall.live.cards.tracking import Layout
+from vision.games.cornwall.live.figures.bases import PX_PER_MM, lean_at
+from vision.games.cornwall.live.figures.changes import AROUND_MM, Spot, in_light_of, spots_of
+from vision.games.cornwall.live.figures.kinds import Change, Habits, kind_nats, no_habits, what_came
+from vision.games.cornwall.live.memory import Standing
+from vision.games.cornwall.live.places import (
+    Cells,
+    Mask,
+    Place,
+    card_mask,
+    cut,
+    from_square,
+    ideal,
+    onto_lattice,
+    slid,
+)
+from vision.games.cornwall.locate.view import cell_at
+from vision.games.cornwall.pieces.figures import ANY_FIGURE, Found, find_things
+from vision.games.cornwall.pieces.thing_net import KINDS
+from vision.geometry.homography import project
+from vision.geometry.projection import Projection
+from vision.image.colour import Floats
+from vision.reader import Image
+
+SAME_MM = 12.0
+"""A figure this near to one seen before is that one; what changed this near to what the net found, too."""
+AT_ALL, BY_THINGS, BY_WHAT_CAME, BY_SPOT = -0.57, 1.9, 1.2, 0.9
+"""Log-odds that what has come is a figure, and how much the nets for things and for kinds and its outline and
+tint count: by a logistic regression over 255 places on tables of level 1, held near to what some 700 places,
+of levels 1 and 2 and of made-up boxes, had given for the net for kinds before."""
+MOST_CAME = 8.0
+"""The net for kinds is believed no further than this."""
+OTHERS = 0.01
+"""How likely the net for things names another colour than a figure has: it did so with 1 of 332."""
+LIKELY, MIDDLE_MM = 0.3, 8.0
+"""A figure so likely by the net for things is looked for whatever changed there; its middle is so high."""
+LEAST = 0.05
+"""A figure less likely than this is not thought of."""
+MOST_NATS = 6.0
+SHARES = {kind: SUPPLY[kind] / sum(SUPPLY.values()) for kind in KINDS}
+"""How often a figure is of each kind, before it is seen."""
+FOOT_MM, HIDDEN = 3.0, 0.7
+"""Where so much of a square so far around its base has changed, a figure may be hidden."""
+
+
+class Sighting(NamedTuple):
+    """What was seen on a card.
+
+    Attributes:
+        figures: Those that stand there.
+        changed: What of the card's square has changed since the card was seen without figures.
+        place: Where the card lies.
+    """
+
+    figures: tuple[Standing, ...]
+    changed: Mask | None = None
+    place: Place | None = None
+
+    def hides(self, one: Standing) -> bool:
+        """Tell whether something else covers where a figure stood, so that it may still stand there."""
+        if self.changed is None or self.place is None:
+            return False
+        side = len(self.changed)
+        to_square = np.linalg.inv(onto_lattice(self.place) @ from_square(side, PX_PER_MM))
+        column, row = project(to_square, np.array([one.at_mm]))[0].astype(int)
+        reach = round(FOOT_MM * PX_PER_MM)
+        foot = self.changed[
+            max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1
+        ]
+        return bool(foot.size and foot.mean() > HIDDEN)
+
+
+def plain_of(layout: Layout, cells: Cells, place: Place) -> Image:
+    """Cut a card out as it is seen without figures, and what is around it."""
+    return np.asarray(cut(layout.image, layout.lattice, cells, place, PX_PER_MM, AROUND_MM), np.uint8)
+
+
+def find_stands(
+    layout: Layout,
+    cells: Cells,
+    place: Place,
+    players: Sequence[Player],
+    plain: Image | None = None,
+    habits: Habits | None = None,
+) -> Sighting:
+    """Find the figures that stand on a card.
+
+    Args:
+        layout: The frame.
+        cells: Of the card.
+        place: Where it lies.
+        players: Whose figures are looked for.
+        plain: The card as it was seen without figures, from ``plain_of``; None where it never was.
+        habits: What the game has taught of how figures look.
+    """
+    on_card = layout.lattice @ slid(cells, place)
+    projection = layout.projection(slid(cells, place))
+    if plain is None:
+        found = find_things(layout.image, on_card, projection, cells, players).figures
+        return Sighting(tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST))
+    now, here = plain_of(layout, cells, place), layout.projection(onto_lattice(place))
+    before = in_light_of(now, plain)
+    every, changed = spots_of(now, before, card_mask(cells, PX_PER_MM, AROUND_MM, 0.0), here)
+    spots = [spot for spot in every if _cell(spot, cells) in cells]
+    if not spots:
+        return Sighting((), changed, place)
+    things = find_things(layout.image, on_card, projection, cells, players, ANY_FIGURE)
+    spots += [_spot_of(one, cells, here) for one in things.figures if _is_passed_over(one, spots, cells)]
+    change = Change(layout.image, layout.lattice @ onto_lattice(place), before)
+    stands = []
+    for spot in spots:
+        came = what_came(change, spot.seen_mm, here)
+        beside = _beside(spot, things.figures, cells)
+        one = _fused(spot, beside, came.is_figure, cells, place, players)
+        if one.confidence > LEAST:
+            kinds = kinds_of(came.kinds, habits or no_habits())
+            stands.append(one._replace(told=came.kinds, kinds=kinds))
+    return Sighting(tuple(stands), changed, place)
+
+
+def _cell(spot: Spot, cells: Cells) -> tuple[int, int]:
+    at = ideal(cells)
+    return cell_at((spot.at_mm[0] + at.x_mm, spot.at_mm[1] + at.y_mm))
+
+
+def _is_passed_over(one: Found, spots: Sequence[Spot], cells: Cells) -> bool:
+    """Tell whether the net sees a figure where nothing was found to have come, such as green on green."""
+    return one.confidence > LIKELY and all(_away_mm(spot, one, cells) > SAME_MM for spot in spots)
+
+
+def _spot_of(one: Found, cells: Cells, projection: Projection) -> Spot:
+    """Suppose that something has come where the net sees a figure; its outline says nothing."""
+    base_mm = np.array(one.at_mm) - ideal(cells)[:2]
+    x, y = base_mm + lean_at(projection, base_mm) * MIDDLE_MM
+    at_mm = (float(base_mm[0]), float(base_mm[1]))
+    return Spot(at_mm, (float(x), float(y)), {one.colour: 1.0}, 0.5, 1.0)
+
+
+def _away_mm(spot: Spot, one: Found, cells: Cells) -> float:
+    return float(np.hypot(*(np.array(spot.at_mm) + ideal(cells)[:2] - one.at_mm)))
+
+
+def _beside(spot: Spot, found: Sequence[Found], cells: Cells) -> Found | None:
+    """Give what the net found where something has come."""
+    near = [one for one in found if _away_mm(spot, one, cells) < SAME_MM]
+    return max(near, key=lambda one: one.confidence, default=None)
+
+
+def _of_net(one: Found, cells: Cells, place: Place) -> Standing:
+    x, y = project(slid(cells, place), np.array([one.at_mm]))[0]
+    return Standing(one.colour, dict(one.kinds), one.cell, (float(x), float(y)), one.confidence)
+
+
+def _fused(
+    spot: Spot,
+    found: Found | None,
+    came: float,
+    cells: Cells,
+    place: Place,
+    players: Sequence[Player],
+) -> Standing:
+    """Put together what has changed and what the nets say of it."""
+    x, y = project(onto_lattice(place), np.array([spot.at_mm]))[0]
+    colours = {name: share for name, share in spot.colours.items() if name in players}
+    if found is not None:
+        colours = {
+            name: share * (found.confidence if name == found.colour else OTHERS)
+            for name, share in colours.items()
+        }
+    colour = max(colours, key=lambda name: colours[name])
+    sure = colours[colour] / max(sum(colours.values()), 1e-9)
+    nats = _nats(spot, found, came)
+    confidence = sure / (1 + float(np.exp(-np.clip(nats, -MOST_NATS, MOST_NATS))))
+    at_mm = (float(x), float(y))
+    return Standing(colour, SHARES, _cell(spot, cells), at_mm, confidence)
+
+
+def _nats(spot: Spot, found: Found | None, came: float) -> float:
+    """Give the log-odds that what has come is a figure."""
+    by_things = _logit(0.0 if found is None else found.confidence)
+    by_came = float(np.clip(came, -MOST_CAME, MOST_CAME))
+    return AT_ALL + BY_THINGS * by_things + BY_WHAT_CAME * by_came + BY_SPOT * _logit(spot.confidence)
+
+
+def _logit(share: float) -> float:
+    held = min(max(share, 0.003), 0.997)
+    return float(np.log(held / (1 - held)))
+
+
+def kinds_of(told: Floats, habits: Habits) -> Mapping[str, float]:
+    """Give the probability of each kind of a figure, by what the net for kinds says of it."""
+    nats = np.log([SHARES[kind] for kind in KINDS]) + kind_nats(told, habits)
+    shares = np.exp(nats - np.logaddexp.reduce(nats))
+    return dict(zip(KINDS, shares.tolist(), strict=True))
+
+
+def shares_by_size(told: Floats) -> Floats:
+    """(9,): the log-likelihood of each of ``kind_net.SIZES``, whatever kind a figure is."""
+    return np.asarray(np.logaddexp.reduce(told + np.log([SHARES[kind] for kind in KINDS]), axis=1))
+
+
+def over_looks(seen: Collection[Standing], before: Collection[Standing]) -> tuple[Standing, ...]:
+    """Take the mean over all looks at a figure, while it stands where it stood."""
+    steady = []
+    for one in seen:
+        old = next((each for each in before if is_same(each, one)), None)
+        steady.append(one if old is None else _mean(old, one))
+    return tuple(steady)
+
+
+def is_same(one: Standing, other: Standing) -> bool:
+    """Tell whether two sightings are of one figure."""
+    near = np.hypot(*np.subtract(one.at_mm, other.at_mm)) < SAME_MM
+    return bool(near) and one.colour == other.colour and one.cell == other.cell
+
+
+def _mean(old: Standing, new: Standing) -> Standing:
+    share = 1 / (old.looks + 1)
+    kinds = {kind: (1 - share) * old.kinds[kind] + share * new.kinds[kind] for kind in KINDS}
+    sure = (1 - share) * old.confidence + share * new.confidence
+    return new._replace(kinds=kinds, confidence=sure, looks=old.looks + 1)

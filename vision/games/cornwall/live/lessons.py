@@ -1,0 +1,60 @@
+"""What a game teaches of its box: how its confirmed fields look."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.games.cornwall.engine.state import State
+from vision.games.cornwall.classify.box_model import Looks, joined, lessons_of, looks_of
+from vision.games.cornwall.classify.matches import prints_of
+from vision.games.cornwall.live.memory import Known, Lesson
+from vision.games.cornwall.live.places import Cells
+from vision.games.cornwall.prints import Picture, lessons_of_prints, load_prints
+
+FEWEST = 8
+"""From so many fields on a box is told by its own looks too."""
+
+
+def known_of(prints: bytes | None, colours: Sequence[str]) -> Known:
+    """Make a box's prints ready; see ``vision.live.LiveReader.get_ready``."""
+    if prints is None:
+        return Known(tuple(colours))
+    pictures = load_prints(prints)
+    return Known(tuple(colours), lessons_of_prints(pictures), prints_of(pictures))
+
+
+def lessons_after(
+    state: State, before: Mapping[Cells, Lesson], patches: Mapping[Cells, NDArray[np.uint8]]
+) -> dict[Cells, Lesson]:
+    """Learn the confirmed cards, and those anew that have been set right since.
+
+    Args:
+        state: The game.
+        before: What has been learned.
+        patches: How the fields of cards looked that were seen to come.
+    """
+    lessons = {}
+    for cells in {**before, **patches}:
+        if not all(cell in state.fields for cell in cells):
+            continue
+        fields = tuple(state.fields[cell] for cell in cells)
+        old = before.get(cells)
+        if old is not None and old.fields == fields:
+            lessons[cells] = old
+        else:
+            shown = patches[cells] if old is None else old.patches
+            lessons[cells] = Lesson(fields, shown, lessons_of(shown, fields))
+    return lessons
+
+
+def looks_after(known: Known, lessons: Mapping[Cells, Lesson]) -> Looks | None:
+    """Give the looks of the box by all that is known of it; None where that is too little."""
+    every = [*([known.lessons] if known.lessons is not None else []), *(one.told for one in lessons.values())]
+    number = sum(len(one.terrains) for one in every)
+    return looks_of(joined(every)) if number >= FEWEST else None
+
+
+def pictures_of(lessons: Iterable[Lesson]) -> list[Picture]:
+    """Give what was learned as prints."""
+    return [Picture(one.fields, one.patches) for one in lessons]

@@ -1,0 +1,296 @@
+"""What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.game import Cell, Piece, Player
+from scoring.games.cornwall.engine.moves import Move, Placement
+from scoring.games.cornwall.engine.state import State, name_of
+from scoring.games.cornwall.land.words import KINDS, ON
+from scoring.referee.observation import Proposal, Quad, Sight
+from scoring.sentence import sentence
+from vision.games.cornwall.live.beside.coins import remarks
+from vision.games.cornwall.live.beside.figures import beside_now
+from vision.games.cornwall.live.beside.payments import counted_now, paid, purses_now
+from vision.games.cornwall.live.beside.pub import believed, guests_of, lodged, settled
+from vision.games.cornwall.live.cards.arrivals import (
+    Asked,
+    Cover,
+    beside,
+    changes,
+    covers,
+    evidence,
+    kept_bare,
+)
+from vision.games.cornwall.live.cards.cards import cards_of, is_start, laid_now, remembered, spot_of, track
+from vision.games.cornwall.live.cards.tracking import Tracked
+from vision.games.cornwall.live.figures.kinds import Habits, no_habits, taught
+from vision.games.cornwall.live.figures.positions import find_stands, is_same
+from vision.games.cornwall.live.lessons import lessons_after, looks_after
+from vision.games.cornwall.live.memory import Arrival, Known, Lodged, Lodger, Memory, Standing, plain_at
+from vision.games.cornwall.live.new_card import Read, Table, Way, read_cover, shares_of
+from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
+from vision.games.cornwall.live.revision import look_again
+from vision.image.colour import Floats
+from vision.reader import Image
+
+MOST_WAYS = 6
+"""How many ways to read the table are proposed at most."""
+SUSPECTED, LIKELY = -3.0, 0.0
+"""Log-odds of a field from which on a cell may hold one, and from which on it rather does."""
+MANY = 99
+FILLS = 0.49
+"""The share of the square around it that a tile of three fields covers."""
+NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
+LEFT = 0.5
+"""A figure that the game has given back still stands where it is seen with more than this confidence."""
+
+
+class _Aside(NamedTuple):
+    """The figures beside the land.
+
+    Attributes:
+        lodgers: All that seem to stand there, however sure.
+        before: Those believed to have stood there at the last look.
+        now: Those believed to stand there.
+        course: How many each player had there in the course of the turn.
+    """
+
+    lodgers: tuple[Lodger, ...]
+    before: tuple[Lodger, ...]
+    now: tuple[Lodger, ...]
+    course: Mapping[Player, Lodged]
+
+
+def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
+    """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
+    memory, tracked = track(image, state, memory)
+    cards = cards_of(state)
+    memory = _schooled(known, state, memory, cards)
+    lying = {
+        cells: tracked.places[cells] for cells in _lying(state, memory, cards) if cells not in tracked.gone
+    }
+    changed = changes(tracked.layout, memory.bare, lying.items())
+    arrived = [cells for cells in remembered(memory) if cells not in lying and cells not in tracked.gone]
+    nats = _evidence(tracked, memory, changed, lying, arrived)
+    found = covers(_land(lying), nats, arrived) or [Cover((), 0.0)]
+    land = {*_land(lying), *(cell for cover in found for cells in cover.cards for cell in cells)}
+    seen = beside_now(tracked.layout, changed, memory, land, known.colours)
+    is_next = set(cards) != set(memory.laid)
+    aside = _aside(state, memory, seen.lodgers, is_next)
+    purses = purses_now(memory.purses, seen, tracked.layout, land, state, is_next)
+    guests = guests_of(aside.course, state.pub)
+    table = Table(tracked, known, state, memory, changed, guests, paid(purses))
+    reads = [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
+    best = max(reads, key=lambda one: one.share)
+    movers = _movers(reads)
+    each = counted_now(purses, tracked.layout, state, movers)
+    stands = standing(state, memory)
+    leftover = _leftover(table, cards)
+    latest, revisions = look_again(tracked, state, known, memory, _last(state, cards))
+    sight = Sight[Move](
+        proposals=_proposals(reads),
+        leftover=tuple(_piece(state, one) for one in leftover.values()),
+        missing=tuple(spot_of(state, cells) for cells in tracked.gone if cells in cards),
+        revisions=revisions,
+        nudged=tuple(spot_of(state, cells) for cells in tracked.nudged if cells in cards),
+        quads_px=_quads(tracked, state, best),
+        fills=FILLS,
+        chores=_chores(best, aside),
+        remarks=tuple(remarks(state, each, movers)),
+    )
+    covered = {
+        **lying,
+        **_suspected(nats, memory.waved_off),
+        **{cells: one.place for cells, one in best.arrivals.items()},
+    }
+    kept = memory._replace(
+        lattice=tracked.layout.lattice,
+        laid=laid_now(tracked, memory, cards),
+        bare=kept_bare(tracked.layout, memory.bare, covered.items()),
+        stands={**stands, **leftover},
+        arrivals=best.arrivals,
+        vacant=(),
+        again=tuple(cell for cell in memory.again if any(cell in cells for cells in best.arrivals)),
+        latest=latest,
+        lodgers=aside.lodgers,
+        lodged=aside.course,
+        purses=purses._replace(each=each),
+        pub=state.pub,
+    )
+    return sight, kept
+
+
+def _aside(state: State, memory: Memory, lodgers: tuple[Lodger, ...], is_next: bool) -> _Aside:
+    """Follow the figures beside the land by what the game knows of them."""
+    were = memory.lodgers
+    if is_next:
+        were, lodgers = settled(were, state.pub), settled(lodgers, state.pub)
+    guests = {guest.player for guest in state.pub}
+    before, now = believed(were, guests), believed(lodgers, guests)
+    return _Aside(lodgers, before, now, lodged(memory.lodged, before, now, is_next))
+
+
+def _lying(state: State, memory: Memory, cards: Mapping[Cells, int]) -> list[Cells]:
+    """Give the cards that lie for certain: those of the game or, before it, the start tile."""
+    return list(cards) if state.fields else [cells for cells in memory.arrivals if is_start(cells)]
+
+
+def _last(state: State, cards: Mapping[Cells, int]) -> Cells | None:
+    return next((cells for cells, number in cards.items() if number and number == state.laid), None)
+
+
+def _schooled(known: Known, state: State, memory: Memory, cards: Mapping[Cells, int]) -> Memory:
+    """Learn from the cards that were confirmed since the last look."""
+    fresh = {cells: one for cells, one in memory.arrivals.items() if cells in cards}
+    lessons = lessons_after(state, memory.lessons, {cells: one.patches for cells, one in fresh.items()})
+    is_new = any(memory.lessons.get(cells) is not one for cells, one in lessons.items())
+    is_first = memory.looks is None and known.lessons is not None
+    looks = looks_after(known, lessons) if is_new or is_first else memory.looks
+    habits = memory.habits or no_habits()
+    for one in fresh.values():
+        habits = _with_figures(habits, state, one)
+    return memory._replace(lessons=lessons, looks=looks, habits=habits)
+
+
+def _with_figures(habits: Habits, state: State, arrival: Arrival) -> Habits:
+    """Learn how figures look from those of a card that was confirmed."""
+    kinds = {figure.cell: figure.kind for figure in state.figures}
+    for one in arrival.now:
+        if one.told is not None and one.cell in kinds:
+            habits = taught(habits, one.told, kinds[one.cell])
+    return habits
+
+
+# --- turns -----------------------------------------------------------------------------------------
+
+
+def _evidence(
+    tracked: Tracked,
+    memory: Memory,
+    changed: Floats,
+    lying: Mapping[Cells, Place],
+    arrived: Collection[Cells],
+) -> dict[Cell, float]:
+    """Tell how surely fields lie on the cells beside the land."""
+    asked = Asked(beside(_land(lying)), memory.vacant, memory.again, arrived)
+    return evidence(tracked.layout, lying, changed, asked)
+
+
+def _land(lying: Mapping[Cells, Place]) -> set[Cell]:
+    return {cell for cells in lying for cell in cells}
+
+
+def _suspected(nats: Mapping[Cell, float], waved_off: Collection[Cell]) -> dict[Cells, Place]:
+    """Give the cells that have changed so much that their bare table is not forgotten.
+
+    What was waved off is no bare table: where it was picked up, it is forgotten sooner.
+    """
+    least = {cell: LIKELY if cell in waved_off else SUSPECTED for cell in nats}
+    return {(cell,): ideal((cell,)) for cell, odds in nats.items() if odds > least[cell]}
+
+
+def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
+    """Combine the ways to read each card to whole explanations, the likeliest first."""
+    found: dict[tuple[Move, ...], float] = {}
+    for read in reads:
+        for choice in _choices(read.ways):
+            moves = tuple(move for move, _ in choice)
+            share = read.share * float(np.prod([share for _, share in choice]))
+            found[moves] = found.get(moves, 0.0) + share
+    best = sorted(found.items(), key=lambda one: -one[1])[:MOST_WAYS]
+    return tuple(Proposal(moves, share) for moves, share in best) or (NOTHING_NEW,)
+
+
+def _chores(read: Read, aside: _Aside) -> int:
+    """Count the hands that come to the first tile for what is no figure that came and went.
+
+    Cottages are put down there, and a hand passes over it to the coins. A figure that came and scored would
+    be seen in the pub, where that is in view.
+    """
+    if aside.before and len(aside.now) <= len(aside.before):
+        return MANY
+    first = next((found[0][0] for found in read.ways), None)
+    fields = first.fields.values() if isinstance(first, Placement) else ()
+    return 1 + sum(field.has("cottage") for field in fields)
+
+
+def _movers(reads: Sequence[Read]) -> set[Player]:
+    """Name who may have laid what is new."""
+    return {move.player for read in reads for found in read.ways for move, _ in found}
+
+
+def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
+    """Choose the best way to read every card, and then another for any one of them."""
+    best = tuple(found[0] for found in ways)
+    yield best
+    for index, found in enumerate(ways):
+        for way in found[1:]:
+            yield (*best[:index], way, *best[index + 1 :])
+
+
+# --- figures of the game ---------------------------------------------------------------------------
+
+
+def standing(state: State, memory: Memory) -> dict[Cell, Standing]:
+    """Tell where the figures of the game stand: as they were seen, else in the middle of their fields."""
+    seen = _seen(memory)
+    stands = {}
+    for figure in state.figures:
+        at = ideal((figure.cell,))
+        usual = Standing(figure.player, {figure.kind: 1.0}, figure.cell, (at.x_mm, at.y_mm), 1.0)
+        one = seen.get(figure.cell, usual)
+        stands[figure.cell] = one._replace(colour=figure.player, kinds={figure.kind: 1.0})
+    return stands
+
+
+def _seen(memory: Memory) -> dict[Cell, Standing]:
+    arrived = {one.cell: one for arrival in memory.arrivals.values() for one in arrival.now}
+    return {**memory.stands, **arrived}
+
+
+def _leftover(table: Table, cards: Mapping[Cells, int]) -> dict[Cell, Standing]:
+    """Find the figures that the game has given back and that still stand on the table."""
+    state, memory = table.state, table.memory
+    held = {figure.cell for figure in state.figures}
+    wanted = {cell: one for cell, one in _seen(memory).items() if cell in state.fields and cell not in held}
+    left: dict[Cell, Standing] = {}
+    for cells in cards:
+        asked = [one for cell, one in wanted.items() if cell in cells]
+        if asked and cells not in table.tracked.gone:
+            at, plain = table.tracked.places[cells], plain_at(memory, cells)
+            now = find_stands(
+                table.tracked.layout, cells, at, table.known.colours, plain, memory.habits
+            ).figures
+            left |= {one.cell: one for one in asked if _is_there(one, now)}
+    return left
+
+
+def _is_there(one: Standing, now: Sequence[Standing]) -> bool:
+    return any(is_same(one, each) and each.confidence > LEFT for each in now)
+
+
+def _piece(state: State, one: Standing) -> Piece:
+    kind = max(one.kinds, key=lambda each: one.kinds[each])
+    where = ON[state.fields[one.cell].terrain]
+    name = name_of(state, one.colour)
+    says = sentence("{name}'s {kind} {where}", name=name, kind=KINDS[kind], where=where)
+    return Piece(one.colour, kind, one.cell, says)
+
+
+# --- where everything is seen ----------------------------------------------------------------------
+
+
+def _quads(tracked: Tracked, state: State, read: Read) -> dict[str, Quad]:
+    """Give a square around every card of the game and of what has come, in the frame, by its spot."""
+    lattice = tracked.layout.lattice
+    quads = {
+        spot_of(state, cells): quad_px(lattice, cells, tracked.places[cells]) for cells in cards_of(state)
+    }
+    for cells, found in zip(read.arrivals, read.ways, strict=True):
+        move = found[0][0]
+        q, r = move.cell if isinstance(move, Placement) else cells[0]
+        quads[f"tile:{q},{r}"] = quad_px(lattice, cells, read.arrivals[cells].place)
+    return quads

@@ -1,0 +1,87 @@
+"""Looking again at the last confirmed turn: later frames may show its figures better."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from scoring.game import Cell, Player
+from scoring.games.cornwall.engine.moves import Move, Stand, placed
+from scoring.games.cornwall.engine.state import State
+from scoring.referee.observation import Revision
+from vision.games.cornwall.live.cards.tracking import SAME, Tracked
+from vision.games.cornwall.live.figures.positions import find_stands, is_same, over_looks
+from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing, plain_at
+from vision.games.cornwall.live.places import Cells
+
+LOOKS = 4
+"""So often a turn is looked at again."""
+SEEN_OFTEN = 2
+"""A figure that nobody has confirmed counts from this many looks on."""
+
+
+def look_again(
+    tracked: Tracked, state: State, known: Known, memory: Memory, cells: Cells | None
+) -> tuple[Latest | None, tuple[Revision[Move], ...]]:
+    """Look at the last turn again, and tell what it is now where that is not what was confirmed.
+
+    A figure that is gone says nothing: it may have scored.
+
+    Args:
+        tracked: Where everything lies.
+        cells: Of the last tile that was laid; None before there is one.
+
+    Returns:
+        What is to be remembered of the turn, and at most one revision.
+    """
+    latest = _latest(memory, cells)
+    if latest is None or latest.looks >= LOOKS or latest.cells in tracked.gone:
+        return latest, ()
+    held = {*(one.cell for one in state.figures), *(one.cell for one in latest.gone)}
+    has_more = any(one.cell not in held for one in latest.stands)
+    if not has_more and tracked.likeness.get(latest.cells, 0.0) > SAME:
+        return latest, ()
+    mover = state.setup.players[state.turn - 1].colour
+    at, plain = tracked.places[latest.cells], plain_at(memory, latest.cells)
+    seen = find_stands(tracked.layout, latest.cells, at, known.colours, plain, memory.habits).figures
+    steady = over_looks([one for one in seen if one.colour == mover], latest.stands)
+    latest = latest._replace(stands=steady, looks=latest.looks + 1)
+    return latest, _revisions(state, latest, mover)
+
+
+def _latest(memory: Memory, cells: Cells | None) -> Latest | None:
+    """Give the last turn as it was seen, where it was."""
+    if cells is None:
+        return None
+    if memory.latest is not None and memory.latest.cells == cells:
+        return memory.latest
+    arrival = memory.arrivals.get(cells)
+    if arrival is None:
+        return None
+    return Latest(cells, arrival.now, arrival.gone, memory.pub)
+
+
+def _revisions(state: State, latest: Latest, mover: Player) -> tuple[Revision[Move], ...]:
+    """Tell what the turn is now, where a figure is seen on it that was not confirmed."""
+    held = {one.cell: one for one in state.figures if one.cell in latest.cells}
+    more = [one for one in latest.stands if _is_new(one, held, latest.gone)]
+    if not more or len(held) + len(latest.gone) > 0:
+        return ()
+    had, has = (
+        Counter(guest.kind for guest in pub if guest.player == mover) for pub in (latest.pub, state.pub)
+    )
+    if has and has != had:  # some of theirs have scored: what still stands there may be these
+        return ()
+    fields = {cell: state.fields[cell] for cell in latest.cells}
+    figures = tuple(sorted(Stand(one.cell, _kind(one)) for one in more))
+    pub = (mover,) if had and not has else ()
+    share = 1.0
+    for one in more:
+        share *= one.confidence * max(one.kinds.values())
+    return (Revision(1, placed(mover, fields, figures, pub), share),)
+
+
+def _is_new(one: Standing, held: Mapping[Cell, object], gone: Sequence[Standing]) -> bool:
+    return one.looks >= SEEN_OFTEN and one.cell not in held and not any(is_same(one, each) for each in gone)
+
+
+def _kind(one: Standing) -> str:
+    return max(one.kinds, key=lambda kind: one.kinds[kind])

@@ -1,0 +1,1 @@
+"""Where the fields lie, and which of them are one tile."""

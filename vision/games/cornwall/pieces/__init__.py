@@ -1,0 +1,1 @@
+"""Figures, cottages and coins on a photograph."""

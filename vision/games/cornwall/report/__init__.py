@@ -1,0 +1,1 @@
+"""A reading written down, drawn on its photograph, held against the truth."""

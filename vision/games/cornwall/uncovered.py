@@ -1,0 +1,89 @@
+"""Figures on tiles of a learned box, in one photograph: what stands there that their prints do not show."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Cell, Player
+from vision.games.cornwall.classify.matches import Match
+from vision.games.cornwall.live.cards.tracking import Layout, lay_out
+from vision.games.cornwall.live.figures.bare_tiles import bared
+from vision.games.cornwall.live.figures.kinds import Habits, no_habits
+from vision.games.cornwall.live.figures.positions import find_stands, kinds_of, shares_by_size
+from vision.games.cornwall.live.memory import Standing
+from vision.games.cornwall.live.places import Cells, Place, ideal, middles
+from vision.games.cornwall.locate.search import Land
+from vision.games.cornwall.pieces.figures import Found, Things
+from vision.geometry.homography import project
+from vision.reader import Image
+
+LIKELY = 0.5
+"""A figure less likely than this is none: a photograph is looked at once."""
+
+
+def uncovered(
+    image: Image,
+    land: Land,
+    tiles: Mapping[Cells, Match],
+    things: Things,
+    colours: Sequence[Player],
+) -> Things:
+    """Look for figures on tiles again, now that it is known how they look without.
+
+    Args:
+        image: The photograph.
+        land: Where the fields are.
+        tiles: The print of each tile that is surely known.
+        things: What was found without.
+        colours: The players' colours.
+
+    Returns:
+        The same with other figures on those tiles.
+    """
+    places = {cells: _place_of(cells, land) for cells in tiles}
+    layout = lay_out(image, land.lattice)._replace(land=middles(land.spots))
+    stands = [
+        stand for cells, match in tiles.items() for stand in _stands(layout, cells, places, match, colours)
+    ]
+    habits = _habits(stands)
+    found = [_found(stand, layout, habits) for stand in stands]
+    covered = {cell for cells in tiles for cell in cells}
+    return things._replace(figures=(*_elsewhere(things.figures, covered), *found))
+
+
+def _place_of(cells: Cells, land: Land) -> Place:
+    """Tell where a tile lies by where its fields were seen."""
+    seen, usual = np.array([land.at_mm(cell) for cell in cells]), middles(cells)
+    (x, y), at = seen.mean(axis=0), ideal(cells)
+    turn = np.vdot(_complex(usual - at[:2]), _complex(seen - (x, y)))
+    return Place(float(x), float(y), float(np.angle(turn)))
+
+
+def _complex(points: NDArray[np.floating]) -> NDArray[np.complexfloating]:
+    return np.asarray(points[:, 0] + 1j * points[:, 1])
+
+
+def _stands(
+    layout: Layout, cells: Cells, places: Mapping[Cells, Place], match: Match, colours: Sequence[Player]
+) -> tuple[Standing, ...]:
+    others = {other: there for other, there in places.items() if other != cells}
+    plain = bared(layout, cells, places[cells], layout.small, others, match)
+    figures = find_stands(layout, cells, places[cells], colours, plain).figures
+    return tuple(one for one in figures if one.confidence > LIKELY)
+
+
+def _habits(stands: Sequence[Standing]) -> Habits:
+    """Tell how large the wood of the box is from all its figures, whatever kinds they are."""
+    sizes = no_habits().sizes + sum(shares_by_size(one.told) for one in stands if one.told is not None)
+    return Habits(np.asarray(sizes - sizes.max(), np.float32))
+
+
+def _found(stand: Standing, layout: Layout, habits: Habits) -> Found:
+    x, y = project(layout.lattice, np.array([stand.at_mm]))[0].tolist()
+    kinds = stand.kinds if stand.told is None else kinds_of(stand.told, habits)
+    return Found(stand.colour, kinds, stand.cell, stand.at_mm, (x, y), stand.confidence)
+
+
+def _elsewhere(figures: Sequence[Found], covered: Collection[Cell]) -> list[Found]:
+    return [one for one in figures if one.cell not in covered]

@@ -1,0 +1,1 @@
+"""Where things are: homographies, lattices, views from above, what stands on a table."""

@@ -1,0 +1,1 @@
+"""Pixels: colours, light, files, and pictures painted."""

@@ -1,0 +1,20 @@
+"""Colours as they are compared: CIELAB, white balance."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reader import Image
+
+Floats = NDArray[np.float32]
+
+
+def to_lab(image: Image) -> Floats:
+    """Convert blue, green, red bytes to CIELAB, (h, w, 3) float32."""
+    return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+
+
+def from_lab(lab: Floats) -> Image:
+    """Convert CIELAB, (h, w, 3), to blue, green, red bytes; what no screen shows is cut off."""
+    shown = cv2.cvtColor(np.asarray(lab, np.float32), cv2.COLOR_LAB2BGR)
+    return np.asarray(np.clip(shown, 0, 1) * 255 + 0.5, np.uint8)

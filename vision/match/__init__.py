@@ -1,0 +1,1 @@
+"""Known pictures found again: by keypoints, and laid on a patch."""

@@ -1,0 +1,1 @@
+"""Small frames watched one by one."""

@@ -20,6 +20,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from firmware.serving.gate import Gate
+from firmware.serving.rounds import PART_BYTES, Part, Rounds
 from scoring.referee.contracts.table import Forget, Listen
 from scoring.sentence import marked
 from webui.access.languages import answer
@@ -27,8 +28,6 @@ from webui.server import CALL, GONE, LOOK_S, PACE, BodyWanted
 
 THREADS = 16
 """So many requests are answered at a time; each takes milliseconds."""
-PART_BYTES = 1 << 16
-"""An answer is sent in parts of about so much, so that a phone that reads slowly fills no memory."""
 SMALL_BYTES = 200_000
 """What may be larger is an upload: it comes in beside few others, and waits on the disk until it is here."""
 FORM_S = 20.0
@@ -41,9 +40,6 @@ UPLOADS = 3
 """So many uploads come in beside each other, whoever sends them."""
 TOO_MANY = marked("Too many requests came from this address. Wait a few seconds, then try again.")
 TOO_SLOW = marked("What was sent did not arrive in time. Move closer to the network, then try again.")
-
-Part = tuple[bytes, bool]
-"""Bytes of an answer, and whether they are its last."""
 
 
 class Bridge:
@@ -60,6 +56,7 @@ class Bridge:
         self.is_ending = threading.Event()
         self.uploads = asyncio.Semaphore(UPLOADS)
         self._threads = ThreadPoolExecutor(THREADS, "pages")
+        self.rounds = Rounds(self.threaded)
 
     def close(self) -> None:
         """Let the threads go."""
@@ -173,6 +170,7 @@ class _Exchange:
     async def _send_all(self, answer: "_Answer", part: bytes) -> bytes:
         """Send all parts of an answer but the last, and give that."""
         leaving, is_last = asyncio.ensure_future(self._notice_leaving()), False
+        give = self._bridge.rounds.next if self._forget else self._bridge.threaded
         try:
             while not is_last:
                 if part:
@@ -181,15 +179,15 @@ class _Exchange:
                     await self._wait_for_news()
                 if self._is_gone:
                     return b""
-                part, is_last = await self._bridge.threaded(answer.next)
+                part, is_last = await give(answer.next)
         finally:
             leaving.cancel()
         return part
 
     async def _wait_for_news(self) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LOOK_S):
-                await self._news.wait()
+        looking = self._loop.call_later(LOOK_S, self._news.set)
+        await self._news.wait()
+        looking.cancel()
         self._news.clear()
 
     async def _notice_leaving(self) -> None:

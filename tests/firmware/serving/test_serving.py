@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -227,6 +227,32 @@ def test_streams_that_end_in_whatever_way_give_their_place_back(app, monkeypatch
                 phone.sendall(head("GET", "/news"))
             answers = [hear(phone) for phone in (one, another, third)]
         assert sorted(answer[9:12] for answer in answers) == [b"200", b"200", b"503"]
+
+
+def test_a_stream_that_fails_ends_alone_and_all_others_have_what_is_new(app):
+    told = []
+
+    @app.get("/follow/<name>")
+    def follow(name):
+        def parts():
+            yield b"first\n"
+            while True:
+                if len(told) > 7 and name == "b":
+                    raise ValueError
+                yield b"news\n" if len(told) > 7 else b""
+
+        request.environ[PACE](lambda tell: told.append(tell) or (lambda: None))
+        return app.response_class(parts())
+
+    with at(app) as url, ExitStack() as held:
+        phones = [(name, held.enter_context(connect(url))) for name in "aaabaaaa"]
+        for name, phone in phones:
+            phone.sendall(head("GET", f"/follow/{name}"))
+            assert b"first" in hear(phone, b"first\n")
+        for tell in told:
+            tell()
+        for name, phone in phones:
+            assert (b"news" in hear(phone, b"news\n")) == (name != "b")
 
 
 def test_the_server_ends_at_once_although_phones_follow_and_somebody_still_sends(app):

@@ -14,12 +14,7 @@ from webui.app import create_app
 from webui.live import stream
 
 EXAMPLES = 25
-SEARCH = settings(
-    max_examples=EXAMPLES,
-    derandomize=True,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
+SEARCH = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 TURNS = 3
 LARGE = (2**31, -(2**63), 2**64, 10**18, 10**400, -(10**400), 1e308)
 LONG = ("9" * 30, "9" * 401, "-1", "9" * 5000, "1e400", "NaN", "\u0661")

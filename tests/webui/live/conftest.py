@@ -1,7 +1,9 @@
 """A live table with real rules and no camera: it shows what a test publishes and keeps the taps."""
 
+import threading
 import time
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -30,6 +32,17 @@ CAP = {
 """Ann closes the start tile's city: her figure scores and comes back."""
 
 
+def in_turn(tap: Callable[..., None]) -> Callable[..., None]:
+    """Have taps of several phones done one after the other, as the inbox of the real table has them."""
+
+    @wraps(tap)
+    def do(self: "FakeTable", *args: Any, **more: Any) -> None:
+        with self.tapping:
+            tap(self, *args, **more)
+
+    return do
+
+
 class FakeTable:
     """A desk at which Ann and Ben play and the first tile is proposed."""
 
@@ -41,11 +54,13 @@ class FakeTable:
         self.taps: list[Any] = []
         self.by: list[str] = []
         self.refuses = ""
+        self.tapping = threading.RLock()
         self.propose()
 
     def trouble(self) -> str:
         return ""
 
+    @in_turn
     def publish(self, **changes: Any) -> None:
         self.news.publish(replace(self.now, version=self.now.version + 1, **changes))
 
@@ -58,6 +73,7 @@ class FakeTable:
         """Change it, and tell nobody."""
         self.news.now = now
 
+    @in_turn
     def propose(self, **answers: Any) -> None:
         self.move = RULES.answer(self.state, self.move, answers) if answers else self.move
         self.publish(
@@ -84,10 +100,12 @@ class FakeTable:
     def snapshot(self) -> Snapshot:
         return self.now
 
+    @in_turn
     def start(self, new: Any) -> None:
         self.take(new, self.now.version)
         self.publish(phase="waiting", says="Lay the first tile.", proposal="", questions=(), may=("end",))
 
+    @in_turn
     def press(self, button: str, version: int, by: str = "") -> None:
         self.take(button, version, by)
         if button == "confirm":
@@ -112,10 +130,12 @@ class FakeTable:
             face="",
         )
 
+    @in_turn
     def correct(self, answers: Any, version: int, by: str = "") -> None:
         self.take(answers, version, by)
         self.propose(**answers)
 
+    @in_turn
     def declare(self, move: Any, version: int, by: str = "") -> None:
         self.take(move, version, by)
         self.move = RULES.load_move(move)
@@ -132,17 +152,21 @@ class FakeTable:
         ways = (Candidate(self.move, 0.97),) if self.now.proposal else ()
         return TableState(self.state.setup, self.state, self.now.version, ways=ways)
 
+    @in_turn
     def revise(self, back: int, move: Any, version: int, by: str = "") -> None:
         self.take((back, move), version)
 
+    @in_turn
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         self.take(hands_free, version, by)
         self.publish(hands_free=hands_free)
 
+    @in_turn
     def set_by_hand(self, by_hand: bool, version: int, by: str = "") -> None:
         self.take(by_hand, version, by)
         self.publish(by_hand=by_hand)
 
+    @in_turn
     def show_clocks(self, shown: bool, version: int) -> None:
         self.take(shown, version)
         self.publish(timing=Timing(65, 3725, time.monotonic(), runs=True) if shown else None)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement
-from scoring.games.cornwall.engine.state import SUPPLY, State
+from scoring.games.cornwall.engine.moves import Move, Opening, TriplePlacement
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState
 from scoring.referee.observation import Sight
 from vision.games.cornwall import READER
 from vision.games.cornwall.live.memory import Known, Memory
@@ -65,7 +65,7 @@ class HexTop:
         self.game = played(seed, level, turns)
         self.known = KNOWN
         self.table: Table = self.game.told.scenes[0].table
-        self.state: State = RULES.start(PLAYERS)
+        self.state: CornwallState = RULES.start(PLAYERS)
         self.memory: Memory | None = None
         self._still: Still | None = None
         self._number = 0
@@ -123,10 +123,10 @@ class HexTop:
         for act in acts:
             self.table = done(self.table, act, 0.0, self.game.told.course.box.outlines)
 
-    def placement(self, number: int) -> Placement:
+    def placement(self, number: int) -> TriplePlacement:
         """The turn of a number, counted from 1."""
         move = self.game.moves[number]
-        assert isinstance(move, Placement)
+        assert isinstance(move, TriplePlacement)
         return move
 
 
@@ -156,4 +156,4 @@ def alike(one: Opening, other: Opening) -> bool:
 
 def cells_of(moves: Sequence[Move]) -> list[set[Cell]]:
     """The cells that turns lay tiles on."""
-    return [set(move.cells) for move in moves if isinstance(move, Placement)]
+    return [set(move.cells) for move in moves if isinstance(move, TriplePlacement)]

@@ -19,7 +19,7 @@ from scoring.games.carcassonne.documents.boards import board_of
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.drawing.drawing import draw_board
 from scoring.games.carcassonne.drawing.figures import PIECES
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.picture import Picture, Placed, Shape
 from vision.games.carcassonne.painted import only_tiles, painted_samples
 from vision.image.paint import bgr, paint
@@ -101,12 +101,12 @@ class Staged(NamedTuple):
         return np.array(next(tile["quad_px"] for tile in self.truth["tiles"] if tile["cell"] == cell))
 
 
-def board_by_chance(tiles: int, seed: int) -> Board:
+def board_by_chance(tiles: int, seed: int) -> CarcassonneBoard:
     """Lay a legal board with its followers, as it stands after so many tiles of a random game."""
     return board_of(random_game(SETUP, Random(seed), tiles - 1)[1])
 
 
-def without_figures(board: Board) -> Board:
+def without_figures(board: CarcassonneBoard) -> CarcassonneBoard:
     """Take all figures off."""
     return replace(board, meeples=())
 
@@ -118,7 +118,7 @@ def pictures_of_single_tiles() -> Iterator[Sample]:
         yield sample._replace(image=lit(sample.image, light, seed))
 
 
-def stage(board: Board, how: Stage, cards: Sequence[Cell] = ()) -> Staged:
+def stage(board: CarcassonneBoard, how: Stage, cards: Sequence[Cell] = ()) -> Staged:
     """Photograph a board.
 
     Args:
@@ -276,7 +276,7 @@ def _draw_figure(image: Image, placed: Placed, camera: Camera, chance: Random) -
 
 
 def _truth(
-    board: Board, picture: Picture, stands: Iterable[Placed], camera: Camera, cards: Sequence[Cell]
+    board: CarcassonneBoard, picture: Picture, stands: Iterable[Placed], camera: Camera, cards: Sequence[Cell]
 ) -> dict[str, Any]:
     lies = {placed.spot: placed for placed in picture.placed}
     tiles = [

@@ -11,8 +11,8 @@ from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.engine.followers import segment_of
-from scoring.games.carcassonne.engine.moves import Meeple, Move, Placement
-from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.engine.moves import Meeple, Move, TilePlacement
+from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.shapes import segment_spot
@@ -35,27 +35,27 @@ TILE_PX = 90.0
 PLAYERS = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "green")))
 
 
-def game(*moves: Placement, players: Setup = PLAYERS) -> State:
+def game(*moves: TilePlacement, players: Setup = PLAYERS) -> CarcassonneState:
     """The game after some turns."""
-    state: State = RULES.start(players)
+    state: CarcassonneState = RULES.start(players)
     for move in moves:
         state, _ = RULES.apply(state, move)
     return state
 
 
-def tile(player: str, face: str, turns: int, cell: Cell, *figure: str) -> Placement:
+def tile(player: str, face: str, turns: int, cell: Cell, *figure: str) -> TilePlacement:
     """A turn, with a figure: "road", "W"."""
-    move = Placement(player, face, turns, cell, Meeple(figure[0], figure[1:]) if figure else None)
-    return Placement(player, face, turns, cell, fully_named(move))
+    move = TilePlacement(player, face, turns, cell, Meeple(figure[0], figure[1:]) if figure else None)
+    return TilePlacement(player, face, turns, cell, fully_named(move))
 
 
-def named(move: Move) -> Placement:
+def named(move: Move) -> TilePlacement:
     """The same turn, its figure named by all sides of what it stands on, so that turns can be compared."""
-    assert isinstance(move, Placement)
+    assert isinstance(move, TilePlacement)
     return replace(move, meeple=fully_named(move))
 
 
-def fully_named(move: Placement) -> Meeple | None:
+def fully_named(move: TilePlacement) -> Meeple | None:
     """The figure of a turn, named by all sides of what it stands on."""
     if move.meeple is None:
         return None
@@ -94,19 +94,19 @@ class Tabletop:
         box = replace(box, palette={**box.palette, player: wood})
         self.film = self.film._replace(stage=self.film.stage._replace(box=box))
 
-    def lay(self, move: Placement, upside_down: bool = False) -> None:
+    def lay(self, move: TilePlacement, upside_down: bool = False) -> None:
         """Lay the tile of a turn, and put its figure on it."""
         self.lay_bare(move, upside_down)
         self.put(move)
 
-    def lay_bare(self, move: Placement, upside_down: bool = False) -> None:
+    def lay_bare(self, move: TilePlacement, upside_down: bool = False) -> None:
         """Lay the tile of a turn without its figure."""
         turn_deg = 90.0 * move.turns + 180.0 * upside_down + 0.5
         x, y = (along * (TILE_MM + self.film.script.how.gap_mm) for along in move.cell)
         face = f"{move.face}_garden" if move.garden else move.face
         self._do(Lay(Card(spot(move.cell), face, (x + 0.3, y - 0.2), turn_deg)))
 
-    def put(self, move: Placement) -> None:
+    def put(self, move: TilePlacement) -> None:
         """Put the figure of a turn on its tile, if it has one."""
         if move.meeple is not None:
             index = segment_of(lay_face(move.face, move.turns, move.garden), move.meeple)
@@ -122,7 +122,7 @@ class Tabletop:
         """Stand a follower anywhere on the table."""
         self._do(Put(Figure(f"{player} {at_mm}", player, "follower", False, at_mm, 70.0)))
 
-    def take(self, move: Placement) -> None:
+    def take(self, move: TilePlacement) -> None:
         """Take the figure of a turn off the table."""
         self._do(Take(f"{move.player} {spot(move.cell)}"))
 
@@ -186,7 +186,7 @@ class Watcher(Tabletop):
         style: int | None = None,
     ) -> None:
         super().__init__(surface, seed, level, style, gardens=bool(players.options.get("abbot")))
-        self.state: State = game(players=players)
+        self.state: CarcassonneState = game(players=players)
         self.memory: Memory | None = None
         self._known = known
 
@@ -199,7 +199,7 @@ class Watcher(Tabletop):
         """Look without remembering."""
         return READER.look(image, self._known, self.state, self.memory)
 
-    def confirm(self, *moves: Placement) -> None:
+    def confirm(self, *moves: TilePlacement) -> None:
         """Let turns be confirmed."""
         for move in moves:
             self.state, _ = RULES.apply(self.state, move)

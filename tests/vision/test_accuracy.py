@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from staged import Stage, board_by_chance, stage
 
-from scoring.games.carcassonne.land.board import Board, MeepleReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading
 from scoring.games.carcassonne.land.catalogue import turned_side
 from vision.games.carcassonne.agreement import check_figures, compare_with_truth
 
@@ -14,7 +14,7 @@ BOARD = board_by_chance(24, seed=5)
 TRUTH = stage(BOARD, Stage(20, 40, size_px=(400, 300))).truth
 
 
-def reading(turns: int = 0, shift: tuple[int, int] = (0, 0)) -> Board:
+def reading(turns: int = 0, shift: tuple[int, int] = (0, 0)) -> CarcassonneBoard:
     """The board as a perfect reader would give it, in a frame of its own."""
 
     def moved(cell: tuple[int, int]) -> tuple[int, int]:
@@ -113,14 +113,17 @@ def test_a_tile_that_is_no_face_counts_against_whoever_names_it_surely() -> None
 
 
 def test_reading_nothing_gets_nothing_right() -> None:
-    found = compare_with_truth(Board(), TRUTH)
+    found = compare_with_truth(CarcassonneBoard(), TRUTH)
     assert (found.tiles_right, found.invented, found.meeples_right) == (0, 0, 0)
 
 
 def test_a_figure_on_an_empty_table_is_false() -> None:
     nothing = {"tiles": [], "meeples": []}
     assert (
-        compare_with_truth(Board(meeples=(MeepleReading((0, 0), "red", "road"),)), nothing).meeples_false == 1
+        compare_with_truth(
+            CarcassonneBoard(meeples=(MeepleReading((0, 0), "red", "road"),)), nothing
+        ).meeples_false
+        == 1
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hextop import HexTop, learned, turns_with_figures
 
-from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.moves import TriplePlacement
 from vision.games.cornwall.live.cards.fields import fields_of_card
 from vision.games.cornwall.live.cards.tracking import lay_out
 from vision.games.cornwall.live.figures.bare_tiles import bared
@@ -33,7 +33,7 @@ def test_figures_that_come_with_their_tile_are_seen(seed: int, level: int) -> No
     true = table.placement(number)
     table.whole(number)
     [move] = table.look().best.moves
-    assert isinstance(move, Placement)
+    assert isinstance(move, TriplePlacement)
     assert move.fields == true.fields
     assert {stand.cell for stand in move.figures} == {stand.cell for stand in true.figures}
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from scoring.game import Player
 from scoring.games.cornwall.engine.moves import Recount
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.beside.coins import recounted, remarks, with_places
 from vision.games.cornwall.live.memory import Purse, Purses
 from vision.games.cornwall.locate.view import Point
@@ -24,7 +24,7 @@ class Coins:
     """Coins that red and blue earn and pay as the tests say, and what is said of them."""
 
     def __init__(self) -> None:
-        self.state: State = RULES.start(HexTop(GAME, LEVEL, TURNS).game.told.setup)
+        self.state: CornwallState = RULES.start(HexTop(GAME, LEVEL, TURNS).game.told.setup)
         self.each: Mapping[Player, Purse] = {}
         self.lying: dict[Player, list[Point]] = {"red": [(100.0, 500.0)], "blue": [(900.0, 100.0)]}
 

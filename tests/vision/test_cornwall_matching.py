@@ -5,7 +5,7 @@ import pytest
 from hextop import HexTop, alike, cells_of, learned
 
 from scoring.game import Cell
-from scoring.games.cornwall.engine.moves import Opening, Placement
+from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.land.fields import Field, fields_of
 from vision.games.cornwall import READER
 from vision.games.cornwall.classify.matches import Match, prints_of
@@ -38,7 +38,7 @@ def test_tiles_that_somebody_has_learned_are_read_right_or_asked_for(level: int)
         table.tile(number)
         best = table.look().best
         [move] = best.moves
-        assert isinstance(move, Placement)
+        assert isinstance(move, TriplePlacement)
         assert cells_of([move]) == [set(true.cells)]
         assert [move.fields[cell].terrain for cell in true.cells] == [
             true.fields[cell].terrain for cell in true.cells

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scoring.games.cornwall.engine.coins import bill
-from scoring.games.cornwall.engine.moves import Placement
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.moves import TriplePlacement
+from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.beside.payments import Paid, likelihood
 from vision.games.cornwall.live.memory import Trust
 
@@ -23,11 +23,11 @@ OUT_OF_VIEW = Trust(seen=0.01, missed=12.0, stirred=0.01, unstirred=12.0, idle_s
 
 
 @cache
-def may_buy() -> tuple[tuple[int, State, Placement], ...]:
+def may_buy() -> tuple[tuple[int, CornwallState, TriplePlacement], ...]:
     """The turns of the game whose players have figures in the pub, each with the game before it."""
     state, found = RULES.start(played(HIDDEN, LEVEL, TURNS).told.setup), []
     for number, move in enumerate(played(HIDDEN, LEVEL, TURNS).moves):
-        if isinstance(move, Placement) and any(guest.player == move.player for guest in state.pub):
+        if isinstance(move, TriplePlacement) and any(guest.player == move.player for guest in state.pub):
             found.append((number, state, move))
         state, _ = RULES.apply(state, move)
     return tuple(found)
@@ -90,7 +90,7 @@ def test_where_the_pub_is_out_of_view_coins_tell_who_bought_figures_back() -> No
         best = table.look().best
         if number in asked:
             [read] = best.moves
-            assert isinstance(read, Placement)
+            assert isinstance(read, TriplePlacement)
             assert (number, read.pub) == (number, asked[number].pub)
         table.confirm(table.game.moves[number])
         table.over(number)

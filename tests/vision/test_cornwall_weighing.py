@@ -2,19 +2,19 @@
 
 from hextop import RULES, played
 
-from scoring.games.cornwall.engine.moves import Placement
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.moves import TriplePlacement
+from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.memory import Standing
 from vision.games.cornwall.live.ranking import back_of, weigh
 
 SEED, LEVEL, TURNS = 45, 1, 16
 
 
-def scored_at_once() -> tuple[State, Placement]:
+def scored_at_once() -> tuple[CornwallState, TriplePlacement]:
     """A turn whose only figure leaves the board in the same turn, and the game before it."""
     state = RULES.start(played(SEED, LEVEL, TURNS).told.setup)
     for move in played(SEED, LEVEL, TURNS).moves:
-        if isinstance(move, Placement) and len(move.figures) == 1 and not move.pub:
+        if isinstance(move, TriplePlacement) and len(move.figures) == 1 and not move.pub:
             [stand] = move.figures
             if (stand.cell, move.player) in {(one.cell, one.player) for one in back_of(state, move)}:
                 return state, move

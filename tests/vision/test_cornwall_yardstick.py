@@ -6,7 +6,7 @@ import pytest
 
 from scoring.games import load
 from scoring.games.cornwall.chance import random_game
-from scoring.games.cornwall.engine.moves import Opening, Placement
+from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.land.hexes import innermost, neighbours, turned
 from vision.games.cornwall.yardstick import SETUP, YARDSTICK
 
@@ -45,7 +45,7 @@ def test_a_game_told_the_other_way_round_is_legal_and_scores_the_same(sixths):
 
 
 def _is_tile(move):
-    return isinstance(move, Placement)
+    return isinstance(move, TriplePlacement)
 
 
 def test_a_game_read_as_it_was_played_is_told_as_it_is():

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 from tabletop import PLAYERS, READER, Watcher, named, tile
 
 from scoring.game import PlayerSeat
-from scoring.games.carcassonne.engine.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from vision.games.carcassonne.live.memory import Known
 from vision.synthetic.games.carcassonne import box
 from vision.synthetic.singles import single_tiles
 
 ABBOTS = replace(PLAYERS, options={"abbot": True})
-GARDEN = Placement("red", "V", 0, (1, 0), garden=True)
+GARDEN = TilePlacement("red", "V", 0, (1, 0), garden=True)
 IN_GARDEN = replace(GARDEN, meeple=Meeple("garden", (), "abbot"))
 BESIDE_NO_GARDEN = replace(GARDEN, garden=False)
 CLOISTER = tile("red", "B", 0, (0, 1))
@@ -36,7 +36,7 @@ def known_abbots() -> Known:
 )
 @pytest.mark.parametrize("surface", ["white", "wood"])
 def test_gardens_and_abbots_are_told_where_they_are_played_with(
-    known_abbots: Known, surface: str, move: Placement
+    known_abbots: Known, surface: str, move: TilePlacement
 ) -> None:
     table = Watcher(known_abbots, surface, players=ABBOTS)
     table.look()
@@ -49,7 +49,7 @@ def test_gardens_and_abbots_are_told_where_they_are_played_with(
 @pytest.mark.parametrize("move", [MONK, ABBOT], ids=["a monk", "an abbot"])
 @pytest.mark.parametrize("surface", ["white", "wood", "cloth"])
 def test_who_stands_at_a_cloister_is_told_or_asked(
-    known_abbots: Known, surface: str, move: Placement
+    known_abbots: Known, surface: str, move: TilePlacement
 ) -> None:
     table = Watcher(known_abbots, surface, players=ABBOTS)
     table.look()

@@ -9,7 +9,7 @@ from tabletop import PLAYERS, READER, Watcher, game, named, tile
 from firmware.build import real_parts
 from firmware.evaluation.live_games import FPS, SIZE_PX, Case, Filmed, try_game
 from firmware.evaluation.photographs import FIRST_STYLE
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from vision.games.carcassonne.live import arriving
 from vision.games.carcassonne.live.memory import Known
 from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints
@@ -33,7 +33,7 @@ def nothing() -> Known:
     return READER.get_ready(None, [seat.colour for seat in PLAYERS.players])
 
 
-def turns_of(table: Watcher) -> tuple[Placement, ...]:
+def turns_of(table: Watcher) -> tuple[TilePlacement, ...]:
     """What a look at the table tells."""
     return tuple(named(move) for move in table.look().best.moves)
 
@@ -96,7 +96,7 @@ def test_a_tile_that_lies_there_at_first_sight_is_seen(nothing: Known, surface: 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("move", [THIEF, MONK], ids=["thief", "monk"])
-def test_a_figure_on_a_tile_seen_without_it_is_told(nothing: Known, style: int, move: Placement) -> None:
+def test_a_figure_on_a_tile_seen_without_it_is_told(nothing: Known, style: int, move: TilePlacement) -> None:
     table = Watcher(nothing, "wood", style=style)
     table.look()
     if move.player == "green":

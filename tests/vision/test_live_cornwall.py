@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hextop import KNOWN, PLAYERS, READER, RULES, HexTop, alike, cells_of, played, turn_with_figures
 
-from scoring.games.cornwall.engine.moves import Opening, Placement
+from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import Guest
 from vision.errors import NoTableError
 from vision.games.cornwall.live.beside.pub import (
@@ -45,7 +45,7 @@ def test_the_first_tile_is_read_while_nobody_has_confirmed_the_start_tile() -> N
     table.whole(1)
     first, second = table.look().best.moves
     assert first == opening
-    assert isinstance(second, Placement)
+    assert isinstance(second, TriplePlacement)
     assert second.face == table.placement(1).face
 
 
@@ -87,7 +87,7 @@ def test_turns_are_read_as_they_are_played(level: int) -> None:
         true = table.placement(number)
         assert cells_of(sight.best.moves[:1]) == [set(true.cells)]
         read = sight.best.moves[0]
-        assert isinstance(read, Placement)
+        assert isinstance(read, TriplePlacement)
         assert {cell: field.terrain for cell, field in read.fields.items()} == {
             cell: field.terrain for cell, field in true.fields.items()
         }
@@ -264,7 +264,7 @@ def test_a_figure_that_was_not_confirmed_is_told_afterwards() -> None:
     true = table.placement(number)
     table.tile(number)
     [bare] = table.look().best.moves
-    assert isinstance(bare, Placement)
+    assert isinstance(bare, TriplePlacement)
     assert bare.figures == ()
     table.confirm(bare)
     table.whole(number)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, RULES, SIZE_PX, Tabletop, Watcher, game, spot, tile
 
-from scoring.games.carcassonne.engine.moves import Move, Placement
+from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.referee.observation import Sight
 from vision.errors import NoTableError
 from vision.games.carcassonne.live.bare import bare_patches, changes
@@ -64,7 +64,9 @@ def test_the_start_tile_alone_is_found_on_every_surface(known: Known, surface: s
 
 @pytest.mark.parametrize("seed", [9, 22, 23])
 @pytest.mark.parametrize("moves", [(), (CITY,)], ids=["start tile", "two tiles"])
-def test_the_grain_of_a_bare_table_is_no_tile(known: Known, seed: int, moves: tuple[Placement, ...]) -> None:
+def test_the_grain_of_a_bare_table_is_no_tile(
+    known: Known, seed: int, moves: tuple[TilePlacement, ...]
+) -> None:
     table = Watcher(known, "wood", seed)
     for move in moves:
         table.lay(move)

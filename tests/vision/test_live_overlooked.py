@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tabletop import PLAYERS, READER, Watcher, mirrored, named, tile
 
-from scoring.games.carcassonne.engine.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Seen, Stand, over_looks
@@ -40,7 +40,7 @@ def table(nothing: Known) -> Watcher:
 class Told(NamedTuple):
     """The turn that is proposed first, and how surely."""
 
-    move: Placement
+    move: TilePlacement
     share: float
 
 

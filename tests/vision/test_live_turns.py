@@ -7,7 +7,7 @@ import pytest
 from tabletop import READER, Watcher, mirrored, named, tile
 
 from scoring.game import PlayerSeat, Setup
-from scoring.games.carcassonne.engine.moves import Move, Placement
+from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.referee.observation import Sight
 from vision.games.carcassonne.live.memory import Known
 
@@ -24,7 +24,7 @@ HERMIT = tile("green", "U", 1, (-1, 0), "field", "NL")
 MONK = tile("green", "A", 3, (-1, 0), "cloister")
 
 
-def told(sight: Sight[Move]) -> tuple[Placement, ...]:
+def told(sight: Sight[Move]) -> tuple[TilePlacement, ...]:
     """The turns of the likeliest proposal."""
     return tuple(named(move) for move in sight.best.moves)
 
@@ -57,7 +57,7 @@ def test_a_tile_that_lies_upside_down_is_told_by_its_picture(known: Known) -> No
 
 
 @pytest.mark.parametrize("move", [THIEF, FARMER, KNIGHT], ids=lambda move: move.meeple.feature)
-def test_a_figure_that_comes_with_its_tile_is_told(known: Known, move: Placement) -> None:
+def test_a_figure_that_comes_with_its_tile_is_told(known: Known, move: TilePlacement) -> None:
     table = Watcher(known, "stone")
     table.look()
     table.lay(move)
@@ -65,7 +65,7 @@ def test_a_figure_that_comes_with_its_tile_is_told(known: Known, move: Placement
 
 
 @pytest.mark.parametrize("move", [THIEF, FARMER, KNIGHT], ids=lambda move: move.meeple.feature)
-def test_a_figure_that_comes_later_is_told_too(known: Known, move: Placement) -> None:
+def test_a_figure_that_comes_later_is_told_too(known: Known, move: TilePlacement) -> None:
     table = Watcher(known, "felt")
     table.look()
     table.lay_bare(move)
@@ -95,7 +95,7 @@ def test_a_green_figure_lying_on_a_green_field_is_told_by_what_has_changed(known
     ids=["farmer", "knight"],
 )
 def test_a_figure_that_a_glare_has_faded_is_told_by_what_has_changed(
-    known: Known, move: Placement, off_px: tuple[int, int]
+    known: Known, move: TilePlacement, off_px: tuple[int, int]
 ) -> None:
     players = Setup("leaflet-001", (PlayerSeat("Ann", "yellow"), PlayerSeat("Ben", "green")))
     table = Watcher(known._replace(colours=("yellow", "green")), players=players)
@@ -329,7 +329,7 @@ def test_a_look_changes_nothing_it_was_given_and_always_says_the_same(known: Kno
 # --- looking again at the last turn ----------------------------------------------------------------
 
 
-def revised(sight: Sight[Move]) -> list[tuple[int, Placement]]:
+def revised(sight: Sight[Move]) -> list[tuple[int, TilePlacement]]:
     return [(one.back, named(one.move)) for one in sight.revisions if one.confidence > 0.9]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import Known, Stand
@@ -34,7 +34,7 @@ def nothing() -> Known:
     return READER.get_ready(None, [seat.colour for seat in PLAYERS.players])
 
 
-def played(table: Watcher, move: Placement) -> tuple[tuple[Placement, ...], float]:
+def played(table: Watcher, move: TilePlacement) -> tuple[tuple[TilePlacement, ...], float]:
     """What a turn is told as, and how surely."""
     table.lay_bare(move)
     table.look()
@@ -75,7 +75,7 @@ def test_usual_wood_is_told_as_it_always_was(known: Known) -> None:
 @pytest.mark.parametrize("ground", ["cloth", "wood"])
 @pytest.mark.parametrize("move", [CITIZEN, GUARD], ids=["a large city", "a small one"])
 def test_a_red_figure_that_comes_into_a_red_city_is_not_passed_over(
-    nothing: Known, ground: str, move: Placement
+    nothing: Known, ground: str, move: TilePlacement
 ) -> None:
     table = Watcher(nothing, ground, style=RED_CITIES)
     table.look()

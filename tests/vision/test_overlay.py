@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.game import Fault
-from scoring.games.carcassonne.land.board import Board, Doubt, MeepleReading, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileDoubt, TileReading
 from vision.games.carcassonne.overlay import draw_overlay
 from vision.reader import Image
 
@@ -14,7 +14,7 @@ GREY = 128
 
 
 def drawn(**board: tuple[object, ...]) -> Image:
-    return draw_overlay(np.full((400, 400, 3), GREY, np.uint8), Board(**board))  # type: ignore[arg-type]
+    return draw_overlay(np.full((400, 400, 3), GREY, np.uint8), CarcassonneBoard(**board))  # type: ignore[arg-type]
 
 
 def tile(confidence: float = 1.0, turns: int = 0) -> TileReading:
@@ -66,5 +66,5 @@ def test_a_figure_is_ringed_and_not_covered() -> None:
 
 
 def test_a_doubt_gets_a_frame_and_one_without_a_place_none() -> None:
-    assert (drawn(doubts=(Doubt("hidden", "Something lies on it.", quad_px=SQUARE),)) != GREY).any()
-    assert (drawn(doubts=(Doubt("cut", "A tile is cut off."),)) == GREY).all()
+    assert (drawn(doubts=(TileDoubt("hidden", "Something lies on it.", quad_px=SQUARE),)) != GREY).any()
+    assert (drawn(doubts=(TileDoubt("cut", "A tile is cut off."),)) == GREY).all()

@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 from tabletop import Tabletop, tile
 
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import FIGURE_PX, Figure, with_poses
@@ -30,7 +30,7 @@ def from_above(table: Tabletop) -> Image:
     return np.asarray(cv2.warpPerspective(table.photo(), to_view, (SIDE_PX, SIDE_PX)), np.uint8)
 
 
-def told_lying(style: int, move: Placement) -> float:
+def told_lying(style: int, move: TilePlacement) -> float:
     """What the net says of the figure of a turn."""
     table = Tabletop("cloth", style=style)
     table.lay_bare(move)

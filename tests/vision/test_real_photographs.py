@@ -19,7 +19,7 @@ from firmware.evaluation.timing import read_truth
 from firmware.images.pictures import read_picture
 from firmware.labels import read_labels, samples
 from scoring import games as rules_of
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 from vision.accuracy import Agreement
 from vision.errors import NoTableError
 from vision.games import load, load_yardstick
@@ -51,7 +51,7 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no real photographs 
 class Result(NamedTuple):
     """A reading and how it agrees with the truth made by hand."""
 
-    board: Board
+    board: CarcassonneBoard
     truth: dict[str, Any]
     agreement: Agreement
 
@@ -126,7 +126,9 @@ def test_a_tile_laid_against_the_rules_is_a_fault_where_it_lies(results) -> None
     assert lie == [{(9, 6), (9, 7)}]
 
 
-def _nearest(board: Board, quads: dict[tuple[int, int], Any], cell: tuple[int, int]) -> tuple[int, int]:
+def _nearest(
+    board: CarcassonneBoard, quads: dict[tuple[int, int], Any], cell: tuple[int, int]
+) -> tuple[int, int]:
     """Name the true cell where a tile was read."""
 
     def middle(quad) -> tuple[float, float]:

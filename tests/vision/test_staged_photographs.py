@@ -26,13 +26,13 @@ from staged import (
 from scoring.game import Cell
 from scoring.games.carcassonne.documents.boards import dump_board, load_board, score_board
 from scoring.games.carcassonne.documents.status import status
-from scoring.games.carcassonne.land.board import Board, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
 from vision.errors import NoTableError
 from vision.games import load
 from vision.games.carcassonne.agreement import compare_with_truth
 from vision.reader import Image
 
-Read = Callable[..., Board]
+Read = Callable[..., CarcassonneBoard]
 SIZE_PX = (1200, 900)
 
 
@@ -108,7 +108,7 @@ def test_a_photograph_turned_by_quarters_shows_the_same_board(read: Read, turns:
 # --- what breaks the rules, and what is none of the game's -----------------------------------------
 
 
-def one_turned(board: Board, cell: Cell) -> Board:
+def one_turned(board: CarcassonneBoard, cell: Cell) -> CarcassonneBoard:
     """Turn one tile by a quarter where it lies."""
     tiles = tuple(replace(t, turns=(t.turns + 1) % 4) if t.cell == cell else t for t in board.tiles)
     return replace(board, tiles=tiles)
@@ -137,7 +137,7 @@ def test_a_striped_card_among_the_tiles_is_given_no_face(read: Read, tilt_deg: f
 def test_a_tile_that_was_never_learned_is_doubted(read: Read) -> None:
     around = (("U", (0, -1), 0), ("E", (1, 0), 2), ("D", (-1, 0), 0), ("V", (0, 1), 0))
     river = TileReading((0, 0), "river_C", 0)
-    board = Board(tiles=(river, *(TileReading(cell, face, turns) for face, cell, turns in around)))
+    board = CarcassonneBoard(tiles=(river, *(TileReading(cell, face, turns) for face, cell, turns in around)))
     staged = stage(board, Stage(15, 30, size_px=SIZE_PX))
     read_as = read(staged.image)
     assert sorted(tile.face for tile in read_as.tiles if tile.confidence > 0.5) == ["D", "E", "U", "V"]
@@ -162,7 +162,7 @@ def test_a_tile_under_a_card_is_not_guessed(read: Read) -> None:
     assert compare_with_truth(read_as, staged.truth).tiles_right == len(read_as.tiles) == 11
 
 
-def _doubts_at(board: Board, staged: Staged, cell: Cell) -> list[str]:
+def _doubts_at(board: CarcassonneBoard, staged: Staged, cell: Cell) -> list[str]:
     middle = tuple(staged.quad_px(cell).mean(axis=0))
     return [
         doubt.kind
@@ -220,24 +220,26 @@ def test_the_corners_of_one_tile_help_however_steep_it_is(read: Read, tilt_deg: 
 
 
 @pytest.fixture(scope="module")
-def five(read: Read) -> tuple[Staged, Board]:
+def five(read: Read) -> tuple[Staged, CarcassonneBoard]:
     staged = stage(board_by_chance(5, 20), Stage(30, 208, seed=20, table_bgr=TABLE_BGR))
     return staged, read(staged.image)
 
 
-def test_a_reading_is_a_document_that_the_rules_can_load_and_score(five: tuple[Staged, Board]) -> None:
+def test_a_reading_is_a_document_that_the_rules_can_load_and_score(
+    five: tuple[Staged, CarcassonneBoard],
+) -> None:
     _, board = five
     assert load_board(dump_board(board)) == board
     assert sum(line.points for line in score_board(board, SETUP)) > 0
 
 
-def test_a_board_is_counted_from_its_north_west_corner(five: tuple[Staged, Board]) -> None:
+def test_a_board_is_counted_from_its_north_west_corner(five: tuple[Staged, CarcassonneBoard]) -> None:
     _, board = five
     assert min(tile.cell[0] for tile in board.tiles) == 0
     assert min(tile.cell[1] for tile in board.tiles) == 0
 
 
-def test_a_tiles_corners_lie_on_the_tile(five: tuple[Staged, Board]) -> None:
+def test_a_tiles_corners_lie_on_the_tile(five: tuple[Staged, CarcassonneBoard]) -> None:
     staged, board = five
     true = [np.array(tile["quad_px"]) for tile in staged.truth["tiles"]]
     for tile in board.tiles:
@@ -248,7 +250,7 @@ def test_a_tiles_corners_lie_on_the_tile(five: tuple[Staged, Board]) -> None:
         assert apart < 0.05 * side_px
 
 
-def test_confidences_are_probabilities(five: tuple[Staged, Board]) -> None:
+def test_confidences_are_probabilities(five: tuple[Staged, CarcassonneBoard]) -> None:
     _, board = five
     for tile in board.tiles:
         others = [other.confidence for other in tile.alternatives]
@@ -258,7 +260,9 @@ def test_confidences_are_probabilities(five: tuple[Staged, Board]) -> None:
     assert all(0 < one.confidence <= 1 for one in board.meeples)
 
 
-def test_the_same_photograph_is_read_the_same_twice(five: tuple[Staged, Board], read: Read) -> None:
+def test_the_same_photograph_is_read_the_same_twice(
+    five: tuple[Staged, CarcassonneBoard], read: Read
+) -> None:
     staged, board = five
     assert read(staged.image) == board
 
@@ -273,7 +277,9 @@ def test_a_reading_tells_how_far_it_is(read: Read) -> None:
     assert 0 < shares[0] < shares[-1] <= 1
 
 
-def test_the_overlay_frames_every_tile_and_leaves_the_photograph_alone(five: tuple[Staged, Board]) -> None:
+def test_the_overlay_frames_every_tile_and_leaves_the_photograph_alone(
+    five: tuple[Staged, CarcassonneBoard],
+) -> None:
     staged, board = five
     before = staged.image.copy()
     drawn = load("carcassonne").overlay(staged.image, board)

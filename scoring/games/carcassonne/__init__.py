@@ -19,8 +19,8 @@ from scoring.games.carcassonne.engine.options import INFO
 from scoring.games.carcassonne.engine.play import apply, check, final, force, legal, winners
 from scoring.games.carcassonne.engine.returned import given_back, unseen
 from scoring.games.carcassonne.engine.sentences import say
-from scoring.games.carcassonne.engine.state import State, is_over, player, points
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.engine.state import CarcassonneState, is_over, player, points
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.laid import segments_after
 from scoring.roles import Rules
 
@@ -77,4 +77,4 @@ class Carcassonne:
     correct = staticmethod(correct)
 
 
-RULES: Rules[State, Move, Board] = Carcassonne()
+RULES: Rules[CarcassonneState, Move, CarcassonneBoard] = Carcassonne()

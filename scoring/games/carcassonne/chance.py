@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from random import Random
 
+from scoring.documents.document import GameDocument
 from scoring.game import Cell, Setup
 from scoring.games.carcassonne.documents.beginning import start
-from scoring.games.carcassonne.documents.games import Game
 from scoring.games.carcassonne.engine.followers import abbot_of, meeples
-from scoring.games.carcassonne.engine.moves import Discard, Move, Placement
-from scoring.games.carcassonne.engine.options import Options, options_of
+from scoring.games.carcassonne.engine.moves import Discard, Move, TilePlacement
+from scoring.games.carcassonne.engine.options import CarcassonneOptions, options_of
 from scoring.games.carcassonne.engine.placing import placements
 from scoring.games.carcassonne.engine.play import apply
-from scoring.games.carcassonne.engine.state import START_FACE, State
+from scoring.games.carcassonne.engine.state import START_FACE, CarcassonneState
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.regions import neighbours
@@ -23,7 +23,9 @@ LIKED: Mapping[str, float] = {"city": 3, "road": 2, "cloister": 4, "garden": 3, 
 """How readily a figure is put on what, one against the other."""
 
 
-def random_game(setup: Setup, rng: Random, tiles: int | None = None) -> tuple[Game, State]:
+def random_game(
+    setup: Setup, rng: Random, tiles: int | None = None
+) -> tuple[GameDocument[Move], CarcassonneState]:
     """Play a whole game, or its first tiles, with moves chosen by chance.
 
     Args:
@@ -39,10 +41,10 @@ def random_game(setup: Setup, rng: Random, tiles: int | None = None) -> tuple[Ga
         move = random_move(state, face, garden, rng)
         state, _ = apply(state, move)
         moves.append(move)
-    return Game(setup, tuple(moves), True), state
+    return GameDocument(setup, tuple(moves), True), state
 
 
-def shuffled_box(options: Options, rng: Random) -> list[tuple[str, bool]]:
+def shuffled_box(options: CarcassonneOptions, rng: Random) -> list[tuple[str, bool]]:
     """Give all tiles in the order they are drawn, each a face and whether it carries a garden."""
     land = [tile for face in faces().values() if not face.is_river for tile in _copies(face.name)]
     land.remove((START_FACE, False))
@@ -55,19 +57,19 @@ def shuffled_box(options: Options, rng: Random) -> list[tuple[str, bool]]:
     return [*river, (lake, False), *land]
 
 
-def random_move(state: State, face: str, garden: bool, rng: Random) -> Move:
+def random_move(state: CarcassonneState, face: str, garden: bool, rng: Random) -> Move:
     """Choose a place for a tile, snug ones more often, then a figure or none, each by chance."""
     places = list(placements(state, face))
     if not places:
         return Discard(state.player, face)
     cell, turns = max(rng.choices(places, k=3), key=lambda place: neighbours(state.land, place[0]))
     if state.options.abbot and abbot_of(state, state.player) and rng.random() < RECALL_CHANCE:
-        return Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
+        return TilePlacement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
     meeple = rng.choice([None, *meeples(state, cell, lay_face(face, turns, garden))])
-    return Placement(state.player, face, turns, cell, meeple, garden)
+    return TilePlacement(state.player, face, turns, cell, meeple, garden)
 
 
-def sensible_moves(state: State, face: str, garden: bool, rng: Random) -> list[Placement]:
+def sensible_moves(state: CarcassonneState, face: str, garden: bool, rng: Random) -> list[TilePlacement]:
     """Give the moves for a tile in an order of likely preference: snug places first, few farmers.
 
     Returns:
@@ -79,15 +81,17 @@ def sensible_moves(state: State, face: str, garden: bool, rng: Random) -> list[P
     return [_sensible_move(state, face, place, garden, rng) for place in places]
 
 
-def _sensible_move(state: State, face: str, place: tuple[Cell, int], garden: bool, rng: Random) -> Placement:
+def _sensible_move(
+    state: CarcassonneState, face: str, place: tuple[Cell, int], garden: bool, rng: Random
+) -> TilePlacement:
     cell, turns = place
     if state.options.abbot and abbot_of(state, state.player) and rng.random() < RECALL_CHANCE:
-        return Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
+        return TilePlacement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
     choices = list(meeples(state, cell, lay_face(face, turns, garden)))
     if not choices or rng.random() < KEEP_CHANCE:
-        return Placement(state.player, face, turns, cell, garden=garden)
+        return TilePlacement(state.player, face, turns, cell, garden=garden)
     meeple = rng.choices(choices, [LIKED[choice.feature] for choice in choices])[0]
-    return Placement(state.player, face, turns, cell, meeple, garden)
+    return TilePlacement(state.player, face, turns, cell, meeple, garden)
 
 
 def _copies(face: str) -> list[tuple[str, bool]]:

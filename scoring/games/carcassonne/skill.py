@@ -9,17 +9,17 @@ from random import Random
 
 from scoring.game import Cell, Player
 from scoring.games.carcassonne.engine.followers import abbot_of, meeples, segment_of
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.placing import placements, turns_that_fit
 from scoring.games.carcassonne.engine.points import FARM_CITY_POINTS, finished_terms, majority, score_region
-from scoring.games.carcassonne.engine.state import Figure, State, remaining, supply
+from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, remaining, supply
 from scoring.games.carcassonne.land.catalogue import SIDES
-from scoring.games.carcassonne.land.laid import Laid, lay_face
+from scoring.games.carcassonne.land.laid import PlacedTile, lay_face
 from scoring.games.carcassonne.land.regions import (
     AROUND,
+    FeatureRegion,
     Land,
     Part,
-    Region,
     Wanted,
     beside,
     is_completed,
@@ -55,7 +55,7 @@ RAID = 0.5
 _OPEN: Wanted = ("", "", "", "")
 
 
-def skilled_moves(state: State, face: str, garden: bool, rng: Random) -> list[Placement]:
+def skilled_moves(state: CarcassonneState, face: str, garden: bool, rng: Random) -> list[TilePlacement]:
     """Give the best move for every place at which a tile may be laid, the best place first.
 
     Args:
@@ -70,7 +70,7 @@ def skilled_moves(state: State, face: str, garden: bool, rng: Random) -> list[Pl
 class _Judge:
     """What one player thinks of tables, in points, while it is their turn."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: CarcassonneState) -> None:
         self._state, self._player = state, state.player
         self._box = remaining(state)
         self._left = max(1, sum(self._box.values()))
@@ -87,41 +87,43 @@ class _Judge:
         }
         """What every claim is worth before the turn, and the empty cells that decide it."""
 
-    def best_at(self, cell: Cell, tile: Laid) -> tuple[float, Placement]:
+    def best_at(self, cell: Cell, tile: PlacedTile) -> tuple[float, TilePlacement]:
         """Give the best thing to do with a tile laid at a cell, and how good the table is after it."""
         state, land = self._state, with_tile(self._state.land, cell, tile)
-        plain = Placement(self._player, tile.face, tile.turns, cell, garden=tile.garden)
+        plain = TilePlacement(self._player, tile.face, tile.turns, cell, garden=tile.garden)
         told = list(self._told(land, cell))
         laid = sum(worth for _, worth in told) + SNUG * neighbours(land, cell)
         ways = [(laid, plain)]
         for meeple in meeples(state, cell, tile):
             part = (cell, segment_of(tile, meeple))
-            gain = self._claim(land, Figure(self._player, meeple.kind, part), told)
+            gain = self._claim(land, SegmentFigure(self._player, meeple.kind, part), told)
             ways.append(
-                (laid + gain, Placement(self._player, tile.face, tile.turns, cell, meeple, tile.garden))
+                (laid + gain, TilePlacement(self._player, tile.face, tile.turns, cell, meeple, tile.garden))
             )
         abbot = abbot_of(state, self._player) if state.options.abbot else None
         if abbot and not is_completed(land, land.region_at(abbot.part)):
             gain = self._recalled(land, abbot)
-            move = Placement(self._player, tile.face, tile.turns, cell, garden=tile.garden, recall_abbot=True)
+            move = TilePlacement(
+                self._player, tile.face, tile.turns, cell, garden=tile.garden, recall_abbot=True
+            )
             ways.append((laid + gain, move))
         return max(ways, key=lambda way: way[0])
 
-    def _told(self, land: Land, cell: Cell) -> Iterator[tuple[Region, float]]:
+    def _told(self, land: Land, cell: Cell) -> Iterator[tuple[FeatureRegion, float]]:
         """Say what every claim is worth once a tile lies at a cell."""
         near = {cell, *(beside(cell, side) for side in SIDES)}
         for region, figures in _standing(land, self._state.figures):
             worth, decides = self._claims.get(region, (0.0, near))
             yield region, self._worth(land, region, figures) if near & decides else worth
 
-    def _worth(self, land: Land, region: Region, figures: Sequence[Figure]) -> float:
+    def _worth(self, land: Land, region: FeatureRegion, figures: Sequence[SegmentFigure]) -> float:
         """Say what a region is worth in which somebody stands."""
         mine = [figure for figure in figures if figure.player == self._player]
         odds = self._odds(land, region)
         back = sum(self._prices[figure.kind] for figure in mine) * (1 if odds == 1 else 0.5 * odds)
         return self._shared(majority(figures), self._pays(land, region, figures, odds)) + back
 
-    def _claim(self, land: Land, figure: Figure, told: Sequence[tuple[Region, float]]) -> float:
+    def _claim(self, land: Land, figure: SegmentFigure, told: Sequence[tuple[FeatureRegion, float]]) -> float:
         """Say what putting a figure on the new tile brings: it stands there alone."""
         region = land.region_at(figure.part)
         odds = self._odds(land, region)
@@ -131,19 +133,21 @@ class _Judge:
         back = price * (1 if odds == 1 else 0.5 * odds)
         return self._pays(land, region, [figure], odds) + back - price + self._raid(land, region, told)
 
-    def _raid(self, land: Land, region: Region, told: Sequence[tuple[Region, float]]) -> float:
+    def _raid(self, land: Land, region: FeatureRegion, told: Sequence[tuple[FeatureRegion, float]]) -> float:
         """Say what may come of standing where one more tile would join a region that others hold."""
         theirs = [(other, -worth) for other, worth in told if other.feature == region.feature and worth < 0]
         gaps = set(_gaps(land, region)) if theirs else set()
         return RAID * max((worth for other, worth in theirs if gaps & set(_gaps(land, other))), default=0.0)
 
-    def _recalled(self, land: Land, abbot: Figure) -> float:
+    def _recalled(self, land: Land, abbot: SegmentFigure) -> float:
         """Say what it brings to take the abbot back."""
         region = land.region_at(abbot.part)
         now = score_region(land, region, [abbot], self._state.options).points
         return now + self._prices[abbot.kind] - self._worth(land, region, [abbot])
 
-    def _pays(self, land: Land, region: Region, figures: Sequence[Figure], odds: float) -> float:
+    def _pays(
+        self, land: Land, region: FeatureRegion, figures: Sequence[SegmentFigure], odds: float
+    ) -> float:
         """Say what a region will pay: what it does when finished, and as it lies, as likely as each is."""
         if region.feature == "field":
             return self._farmed(land, region)
@@ -154,7 +158,7 @@ class _Judge:
         now = score_region(land, region, figures, self._state.options).points
         return odds * (grown if region.feature in ("city", "road") else full) + (1 - odds) * now
 
-    def _farmed(self, land: Land, field: Region) -> float:
+    def _farmed(self, land: Land, field: FeatureRegion) -> float:
         cities = _cities(land, field)
         done = sum(is_completed(land, land.regions[city]) for city in cities)
         hoped = OPEN_CITY * min(1.0, self._turns / LATE_TURNS)
@@ -168,7 +172,7 @@ class _Judge:
 
     # --- odds ----------------------------------------------------------------------------------
 
-    def _odds(self, land: Land, region: Region) -> float:
+    def _odds(self, land: Land, region: FeatureRegion) -> float:
         """Say how likely a region is to be finished; 1 where it is."""
         if is_completed(land, region):
             return 1.0
@@ -190,15 +194,17 @@ class _Judge:
         return self._fitting[wanted]
 
 
-def _standing(land: Land, figures: Sequence[Figure]) -> Iterator[tuple[Region, list[Figure]]]:
+def _standing(
+    land: Land, figures: Sequence[SegmentFigure]
+) -> Iterator[tuple[FeatureRegion, list[SegmentFigure]]]:
     """Give the regions in which somebody stands, with who does."""
-    standing: dict[Part, list[Figure]] = {}
+    standing: dict[Part, list[SegmentFigure]] = {}
     for figure in figures:
         standing.setdefault(land.region_of[figure.part], []).append(figure)
     return ((land.regions[name], those) for name, those in standing.items())
 
 
-def _decides(land: Land, region: Region) -> Iterator[Cell]:
+def _decides(land: Land, region: FeatureRegion) -> Iterator[Cell]:
     """Give the empty cells where a tile would change what a region is worth: those of a farm's cities."""
     if region.feature != "field":
         return _gaps(land, region)
@@ -206,7 +212,7 @@ def _decides(land: Land, region: Region) -> Iterator[Cell]:
     return (cell for each in (region, *cities) for cell in _gaps(land, each))
 
 
-def _cities(land: Land, field: Region) -> set[Part]:
+def _cities(land: Land, field: FeatureRegion) -> set[Part]:
     return {
         land.region_of[cell, city]
         for cell, index in field.parts
@@ -214,7 +220,7 @@ def _cities(land: Land, field: Region) -> set[Part]:
     }
 
 
-def _gaps(land: Land, region: Region) -> Iterator[Cell]:
+def _gaps(land: Land, region: FeatureRegion) -> Iterator[Cell]:
     """Give the empty cells that keep a region from being finished, some twice."""
     if region.feature in ("cloister", "garden"):
         x, y = region.cells[0]

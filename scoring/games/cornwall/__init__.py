@@ -19,8 +19,8 @@ from scoring.games.cornwall.engine.moves import Move
 from scoring.games.cornwall.engine.options import INFO
 from scoring.games.cornwall.engine.play import apply, check, final, force, legal, winners
 from scoring.games.cornwall.engine.returned import given_back, unseen
-from scoring.games.cornwall.engine.state import State, is_over, player, points
-from scoring.games.cornwall.land.board import Board
+from scoring.games.cornwall.engine.state import CornwallState, is_over, player, points
+from scoring.games.cornwall.land.board import CornwallBoard
 from scoring.roles import Rules
 
 __all__ = ["RULES"]
@@ -76,4 +76,4 @@ class Cornwall:
     correct = staticmethod(correct)
 
 
-RULES: Rules[State, Move, Board] = Cornwall()
+RULES: Rules[CornwallState, Move, CornwallBoard] = Cornwall()

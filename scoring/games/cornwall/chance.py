@@ -8,15 +8,15 @@ from collections import deque
 from collections.abc import Sequence
 from random import Random
 
+from scoring.documents.document import GameDocument
 from scoring.game import Setup
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import Game
 from scoring.games.cornwall.engine.coins import earned
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack
+from scoring.games.cornwall.engine.moves import Move, Opening, PutBack, TriplePlacement
 from scoring.games.cornwall.engine.placing import placements, touching_edges
 from scoring.games.cornwall.engine.play import apply
 from scoring.games.cornwall.engine.putting import ways_to_buy, ways_to_put
-from scoring.games.cornwall.engine.state import START_FIELDS, TILES, State
+from scoring.games.cornwall.engine.state import START_FIELDS, TILES, CornwallState
 from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE, TERRAINS, Field, face_of
 from scoring.games.cornwall.land.hexes import innermost, neighbours
 
@@ -63,7 +63,7 @@ def _random_terrains(rng: Random) -> list[str]:
     return terrains
 
 
-def random_opening(state: State, rng: Random) -> Opening:
+def random_opening(state: CornwallState, rng: Random) -> Opening:
     """Make up a start tile: five fields side by side, [0, 0] innermost, each of another terrain."""
     some = [(0, 0)]
     while len(some) < START_FIELDS:
@@ -76,7 +76,7 @@ def random_opening(state: State, rng: Random) -> Opening:
 
 def random_game(
     setup: Setup, rng: Random, tiles: int | None = None, box: Sequence[str] | None = None
-) -> tuple[Game, State]:
+) -> tuple[GameDocument[Move], CornwallState]:
     """Play a whole game, or its first tiles, with moves chosen by chance.
 
     Args:
@@ -103,42 +103,42 @@ def random_game(
             stack.rotate(-1)
         else:
             stack.popleft()
-    return Game(setup, tuple(moves), True), state
+    return GameDocument(setup, tuple(moves), True), state
 
 
-def random_move(state: State, face: str, rng: Random) -> Move:
+def random_move(state: CornwallState, face: str, rng: Random) -> Move:
     """Choose a place for a tile, then figures and the pub, each by chance."""
     fits = list(placements(state, face))
     if not fits:
         return PutBack(state.player, face)
     cell, turns = rng.choice(fits)
-    return _with_figures(state, Placement(state.player, face, turns, cell), rng)
+    return _with_figures(state, TriplePlacement(state.player, face, turns, cell), rng)
 
 
-def sensible_moves(state: State, face: str, rng: Random) -> list[Placement]:
+def sensible_moves(state: CornwallState, face: str, rng: Random) -> list[TriplePlacement]:
     """Give the moves for a tile in an order of likely preference: snug places that earn coins first.
 
     Returns:
         A move for every place at which the tile may be laid, each with figures or without by chance.
     """
-    laid = [Placement(state.player, face, turns, cell) for cell, turns in placements(state, face)]
+    laid = [TriplePlacement(state.player, face, turns, cell) for cell, turns in placements(state, face)]
     likes = {move: _liking(state, move) + rng.uniform(0, 2) for move in laid}
     return [_sensible_move(state, move, rng) for move in sorted(laid, key=lambda move: -likes[move])]
 
 
-def _liking(state: State, move: Placement) -> float:
+def _liking(state: CornwallState, move: TriplePlacement) -> float:
     return touching_edges(state.fields, move.cells) + 2 * earned(state, move.fields)
 
 
-def _sensible_move(state: State, move: Placement, rng: Random) -> Placement:
+def _sensible_move(state: CornwallState, move: TriplePlacement, rng: Random) -> TriplePlacement:
     return move if rng.random() < KEEP_CHANCE else _with_figures(state, move, rng)
 
 
-def _with_figures(state: State, move: Placement, rng: Random) -> Placement:
+def _with_figures(state: CornwallState, move: TriplePlacement, rng: Random) -> TriplePlacement:
     buyers = list(ways_to_buy(state, move))
     pub = rng.choice(buyers[1:]) if len(buyers) > 1 and rng.random() < BUY_CHANCE else ()
-    bought = Placement(move.player, move.face, move.turns, move.cell, pub=pub)
+    bought = TriplePlacement(move.player, move.face, move.turns, move.cell, pub=pub)
     ways = list(ways_to_put(state, bought))
     count = rng.choice(sorted({len(way) for way in ways}))
     figures = rng.choice([way for way in ways if len(way) == count])
-    return Placement(move.player, move.face, move.turns, move.cell, figures, pub)
+    return TriplePlacement(move.player, move.face, move.turns, move.cell, figures, pub)

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from scoring.game import Cell, Player
 from scoring.games.cornwall.engine.coins import PUB_COINS, earned
-from scoring.games.cornwall.engine.moves import Placement, Stand
+from scoring.games.cornwall.engine.moves import FigurePlacement, TriplePlacement
 from scoring.games.cornwall.engine.placing import placements, touching_edges
 from scoring.games.cornwall.engine.points import CHAPEL_POINTS, places, standing_in, worth_of_places
 from scoring.games.cornwall.engine.putting import ways_to_buy, ways_to_put
-from scoring.games.cornwall.engine.regions import Fields, Region, is_scored, open_cells, region_at
-from scoring.games.cornwall.engine.state import SUPPLY, TILES, Figure, State, supply
+from scoring.games.cornwall.engine.regions import Fields, TerrainRegion, is_scored, open_cells, region_at
+from scoring.games.cornwall.engine.state import SUPPLY, TILES, CornwallState, FieldFigure, supply
 from scoring.games.cornwall.land.hexes import neighbours
 
 WHIM = 0.8
@@ -46,7 +46,9 @@ TRIES = 10
 """So many places are looked at closely: those where the tile alone brings most."""
 
 
-def skilled_moves(state: State, face: str, rng: Random, sees: Callable[[Placement], bool]) -> list[Placement]:
+def skilled_moves(
+    state: CornwallState, face: str, rng: Random, sees: Callable[[TriplePlacement], bool]
+) -> list[TriplePlacement]:
     """Give the moves that bring most at the likeliest places for a tile, the best first.
 
     Args:
@@ -54,28 +56,28 @@ def skilled_moves(state: State, face: str, rng: Random, sees: Callable[[Placemen
         sees: Tells whether a place is in view; no other is looked at.
     """
     judge = _Judge(state)
-    fits = (Placement(state.player, face, turns, cell) for cell, turns in placements(state, face))
+    fits = (TriplePlacement(state.player, face, turns, cell) for cell, turns in placements(state, face))
     laid = [(judge.laid(move) + rng.uniform(0, WHIM), move) for move in fits if sees(move)]
     likely = sorted(laid, key=_worth)[-TRIES:]
     return [move for _, move in sorted((judge.with_figures(*each) for each in likely), key=_worth)[::-1]]
 
 
-def _worth(liked: tuple[float, Placement]) -> float:
+def _worth(liked: tuple[float, TriplePlacement]) -> float:
     return liked[0]
 
 
 class _Ground(NamedTuple):
     """A region, who stands in it already, and how likely it is to be scored."""
 
-    region: Region
-    figures: list[Figure]
+    region: TerrainRegion
+    figures: list[FieldFigure]
     odds: float
 
 
 class _Judge:
     """What one player thinks of tables, in points, while it is their turn."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: CornwallState) -> None:
         self._state, self._player = state, state.player
         self._left = TILES - state.laid
         self._turns = self._left / len(state.setup.players)
@@ -90,7 +92,7 @@ class _Judge:
         ]
         """Who stands in a region, what that is worth, and the cells where a tile changes it."""
 
-    def laid(self, move: Placement) -> float:
+    def laid(self, move: TriplePlacement) -> float:
         """Say how good the table is once a tile lies, before any figure is put on it."""
         state, tile = self._state, move.fields
         after = {**state.fields, **tile}
@@ -101,7 +103,7 @@ class _Judge:
         snug = SNUG * touching_edges(state.fields, move.cells)
         return worth + self._coin * earned(state, tile) + snug
 
-    def with_figures(self, laid: float, move: Placement) -> tuple[float, Placement]:
+    def with_figures(self, laid: float, move: TriplePlacement) -> tuple[float, TriplePlacement]:
         """Give the best way to put figures on a tile, or none, and buy some back; and how good it is."""
         state, after = self._state, {**self._state.fields, **move.fields}
         grounds = {cell: self._ground(after, region_at(after, cell), state.figures) for cell in move.cells}
@@ -120,28 +122,30 @@ class _Judge:
         mine = [guest.kind for guest in self._state.pub if guest.player == self._player]
         return sum(self._prices[kind] for kind in mine) * (1 - IN_PUB) - self._coin * PUB_COINS
 
-    def _grounds(self, fields: Fields, figures: Sequence[Figure]) -> list[_Ground]:
+    def _grounds(self, fields: Fields, figures: Sequence[FieldFigure]) -> list[_Ground]:
         """Give the regions in which some figures stand."""
         return [self._ground(fields, region, those) for region, those in standing_in(fields, figures)]
 
-    def _ground(self, fields: Fields, region: Region, figures: Sequence[Figure]) -> _Ground:
+    def _ground(self, fields: Fields, region: TerrainRegion, figures: Sequence[FieldFigure]) -> _Ground:
         there = [figure for figure in figures if figure.cell in region.cells]
         return _Ground(region, there, self._odds(fields, region))
 
-    def _put(self, after: Fields, grounds: Mapping[Cell, _Ground], stands: Sequence[Stand]) -> float:
+    def _put(
+        self, after: Fields, grounds: Mapping[Cell, _Ground], stands: Sequence[FigurePlacement]
+    ) -> float:
         """Say what putting figures brings, less what they cost."""
-        gain, put = -self._coin * max(0, len(stands) - 1), list[Figure]()
+        gain, put = -self._coin * max(0, len(stands) - 1), list[FieldFigure]()
         for stand in stands:
             ground = grounds[stand.cell]
             before = [*ground.figures, *(figure for figure in put if figure.cell in ground.region.cells)]
-            put.append(Figure(self._player, stand.kind, stand.cell))
+            put.append(FieldFigure(self._player, stand.kind, stand.cell))
             worth = self._claim(ground, before) if before else 0.0
             gain += self._claim(ground, [*before, put[-1]]) - worth
             gain -= self._prices[stand.kind] + self._coin * len(before)
             gain += CHAPEL_POINTS if after[stand.cell].has("chapel") else 0
         return gain
 
-    def _claim(self, ground: _Ground, figures: Sequence[Figure]) -> float:
+    def _claim(self, ground: _Ground, figures: Sequence[FieldFigure]) -> float:
         """Say what a region is worth, were some figures to stand in it."""
         region, odds = ground.region, ground.odds
         first, second = places(figures)
@@ -156,7 +160,7 @@ class _Judge:
         others = len(self._state.setup.players) - 1
         return pays * ((self._player in players) - ENVY * sum(p != self._player for p in players) / others)
 
-    def _odds(self, fields: Fields, region: Region) -> float:
+    def _odds(self, fields: Fields, region: TerrainRegion) -> float:
         """Say how likely a region is to be scored; 1 where that is at the end of this turn."""
         options = self._state.options
         if region.terrain == "moor":
@@ -169,7 +173,7 @@ class _Judge:
         return max(closed, UNTIL_END) if options.at_end == "all" else closed
 
 
-def _decides(fields: Fields, region: Region) -> frozenset[Cell]:
+def _decides(fields: Fields, region: TerrainRegion) -> frozenset[Cell]:
     """Give the empty cells where a tile can change what a region is worth: beside it, and around there."""
     beside = {there for cell in region.cells for there in neighbours(cell) if there not in fields}
     around = {there for cell in beside for there in neighbours(cell) if there not in fields}

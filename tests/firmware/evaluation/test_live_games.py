@@ -15,7 +15,7 @@ from firmware.evaluation.tallies import count, flat, misses
 from firmware.table.follower import Eyes
 from scoring import games as rules_of
 from scoring.game import Fault
-from scoring.games.carcassonne.engine.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.referee.observation import Proposal, Sight
 from scoring.sentence import sentence
@@ -88,7 +88,7 @@ class Doubter(Teller):
         cards = self.told.scenes[self.shown()].table.cards
         cells = {tuple(map(int, card.spot.removeprefix("tile:").split(","))) for card in cards}
         strange = cells - state.land.tiles.keys() - {move.cell for move in sight.best.moves}
-        moves = tuple(Placement(state.player, "V", 0, cell) for cell in strange)
+        moves = tuple(TilePlacement(state.player, "V", 0, cell) for cell in strange)
         return (Sight((Proposal((*sight.best.moves, *moves), 0.5),)) if moves else sight), memory
 
 
@@ -169,16 +169,16 @@ def test_reads_with_a_hand_in_view_are_counted(follow, told):
 
 
 def test_turns_that_look_the_same_by_the_rules_are_the_same():
-    monastery = Placement("red", "B", 0, (1, 0))
+    monastery = TilePlacement("red", "B", 0, (1, 0))
     assert same_tile(monastery, replace(monastery, turns=3))
     assert not same_tile(monastery, replace(monastery, cell=(0, 1)))
-    bend = Placement("red", "V", 0, (1, 0))
+    bend = TilePlacement("red", "V", 0, (1, 0))
     assert not same_tile(bend, replace(bend, turns=1))
 
 
 def test_a_segment_may_be_named_by_any_of_its_sides():
     field = next(s for s in lay_face("U", 0).segments if s.feature == "field")
-    one, other = (Placement("red", "U", 0, (1, 0), Meeple("field", (side,))) for side in field.sides[:2])
+    one, other = (TilePlacement("red", "U", 0, (1, 0), Meeple("field", (side,))) for side in field.sides[:2])
     assert figure_of(one) == figure_of(other)
     assert same_turn(one, other)
     assert not same_turn(one, replace(one, meeple=None))

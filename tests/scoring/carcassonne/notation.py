@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.documents.beginning import start
-from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, Placement
+from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.play import apply
-from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.engine.state import CarcassonneState
 
 COLOURS = ("red", "blue", "yellow", "green", "black")
 
@@ -32,10 +32,10 @@ def move_written(text: str, player: str) -> Move:
     feature, *sides = rest[-1].split(":") if rest else [""]
     meeple = Meeple(feature, tuple(sides), kind) if rest and rest != ["recall"] else None
     cell = (int(column), int(row))
-    return Placement(player, face, int(turns), cell, meeple, bool(garden), rest == ["recall"])
+    return TilePlacement(player, face, int(turns), cell, meeple, bool(garden), rest == ["recall"])
 
 
-def played(setup: Setup, moves: Sequence[str]) -> State:
+def played(setup: Setup, moves: Sequence[str]) -> CarcassonneState:
     """Play moves in turn order."""
     state = start(setup)
     for text in moves:

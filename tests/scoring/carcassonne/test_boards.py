@@ -9,7 +9,7 @@ from scoring.game import Setup
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.documents.boards import board_of, dump_board, load_board, score_board
 from scoring.games.carcassonne.documents.status import status
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 from tests.scoring.carcassonne.notation import played, table
 
 FULL = {
@@ -43,7 +43,7 @@ FULL = {
 }
 
 
-def board(tiles: str, *meeples: tuple[int, int, str, str], **more: Any) -> Board:
+def board(tiles: str, *meeples: tuple[int, int, str, str], **more: Any) -> CarcassonneBoard:
     """Build a board of tiles "A1@1,0 D0@0,0" and figures (column, row, "red", "city:N")."""
     document: dict[str, Any] = {"tiles": [], "meeples": [], **more}
     for text in tiles.split():
@@ -62,7 +62,7 @@ def board(tiles: str, *meeples: tuple[int, int, str, str], **more: Any) -> Board
     return load_board(document)
 
 
-def kinds(found: Board, setup: Setup | None = None) -> set[str]:
+def kinds(found: CarcassonneBoard, setup: Setup | None = None) -> set[str]:
     return {fault.kind for fault in status(found, setup)}
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from scoring.documents.document import GameDocument
 from scoring.errors import IllegalMoveError, UnreadableError
-from scoring.games.carcassonne.documents.games import Game, load_game
+from scoring.games.carcassonne.documents.games import load_game
 from scoring.games.carcassonne.documents.replay import replay
-from scoring.games.carcassonne.engine.moves import Discard, Move, Placement
+from scoring.games.carcassonne.engine.moves import Discard, Move, TilePlacement
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.names import face_named
 
@@ -24,7 +25,7 @@ def laid(player: str, face: str, turns: int, column: int, row: int, **more: Any)
     return {"player": player, "face": face, "turns": turns, "cell": [column, row], **more}
 
 
-def first_move(game: Game) -> Move:
+def first_move(game: GameDocument[Move]) -> Move:
     return game.moves[0]
 
 
@@ -70,7 +71,7 @@ def test_the_newer_lake_tells_that_the_box_has_the_newer_spring() -> None:
 
 def test_unknown_keys_and_nulls_are_passed_over() -> None:
     move = laid("red", "B", 0, 0, 1, meeple=None, comment="well played", recall_abbot=None)
-    assert first_move(load_game(document(move, table="kitchen"))) == Placement("red", "B", 0, (0, 1))
+    assert first_move(load_game(document(move, table="kitchen"))) == TilePlacement("red", "B", 0, (0, 1))
 
 
 def test_a_discard_is_a_move_of_its_own() -> None:

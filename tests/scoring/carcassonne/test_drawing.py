@@ -7,7 +7,7 @@ import pytest
 
 from scoring.game import Fault
 from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
-from scoring.games.carcassonne.land.board import Board, Doubt, MeepleReading, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileDoubt, TileReading
 from scoring.games.carcassonne.land.catalogue import SIDES, Face, faces
 from scoring.picture import Picture, Placed
 
@@ -32,8 +32,8 @@ def spots(picture: Picture) -> dict[str, Placed]:
     return {placed.spot: placed for placed in picture.placed if placed.spot}
 
 
-def board(*tiles: TileReading, **more: tuple[object, ...]) -> Board:
-    return Board(tiles=tiles, **more)  # type: ignore[arg-type]
+def board(*tiles: TileReading, **more: tuple[object, ...]) -> CarcassonneBoard:
+    return CarcassonneBoard(tiles=tiles, **more)  # type: ignore[arg-type]
 
 
 @every_face
@@ -130,8 +130,8 @@ def test_faults_and_doubts_are_marked_and_said() -> None:
             TileReading((1, 0), "E", 0),
             faults=(Fault("edges_do_not_match", ((0, 0),), "Road meets field."),),
             doubts=(
-                Doubt("unclear", "This one is hard to see.", cell=(1, 0)),
-                Doubt("no_such_face", "This is no tile of the game.", cell=(2, 0)),
+                TileDoubt("unclear", "This one is hard to see.", cell=(1, 0)),
+                TileDoubt("no_such_face", "This is no tile of the game.", cell=(2, 0)),
             ),
         )
     )
@@ -164,7 +164,7 @@ def test_tiles_and_figures_that_were_read_without_being_sure_are_marked() -> Non
 
 
 def test_an_empty_board_shows_where_the_first_tile_goes() -> None:
-    assert set(spots(draw_board(Board()))) == {"cell:0,0"}
+    assert set(spots(draw_board(CarcassonneBoard()))) == {"cell:0,0"}
 
 
 def test_only_garden_copies_show_their_garden() -> None:

@@ -8,9 +8,9 @@ from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.documents.status import status
 from scoring.games.carcassonne.editor.questions import questions
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.state import remaining
-from scoring.games.carcassonne.land.board import Board, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces, faces, one_of_each
 from scoring.games.carcassonne.land.laid import lay_face
 from tests.scoring.carcassonne.notation import played, table
@@ -51,7 +51,7 @@ def test_either_straight_river_is_laid_twice_and_never_a_third_time(first: str, 
     assert [tile.face for tile in state.land.tiles.values()] == ["river_A", first, second]
     for third in STRAIGHT:
         with pytest.raises(IllegalMoveError, match="2 of face"):
-            RULES.check(state, Placement(state.player, third, 0, (0, 3)))
+            RULES.check(state, TilePlacement(state.player, third, 0, (0, 3)))
 
 
 def test_what_is_left_names_one_of_them_with_the_copies_of_both() -> None:
@@ -64,7 +64,7 @@ def test_what_is_left_names_one_of_them_with_the_copies_of_both() -> None:
 def test_two_of_one_drawing_are_no_fault_and_three_are(pair: tuple[str, str]) -> None:
     def faults(*names: str) -> list[str]:
         tiles = (TileReading((5 * x, 0), name, 0) for x, name in enumerate(names))
-        return [fault.kind for fault in status(Board(tiles=tuple(tiles)))]
+        return [fault.kind for fault in status(CarcassonneBoard(tiles=tuple(tiles)))]
 
     one, other = pair
     assert "too_many_of_face" not in faults(one, one)
@@ -76,7 +76,7 @@ def test_two_of_one_drawing_are_no_fault_and_three_are(pair: tuple[str, str]) ->
 def test_a_correction_offers_one_of_them_the_one_that_is_there(face: str) -> None:
     (asked,) = (
         one
-        for one in questions(Board(tiles=(TileReading((0, 0), face, 0),)), "tile:0,0")
+        for one in questions(CarcassonneBoard(tiles=(TileReading((0, 0), face, 0),)), "tile:0,0")
         if one.name == "face"
     )
     offered = [choice.value for choice in asked.choices]
@@ -88,7 +88,7 @@ def test_a_correction_offers_one_of_them_the_one_that_is_there(face: str) -> Non
 def test_a_live_turn_is_asked_about_with_one_of_them_and_how_many_are_left(face: str) -> None:
     state = start(table(river=True))
     (asked,) = (
-        one for one in RULES.ask(state, Placement(state.player, face, 0, (0, 1))) if one.name == "face"
+        one for one in RULES.ask(state, TilePlacement(state.player, face, 0, (0, 1))) if one.name == "face"
     )
     offered = {choice.value: choice.left for choice in asked.choices}
     assert offered[face] == 2

@@ -14,9 +14,9 @@ from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.documents.games import game_document, load_game
 from scoring.games.carcassonne.editor.inspecting import left, places, regions, supplies
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.play import apply, final, force, legal
-from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.curves import contains
 from tests.scoring.carcassonne.notation import played, table
@@ -26,7 +26,7 @@ TILE_MM = 45.0
 GAMES = sorted((Path(__file__).parents[2] / "games/carcassonne").glob("*.json"))
 
 
-def random_state(number: int) -> tuple[State, SlowGame]:
+def random_state(number: int) -> tuple[CarcassonneState, SlowGame]:
     """Play a game by chance, and again for the slow scorer, without the last scoring."""
     rng = Random(number)
     options: dict[str, str | bool] = {
@@ -142,7 +142,7 @@ def test_a_tile_is_covered_by_its_regions_and_each_name_is_given_once(number: in
 def test_places_are_where_the_legal_moves_go(number: int) -> None:
     state, _ = random_state(number)
     for face in faces():
-        moves = [move for move in legal(state, face) if isinstance(move, Placement)]
+        moves = [move for move in legal(state, face) if isinstance(move, TilePlacement)]
         told = {(place.cell, turns) for place in places(state, face) for turns in place.turns}
         assert told == {(move.cell, move.turns) for move in moves}
 

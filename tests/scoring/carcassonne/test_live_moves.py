@@ -17,11 +17,11 @@ from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.documents.games import load_game
 from scoring.games.carcassonne.engine.followers import meeples
-from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, Placement
+from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.options import OPTIONS
 from scoring.games.carcassonne.engine.play import points_after
 from scoring.games.carcassonne.engine.sentences import face_words
-from scoring.games.carcassonne.engine.state import Figure, State, remaining
+from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, remaining
 from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES, faces
 from scoring.games.carcassonne.land.laid import lay_face
 from tests.scoring.carcassonne.notation import move_written, played, table
@@ -33,7 +33,7 @@ options = st.fixed_dictionaries(
 
 
 @st.composite
-def courses(draw: st.DrawFn) -> tuple[Setup, list[tuple[State, Move]]]:
+def courses(draw: st.DrawFn) -> tuple[Setup, list[tuple[CarcassonneState, Move]]]:
     """Give a game played by chance as its moves, each with the state before it."""
     setup = table(
         draw(st.sampled_from(["leaflet-001", "leaflet-004"])), draw(st.integers(2, 5)), **draw(options)
@@ -46,30 +46,32 @@ def courses(draw: st.DrawFn) -> tuple[Setup, list[tuple[State, Move]]]:
     return setup, course
 
 
-def standing(state: State) -> Counter[tuple[str, str, Any]]:
+def standing(state: CarcassonneState) -> Counter[tuple[str, str, Any]]:
     return Counter((figure.player, figure.kind, figure.part[0]) for figure in state.figures)
 
 
-def after(before: list[str], move: str, player: str = "", **options: Any) -> tuple[State, Move]:
+def after(before: list[str], move: str, player: str = "", **options: Any) -> tuple[CarcassonneState, Move]:
     state = played(table(**options), before)
     return state, move_written(move, player or state.player)
 
 
 @EASY
 @given(courses())
-def test_forcing_a_legal_move_is_doing_it(course: tuple[Setup, list[tuple[State, Move]]]) -> None:
+def test_forcing_a_legal_move_is_doing_it(course: tuple[Setup, list[tuple[CarcassonneState, Move]]]) -> None:
     for state, move in course[1]:
         assert RULES.force(state, move) == RULES.apply(state, move)
 
 
 @EASY
 @given(courses())
-def test_what_is_given_back_is_what_no_longer_stands(course: tuple[Setup, list[tuple[State, Move]]]) -> None:
+def test_what_is_given_back_is_what_no_longer_stands(
+    course: tuple[Setup, list[tuple[CarcassonneState, Move]]],
+) -> None:
     for state, move in course[1]:
         then, _ = RULES.apply(state, move)
         back = RULES.given_back(state, move)
         placed = Counter[tuple[str, str, Any]]()
-        if isinstance(move, Placement) and move.meeple:
+        if isinstance(move, TilePlacement) and move.meeple:
             placed[move.player, move.meeple.kind, move.cell] += 1
         returned = Counter((piece.player, piece.kind, piece.cell) for piece in back)
         assert standing(state) + placed == standing(then) + returned
@@ -78,7 +80,7 @@ def test_what_is_given_back_is_what_no_longer_stands(course: tuple[Setup, list[t
 @EASY
 @given(courses())
 def test_an_unseen_figure_leaves_the_table_alike_and_pays(
-    course: tuple[Setup, list[tuple[State, Move]]],
+    course: tuple[Setup, list[tuple[CarcassonneState, Move]]],
 ) -> None:
     for state, move in course[1]:
         if isinstance(move, Discard):
@@ -99,7 +101,9 @@ def test_an_unseen_figure_leaves_the_table_alike_and_pays(
 
 @EASY
 @given(courses())
-def test_a_move_written_and_read_again_is_the_same(course: tuple[Setup, list[tuple[State, Move]]]) -> None:
+def test_a_move_written_and_read_again_is_the_same(
+    course: tuple[Setup, list[tuple[CarcassonneState, Move]]],
+) -> None:
     for _, move in course[1]:
         assert RULES.load_move(json.loads(json.dumps(RULES.dump_move(move)))) == move
 
@@ -107,7 +111,7 @@ def test_a_move_written_and_read_again_is_the_same(course: tuple[Setup, list[tup
 @EASY
 @given(courses(), st.data())
 def test_a_dumped_game_replays_to_the_same_points(
-    course: tuple[Setup, list[tuple[State, Move]]], data: st.DataObject
+    course: tuple[Setup, list[tuple[CarcassonneState, Move]]], data: st.DataObject
 ) -> None:
     setup, moves = course[0], [move for _, move in course[1]]
     forced = data.draw(st.sets(st.integers(0, len(moves) - 1)))
@@ -121,7 +125,7 @@ def test_a_dumped_game_replays_to_the_same_points(
 @EASY
 @given(courses())
 def test_every_move_is_said_in_one_sentence_with_its_player(
-    course: tuple[Setup, list[tuple[State, Move]]],
+    course: tuple[Setup, list[tuple[CarcassonneState, Move]]],
 ) -> None:
     names = {seat.colour: seat.name for seat in course[0].players}
     for state, move in course[1]:
@@ -156,7 +160,7 @@ def test_a_move_against_the_rules_is_kept_as_a_house_rule(
         RULES.check(state, move)
     assert caught.value.rule == rule, says
     then, _ = RULES.force(state, move)
-    if isinstance(move, Placement):
+    if isinstance(move, TilePlacement):
         assert move.cell in then.land.tiles
         assert then.player != state.player
         assert len(then.figures) == len(state.figures) + bool(move.meeple)
@@ -166,22 +170,26 @@ def test_a_move_against_the_rules_is_kept_as_a_house_rule(
 
 # Each: what makes no sense, the move, and the name of the refusal.
 SENSELESS = [
-    ("a tile on a tile", Placement("red", "B", 0, (0, 0)), "cell_is_taken"),
+    ("a tile on a tile", TilePlacement("red", "B", 0, (0, 0)), "cell_is_taken"),
     (
         "a figure on a road that is not there",
-        Placement("red", "B", 0, (0, 1), Meeple("road")),
+        TilePlacement("red", "B", 0, (0, 1), Meeple("road")),
         "no_such_segment",
     ),
-    ("a figure of no kind", Placement("red", "B", 0, (0, 1), Meeple("cloister", (), "king")), "no_such_kind"),
-    ("a face of no box", Placement("red", "Z", 0, (0, 1)), "unknown_face"),
+    (
+        "a figure of no kind",
+        TilePlacement("red", "B", 0, (0, 1), Meeple("cloister", (), "king")),
+        "no_such_kind",
+    ),
+    ("a face of no box", TilePlacement("red", "Z", 0, (0, 1)), "unknown_face"),
     ("a discard of a face of no box", Discard("red", "Z"), "unknown_face"),
-    ("five turns", Placement("red", "B", 5, (0, 1)), "turns"),
+    ("five turns", TilePlacement("red", "B", 5, (0, 1)), "turns"),
     (
         "an abbot taken back from nowhere",
-        Placement("red", "B", 0, (0, 1), recall_abbot=True),
+        TilePlacement("red", "B", 0, (0, 1), recall_abbot=True),
         "no_abbot_to_recall",
     ),
-    ("a player who is not there", Placement("green", "B", 0, (0, 1)), "not_a_player"),
+    ("a player who is not there", TilePlacement("green", "B", 0, (0, 1)), "not_a_player"),
 ]
 
 
@@ -199,7 +207,7 @@ figures = st.none() | st.builds(Meeple, features, sides, st.sampled_from(["follo
 colours = st.sampled_from(["red", "red", "blue", "green"])
 some_face = st.sampled_from(list(faces()))
 any_placement = st.builds(
-    Placement, colours, some_face, st.integers(0, 4), cells, figures, st.booleans(), st.booleans()
+    TilePlacement, colours, some_face, st.integers(0, 4), cells, figures, st.booleans(), st.booleans()
 )
 any_move = any_placement | st.builds(Discard, colours, some_face)
 
@@ -228,13 +236,13 @@ def test_whatever_is_laid_the_game_goes_on_or_it_is_refused(
 
 def test_a_tile_of_the_box_that_was_laid_among_the_rivers_is_itself_again_in_a_document() -> None:
     setup = table("leaflet-001", river=True)
-    move = Placement("red", "A", 0, (0, 1), Meeple("road"))
+    move = TilePlacement("red", "A", 0, (0, 1), Meeple("road"))
     document = RULES.dump_game(setup, [move], forced=[0])
     assert load_game(document).moves == (move,)
 
 
 def has_figure(move: Move) -> bool:
-    return isinstance(move, Placement) and move.meeple is not None
+    return isinstance(move, TilePlacement) and move.meeple is not None
 
 
 def test_edges_that_do_not_match_do_not_join() -> None:
@@ -263,13 +271,13 @@ def test_an_abbot_may_be_taken_back_and_a_figure_placed_by_house_rule() -> None:
     state, move = after(["B0@0,1 abbot cloister", "B0@0,2"], "B0@0,3 cloister", abbot=True)
     then, lines = RULES.force(state, replace(move, recall_abbot=True))
     assert [(line.feature, line.players) for line in lines] == [("cloister", ("red",))]
-    assert then.figures == (Figure("red", "follower", ((0, 3), 1)),)
+    assert then.figures == (SegmentFigure("red", "follower", ((0, 3), 1)),)
 
 
 def house_rule_document(mark: bool) -> dict[str, Any]:
     setup = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
-    moves = [Placement("red", "E", 2, (0, -1), Meeple("city")), Placement("blue", "E", 1, (0, -2))]
-    moves.append(Placement("red", "B", 0, (1, 0), Meeple("cloister")))
+    moves = [TilePlacement("red", "E", 2, (0, -1), Meeple("city")), TilePlacement("blue", "E", 1, (0, -2))]
+    moves.append(TilePlacement("red", "B", 0, (1, 0), Meeple("cloister")))
     return RULES.dump_game(setup, moves, forced=[2] if mark else [])
 
 
@@ -374,7 +382,7 @@ def test_an_abbot_called_back_is_given_back() -> None:
 
 def test_a_city_finished_in_one_turn_may_have_paid_a_follower_nobody_saw() -> None:
     (variant,) = RULES.unseen(*after([], "E2@0,-1"))
-    assert isinstance(variant, Placement)
+    assert isinstance(variant, TilePlacement)
     assert variant.meeple == Meeple("city", ("S",))
 
 

@@ -8,7 +8,7 @@ from scoring import games
 from scoring.errors import UnreadableError
 from scoring.game import Setup
 from scoring.games.carcassonne import RULES
-from scoring.games.carcassonne.engine.options import OPTIONS, RULE_SETS, Options, options_of
+from scoring.games.carcassonne.engine.options import OPTIONS, RULE_SETS, CarcassonneOptions, options_of
 
 README = Path(games.__file__).parent / "carcassonne/README.md"
 
@@ -29,10 +29,12 @@ def test_both_leaflets_set_every_option_to_a_value_it_has() -> None:
 
 def test_the_leaflets_differ_as_they_are_printed() -> None:
     classic, newer = options_of(Setup("leaflet-001", ())), options_of(Setup("leaflet-004", ()))
-    assert classic == Options(
+    assert classic == CarcassonneOptions(
         "two_points", "once_per_player", "per_tile", True, False, False, "forbidden", "plain"
     )
-    assert newer == Options("normal", "each_farm", "one_point", True, False, False, "free", "plain")
+    assert newer == CarcassonneOptions(
+        "normal", "each_farm", "one_point", True, False, False, "free", "plain"
+    )
 
 
 def test_an_option_overrides_its_rule_set_alone() -> None:

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.documents.document import GameDocument
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.documents.boards import board_of, dump_board, load_board, score_board
-from scoring.games.carcassonne.documents.games import Game
 from scoring.games.carcassonne.documents.replay import play, undo
 from scoring.games.carcassonne.documents.status import status
-from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, Placement
+from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.options import OPTIONS
 from scoring.games.carcassonne.engine.play import apply, check, final, legal
-from scoring.games.carcassonne.engine.state import SUPPLY, State
+from scoring.games.carcassonne.engine.state import SUPPLY, CarcassonneState
 from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES, faces
 from scoring.games.carcassonne.land.laid import OPPOSITE, lay_face, segments_after, segments_named
 from scoring.games.carcassonne.land.regions import beside, land_of
@@ -35,7 +35,7 @@ options = st.fixed_dictionaries(
 
 
 @st.composite
-def games(draw: st.DrawFn, most: int = 84) -> tuple[Game, State]:
+def games(draw: st.DrawFn, most: int = 84) -> tuple[GameDocument[Move], CarcassonneState]:
     rules = draw(st.sampled_from(["leaflet-001", "leaflet-004"]))
     setup = table(rules, draw(st.integers(2, 5)), **draw(options))
     return random_game(setup, Random(draw(st.integers(0, 2**32))), draw(st.integers(1, most)))
@@ -43,7 +43,7 @@ def games(draw: st.DrawFn, most: int = 84) -> tuple[Game, State]:
 
 @EASY
 @given(games())
-def test_undoing_a_move_gives_the_game_before_it(game: tuple[Game, State]) -> None:
+def test_undoing_a_move_gives_the_game_before_it(game: tuple[GameDocument[Move], CarcassonneState]) -> None:
     setup, moves = game[0].setup, game[0].moves
     before = play(setup, moves[:-1])
     after, _ = apply(before, moves[-1])
@@ -54,13 +54,13 @@ def test_undoing_a_move_gives_the_game_before_it(game: tuple[Game, State]) -> No
 
 @EASY
 @given(games())
-def test_replaying_a_game_gives_the_same_game(game: tuple[Game, State]) -> None:
+def test_replaying_a_game_gives_the_same_game(game: tuple[GameDocument[Move], CarcassonneState]) -> None:
     assert play(game[0].setup, game[0].moves) == play(game[0].setup, game[0].moves) == game[1]
 
 
 @EASY
 @given(games())
-def test_regions_divide_the_segments_among_them(game: tuple[Game, State]) -> None:
+def test_regions_divide_the_segments_among_them(game: tuple[GameDocument[Move], CarcassonneState]) -> None:
     land = game[1].land
     segments = [(cell, i) for cell, tile in land.tiles.items() for i in range(len(tile.segments))]
     parts = [part for region in land.regions.values() for part in region.parts]
@@ -72,7 +72,9 @@ def test_regions_divide_the_segments_among_them(game: tuple[Game, State]) -> Non
 
 @EASY
 @given(games(), st.randoms(use_true_random=False))
-def test_the_order_of_laying_tiles_does_not_change_the_regions(game: tuple[Game, State], rng: Random) -> None:
+def test_the_order_of_laying_tiles_does_not_change_the_regions(
+    game: tuple[GameDocument[Move], CarcassonneState], rng: Random
+) -> None:
     tiles = list(game[1].land.tiles.items())
     rng.shuffle(tiles)
     again = land_of(tiles)
@@ -82,7 +84,9 @@ def test_the_order_of_laying_tiles_does_not_change_the_regions(game: tuple[Game,
 
 @EASY
 @given(games())
-def test_every_point_comes_from_a_line_and_every_line_from_its_terms(game: tuple[Game, State]) -> None:
+def test_every_point_comes_from_a_line_and_every_line_from_its_terms(
+    game: tuple[GameDocument[Move], CarcassonneState],
+) -> None:
     state = start(game[0].setup)
     points = dict(state.points)
     for move in game[0].moves:
@@ -97,7 +101,9 @@ def test_every_point_comes_from_a_line_and_every_line_from_its_terms(game: tuple
 
 @EASY
 @given(games())
-def test_nobody_ever_has_more_figures_out_than_they_own(game: tuple[Game, State]) -> None:
+def test_nobody_ever_has_more_figures_out_than_they_own(
+    game: tuple[GameDocument[Move], CarcassonneState],
+) -> None:
     state = start(game[0].setup)
     for move in game[0].moves:
         state, _ = apply(state, move)
@@ -106,7 +112,7 @@ def test_nobody_ever_has_more_figures_out_than_they_own(game: tuple[Game, State]
             assert len(out) <= SUPPLY[kind]
 
 
-def every_move(state: State, face: str) -> Iterator[Move]:
+def every_move(state: CarcassonneState, face: str) -> Iterator[Move]:
     """Give every move one could think of with a face, sensible or not."""
     tiles = list(state.land.tiles)
     columns = range(min(c for c, _ in tiles) - 2, max(c for c, _ in tiles) + 3)
@@ -116,18 +122,20 @@ def every_move(state: State, face: str) -> Iterator[Move]:
         yield from every_placement(state, face, turns, cell, garden)
 
 
-def every_placement(state: State, face: str, turns: int, cell: Cell, garden: bool) -> Iterator[Placement]:
-    bare = Placement(state.player, face, turns, cell, garden=garden)
+def every_placement(
+    state: CarcassonneState, face: str, turns: int, cell: Cell, garden: bool
+) -> Iterator[TilePlacement]:
+    bare = TilePlacement(state.player, face, turns, cell, garden=garden)
     yield bare
     if refused(state, bare):
         return
-    yield Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
+    yield TilePlacement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
     for kind, segment in product(SUPPLY, segments_after(face, turns, True)):
         meeple = Meeple(segment.feature, segment.sides[:1], kind)
-        yield Placement(state.player, face, turns, cell, meeple, garden)
+        yield TilePlacement(state.player, face, turns, cell, meeple, garden)
 
 
-def refused(state: State, move: Move) -> bool:
+def refused(state: CarcassonneState, move: Move) -> bool:
     try:
         check(state, move)
     except IllegalMoveError:
@@ -137,7 +145,9 @@ def refused(state: State, move: Move) -> bool:
 
 @FEW
 @given(games(most=30), st.data())
-def test_legal_gives_exactly_the_moves_that_check_lets_pass(game: tuple[Game, State], data: Any) -> None:
+def test_legal_gives_exactly_the_moves_that_check_lets_pass(
+    game: tuple[GameDocument[Move], CarcassonneState], data: Any
+) -> None:
     state = game[1]
     for face in data.draw(st.lists(st.sampled_from(list(faces())), min_size=4, max_size=4, unique=True)):
         allowed = {move for move in every_move(state, face) if not refused(state, move)}
@@ -148,7 +158,9 @@ def test_legal_gives_exactly_the_moves_that_check_lets_pass(game: tuple[Game, St
 
 @FEW
 @given(games(most=84), st.sampled_from(sorted(faces())))
-def test_legal_agrees_with_check_on_large_boards(game: tuple[Game, State], face: str) -> None:
+def test_legal_agrees_with_check_on_large_boards(
+    game: tuple[GameDocument[Move], CarcassonneState], face: str
+) -> None:
     state = game[1]
     offered = set(legal(state, face)) | set(legal(state, face, garden=True))
     assert offered == {move for move in every_move(state, face) if not refused(state, move)}
@@ -156,7 +168,9 @@ def test_legal_agrees_with_check_on_large_boards(game: tuple[Game, State], face:
 
 @EASY
 @given(games())
-def test_a_games_board_scores_as_the_game_would_if_it_ended_now(game: tuple[Game, State]) -> None:
+def test_a_games_board_scores_as_the_game_would_if_it_ended_now(
+    game: tuple[GameDocument[Move], CarcassonneState],
+) -> None:
     state = game[1]
     board = load_board(dump_board(board_of(state)))
     assert board == board_of(state)

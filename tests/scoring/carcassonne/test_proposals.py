@@ -12,15 +12,15 @@ from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.documents.boards import board_of
 from scoring.games.carcassonne.drawing.drawing import draw_board
-from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, Placement
-from scoring.games.carcassonne.engine.state import State, remaining
+from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
+from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.laid import lay_face, segments_named
 from scoring.picture import Picture, Placed
 from tests.scoring.carcassonne.notation import move_written, played, table
 
 
-def asked(state: State, move: Move) -> dict[str, Question]:
+def asked(state: CarcassonneState, move: Move) -> dict[str, Question]:
     return {question.name: question for question in RULES.ask(state, move)}
 
 
@@ -32,13 +32,13 @@ def labels(question: Question) -> dict[Any, str]:
     return {choice.value: choice.label for choice in question.choices}
 
 
-def proposed(before: list[str], move: str, **options: Any) -> tuple[State, Move]:
+def proposed(before: list[str], move: str, **options: Any) -> tuple[CarcassonneState, Move]:
     state = played(table(**options), before)
     return state, move_written(move, state.player)
 
 
-def placed(move: Move) -> Placement:
-    assert isinstance(move, Placement)
+def placed(move: Move) -> TilePlacement:
+    assert isinstance(move, TilePlacement)
     return move
 
 
@@ -104,10 +104,10 @@ def test_faces_are_offered_nearest_first_and_those_not_left_in_the_box_last() ->
 def test_of_the_faces_left_those_that_fit_come_before_those_that_do_not() -> None:
     _, state = random_game(table(), Random(7), 60)
     face = next(face for face, count in remaining(state).items() if count)
-    move = next(m for m in RULES.legal(state, face) if isinstance(m, Placement))
+    move = next(m for m in RULES.legal(state, face) if isinstance(m, TilePlacement))
     order = values(asked(state, move)["face"])[1:]
     fitting = {face for face in order if remaining(state)[face] and any(
-        m.cell == move.cell for m in RULES.legal(state, face) if isinstance(m, Placement))}  # fmt: skip
+        m.cell == move.cell for m in RULES.legal(state, face) if isinstance(m, TilePlacement))}  # fmt: skip
     assert set(order[: len(fitting)]) == fitting
 
 

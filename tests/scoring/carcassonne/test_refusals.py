@@ -10,11 +10,18 @@ from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.beginning import start
-from scoring.games.carcassonne.engine.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from scoring.games.carcassonne.engine.placing import placements
 from scoring.games.carcassonne.engine.play import apply, check, legal
 from scoring.games.carcassonne.engine.river import MIDDLE_TILES
-from scoring.games.carcassonne.engine.state import LAKES, SPRINGS, Figure, State, is_over, remaining
+from scoring.games.carcassonne.engine.state import (
+    LAKES,
+    SPRINGS,
+    CarcassonneState,
+    SegmentFigure,
+    is_over,
+    remaining,
+)
 from scoring.games.carcassonne.land.catalogue import faces
 from tests.scoring.carcassonne.notation import move_written, played, table
 
@@ -114,22 +121,22 @@ def test_nobody_plays_out_of_turn() -> None:
 
 def test_a_tile_is_not_turned_four_times() -> None:
     with pytest.raises(IllegalMoveError) as caught:
-        check(start(table()), Placement("red", "B", 4, (0, 1)))
+        check(start(table()), TilePlacement("red", "B", 4, (0, 1)))
     assert caught.value.rule == "turns"
 
 
 def test_recalling_and_placing_exclude_each_other() -> None:
     state = played(table(abbot=True), ["B0@0,1 abbot cloister", "B0@0,2"])
-    both = Placement("red", "B", 0, (0, 3), Meeple("field", ("NL",)), recall_abbot=True)
+    both = TilePlacement("red", "B", 0, (0, 3), Meeple("field", ("NL",)), recall_abbot=True)
     with pytest.raises(IllegalMoveError) as caught:
         check(state, both)
     assert caught.value.rule == "recall_or_place"
 
 
-def with_knights_at_the_start(count: int) -> State:
+def with_knights_at_the_start(count: int) -> CarcassonneState:
     """Crowd the start tile's city with red knights, so that few or none are left to place."""
     state = start(table())
-    return replace(state, figures=(Figure("red", "follower", ((0, 0), 0)),) * count)
+    return replace(state, figures=(SegmentFigure("red", "follower", ((0, 0), 0)),) * count)
 
 
 def test_an_eighth_follower_is_refused() -> None:
@@ -184,7 +191,7 @@ def test_with_the_river_all_four_tiles_like_the_start_tile_may_be_drawn() -> Non
     state = played(table(**OPEN_RIVER), [*WHOLE_RIVER, "river_L0@-2,9"])
     for _ in range(4):
         cell, turns = next(iter(placements(state, "D")))
-        state, _ = apply(state, Placement(state.player, "D", turns, cell))
+        state, _ = apply(state, TilePlacement(state.player, "D", turns, cell))
     assert list(legal(state, "D")) == []
 
 

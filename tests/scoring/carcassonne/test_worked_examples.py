@@ -11,8 +11,8 @@ from scoring.games.carcassonne.documents.boards import load_board, score_board
 from scoring.games.carcassonne.documents.replay import replay
 from scoring.games.carcassonne.engine.options import options_of
 from scoring.games.carcassonne.engine.points import score_region
-from scoring.games.carcassonne.engine.state import Figure
-from scoring.games.carcassonne.land.regions import Land, Region
+from scoring.games.carcassonne.engine.state import SegmentFigure
+from scoring.games.carcassonne.land.regions import FeatureRegion, Land
 from tests.scoring.carcassonne.notation import played, table
 
 HERE = Path(__file__).parent
@@ -43,9 +43,9 @@ def test_a_worked_example_scores_as_the_leaflet_says(example: dict[str, Any]) ->
 @pytest.mark.parametrize(("rules", "expected"), [("leaflet-001", (2, 3, 4)), ("leaflet-004", (4, 6, 8))])
 def test_a_finished_city_of_two_tiles_counts_its_shields(rules: str, expected: tuple[int, ...]) -> None:
     city = frozenset({((0, 0), 0), ((0, 1), 0)})
-    knight = Figure("red", "follower", ((0, 0), 0))
+    knight = SegmentFigure("red", "follower", ((0, 0), 0))
     options = options_of(Setup(rules, ()))
-    lines = [score_region(Land(), Region("city", city, 0, s), [knight], options) for s in (0, 1, 2)]
+    lines = [score_region(Land(), FeatureRegion("city", city, 0, s), [knight], options) for s in (0, 1, 2)]
     assert tuple(line.points for line in lines) == expected
 
 

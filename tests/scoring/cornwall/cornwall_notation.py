@@ -5,9 +5,9 @@ from random import Random
 
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.engine.moves import Opening, Placement, Stand, placed
+from scoring.games.cornwall.engine.moves import FigurePlacement, Opening, TriplePlacement, placed
 from scoring.games.cornwall.engine.play import apply
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, symbols_of
 
 COLOURS = ("red", "blue", "yellow", "green")
@@ -40,16 +40,18 @@ def opening(text: str = START, player: str = "red") -> Opening:
     return Opening(player, tuple(sorted(fields_written(text).items())))
 
 
-def turn(text: str, player: str) -> Placement:
+def turn(text: str, player: str) -> TriplePlacement:
     """Read a turn: "meadow@0,-2 forest@1,-2 village@1,-3 | small@0,-2 | red": figures and buyers may lack."""
     tile, figures, pub = (*text.split("|"), "", "")[:3]
     stands = tuple(
-        sorted(Stand(cell_written(at), kind) for kind, at in (f.split("@") for f in figures.split()))
+        sorted(
+            FigurePlacement(cell_written(at), kind) for kind, at in (f.split("@") for f in figures.split())
+        )
     )
     return placed(player, fields_written(tile), stands, tuple(sorted(pub.split())))
 
 
-def played(setup: Setup, turns: Sequence[str] = (), begun: str = START) -> State:
+def played(setup: Setup, turns: Sequence[str] = (), begun: str = START) -> CornwallState:
     """Lay the start tile and play turns in turn order."""
     state, _ = apply(start(setup), opening(begun, setup.players[0].colour))
     for text in turns:

@@ -11,7 +11,14 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.editor.lying import corner_of, lying
-from scoring.games.cornwall.engine.moves import Opening, Placement, PutBack, Recount, Stand, placed
+from scoring.games.cornwall.engine.moves import (
+    FigurePlacement,
+    Opening,
+    PutBack,
+    Recount,
+    TriplePlacement,
+    placed,
+)
 from scoring.games.cornwall.land.fields import TERRAINS, Field
 from scoring.games.cornwall.land.hexes import middle_mm
 
@@ -76,10 +83,10 @@ def test_every_answer_offered_is_taken_and_is_the_chosen_one_then(at):
 def test_any_turn_can_be_made_any_other_turn_on_the_same_table_by_tapping(at):
     """Whatever the camera made of a turn, a few taps make it what was really done."""
     state, true = STEPS[at]
-    if not isinstance(true, Placement):
+    if not isinstance(true, TriplePlacement):
         pytest.skip("a tile put back")
     wrong = next(iter(RULES.legal(state, "forest-meadow-moor")))
-    if not isinstance(wrong, Placement):
+    if not isinstance(wrong, TriplePlacement):
         pytest.skip("nothing can be laid")
     wanted, move = lying(true), wrong
     q, r = wanted.corner[0]
@@ -96,7 +103,8 @@ def test_any_turn_can_be_made_any_other_turn_on_the_same_table_by_tapping(at):
 
 def test_a_tile_is_turned_about_its_corner_and_its_figures_stay_where_they_were_seen():
     tile = laid(
-        {(1, -1): Field("forest"), (2, -2): Field("meadow"), (2, -1): Field("moor")}, [Stand((1, -1), "big")]
+        {(1, -1): Field("forest"), (2, -2): Field("meadow"), (2, -1): Field("moor")},
+        [FigurePlacement((1, -1), "big")],
     )
     state = begun()
     turned = RULES.answer(state, tile, {"turns": (tile.turns + 2) % 6})
@@ -112,7 +120,8 @@ def test_a_tile_is_turned_about_its_corner_and_its_figures_stay_where_they_were_
 
 def test_a_tile_moved_to_another_corner_takes_its_figures_along():
     tile = laid(
-        {(1, -1): Field("forest"), (2, -2): Field("meadow"), (2, -1): Field("moor")}, [Stand((1, -1), "big")]
+        {(1, -1): Field("forest"), (2, -2): Field("meadow"), (2, -1): Field("moor")},
+        [FigurePlacement((1, -1), "big")],
     )
     where = tile.fields[1, -1]
     for question in RULES.ask(begun(), tile):
@@ -126,14 +135,14 @@ def test_a_tile_moved_to_another_corner_takes_its_figures_along():
 
 def test_what_lies_where_a_tile_would_be_moved_to_is_never_covered():
     for state, move in STEPS[1::5]:
-        if isinstance(move, Placement):
+        if isinstance(move, TriplePlacement):
             for choice in ask(state, move)["corner"].choices:
                 there = RULES.answer(state, move, {"corner": choice.value})
                 assert not set(there.cells) & set(state.fields)
 
 
 def test_a_turn_may_be_answered_as_its_document_writes_it():
-    state, move = next(step for step in STEPS[5:] if isinstance(step[1], Placement) and step[1].figures)
+    state, move = next(step for step in STEPS[5:] if isinstance(step[1], TriplePlacement) and step[1].figures)
     document = json_of(RULES.dump_move(move))
     start = next(iter(RULES.legal(state, "forest-meadow-moor")))
     plain = {
@@ -251,7 +260,9 @@ def test_coins_are_counted_by_tapping_them():
 
 def test_figures_bought_back_are_asked_about_while_some_of_theirs_are_in_the_pub():
     with_guests = [
-        (s, m) for s, m in STEPS if isinstance(m, Placement) and any(g.player == m.player for g in s.pub)
+        (s, m)
+        for s, m in STEPS
+        if isinstance(m, TriplePlacement) and any(g.player == m.player for g in s.pub)
     ]
     assert with_guests
     for state, move in with_guests:
@@ -268,7 +279,7 @@ def test_a_turn_is_said_with_what_it_lays_earns_pays_and_puts():
     state = begun()
     tile = laid(
         {(0, -1): Field("forest"), (1, -1): Field("meadow", ("flag",)), (1, -2): Field("moor")},
-        [Stand((0, -1), "small"), Stand((1, -1), "big")],
+        [FigurePlacement((0, -1), "small"), FigurePlacement((1, -1), "big")],
     )
     assert str(RULES.say(state, tile)) == (
         "Ann lays forest, moor and meadow with a flag, earns 1 coin and puts a small figure in the forest "
@@ -288,7 +299,11 @@ def test_a_turn_is_said_with_what_it_lays_earns_pays_and_puts():
 def test_of_two_fields_alike_it_is_said_on_which_a_figure_stands():
     tile = laid(
         {(0, -1): Field("village"), (1, -1): Field("village", ("chapel",)), (1, -2): Field("moor")},
-        [Stand((0, -1), "small"), Stand((1, -1), "small"), Stand((1, -2), "tall")],
+        [
+            FigurePlacement((0, -1), "small"),
+            FigurePlacement((1, -1), "small"),
+            FigurePlacement((1, -2), "tall"),
+        ],
     )
     said = str(RULES.say(begun(), tile))
     assert "a small figure in the village in the south-west" in said
@@ -297,7 +312,7 @@ def test_of_two_fields_alike_it_is_said_on_which_a_figure_stands():
 
 
 def test_figures_bought_back_are_said():
-    said = [str(RULES.say(s, m)) for s, m in STEPS if isinstance(m, Placement) and m.pub]
+    said = [str(RULES.say(s, m)) for s, m in STEPS if isinstance(m, TriplePlacement) and m.pub]
     assert said
     assert all("takes the figures from the pub for 1 coin" in each for each in said)
 
@@ -333,7 +348,7 @@ def test_the_spot_of_a_tile_is_the_cell_of_its_first_field():
     spots = {each.spot for each in RULES.picture(state).placed}
     assert "tile:0,0" in spots
     for state, move in STEPS[1::7]:
-        if isinstance(move, Placement):
+        if isinstance(move, TriplePlacement):
             after = {each.spot for each in RULES.picture(state, [move]).placed}
             assert f"tile:{move.cell[0]},{move.cell[1]}" in after
 

@@ -13,10 +13,10 @@ from scoring.games import load
 from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.documents.boards import board_of
 from scoring.games.cornwall.land.board import (
-    Alternative,
-    Board,
+    CornwallBoard,
     CottageReading,
-    Doubt,
+    FieldAlternative,
+    FieldDoubt,
     FieldReading,
     FigureReading,
     GuestReading,
@@ -42,7 +42,7 @@ START = tuple(
 
 
 def board(*fields, **more):
-    return Board(fields=(*START, *fields), **more)
+    return CornwallBoard(fields=(*START, *fields), **more)
 
 
 def tile(number, cells, *shown):
@@ -69,7 +69,11 @@ FULL = board(
     cottages=(CottageReading((1, -2), (1.0, 2.0), 0.8),),
     pub=(GuestReading("blue", "small", (5.0, 6.0), 0.7),),
     coins=((1.0, 1.0),),
-    doubts=(Doubt("unclear", "Something lies there.", (5, 5), alternatives=(Alternative("moor", (), 0.4),)),),
+    doubts=(
+        FieldDoubt(
+            "unclear", "Something lies there.", (5, 5), alternatives=(FieldAlternative("moor", (), 0.4),)
+        ),
+    ),
     image_size_px=(640, 480),
 )
 
@@ -104,7 +108,10 @@ def test_no_game_played_by_the_rules_leaves_a_board_with_faults(seed):
     [
         ("not_connected", board(*tile(1, ((9, 9), (10, 9), (9, 10)), "forest", "moor", "moor"))),
         ("fields_do_not_add_up", board(field(0, -1, "forest"))),
-        ("too_many_fields", Board(fields=tuple(field(q, r, "forest") for q in range(12) for r in range(12)))),
+        (
+            "too_many_fields",
+            CornwallBoard(fields=tuple(field(q, r, "forest") for q in range(12) for r in range(12))),
+        ),
         ("tile_shape", board(*tile(1, ((0, -1), (1, -1), (2, -1)), "forest", "meadow", "moor"))),
         ("tile_of_one_terrain", board(*tile(1, NORTH, "forest", "forest", "forest"))),
         ("no_region_extended", board(*tile(1, NORTH, "village", "village", "moor"))),
@@ -147,7 +154,7 @@ def test_colours_nobody_plays_are_wrong_only_where_it_is_known_who_plays():
 def test_what_was_not_read_may_be_anything():
     apart = board(*tile(1, ((2, -3), (3, -3), (2, -2)), "forest", "moor", "moor"))
     assert kinds(apart) == ["not_connected", "too_few_edges"]
-    assert kinds(replace(apart, doubts=(Doubt("hidden", "A hand.", (2, -1)),))) == []
+    assert kinds(replace(apart, doubts=(FieldDoubt("hidden", "A hand.", (2, -1)),))) == []
 
 
 def test_a_moor_all_around_covered_keeps_its_figures():
@@ -155,7 +162,9 @@ def test_a_moor_all_around_covered_keeps_its_figures():
     for terrain, wrong in (("moor", []), ("village", ["figure_in_scored_region"])):
         others = tuple(field(q, r, "meadow") for q, r in ring)
         outside = field(2, 0, "forest")
-        seen = Board(fields=(field(0, 0, terrain), *others, outside), figures=(FigureReading((0, 0), "red"),))
+        seen = CornwallBoard(
+            fields=(field(0, 0, terrain), *others, outside), figures=(FigureReading((0, 0), "red"),)
+        )
         assert [kind for kind in kinds(seen) if kind.startswith("figure")] == wrong
 
 
@@ -163,7 +172,7 @@ def test_a_board_is_scored_as_it_lies():
     """Example J of the rulebook: a meadow of six fields with a flag shared, a village of three fields won."""
     meadow = tuple(field(q, 0, "meadow", *(["flag"] if q == 2 else [])) for q in range(6))
     village = tuple(field(q, 2, "village", *(["flag"] if q == 1 else [])) for q in range(3))
-    seen = Board(
+    seen = CornwallBoard(
         fields=(*meadow, *village),
         figures=(
             FigureReading((0, 0), "yellow", "small"),

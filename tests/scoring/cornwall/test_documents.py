@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.games.cornwall.documents.games import dump_move, load_game, load_move, load_setup
 from scoring.games.cornwall.documents.replay import replay
-from scoring.games.cornwall.engine.moves import Placement, PutBack, Recount, Stand
+from scoring.games.cornwall.engine.moves import FigurePlacement, PutBack, Recount, TriplePlacement
 
 GAMES = Path(__file__).parents[2] / "games/cornwall"
 GAME = json.loads((GAMES / "pub_bought_back_and_placed.json").read_text())
@@ -44,8 +44,8 @@ def test_unknown_keys_and_nulls_are_passed_over() -> None:
 def test_a_face_may_begin_with_any_of_its_fields() -> None:
     turned = load_move({**TILE, "face": "village-mountain-forest", "turns": 1, "cell": [2, -1]})
     again = load_move({**TILE, "face": "mountain-forest-village", "turns": 3, "cell": [2, -2]})
-    assert isinstance(turned, Placement)
-    assert isinstance(again, Placement)
+    assert isinstance(turned, TriplePlacement)
+    assert isinstance(again, TriplePlacement)
     assert turned.face == again.face == "forest-village-mountain"
     assert load_move(dump_move(turned)) == turned
 
@@ -53,8 +53,8 @@ def test_a_face_may_begin_with_any_of_its_fields() -> None:
 def test_figures_and_buyers_are_put_in_order() -> None:
     figures = [{"cell": [2, -2], "kind": "tall"}, {"cell": [1, -1]}]
     move = load_move({**TILE, "figures": figures, "pub": ["red", "blue"]})
-    assert isinstance(move, Placement)
-    assert move.figures == (Stand((1, -1), "small"), Stand((2, -2), "tall"))
+    assert isinstance(move, TriplePlacement)
+    assert move.figures == (FigurePlacement((1, -1), "small"), FigurePlacement((2, -2), "tall"))
     assert move.pub == ("blue", "red")
 
 

@@ -11,16 +11,16 @@ from scoring.game import ScoreLine
 from scoring.games.cornwall.chance import random_box, random_game
 from scoring.games.cornwall.documents.games import game_document
 from scoring.games.cornwall.editor.inspecting import COINS, IN_PUB, left, places, regions, supplies
-from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.play import final, legal
-from scoring.games.cornwall.engine.state import SUPPLY, Guest, State
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, Guest
 from tests.scoring.cornwall.cornwall_notation import played, table, wild_box
 from tests.scoring.cornwall.cornwall_slow_scorer import SlowGame
 
 ROW = "moor@0,0 forest@1,0 meadow@2,0 village@3,0 mountain@4,0"
 
 
-def random_state(number: int) -> tuple[State, SlowGame]:
+def random_state(number: int) -> tuple[CornwallState, SlowGame]:
     """Play a game by chance, and again for the slow scorer, without the last scoring."""
     rng = Random(number)
     options: dict[str, str | bool] = {
@@ -90,7 +90,7 @@ def test_a_region_tells_who_leads_and_what_it_would_pay() -> None:
 def test_places_are_where_the_legal_moves_go(number: int) -> None:
     state, _ = random_state(number)
     for face in random_box(Random(number), 5):
-        moves = [move for move in legal(state, face) if isinstance(move, Placement)]
+        moves = [move for move in legal(state, face) if isinstance(move, TriplePlacement)]
         told = {(place.cell, turns) for place in places(state, face) for turns in place.turns}
         assert told == {(move.cell, move.turns) for move in moves}
 

@@ -16,11 +16,18 @@ from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.documents.beginning import start
 from scoring.games.cornwall.documents.games import dump_game, load_game
 from scoring.games.cornwall.documents.replay import replay
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount, Stand
+from scoring.games.cornwall.engine.moves import (
+    FigurePlacement,
+    Move,
+    Opening,
+    PutBack,
+    Recount,
+    TriplePlacement,
+)
 from scoring.games.cornwall.engine.options import OPTIONS
 from scoring.games.cornwall.engine.play import apply, check, final, force, winners
 from scoring.games.cornwall.engine.returned import given_back, unseen
-from scoring.games.cornwall.engine.state import SUPPLY, Guest, State, supply
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, Guest, supply
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field
 from tests.scoring.cornwall.cornwall_notation import START, opening, played, table, turn, wild_box
 
@@ -34,7 +41,7 @@ CLOSING = "forest.cottage@1,-1 village@2,-1 mountain@2,-2"
 
 
 @st.composite
-def courses(draw: st.DrawFn) -> tuple[Setup, list[tuple[State, Move]]]:
+def courses(draw: st.DrawFn) -> tuple[Setup, list[tuple[CornwallState, Move]]]:
     setup = table(draw(st.integers(2, 4)), **draw(options))
     rng = Random(draw(st.integers(0, 2**32)))
     game, _ = random_game(
@@ -47,24 +54,24 @@ def courses(draw: st.DrawFn) -> tuple[Setup, list[tuple[State, Move]]]:
     return setup, course
 
 
-def standing(state: State) -> Counter[tuple[str, str, Any]]:
+def standing(state: CornwallState) -> Counter[tuple[str, str, Any]]:
     return Counter((figure.player, figure.kind, figure.cell) for figure in state.figures)
 
 
 @EASY
 @given(courses())
 def test_what_is_given_back_has_left_the_land_and_is_in_the_pub(
-    course: tuple[Setup, list[tuple[State, Move]]],
+    course: tuple[Setup, list[tuple[CornwallState, Move]]],
 ) -> None:
     for state, move in course[1]:
         then, _ = apply(state, move)
         back = given_back(state, move)
         put = Counter[tuple[str, str, Any]]()
-        if isinstance(move, Placement):
+        if isinstance(move, TriplePlacement):
             put.update((move.player, stand.kind, stand.cell) for stand in move.figures)
         returned = Counter((piece.player, piece.kind, piece.cell) for piece in back)
         assert standing(state) + put == standing(then) + returned
-        bought = move.pub if isinstance(move, Placement) else ()
+        bought = move.pub if isinstance(move, TriplePlacement) else ()
         stayed = Counter((guest.player, guest.kind) for guest in state.pub if guest.player not in bought)
         assert Counter((g.player, g.kind) for g in then.pub) == stayed + Counter(
             (p.player, p.kind) for p in back
@@ -78,12 +85,12 @@ def test_a_figure_that_leaves_is_named_with_its_place() -> None:
     assert piece.says == "Red's tall figure in the forest"
 
 
-def outcome(state: State) -> tuple[Any, ...]:
+def outcome(state: CornwallState) -> tuple[Any, ...]:
     pub = Counter((guest.player, guest.kind) for guest in state.pub)
     return tuple(state.points.items()), tuple(state.coins.items()), frozenset(pub.items())
 
 
-def is_allowed(state: State, move: Move) -> bool:
+def is_allowed(state: CornwallState, move: Move) -> bool:
     try:
         check(state, move)
     except IllegalMoveError:
@@ -94,10 +101,10 @@ def is_allowed(state: State, move: Move) -> bool:
 @EASY
 @given(courses())
 def test_an_unseen_figure_leaves_the_land_alike_and_scores_otherwise(
-    course: tuple[Setup, list[tuple[State, Move]]],
+    course: tuple[Setup, list[tuple[CornwallState, Move]]],
 ) -> None:
     for state, move in course[1]:
-        if not isinstance(move, Placement):
+        if not isinstance(move, TriplePlacement):
             assert unseen(state, move) == ()
             continue
         bare = replace(move, figures=())
@@ -105,7 +112,7 @@ def test_an_unseen_figure_leaves_the_land_alike_and_scores_otherwise(
         expected = set()
         for kinds in product((None, *SUPPLY), repeat=3):
             pairs = zip(move.cells, kinds, strict=True)
-            stands = tuple(sorted(Stand(cell, kind) for cell, kind in pairs if kind))
+            stands = tuple(sorted(FigurePlacement(cell, kind) for cell, kind in pairs if kind))
             other = replace(bare, figures=stands)
             if stands and is_allowed(state, other):
                 then, _ = apply(state, other)
@@ -128,7 +135,7 @@ def test_a_figure_seen_to_vanish_is_not_asked_for_again() -> None:
     assert {stand.kind for move in with_another for stand in move.figures if stand.cell == (1, -1)} == set(
         SUPPLY
     )
-    assert all(Stand((2, -1), "small") in move.figures for move in with_another)
+    assert all(FigurePlacement((2, -1), "small") in move.figures for move in with_another)
 
 
 def test_a_figure_bought_back_and_scored_again_leaves_even_the_pub_as_it_was() -> None:
@@ -144,7 +151,7 @@ def test_a_figure_bought_back_and_scored_again_leaves_even_the_pub_as_it_was() -
 def test_nothing_is_unseen_where_nothing_closes_or_nothing_makes_sense() -> None:
     state = played(table(), [], ROW)
     assert unseen(state, turn("forest@1,-1 village@2,-1 mountain@2,-2", "red")) == ()
-    assert unseen(state, Placement("red", "forest-moor-village", 0, (0, 0))) == ()
+    assert unseen(state, TriplePlacement("red", "forest-moor-village", 0, (0, 0))) == ()
     assert unseen(state, Recount("red", {"red": 3})) == ()
 
 
@@ -186,7 +193,7 @@ def test_a_move_against_the_rules_is_kept_as_a_house_rule(
     then, _ = force(state, move)
     assert min(then.coins.values()) >= 0
     assert all(supply(then, player, kind) >= 0 for player in then.coins for kind in SUPPLY)
-    if isinstance(move, Placement):
+    if isinstance(move, TriplePlacement):
         assert set(move.cells) <= set(then.fields)
         assert then.player != move.player
         assert len(then.figures) + len(then.pub) == len(state.figures) + len(move.figures)
@@ -217,13 +224,17 @@ SENSELESS: list[tuple[str, Move, str]] = [
     ("a tile on a tile", turn("forest@0,0 moor@1,0 village@0,1", "red"), "cell_is_taken"),
     (
         "a figure on no field",
-        replace(turn(CLOSING, "red"), figures=(Stand((9, 9), "small"),)),
+        replace(turn(CLOSING, "red"), figures=(FigurePlacement((9, 9), "small"),)),
         "no_such_field",
     ),
-    ("a figure of no kind", replace(turn(CLOSING, "red"), figures=(Stand((1, -1), "king"),)), "no_such_kind"),
-    ("a face of no tile", Placement("red", "sea-moor-forest", 0, (1, -1)), "unknown_face"),
+    (
+        "a figure of no kind",
+        replace(turn(CLOSING, "red"), figures=(FigurePlacement((1, -1), "king"),)),
+        "no_such_kind",
+    ),
+    ("a face of no tile", TriplePlacement("red", "sea-moor-forest", 0, (1, -1)), "unknown_face"),
     ("a face of no tile put back", PutBack("red", "forest"), "unknown_face"),
-    ("six turns", Placement("red", "forest-moor-village", 6, (1, -1)), "turns"),
+    ("six turns", TriplePlacement("red", "forest-moor-village", 6, (1, -1)), "turns"),
     ("a player who is not there", turn(CLOSING, "green"), "not_a_player"),
     ("a buyer who is not there", turn(f"{CLOSING} | | green", "red"), "not_a_player"),
     ("coins of one who is not there", Recount("red", {"green": 1}), "not_a_player"),
@@ -261,10 +272,10 @@ words = st.builds(
     st.lists(st.sampled_from(SYMBOLS), max_size=2),
 )
 faces = st.lists(words, min_size=2, max_size=3).map("-".join)
-stands = st.builds(Stand, cells, st.sampled_from([*SUPPLY, "king"]))
+stands = st.builds(FigurePlacement, cells, st.sampled_from([*SUPPLY, "king"]))
 any_move = (
     st.builds(
-        Placement,
+        TriplePlacement,
         colours,
         faces,
         st.integers(0, 6),

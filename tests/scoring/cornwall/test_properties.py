@@ -29,12 +29,19 @@ from scoring.games.cornwall.documents.games import dump_move, game_document, loa
 from scoring.games.cornwall.documents.replay import play, replay, undo
 from scoring.games.cornwall.editor.singles import single_tile
 from scoring.games.cornwall.engine.coins import bill
-from scoring.games.cornwall.engine.moves import Move, Placement, PutBack, Recount, Stand, placed
+from scoring.games.cornwall.engine.moves import (
+    FigurePlacement,
+    Move,
+    PutBack,
+    Recount,
+    TriplePlacement,
+    placed,
+)
 from scoring.games.cornwall.engine.options import OPTIONS
 from scoring.games.cornwall.engine.placing import as_laid, placements
 from scoring.games.cornwall.engine.play import apply, check, force, legal, points_after
 from scoring.games.cornwall.engine.regions import is_scored, region_at, regions_of
-from scoring.games.cornwall.engine.state import SUPPLY, TILES, State, supply
+from scoring.games.cornwall.engine.state import SUPPLY, TILES, CornwallState, supply
 from scoring.games.cornwall.land.fields import Field, face_of, fields_of
 from scoring.games.cornwall.land.hexes import AROUND, neighbours, trefoil, trefoils_over
 from tests.scoring.cornwall.cornwall_notation import played, table, wild_box
@@ -44,11 +51,11 @@ FEW = settings(EASY, max_examples=8)
 options = st.fixed_dictionaries(
     {}, optional={option.name: st.sampled_from([v.value for v in option.values]) for option in OPTIONS}
 )
-Course = list[tuple[State, Move]]
+Course = list[tuple[CornwallState, Move]]
 
 
 @st.composite
-def courses(draw: st.DrawFn, most: int = TILES) -> tuple[Setup, Course, State]:
+def courses(draw: st.DrawFn, most: int = TILES) -> tuple[Setup, Course, CornwallState]:
     """Give a game played by chance: its moves, each with the state before it, and its last state."""
     setup = table(draw(st.integers(2, 4)), **draw(options))
     rng = Random(draw(st.integers(0, 2**32)))
@@ -63,7 +70,7 @@ def courses(draw: st.DrawFn, most: int = TILES) -> tuple[Setup, Course, State]:
 
 @EASY
 @given(courses())
-def test_replaying_and_undoing_give_the_same_games(game: tuple[Setup, Course, State]) -> None:
+def test_replaying_and_undoing_give_the_same_games(game: tuple[Setup, Course, CornwallState]) -> None:
     setup, course, last = game
     moves = [move for _, move in course]
     assert play(setup, moves) == last
@@ -72,7 +79,9 @@ def test_replaying_and_undoing_give_the_same_games(game: tuple[Setup, Course, St
 
 @EASY
 @given(courses())
-def test_figures_are_before_their_player_on_the_land_or_in_the_pub(game: tuple[Setup, Course, State]) -> None:
+def test_figures_are_before_their_player_on_the_land_or_in_the_pub(
+    game: tuple[Setup, Course, CornwallState],
+) -> None:
     for state in [state for state, _ in game[1]] + [game[2]]:
         out = Counter((figure.player, figure.kind) for figure in state.figures)
         drinking = Counter((guest.player, guest.kind) for guest in state.pub)
@@ -85,12 +94,14 @@ def test_figures_are_before_their_player_on_the_land_or_in_the_pub(game: tuple[S
 
 @EASY
 @given(courses())
-def test_coins_change_by_exactly_what_a_turn_earns_and_costs(game: tuple[Setup, Course, State]) -> None:
+def test_coins_change_by_exactly_what_a_turn_earns_and_costs(
+    game: tuple[Setup, Course, CornwallState],
+) -> None:
     after = [state for state, _ in game[1][1:]] + [game[2]]
     for (state, move), then in zip(game[1], after, strict=True):
         gained = Counter(then.coins)
         gained.subtract(state.coins)
-        if not isinstance(move, Placement):
+        if not isinstance(move, TriplePlacement):
             assert not any(gained.values())
             continue
         paid = bill(state, move)
@@ -104,14 +115,14 @@ def test_coins_change_by_exactly_what_a_turn_earns_and_costs(game: tuple[Setup, 
 
 @EASY
 @given(courses())
-def test_a_box_of_twenty_never_gives_more(game: tuple[Setup, Course, State]) -> None:
+def test_a_box_of_twenty_never_gives_more(game: tuple[Setup, Course, CornwallState]) -> None:
     limit = {"20": 20, "40": 40}.get(game[2].options.coin_supply, 10**6)
     assert all(sum(state.coins.values()) <= limit for state, _ in game[1])
 
 
 @EASY
 @given(courses())
-def test_regions_divide_the_fields_among_them(game: tuple[Setup, Course, State]) -> None:
+def test_regions_divide_the_fields_among_them(game: tuple[Setup, Course, CornwallState]) -> None:
     fields = game[2].fields
     found = regions_of(fields)
     assert sorted(cell for region in found for cell in region.cells) == sorted(fields)
@@ -125,7 +136,7 @@ def test_regions_divide_the_fields_among_them(game: tuple[Setup, Course, State])
 @EASY
 @given(courses(), st.randoms(use_true_random=False))
 def test_the_order_in_which_fields_lie_does_not_change_the_regions(
-    game: tuple[Setup, Course, State], rng: Random
+    game: tuple[Setup, Course, CornwallState], rng: Random
 ) -> None:
     fields = list(game[2].fields.items())
     rng.shuffle(fields)
@@ -134,7 +145,9 @@ def test_the_order_in_which_fields_lie_does_not_change_the_regions(
 
 @EASY
 @given(courses())
-def test_every_point_comes_from_a_line_and_points_never_fall(game: tuple[Setup, Course, State]) -> None:
+def test_every_point_comes_from_a_line_and_points_never_fall(
+    game: tuple[Setup, Course, CornwallState],
+) -> None:
     for state, move in game[1]:
         then, lines = apply(state, move)
         points = dict(state.points)
@@ -152,7 +165,9 @@ def test_every_point_comes_from_a_line_and_points_never_fall(game: tuple[Setup, 
 
 @EASY
 @given(courses())
-def test_no_region_is_scored_twice_and_none_that_is_closed_waits(game: tuple[Setup, Course, State]) -> None:
+def test_no_region_is_scored_twice_and_none_that_is_closed_waits(
+    game: tuple[Setup, Course, CornwallState],
+) -> None:
     scored = Counter[Cell]()
     for state, move in game[1]:
         then, lines = apply(state, move)
@@ -169,10 +184,10 @@ def test_no_region_is_scored_twice_and_none_that_is_closed_waits(game: tuple[Set
 
 @EASY
 @given(courses())
-def test_a_move_written_and_read_again_is_the_same(game: tuple[Setup, Course, State]) -> None:
+def test_a_move_written_and_read_again_is_the_same(game: tuple[Setup, Course, CornwallState]) -> None:
     for _, move in game[1]:
         assert load_move(json.loads(json.dumps(dump_move(move)))) == move
-        if isinstance(move, Placement):
+        if isinstance(move, TriplePlacement):
             entries = [
                 {"cell": list(cell), "terrain": field.terrain, "symbols": list(field.symbols)}
                 for cell, field in move.fields.items()
@@ -181,7 +196,7 @@ def test_a_move_written_and_read_again_is_the_same(game: tuple[Setup, Course, St
                 key: value for key, value in dump_move(move).items() if key not in ("face", "turns", "cell")
             }
             again = load_move({**named, "fields": entries})
-            assert isinstance(again, Placement)
+            assert isinstance(again, TriplePlacement)
             # A tile of three like fields has three names; what lies on the table is the same.
             assert again.fields == move.fields
             assert (again.player, again.figures, again.pub) == (move.player, move.figures, move.pub)
@@ -190,7 +205,7 @@ def test_a_move_written_and_read_again_is_the_same(game: tuple[Setup, Course, St
 @EASY
 @given(courses(), st.data())
 def test_a_game_written_down_replays_to_the_same_points(
-    game: tuple[Setup, Course, State], data: st.DataObject
+    game: tuple[Setup, Course, CornwallState], data: st.DataObject
 ) -> None:
     setup, moves = game[0], [move for _, move in game[1]]
     forced = frozenset(data.draw(st.sets(st.integers(0, len(moves) - 1))))
@@ -216,14 +231,14 @@ def as_game(setup: Setup, moves: list[Move]) -> dict[str, Any]:
 
 @EASY
 @given(courses())
-def test_forcing_a_legal_move_is_doing_it(game: tuple[Setup, Course, State]) -> None:
+def test_forcing_a_legal_move_is_doing_it(game: tuple[Setup, Course, CornwallState]) -> None:
     for state, move in game[1]:
         assert force(state, move) == apply(state, move)
 
 
 @EASY
 @given(courses())
-def test_a_recount_changes_coins_alone(game: tuple[Setup, Course, State]) -> None:
+def test_a_recount_changes_coins_alone(game: tuple[Setup, Course, CornwallState]) -> None:
     state = game[2]
     move = Recount(state.player, {state.player: state.coins[state.player]})
     assert apply(state, move) == (state, ())
@@ -235,19 +250,19 @@ def test_a_recount_changes_coins_alone(game: tuple[Setup, Course, State]) -> Non
 # --- what is offered is what is allowed
 
 
-def every_place(state: State, face: str) -> Iterator[Placement]:
+def every_place(state: CornwallState, face: str) -> Iterator[TriplePlacement]:
     """Give every way a tile could lie on or around the land, sensible or not, each look once."""
     cells = {there for cell in state.fields for near in neighbours(cell) for there in neighbours(near)}
     seen = set[frozenset[Any]]()
     for cell, turns in product(sorted(cells), range(6)):
-        move = Placement(state.player, face, turns, cell)
+        move = TriplePlacement(state.player, face, turns, cell)
         look = frozenset(move.fields.items())
         if look not in seen:
             seen.add(look)
             yield as_laid(move)
 
 
-def is_allowed(state: State, move: Move) -> bool:
+def is_allowed(state: CornwallState, move: Move) -> bool:
     try:
         check(state, move)
     except IllegalMoveError:
@@ -255,27 +270,31 @@ def is_allowed(state: State, move: Move) -> bool:
     return True
 
 
-def every_turn(state: State, move: Placement) -> Iterator[Placement]:
+def every_turn(state: CornwallState, move: TriplePlacement) -> Iterator[TriplePlacement]:
     """Give every way of putting figures on a tile and of buying from the pub, sensible or not."""
     buyers = [(), *[(seat.colour,) for seat in state.setup.players], tuple(sorted(state.coins))]
     for kinds in product((None, *SUPPLY), repeat=3):
         cells = zip(move.cells, kinds, strict=True)
-        stands = tuple(sorted(Stand(cell, kind) for cell, kind in cells if kind))
+        stands = tuple(sorted(FigurePlacement(cell, kind) for cell, kind in cells if kind))
         for pub in dict.fromkeys(buyers):
             yield replace(move, figures=stands, pub=pub)
 
 
-def laid(move: Placement) -> frozenset[tuple[Cell, Field]]:
+def laid(move: TriplePlacement) -> frozenset[tuple[Cell, Field]]:
     """What lies where: a tile whose fields are all alike may be turned without a difference."""
     return frozenset(move.fields.items())
 
 
 @FEW
 @given(courses(), st.integers(0, 2**32))
-def test_a_tile_is_offered_exactly_where_it_may_lie(game: tuple[Setup, Course, State], seed: int) -> None:
+def test_a_tile_is_offered_exactly_where_it_may_lie(
+    game: tuple[Setup, Course, CornwallState], seed: int
+) -> None:
     state = replace(game[2], tile_of=dict.fromkeys(game[2].fields, 0))
     for face in {*random_box(Random(seed), 3), *wild_box(Random(seed), 3), "forest-forest-forest"}:
-        offered = [Placement(state.player, face, turns, cell) for cell, turns in placements(state, face)]
+        offered = [
+            TriplePlacement(state.player, face, turns, cell) for cell, turns in placements(state, face)
+        ]
         allowed = {laid(move) for move in every_place(state, face) if is_allowed(state, move)}
         assert allowed == {laid(move) for move in offered}
         assert len(allowed) == len(offered)
@@ -285,16 +304,18 @@ def test_a_tile_is_offered_exactly_where_it_may_lie(game: tuple[Setup, Course, S
 @FEW
 @given(courses(most=25), st.integers(0, 2**32))
 def test_legal_gives_exactly_the_turns_that_check_lets_pass(
-    game: tuple[Setup, Course, State], seed: int
+    game: tuple[Setup, Course, CornwallState], seed: int
 ) -> None:
     state = game[2]
     (face,) = random_box(Random(seed), 1)
     offered = list(legal(state, face))
     assert len(set(offered)) == len(offered)
     assert all(is_allowed(state, move) for move in offered)
-    places = [move for move in offered if isinstance(move, Placement) and not (move.figures or move.pub)]
+    places = [
+        move for move in offered if isinstance(move, TriplePlacement) and not (move.figures or move.pub)
+    ]
     for place in places[:3]:
-        here = {move for move in offered if isinstance(move, Placement) and move.fields == place.fields}
+        here = {move for move in offered if isinstance(move, TriplePlacement) and move.fields == place.fields}
         allowed = {move for move in every_turn(state, place) if is_allowed(state, move)}
         assert {move for move in here if len(move.pub) < 2} == {move for move in allowed if len(move.pub) < 2}
         assert allowed <= here
@@ -320,7 +341,7 @@ def test_trefoils_are_three_cells_each_beside_the_others() -> None:
 @given(st.integers(0, 2**32), st.integers(0, 5), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
 def test_a_tile_is_the_same_however_its_face_is_turned(seed: int, turns: int, cell: Cell) -> None:
     (face,) = wild_box(Random(seed), 1)
-    move = Placement("red", face, turns, cell)
+    move = TriplePlacement("red", face, turns, cell)
     assert placed("red", move.fields).fields == move.fields
     assert as_laid(move) == placed("red", move.fields)
     words = face.split("-")
@@ -347,7 +368,9 @@ def test_games_of_chance_come_from_their_seed() -> None:
 
 @FEW
 @given(courses(most=30), st.integers(0, 2**32))
-def test_sensible_moves_are_legal_and_one_a_place(game: tuple[Setup, Course, State], seed: int) -> None:
+def test_sensible_moves_are_legal_and_one_a_place(
+    game: tuple[Setup, Course, CornwallState], seed: int
+) -> None:
     state, rng = game[2], Random(seed)
     (face,) = random_box(rng, 1)
     moves = sensible_moves(state, face, rng)

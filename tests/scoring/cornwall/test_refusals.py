@@ -11,9 +11,16 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.documents.beginning import start
 from scoring.games.cornwall.documents.games import dump_move, game_document
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount, Stand
+from scoring.games.cornwall.engine.moves import (
+    FigurePlacement,
+    Move,
+    Opening,
+    PutBack,
+    Recount,
+    TriplePlacement,
+)
 from scoring.games.cornwall.engine.play import apply, check, legal
-from scoring.games.cornwall.engine.state import Guest, State, is_over
+from scoring.games.cornwall.engine.state import CornwallState, Guest, is_over
 from scoring.games.cornwall.land.fields import Field
 from tests.scoring.cornwall.cornwall_notation import fields_written, opening, played, table, turn, wild_box
 from tests.scoring.cornwall.cornwall_slow_scorer import SlowGame
@@ -73,7 +80,7 @@ REFUSED: list[tuple[str, str, str, list[str], str]] = [
 ]
 
 
-def refusal(state: State, move: Move) -> IllegalMoveError:
+def refusal(state: CornwallState, move: Move) -> IllegalMoveError:
     with pytest.raises(IllegalMoveError) as caught:
         check(state, move)
     assert str(caught.value).endswith(".")
@@ -100,9 +107,9 @@ def test_a_tile_may_touch_a_closed_region_with_other_terrains() -> None:
 
 def test_turns_and_faces_that_there_are_not_are_refused() -> None:
     state = played(table(), [], ROW)
-    assert refusal(state, Placement("red", "forest-moor-village", 6, (1, -1))).rule == "turns"
-    assert refusal(state, Placement("red", "forest-moor-desert", 0, (1, -1))).rule == "unknown_face"
-    assert refusal(state, Placement("red", "forest-moor", 0, (1, -1))).rule == "unknown_face"
+    assert refusal(state, TriplePlacement("red", "forest-moor-village", 6, (1, -1))).rule == "turns"
+    assert refusal(state, TriplePlacement("red", "forest-moor-desert", 0, (1, -1))).rule == "unknown_face"
+    assert refusal(state, TriplePlacement("red", "forest-moor", 0, (1, -1))).rule == "unknown_face"
     assert refusal(state, PutBack("red", "moor.flag-moor-forest")).rule == "unknown_face"
 
 
@@ -209,18 +216,19 @@ def test_impossible_players_are_refused(colours: tuple[str, ...]) -> None:
         start(Setup("rulebook-000", tuple(PlayerSeat(c, c) for c in colours)))
 
 
-def jumbled(move: Placement, rng: Random) -> Placement:
+def jumbled(move: TriplePlacement, rng: Random) -> TriplePlacement:
     """Change a turn a little, so that it may break any rule."""
     cell = (move.cell[0] + rng.choice((-1, 0, 0, 1)), move.cell[1] + rng.choice((-1, 0, 0, 1)))
     moved = replace(move, cell=cell, turns=rng.choice((move.turns, rng.randrange(6))))
     stands = [
-        Stand(rng.choice((*moved.cells, move.cell)), rng.choice(("small", "tall", "big"))) for _ in range(3)
+        FigurePlacement(rng.choice((*moved.cells, move.cell)), rng.choice(("small", "tall", "big")))
+        for _ in range(3)
     ]
     pub = rng.choice(((), (move.player,), ("red",), ("blue", "red")))
     return replace(moved, figures=tuple(sorted(stands[: rng.randrange(4)])), pub=pub)
 
 
-def refused_rule(state: State, move: Move) -> str:
+def refused_rule(state: CornwallState, move: Move) -> str:
     try:
         check(state, move)
     except IllegalMoveError as error:
@@ -235,7 +243,7 @@ def test_what_is_refused_and_what_is_not_is_what_the_slow_scorer_says(number: in
     game, _ = random_game(setup, rng, 20, wild_box(rng) if number % 2 else None)
     slow, state, compared = SlowGame(game_document(game)), start(setup), Counter[bool]()
     for move in game.moves:
-        for other in [jumbled(move, rng) for _ in range(10)] if isinstance(move, Placement) else []:
+        for other in [jumbled(move, rng) for _ in range(10)] if isinstance(move, TriplePlacement) else []:
             rule, objection = refused_rule(state, other), slow.objection(dump_move(other))
             assert bool(rule) == bool(objection), (rule, objection, other)
             compared[bool(rule)] += 1

@@ -7,15 +7,16 @@ from random import Random
 
 import pytest
 
+from scoring.documents.document import GameDocument
 from scoring.game import Setup
 from scoring.games.cornwall.chance import random_box, random_move, random_opening
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import Game, dump_move, game_document
-from scoring.games.cornwall.engine.moves import Move, Placement, Recount
+from scoring.games.cornwall.documents.games import dump_move, game_document
+from scoring.games.cornwall.engine.moves import Move, Recount, TriplePlacement
 from scoring.games.cornwall.engine.options import OPTIONS
 from scoring.games.cornwall.engine.play import apply, final, points_after, winners
 from scoring.games.cornwall.engine.regions import beside, has_room, regions_of
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS
 from tests.scoring.cornwall.cornwall_notation import table, wild_box
 from tests.scoring.cornwall.cornwall_slow_scorer import SlowGame
@@ -39,7 +40,7 @@ def test_all_mixes_of_options_are_compared() -> None:
     assert len(MIXES) == 96
 
 
-def moves_by_chance(setup: Setup, number: int) -> Iterator[tuple[State, Move]]:
+def moves_by_chance(setup: Setup, number: int) -> Iterator[tuple[CornwallState, Move]]:
     """Play a game by chance, coins counted anew now and then: every other game is a rich one.
 
     Gives every move with the game before it, so that a rich game has regions that many stand in.
@@ -61,7 +62,7 @@ def moves_by_chance(setup: Setup, number: int) -> Iterator[tuple[State, Move]]:
     yield state, move
 
 
-def the_same(state: State, slow: SlowGame) -> bool:
+def the_same(state: CornwallState, slow: SlowGame) -> bool:
     pub = [(guest.player, guest.kind) for guest in state.pub]
     men = [(figure.player, figure.kind, figure.cell) for figure in state.figures]
     return (state.points, state.coins, sorted(pub), sorted(men)) == (
@@ -76,7 +77,7 @@ def the_same(state: State, slow: SlowGame) -> bool:
 def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> None:
     for number in range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH):
         setup = table(2 + number % 3, **options_of_number(number))
-        slow, state = SlowGame(game_document(Game(setup, (), True))), start(setup)
+        slow, state = SlowGame(game_document(GameDocument(setup, (), True))), start(setup)
         for before, move in moves_by_chance(setup, number):
             document = dump_move(move)
             assert "face" not in document or slow.objection(document) == "", (number, document)
@@ -98,7 +99,7 @@ def test_the_games_compared_have_every_kind_of_sum() -> None:
             seen.update("rounded up" for line in lines if "rounded up" in line.terms[0].what)
             seen.update("tied" for line in lines if len(line.players) > 1)
             seen.update("second" for one, other in pairwise(lines) if one.where == other.where)
-            seen.update("bought back" for _ in [move] if isinstance(move, Placement) and move.pub)
+            seen.update("bought back" for _ in [move] if isinstance(move, TriplePlacement) and move.pub)
             holes = [there for region in regions_of(after.fields) for there in beside(region.cells)]
             seen.update("hole" for there in {*holes} - {*after.fields} if not has_room(after.fields, there))
         seen.update(f"{line.feature} at the end" for line in final(after))

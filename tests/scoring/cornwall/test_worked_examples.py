@@ -12,11 +12,11 @@ from scoring.game import ScoreLine
 from scoring.games.cornwall.documents.beginning import start
 from scoring.games.cornwall.documents.games import load_game
 from scoring.games.cornwall.engine.coins import bill, count_standing
-from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.placing import extended, touching_edges
 from scoring.games.cornwall.engine.play import apply, check
 from scoring.games.cornwall.engine.regions import region_at
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from tests.scoring.cornwall.cornwall_notation import played, table, turn
 
 HERE = Path(__file__).parent
@@ -27,14 +27,16 @@ BEGUN = "forest@0,0 mountain@1,0 meadow@2,0 village@3,0 moor@4,0"
 each_played = pytest.mark.parametrize("example", PLAYED, ids=[example["id"] for example in PLAYED])
 
 
-def at_the_move(example: dict[str, Any]) -> tuple[State, Placement, State, tuple[ScoreLine, ...]]:
+def at_the_move(
+    example: dict[str, Any],
+) -> tuple[CornwallState, TriplePlacement, CornwallState, tuple[ScoreLine, ...]]:
     """Play an example's game up to its move: the game before, the move, the game after and its lines."""
     game = load_game((HERE.parents[1] / f"games/cornwall/{example['file']}.json").read_bytes())
     state = start(game.setup)
     for move in game.moves[: example["move"] - 1]:
         state, _ = apply(state, move)
     move = game.moves[example["move"] - 1]
-    assert isinstance(move, Placement)
+    assert isinstance(move, TriplePlacement)
     return state, move, *apply(state, move)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
-from scoring.games.carcassonne.engine.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from scoring.referee.effects import Effect, Keep
 from scoring.referee.inputs import Input, LookRead, Pressed
 from scoring.referee.machine import Refusal, refusal, step
@@ -28,10 +28,10 @@ def seats(*names: str, rules: str = "leaflet-001", **options: str | bool) -> Set
     return RULES.load_setup(RULES.dump_game(Setup(rules, players, options), ()))
 
 
-def tile(player: str, face: str, turns: int, cell: tuple[int, int], *figure: str) -> Placement:
+def tile(player: str, face: str, turns: int, cell: tuple[int, int], *figure: str) -> TilePlacement:
     """A tile laid, with a figure: "road", "W"."""
     meeple = Meeple(figure[0], figure[1:]) if figure else None
-    return Placement(player, face, turns, cell, meeple)
+    return TilePlacement(player, face, turns, cell, meeple)
 
 
 def proposal(*moves: Any, sure: float = SURE) -> Proposal[Any]:

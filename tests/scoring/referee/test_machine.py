@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.referee.effects import Dismiss, ReadAgain, Reconsider, Sound
 from scoring.referee.inputs import Corrected, Declared, LookRead, Pressed, Stirred
 from scoring.referee.observation import Sight
@@ -187,7 +187,7 @@ def test_undo_takes_a_correction_back_before_any_turn(table: Table) -> None:
 
 
 @pytest.mark.parametrize("seen", [ROAD, WRONG], ids=["proposal", "illegal"])
-def test_what_was_no_tile_is_dropped_without_a_turn(table: Table, seen: Placement) -> None:
+def test_what_was_no_tile_is_dropped_without_a_turn(table: Table, seen: TilePlacement) -> None:
     table.see(seen)
     table.press("dismiss")
     assert (table.turn.phase, table.proposed, table.moves) == ("waiting", None, [])

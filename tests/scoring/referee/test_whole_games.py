@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.game import Piece
 from scoring.games.carcassonne.chance import random_game, random_move, shuffled_box
-from scoring.games.carcassonne.engine.moves import Discard, Placement
+from scoring.games.carcassonne.engine.moves import Discard, TilePlacement
 from scoring.games.carcassonne.engine.options import options_of
 from scoring.referee.inputs import (
     ByHand,
@@ -42,7 +42,7 @@ def declared(table: Table, move: Any) -> None:
 
 
 def without_figure(move: Any) -> Any:
-    return msgspec.structs.replace(move, meeple=None) if isinstance(move, Placement) else move
+    return msgspec.structs.replace(move, meeple=None) if isinstance(move, TilePlacement) else move
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -130,7 +130,7 @@ def moves(table: Table, rng: Random, count: int) -> tuple[Any, ...]:
     for _ in range(count):
         face, garden = rng.choice(shuffled_box(options_of(table.turn.setup), rng))
         if rng.random() < 0.15:
-            found.append(Placement(state.player, face, rng.randrange(4), (rng.randrange(3), 0)))
+            found.append(TilePlacement(state.player, face, rng.randrange(4), (rng.randrange(3), 0)))
             break
         if RULES.is_over(state):
             break

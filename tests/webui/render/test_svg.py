@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
-from scoring.games.carcassonne.land.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.picture import Picture, Placed, Shape
 from webui.render.drawing import bounds, frame
@@ -21,12 +21,12 @@ def parsed(picture: Picture, **options: str) -> ElementTree.Element:
     return ElementTree.fromstring(render_svg(picture, **options))  # type: ignore[arg-type]
 
 
-def whole_box() -> Board:
+def whole_box() -> CarcassonneBoard:
     """Every tile of the box in rows: it breaks rules, but it is as large as a board gets."""
     names = [face.name for face in faces().values() if not face.is_river for _ in range(face.count)]
     tiles = tuple(TileReading((i % 9, i // 9), name, i % 4) for i, name in enumerate(names))
     meeples = tuple(MeepleReading(tile.cell, "red", "field", pose="lying") for tile in tiles[:35])
-    return Board(tiles=tiles, meeples=meeples)
+    return CarcassonneBoard(tiles=tiles, meeples=meeples)
 
 
 def test_a_spot_can_be_tabbed_to_pressed_and_heard() -> None:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scoring.games.carcassonne.land.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import faces, turned_side
 from scoring.games.carcassonne.land.laid import lay_face
 from vision.accuracy import Agreement, FigureCheck, TileCheck
@@ -25,7 +25,7 @@ class _Frame(NamedTuple):
         return x + self.shift[0], y + self.shift[1]
 
 
-def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
+def compare_with_truth(board: CarcassonneBoard, truth: Mapping[str, Any]) -> Agreement:
     """Compare a reading with a truth document.
 
     Args:
@@ -51,7 +51,7 @@ def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
     )
 
 
-def check_tiles(board: Board, truth: Mapping[str, Any]) -> list[TileCheck]:
+def check_tiles(board: CarcassonneBoard, truth: Mapping[str, Any]) -> list[TileCheck]:
     """Compare a reading with a truth document tile by tile, those that are no face of the game left out."""
     frame = _frame(board, truth)
     read = {tile.cell: tile for tile in board.tiles}
@@ -62,7 +62,7 @@ def check_tiles(board: Board, truth: Mapping[str, Any]) -> list[TileCheck]:
     ]
 
 
-def check_figures(board: Board, truth: Mapping[str, Any]) -> list[FigureCheck]:
+def check_figures(board: CarcassonneBoard, truth: Mapping[str, Any]) -> list[FigureCheck]:
     """Compare the colours of the figures that were read with those of a truth document."""
     frame, left, found = _frame(board, truth), list(board.meeples), []
     for true in truth["meeples"]:
@@ -85,7 +85,7 @@ def _checked(true: Mapping[str, Any], read: TileReading | None, turns: int) -> T
     return TileCheck(true["face"], read.face, is_right, is_edges_right, read.confidence)
 
 
-def _frame(board: Board, truth: Mapping[str, Any]) -> _Frame:
+def _frame(board: CarcassonneBoard, truth: Mapping[str, Any]) -> _Frame:
     """Find the quarter turn and shift that bring most true tiles onto tiles read at the same place."""
     centres = {tile.cell: np.mean(tile.quad_px, axis=0) for tile in board.tiles}
     pairs = []
@@ -118,7 +118,7 @@ def _same_tile(tile: TileReading, true: Mapping[str, Any], turns: int) -> bool:
     return is_known and reading_of(tile.face, tile.turns) == reading_of(true["face"], true["turns"] + turns)
 
 
-def _count_meeples(board: Board, truth: Mapping[str, Any], frame: _Frame) -> tuple[int, int, int]:
+def _count_meeples(board: CarcassonneBoard, truth: Mapping[str, Any], frame: _Frame) -> tuple[int, int, int]:
     """Pair every true figure with the nearest one read on its tile in its colour."""
     left = list(board.meeples)
     right = on_feature = 0

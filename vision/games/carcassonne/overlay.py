@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from scoring.game import SURE
 from scoring.games.carcassonne.drawing.figures import PIECES
-from scoring.games.carcassonne.land.board import Board, MeepleReading, Pixel
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, Pixel
 from vision.image.paint import Colour, bgr
 from vision.reader import Image
 
@@ -45,7 +45,7 @@ class _Pen(NamedTuple):
         return max(1, round(_LINE * self.side_px))
 
 
-def draw_overlay(image: Image, board: Board) -> Image:
+def draw_overlay(image: Image, board: CarcassonneBoard) -> Image:
     """Draw each tile's outline and face, a ring around each figure, and each doubt.
 
     Green is sure, orange less so, red breaks a rule; an arrowhead marks the side of a tile that is
@@ -70,7 +70,7 @@ def draw_overlay(image: Image, board: Board) -> Image:
     return pen.drawn
 
 
-def _side_px(image: Image, board: Board) -> float:
+def _side_px(image: Image, board: CarcassonneBoard) -> float:
     """Give the side of a middling tile in the photograph."""
     corners = np.array([tile.quad_px for tile in board.tiles if tile.quad_px])
     if not len(corners):

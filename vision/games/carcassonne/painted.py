@@ -14,7 +14,7 @@ from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.boards import board_of
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.drawing.drawing import draw_board
-from scoring.games.carcassonne.land.board import Board, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.picture import Picture
 from vision.accuracy import TRUTH_FORMAT
@@ -41,7 +41,7 @@ def painted_samples() -> Iterator[Sample]:
     """Paint every face of the base game as a picture of a single tile."""
     for face in faces().values():
         if not face.is_river:
-            alone = Board(tiles=(TileReading((0, 0), face.name, 0),))
+            alone = CarcassonneBoard(tiles=(TileReading((0, 0), face.name, 0),))
             yield Sample(paint(only_tiles(draw_board(alone)), PX_PER_MM, TABLE), face.name, 0)
 
 
@@ -90,7 +90,7 @@ def _photographed(painted: Image, matrix: NDArray[np.float64], seed: int) -> Ima
     return np.asarray(np.clip(soft + grain, 0, 255), np.uint8)
 
 
-def _truth(board: Board, picture: Picture, matrix: NDArray[np.float64]) -> Truth:
+def _truth(board: CarcassonneBoard, picture: Picture, matrix: NDArray[np.float64]) -> Truth:
     corner = np.array(picture.box_mm[:2])
     tiles = []
     for tile in board.tiles:

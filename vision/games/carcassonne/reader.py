@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell, Fault, Player
 from scoring.games.carcassonne.documents.status import status
-from scoring.games.carcassonne.engine.moves import Move, Placement
-from scoring.games.carcassonne.engine.state import State
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.engine.moves import Move, TilePlacement
+from scoring.games.carcassonne.engine.state import CarcassonneState
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.referee.observation import Sight
 from scoring.sentence import marked
 from vision.errors import NoTableError
@@ -93,7 +93,7 @@ class CarcassonneReader:
         corners_px: Sequence[tuple[float, float]] | None = None,
         colours: Sequence[str] | None = None,
         progress: Progress | None = None,
-    ) -> Board:
+    ) -> CarcassonneBoard:
         """Read one photograph; see ``vision.reader.Reader.read``."""
         tell = progress or _say_nothing
         wanted = colours or known_colours()
@@ -112,7 +112,7 @@ class CarcassonneReader:
             raise NoTableError(COLD_NO_TABLE if prints is None else NO_TABLE)
         return replace(board, faults=status(board))
 
-    def overlay(self, image: Image, board: Board) -> Image:
+    def overlay(self, image: Image, board: CarcassonneBoard) -> Image:
         """Draw a reading on its photograph."""
         return draw_overlay(image, board)
 
@@ -122,25 +122,27 @@ class CarcassonneReader:
         return Known(Learned(looks), tuple(colours))
 
     def look(
-        self, image: Image, known: Known, state: State, memory: Memory | None
+        self, image: Image, known: Known, state: CarcassonneState, memory: Memory | None
     ) -> tuple[Sight[Move], Memory]:
         """Compare a still table with the confirmed game; see ``vision.live.LiveReader``."""
         return look(image, known, state, memory)
 
     def dismiss(self, memory: Memory, move: Move) -> Memory:
         """Take it from the players that nothing lies there; see ``vision.live.LiveReader``."""
-        return dismissed(memory, move.cell) if isinstance(move, Placement) else memory
+        return dismissed(memory, move.cell) if isinstance(move, TilePlacement) else memory
 
     def reconsider(self, memory: Memory, move: Move) -> Memory:
         """Take it from the players that something may lie there; see ``vision.live.LiveReader``."""
-        return reconsidered(memory, move.cell) if isinstance(move, Placement) else memory
+        return reconsidered(memory, move.cell) if isinstance(move, TilePlacement) else memory
 
     def learned(self, prints: bytes | None, memory: Memory | None) -> bytes | None:
         """Add what the game has taught; see ``vision.live.LiveReader``."""
         lessons = memory.learned.pictures() if memory is not None and memory.learned is not None else []
         return extended(prints, lessons) if lessons else None
 
-    def compare(self, image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
+    def compare(
+        self, image: Image, known: Known, state: CarcassonneState, memory: Memory | None
+    ) -> tuple[Fault, ...]:
         """List every difference of the table from the game; see ``vision.live.LiveReader``."""
         return compare(image, known, state, memory)
 

@@ -8,7 +8,14 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.carcassonne.land.board import Alternative, Board, Doubt, MeepleReading, Pixel, TileReading
+from scoring.games.carcassonne.land.board import (
+    CarcassonneBoard,
+    MeepleReading,
+    Pixel,
+    TileAlternative,
+    TileDoubt,
+    TileReading,
+)
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.sentence import joined, marked
 from vision.games.carcassonne.cold.kinds import same_answers
@@ -74,7 +81,7 @@ class Seen(NamedTuple):
     size: float = 1.0
 
 
-def write_board(seen: Seen) -> Board:
+def write_board(seen: Seen) -> CarcassonneBoard:
     """Write down what was seen; the rules have not been asked yet."""
     chosen = choose(seen.beliefs)
     readings = {cell: one.reading for cell, one in chosen.items()}
@@ -86,11 +93,13 @@ def write_board(seen: Seen) -> Board:
     unread = [
         _write_doubt(seen, cell, corner) for cell in sorted(set(seen.spots) - known, key=_reading_order)
     ]
-    cut = [Doubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.cut]
+    cut = [
+        TileDoubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.cut
+    ]
     taken = {one.cell for one in meeples}
     doubts = tuple(_uncounted(one) if one.cell in taken else one for one in (*unread, *cut))
-    others = tuple(Doubt("another_board", ANOTHER_BOARD, quad_px=_rounded(quad)) for quad in seen.others)
-    return Board(
+    others = tuple(TileDoubt("another_board", ANOTHER_BOARD, quad_px=_rounded(quad)) for quad in seen.others)
+    return CarcassonneBoard(
         image_size_px=seen.size_px,
         tiles=tiles,
         meeples=meeples,
@@ -154,22 +163,22 @@ def _has_garden(seen: Seen, cell: Cell, reading: Reading) -> bool:
     return cell in seen.gardens and reading != NO_FACE and faces()[reading.face].garden_count > 0
 
 
-def _alternatives(belief: Mapping[Reading, float], chosen: Reading) -> tuple[Alternative, ...]:
+def _alternatives(belief: Mapping[Reading, float], chosen: Reading) -> tuple[TileAlternative, ...]:
     others = sorted((one for one in belief if one not in (chosen, NO_FACE)), key=lambda one: -belief[one])
-    return tuple(Alternative(one.face, one.turns, round(belief[one], 4)) for one in others[:4])
+    return tuple(TileAlternative(one.face, one.turns, round(belief[one], 4)) for one in others[:4])
 
 
-def _write_doubt(seen: Seen, cell: Cell, corner: Cell) -> Doubt:
+def _write_doubt(seen: Seen, cell: Cell, corner: Cell) -> TileDoubt:
     belief = seen.beliefs[cell]
     chosen = most_believed(belief)
     kind, says = ("unclear", UNCLEAR) if chosen != NO_FACE else ("no_such_face", NO_SUCH_FACE)
     if seen.foreign[cell] > HIDDEN:
         kind, says = "hidden", TILE_HIDDEN
     quad = _rounded(_tile_quad(seen, cell, chosen))
-    return Doubt(kind, says, _moved(cell, corner), quad, _alternatives(belief, NO_FACE))
+    return TileDoubt(kind, says, _moved(cell, corner), quad, _alternatives(belief, NO_FACE))
 
 
-def _uncounted(doubt: Doubt) -> Doubt:
+def _uncounted(doubt: TileDoubt) -> TileDoubt:
     """Say as well that a figure on a tile that was not read scores nothing."""
     return replace(doubt, says=joined([doubt.says, UNCOUNTED]))
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from scoring.games import load
 from scoring.games.carcassonne.chance import random_game
-from scoring.games.carcassonne.engine.moves import Move, Placement
-from scoring.games.carcassonne.engine.state import State, remaining
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.engine.moves import Move, TilePlacement
+from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces
 from scoring.games.carcassonne.land.laid import lay_face, segments_named
 from vision.accuracy import Agreement, FigureCheck, TileCheck
@@ -30,13 +30,13 @@ COUNTS: tuple[Count, ...] = (
 _RULES = load("carcassonne")
 
 
-def play(rng: Random, tiles: int | None = None) -> tuple[tuple[Move, ...], State]:
+def play(rng: Random, tiles: int | None = None) -> tuple[tuple[Move, ...], CarcassonneState]:
     """Play by chance; see ``vision.yardstick``."""
     game, state = random_game(SETUP, rng, tiles)
     return game.moves, state
 
 
-def drawn(state: State) -> list[str]:
+def drawn(state: CarcassonneState) -> list[str]:
     """Name the faces still in the box; the river's are drawn before all others."""
     return [face for face, count in remaining(state).items() if count and not distinct_faces()[face].is_river]
 
@@ -46,19 +46,19 @@ def is_truth(document: Mapping[str, Any]) -> bool:
     return {"tiles", "meeples"} <= document.keys()
 
 
-def compare(board: Board | None, truth: Mapping[str, Any]) -> Agreement:
+def compare(board: CarcassonneBoard | None, truth: Mapping[str, Any]) -> Agreement:
     """Count tiles and figures that were read right."""
-    return compare_with_truth(board or Board(), truth)
+    return compare_with_truth(board or CarcassonneBoard(), truth)
 
 
-def check_every_tile(board: Board | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
+def check_every_tile(board: CarcassonneBoard | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
     """Compare tile by tile."""
-    return check_tiles(board or Board(), truth)
+    return check_tiles(board or CarcassonneBoard(), truth)
 
 
-def check_every_figure(board: Board | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
+def check_every_figure(board: CarcassonneBoard | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
     """Compare figure by figure."""
-    return check_figures(board or Board(), truth)
+    return check_figures(board or CarcassonneBoard(), truth)
 
 
 # --- a turn ------------------------------------------------------------------------------------------
@@ -66,10 +66,10 @@ def check_every_figure(board: Board | None, truth: Mapping[str, Any]) -> Sequenc
 
 def place(move: Move) -> tuple[int, int] | None:
     """Give the cell on which a move lays its tile."""
-    return move.cell if isinstance(move, Placement) else None
+    return move.cell if isinstance(move, TilePlacement) else None
 
 
-def same_tile(one: Placement, other: Placement) -> bool:
+def same_tile(one: TilePlacement, other: TilePlacement) -> bool:
     """Tell whether two turns lay the same face on the same cell so that the rules see no difference."""
     same_face = distinct(one.face)[0] == distinct(other.face)[0]
     return one.cell == other.cell and same_face and _lies(one) == _lies(other)
@@ -77,18 +77,18 @@ def same_tile(one: Placement, other: Placement) -> bool:
 
 def same_turn(one: Move, other: Move) -> bool:
     """Tell whether two turns are the same by the rules."""
-    if not isinstance(one, Placement) or not isinstance(other, Placement):
+    if not isinstance(one, TilePlacement) or not isinstance(other, TilePlacement):
         return one == other
     figures = figure_of(one) == figure_of(other) and one.recall_abbot == other.recall_abbot
     return one.player == other.player and same_tile(one, other) and figures
 
 
-def _lies(move: Placement) -> frozenset[tuple[str, frozenset[str], int]]:
+def _lies(move: TilePlacement) -> frozenset[tuple[str, frozenset[str], int]]:
     segments = lay_face(move.face, move.turns, move.garden).segments
     return frozenset((one.feature, frozenset(one.sides), one.shields) for one in segments)
 
 
-def figure_of(move: Placement) -> Figure | None:
+def figure_of(move: TilePlacement) -> Figure | None:
     """Give the figure that a turn puts on its tile, if any, with the whole segment it stands on."""
     if move.meeple is None:
         return None
@@ -104,9 +104,9 @@ def turned_to(read: Move, moves: Sequence[Move]) -> None:
 
 def count(read: Move | None, true: Move) -> dict[str, int]:
     """Count what was read right of a turn: its tile, then its figure, step by step."""
-    if not isinstance(true, Placement):
+    if not isinstance(true, TilePlacement):
         return {"tiles_right": int(read == true)}
-    if not isinstance(read, Placement):
+    if not isinstance(read, TilePlacement):
         return {"figures": int(true.meeple is not None)}
     is_seen = None not in (read.meeple, true.meeple) and read.cell == true.cell
     in_colour = is_seen and read.player == true.player
@@ -120,9 +120,9 @@ def count(read: Move | None, true: Move) -> dict[str, int]:
     }
 
 
-def answers(state: State, read: Move, true: Move) -> dict[str, Any] | None:
+def answers(state: CarcassonneState, read: Move, true: Move) -> dict[str, Any] | None:
     """Find the answers that make a proposal the true turn, where there are any."""
-    if not isinstance(true, Placement):
+    if not isinstance(true, TilePlacement):
         return None
     tile = {"face": true.face, "turns": true.turns, "cell": list(true.cell)}
     moved = _RULES.answer(state, read, tile)
@@ -156,4 +156,4 @@ class _Carcassonne:
     answers = staticmethod(answers)
 
 
-YARDSTICK: Yardstick[State, Move, Board] = _Carcassonne()
+YARDSTICK: Yardstick[CarcassonneState, Move, CarcassonneBoard] = _Carcassonne()

@@ -8,8 +8,8 @@ from scoring.game import Fault, Player
 from scoring.games.cornwall.documents.status import status
 from scoring.games.cornwall.engine.moves import Move
 from scoring.games.cornwall.engine.options import COLOURS
-from scoring.games.cornwall.engine.state import State
-from scoring.games.cornwall.land.board import Board
+from scoring.games.cornwall.engine.state import CornwallState
+from scoring.games.cornwall.land.board import CornwallBoard
 from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
 from scoring.referee.observation import Sight
 from scoring.sentence import marked
@@ -70,7 +70,7 @@ class CornwallReader:
         corners_px: Sequence[tuple[float, float]] | None = None,
         colours: Sequence[str] | None = None,
         progress: Progress | None = None,
-    ) -> Board:
+    ) -> CornwallBoard:
         """Read one photograph; see ``vision.reader.Reader.read``.
 
         The lattice is of fields, so ``corners_px`` are four neighbouring corners of any one field, clockwise.
@@ -83,7 +83,7 @@ class CornwallReader:
         tell(marked("Checking the board"), 0.95)
         return replace(board, faults=status(board))
 
-    def overlay(self, image: Image, board: Board) -> Image:
+    def overlay(self, image: Image, board: CornwallBoard) -> Image:
         """Draw a reading on its photograph."""
         return draw_overlay(image, board)
 
@@ -92,7 +92,7 @@ class CornwallReader:
         return known_of(prints, colours)
 
     def look(
-        self, image: Image, known: Known, state: State, memory: Memory | None
+        self, image: Image, known: Known, state: CornwallState, memory: Memory | None
     ) -> tuple[Sight[Move], Memory]:
         """Compare a still table with the confirmed game; see ``vision.live.LiveReader``."""
         return look(image, known, state, memory)
@@ -110,7 +110,9 @@ class CornwallReader:
         pictures = [] if memory is None else pictures_of(memory.lessons.values())
         return extended(prints, pictures) if pictures else None
 
-    def compare(self, image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
+    def compare(
+        self, image: Image, known: Known, state: CornwallState, memory: Memory | None
+    ) -> tuple[Fault, ...]:
         """List every difference of the table from the game; see ``vision.live.LiveReader``."""
         return compare(image, known, state, memory)
 

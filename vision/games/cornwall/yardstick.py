@@ -11,9 +11,9 @@ from scoring.errors import ScoringError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.cornwall.chance import random_box, random_game
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, Stand, placed
-from scoring.games.cornwall.engine.state import TILES, State
-from scoring.games.cornwall.land.board import Board
+from scoring.games.cornwall.engine.moves import FigurePlacement, Move, Opening, TriplePlacement, placed
+from scoring.games.cornwall.engine.state import TILES, CornwallState
+from scoring.games.cornwall.land.board import CornwallBoard
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import turned
 from vision.accuracy import Agreement, FigureCheck, TileCheck
@@ -48,13 +48,13 @@ COUNTS: tuple[Count, ...] = (
 )
 
 
-def play(rng: Random, tiles: int | None = None) -> tuple[Sequence[Move], State]:
+def play(rng: Random, tiles: int | None = None) -> tuple[Sequence[Move], CornwallState]:
     """Play by chance, with a box made up; see ``vision.yardstick``."""
     game, state = random_game(SETUP, rng, tiles)
     return game.moves, state
 
 
-def drawn(state: State) -> list[str]:
+def drawn(state: CornwallState) -> list[str]:
     """Name some faces by chance; which ones a box holds is not known."""
     return sorted(set(random_box(Random(state.laid))[:DRAWN]))
 
@@ -74,19 +74,19 @@ def is_truth(document: Mapping[str, Any]) -> bool:
     return {"fields", "figures"} <= document.keys()
 
 
-def compare(board: Board | None, truth: Mapping[str, Any]) -> Agreement:
+def compare(board: CornwallBoard | None, truth: Mapping[str, Any]) -> Agreement:
     """Count fields and figures that were read right."""
-    return compare_with_truth(board or Board(), truth)
+    return compare_with_truth(board or CornwallBoard(), truth)
 
 
-def check_every_field(board: Board | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
+def check_every_field(board: CornwallBoard | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
     """Compare field by field."""
-    return check_fields(board or Board(), truth)
+    return check_fields(board or CornwallBoard(), truth)
 
 
-def check_every_figure(board: Board | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
+def check_every_figure(board: CornwallBoard | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
     """Compare figure by figure."""
-    return check_figures(board or Board(), truth)
+    return check_figures(board or CornwallBoard(), truth)
 
 
 # --- a turn ------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def shown(move: Move) -> dict[Cell, Field]:
     """Give the fields that a move lays, by their cells."""
     if isinstance(move, Opening):
         return dict(move.fields)
-    return move.fields if isinstance(move, Placement) else {}
+    return move.fields if isinstance(move, TriplePlacement) else {}
 
 
 def place(move: Move) -> frozenset[Cell] | None:
@@ -106,7 +106,7 @@ def place(move: Move) -> frozenset[Cell] | None:
 
 def is_same(one: Move, other: Move) -> bool:
     """Tell whether two moves are the same by the rules; a tile may be named by any of its fields."""
-    if not isinstance(one, Placement) or not isinstance(other, Placement):
+    if not isinstance(one, TriplePlacement) or not isinstance(other, TriplePlacement):
         return one == other
     mine, theirs = ((m.player, shown(m), sorted(m.figures), {*m.pub}) for m in (one, other))
     return mine == theirs
@@ -147,9 +147,9 @@ def _told_anew(moves: Sequence[Move], sixths: int, by: Cell) -> Turned:
 def _moved(move: Move, anew: Callable[[Cell], Cell]) -> Move:
     if isinstance(move, Opening):
         return Opening(move.player, tuple(sorted((anew(cell), field) for cell, field in move.fields)))
-    if isinstance(move, Placement):
+    if isinstance(move, TriplePlacement):
         fields = {anew(cell): field for cell, field in move.fields.items()}
-        figures = tuple(sorted(Stand(anew(one.cell), one.kind) for one in move.figures))
+        figures = tuple(sorted(FigurePlacement(anew(one.cell), one.kind) for one in move.figures))
         return placed(move.player, fields, figures, move.pub)
     return move
 
@@ -168,12 +168,12 @@ def count(read: Move | None, true: Move) -> dict[str, int]:
         "symbols_right": sum({*a.symbols} == {*b.symbols} for a, b in pairs),
         "tiles_right": int(fields == mine),
     }
-    if isinstance(true, Placement):
-        counts |= _count_figures(read if isinstance(read, Placement) else None, true)
+    if isinstance(true, TriplePlacement):
+        counts |= _count_figures(read if isinstance(read, TriplePlacement) else None, true)
     return counts
 
 
-def _count_figures(read: Placement | None, true: Placement) -> dict[str, int]:
+def _count_figures(read: TriplePlacement | None, true: TriplePlacement) -> dict[str, int]:
     standing = {stand.cell: stand.kind for stand in true.figures}
     seen = {stand.cell: stand.kind for stand in read.figures} if read else {}
     in_colour = read is not None and read.player == true.player
@@ -190,7 +190,7 @@ def _count_figures(read: Placement | None, true: Placement) -> dict[str, int]:
     }
 
 
-def answers(state: State, read: Move, true: Move) -> dict[str, Any] | None:
+def answers(state: CornwallState, read: Move, true: Move) -> dict[str, Any] | None:
     """Find the answers that make a proposal the true turn, where there are any: the whole turn at once."""
     rules = load(GAME)
     given = {"move": json.loads(msgspec.json.encode(rules.dump_move(true)))}
@@ -222,4 +222,4 @@ class _Cornwall:
     answers = staticmethod(answers)
 
 
-YARDSTICK: Yardstick[State, Move, Board] = _Cornwall()
+YARDSTICK: Yardstick[CornwallState, Move, CornwallBoard] = _Cornwall()

@@ -16,10 +16,10 @@ from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.drawing.drawing import draw_face
 from scoring.games.carcassonne.drawing.figures import FIGURES, PIECES
 from scoring.games.carcassonne.engine.followers import segment_of
-from scoring.games.carcassonne.engine.moves import Meeple, Placement
+from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from scoring.games.carcassonne.engine.options import COLOURS, options_of
 from scoring.games.carcassonne.engine.play import points_after
-from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import SIDES, faces
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.regions import Part, beside
@@ -103,7 +103,7 @@ def play(
     return Course(setup, box(setup), first, _with_last_press(played), document, points_after(table.state))
 
 
-def _with_last_press(played: list[tuple[Placement, Turn]]) -> tuple[Turn, ...]:
+def _with_last_press(played: list[tuple[TilePlacement, Turn]]) -> tuple[Turn, ...]:
     """Let the last player press, since no next turn does it for them."""
     turns = [turn for _, turn in played]
     if turns and turns[-1].pressed_after is None:
@@ -125,7 +125,7 @@ class _Playing:
     def __init__(self, how: Conditions, setup: Setup, shows: Shows, chance: Random, is_skilled: bool) -> None:
         self._how, self._setup, self._shows, self._chance = how, setup, shows, chance
         self._moves = skilled_moves if is_skilled else sensible_moves
-        self.state: State = _RULES.start(setup)
+        self.state: CarcassonneState = _RULES.start(setup)
         start = next(iter(self.state.land.tiles.values()))
         self.lying = Table()
         self.lying = Table((self._card((0, 0), start.face, 0, garden=False),))
@@ -134,7 +134,7 @@ class _Playing:
         self._forgotten: list[_Forgotten] = []
         self._played = 0
 
-    def play(self, turns: int | None) -> Iterator[tuple[Placement, Turn]]:
+    def play(self, turns: int | None) -> Iterator[tuple[TilePlacement, Turn]]:
         """Draw and lay tiles; one that fits nowhere in view goes to the bottom of the box."""
         options = options_of(self._setup)
         tiles = shuffled_box(options, self._chance)
@@ -152,7 +152,7 @@ class _Playing:
 
     # --- a turn --------------------------------------------------------------------------------
 
-    def _choose(self, face: str, garden: bool) -> Placement | None:
+    def _choose(self, face: str, garden: bool) -> TilePlacement | None:
         for name, every in LEVELS[self._how.level].every.items():
             self._due[name] += self._chance.random() < 1 / every
         if self._due["illegal"] and (wrong := self._illegal(face, garden)):
@@ -160,7 +160,7 @@ class _Playing:
         moves = self._moves(self.state, face, garden, self._chance)
         return next((move for move in moves if self._sees(move.cell)), None)
 
-    def _illegal(self, face: str, garden: bool) -> Placement | None:
+    def _illegal(self, face: str, garden: bool) -> TilePlacement | None:
         """Find a place where one side does not match, as players who do not look closely do."""
         tries = [
             (cell, turns)
@@ -171,9 +171,9 @@ class _Playing:
         if not tries:
             return None
         cell, turns = self._chance.choice(tries)
-        return Placement(self.state.player, face, turns, cell, garden=garden)
+        return TilePlacement(self.state.player, face, turns, cell, garden=garden)
 
-    def _turn(self, move: Placement) -> Turn:
+    def _turn(self, move: TilePlacement) -> Turn:
         who, mishaps = self._seat(move.player), []
         acts: tuple[Act, ...] = (Lay(self._card(move.cell, move.face, move.turns, move.garden)),)
         visits = []
@@ -207,17 +207,17 @@ class _Playing:
         self._due[mishap] -= is_due
         return is_due
 
-    def _apply(self, move: Placement) -> bool:
+    def _apply(self, move: TilePlacement) -> bool:
         """Do the move by the rules, and tell whether it broke one."""
         is_wrong = self._takes("illegal") and move.cell in self._mismatched(move)
         self.state, _ = (_RULES.force if is_wrong else _RULES.apply)(self.state, move)
         return is_wrong
 
-    def _mismatched(self, move: Placement) -> set[Cell]:
+    def _mismatched(self, move: TilePlacement) -> set[Cell]:
         wanted = self.state.land.frontier[move.cell]
         return {move.cell} if _mismatches(lay_face(move.face, move.turns).edges, wanted) else set()
 
-    def _takeback(self, move: Placement) -> Card | None:
+    def _takeback(self, move: TilePlacement) -> Card | None:
         """Find another place where the tile was laid first."""
         if not self._due["takeback"]:
             return None
@@ -244,7 +244,7 @@ class _Playing:
 
     # --- figures -------------------------------------------------------------------------------
 
-    def _figure_visits(self, move: Placement, who: int, before: list[Visit]) -> Iterator[Visit]:
+    def _figure_visits(self, move: TilePlacement, who: int, before: list[Visit]) -> Iterator[Visit]:
         """Bring the figure, or take the abbot, mostly with a reach of its own."""
         if move.recall_abbot:
             abbot = next(f for f in self.state.figures if f.player == move.player and f.kind == "abbot")
@@ -258,7 +258,7 @@ class _Playing:
         else:
             yield self._visit(who, Put(figure))
 
-    def _figure(self, move: Placement, meeple: Meeple) -> Figure:
+    def _figure(self, move: TilePlacement, meeple: Meeple) -> Figure:
         index = segment_of(lay_face(move.face, move.turns, move.garden), meeple)
         card = card_at(self.lying, _spot(move.cell))
         x, y = self._stand(move.face, index, move.garden)

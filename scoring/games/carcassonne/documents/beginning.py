@@ -12,10 +12,10 @@ from scoring.documents.document import converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.carcassonne.documents.boards import board_land, figures_on, load_board, segments_under
-from scoring.games.carcassonne.engine.options import Options, options_of
+from scoring.games.carcassonne.engine.options import CarcassonneOptions, options_of
 from scoring.games.carcassonne.engine.play import settled
-from scoring.games.carcassonne.engine.state import LAKES, State, check_seats, start_with_tile
-from scoring.games.carcassonne.land.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.engine.state import LAKES, CarcassonneState, check_seats, start_with_tile
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces, faces
 from scoring.games.carcassonne.land.names import face_named
 from scoring.games.carcassonne.land.regions import Land
@@ -23,7 +23,7 @@ from scoring.games.carcassonne.land.words import name_figure, on_feature
 from scoring.sentence import marked, sentence
 
 
-class Beginning(Struct, frozen=True):
+class CarcassonneBeginning(Struct, frozen=True):
     """Where a game began whose first turns nobody followed.
 
     Attributes:
@@ -38,7 +38,7 @@ class Beginning(Struct, frozen=True):
     discarded: tuple[str, ...] = ()
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> CarcassonneState:
     """Begin with the start tile, or the spring, or with what lies on the table already.
 
     Raises:
@@ -62,7 +62,7 @@ def dump_beginning(begins: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         UnreadableError: It cannot be understood.
     """
-    beginning = converted(begins, Beginning)
+    beginning = converted(begins, CarcassonneBeginning)
     board = load_board(beginning.board)
     return {
         "board": {
@@ -90,7 +90,7 @@ def _meeple_written(meeple: MeepleReading) -> dict[str, Any]:
     }
 
 
-def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[State, tuple[ScoreLine, ...]]:
+def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[CarcassonneState, tuple[ScoreLine, ...]]:
     """Begin with what lies on the table: what is finished and still occupied is scored at once.
 
     What breaks rules lies as it lies: edges that do not match do not join, and of more tiles or figures than
@@ -98,7 +98,7 @@ def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[State, tuple[ScoreL
     """
     options = options_of(setup)
     check_seats(setup.players)
-    beginning = converted(begins, Beginning)
+    beginning = converted(begins, CarcassonneBeginning)
     board = load_board(beginning.board)
     land = board_land(board)
     _check(setup, beginning, board, land)
@@ -107,10 +107,10 @@ def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[State, tuple[ScoreL
     drawn = _drawn(land, map(face_named, beginning.discarded), options)
     points = sheet.total(lines, {seat.colour: 0 for seat in setup.players})
     turn = turn_of(setup, beginning.turn)
-    return State(setup, options, land, figures, points, drawn, turn, _middle(land.tiles)), lines
+    return CarcassonneState(setup, options, land, figures, points, drawn, turn, _middle(land.tiles)), lines
 
 
-def _check(setup: Setup, beginning: Beginning, board: Board, land: Land) -> None:
+def _check(setup: Setup, beginning: CarcassonneBeginning, board: CarcassonneBoard, land: Land) -> None:
     """Refuse what no rule makes sense of: a table without tiles, and figures nobody knows what to do with."""
     check_counts(setup, beginning.points, sentence("points"))
     if not board.tiles:
@@ -124,7 +124,7 @@ def _check(setup: Setup, beginning: Beginning, board: Board, land: Land) -> None
         check_player(setup, meeple.colour)
 
 
-def _drawn(land: Land, discarded: Iterable[str], options: Options) -> Counter[str]:
+def _drawn(land: Land, discarded: Iterable[str], options: CarcassonneOptions) -> Counter[str]:
     """Count the tiles that have left the box; once others lie, all of the river's have."""
     faces_drawn = (*(tile.face for tile in land.tiles.values()), *discarded)
     drawn = Counter(distinct(face)[0] for face in faces_drawn)

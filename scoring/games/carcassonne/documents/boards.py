@@ -12,13 +12,13 @@ from scoring.errors import UnreadableError
 from scoring.game import ScoreLine, Setup
 from scoring.games.carcassonne.engine.options import COLOURS, options_of
 from scoring.games.carcassonne.engine.play import score_standing
-from scoring.games.carcassonne.engine.state import SUPPLY, Figure, State
+from scoring.games.carcassonne.engine.state import SUPPLY, CarcassonneState, SegmentFigure
 from scoring.games.carcassonne.land.board import (
     BOARD_FORMAT,
-    Alternative,
-    Board,
-    Doubt,
+    CarcassonneBoard,
     MeepleReading,
+    TileAlternative,
+    TileDoubt,
     TileReading,
 )
 from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES
@@ -36,13 +36,13 @@ _MEEPLE_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def load_board(document: bytes | str | Mapping[str, Any]) -> Board:
+def load_board(document: bytes | str | Mapping[str, Any]) -> CarcassonneBoard:
     """Read a board document; a board that breaks rules is read, nonsense is refused.
 
     Raises:
         UnreadableError: Naming the place where the document cannot be understood.
     """
-    board = converted(check_format(document, BOARD_FORMAT, "carcassonne"), Board)
+    board = converted(check_format(document, BOARD_FORMAT, "carcassonne"), CarcassonneBoard)
     cells = [tile.cell for tile in board.tiles]
     for cell in cells:
         if cells.count(cell) > 1:
@@ -62,11 +62,11 @@ def _tile(tile: TileReading) -> TileReading:
     return replace(tile, face=face, alternatives=_alternatives(tile.alternatives, place))
 
 
-def _doubt(doubt: Doubt) -> Doubt:
+def _doubt(doubt: TileDoubt) -> TileDoubt:
     return replace(doubt, alternatives=_alternatives(doubt.alternatives, "a doubt"))
 
 
-def _alternatives(alternatives: Iterable[Alternative], place: str) -> tuple[Alternative, ...]:
+def _alternatives(alternatives: Iterable[TileAlternative], place: str) -> tuple[TileAlternative, ...]:
     return tuple(replace(other, face=_face(other.face, other.turns, place)) for other in alternatives)
 
 
@@ -92,7 +92,7 @@ def _check_word(place: str, key: str, word: str, words: tuple[str, ...]) -> None
         raise UnreadableError(f"At {place}, {key} can be {', '.join(words)}, not {shown(word)}.")
 
 
-def dump_board(board: Board) -> dict[str, Any]:
+def dump_board(board: CarcassonneBoard) -> dict[str, Any]:
     """Write a board document."""
     written: dict[str, Any] = _written(board)
     for tile in written["tiles"]:
@@ -110,14 +110,14 @@ def _written(value: Any) -> Any:
     return [_written(entry) for entry in value] if isinstance(value, tuple) else value
 
 
-def board_of(state: State) -> Board:
+def board_of(state: CarcassonneState) -> CarcassonneBoard:
     """Give a game in play as a board, as a perfect photograph of it would be read."""
     tiles = state.land.tiles.items()
     readings = (TileReading(cell, tile.face, tile.turns, garden=tile.garden) for cell, tile in tiles)
-    return Board(tiles=tuple(readings), meeples=tuple(_meeples(state)))
+    return CarcassonneBoard(tiles=tuple(readings), meeples=tuple(_meeples(state)))
 
 
-def _meeples(state: State) -> Iterator[MeepleReading]:
+def _meeples(state: CarcassonneState) -> Iterator[MeepleReading]:
     for figure in state.figures:
         cell, index = figure.part
         segment = state.land.tiles[cell].segments[index]
@@ -125,16 +125,18 @@ def _meeples(state: State) -> Iterator[MeepleReading]:
         yield MeepleReading(cell, figure.player, segment.feature, figure.kind, pose, segment.sides)
 
 
-def board_land(board: Board) -> Land:
+def board_land(board: CarcassonneBoard) -> Land:
     """Join the tiles of a photographed board where they match."""
     return land_of((tile.cell, lay_face(tile.face, tile.turns, tile.garden)) for tile in board.tiles)
 
 
-def figures_on(board: Board, land: Land) -> tuple[Figure, ...]:
+def figures_on(board: CarcassonneBoard, land: Land) -> tuple[SegmentFigure, ...]:
     """Put the figures of a board on the segments they name; those that name none are left out."""
     stands = ((meeple, segments_under(meeple, land)) for meeple in board.meeples)
     return tuple(
-        Figure(meeple.colour, meeple.kind, (meeple.cell, indexes[0])) for meeple, indexes in stands if indexes
+        SegmentFigure(meeple.colour, meeple.kind, (meeple.cell, indexes[0]))
+        for meeple, indexes in stands
+        if indexes
     )
 
 
@@ -144,7 +146,7 @@ def segments_under(meeple: MeepleReading, land: Land) -> tuple[int, ...]:
     return segments_named(tile, meeple.feature, meeple.sides) if tile else ()
 
 
-def score_board(board: Board, setup: Setup) -> tuple[ScoreLine, ...]:
+def score_board(board: CarcassonneBoard, setup: Setup) -> tuple[ScoreLine, ...]:
     """Score a photographed board as if the game ended now.
 
     A board that breaks rules is scored as it lies: edges that do not match do not join. A finished

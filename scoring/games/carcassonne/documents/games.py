@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from scoring.documents.document import as_json, check_format, converted
+from scoring.documents.document import GameDocument, as_json, check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games.carcassonne.documents.beginning import dump_beginning
-from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, Placement
+from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.options import options_of
 from scoring.games.carcassonne.engine.river import MIDDLE_TILES
 from scoring.games.carcassonne.engine.state import check_seats
@@ -18,19 +18,6 @@ from scoring.games.carcassonne.land.names import face_named
 
 GAME_FORMAT = "tablekeeper.game/1"
 SESSION_FORMAT = "tablekeeper.session/1"
-
-
-class Game(Struct, frozen=True):
-    """A game as written down: who plays by which rules, the moves, and whether it has ended.
-
-    Attributes:
-        forced: The indexes of moves that break rules and were kept as the table's house rules.
-    """
-
-    setup: Setup
-    moves: tuple[Move, ...]
-    ended: bool
-    forced: frozenset[int] = frozenset()
 
 
 class _MoveEntry(Struct, frozen=True):
@@ -59,7 +46,7 @@ class _GameEntry(Struct, frozen=True):
     ended: bool = False
 
 
-def load_game(document: bytes | str | Mapping[str, Any]) -> Game:
+def load_game(document: bytes | str | Mapping[str, Any]) -> GameDocument[Move]:
     """Read a game document; keys it does not know are ignored.
 
     Raises:
@@ -77,7 +64,7 @@ def load_setup(document: bytes | str | Mapping[str, Any]) -> Setup:
     return _game(check_format(document, GAME_FORMAT, "carcassonne", also=(SESSION_FORMAT,))).setup
 
 
-def _game(document: Mapping[str, Any]) -> Game:
+def _game(document: Mapping[str, Any]) -> GameDocument[Move]:
     entry = converted(document, _GameEntry)
     seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
     check_seats(seats)
@@ -86,7 +73,7 @@ def _game(document: Mapping[str, Any]) -> Game:
     is_river = options_of(setup).river and begins is None
     moves = tuple(_numbered_move(number, move, is_river) for number, move in enumerate(entry.moves, start=1))
     forced = frozenset(index for index, move in enumerate(entry.moves) if move.house_rule)
-    return Game(_with_spring_of_box(setup, moves), moves, entry.ended, forced)
+    return GameDocument(_with_spring_of_box(setup, moves), moves, entry.ended, forced)
 
 
 def load_move(document: Mapping[str, Any]) -> Move:
@@ -115,7 +102,7 @@ def _move(entry: _MoveEntry, river: bool = False) -> Move:
     if entry.face is None or entry.cell is None:
         raise UnreadableError("A move needs a face and a cell, or a discard.")
     face = face_named(entry.face, river)
-    return Placement(
+    return TilePlacement(
         entry.player, face, entry.turns, entry.cell, entry.meeple, entry.garden, entry.recall_abbot
     )
 
@@ -131,10 +118,10 @@ def dump_game(
     setup: Setup, moves: Sequence[Move], *, forced: Collection[int] = (), ended: bool = False
 ) -> dict[str, Any]:
     """Write a game document; ``forced`` are the indexes of moves kept as house rules."""
-    return game_document(Game(setup, tuple(moves), ended, frozenset(forced)))
+    return game_document(GameDocument(setup, tuple(moves), ended, frozenset(forced)))
 
 
-def game_document(game: Game) -> dict[str, Any]:
+def game_document(game: GameDocument[Move]) -> dict[str, Any]:
     """Write a game down, every option with its value, so that a later edition replays it alike."""
     return {
         "format": GAME_FORMAT,

@@ -10,7 +10,7 @@ from scoring.errors import UnreadableError
 from scoring.game import SURE, Cell, Sighting
 from scoring.games.carcassonne.documents.boards import dump_board
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.words import KINDS
 from scoring.picture import Point
 from scoring.rulers import at_number, corner_before
@@ -18,7 +18,7 @@ from scoring.rulers import at_number, corner_before
 Document = Mapping[str, Any]
 
 
-def list_board(board: Board) -> Iterator[str]:
+def list_board(board: CarcassonneBoard) -> Iterator[str]:
     """Write a board line by line."""
     return board_lines(dump_board(board))
 
@@ -91,24 +91,24 @@ def _percent(seen: Document) -> str:
 # --- where each was seen -----------------------------------------------------------------------------
 
 
-def sightings(board: Board) -> tuple[Sighting, ...]:
+def sightings(board: CarcassonneBoard) -> tuple[Sighting, ...]:
     """List what the photograph shows: the tiles, the figures on them, and what could not be read."""
     return (*_tiles(board), *_figures(board), *_doubts(board))
 
 
-def _tiles(board: Board) -> Iterator[Sighting]:
+def _tiles(board: CarcassonneBoard) -> Iterator[Sighting]:
     for tile in board.tiles:
         spot, corners = _spot("tile", tile.cell), _square_mm(tile.cell, tile.quad_px)
         yield Sighting("tile", spot, (tile.cell,), "", tile.quad_px, corners, None, tile.confidence)
 
 
-def _figures(board: Board) -> Iterator[Sighting]:
+def _figures(board: CarcassonneBoard) -> Iterator[Sighting]:
     for index, one in enumerate(board.meeples):
         at_px = one.at_px if any(one.at_px) else None
         yield Sighting("figure", f"meeple:{index}", (one.cell,), one.colour, (), (), at_px, one.confidence)
 
 
-def _doubts(board: Board) -> Iterator[Sighting]:
+def _doubts(board: CarcassonneBoard) -> Iterator[Sighting]:
     for doubt in board.doubts:
         if doubt.cell is None:
             yield Sighting("doubt", "", (), "", doubt.quad_px)
@@ -129,7 +129,7 @@ def _square_mm(cell: Cell, quad_px: tuple[Point, ...]) -> tuple[Point, ...]:
     return (x, y), (x + TILE_MM, y), (x + TILE_MM, y + TILE_MM), (x, y + TILE_MM)
 
 
-def alone(board: Board, spot: str) -> tuple[Board, str]:
+def alone(board: CarcassonneBoard, spot: str) -> tuple[CarcassonneBoard, str]:
     """Give a board with the tile and the figure of one spot only, and the spot's name on it.
 
     Raises:

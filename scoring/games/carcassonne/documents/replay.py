@@ -9,7 +9,7 @@ from scoring.games.carcassonne.documents.beginning import carried, start
 from scoring.games.carcassonne.documents.games import load_game
 from scoring.games.carcassonne.engine.moves import Move
 from scoring.games.carcassonne.engine.play import apply, final, force
-from scoring.games.carcassonne.engine.state import State, is_over
+from scoring.games.carcassonne.engine.state import CarcassonneState, is_over
 from scoring.sheet import SHEET_FORMAT, begins_document, line_document, total, winners
 
 
@@ -44,7 +44,7 @@ def replay(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def play(setup: Setup, moves: Iterable[Move]) -> State:
+def play(setup: Setup, moves: Iterable[Move]) -> CarcassonneState:
     """Play moves from where a game began.
 
     Raises:
@@ -57,12 +57,12 @@ def play(setup: Setup, moves: Iterable[Move]) -> State:
     return state
 
 
-def undo(setup: Setup, moves: Sequence[Move]) -> State:
+def undo(setup: Setup, moves: Sequence[Move]) -> CarcassonneState:
     """Take the last move back: the same game played again without it."""
     return play(setup, moves[:-1])
 
 
-def _final(state: State, ended: bool) -> dict[str, Any]:
+def _final(state: CarcassonneState, ended: bool) -> dict[str, Any]:
     lines = final(state) if ended else ()
     points = total(lines, state.points)
     return {"points": points, "lines": _documents(lines), "winners": winners(points) if ended else []}

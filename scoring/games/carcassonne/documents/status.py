@@ -12,7 +12,7 @@ from scoring.game import Cell, Fault, Setup
 from scoring.games.carcassonne.documents.boards import board_land, figures_on, segments_under
 from scoring.games.carcassonne.engine.options import options_of
 from scoring.games.carcassonne.engine.state import LAKES, SPRINGS, SUPPLY
-from scoring.games.carcassonne.land.board import Board, MeepleReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading
 from scoring.games.carcassonne.land.catalogue import SIDES, distinct, distinct_faces, faces
 from scoring.games.carcassonne.land.laid import OPPOSITE
 from scoring.games.carcassonne.land.regions import Land, beside, contacts, edges_match, is_completed
@@ -20,7 +20,7 @@ from scoring.games.carcassonne.land.words import FEATURES, SEVERAL, name_feature
 from scoring.sentence import Sentence, marked, sentence
 
 
-def status(board: Board, setup: Setup | None = None) -> tuple[Fault, ...]:
+def status(board: CarcassonneBoard, setup: Setup | None = None) -> tuple[Fault, ...]:
     """List every fault of a board, by kind and cell.
 
     Args:
@@ -90,7 +90,7 @@ def _too_many_gardens(land: Land) -> Iterator[Fault]:
             yield Fault("too_many_gardens", tuple(cells), says)
 
 
-def _not_connected(board: Board, land: Land) -> Iterator[Fault]:
+def _not_connected(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:
     unread = {doubt.cell for doubt in board.doubts if doubt.cell is not None}
     pieces = sorted(_pieces(unread | set(land.tiles)), key=lambda piece: (-len(piece), min(piece)))
     for piece in pieces[1:]:
@@ -113,7 +113,7 @@ def _pieces(cells: set[Cell]) -> Iterator[set[Cell]]:
         yield piece
 
 
-def _broken_river(board: Board, land: Land) -> Iterator[Fault]:
+def _broken_river(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:
     if board.doubts:
         return
     rivers = [region.cells for region in land.regions.values() if region.feature == "river"]
@@ -121,7 +121,7 @@ def _broken_river(board: Board, land: Land) -> Iterator[Fault]:
         yield Fault("river_is_broken", cells, sentence("does not run on from the rest of the river"))
 
 
-def _lost_meeples(board: Board, land: Land) -> Iterator[Fault]:
+def _lost_meeples(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:
     unread = {doubt.cell for doubt in board.doubts}
     for meeple in board.meeples:
         tile = land.tiles.get(meeple.cell)
@@ -138,7 +138,7 @@ def _lost_meeples(board: Board, land: Land) -> Iterator[Fault]:
             yield Fault("feature_not_on_tile", (meeple.cell,), says)
 
 
-def _misplaced_meeples(board: Board) -> Iterator[Fault]:
+def _misplaced_meeples(board: CarcassonneBoard) -> Iterator[Fault]:
     for meeple in board.meeples:
         if meeple.kind == "abbot" and meeple.feature not in ("cloister", "garden"):
             says = sentence("{figure} may only stand on a cloister or in a garden", figure=_named(meeple))
@@ -148,7 +148,7 @@ def _misplaced_meeples(board: Board) -> Iterator[Fault]:
             yield Fault("garden_is_for_abbots", (meeple.cell,), says)
 
 
-def _too_many_figures(board: Board) -> Iterator[Fault]:
+def _too_many_figures(board: CarcassonneBoard) -> Iterator[Fault]:
     counts = Counter((meeple.colour, meeple.kind) for meeple in board.meeples)
     for (colour, kind), count in counts.items():
         if count > SUPPLY[kind]:
@@ -159,7 +159,7 @@ def _too_many_figures(board: Board) -> Iterator[Fault]:
             yield Fault("too_many_figures", tuple(cells), says)
 
 
-def _crowded(board: Board, land: Land) -> Iterator[Fault]:
+def _crowded(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:
     """Find figures that no order of play can have brought together.
 
     Several figures may come to stand in one feature when it is joined later. But a tile gets at
@@ -177,7 +177,7 @@ def _crowded(board: Board, land: Land) -> Iterator[Fault]:
             yield Fault("two_figures_in_one_feature", (one[0], other[0]), says)
 
 
-def _unscored(board: Board, land: Land) -> Iterator[Fault]:
+def _unscored(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:
     for part in dict.fromkeys(figure.part for figure in figures_on(board, land)):
         region = land.region_at(part)
         if is_completed(land, region):
@@ -186,7 +186,7 @@ def _unscored(board: Board, land: Land) -> Iterator[Fault]:
             yield Fault("follower_on_completed_feature", (part[0],), says)
 
 
-def _against_setup(board: Board, setup: Setup) -> Iterator[Fault]:
+def _against_setup(board: CarcassonneBoard, setup: Setup) -> Iterator[Fault]:
     options = options_of(setup)
     colours = [seat.colour for seat in setup.players]
     for meeple in board.meeples:

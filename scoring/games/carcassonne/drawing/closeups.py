@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
 from scoring.games.carcassonne.drawing.figures import FIGURES, PIECES
-from scoring.games.carcassonne.engine.moves import Discard, Move, Placement
-from scoring.games.carcassonne.land.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.engine.moves import Discard, Move, TilePlacement
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import Face, Segment, faces
 from scoring.games.carcassonne.land.curves import Line, Point, clipped, ribbon, turned_line, turned_point
 from scoring.games.carcassonne.land.laid import lay_face, segments_named
@@ -26,12 +26,12 @@ _ON_TOP = ("field", "city", "road", "cloister", "garden")
 """What lies above what, the lowest first."""
 
 
-def tile_of(move: Placement) -> TileReading:
+def tile_of(move: TilePlacement) -> TileReading:
     """Give the tile of a move as a board has it."""
     return TileReading(move.cell, move.face, move.turns, garden=move.garden)
 
 
-def figure_of(move: Placement) -> tuple[MeepleReading, ...]:
+def figure_of(move: TilePlacement) -> tuple[MeepleReading, ...]:
     """Give the figure of a move as a board has it, if it puts one down."""
     if move.meeple is None:
         return ()
@@ -48,7 +48,7 @@ def draw_move(move: Move) -> Picture:
     if isinstance(move, Discard):
         return draw_face(faces()[move.face])
     here = replace(move, cell=(0, 0))
-    drawn = draw_board(Board(tiles=(tile_of(here),), meeples=figure_of(here)))
+    drawn = draw_board(CarcassonneBoard(tiles=(tile_of(here),), meeples=figure_of(here)))
     placed = tuple(replace(each, spot="", says="") for each in drawn.placed if each.emphasis != "empty")
     wanted = {each.symbol for each in placed}
     symbols = {name: shapes for name, shapes in drawn.symbols.items() if name in wanted}
@@ -56,7 +56,7 @@ def draw_move(move: Move) -> Picture:
 
 
 @lru_cache(_KEPT)
-def draw_places(move: Placement, allowed: Collection[str]) -> Picture:
+def draw_places(move: TilePlacement, allowed: Collection[str]) -> Picture:
     """Draw a move with a spot on each segment where a figure may be put.
 
     Args:
@@ -87,7 +87,7 @@ def draw_places(move: Placement, allowed: Collection[str]) -> Picture:
 
 
 @lru_cache(_KEPT)
-def draw_standing(move: Placement, spots: tuple[tuple[str, bool], ...]) -> Picture:
+def draw_standing(move: TilePlacement, spots: tuple[tuple[str, bool], ...]) -> Picture:
     """Draw a move with a spot on each segment where a figure may be put now, or stands.
 
     Args:
@@ -110,7 +110,7 @@ def _smaller(shape: Shape) -> Shape:
 _MIDDLE = (TILE_MM / 2, TILE_MM / 2)
 
 
-def _places(move: Placement) -> Iterator[tuple[Segment, str, tuple[Shape, ...], Point]]:
+def _places(move: TilePlacement) -> Iterator[tuple[Segment, str, tuple[Shape, ...], Point]]:
     """Give the segments of a tile from the lowest up: named, outlined about the middle, with their spot."""
     face, laid = faces()[move.face], lay_face(move.face, move.turns, move.garden)
     own = shown(face, move.garden)

@@ -11,7 +11,7 @@ from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.drawing.figures import FIGURES, PIECES
 from scoring.games.carcassonne.drawing.landscape import GROUND, face_shapes, garden_shapes
 from scoring.games.carcassonne.engine.options import COLOURS
-from scoring.games.carcassonne.land.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import SIDES, Face, faces, turned_side
 from scoring.games.carcassonne.land.curves import turned_point
 from scoring.games.carcassonne.land.shapes import segment_spot
@@ -40,7 +40,7 @@ def draw_face(face: Face, garden: bool = False) -> Picture:
     )
 
 
-def draw_board(board: Board, proposed: Collection[Cell] = ()) -> Picture:
+def draw_board(board: CarcassonneBoard, proposed: Collection[Cell] = ()) -> Picture:
     """Draw a board as it was read, with its pieces, its faults and its doubts.
 
     Args:
@@ -75,7 +75,7 @@ def _proposed(placed: Placed, is_proposed: bool) -> Placed:
     )
 
 
-def _symbols(board: Board) -> Mapping[str, tuple[Shape, ...]]:
+def _symbols(board: CarcassonneBoard) -> Mapping[str, tuple[Shape, ...]]:
     used = {tile.face: faces()[tile.face] for tile in board.tiles}
     gardens = {f"{name}_garden": garden_shapes(face) for name, face in used.items()}
     return {**{name: face_shapes(face) for name, face in used.items()}, **gardens, **FIGURES}
@@ -92,7 +92,7 @@ def _box(placed: Iterable[Placed]) -> tuple[float, float, float, float]:
     return left, top, max(xs) + reach - left, max(ys) + reach - top
 
 
-def rulers(board: Board) -> Rulers:
+def rulers(board: CarcassonneBoard) -> Rulers:
     """Number the columns and rows of a board: beside it in its picture, and wherever it is spoken of."""
     cells = [*(tile.cell for tile in board.tiles), *(doubt.cell for doubt in board.doubts if doubt.cell)]
     corner = corner_before(cells)
@@ -134,7 +134,7 @@ def _to_the(feature: str, sides: Sequence[str]) -> Sentence:
     return sentence("{feature} to the {sides}", feature=FEATURES[feature], sides=name_sides(sides))
 
 
-def _worries(board: Board, cell: Cell) -> tuple[str, list[str]]:
+def _worries(board: CarcassonneBoard, cell: Cell) -> tuple[str, list[str]]:
     """Give the emphasis of a cell and the sentences that go with it."""
     faults = dict.fromkeys(fault.says for fault in board.faults if cell in fault.cells)
     doubts = [doubt.says for doubt in board.doubts if cell == doubt.cell]
@@ -142,13 +142,13 @@ def _worries(board: Board, cell: Cell) -> tuple[str, list[str]]:
     return kind, [as_sentence(says) for says in (*faults, *doubts)]
 
 
-def _unsure(board: Board) -> set[Cell]:
+def _unsure(board: CarcassonneBoard) -> set[Cell]:
     """Give the cells whose tile, or a figure on it, was read without being sure."""
     tiles = {tile.cell for tile in board.tiles if tile.confidence < SURE}
     return tiles | {meeple.cell for meeple in board.meeples if meeple.confidence < SURE}
 
 
-def _tile(tile: TileReading, board: Board, corner: Cell) -> Placed:
+def _tile(tile: TileReading, board: CarcassonneBoard, corner: Cell) -> Placed:
     face = faces()[tile.face]
     emphasis, worries = _worries(board, tile.cell)
     shown = [
@@ -171,13 +171,13 @@ def _garden(tile: TileReading) -> Placed:
     return Placed(f"{tile.face}_garden", _centre(tile.cell), turn_deg=90.0 * (tile.turns % 4))
 
 
-def _empty(board: Board) -> set[Cell]:
+def _empty(board: CarcassonneBoard) -> set[Cell]:
     taken = {tile.cell for tile in board.tiles}
     around = {(c + dc, r + dr) for c, r in taken for dc, dr in _NEIGHBOURS}
     return around - taken or {(0, 0)}
 
 
-def _places(board: Board, corner: Cell) -> Iterator[Placed]:
+def _places(board: CarcassonneBoard, corner: Cell) -> Iterator[Placed]:
     unread = {doubt.cell for doubt in board.doubts}
     for cell in sorted(_empty(board) - unread):
         yield Placed(
@@ -189,7 +189,7 @@ def _places(board: Board, corner: Cell) -> Iterator[Placed]:
         )
 
 
-def _unread(board: Board, corner: Cell) -> Iterator[Placed]:
+def _unread(board: CarcassonneBoard, corner: Cell) -> Iterator[Placed]:
     """Place something grey where a tile was seen that could not be read."""
     taken = {tile.cell for tile in board.tiles}
     for cell in sorted({doubt.cell for doubt in board.doubts if doubt.cell is not None} - taken):
@@ -203,7 +203,7 @@ def _unread(board: Board, corner: Cell) -> Iterator[Placed]:
         )
 
 
-def _marks(board: Board) -> Iterator[Placed]:
+def _marks(board: CarcassonneBoard) -> Iterator[Placed]:
     """Frame and badge every cell with a fault or a doubt, or where something was read without being sure."""
     cells = {cell for fault in board.faults for cell in fault.cells} | _unsure(board)
     cells |= {doubt.cell for doubt in board.doubts if doubt.cell is not None}
@@ -214,7 +214,7 @@ def _marks(board: Board) -> Iterator[Placed]:
         yield Placed(f"mark_{kind}", (x + 16.0, y - 16.0), emphasis=kind)
 
 
-def _meeples(board: Board, proposed: Collection[Cell], corner: Cell) -> Iterator[Placed]:
+def _meeples(board: CarcassonneBoard, proposed: Collection[Cell], corner: Cell) -> Iterator[Placed]:
     at_mm = _spread(board)
     for index, meeple in sorted(enumerate(board.meeples), key=lambda pair: at_mm[pair[0]][1]):
         pose = "lying" if meeple.pose == "lying" else "standing"
@@ -251,7 +251,7 @@ def _stand(meeple: MeepleReading, tiles: Mapping[Cell, TileReading]) -> Point:
     return (meeple.cell[0] + x) * TILE_MM, (meeple.cell[1] + y) * TILE_MM
 
 
-def _spread(board: Board) -> list[Point]:
+def _spread(board: CarcassonneBoard) -> list[Point]:
     """Say where every meeple stands, pushing those on one tile apart until each is seen."""
     tiles = {tile.cell: tile for tile in board.tiles}
     at_mm = [_stand(meeple, tiles) for meeple in board.meeples]

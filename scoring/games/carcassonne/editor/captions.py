@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from scoring.game import Cell
-from scoring.games.carcassonne.engine.moves import Move, Placement
+from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.games.carcassonne.engine.sentences import figure_words
 from scoring.games.carcassonne.land.spots import face_label
 from scoring.sentence import Sentence, as_sentence, joined, sentence
@@ -23,14 +23,14 @@ WAYS: Mapping[Cell, Sentence] = {
 _TURNED = (sentence("turned right"), sentence("upside down"), sentence("turned left"))
 
 
-def caption(move: Move, beside: Placement) -> Sentence:
+def caption(move: Move, beside: TilePlacement) -> Sentence:
     """Say what differs from another move: "turned right", "a follower in the city", "W"."""
-    if not isinstance(move, Placement):
+    if not isinstance(move, TilePlacement):
         return sentence("put back")
     return joined(list(_differences(move, beside)) or [sentence("as said above")], by=", ")
 
 
-def _differences(move: Placement, beside: Placement) -> Iterator[Sentence]:
+def _differences(move: TilePlacement, beside: TilePlacement) -> Iterator[Sentence]:
     if (move.face, move.garden) != (beside.face, beside.garden):
         face = face_label(move.face)
         yield sentence("{face} with a garden", face=face) if move.garden else as_sentence(face)
@@ -45,7 +45,7 @@ def _differences(move: Placement, beside: Placement) -> Iterator[Sentence]:
         yield sentence("abbot taken back")
 
 
-def _stands_elsewhere(move: Placement, beside: Placement) -> bool:
+def _stands_elsewhere(move: TilePlacement, beside: TilePlacement) -> bool:
     """Tell whether a figure differs or stands on something else; turned with its tile it is the same."""
     one, other = move.meeple, beside.meeple
     if one is None or other is None:

@@ -12,7 +12,7 @@ from scoring.games.carcassonne.documents.boards import board_land
 from scoring.games.carcassonne.documents.status import status
 from scoring.games.carcassonne.engine.options import COLOURS
 from scoring.games.carcassonne.engine.state import SUPPLY
-from scoring.games.carcassonne.land.board import Board, MeepleReading, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.names import face_named
 from scoring.games.carcassonne.land.spots import (
@@ -32,7 +32,7 @@ _FOLLOWER_PLACES = ("cloister", "city", "road", "field", "garden")
 _ABBOT_PLACES = ("cloister", "garden", "city", "road", "field")
 
 
-def correct(board: Board, spot: str, answers: Answers) -> Board:
+def correct(board: CarcassonneBoard, spot: str, answers: Answers) -> CarcassonneBoard:
     """Put a player's answers about one spot in place of what was read, and list the faults anew.
 
     Args:
@@ -52,7 +52,7 @@ def correct(board: Board, spot: str, answers: Answers) -> Board:
     return replace(corrected, faults=status(corrected))
 
 
-def _without_tile(board: Board, cell: Cell) -> Board:
+def _without_tile(board: CarcassonneBoard, cell: Cell) -> CarcassonneBoard:
     """Take away a tile, or what was not read as one, and the figures on it with it."""
     return replace(
         board,
@@ -62,7 +62,7 @@ def _without_tile(board: Board, cell: Cell) -> Board:
     )
 
 
-def _with_tile(board: Board, cell: Cell, answers: Answers) -> Board:
+def _with_tile(board: CarcassonneBoard, cell: Cell, answers: Answers) -> CarcassonneBoard:
     before = tile_at(board, cell)
     tile = corrected_tile(board, cell, before, answers)
     new = (*_added_meeple(tile, answers),)
@@ -75,7 +75,9 @@ def _with_tile(board: Board, cell: Cell, answers: Answers) -> Board:
     )
 
 
-def corrected_tile(board: Board, cell: Cell, before: TileReading | None, answers: Answers) -> TileReading:
+def corrected_tile(
+    board: CarcassonneBoard, cell: Cell, before: TileReading | None, answers: Answers
+) -> TileReading:
     """Put a player's answers about a tile's face, garden and turn in place of what was read.
 
     Args:
@@ -106,7 +108,9 @@ def _garden(face: str, before: TileReading | None, answers: Answers) -> bool:
     return garden
 
 
-def _turns(board: Board, cell: Cell, face: str, before: TileReading | None, answers: Answers) -> int:
+def _turns(
+    board: CarcassonneBoard, cell: Cell, face: str, before: TileReading | None, answers: Answers
+) -> int:
     """Take the turn given, else the one that was read with this face, else the one that fits best.
 
     A turn that looks the same as the one read leaves that as it is.
@@ -147,7 +151,7 @@ def _likely_place(tile: TileReading, kind: str) -> str:
     return segment_key(min(standing_places(tile), key=lambda segment: order.index(segment.feature)))
 
 
-def _with_meeple(board: Board, index: int, answers: Answers) -> Board:
+def _with_meeple(board: CarcassonneBoard, index: int, answers: Answers) -> CarcassonneBoard:
     meeples = list(board.meeples)
     if flag(answers, "remove"):
         del meeples[index]

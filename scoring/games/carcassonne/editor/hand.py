@@ -12,16 +12,22 @@ from scoring.games.carcassonne.drawing.closeups import draw_move, draw_standing,
 from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
 from scoring.games.carcassonne.editor.inspecting import outlines
 from scoring.games.carcassonne.engine.followers import abbot_of, meeples, segment_of
-from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, Placement
+from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.placing import gardens_left, placements, turns_that_fit
 from scoring.games.carcassonne.engine.points import score_region
 from scoring.games.carcassonne.engine.river import check_stage
 from scoring.games.carcassonne.engine.sentences import figure_words, place_words
-from scoring.games.carcassonne.engine.state import State, is_over, name_of, remaining, supply, with_turn
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.engine.state import (
+    CarcassonneState,
+    is_over,
+    name_of,
+    remaining,
+    supply,
+    with_turn,
+)
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.catalogue import Face, distinct_faces, faces
-from scoring.games.carcassonne.land.laid import Laid as Turned
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.laid import PlacedTile, lay_face
 from scoring.games.carcassonne.land.spots import face_label, segment_key
 from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.picture import Picture
@@ -34,7 +40,7 @@ _ASKS = sentence("Which tile was drawn? Tap it, or type its letter.")
 
 
 def in_hand(
-    state: State, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+    state: CarcassonneState, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
 ) -> Hand:
     """Tell what can be in hand now and, once that is said, where it may be laid.
 
@@ -64,7 +70,7 @@ def _tile(held: Sequence[str], palette: Sequence[Sequence[Choice]]) -> tuple[str
     return held[0].removesuffix(GARDEN), held[0].endswith(GARDEN)
 
 
-def _palette(state: State) -> tuple[tuple[Choice, ...], ...]:
+def _palette(state: CarcassonneState) -> tuple[tuple[Choice, ...], ...]:
     """Offer the tiles of which some can be drawn now, or were before, those that look alike side by side."""
     if is_over(state):
         return ()
@@ -80,7 +86,7 @@ def _looks(face: Face) -> tuple[int, bool, int, str]:
     return face.edges.count("city"), "cloister" in shown, face.edges.count("road"), face.name
 
 
-def _is_time(state: State, face: str) -> bool:
+def _is_time(state: CarcassonneState, face: str) -> bool:
     try:
         check_stage(state, face)
     except IllegalMoveError:
@@ -88,7 +94,7 @@ def _is_time(state: State, face: str) -> bool:
     return True
 
 
-def _copies(state: State, face: Face, left: int) -> Iterator[Choice]:
+def _copies(state: CarcassonneState, face: Face, left: int) -> Iterator[Choice]:
     """Offer a face and, where gardens count, its copies with a garden by themselves."""
     label = face_label(face.name)
     key = label.split()[-1][0] if not face.is_river else face.name.removeprefix("river_")[0]
@@ -105,7 +111,7 @@ def _drawn(face: str, *, garden: bool = False) -> Picture:
     return draw_face(faces()[face], garden)
 
 
-def _landings(state: State, face: str, garden: bool, *, anywhere: bool) -> Iterator[Landing]:
+def _landings(state: CarcassonneState, face: str, garden: bool, *, anywhere: bool) -> Iterator[Landing]:
     turns_at: dict[Cell, list[int]] = {}
     different = range(faces()[face].symmetry)
     if anywhere:
@@ -115,7 +121,7 @@ def _landings(state: State, face: str, garden: bool, *, anywhere: bool) -> Itera
             if turns in different:
                 turns_at.setdefault(cell, []).append(turns)
     for cell, turned in sorted(turns_at.items(), key=lambda each: each[0][::-1]):
-        moves = (Placement(state.player, face, turns, cell, garden=garden) for turns in turned)
+        moves = (TilePlacement(state.player, face, turns, cell, garden=garden) for turns in turned)
         (outline,) = outlines([cell])
         yield Landing(
             _spot(cell), place_words(cell, state.middle), outline, tuple(plain_move(move) for move in moves)
@@ -129,7 +135,7 @@ def _spot(cell: Cell) -> str:
 # --- what is laid ----------------------------------------------------------------------------------
 
 
-def laid(state: State, move: Move) -> PendingTile:
+def laid(state: CarcassonneState, move: Move) -> PendingTile:
     """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
     if isinstance(move, Discard):
         return PendingTile("", plain_move(move), None, draw_move(move))
@@ -149,12 +155,12 @@ def laid(state: State, move: Move) -> PendingTile:
     )
 
 
-def _on_table(move: Placement) -> Picture:
-    drawn = draw_board(Board(tiles=(tile_of(move),), meeples=figure_of(move)), {move.cell})
+def _on_table(move: TilePlacement) -> Picture:
+    drawn = draw_board(CarcassonneBoard(tiles=(tile_of(move),), meeples=figure_of(move)), {move.cell})
     return replace(drawn, placed=tuple(each for each in drawn.placed if each.emphasis != "empty"))
 
 
-def _ways(state: State, move: Placement) -> Iterator[Choice]:
+def _ways(state: CarcassonneState, move: TilePlacement) -> Iterator[Choice]:
     """Offer the tile turned as it fits here or, where it does not fit at all, in every way."""
     wanted = state.land.frontier.get(move.cell, ("", "", "", ""))
     every = range(faces()[move.face].symmetry)
@@ -172,7 +178,7 @@ _TURNED = (
 )
 
 
-def _figures(move: Placement, figures: Sequence[Meeple], tile: Turned) -> Iterator[Addition]:
+def _figures(move: TilePlacement, figures: Sequence[Meeple], tile: PlacedTile) -> Iterator[Addition]:
     chosen = (segment_of(tile, move.meeple), move.meeple.kind) if move.meeple else None
     taken = set[str]()
     for meeple in figures:
@@ -185,7 +191,7 @@ def _figures(move: Placement, figures: Sequence[Meeple], tile: Turned) -> Iterat
         yield Addition(spot, figure_words(move, meeple), "", is_chosen, plain_move(after))
 
 
-def _recall(state: State, move: Placement) -> Iterator[Addition]:
+def _recall(state: CarcassonneState, move: TilePlacement) -> Iterator[Addition]:
     abbot = abbot_of(state, move.player) if state.options.abbot else None
     if abbot is None:
         return
@@ -195,7 +201,7 @@ def _recall(state: State, move: Placement) -> Iterator[Addition]:
     yield Addition("", sentence("Take the abbot back"), price, move.recall_abbot, plain_move(after))
 
 
-def _note(state: State, move: Placement) -> str:
+def _note(state: CarcassonneState, move: TilePlacement) -> str:
     name = name_of(state, move.player)
     if not supply(state, move.player, "follower"):
         return sentence("{name} has no figure left to place.", name=name)

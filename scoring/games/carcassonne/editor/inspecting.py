@@ -8,7 +8,7 @@ from scoring.errors import UnreadableError
 from scoring.game import Cell, Holding, Left, Player, ScoreLine, Slot, Supply, Term
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.drawing.drawing import draw_face
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.play import legal
 from scoring.games.carcassonne.engine.points import (
     FARM_CITY_POINTS,
@@ -19,10 +19,10 @@ from scoring.games.carcassonne.engine.points import (
     score_each_farm,
     score_region,
 )
-from scoring.games.carcassonne.engine.state import SUPPLY, Figure, State, remaining, supply
+from scoring.games.carcassonne.engine.state import SUPPLY, CarcassonneState, SegmentFigure, remaining, supply
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.curves import Line, turned_point
-from scoring.games.carcassonne.land.regions import Land, Part, Region, is_completed, neighbours
+from scoring.games.carcassonne.land.regions import FeatureRegion, Land, Part, is_completed, neighbours
 from scoring.games.carcassonne.land.shapes import segment_shapes
 from scoring.games.carcassonne.land.spots import face_label
 from scoring.games.carcassonne.land.words import KINDS, SEVERAL
@@ -35,9 +35,9 @@ _LAYERS = ("city", "field", "road", "cloister", "garden")
 # --- regions ---------------------------------------------------------------------------------------
 
 
-def regions(state: State) -> tuple[Holding, ...]:
+def regions(state: CarcassonneState) -> tuple[Holding, ...]:
     """List the regions that somebody may hold; one that lies on top of another comes after it."""
-    standing: dict[Part, list[Figure]] = {}
+    standing: dict[Part, list[SegmentFigure]] = {}
     for figure in state.figures:
         standing.setdefault(state.land.region_of[figure.part], []).append(figure)
     farms = _farms(state, standing)
@@ -46,19 +46,21 @@ def regions(state: State) -> tuple[Holding, ...]:
     return tuple(_holding(state, name, standing.get(name, []), farms) for name in found)
 
 
-def _is_played(state: State, region: Region) -> bool:
+def _is_played(state: CarcassonneState, region: FeatureRegion) -> bool:
     """Tell whether figures may stand on a region by the rules of this game."""
     needs = {"field": state.options.farmers, "garden": state.options.abbot, "river": False}
     return needs.get(region.feature, True)
 
 
-def _farms(state: State, standing: Mapping[Part, list[Figure]]) -> Mapping[Part, tuple[ScoreLine, ...]]:
+def _farms(
+    state: CarcassonneState, standing: Mapping[Part, list[SegmentFigure]]
+) -> Mapping[Part, tuple[ScoreLine, ...]]:
     """Score the farms as at the end of the game, by the names of their regions."""
     fields = {name: f for name, f in standing.items() if state.land.regions[name].feature == "field"}
     return score_each_farm(state.land, fields, state.options)
 
 
-def _score_at_end(state: State, region: Region, figures: list[Figure]) -> ScoreLine:
+def _score_at_end(state: CarcassonneState, region: FeatureRegion, figures: list[SegmentFigure]) -> ScoreLine:
     """Score a region as it stands; a field without farmers would pay for its cities, but pays nobody."""
     if region.feature != "field":
         return score_region(state.land, region, figures, state.options)
@@ -67,7 +69,10 @@ def _score_at_end(state: State, region: Region, figures: list[Figure]) -> ScoreL
 
 
 def _holding(
-    state: State, name: Part, figures: list[Figure], farms: Mapping[Part, tuple[ScoreLine, ...]]
+    state: CarcassonneState,
+    name: Part,
+    figures: list[SegmentFigure],
+    farms: Mapping[Part, tuple[ScoreLine, ...]],
 ) -> Holding:
     land, region = state.land, state.land.regions[name]
     (column, row), index = name
@@ -86,13 +91,13 @@ def _holding(
     )
 
 
-def _open_edges(land: Land, region: Region) -> int:
+def _open_edges(land: Land, region: FeatureRegion) -> int:
     if region.feature in ("cloister", "garden"):
         return 8 - neighbours(land, region.cells[0])
     return region.open_edges
 
 
-def _outlines(land: Land, region: Region) -> Iterator[tuple[Point, ...]]:
+def _outlines(land: Land, region: FeatureRegion) -> Iterator[tuple[Point, ...]]:
     for cell, index in sorted(region.parts):
         tile = land.tiles[cell]
         for polygon in segment_shapes(faces()[tile.face], tile.garden)[index]:
@@ -117,7 +122,7 @@ def _square(cell: Cell) -> tuple[Point, ...]:
 # --- places, and what is left ----------------------------------------------------------------------
 
 
-def places(state: State, face: str) -> tuple[Slot, ...]:
+def places(state: CarcassonneState, face: str) -> tuple[Slot, ...]:
     """List where a tile of a face may be laid now; nowhere where none can be drawn.
 
     Raises:
@@ -127,12 +132,12 @@ def places(state: State, face: str) -> tuple[Slot, ...]:
         raise UnreadableError(f"There is no face {shown(face)}; faces are A to X and river_A to river_L.")
     turns_at: dict[Cell, set[int]] = {}
     for move in legal(state, face):
-        if isinstance(move, Placement):
+        if isinstance(move, TilePlacement):
             turns_at.setdefault(move.cell, set()).add(move.turns)
     return tuple(Slot(cell, tuple(sorted(turns_at[cell])), _square(cell)) for cell in sorted(turns_at))
 
 
-def left(state: State) -> tuple[Left, ...]:
+def left(state: CarcassonneState) -> tuple[Left, ...]:
     """List the faces that are still in the box."""
     return tuple(
         Left(face, face_label(face), count, draw_face(faces()[face]))
@@ -141,13 +146,13 @@ def left(state: State) -> tuple[Left, ...]:
     )
 
 
-def supplies(state: State) -> tuple[Supply, ...]:
+def supplies(state: CarcassonneState) -> tuple[Supply, ...]:
     """Count the figures that the players can still place, in turn order."""
     kinds = [kind for kind in SUPPLY if kind != "abbot" or state.options.abbot]
     return tuple(_supply(state, seat.colour, kind) for seat in state.setup.players for kind in kinds)
 
 
-def _supply(state: State, player: Player, kind: str) -> Supply:
+def _supply(state: CarcassonneState, player: Player, kind: str) -> Supply:
     count = SUPPLY[kind]
     says = SEVERAL[kind] if count > 1 else KINDS[kind]
     return Supply(player, kind, says, supply(state, player, kind), count)

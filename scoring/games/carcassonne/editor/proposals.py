@@ -26,12 +26,12 @@ from scoring.games.carcassonne.editor.questions import (
     turns_question,
 )
 from scoring.games.carcassonne.engine.followers import abbot_of, meeples
-from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, Placement
+from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.placing import check_draw, turns_that_fit
 from scoring.games.carcassonne.engine.play import apply, check
 from scoring.games.carcassonne.engine.returned import unseen
 from scoring.games.carcassonne.engine.sentences import figure_words
-from scoring.games.carcassonne.engine.state import State, name_of, remaining, with_turn
+from scoring.games.carcassonne.engine.state import CarcassonneState, name_of, remaining, with_turn
 from scoring.games.carcassonne.land.board import TileReading
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces, faces, one_of_each
 from scoring.games.carcassonne.land.laid import lay_face, segments_named
@@ -60,12 +60,12 @@ NEAREST = 7
 """How many whole moves are offered at most, the one at hand among them."""
 
 
-def picture(state: State, proposed: Sequence[Move] = ()) -> Picture:
+def picture(state: CarcassonneState, proposed: Sequence[Move] = ()) -> Picture:
     """Draw a game in play and, marked as not yet confirmed, the moves proposed.
 
     The first of them that breaks a rule is marked as a fault; those after it are not judged.
     """
-    laid = [move for move in proposed if isinstance(move, Placement)]
+    laid = [move for move in proposed if isinstance(move, TilePlacement)]
     board = board_of(state)
     board = replace(
         board,
@@ -76,16 +76,16 @@ def picture(state: State, proposed: Sequence[Move] = ()) -> Picture:
     return draw_board(board, {move.cell for move in laid})
 
 
-def _faults(state: State, moves: Sequence[Move]) -> Iterator[Fault]:
+def _faults(state: CarcassonneState, moves: Sequence[Move]) -> Iterator[Fault]:
     for move in moves:
         try:
             state, _ = apply(state, move)
         except IllegalMoveError as refusal:
-            yield Fault(refusal.rule, (move.cell,) if isinstance(move, Placement) else (), str(refusal))
+            yield Fault(refusal.rule, (move.cell,) if isinstance(move, TilePlacement) else (), str(refusal))
             return
 
 
-def ask(state: State, move: Move, others: Sequence[Move] = ()) -> tuple[Question, ...]:
+def ask(state: CarcassonneState, move: Move, others: Sequence[Move] = ()) -> tuple[Question, ...]:
     """List what a player may set about a move before confirming it, the likeliest answers first.
 
     Args:
@@ -110,7 +110,7 @@ def ask(state: State, move: Move, others: Sequence[Move] = ()) -> tuple[Question
     )
 
 
-def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> Question:
+def _nearest_question(state: CarcassonneState, move: TilePlacement, others: Sequence[Move]) -> Question:
     """Offer whole moves that are easily taken for this one: what else was seen, then what looks alike."""
     alike = (other for other in _alike(state, move) if _is_legal(state, other))
     found = dict.fromkeys((move, *others, *alike))
@@ -120,7 +120,7 @@ def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> 
     return Question("move", sentence("Which of these is it?"), choices, plain_move(move))
 
 
-def _is_legal(state: State, move: Move) -> bool:
+def _is_legal(state: CarcassonneState, move: Move) -> bool:
     try:
         check(state, move)
     except IllegalMoveError:
@@ -128,7 +128,7 @@ def _is_legal(state: State, move: Move) -> bool:
     return True
 
 
-def _alike(state: State, move: Placement) -> Iterator[Move]:
+def _alike(state: CarcassonneState, move: TilePlacement) -> Iterator[Move]:
     """Give the moves that differ by the figure, by a face that looks alike, and by the turn."""
     laid = lay_face(move.face, move.turns, move.garden)
     figures = [None, *meeples(with_turn(state, move.player), move.cell, laid)]
@@ -139,19 +139,21 @@ def _alike(state: State, move: Placement) -> Iterator[Move]:
     yield from (answer(state, move, {"turns": (move.turns + more) % 4}) for more in turns)
 
 
-def _player_question(state: State, move: Placement) -> Question:
+def _player_question(state: CarcassonneState, move: TilePlacement) -> Question:
     seats = tuple(Choice(seat.colour, seat.name) for seat in state.setup.players)
     return Question("player", sentence("Whose turn is it?"), seats, move.player)
 
 
-def _face_question(state: State, title: str, order: Sequence[str], chosen: str | None = None) -> Question:
+def _face_question(
+    state: CarcassonneState, title: str, order: Sequence[str], chosen: str | None = None
+) -> Question:
     """Ask for a face, and tell how many of each are left in the box."""
     asked, left = face_question(title, order, chosen), remaining(state)
     choices = tuple(replace(choice, left=left.get(distinct(choice.value)[0], 0)) for choice in asked.choices)
     return replace(asked, choices=choices)
 
 
-def _faces(state: State, move: Move) -> tuple[str, ...]:
+def _faces(state: CarcassonneState, move: Move) -> tuple[str, ...]:
     """Order the faces of the game: the one seen, those that can be drawn, that fit here, that look alike.
 
     Of faces that are equal there is one.
@@ -172,7 +174,7 @@ def _faces(state: State, move: Move) -> tuple[str, ...]:
     return one_of_each(sorted({*in_game, move.face}, key=distance))
 
 
-def _can_be_drawn(state: State, face: str) -> bool:
+def _can_be_drawn(state: CarcassonneState, face: str) -> bool:
     try:
         check_draw(state, face)
     except IllegalMoveError:
@@ -189,7 +191,7 @@ def _unlike(face: str, seen: str, turns: int = 0) -> int:
     return apart + sum(ours != theirs for ours, theirs in zip(edges, wanted, strict=True))
 
 
-def _cell_question(state: State, move: Placement) -> Question:
+def _cell_question(state: CarcassonneState, move: TilePlacement) -> Question:
     """Ask whether the tile lies one cell further, where a place is free there."""
     near = {(move.cell[0] + x, move.cell[1] + y): (x, y) for x, y in AROUND}
     free = [cell for cell in near if cell in state.land.frontier]
@@ -203,7 +205,7 @@ def _written(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def _stands_question(state: State, move: Placement, tile: TileReading) -> Question:
+def _stands_question(state: CarcassonneState, move: TilePlacement, tile: TileReading) -> Question:
     """Ask where the figure stands, if one does; what the rules allow comes first."""
     laid = lay_face(move.face, move.turns, move.garden)
     free = {(m.feature, m.sides) for m in meeples(with_turn(state, move.player), move.cell, laid)}
@@ -223,7 +225,7 @@ def _stands_question(state: State, move: Placement, tile: TileReading) -> Questi
     return Question("stands_on", sentence("Where does the figure stand?"), choices, chosen, drawn)
 
 
-def _abbot_questions(state: State, move: Placement, tile: TileReading) -> Iterator[Question]:
+def _abbot_questions(state: CarcassonneState, move: TilePlacement, tile: TileReading) -> Iterator[Question]:
     """Ask about gardens, and about the abbot where he may come or go."""
     if not state.options.abbot:
         return
@@ -237,14 +239,14 @@ def _abbot_questions(state: State, move: Placement, tile: TileReading) -> Iterat
         yield Question("recall_abbot", title, NO_YES, move.recall_abbot)
 
 
-def _unseen_question(state: State, move: Placement) -> Iterator[Question]:
+def _unseen_question(state: CarcassonneState, move: TilePlacement) -> Iterator[Question]:
     offered = [
         Choice(
             _figure_key(variant.meeple),
             sentence("yes, {figure}", figure=figure_words(variant, variant.meeple)),
         )
         for variant in unseen(state, move)
-        if isinstance(variant, Placement) and variant.meeple
+        if isinstance(variant, TilePlacement) and variant.meeple
     ]
     if offered:
         title = sentence("Was a figure put here, scored and taken back?")
@@ -255,7 +257,7 @@ def _figure_key(meeple: Meeple) -> str:
     return " ".join((meeple.kind, ":".join((meeple.feature, *meeple.sides))))
 
 
-def answer(state: State, move: Move, answers: Answers) -> Move:
+def answer(state: CarcassonneState, move: Move, answers: Answers) -> Move:
     """Give the move with a player's answers in it; what they leave out stays as it is.
 
     A new face or turn keeps the figure on the feature it was seen on, where the tile has one.
@@ -281,14 +283,14 @@ def _whole(document: Any) -> Move:
     return load_move(document)
 
 
-def _with_player(state: State, move: Placement, answers: Answers) -> Placement:
+def _with_player(state: CarcassonneState, move: TilePlacement, answers: Answers) -> TilePlacement:
     player = answers.get("player", move.player)
     if player not in [seat.colour for seat in state.setup.players]:
         raise UnreadableError(f"Nobody here plays {shown(player)}.")
     return replace(move, player=player)
 
 
-def _with_tile(state: State, move: Placement, answers: Answers) -> Placement:
+def _with_tile(state: CarcassonneState, move: TilePlacement, answers: Answers) -> TilePlacement:
     cell = _cell(answers["cell"]) if answers.get("cell") is not None else move.cell
     tile = corrected_tile(board_of(state), cell, replace(tile_of(move), cell=cell), answers)
     return replace(move, cell=cell, face=tile.face, turns=tile.turns, garden=tile.garden)
@@ -303,7 +305,7 @@ def _cell(value: Any) -> Cell:
     return cell
 
 
-def _with_figure(move: Placement, answers: Answers) -> Placement:
+def _with_figure(move: TilePlacement, answers: Answers) -> TilePlacement:
     key = answers.get("stands_on")
     if flag(answers, "recall_abbot") or key == "":
         meeple = None
@@ -315,13 +317,13 @@ def _with_figure(move: Placement, answers: Answers) -> Placement:
     return replace(move, meeple=meeple, recall_abbot=recall)
 
 
-def _standing(move: Placement, key: Any, answers: Answers) -> Meeple:
+def _standing(move: TilePlacement, key: Any, answers: Answers) -> Meeple:
     segment = place_named(tile_of(move), key)
     usual = "abbot" if segment.feature == "garden" else move.meeple.kind if move.meeple else "follower"
     return Meeple(segment.feature, segment.sides[:1], kind_answered(answers, usual))
 
 
-def _kept(move: Placement, answers: Answers) -> Meeple | None:
+def _kept(move: TilePlacement, answers: Answers) -> Meeple | None:
     """Keep the figure on what it was seen on, or on the nearest thing that the tile now has."""
     if move.meeple is None:
         return None
@@ -334,11 +336,11 @@ def _kept(move: Placement, answers: Answers) -> Meeple | None:
     return Meeple(feature, kept, kind_answered(answers, move.meeple.kind))
 
 
-def _with_unseen(state: State, move: Placement, answers: Answers) -> Move:
+def _with_unseen(state: CarcassonneState, move: TilePlacement, answers: Answers) -> Move:
     key = answers.get("unseen")
     if key in (None, "", False):
         return move
     for variant in unseen(state, move):
-        if isinstance(variant, Placement) and variant.meeple and _figure_key(variant.meeple) == key:
+        if isinstance(variant, TilePlacement) and variant.meeple and _figure_key(variant.meeple) == key:
             return variant
     raise UnreadableError(f"{shown(key)} could not have been put here, scored and taken back.")

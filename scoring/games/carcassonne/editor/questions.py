@@ -10,7 +10,7 @@ from scoring.games.carcassonne.documents.boards import board_land
 from scoring.games.carcassonne.drawing.drawing import draw_face
 from scoring.games.carcassonne.engine.options import COLOURS
 from scoring.games.carcassonne.engine.placing import turns_that_fit
-from scoring.games.carcassonne.land.board import Alternative, Board, MeepleReading, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileAlternative, TileReading
 from scoring.games.carcassonne.land.catalogue import Segment, distinct_faces, faces, one_of_each
 from scoring.games.carcassonne.land.regions import Wanted
 from scoring.games.carcassonne.land.spots import (
@@ -39,7 +39,7 @@ NO_YES = (Choice(False, sentence("no")), Choice(True, sentence("yes")))
 """The answers to a question of yes or no."""
 
 
-def questions(board: Board, spot: str) -> tuple[Question, ...]:
+def questions(board: CarcassonneBoard, spot: str) -> tuple[Question, ...]:
     """List what a player may set about a spot, with the answers to offer.
 
     Args:
@@ -55,7 +55,7 @@ def questions(board: Board, spot: str) -> tuple[Question, ...]:
     return _about_cell(board, found.cell) if tile is None else _about_tile(board, tile)
 
 
-def _about_tile(board: Board, tile: TileReading) -> tuple[Question, ...]:
+def _about_tile(board: CarcassonneBoard, tile: TileReading) -> tuple[Question, ...]:
     wanted = wanted_at(board_land(board), tile.cell)
     face = faces()[tile.face]
     garden = (garden_question(tile),) if face.garden_count else ()
@@ -74,7 +74,7 @@ def _about_tile(board: Board, tile: TileReading) -> tuple[Question, ...]:
     )
 
 
-def _about_cell(board: Board, cell: Cell) -> tuple[Question, ...]:
+def _about_cell(board: CarcassonneBoard, cell: Cell) -> tuple[Question, ...]:
     wanted = wanted_at(board_land(board), cell)
     unread = [doubt for doubt in board.doubts if doubt.cell == cell]
     guesses = [guess for doubt in unread for guess in doubt.alternatives]
@@ -83,7 +83,7 @@ def _about_cell(board: Board, cell: Cell) -> tuple[Question, ...]:
     return (face, leave_out) if unread else (face,)
 
 
-def _about_meeple(board: Board, meeple: MeepleReading) -> tuple[Question, ...]:
+def _about_meeple(board: CarcassonneBoard, meeple: MeepleReading) -> tuple[Question, ...]:
     tile = tile_at(board, meeple.cell)
     stands = (_stands_question(tile, meeple),) if tile else ()
     return (
@@ -119,7 +119,7 @@ def garden_question(tile: TileReading) -> Question:
 
 
 def _likely_faces(
-    board: Board, alternatives: Iterable[Alternative], wanted: Wanted, now: str | None = None
+    board: CarcassonneBoard, alternatives: Iterable[TileAlternative], wanted: Wanted, now: str | None = None
 ) -> tuple[str, ...]:
     """Order distinct faces: as it was read, its alternatives by likelihood, then by how well edges fit.
 

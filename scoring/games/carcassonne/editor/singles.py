@@ -6,15 +6,15 @@ from scoring.game import Choice, Question
 from scoring.games.carcassonne.drawing.closeups import draw_move
 from scoring.games.carcassonne.editor.corrections import correct
 from scoring.games.carcassonne.editor.questions import questions
-from scoring.games.carcassonne.engine.moves import Placement
-from scoring.games.carcassonne.land.board import Board
+from scoring.games.carcassonne.engine.moves import TilePlacement
+from scoring.games.carcassonne.land.board import CarcassonneBoard
 
 _THERE, _HERE = "cell:0,0", "tile:0,0"
 
 
 def single_faces() -> tuple[Choice, ...]:
     """List the faces of the game, each with its drawing."""
-    return tuple(_named(questions(Board(), _THERE), "face").choices)
+    return tuple(_named(questions(CarcassonneBoard(), _THERE), "face").choices)
 
 
 def single_turns(face: str) -> tuple[Choice, ...]:
@@ -23,10 +23,10 @@ def single_turns(face: str) -> tuple[Choice, ...]:
     Raises:
         UnreadableError: The game has no such face.
     """
-    board = correct(Board(), _THERE, {"face": face, "turns": 0})
+    board = correct(CarcassonneBoard(), _THERE, {"face": face, "turns": 0})
     asked = _named(questions(board, _HERE), "turns")
     return tuple(
-        Choice(choice.value, choice.label, draw_move(Placement("", face, choice.value, (0, 0))))
+        Choice(choice.value, choice.label, draw_move(TilePlacement("", face, choice.value, (0, 0))))
         for choice in asked.choices
     )
 
@@ -37,7 +37,7 @@ def single_tile(face: str, turns: int) -> tuple[str, int]:
     Raises:
         UnreadableError: The game has no such face, or it cannot be turned so.
     """
-    laid = correct(Board(), _THERE, {"face": face})
+    laid = correct(CarcassonneBoard(), _THERE, {"face": face})
     tile = correct(laid, _HERE, {"turns": turns}).tiles[0]
     return tile.face, tile.turns
 

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player
-from scoring.games.carcassonne.engine.moves import Meeple, Placement
-from scoring.games.carcassonne.engine.state import SUPPLY, Figure, State, name_of, supply
-from scoring.games.carcassonne.land.laid import Laid, lay_face, segments_named
+from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
+from scoring.games.carcassonne.engine.state import SUPPLY, CarcassonneState, SegmentFigure, name_of, supply
+from scoring.games.carcassonne.land.laid import PlacedTile, lay_face, segments_named
 from scoring.games.carcassonne.land.regions import groups
 from scoring.games.carcassonne.land.words import FEATURES, SEVERAL
 from scoring.sentence import sentence
 
 
-def check_meeple(state: State, move: Placement) -> None:
+def check_meeple(state: CarcassonneState, move: TilePlacement) -> None:
     """Refuse a figure that may not stand where a player wants it, or an abbot not to be taken back.
 
     The tile itself must already be found legal.
@@ -36,7 +36,7 @@ def check_meeple(state: State, move: Placement) -> None:
         raise IllegalMoveError("feature_is_occupied", says)
 
 
-def check_figure(state: State, move: Placement) -> None:
+def check_figure(state: CarcassonneState, move: TilePlacement) -> None:
     """Refuse a figure that nobody has, one put where there is nothing to stand on, and a missing abbot.
 
     Raises:
@@ -50,7 +50,7 @@ def check_figure(state: State, move: Placement) -> None:
         _check_abbot(state, move.player)
 
 
-def segment_of(tile: Laid, meeple: Meeple) -> int:
+def segment_of(tile: PlacedTile, meeple: Meeple) -> int:
     """Find the segment a player names.
 
     Raises:
@@ -67,7 +67,7 @@ def segment_of(tile: Laid, meeple: Meeple) -> int:
     raise IllegalMoveError("no_such_segment", says)
 
 
-def meeples(state: State, cell: Cell, tile: Laid) -> Iterator[Meeple]:
+def meeples(state: CarcassonneState, cell: Cell, tile: PlacedTile) -> Iterator[Meeple]:
     """Give every figure the player may put on a tile, were it laid there."""
     occupied = _occupied(state, cell, tile)
     kinds = [kind for kind in SUPPLY if supply(state, state.player, kind) > 0]
@@ -78,12 +78,12 @@ def meeples(state: State, cell: Cell, tile: Laid) -> Iterator[Meeple]:
                 yield meeple
 
 
-def abbot_of(state: State, player: Player) -> Figure | None:
+def abbot_of(state: CarcassonneState, player: Player) -> SegmentFigure | None:
     """Find a player's abbot on the table."""
     return next((f for f in state.figures if f.player == player and f.kind == "abbot"), None)
 
 
-def _occupied(state: State, cell: Cell, tile: Laid) -> frozenset[int]:
+def _occupied(state: CarcassonneState, cell: Cell, tile: PlacedTile) -> frozenset[int]:
     """Tell which segments of a new tile belong to regions where somebody stands."""
     taken = {state.land.region_of[figure.part] for figure in state.figures}
     return frozenset(
@@ -94,7 +94,7 @@ def _occupied(state: State, cell: Cell, tile: Laid) -> frozenset[int]:
     )
 
 
-def _check_recall(state: State, move: Placement) -> None:
+def _check_recall(state: CarcassonneState, move: TilePlacement) -> None:
     if not state.options.abbot:
         raise IllegalMoveError("abbot_is_off", sentence("This game plays without abbots."))
     if move.meeple is not None:
@@ -103,13 +103,13 @@ def _check_recall(state: State, move: Placement) -> None:
     _check_abbot(state, move.player)
 
 
-def _check_abbot(state: State, player: Player) -> None:
+def _check_abbot(state: CarcassonneState, player: Player) -> None:
     if abbot_of(state, player) is None:
         says = sentence("{name} has no abbot on the table.", name=name_of(state, player))
         raise IllegalMoveError("no_abbot_to_recall", says)
 
 
-def _check_kind(state: State, meeple: Meeple) -> None:
+def _check_kind(state: CarcassonneState, meeple: Meeple) -> None:
     problem = _kind_problem(state, meeple)
     if problem is not None:
         raise IllegalMoveError(problem, _KIND_PROBLEMS[problem])
@@ -125,7 +125,7 @@ _KIND_PROBLEMS = {
 }
 
 
-def _kind_problem(state: State, meeple: Meeple) -> str | None:
+def _kind_problem(state: CarcassonneState, meeple: Meeple) -> str | None:
     """Name the rule that keeps a kind of figure off a kind of feature, if any."""
     if meeple.kind not in SUPPLY:
         return "no_such_kind"

@@ -19,7 +19,7 @@ class Meeple(Struct, frozen=True):
     kind: str = "follower"
 
 
-class Placement(Struct, frozen=True):
+class TilePlacement(Struct, frozen=True):
     """A tile laid, with what the player does after it.
 
     Attributes:
@@ -45,4 +45,4 @@ class Discard(Struct, frozen=True):
     face: str
 
 
-Move = Placement | Discard
+Move = TilePlacement | Discard

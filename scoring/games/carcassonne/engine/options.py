@@ -22,7 +22,7 @@ COLOURS = (
 """Those of the wood: the first five are in every edition's box."""
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class CarcassonneOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """One value for every option: the rules that one table has agreed on."""
 
     small_city: str
@@ -145,10 +145,10 @@ RULE_SETS = (
 INFO = GameInfo("carcassonne", "Carcassonne", 2, 5, COLOURS, OPTIONS, RULE_SETS, track=50, bgg_id=822)
 
 
-def options_of(setup: Setup) -> Options:
+def options_of(setup: Setup) -> CarcassonneOptions:
     """Give the rules a table plays by: its rule set with its own choices on top.
 
     Raises:
         UnreadableError: The rule set, an option or a value does not exist.
     """
-    return setups.options_of(INFO, setup, Options)
+    return setups.options_of(INFO, setup, CarcassonneOptions)

@@ -6,10 +6,10 @@ from functools import cache
 from scoring.documents.complaints import shown
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
-from scoring.games.carcassonne.engine.moves import Placement
+from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.river import check_stage, continues_river, makes_u_turn
 from scoring.games.carcassonne.engine.sentences import place_words
-from scoring.games.carcassonne.engine.state import State, is_over, remaining
+from scoring.games.carcassonne.engine.state import CarcassonneState, is_over, remaining
 from scoring.games.carcassonne.land.catalogue import SIDES, distinct, distinct_faces, faces
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.regions import Wanted
@@ -17,7 +17,7 @@ from scoring.games.carcassonne.land.words import FEATURES, name_sides
 from scoring.sentence import counted, marked, sentence
 
 
-def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:
+def placements(state: CarcassonneState, face: str) -> Iterator[tuple[Cell, int]]:
     """Give every cell and turn at which a face may be laid now."""
     is_river = faces()[face].is_river
     for cell, wanted in state.land.frontier.items():
@@ -32,7 +32,7 @@ def turns_that_fit(face: str, wanted: Wanted) -> tuple[int, ...]:
     return tuple(turns for turns in range(4) if not _mismatches(face, turns, wanted))
 
 
-def check_draw(state: State, face: str) -> None:
+def check_draw(state: CarcassonneState, face: str) -> None:
     """Refuse a face that cannot have been drawn now.
 
     Raises:
@@ -59,7 +59,7 @@ def check_face(face: str) -> None:
         raise IllegalMoveError("unknown_face", f"Carcassonne has no face {shown(face)}.")
 
 
-def check_turns(move: Placement) -> None:
+def check_turns(move: TilePlacement) -> None:
     """Refuse a tile turned less than not at all or more than three times.
 
     Raises:
@@ -69,7 +69,7 @@ def check_turns(move: Placement) -> None:
         raise IllegalMoveError("turns", f"A tile is turned 0 to 3 times, not {move.turns}.")
 
 
-def check_vacant(state: State, move: Placement) -> None:
+def check_vacant(state: CarcassonneState, move: TilePlacement) -> None:
     """Refuse a tile laid on another.
 
     Raises:
@@ -79,7 +79,7 @@ def check_vacant(state: State, move: Placement) -> None:
         raise IllegalMoveError("cell_is_taken", sentence("There is already a tile there."))
 
 
-def check_placement(state: State, move: Placement) -> None:
+def check_placement(state: CarcassonneState, move: TilePlacement) -> None:
     """Refuse a tile laid where the rules do not let it lie.
 
     Raises:
@@ -98,13 +98,13 @@ def check_placement(state: State, move: Placement) -> None:
         _check_river(state, move)
 
 
-def gardens_left(state: State, face: str) -> int:
+def gardens_left(state: CarcassonneState, face: str) -> int:
     """Count the garden copies of a face that may still be drawn."""
     laid = sum(tile.face == face and tile.garden for tile in state.land.tiles.values())
     return faces()[face].garden_count - laid
 
 
-def check_fits_nowhere(state: State, face: str) -> None:
+def check_fits_nowhere(state: CarcassonneState, face: str) -> None:
     """Refuse to discard a tile that can be laid.
 
     Raises:
@@ -121,7 +121,7 @@ def check_fits_nowhere(state: State, face: str) -> None:
         raise IllegalMoveError("discard_fits", says)
 
 
-def _check_garden(state: State, move: Placement) -> None:
+def _check_garden(state: CarcassonneState, move: TilePlacement) -> None:
     if move.garden and gardens_left(state, move.face) < 1:
         count = faces()[move.face].garden_count
         words = marked("The box holds {count} of face {face} with a garden, and no more are left.")
@@ -129,7 +129,7 @@ def _check_garden(state: State, move: Placement) -> None:
         raise IllegalMoveError("too_many_gardens", says)
 
 
-def _check_edges(move: Placement, wanted: Wanted) -> None:
+def _check_edges(move: TilePlacement, wanted: Wanted) -> None:
     mismatches = _mismatches(move.face, move.turns, wanted)
     if mismatches:
         side = SIDES.index(mismatches[0])
@@ -145,7 +145,7 @@ def _mismatches(face: str, turns: int, wanted: Wanted) -> tuple[str, ...]:
     return tuple(s for s, ours, theirs in zip(SIDES, edges, wanted, strict=True) if theirs not in ("", ours))
 
 
-def _check_river(state: State, move: Placement) -> None:
+def _check_river(state: CarcassonneState, move: TilePlacement) -> None:
     problem = _river_problem(state, move.face, move.cell, move.turns)
     if problem == "river_must_continue":
         raise IllegalMoveError(problem, sentence("A river tile must run on from the river's open end."))
@@ -154,7 +154,7 @@ def _check_river(state: State, move: Placement) -> None:
         raise IllegalMoveError(problem, says)
 
 
-def _river_problem(state: State, face: str, cell: Cell, turns: int) -> str | None:
+def _river_problem(state: CarcassonneState, face: str, cell: Cell, turns: int) -> str | None:
     tile = lay_face(face, turns)
     if not continues_river(state.land, cell, tile):
         return "river_must_continue"

@@ -14,8 +14,8 @@ from scoring.games.carcassonne.engine.followers import (
     meeples,
     segment_of,
 )
-from scoring.games.carcassonne.engine.moves import Discard, Move, Placement
-from scoring.games.carcassonne.engine.options import Options
+from scoring.games.carcassonne.engine.moves import Discard, Move, TilePlacement
+from scoring.games.carcassonne.engine.options import CarcassonneOptions
 from scoring.games.carcassonne.engine.placing import (
     check_draw,
     check_face,
@@ -27,14 +27,14 @@ from scoring.games.carcassonne.engine.placing import (
     placements,
 )
 from scoring.games.carcassonne.engine.points import score_farms, score_region
-from scoring.games.carcassonne.engine.state import Figure, State, name_of, with_turn
+from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, name_of, with_turn
 from scoring.games.carcassonne.land.catalogue import distinct
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.regions import AROUND, Land, Part, is_completed, with_tile
 from scoring.sentence import sentence
 
 
-def check(state: State, move: Move) -> None:
+def check(state: CarcassonneState, move: Move) -> None:
     """Refuse a move that the rules forbid.
 
     Raises:
@@ -53,20 +53,20 @@ def check(state: State, move: Move) -> None:
         check_meeple(state, move)
 
 
-def check_sense(state: State, move: Move) -> None:
+def check_sense(state: CarcassonneState, move: Move) -> None:
     """Refuse a move that even a house rule cannot make sense of.
 
     Raises:
         IllegalMoveError: As ``force`` lists them.
     """
     check_face(move.face)
-    if isinstance(move, Placement):
+    if isinstance(move, TilePlacement):
         check_turns(move)
         check_vacant(state, move)
         check_figure(state, move)
 
 
-def legal(state: State, face: str, garden: bool = False) -> Iterator[Move]:
+def legal(state: CarcassonneState, face: str, garden: bool = False) -> Iterator[Move]:
     """Give everything the player may do with the tile drawn: lay it, with or without a figure.
 
     Where it fits nowhere, the one legal move is to discard it.
@@ -87,15 +87,17 @@ def legal(state: State, face: str, garden: bool = False) -> Iterator[Move]:
         yield from _turns_at(state, face, cell, turns, garden)
 
 
-def _turns_at(state: State, face: str, cell: Cell, turns: int, garden: bool) -> Iterator[Placement]:
-    yield Placement(state.player, face, turns, cell, garden=garden)
+def _turns_at(
+    state: CarcassonneState, face: str, cell: Cell, turns: int, garden: bool
+) -> Iterator[TilePlacement]:
+    yield TilePlacement(state.player, face, turns, cell, garden=garden)
     for meeple in meeples(state, cell, lay_face(face, turns, garden)):
-        yield Placement(state.player, face, turns, cell, meeple, garden)
+        yield TilePlacement(state.player, face, turns, cell, meeple, garden)
     if state.options.abbot and abbot_of(state, state.player):
-        yield Placement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
+        yield TilePlacement(state.player, face, turns, cell, garden=garden, recall_abbot=True)
 
 
-def apply(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+def apply(state: CarcassonneState, move: Move) -> tuple[CarcassonneState, tuple[ScoreLine, ...]]:
     """Do a move and score what it completes.
 
     Returns:
@@ -109,7 +111,7 @@ def apply(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
     return _done(state, move)
 
 
-def force(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+def force(state: CarcassonneState, move: Move) -> tuple[CarcassonneState, tuple[ScoreLine, ...]]:
     """Do a move as the table's own house rule, whatever rule it breaks, and score what it completes.
 
     Edges that do not match do not join, and a figure stays on a feature where others stand. A player
@@ -123,7 +125,7 @@ def force(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
     return _done(with_turn(state, move.player), move)
 
 
-def _done(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+def _done(state: CarcassonneState, move: Move) -> tuple[CarcassonneState, tuple[ScoreLine, ...]]:
     face, _ = distinct(move.face)
     drawn = {**state.drawn, face: state.drawn.get(face, 0) + 1}
     if isinstance(move, Discard):
@@ -139,16 +141,20 @@ def _done(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
     return after, lines
 
 
-def _after_meeple(state: State, move: Placement) -> tuple[tuple[Figure, ...], tuple[ScoreLine, ...]]:
+def _after_meeple(
+    state: CarcassonneState, move: TilePlacement
+) -> tuple[tuple[SegmentFigure, ...], tuple[ScoreLine, ...]]:
     """Put the move's figure down, or take the abbot back for his points."""
     figures, lines = _after_recall(state, move)
     if move.meeple is None:
         return figures, lines
     index = segment_of(state.land.tiles[move.cell], move.meeple)
-    return (*figures, Figure(move.player, move.meeple.kind, (move.cell, index))), lines
+    return (*figures, SegmentFigure(move.player, move.meeple.kind, (move.cell, index))), lines
 
 
-def _after_recall(state: State, move: Placement) -> tuple[tuple[Figure, ...], tuple[ScoreLine, ...]]:
+def _after_recall(
+    state: CarcassonneState, move: TilePlacement
+) -> tuple[tuple[SegmentFigure, ...], tuple[ScoreLine, ...]]:
     abbot = abbot_of(state, move.player) if move.recall_abbot else None
     if abbot is None:
         return state.figures, ()
@@ -157,8 +163,8 @@ def _after_recall(state: State, move: Placement) -> tuple[tuple[Figure, ...], tu
 
 
 def settled(
-    land: Land, figures: tuple[Figure, ...], options: Options
-) -> tuple[tuple[Figure, ...], list[ScoreLine]]:
+    land: Land, figures: tuple[SegmentFigure, ...], options: CarcassonneOptions
+) -> tuple[tuple[SegmentFigure, ...], list[ScoreLine]]:
     """Score everything finished on which somebody still stands, and give those figures back."""
     occupied = dict.fromkeys(land.region_of[figure.part] for figure in figures)
     names = [name for name in occupied if _is_scored(land, name, options)]
@@ -168,10 +174,10 @@ def settled(
 def _score_completed(
     land: Land,
     names: Iterable[Part],
-    figures: tuple[Figure, ...],
-    options: Options,
+    figures: tuple[SegmentFigure, ...],
+    options: CarcassonneOptions,
     done: tuple[ScoreLine, ...],
-) -> tuple[tuple[Figure, ...], list[ScoreLine]]:
+) -> tuple[tuple[SegmentFigure, ...], list[ScoreLine]]:
     """Score those of some regions that are finished and give their figures back, less what is done."""
     lines = []
     done_at = {line.where for line in done}
@@ -184,7 +190,7 @@ def _score_completed(
     return figures, lines
 
 
-def _touched(land: Land, cell: Cell, options: Options) -> list[Part]:
+def _touched(land: Land, cell: Cell, options: CarcassonneOptions) -> list[Part]:
     """Name the regions that a tile at a cell can have finished, in a fixed order."""
     names = [land.region_of[cell, index] for index in range(len(land.tiles[cell].segments))]
     for x, y in AROUND:
@@ -194,19 +200,21 @@ def _touched(land: Land, cell: Cell, options: Options) -> list[Part]:
     return list(dict.fromkeys(name for name in names if _is_scored(land, name, options)))
 
 
-def _is_scored(land: Land, name: Part, options: Options) -> bool:
+def _is_scored(land: Land, name: Part, options: CarcassonneOptions) -> bool:
     """Tell whether a region is of a kind that counts by these rules."""
     return options.abbot or land.regions[name].feature != "garden"
 
 
-def final(state: State) -> tuple[ScoreLine, ...]:
+def final(state: CarcassonneState) -> tuple[ScoreLine, ...]:
     """Score what still stands on the table, as if the game ended now: unfinished features, then farms."""
     return score_standing(state.land, state.figures, state.options)
 
 
-def score_standing(land: Land, figures: Iterable[Figure], options: Options) -> tuple[ScoreLine, ...]:
+def score_standing(
+    land: Land, figures: Iterable[SegmentFigure], options: CarcassonneOptions
+) -> tuple[ScoreLine, ...]:
     """Score every feature on which somebody stands, farms last."""
-    standing: dict[Part, list[Figure]] = {}
+    standing: dict[Part, list[SegmentFigure]] = {}
     for figure in figures:
         standing.setdefault(land.region_of[figure.part], []).append(figure)
     farms = {name: f for name, f in standing.items() if land.regions[name].feature == "field"}
@@ -215,11 +223,11 @@ def score_standing(land: Land, figures: Iterable[Figure], options: Options) -> t
     return (*lines, *score_farms(land, farms, options))
 
 
-def points_after(state: State) -> Mapping[Player, int]:
+def points_after(state: CarcassonneState) -> Mapping[Player, int]:
     """Give the points with the final scoring added, as if the game ended now."""
     return sheet.total(final(state), state.points)
 
 
-def winners(state: State) -> list[Player]:
+def winners(state: CarcassonneState) -> list[Player]:
     """Name everyone with the most points, were the game to end now."""
     return sheet.winners(points_after(state))

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from scoring.game import Player, ScoreLine, Term
-from scoring.games.carcassonne.engine.options import Options
-from scoring.games.carcassonne.engine.state import Figure
-from scoring.games.carcassonne.land.regions import Land, Part, Region, is_completed, neighbours
+from scoring.games.carcassonne.engine.options import CarcassonneOptions
+from scoring.games.carcassonne.engine.state import SegmentFigure
+from scoring.games.carcassonne.land.regions import FeatureRegion, Land, Part, is_completed, neighbours
 from scoring.sentence import marked, plural
 
 FARM_CITY_POINTS = 3
@@ -17,14 +17,16 @@ FRESH_CITIES = plural("finished city not counted before", "finished cities not c
 ONE_POINT = marked("by the rule that the whole road scores 1 point, however long it is")
 
 
-def majority(figures: Iterable[Figure]) -> tuple[Player, ...]:
+def majority(figures: Iterable[SegmentFigure]) -> tuple[Player, ...]:
     """Give the players with the most figures, all of them where they are even."""
     counts = Counter(figure.player for figure in figures)
     most = max(counts.values(), default=0)
     return tuple(sorted(player for player, count in counts.items() if count == most))
 
 
-def score_region(land: Land, region: Region, figures: Iterable[Figure], options: Options) -> ScoreLine:
+def score_region(
+    land: Land, region: FeatureRegion, figures: Iterable[SegmentFigure], options: CarcassonneOptions
+) -> ScoreLine:
     """Score a road, city, cloister or garden for whoever holds it, completed or as it stands.
 
     A tile counts once, even where two segments of it belong to the same feature.
@@ -35,12 +37,14 @@ def score_region(land: Land, region: Region, figures: Iterable[Figure], options:
     return ScoreLine(region.feature, region.cells, majority(figures), terms, ONE_POINT if is_one else "")
 
 
-def finished_terms(region: Region, options: Options) -> tuple[Term, ...]:
+def finished_terms(region: FeatureRegion, options: CarcassonneOptions) -> tuple[Term, ...]:
     """Give what a region pays once it is finished, were no tile added to it; nothing for a field."""
     return () if region.feature == "field" else _terms(region, options, True, 8)
 
 
-def _terms(region: Region, options: Options, completed: bool, around: int) -> tuple[Term, ...]:
+def _terms(
+    region: FeatureRegion, options: CarcassonneOptions, completed: bool, around: int
+) -> tuple[Term, ...]:
     tiles = len(region.cells)
     if region.feature == "city":
         return _city_terms(tiles, region.shields, completed, options)
@@ -51,7 +55,7 @@ def _terms(region: Region, options: Options, completed: bool, around: int) -> tu
     return (Term(1, 1, region.feature), Term(around, 1, plural("tile around", "tiles around")))
 
 
-def _city_terms(tiles: int, shields: int, completed: bool, options: Options) -> tuple[Term, ...]:
+def _city_terms(tiles: int, shields: int, completed: bool, options: CarcassonneOptions) -> tuple[Term, ...]:
     """Count a city's tiles and shields: 2 each when finished, 1 each when not or when small.
 
     Source:
@@ -63,7 +67,9 @@ def _city_terms(tiles: int, shields: int, completed: bool, options: Options) -> 
     return (Term(tiles, each, TILES), *shield_terms)
 
 
-def score_farms(land: Land, farms: Mapping[Part, list[Figure]], options: Options) -> list[ScoreLine]:
+def score_farms(
+    land: Land, farms: Mapping[Part, list[SegmentFigure]], options: CarcassonneOptions
+) -> list[ScoreLine]:
     """Score every farm: 3 points to its owners for each finished city it touches.
 
     Args:
@@ -80,7 +86,7 @@ def score_farms(land: Land, farms: Mapping[Part, list[Figure]], options: Options
 
 
 def score_each_farm(
-    land: Land, farms: Mapping[Part, list[Figure]], options: Options
+    land: Land, farms: Mapping[Part, list[SegmentFigure]], options: CarcassonneOptions
 ) -> Mapping[Part, tuple[ScoreLine, ...]]:
     """Give the lines of ``score_farms`` farm by farm, by the region's name and in the order of scoring."""
     counted: set[tuple[Player, Part]] = set()
@@ -96,7 +102,7 @@ def score_each_farm(
     return lines
 
 
-def finished_cities(land: Land, field: Region) -> frozenset[Part]:
+def finished_cities(land: Land, field: FeatureRegion) -> frozenset[Part]:
     """Name the completed cities that a field touches."""
     touched = {
         land.region_of[cell, city]
@@ -110,7 +116,7 @@ def _cities_beside(land: Land, part: Part) -> tuple[int, ...]:
     return land.tiles[part[0]].segments[part[1]].cities
 
 
-def _farm_lines(farm: Region, cities: int, fresh: Mapping[Player, int]) -> Iterator[ScoreLine]:
+def _farm_lines(farm: FeatureRegion, cities: int, fresh: Mapping[Player, int]) -> Iterator[ScoreLine]:
     for count in sorted(set(fresh.values()), reverse=True):
         players = tuple(player for player in sorted(fresh) if fresh[player] == count)
         what = FINISHED_CITIES if count == cities else FRESH_CITIES

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 from scoring.errors import IllegalMoveError
 from scoring.game import Piece, ScoreLine
 from scoring.games.carcassonne.engine.followers import meeples, segment_of
-from scoring.games.carcassonne.engine.moves import Discard, Move, Placement
+from scoring.games.carcassonne.engine.moves import Discard, Move, TilePlacement
 from scoring.games.carcassonne.engine.play import force
 from scoring.games.carcassonne.engine.sentences import place_words, segment_words
-from scoring.games.carcassonne.engine.state import Figure, State, name_of, with_turn
+from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, name_of, with_turn
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.words import KINDS
 from scoring.sentence import joined, sentence
 
 
-def given_back(state: State, move: Move) -> tuple[Piece, ...]:
+def given_back(state: CarcassonneState, move: Move) -> tuple[Piece, ...]:
     """Name the figures that their owners take back after a move, an abbot called back among them.
 
     Raises:
@@ -28,24 +28,24 @@ def given_back(state: State, move: Move) -> tuple[Piece, ...]:
     return tuple(_piece(after, move, figure) for figure in gone.elements())
 
 
-def _placed(move: Move) -> tuple[Figure, ...]:
+def _placed(move: Move) -> tuple[SegmentFigure, ...]:
     if isinstance(move, Discard) or move.meeple is None:
         return ()
     index = segment_of(lay_face(move.face, move.turns, move.garden), move.meeple)
-    return (Figure(move.player, move.meeple.kind, (move.cell, index)),)
+    return (SegmentFigure(move.player, move.meeple.kind, (move.cell, index)),)
 
 
-def _piece(state: State, move: Move, figure: Figure) -> Piece:
+def _piece(state: CarcassonneState, move: Move, figure: SegmentFigure) -> Piece:
     cell, index = figure.part
     where = segment_words(state.land.tiles[cell], index)
-    is_new = isinstance(move, Placement) and move.cell == cell
+    is_new = isinstance(move, TilePlacement) and move.cell == cell
     place = sentence("of the new tile") if is_new else place_words(cell, state.middle)
     name = name_of(state, figure.player)
     owned = sentence("{name}'s {kind} {where}", name=name, kind=KINDS[figure.kind], where=where)
     return Piece(figure.player, figure.kind, cell, joined([owned, place], by=" " if is_new else ", "))
 
 
-def unseen(state: State, move: Move) -> tuple[Move, ...]:
+def unseen(state: CarcassonneState, move: Move) -> tuple[Move, ...]:
     """Give the moves that leave the table looking the same as this one and score otherwise.
 
     A figure put on what its tile finishes is scored and taken back in one go, so that a camera may
@@ -65,7 +65,7 @@ def unseen(state: State, move: Move) -> tuple[Move, ...]:
     return tuple(found.values())
 
 
-def _with_a_figure(state: State, move: Placement) -> Iterator[Placement]:
+def _with_a_figure(state: CarcassonneState, move: TilePlacement) -> Iterator[TilePlacement]:
     laid = lay_face(move.face, move.turns, move.garden)
     for meeple in meeples(with_turn(state, move.player), move.cell, laid):
         yield replace(move, meeple=meeple)

@@ -2,9 +2,9 @@
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
-from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import SIDES, faces
-from scoring.games.carcassonne.land.laid import OPPOSITE, Laid
+from scoring.games.carcassonne.land.laid import OPPOSITE, PlacedTile
 from scoring.games.carcassonne.land.regions import Land, beside, edges_match
 from scoring.sentence import sentence
 
@@ -12,7 +12,7 @@ MIDDLE_TILES = 10
 """How many river tiles lie between the spring and the lake."""
 
 
-def stage(state: State) -> str:
+def stage(state: CarcassonneState) -> str:
     """Name the kind of tile being drawn now: "middle" or "lake" of the river, or "" for the land."""
     if not state.options.river:
         return ""
@@ -22,7 +22,7 @@ def stage(state: State) -> str:
     return "" if "lake" in drawn else "lake"
 
 
-def check_stage(state: State, face: str) -> None:
+def check_stage(state: CarcassonneState, face: str) -> None:
     """Refuse a tile that is drawn before or after its time.
 
     Raises:
@@ -48,12 +48,12 @@ def check_stage(state: State, face: str) -> None:
     raise IllegalMoveError("river_is_over", says)
 
 
-def continues_river(land: Land, cell: Cell, tile: Laid) -> bool:
+def continues_river(land: Land, cell: Cell, tile: PlacedTile) -> bool:
     """Tell whether a river tile runs on from the river's open end."""
     return _upstream(land, cell, tile) is not None
 
 
-def makes_u_turn(land: Land, cell: Cell, tile: Laid) -> bool:
+def makes_u_turn(land: Land, cell: Cell, tile: PlacedTile) -> bool:
     """Tell whether a river tile bends the same way as the river tile before it.
 
     Only neighbouring bends count; a straight tile between two bends makes them harmless.
@@ -69,7 +69,7 @@ def makes_u_turn(land: Land, cell: Cell, tile: Laid) -> bool:
     return bend_before != 0 and bend_before == _bend(tile, entry)
 
 
-def _upstream(land: Land, cell: Cell, tile: Laid) -> str | None:
+def _upstream(land: Land, cell: Cell, tile: PlacedTile) -> str | None:
     """Name the side on which a tile's river meets the river on the table."""
     for index, side in enumerate(SIDES):
         neighbour = land.tiles.get(beside(cell, side))
@@ -78,7 +78,7 @@ def _upstream(land: Land, cell: Cell, tile: Laid) -> str | None:
     return None
 
 
-def _bend(tile: Laid, entry: str) -> int:
+def _bend(tile: PlacedTile, entry: str) -> int:
     """Tell how the river bends from the side where it comes in: 1 right, -1 left, 0 neither."""
     heading = (SIDES.index(entry) + 2) % 4
     right, left = (heading + 1) % 4, (heading - 1) % 4

@@ -3,10 +3,10 @@
 from functools import cache
 
 from scoring.game import Cell
-from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, Placement
-from scoring.games.carcassonne.engine.state import State, name_of
+from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
+from scoring.games.carcassonne.engine.state import CarcassonneState, name_of
 from scoring.games.carcassonne.land.catalogue import Face, Segment, faces
-from scoring.games.carcassonne.land.laid import OPPOSITE, Laid, lay_face, segments_named
+from scoring.games.carcassonne.land.laid import OPPOSITE, PlacedTile, lay_face, segments_named
 from scoring.games.carcassonne.land.words import SOME, on_feature
 from scoring.sentence import Sentence, joined, listed, marked, sentence
 
@@ -28,7 +28,7 @@ _ROADS = {
 }
 
 
-def say(state: State, move: Move) -> Sentence:
+def say(state: CarcassonneState, move: Move) -> Sentence:
     """Say a move: "Ann lays a bend 1 east of the start tile and puts a follower on the road."."""
     name = name_of(state, move.player)
     if isinstance(move, Discard):
@@ -43,7 +43,7 @@ def say(state: State, move: Move) -> Sentence:
     return sentence("{name} {done}.", name=name, done=listed(done))
 
 
-def figure_words(move: Placement, meeple: Meeple) -> Sentence:
+def figure_words(move: TilePlacement, meeple: Meeple) -> Sentence:
     """Say which figure a move puts where: "a figure on the road"."""
     laid = lay_face(move.face, move.turns, move.garden)
     indexes = segments_named(laid, meeple.feature, meeple.sides)
@@ -51,7 +51,7 @@ def figure_words(move: Placement, meeple: Meeple) -> Sentence:
     return joined([SOME.get(meeple.kind, sentence(meeple.kind)), where])
 
 
-def segment_words(tile: Laid, index: int) -> Sentence:
+def segment_words(tile: PlacedTile, index: int) -> Sentence:
     """Say where a figure on a segment stands: "on the road", "in the field to the south"."""
     segment = tile.segments[index]
     alone = sum(other.feature == segment.feature for other in tile.segments) == 1

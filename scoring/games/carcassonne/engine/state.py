@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring import setups
 from scoring.game import Cell, Player, PlayerSeat, Setup
-from scoring.games.carcassonne.engine.options import INFO, Options, options_of
+from scoring.games.carcassonne.engine.options import INFO, CarcassonneOptions, options_of
 from scoring.games.carcassonne.land.catalogue import distinct_faces
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.regions import Land, Part, land_of
@@ -23,7 +23,7 @@ Source:
 """
 
 
-class Figure(Struct, frozen=True):
+class SegmentFigure(Struct, frozen=True):
     """A player's figure standing on a segment."""
 
     player: Player
@@ -31,7 +31,7 @@ class Figure(Struct, frozen=True):
     part: Part
 
 
-class State(Struct, frozen=True):
+class CarcassonneState(Struct, frozen=True):
     """Everything there is to know about a game after some moves.
 
     Attributes:
@@ -41,9 +41,9 @@ class State(Struct, frozen=True):
     """
 
     setup: Setup
-    options: Options
+    options: CarcassonneOptions
     land: Land
-    figures: tuple[Figure, ...]
+    figures: tuple[SegmentFigure, ...]
     points: Mapping[Player, int]
     drawn: Mapping[str, int]
     turn: int = 0
@@ -55,7 +55,7 @@ class State(Struct, frozen=True):
         return self.setup.players[self.turn].colour
 
 
-def start_with_tile(setup: Setup) -> State:
+def start_with_tile(setup: Setup) -> CarcassonneState:
     """Lay the start tile, or the spring, and hand out the figures.
 
     Raises:
@@ -65,7 +65,7 @@ def start_with_tile(setup: Setup) -> State:
     check_seats(setup.players)
     face = SPRINGS[options.spring] if options.river else START_FACE
     land = land_of([((0, 0), lay_face(face, 0))])
-    return State(setup, options, land, (), {seat.colour: 0 for seat in setup.players}, {face: 1})
+    return CarcassonneState(setup, options, land, (), {seat.colour: 0 for seat in setup.players}, {face: 1})
 
 
 def check_seats(seats: Sequence[PlayerSeat]) -> None:
@@ -77,22 +77,22 @@ def check_seats(seats: Sequence[PlayerSeat]) -> None:
     setups.check_seats(INFO, seats)
 
 
-def player(state: State) -> Player:
+def player(state: CarcassonneState) -> Player:
     """Tell whose turn it is."""
     return state.player
 
 
-def points(state: State) -> Mapping[Player, int]:
+def points(state: CarcassonneState) -> Mapping[Player, int]:
     """Give the points scored so far."""
     return state.points
 
 
-def name_of(state: State, player: Player) -> str:
+def name_of(state: CarcassonneState, player: Player) -> str:
     """Give the name of whoever plays a colour; the colour itself where nobody does."""
     return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
 
 
-def with_turn(state: State, player: Player) -> State:
+def with_turn(state: CarcassonneState, player: Player) -> CarcassonneState:
     """Give the turn to a player, whoever's it was.
 
     Raises:
@@ -102,12 +102,12 @@ def with_turn(state: State, player: Player) -> State:
     return replace(state, turn=[seat.colour for seat in state.setup.players].index(player))
 
 
-def supply(state: State, player: Player, kind: str) -> int:
+def supply(state: CarcassonneState, player: Player, kind: str) -> int:
     """Count the figures of a kind that a player still holds; by a house rule more of them may stand."""
     return max(0, SUPPLY[kind] - sum(f.player == player and f.kind == kind for f in state.figures))
 
 
-def remaining(state: State) -> Mapping[str, int]:
+def remaining(state: CarcassonneState) -> Mapping[str, int]:
     """Count the tiles of each distinct face that are still in the box, as far as one can know.
 
     With the River a table may or may not mix in the usual start tile, so all its copies are
@@ -124,6 +124,6 @@ def remaining(state: State) -> Mapping[str, int]:
     }
 
 
-def is_over(state: State) -> bool:
+def is_over(state: CarcassonneState) -> bool:
     """Tell whether the box is empty."""
     return not any(remaining(state).values())

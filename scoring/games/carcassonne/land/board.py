@@ -10,7 +10,7 @@ BOARD_FORMAT = "tablekeeper.board/1"
 Pixel = tuple[float, float]
 
 
-class Alternative(Struct, frozen=True):
+class TileAlternative(Struct, frozen=True):
     """Another reading of a tile and how likely it is."""
 
     face: str
@@ -30,7 +30,7 @@ class TileReading(Struct, frozen=True, omit_defaults=True):
     face: str
     turns: int
     confidence: Share = 1.0
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[TileAlternative, ...] = ()
     quad_px: tuple[Pixel, ...] = ()
     garden: bool = False
 
@@ -57,7 +57,7 @@ class MeepleReading(Struct, frozen=True, omit_defaults=True):
     confidence: Share = 1.0
 
 
-class Doubt(Struct, frozen=True, omit_defaults=True):
+class TileDoubt(Struct, frozen=True, omit_defaults=True):
     """Something seen that was not read, and why.
 
     Attributes:
@@ -69,10 +69,10 @@ class Doubt(Struct, frozen=True, omit_defaults=True):
     says: str
     cell: Cell | None = None
     quad_px: tuple[Pixel, ...] = ()
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[TileAlternative, ...] = ()
 
 
-class Board(Struct, frozen=True):
+class CarcassonneBoard(Struct, frozen=True):
     """A whole table as read from one photograph; see CONTRACTS "Board document"."""
 
     format: str = BOARD_FORMAT
@@ -81,4 +81,4 @@ class Board(Struct, frozen=True):
     tiles: tuple[TileReading, ...] = ()
     meeples: tuple[MeepleReading, ...] = ()
     faults: tuple[Fault, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[TileDoubt, ...] = ()

@@ -57,7 +57,7 @@ _BEND: Mapping[str, float] = MappingProxyType({"road": 0.42, "river": 0.34, "O":
 """How far into the tile a bend runs straight on, by feature or face: the larger, the tighter."""
 
 
-class Cut(NamedTuple):
+class FaceLine(NamedTuple):
     """A line on a face and how wide the road or river on it is (0: a wall or the tile's edge)."""
 
     points: Line
@@ -67,7 +67,7 @@ class Cut(NamedTuple):
 class Area(NamedTuple):
     """A piece of ground between lines: its borders, clockwise around it."""
 
-    borders: tuple[Cut, ...]
+    borders: tuple[FaceLine, ...]
 
     @property
     def outline(self) -> Line:
@@ -193,9 +193,9 @@ def _gated(wall: Line, ends: set[Point]) -> Iterator[Line]:
         yield wall
 
 
-def _inner_cuts(face: Face) -> tuple[Cut, ...]:
+def _inner_cuts(face: Face) -> tuple[FaceLine, ...]:
     ways = [
-        Cut(line, _width(segment))
+        FaceLine(line, _width(segment))
         for segment in face.segments
         if segment.feature in ("road", "river")
         for line in courses(face, segment)
@@ -203,14 +203,14 @@ def _inner_cuts(face: Face) -> tuple[Cut, ...]:
     ends = {way.points[-1] for way in ways}
     cities = [segment for segment in face.segments if segment.feature == "city"]
     lines = [piece for city in cities for wall in walls(face, city) for piece in _gated(wall, ends)]
-    return (*ways, *(Cut(line) for line in lines))
+    return (*ways, *(FaceLine(line) for line in lines))
 
 
-def _rim() -> dict[str, Cut]:
+def _rim() -> dict[str, FaceLine]:
     """Give the eight half-edges, clockwise."""
     north = {"NL": ((0.0, 0.0), (0.5, 0.0)), "NR": ((0.5, 0.0), (1.0, 0.0))}
     return {
-        half_edge: Cut(turned_line(north["N" + half_edge[1]], SIDES.index(half_edge[0])))
+        half_edge: FaceLine(turned_line(north["N" + half_edge[1]], SIDES.index(half_edge[0])))
         for half_edge in HALF_EDGES
     }
 
@@ -219,7 +219,7 @@ def _same(a: Point, b: Point) -> bool:
     return abs(a[0] - b[0]) + abs(a[1] - b[1]) < 1e-6
 
 
-def _turn(arriving: Cut, leaving: Cut) -> float:
+def _turn(arriving: FaceLine, leaving: FaceLine) -> float:
     """Say how far right one turns from a line into the next, from -pi to pi."""
     (ax, ay), (bx, by) = arriving.points[-2:]
     (cx, cy), (dx, dy) = leaving.points[:2]
@@ -227,7 +227,7 @@ def _turn(arriving: Cut, leaving: Cut) -> float:
     return (turn + pi) % (2 * pi) - pi
 
 
-def _walk(start: Cut, cuts: tuple[Cut, ...]) -> Area:
+def _walk(start: FaceLine, cuts: tuple[FaceLine, ...]) -> Area:
     """Walk from a half-edge around the area on its right, always taking the rightmost line."""
     borders = [start]
     while not _same(borders[-1].points[-1], start.points[0]):
@@ -244,7 +244,7 @@ def areas(face: Face) -> Mapping[str, Area]:
     """Give the area behind every half-edge of a face; neighbours on one area share it."""
     rim = _rim()
     inner = _inner_cuts(face)
-    cuts = (*rim.values(), *inner, *(Cut(cut.points[::-1], cut.width) for cut in inner))
+    cuts = (*rim.values(), *inner, *(FaceLine(cut.points[::-1], cut.width) for cut in inner))
     found: dict[str, Area] = {}
     for half_edge, cut in rim.items():
         if half_edge not in found:

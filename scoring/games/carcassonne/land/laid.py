@@ -28,7 +28,7 @@ OPPOSITE: Mapping[str, str] = {
 """The side or half-edge of the neighbour that touches each of ours."""
 
 
-class Laid(Struct, frozen=True):
+class PlacedTile(Struct, frozen=True):
     """One tile on the table.
 
     Attributes:
@@ -46,13 +46,13 @@ class Laid(Struct, frozen=True):
 
 
 @cache
-def lay_face(face: str, turns: int, garden: bool = False) -> Laid:
+def lay_face(face: str, turns: int, garden: bool = False) -> PlacedTile:
     """Turn a face clockwise by quarter turns, as it would lie on the table."""
     edges = faces()[face].edges
     turned = tuple(edges[(side - turns) % 4] for side in range(4))
     segments = segments_after(face, turns, garden)
     index_at = {side: index for index, segment in enumerate(segments) for side in segment.sides}
-    return Laid(face, turns, garden, (turned[0], turned[1], turned[2], turned[3]), segments, index_at)
+    return PlacedTile(face, turns, garden, (turned[0], turned[1], turned[2], turned[3]), segments, index_at)
 
 
 @cache
@@ -75,7 +75,7 @@ def _clockwise(sides: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(sides, key=(*SIDES, *HALF_EDGES).index))
 
 
-def segments_named(tile: Laid, feature: str, sides: Sequence[str] = ()) -> tuple[int, ...]:
+def segments_named(tile: PlacedTile, feature: str, sides: Sequence[str] = ()) -> tuple[int, ...]:
     """Find the segments that a player may mean by a feature and any of its sides.
 
     A whole side may be given for a field, and no side at all where the feature is enough.

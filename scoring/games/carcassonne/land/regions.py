@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import SIDES
-from scoring.games.carcassonne.land.laid import OPPOSITE, STEPS, Laid
+from scoring.games.carcassonne.land.laid import OPPOSITE, STEPS, PlacedTile
 
 Part = tuple[Cell, int]
 """One segment of one tile: the tile's cell and the segment's index in it."""
@@ -23,7 +23,7 @@ AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0
 _SIDE_INDEX = {side: index for index, side in enumerate(SIDES)}
 
 
-class Region(Struct, frozen=True):
+class FeatureRegion(Struct, frozen=True):
     """Connected segments: a whole road, city, field, river, or one cloister or garden.
 
     Attributes:
@@ -51,12 +51,12 @@ class Land(Struct, frozen=True):
         frontier: The empty cells beside tiles, and what the neighbours show to each.
     """
 
-    tiles: Mapping[Cell, Laid] = {}
-    regions: Mapping[Part, Region] = {}
+    tiles: Mapping[Cell, PlacedTile] = {}
+    regions: Mapping[Part, FeatureRegion] = {}
     region_of: Mapping[Part, Part] = {}
     frontier: Mapping[Cell, Wanted] = {}
 
-    def region_at(self, part: Part) -> Region:
+    def region_at(self, part: Part) -> FeatureRegion:
         """Give the region that a segment belongs to."""
         return self.regions[self.region_of[part]]
 
@@ -74,7 +74,7 @@ def beside(cell: Cell, side: str) -> Cell:
     return cell[0] + step[0], cell[1] + step[1]
 
 
-def contacts(land: Land, cell: Cell, tile: Laid, index: int) -> list[Part]:
+def contacts(land: Land, cell: Cell, tile: PlacedTile, index: int) -> list[Part]:
     """List the parts next door that a segment would touch, one for each side that matches."""
     found = []
     for side in tile.segments[index].sides:
@@ -85,12 +85,12 @@ def contacts(land: Land, cell: Cell, tile: Laid, index: int) -> list[Part]:
     return found
 
 
-def edges_match(tile: Laid, neighbour: Laid, side: str) -> bool:
+def edges_match(tile: PlacedTile, neighbour: PlacedTile, side: str) -> bool:
     """Tell whether a tile continues its neighbour on one of its sides."""
     return tile.edges[_SIDE_INDEX[side]] == neighbour.edges[_SIDE_INDEX[OPPOSITE[side]]]
 
 
-def groups(land: Land, cell: Cell, tile: Laid) -> list[Group]:
+def groups(land: Land, cell: Cell, tile: PlacedTile) -> list[Group]:
     """Tell which regions each segment of a new tile would join.
 
     Two segments of the tile form one group where a region already connects them elsewhere.
@@ -105,7 +105,7 @@ def groups(land: Land, cell: Cell, tile: Laid) -> list[Group]:
     return found
 
 
-def with_tile(land: Land, cell: Cell, tile: Laid) -> Land:
+def with_tile(land: Land, cell: Cell, tile: PlacedTile) -> Land:
     """Lay a tile and join its segments to the regions they continue.
 
     Args:
@@ -122,13 +122,13 @@ def with_tile(land: Land, cell: Cell, tile: Laid) -> Land:
     return Land({**land.tiles, cell: tile}, regions, region_of, _frontier(land, cell, tile))
 
 
-def _grown(land: Land, cell: Cell, tile: Laid, group: Group) -> tuple[Region, Part]:
+def _grown(land: Land, cell: Cell, tile: PlacedTile, group: Group) -> tuple[FeatureRegion, Part]:
     """Give a group's segments and joined regions as one region, with its name."""
     segments = [tile.segments[index] for index in group.indexes]
     old = [land.regions[name] for name in group.joined]
     new_parts = frozenset((cell, index) for index in group.indexes)
     met = sum(len(contacts(land, cell, tile, index)) for index in group.indexes)
-    region = Region(
+    region = FeatureRegion(
         segments[0].feature,
         new_parts.union(*(region.parts for region in old)),
         sum(region.open_edges for region in old) + sum(len(s.sides) for s in segments) - 2 * met,
@@ -149,7 +149,7 @@ def _renamed(land: Land, cell: Cell, group: Group, name: Part) -> Iterator[Part]
         yield from land.regions[old].parts
 
 
-def _frontier(land: Land, cell: Cell, tile: Laid) -> Mapping[Cell, Wanted]:
+def _frontier(land: Land, cell: Cell, tile: PlacedTile) -> Mapping[Cell, Wanted]:
     frontier = dict(land.frontier)
     frontier.pop(cell, None)
     for index, side in enumerate(SIDES):
@@ -161,7 +161,7 @@ def _frontier(land: Land, cell: Cell, tile: Laid) -> Mapping[Cell, Wanted]:
     return frontier
 
 
-def land_of(tiles: Iterable[tuple[Cell, Laid]]) -> Land:
+def land_of(tiles: Iterable[tuple[Cell, PlacedTile]]) -> Land:
     """Build the land of tiles given in any order."""
     land = Land()
     for cell, tile in tiles:
@@ -174,7 +174,7 @@ def neighbours(land: Land, cell: Cell) -> int:
     return sum((cell[0] + x, cell[1] + y) in land.tiles for x, y in AROUND)
 
 
-def is_completed(land: Land, region: Region) -> bool:
+def is_completed(land: Land, region: FeatureRegion) -> bool:
     """Tell whether a region is finished; a field and a river never are.
 
     A road or city is finished when nothing of it is open, so a closed loop of road is; a cloister

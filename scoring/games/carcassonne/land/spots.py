@@ -9,7 +9,7 @@ from msgspec import Struct
 from scoring.documents.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Cell
-from scoring.games.carcassonne.land.board import Board, TileReading
+from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
 from scoring.games.carcassonne.land.catalogue import SIDES, Segment, faces
 from scoring.games.carcassonne.land.laid import lay_face, segments_named
 from scoring.games.carcassonne.land.regions import Land, Wanted, beside
@@ -28,7 +28,7 @@ class Spot(Struct, frozen=True):
     index: int = -1
 
 
-def spot_named(board: Board, name: str) -> Spot:
+def spot_named(board: CarcassonneBoard, name: str) -> Spot:
     """Find what a spot's name means: "tile:C,R", "cell:C,R" or "meeple:INDEX".
 
     Raises:
@@ -56,7 +56,7 @@ def spot_named(board: Board, name: str) -> Spot:
     return Spot("cell", cell)
 
 
-def tile_at(board: Board, cell: Cell) -> TileReading | None:
+def tile_at(board: CarcassonneBoard, cell: Cell) -> TileReading | None:
     """Find the tile on a cell."""
     return next((tile for tile in board.tiles if tile.cell == cell), None)
 

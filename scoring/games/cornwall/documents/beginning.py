@@ -14,14 +14,14 @@ from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.cornwall.documents.boards import fields_on, figures_on, load_board, tiles_on
 from scoring.games.cornwall.documents.covering import cover
 from scoring.games.cornwall.engine.play import score_closed
-from scoring.games.cornwall.engine.state import Guest, State, start_with_nothing
-from scoring.games.cornwall.land.board import Board, FieldReading
+from scoring.games.cornwall.engine.state import CornwallState, Guest, start_with_nothing
+from scoring.games.cornwall.land.board import CornwallBoard, FieldReading
 from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.land.words import name_figure
 from scoring.sentence import marked, sentence
 
 
-class Beginning(Struct, frozen=True):
+class CornwallBeginning(Struct, frozen=True):
     """Where a game began whose first turns nobody followed.
 
     Attributes:
@@ -36,7 +36,7 @@ class Beginning(Struct, frozen=True):
     coins: dict[Player, int] = {}
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> CornwallState:
     """Begin before the start tile lies, or with what lies on the table already.
 
     Raises:
@@ -60,7 +60,7 @@ def dump_beginning(begins: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         UnreadableError: It cannot be understood.
     """
-    beginning = converted(begins, Beginning)
+    beginning = converted(begins, CornwallBeginning)
     board = load_board(beginning.board)
     figures = [{"cell": list(one.cell), "colour": one.colour, "kind": one.kind} for one in board.figures]
     return {
@@ -82,13 +82,13 @@ def _field_written(field: FieldReading) -> dict[str, Any]:
     return {**written, "tile": field.tile} if field.tile >= 0 else written
 
 
-def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[State, tuple[ScoreLine, ...]]:
+def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
     """Begin with what lies on the table: closed regions in which figures stand are scored at once.
 
     What breaks rules lies as it lies; of more figures than there are none is left.
     """
     empty = start_with_nothing(setup)
-    beginning = converted(begins, Beginning)
+    beginning = converted(begins, CornwallBeginning)
     board = load_board(beginning.board)
     _check(setup, beginning, board)
     laid = replace(
@@ -105,7 +105,7 @@ def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[State, tuple[ScoreL
     return replace(state, points=sheet.total(lines, empty.points)), lines
 
 
-def _check(setup: Setup, beginning: Beginning, board: Board) -> None:
+def _check(setup: Setup, beginning: CornwallBeginning, board: CornwallBoard) -> None:
     """Refuse what no rule makes sense of: a table without tiles, and figures nobody knows what to do with."""
     check_counts(setup, beginning.points, sentence("points"))
     check_counts(setup, beginning.coins, sentence("coins"))
@@ -121,7 +121,7 @@ def _check(setup: Setup, beginning: Beginning, board: Board) -> None:
         check_player(setup, owner)
 
 
-def _tile_of(board: Board) -> dict[Cell, int]:
+def _tile_of(board: CornwallBoard) -> dict[Cell, int]:
     """Number the tiles: 0 is the start tile, the others count on; fields of no known tile are shared out."""
     known = tiles_on(board).values()
     told = {cell for cells in known for cell in cells}

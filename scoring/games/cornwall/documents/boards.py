@@ -11,17 +11,17 @@ from scoring.documents.complaints import shown
 from scoring.documents.document import check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, ScoreLine, Setup
-from scoring.games.cornwall.drawing.scene import Scene, Standing, Worry, beside_land, draw_scene
+from scoring.games.cornwall.drawing.scene import BoardScene, DrawnFigure, Worry, beside_land, draw_scene
 from scoring.games.cornwall.engine.options import COLOURS, options_of
 from scoring.games.cornwall.engine.points import score_standing
-from scoring.games.cornwall.engine.regions import Fields, Region, regions_of
-from scoring.games.cornwall.engine.state import SUPPLY, Figure, State
+from scoring.games.cornwall.engine.regions import Fields, TerrainRegion, regions_of
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, FieldFigure
 from scoring.games.cornwall.land.board import (
     BOARD_FORMAT,
-    Alternative,
-    Board,
+    CornwallBoard,
     CottageReading,
-    Doubt,
+    FieldAlternative,
+    FieldDoubt,
     FieldReading,
     FigureReading,
     GuestReading,
@@ -35,13 +35,13 @@ from scoring.sentence import Sentence, as_sentence
 _FIGURE_WORDS: Mapping[str, tuple[str, ...]] = {"colour": COLOURS, "kind": tuple(SUPPLY)}
 
 
-def load_board(document: bytes | str | Mapping[str, Any]) -> Board:
+def load_board(document: bytes | str | Mapping[str, Any]) -> CornwallBoard:
     """Read a board document; a board that breaks rules is read, nonsense is refused.
 
     Raises:
         UnreadableError: Naming the place where the document cannot be understood.
     """
-    board = converted(check_format(document, BOARD_FORMAT, "cornwall"), Board)
+    board = converted(check_format(document, BOARD_FORMAT, "cornwall"), CornwallBoard)
     cells = Counter(field.cell for field in board.fields)
     for cell, count in cells.items():
         if count > 1:
@@ -63,11 +63,11 @@ def _field(field: FieldReading) -> FieldReading:
     return replace(field, symbols=shown.symbols, alternatives=_alternatives(field.alternatives, place))
 
 
-def _doubt(doubt: Doubt) -> Doubt:
+def _doubt(doubt: FieldDoubt) -> FieldDoubt:
     return replace(doubt, alternatives=_alternatives(doubt.alternatives, "a doubt"))
 
 
-def _alternatives(alternatives: Iterable[Alternative], place: str) -> tuple[Alternative, ...]:
+def _alternatives(alternatives: Iterable[FieldAlternative], place: str) -> tuple[FieldAlternative, ...]:
     return tuple(
         replace(other, symbols=_shown(other.terrain, other.symbols, place).symbols) for other in alternatives
     )
@@ -87,7 +87,7 @@ def _check_figure(figure: FigureReading | GuestReading, place: str) -> None:
             raise UnreadableError(f"At {place}, {key} can be {', '.join(words)}, not {shown(word)}.")
 
 
-def dump_board(board: Board) -> dict[str, Any]:
+def dump_board(board: CornwallBoard) -> dict[str, Any]:
     """Write a board document."""
     written: dict[str, Any] = _written(board)
     for field in written["fields"]:
@@ -105,14 +105,14 @@ def _written(value: Any) -> Any:
     return [_written(entry) for entry in value] if isinstance(value, tuple) else value
 
 
-def board_of(state: State) -> Board:
+def board_of(state: CornwallState) -> CornwallBoard:
     """Give a game in play as a board, as a perfect photograph of it would be read."""
     fields = (
         FieldReading(cell, field.terrain, field.symbols, tile=state.tile_of[cell])
         for cell, field in sorted(state.fields.items())
     )
     cottages = (cell for cell, field in sorted(state.fields.items()) if field.has("cottage"))
-    return Board(
+    return CornwallBoard(
         fields=tuple(fields),
         figures=tuple(FigureReading(figure.cell, figure.player, figure.kind) for figure in state.figures),
         cottages=tuple(CottageReading(cell) for cell in cottages),
@@ -120,7 +120,7 @@ def board_of(state: State) -> Board:
     )
 
 
-def fields_on(board: Board) -> dict[Cell, Field]:
+def fields_on(board: CornwallBoard) -> dict[Cell, Field]:
     """Give what the fields of a board show; a cottage that stands on one counts as printed there."""
     cottages = {cottage.cell for cottage in board.cottages}
     return {
@@ -132,14 +132,14 @@ def _with_cottage(field: Field) -> Field:
     return field if field.has("cottage") else check_field(Field(field.terrain, (*field.symbols, "cottage")))
 
 
-def figures_on(board: Board) -> tuple[Figure, ...]:
+def figures_on(board: CornwallBoard) -> tuple[FieldFigure, ...]:
     """Give the figures of a board that stand on a field."""
     covered = {field.cell for field in board.fields}
     standing = (figure for figure in board.figures if figure.cell in covered)
-    return tuple(Figure(figure.colour, figure.kind, figure.cell) for figure in standing)
+    return tuple(FieldFigure(figure.colour, figure.kind, figure.cell) for figure in standing)
 
 
-def tiles_on(board: Board) -> dict[int, tuple[Cell, ...]]:
+def tiles_on(board: CornwallBoard) -> dict[int, tuple[Cell, ...]]:
     """Give the cells of each tile that is known as one, by its number."""
     tiles: dict[int, list[Cell]] = {}
     for field in board.fields:
@@ -148,7 +148,7 @@ def tiles_on(board: Board) -> dict[int, tuple[Cell, ...]]:
     return {number: tuple(sorted(cells)) for number, cells in sorted(tiles.items())}
 
 
-def draw_board(board: Board) -> Picture:
+def draw_board(board: CornwallBoard) -> Picture:
     """Draw a board as it was read, with its pieces, its faults and its doubts.
 
     Returns:
@@ -158,19 +158,20 @@ def draw_board(board: Board) -> Picture:
     worries = _worries(board)
     seen = {*fields, *worries}
     return draw_scene(
-        Scene(
+        BoardScene(
             fields=fields,
             tiles=tuple((cells, "") for cells in _outlined(board)),
             empty=tuple(cell for cell in beside_land(seen) if cell not in seen) if seen else ((0, 0),),
             closed=tuple(region.cells for region in _with_cottages(fields_on(board))),
             worries=worries,
             figures=tuple(
-                Standing(figure.colour, figure.kind, f"figure:{index}", figure.cell)
+                DrawnFigure(figure.colour, figure.kind, f"figure:{index}", figure.cell)
                 for index, figure in enumerate(board.figures)
             ),
             cottages=tuple(cottage.cell for cottage in board.cottages),
             guests=tuple(
-                Standing(guest.colour, guest.kind, f"guest:{index}") for index, guest in enumerate(board.pub)
+                DrawnFigure(guest.colour, guest.kind, f"guest:{index}")
+                for index, guest in enumerate(board.pub)
             ),
             is_photo=True,
             corner=rulers(board).corner,
@@ -178,7 +179,7 @@ def draw_board(board: Board) -> Picture:
     )
 
 
-def rulers(board: Board) -> Rulers:
+def rulers(board: CornwallBoard) -> Rulers:
     """Number the columns and rows of a board: beside it in its picture, and wherever it is spoken of.
 
     Columns lean: the field below to the right is of the same column.
@@ -198,17 +199,17 @@ def _label(number: int, at_mm: Point, by_mm: Point) -> RulerLabel:
     return RulerLabel(str(number), (at_mm[0] + by_mm[0], at_mm[1] + by_mm[1]))
 
 
-def _outlined(board: Board) -> Iterator[tuple[Cell, ...]]:
+def _outlined(board: CornwallBoard) -> Iterator[tuple[Cell, ...]]:
     """Give the tiles that are known and, of all others, each field."""
     yield from tiles_on(board).values()
     yield from ((field.cell,) for field in board.fields if field.tile < 0)
 
 
-def _with_cottages(fields: Fields) -> list[Region]:
+def _with_cottages(fields: Fields) -> list[TerrainRegion]:
     return [region for region in regions_of(fields) if region.cottages]
 
 
-def _worries(board: Board) -> dict[Cell, Worry]:
+def _worries(board: CornwallBoard) -> dict[Cell, Worry]:
     """Gather what is wrong or unsure, by cell; a fault weighs more."""
     said: dict[Cell, list[str]] = {}
     for fault in board.faults:
@@ -221,7 +222,7 @@ def _worries(board: Board) -> dict[Cell, Worry]:
     return {cell: Worry("fault" if cell in faulty else "doubt", tuple(says)) for cell, says in said.items()}
 
 
-def score_board(board: Board, setup: Setup) -> tuple[ScoreLine, ...]:
+def score_board(board: CornwallBoard, setup: Setup) -> tuple[ScoreLine, ...]:
     """Score a photographed board as if the game ended now.
 
     A board that breaks rules is scored as it lies. A closed region on which figures still stand is scored

@@ -7,11 +7,19 @@ import msgspec
 from msgspec import Struct
 
 from scoring.documents.bounds import Count
-from scoring.documents.document import as_json, check_format, converted
+from scoring.documents.document import GameDocument, as_json, check_format, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games.cornwall.documents.beginning import dump_beginning
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount, Stand, placed
+from scoring.games.cornwall.engine.moves import (
+    FigurePlacement,
+    Move,
+    Opening,
+    PutBack,
+    Recount,
+    TriplePlacement,
+    placed,
+)
 from scoring.games.cornwall.engine.options import options_of
 from scoring.games.cornwall.engine.placing import as_laid
 from scoring.games.cornwall.engine.state import check_seats
@@ -20,19 +28,6 @@ from scoring.games.cornwall.land.hexes import AROUND
 
 GAME_FORMAT = "tablekeeper.game/1"
 SESSION_FORMAT = "tablekeeper.session/1"
-
-
-class Game(Struct, frozen=True):
-    """A game as written down: who plays by which rules, the moves, and whether it has ended.
-
-    Attributes:
-        forced: The indexes of moves that break rules and were kept as the table's house rules.
-    """
-
-    setup: Setup
-    moves: tuple[Move, ...]
-    ended: bool
-    forced: frozenset[int] = frozenset()
 
 
 class _FieldEntry(Struct, frozen=True):
@@ -74,7 +69,7 @@ class _GameEntry(Struct, frozen=True):
     ended: bool = False
 
 
-def load_game(document: bytes | str | Mapping[str, Any]) -> Game:
+def load_game(document: bytes | str | Mapping[str, Any]) -> GameDocument[Move]:
     """Read a game document; keys it does not know are ignored.
 
     Raises:
@@ -92,7 +87,7 @@ def load_setup(document: bytes | str | Mapping[str, Any]) -> Setup:
     return _game(check_format(document, GAME_FORMAT, "cornwall", also=(SESSION_FORMAT,))).setup
 
 
-def _game(document: Mapping[str, Any]) -> Game:
+def _game(document: Mapping[str, Any]) -> GameDocument[Move]:
     entry = converted(document, _GameEntry)
     seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
     check_seats(seats)
@@ -101,7 +96,7 @@ def _game(document: Mapping[str, Any]) -> Game:
     options_of(setup)
     moves = tuple(_numbered_move(number, move) for number, move in enumerate(entry.moves, start=1))
     forced = frozenset(index for index, move in enumerate(entry.moves) if move.house_rule)
-    return Game(setup, moves, entry.ended, forced)
+    return GameDocument(setup, moves, entry.ended, forced)
 
 
 def load_move(document: Mapping[str, Any]) -> Move:
@@ -133,8 +128,8 @@ def _move(entry: _MoveEntry) -> Move:
     return _placement(entry)
 
 
-def _placement(entry: _MoveEntry) -> Placement:
-    figures = tuple(sorted(Stand(stand.cell, stand.kind) for stand in entry.figures))
+def _placement(entry: _MoveEntry) -> TriplePlacement:
+    figures = tuple(sorted(FigurePlacement(stand.cell, stand.kind) for stand in entry.figures))
     pub = tuple(sorted(entry.pub))
     if entry.fields is not None:
         fields = dict(_fields(entry.fields))
@@ -147,7 +142,7 @@ def _placement(entry: _MoveEntry) -> Placement:
     if entry.face is None or entry.cell is None:
         raise UnreadableError("A move needs a face and a cell, fields, a start tile, put_back or coins.")
     fields_of(entry.face)
-    move = Placement(entry.player, entry.face, entry.turns, entry.cell, figures, pub)
+    move = TriplePlacement(entry.player, entry.face, entry.turns, entry.cell, figures, pub)
     return as_laid(move) if 0 <= entry.turns < len(AROUND) else move
 
 
@@ -159,10 +154,10 @@ def dump_game(
     setup: Setup, moves: Sequence[Move], *, forced: Collection[int] = (), ended: bool = False
 ) -> dict[str, Any]:
     """Write a game document; ``forced`` are the indexes of moves kept as house rules."""
-    return game_document(Game(setup, tuple(moves), ended, frozenset(forced)))
+    return game_document(GameDocument(setup, tuple(moves), ended, frozenset(forced)))
 
 
-def game_document(game: Game) -> dict[str, Any]:
+def game_document(game: GameDocument[Move]) -> dict[str, Any]:
     """Write a game down, every option with its value, so that a later edition replays it alike."""
     return {
         "format": GAME_FORMAT,
@@ -188,7 +183,7 @@ def dump_move(move: Move) -> dict[str, Any]:
             return {"player": move.player, "put_back": move.face}
         case Recount():
             return {"player": move.player, "coins": dict(move.coins)}
-        case Placement():
+        case TriplePlacement():
             return _placement_written(move)
 
 
@@ -197,7 +192,7 @@ def plain_move(move: Move) -> dict[str, Any]:
     return as_json(dump_move(move))
 
 
-def _placement_written(move: Placement) -> dict[str, Any]:
+def _placement_written(move: TriplePlacement) -> dict[str, Any]:
     written = {"player": move.player, "face": move.face, "turns": move.turns, "cell": list(move.cell)}
     if move.figures:
         written["figures"] = [{"cell": list(stand.cell), "kind": stand.kind} for stand in move.figures]

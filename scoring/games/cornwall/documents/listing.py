@@ -8,9 +8,9 @@ from scoring.game import SURE, Cell, Sighting
 from scoring.games.cornwall.documents.boards import rulers
 from scoring.games.cornwall.drawing.scene import cell_spot
 from scoring.games.cornwall.land.board import (
-    Alternative,
-    Board,
+    CornwallBoard,
     CottageReading,
+    FieldAlternative,
     FieldReading,
     FigureReading,
     GuestReading,
@@ -25,7 +25,7 @@ Number = Callable[[Cell], Cell]
 """Gives the column and the row of a cell, as the board's drawing numbers them."""
 
 
-def list_board(board: Board) -> Iterator[str]:
+def list_board(board: CornwallBoard) -> Iterator[str]:
     """Write a board line by line: counts, the fields row by row, what stands there, what is doubted."""
     unsure = [field for field in board.fields if field.confidence < SURE]
     figures = [one.confidence for one in board.figures] + [one.confidence for one in board.pub]
@@ -59,7 +59,7 @@ def list_board(board: Board) -> Iterator[str]:
         yield f"  Unsure {_at(number(field.cell))}: {word}, {sure}{_or_else(field.alternatives)}"
 
 
-def _rows(board: Board, number: Number) -> Iterator[str]:
+def _rows(board: CornwallBoard, number: Number) -> Iterator[str]:
     """Write the fields of each row from west to east, a row half a field further for each one south."""
     rows: dict[int, list[FieldReading]] = {}
     for field in sorted(board.fields, key=lambda field: field.cell):
@@ -78,7 +78,7 @@ def _word(terrain: str, symbols: tuple[str, ...]) -> str:
     return ".".join((terrain, *symbols))
 
 
-def _or_else(others: tuple[Alternative, ...]) -> str:
+def _or_else(others: tuple[FieldAlternative, ...]) -> str:
     return f"; else {_word(others[0].terrain, others[0].symbols)}" if others else ""
 
 
@@ -101,12 +101,12 @@ def _say_sure(confidence: float) -> str:
 # --- where each was seen -----------------------------------------------------------------------------
 
 
-def sightings(board: Board) -> tuple[Sighting, ...]:
+def sightings(board: CornwallBoard) -> tuple[Sighting, ...]:
     """List what the photograph shows: the fields, the figures on them and in the pub, what was not read."""
     return (*_fields(board), *_figures(board), *_doubts(board))
 
 
-def _fields(board: Board) -> Iterator[Sighting]:
+def _fields(board: CornwallBoard) -> Iterator[Sighting]:
     for field in board.fields:
         spot, corners = cell_spot("field", field.cell), _corners(field.cell, field.hex_px)
         yield Sighting("tile", spot, (field.cell,), "", field.hex_px, corners, None, field.confidence)
@@ -118,7 +118,7 @@ def _corners(cell: Cell, hex_px: tuple[Pixel, ...]) -> tuple[Point, ...]:
     return corners if len(hex_px) == len(corners) else ()
 
 
-def _figures(board: Board) -> Iterator[Sighting]:
+def _figures(board: CornwallBoard) -> Iterator[Sighting]:
     for index, one in enumerate(board.figures):
         at_px = _seen_at(one.at_px)
         yield Sighting("figure", f"figure:{index}", (one.cell,), one.colour, (), (), at_px, one.confidence)
@@ -131,7 +131,7 @@ def _seen_at(at_px: Pixel) -> Pixel | None:
     return at_px if any(at_px) else None
 
 
-def _doubts(board: Board) -> Iterator[Sighting]:
+def _doubts(board: CornwallBoard) -> Iterator[Sighting]:
     for doubt in board.doubts:
         if doubt.cell is None:
             yield Sighting("doubt", "", (), "", doubt.hex_px)
@@ -140,14 +140,14 @@ def _doubts(board: Board) -> Iterator[Sighting]:
             yield Sighting("doubt", cell_spot("cell", doubt.cell), (doubt.cell,), "", doubt.hex_px, corners)
 
 
-def alone(board: Board, spot: str) -> tuple[Board, str]:
+def alone(board: CornwallBoard, spot: str) -> tuple[CornwallBoard, str]:
     """Give a board with the field and the figure of one spot only, and the spot's name on it.
 
     Raises:
         UnreadableError: The board has no such spot.
     """
     found = spot_named(board, spot)
-    bare = Board(image_size_px=board.image_size_px)
+    bare = CornwallBoard(image_size_px=board.image_size_px)
     if found.kind == "pub":
         return bare, spot
     if found.kind == "guest":

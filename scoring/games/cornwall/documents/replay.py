@@ -9,7 +9,7 @@ from scoring.games.cornwall.documents.beginning import carried, start
 from scoring.games.cornwall.documents.games import load_game
 from scoring.games.cornwall.engine.moves import Move
 from scoring.games.cornwall.engine.play import apply, final, force, winners
-from scoring.games.cornwall.engine.state import State, is_over
+from scoring.games.cornwall.engine.state import CornwallState, is_over
 from scoring.sheet import SHEET_FORMAT, begins_document, line_document, total
 
 
@@ -45,7 +45,7 @@ def replay(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def play(setup: Setup, moves: Iterable[Move]) -> State:
+def play(setup: Setup, moves: Iterable[Move]) -> CornwallState:
     """Play moves from where a game began.
 
     Raises:
@@ -58,12 +58,12 @@ def play(setup: Setup, moves: Iterable[Move]) -> State:
     return state
 
 
-def undo(setup: Setup, moves: Sequence[Move]) -> State:
+def undo(setup: Setup, moves: Sequence[Move]) -> CornwallState:
     """Take the last move back: the same game played again without it."""
     return play(setup, moves[:-1])
 
 
-def _final(state: State, ended: bool) -> dict[str, Any]:
+def _final(state: CornwallState, ended: bool) -> dict[str, Any]:
     lines = final(state) if ended else ()
     return {
         "points": total(lines, state.points),

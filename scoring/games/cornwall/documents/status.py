@@ -11,11 +11,11 @@ from itertools import combinations
 from scoring.game import Cell, Fault, Setup
 from scoring.games.cornwall.documents.boards import fields_on, tiles_on
 from scoring.games.cornwall.engine.opening import hang_together
-from scoring.games.cornwall.engine.options import RULE_SETS, Options, options_of
+from scoring.games.cornwall.engine.options import RULE_SETS, CornwallOptions, options_of
 from scoring.games.cornwall.engine.placing import LEAST_EDGES, touched, touching_edges
 from scoring.games.cornwall.engine.regions import Fields, is_scored, regions_of
 from scoring.games.cornwall.engine.state import START_FIELDS, SUPPLY, TILES
-from scoring.games.cornwall.land.board import Board, FigureReading, GuestReading
+from scoring.games.cornwall.land.board import CornwallBoard, FigureReading, GuestReading
 from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.land.hexes import neighbours, trefoils_over
 from scoring.games.cornwall.land.words import SEVERAL, TERRAINS, name_figure
@@ -29,7 +29,7 @@ Source:
 """
 
 
-def status(board: Board, setup: Setup | None = None) -> tuple[Fault, ...]:
+def status(board: CornwallBoard, setup: Setup | None = None) -> tuple[Fault, ...]:
     """List every fault of a board, by kind and cell.
 
     Args:
@@ -54,17 +54,17 @@ def status(board: Board, setup: Setup | None = None) -> tuple[Fault, ...]:
     return tuple(sorted(faults, key=lambda fault: (fault.kind, fault.cells, fault.says)))
 
 
-def _any_options() -> Options:
+def _any_options() -> CornwallOptions:
     """Give the reading of the rules by which the fewest regions are closed."""
     values = {**RULE_SETS[0].values, "closing": "surrounded", "moor_cottage": "at_end"}
-    return Options(**{name: str(value) for name, value in values.items()})
+    return CornwallOptions(**{name: str(value) for name, value in values.items()})
 
 
-def _unread(board: Board) -> set[Cell]:
+def _unread(board: CornwallBoard) -> set[Cell]:
     return {doubt.cell for doubt in board.doubts if doubt.cell is not None}
 
 
-def _not_connected(board: Board, fields: Fields) -> Iterator[Fault]:
+def _not_connected(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:
     pieces = sorted(_pieces(_unread(board) | set(fields)), key=lambda piece: (-len(piece), min(piece)))
     for piece in pieces[1:]:
         cells = tuple(sorted(piece & set(fields)))
@@ -86,7 +86,7 @@ def _pieces(cells: Collection[Cell]) -> Iterator[set[Cell]]:
         yield piece
 
 
-def _too_many_fields(board: Board, fields: Fields) -> Iterator[Fault]:
+def _too_many_fields(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:
     most = START_FIELDS + TILES * FIELDS_OF_A_TILE
     if len(fields) > most:
         words = marked("{found} fields lie here, but a box holds {count}")
@@ -96,7 +96,7 @@ def _too_many_fields(board: Board, fields: Fields) -> Iterator[Fault]:
         yield Fault("fields_do_not_add_up", (), sentence(words, found=len(fields)))
 
 
-def _wrong_tiles(board: Board) -> Iterator[Fault]:
+def _wrong_tiles(board: CornwallBoard) -> Iterator[Fault]:
     """Find tiles that no box has: of another shape, a second start tile, of one terrain only."""
     fields, starts = {field.cell: field for field in board.fields}, []
     for cells in tiles_on(board).values():
@@ -112,7 +112,7 @@ def _wrong_tiles(board: Board) -> Iterator[Fault]:
         yield Fault("two_start_tiles", cells, sentence("a second start tile of five fields"))
 
 
-def _tiles_apart(board: Board, fields: Fields) -> Iterator[Fault]:
+def _tiles_apart(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:
     """Find tiles that could not be laid where they are, whichever came first."""
     unread = _unread(board)
     for cells in tiles_on(board).values():
@@ -128,7 +128,7 @@ def _tiles_apart(board: Board, fields: Fields) -> Iterator[Fault]:
             )
 
 
-def _cottages(board: Board, fields: Fields) -> Iterator[Fault]:
+def _cottages(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:
     stand = sorted({cottage.cell for cottage in board.cottages})
     if len(board.cottages) > COTTAGES:
         words = marked("{found} cottages stand here, but a box holds {count}")
@@ -153,7 +153,7 @@ def _may_be_one_tile(number: Mapping[Cell, int], one: Cell, other: Cell) -> bool
     return number[one] == number[other] if are_known else other in neighbours(one)
 
 
-def _lost_figures(board: Board, fields: Fields) -> Iterator[Fault]:
+def _lost_figures(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:
     unread = _unread(board)
     for figure in board.figures:
         if figure.cell not in fields and figure.cell not in unread:
@@ -165,14 +165,14 @@ def _named(figure: FigureReading | GuestReading) -> str:
     return name_figure(figure.colour, figure.kind)
 
 
-def _crowded(board: Board) -> Iterator[Fault]:
+def _crowded(board: CornwallBoard) -> Iterator[Fault]:
     counts = Counter(figure.cell for figure in board.figures)
     for cell, count in counts.items():
         if count > 1:
             yield Fault("two_figures_on_one_field", (cell,), sentence("a field takes one figure only"))
 
 
-def _too_many_figures(board: Board) -> Iterator[Fault]:
+def _too_many_figures(board: CornwallBoard) -> Iterator[Fault]:
     counts = Counter([(figure.colour, figure.kind) for figure in board.figures])
     counts += Counter([(guest.colour, guest.kind) for guest in board.pub])
     for (colour, kind), count in counts.items():
@@ -184,7 +184,7 @@ def _too_many_figures(board: Board) -> Iterator[Fault]:
             yield Fault("too_many_figures", tuple(cells), says)
 
 
-def _unscored(board: Board, fields: Fields, options: Options) -> Iterator[Fault]:
+def _unscored(board: CornwallBoard, fields: Fields, options: CornwallOptions) -> Iterator[Fault]:
     """Find figures that should be in the pub."""
     for region in regions_of(fields):
         cells = sorted({figure.cell for figure in board.figures} & region.cells)
@@ -194,7 +194,7 @@ def _unscored(board: Board, fields: Fields, options: Options) -> Iterator[Fault]
             yield Fault("figure_in_scored_region", tuple(cells), says)
 
 
-def _against_setup(board: Board, setup: Setup) -> Iterator[Fault]:
+def _against_setup(board: CornwallBoard, setup: Setup) -> Iterator[Fault]:
     colours = [seat.colour for seat in setup.players]
     for figure in board.figures:
         if figure.colour not in colours:

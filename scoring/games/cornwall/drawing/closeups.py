@@ -9,9 +9,9 @@ from scoring.game import Cell
 from scoring.games.cornwall.drawing.digits import number_shapes
 from scoring.games.cornwall.drawing.figures import HEIGHTS_MM, OUTLINES_MM, figure_shapes
 from scoring.games.cornwall.drawing.pictures import START_CELLS, fields_laid, tile_spot
-from scoring.games.cornwall.drawing.scene import Scene, Standing, cut_out, draw_scene
+from scoring.games.cornwall.drawing.scene import BoardScene, DrawnFigure, cut_out, draw_scene
 from scoring.games.cornwall.drawing.scenery import ring
-from scoring.games.cornwall.engine.moves import Opening, Placement
+from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import SUPPLY
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import middle_mm, trefoil
@@ -37,20 +37,20 @@ def draw_held(fields: Sequence[Field], *, is_start: bool = False) -> Picture:
     """Draw what is known of the tile in hand: its fields clockwise from the north-west, room for the rest."""
     cells = START_CELLS if is_start else trefoil((0, 0), 0)
     shown = dict(zip(cells, fields, strict=False))
-    scene = Scene(shown, awaited=tuple(cell for cell in cells if cell not in shown))
+    scene = BoardScene(shown, awaited=tuple(cell for cell in cells if cell not in shown))
     drawn = cut_out(draw_scene(scene), cells)
     return replace(drawn, placed=tuple(replace(each, spot="", says="") for each in drawn.placed))
 
 
-def draw_on_table(move: Opening | Placement) -> Picture:
+def draw_on_table(move: Opening | TriplePlacement) -> Picture:
     """Draw a tile as it is proposed, its figures too, where it lies on the table."""
     fields = fields_laid(move)
-    stands = move.figures if isinstance(move, Placement) else ()
+    stands = move.figures if isinstance(move, TriplePlacement) else ()
     drawn = draw_scene(
-        Scene(
+        BoardScene(
             fields,
             tiles=((tuple(sorted(fields)), tile_spot(fields)),),
-            figures=tuple(Standing(move.player, s.kind, cell=s.cell, is_proposed=True) for s in stands),
+            figures=tuple(DrawnFigure(move.player, s.kind, cell=s.cell, is_proposed=True) for s in stands),
             cottages=tuple(cell for cell, field in fields.items() if field.has("cottage")),
             proposed=frozenset(fields),
         )
@@ -58,14 +58,14 @@ def draw_on_table(move: Opening | Placement) -> Picture:
     return replace(drawn, placed=tuple(each for each in drawn.placed if each.symbol != "pub"))
 
 
-def draw_standing(move: Placement, offers: Sequence[Offer]) -> Picture:
+def draw_standing(move: TriplePlacement, offers: Sequence[Offer]) -> Picture:
     """Draw a tile large, with a spot for each figure that may be put on its fields, and what that costs.
 
     Returns:
         A picture whose spots are a cell and a kind each, as ``offer_key`` writes them.
     """
     fields = move.fields
-    scene = Scene(
+    scene = BoardScene(
         fields,
         tiles=((tuple(sorted(fields)), ""),),
         cottages=tuple(cell for cell, field in fields.items() if field.has("cottage")),

@@ -8,19 +8,19 @@ from scoring.game import Cell, Player
 from scoring.games.cornwall.drawing.drawing import draw_tile
 from scoring.games.cornwall.drawing.figures import PIECES, pile_shapes
 from scoring.games.cornwall.drawing.scene import (
+    BoardScene,
+    DrawnFigure,
     Pile,
-    Scene,
-    Standing,
     Worry,
     beside_land,
     cell_spot,
     cut_out,
     draw_scene,
 )
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount, placed
+from scoring.games.cornwall.engine.moves import Move, Opening, PutBack, Recount, TriplePlacement, placed
 from scoring.games.cornwall.engine.play import apply
 from scoring.games.cornwall.engine.regions import Fields, has_room, is_closed, regions_of
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import Field
 from scoring.picture import Picture, Placed
 from scoring.sentence import counted
@@ -31,7 +31,7 @@ START_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1))
 """Where a start tile that nobody has seen yet is drawn: three fields in a row, and two below; sorted."""
 
 
-def picture(state: State, proposed: Sequence[Move] = ()) -> Picture:
+def picture(state: CornwallState, proposed: Sequence[Move] = ()) -> Picture:
     """Draw a game in play and, marked as not yet confirmed, the moves proposed.
 
     The first of them that breaks a rule is marked as a fault; those after it are not judged. Before the
@@ -40,11 +40,11 @@ def picture(state: State, proposed: Sequence[Move] = ()) -> Picture:
     return draw_scene(_scene(state, proposed))
 
 
-def _scene(state: State, proposed: Sequence[Move]) -> Scene:
+def _scene(state: CornwallState, proposed: Sequence[Move]) -> BoardScene:
     new = {cell: field for move in proposed for cell, field in fields_laid(move).items()}
     fields = {**state.fields, **new}
-    buyers = {player for move in proposed if isinstance(move, Placement) for player in move.pub}
-    return Scene(
+    buyers = {player for move in proposed if isinstance(move, TriplePlacement) for player in move.pub}
+    return BoardScene(
         fields=fields,
         tiles=tuple(_tiles(state, proposed)),
         empty=empty_places(fields),
@@ -56,7 +56,7 @@ def _scene(state: State, proposed: Sequence[Move]) -> Scene:
         proposed=frozenset(new),
         figures=tuple(_figures(state, proposed)),
         cottages=tuple(cell for cell, field in fields.items() if field.has("cottage")),
-        guests=tuple(Standing(g.player, g.kind, is_proposed=g.player in buyers) for g in state.pub),
+        guests=tuple(DrawnFigure(g.player, g.kind, is_proposed=g.player in buyers) for g in state.pub),
         piles=tuple(_piles(state, proposed)),
     )
 
@@ -72,7 +72,7 @@ def fields_laid(move: Move) -> Mapping[Cell, Field]:
     """Give what a move lays where."""
     if isinstance(move, Opening):
         return dict(move.fields)
-    return move.fields if isinstance(move, Placement) else {}
+    return move.fields if isinstance(move, TriplePlacement) else {}
 
 
 def tile_spot(fields: Mapping[Cell, Field]) -> str:
@@ -83,7 +83,7 @@ def tile_spot(fields: Mapping[Cell, Field]) -> str:
         return cell_spot("tile", min(fields))
 
 
-def _tiles(state: State, proposed: Iterable[Move]) -> Iterator[tuple[tuple[Cell, ...], str]]:
+def _tiles(state: CornwallState, proposed: Iterable[Move]) -> Iterator[tuple[tuple[Cell, ...], str]]:
     tiles: dict[int, dict[Cell, Field]] = {}
     for cell, number in sorted(state.tile_of.items()):
         tiles.setdefault(number, {})[cell] = state.fields[cell]
@@ -92,16 +92,16 @@ def _tiles(state: State, proposed: Iterable[Move]) -> Iterator[tuple[tuple[Cell,
         yield tuple(sorted(tile)), tile_spot(tile)
 
 
-def _figures(state: State, proposed: Iterable[Move]) -> Iterator[Standing]:
+def _figures(state: CornwallState, proposed: Iterable[Move]) -> Iterator[DrawnFigure]:
     standing = [(figure.player, figure.kind, figure.cell, False) for figure in state.figures]
     for move in proposed:
-        if isinstance(move, Placement):
+        if isinstance(move, TriplePlacement):
             standing += [(move.player, stand.kind, stand.cell, True) for stand in move.figures]
     for index, (player, kind, cell, is_new) in enumerate(standing):
-        yield Standing(player, kind, f"figure:{index}", cell, is_new)
+        yield DrawnFigure(player, kind, f"figure:{index}", cell, is_new)
 
 
-def _piles(state: State, proposed: Iterable[Move]) -> Iterator[Pile]:
+def _piles(state: CornwallState, proposed: Iterable[Move]) -> Iterator[Pile]:
     counts: dict[Player, int] = {}
     for move in proposed:
         counts |= move.coins if isinstance(move, Recount) else {}
@@ -111,7 +111,7 @@ def _piles(state: State, proposed: Iterable[Move]) -> Iterator[Pile]:
         yield Pile(seat.colour, count, says, f"coins:{seat.colour}", seat.colour in counts)
 
 
-def _worries(state: State, moves: Sequence[Move]) -> dict[Cell, Worry]:
+def _worries(state: CornwallState, moves: Sequence[Move]) -> dict[Cell, Worry]:
     for move in moves:
         try:
             state, _ = apply(state, move)
@@ -128,13 +128,13 @@ def draw_move(move: Move) -> Picture:
 
 
 @lru_cache(_KEPT)
-def _draw_laid(move: Opening | Placement) -> Picture:
+def _draw_laid(move: Opening | TriplePlacement) -> Picture:
     fields = fields_laid(move)
-    stands = move.figures if isinstance(move, Placement) else ()
-    scene = Scene(
+    stands = move.figures if isinstance(move, TriplePlacement) else ()
+    scene = BoardScene(
         fields,
         tiles=((tuple(sorted(fields)), ""),),
-        figures=tuple(Standing(move.player, stand.kind, cell=stand.cell) for stand in stands),
+        figures=tuple(DrawnFigure(move.player, stand.kind, cell=stand.cell) for stand in stands),
         cottages=tuple(cell for cell, field in fields.items() if field.has("cottage")),
     )
     return cut_out(draw_scene(scene), fields)

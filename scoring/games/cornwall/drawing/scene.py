@@ -50,7 +50,7 @@ class Worry(Struct, frozen=True):
     says: tuple[str, ...]
 
 
-class Standing(Struct, frozen=True):
+class DrawnFigure(Struct, frozen=True):
     """A figure to be seen on a field, or in the pub where it has no cell."""
 
     player: Player
@@ -70,7 +70,7 @@ class Pile(Struct, frozen=True):
     is_proposed: bool = False
 
 
-class Scene(Struct, frozen=True):
+class BoardScene(Struct, frozen=True):
     """Everything that a picture of the table shows.
 
     Attributes:
@@ -91,15 +91,15 @@ class Scene(Struct, frozen=True):
     closed: tuple[frozenset[Cell], ...] = ()
     worries: Mapping[Cell, Worry] = {}
     proposed: frozenset[Cell] = frozenset()
-    figures: tuple[Standing, ...] = ()
+    figures: tuple[DrawnFigure, ...] = ()
     cottages: tuple[Cell, ...] = ()
-    guests: tuple[Standing, ...] = ()
+    guests: tuple[DrawnFigure, ...] = ()
     piles: tuple[Pile, ...] = ()
     is_photo: bool = False
     corner: Cell = (0, 0)
 
 
-def draw_scene(scene: Scene) -> Picture:
+def draw_scene(scene: BoardScene) -> Picture:
     """Draw a table.
 
     Returns:
@@ -142,7 +142,7 @@ def _words(says: str, is_proposed: bool) -> str:
     return sentence("{thing} (not confirmed yet)", thing=says) if is_proposed else says
 
 
-def _empty_places(scene: Scene) -> Iterator[Placed]:
+def _empty_places(scene: BoardScene) -> Iterator[Placed]:
     for cell in scene.awaited:
         yield Placed("awaited", middle_mm(cell), says=sentence("The start tile is still to be laid"))
     for cell in scene.empty:
@@ -151,7 +151,7 @@ def _empty_places(scene: Scene) -> Iterator[Placed]:
         yield Placed("place", middle_mm(cell), spot=cell_spot("cell", cell), says=says, emphasis="empty")
 
 
-def _fields(scene: Scene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:
+def _fields(scene: BoardScene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:
     for cell in sorted({*scene.fields, *scene.worries}, key=lambda cell: (cell[1], cell[0])):
         worry = scene.worries.get(cell)
         field = scene.fields.get(cell)
@@ -177,14 +177,14 @@ def _unread(cell: Cell, worry: Worry | None, corner: Cell) -> Placed:
     return Placed("unknown", middle_mm(cell), spot=cell_spot("cell", cell), says=says, emphasis="doubt")
 
 
-def _closed(scene: Scene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:
+def _closed(scene: BoardScene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:
     """Let a light rim run round regions that may not grow any more."""
     for index, cells in enumerate(scene.closed):
         symbols[f"closed_{index}"] = border_shapes(cells, "closed", _CLOSED_MM)
         yield Placed(f"closed_{index}", (0.0, 0.0))
 
 
-def _tiles(scene: Scene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:
+def _tiles(scene: BoardScene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:
     for cells, spot in scene.tiles:
         first = min(cells)
         shape = sorted((q - first[0], r - first[1]) for q, r in cells)
@@ -204,20 +204,20 @@ def _centre(cells: Sequence[Cell]) -> Point:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def _frames(scene: Scene) -> Iterator[Placed]:
+def _frames(scene: BoardScene) -> Iterator[Placed]:
     for cell in sorted(scene.proposed):
         yield Placed("frame_proposed", middle_mm(cell), emphasis="proposed")
     for cell, worry in sorted(scene.worries.items()):
         yield Placed(f"frame_{worry.kind}", middle_mm(cell), emphasis=worry.kind)
 
 
-def _badges(scene: Scene) -> Iterator[Placed]:
+def _badges(scene: BoardScene) -> Iterator[Placed]:
     for cell, worry in sorted(scene.worries.items()):
         x, y = middle_mm(cell)
         yield Placed(f"mark_{worry.kind}", (x + 11.0, y - 11.0), emphasis=worry.kind)
 
 
-def _cottages(scene: Scene) -> Iterator[Placed]:
+def _cottages(scene: BoardScene) -> Iterator[Placed]:
     """Set up a cottage on each field that has one, over the printed one where that is known."""
     for cell in sorted(scene.cottages, key=lambda cell: (cell[1], cell[0])):
         field = scene.fields.get(cell)
@@ -229,8 +229,8 @@ def _cottages(scene: Scene) -> Iterator[Placed]:
         yield Placed("cottage_piece", (x + dx, y + dy + 1.0), says=says, emphasis=_emphasis(is_proposed))
 
 
-def _figures(scene: Scene) -> Iterator[Placed]:
-    shares: dict[Cell, list[Standing]] = {}
+def _figures(scene: BoardScene) -> Iterator[Placed]:
+    shares: dict[Cell, list[DrawnFigure]] = {}
     for figure in scene.figures:
         if figure.cell is not None:
             shares.setdefault(figure.cell, []).append(figure)
@@ -243,7 +243,7 @@ def _figures(scene: Scene) -> Iterator[Placed]:
             yield _figure(figure, (x + (along or aside), y + _FOOT_MM), at_number(cell, scene.corner))
 
 
-def _figure(figure: Standing, at_mm: Point, where: str) -> Placed:
+def _figure(figure: DrawnFigure, at_mm: Point, where: str) -> Placed:
     says = joined([name_figure(figure.player, figure.kind), where])
     return Placed(
         figure.kind,
@@ -255,7 +255,9 @@ def _figure(figure: Standing, at_mm: Point, where: str) -> Placed:
     )
 
 
-def _beside(scene: Scene, land: Sequence[Placed], symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:
+def _beside(
+    scene: BoardScene, land: Sequence[Placed], symbols: dict[str, tuple[Shape, ...]]
+) -> Iterator[Placed]:
     """Set the pub and the coins below the land."""
     west, south = _corner(land)
     count = len(scene.guests)

@@ -13,10 +13,10 @@ from scoring.game import Cell
 from scoring.games.cornwall.documents.games import dump_move, load_move
 from scoring.games.cornwall.drawing.scene import beside_land
 from scoring.games.cornwall.editor.corrections import field_answered
-from scoring.games.cornwall.editor.lying import Lying, lying
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount
+from scoring.games.cornwall.editor.lying import EditedTile, lying
+from scoring.games.cornwall.engine.moves import Move, Opening, PutBack, Recount, TriplePlacement
 from scoring.games.cornwall.engine.returned import unseen
-from scoring.games.cornwall.engine.state import SUPPLY, State
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, fields_of
 from scoring.games.cornwall.land.hexes import neighbours
 from scoring.games.cornwall.land.spots import Answers, cell_of, flag, one_of, written
@@ -27,7 +27,7 @@ _RAW = ("face", "turns", "cell", "fields", "figures", "pub")
 """Keys of a placement's document, each of which may be answered as the document writes it."""
 
 
-def answer(state: State, move: Move, answers: Answers) -> Move:
+def answer(state: CornwallState, move: Move, answers: Answers) -> Move:
     """Give the move with a player's answers in it; what they leave out stays as it is.
 
     Raises:
@@ -45,11 +45,11 @@ def answer(state: State, move: Move, answers: Answers) -> Move:
             return _put_back_answered(move, answers)
         case Recount():
             return _coins_answered(state, move, answers)
-        case Placement():
+        case TriplePlacement():
             return _placement_answered(state, move, answers)
 
 
-def _check_names(state: State, move: Move, answers: Answers) -> None:
+def _check_names(state: CornwallState, move: Move, answers: Answers) -> None:
     colours = [seat.colour for seat in state.setup.players]
     known: tuple[str, ...] = (
         *_RAW,
@@ -77,9 +77,9 @@ def _whole(document: Any) -> Move:
     return load_move(document)
 
 
-def _with_player(state: State, move: Move, value: Any) -> Move:
+def _with_player(state: CornwallState, move: Move, value: Any) -> Move:
     player = one_of(value, tuple(seat.colour for seat in state.setup.players), "A player")
-    if isinstance(move, Placement):
+    if isinstance(move, TriplePlacement):
         buyers = {player if one == move.player else one for one in move.pub}
         return replace(move, player=player, pub=tuple(sorted(buyers)))
     return replace(move, player=player)
@@ -143,7 +143,7 @@ def _put_back_answered(move: PutBack, answers: Answers) -> PutBack:
     return replace(move, face=face_of(fields))
 
 
-def _coins_answered(state: State, move: Recount, answers: Answers) -> Recount:
+def _coins_answered(state: CornwallState, move: Recount, answers: Answers) -> Recount:
     coins = dict(move.coins)
     for seat in state.setup.players:
         value = answers.get(f"coins_{seat.colour}")
@@ -160,7 +160,7 @@ def _count(value: Any) -> int:
     return count
 
 
-def _placement_answered(state: State, move: Placement, answers: Answers) -> Move:
+def _placement_answered(state: CornwallState, move: TriplePlacement, answers: Answers) -> Move:
     move = _with_raw(move, answers)
     if any(answers.get(name) is not None for name in ("corner", "turns", *_OF_FIELDS)):
         move = _with_lying(lying(move), answers).move
@@ -168,7 +168,7 @@ def _placement_answered(state: State, move: Placement, answers: Answers) -> Move
     return _with_unseen(state, move, answers)
 
 
-def _with_raw(move: Placement, answers: Answers) -> Placement:
+def _with_raw(move: TriplePlacement, answers: Answers) -> TriplePlacement:
     """Put in what is answered as a document writes it; the turn alone is about the tile's corner."""
     given = {name: answers[name] for name in _RAW if answers.get(name) is not None}
     if given.keys() <= {"turns"}:
@@ -177,12 +177,12 @@ def _with_raw(move: Placement, answers: Answers) -> Placement:
     if "cell" in given:
         document["cell"] = list(cell_of(given["cell"]))
     read = load_move(document)
-    if not isinstance(read, Placement):
+    if not isinstance(read, TriplePlacement):
         raise UnreadableError("A tile that is laid needs its face and its cell.")
     return read
 
 
-def _with_lying(tile: Lying, answers: Answers) -> Lying:
+def _with_lying(tile: EditedTile, answers: Answers) -> EditedTile:
     if answers.get("corner") is not None:
         tile = replace(tile, corner=_corner(answers["corner"]))
     if answers.get("turns") is not None and answers.get("cell") is None and answers.get("face") is None:
@@ -202,7 +202,7 @@ def _corner(value: Any) -> tuple[Cell, int]:
     return (q, r), way
 
 
-def _turned(tile: Lying, value: Any) -> Lying:
+def _turned(tile: EditedTile, value: Any) -> EditedTile:
     turned = [tile.turned(times) for times in range(3)]
     for one in turned:
         if str(one.move.turns) == str(value):
@@ -211,19 +211,19 @@ def _turned(tile: Lying, value: Any) -> Lying:
     raise UnreadableError(f"A tile that lies here can be turned {offered} times, not {shown(value)}.")
 
 
-def _field(tile: Lying, place: int, answers: Answers) -> Field:
+def _field(tile: EditedTile, place: int, answers: Answers) -> Field:
     number = place + 1
     return field_answered(
         tile.fields[place], answers.get(f"terrain_{number}"), answers.get(f"symbols_{number}")
     )
 
 
-def _kind(tile: Lying, place: int, answers: Answers) -> str:
+def _kind(tile: EditedTile, place: int, answers: Answers) -> str:
     value = answers.get(f"figure_{place + 1}")
     return tile.kinds[place] if value is None else one_of(value, ("", *SUPPLY), "A figure")
 
 
-def _with_pub(state: State, move: Placement, answers: Answers) -> Placement:
+def _with_pub(state: CornwallState, move: TriplePlacement, answers: Answers) -> TriplePlacement:
     buyers = set(move.pub)
     for seat in state.setup.players:
         name = f"pub_{seat.colour}"
@@ -232,16 +232,16 @@ def _with_pub(state: State, move: Placement, answers: Answers) -> Placement:
     return replace(move, pub=tuple(sorted(buyers)))
 
 
-def figure_key(move: Placement) -> str:
+def figure_key(move: TriplePlacement) -> str:
     """Name a move by its figures and who bought theirs back, to tell it from others with the same tile."""
     return " ".join([*(f"{written(stand.cell)}:{stand.kind}" for stand in move.figures), *move.pub])
 
 
-def _with_unseen(state: State, move: Placement, answers: Answers) -> Move:
+def _with_unseen(state: CornwallState, move: TriplePlacement, answers: Answers) -> Move:
     key = answers.get("unseen")
     if key in (None, "", False):
         return move
     for variant in unseen(state, move):
-        if isinstance(variant, Placement) and figure_key(variant) == key:
+        if isinstance(variant, TriplePlacement) and figure_key(variant) == key:
             return variant
     raise UnreadableError(f"{shown(key)} could not have been put here, scored and taken to the pub.")

@@ -9,15 +9,15 @@ from scoring.game import Choice, Player, Question
 from scoring.games.cornwall.documents.games import plain_move
 from scoring.games.cornwall.drawing.pictures import draw_move
 from scoring.games.cornwall.editor.answering import figure_key
-from scoring.games.cornwall.editor.lying import Lying, free_corners, lying
+from scoring.games.cornwall.editor.lying import EditedTile, free_corners, lying
 from scoring.games.cornwall.editor.places import corner_key, draw_corners, draw_start_cells, start_places
 from scoring.games.cornwall.editor.questions import NO_YES, kind_choices, symbols_question, terrain_question
 from scoring.games.cornwall.editor.sentences import stand_words
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount
+from scoring.games.cornwall.engine.moves import Move, Opening, PutBack, Recount, TriplePlacement
 from scoring.games.cornwall.engine.placing import check_placement, touching_edges
 from scoring.games.cornwall.engine.play import check
 from scoring.games.cornwall.engine.returned import unseen
-from scoring.games.cornwall.engine.state import State, name_of
+from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.games.cornwall.land.fields import Field, fields_of
 from scoring.games.cornwall.land.hexes import trefoil
 from scoring.games.cornwall.land.spots import written
@@ -31,7 +31,7 @@ _MOST_COINS = 12
 """So many are offered at least when coins are counted."""
 
 
-def ask(state: State, move: Move, others: Sequence[Move] = ()) -> tuple[Question, ...]:
+def ask(state: CornwallState, move: Move, others: Sequence[Move] = ()) -> tuple[Question, ...]:
     """List what a player may set about a move before confirming it, the likeliest answers first.
 
     Args:
@@ -47,7 +47,9 @@ def ask(state: State, move: Move, others: Sequence[Move] = ()) -> tuple[Question
     return _about_placement(state, move, others)
 
 
-def _about_placement(state: State, move: Placement, others: Sequence[Move]) -> tuple[Question, ...]:
+def _about_placement(
+    state: CornwallState, move: TriplePlacement, others: Sequence[Move]
+) -> tuple[Question, ...]:
     tile = lying(move)
     return (
         _nearest_question(state, move, others),
@@ -60,7 +62,7 @@ def _about_placement(state: State, move: Placement, others: Sequence[Move]) -> t
     )
 
 
-def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> Question:
+def _nearest_question(state: CornwallState, move: TriplePlacement, others: Sequence[Move]) -> Question:
     """Offer whole moves that are easily taken for this one: what else was seen, then what looks alike."""
     found: list[Move] = [move]
     for other in (*others, *(each for each in _alike(move) if _is_legal(state, each))):
@@ -70,9 +72,9 @@ def _nearest_question(state: State, move: Placement, others: Sequence[Move]) -> 
     return Question("move", sentence("Which of these is it?"), choices, plain_move(move))
 
 
-def _short(move: Move, beside: Placement) -> Sentence:
+def _short(move: Move, beside: TriplePlacement) -> Sentence:
     """Say in a few words beside its drawing what tells a move from another."""
-    if not isinstance(move, Placement):
+    if not isinstance(move, TriplePlacement):
         return sentence("put back")
     words = [face_words(move.face)] if move.face != beside.face else []
     if {*move.cells} != {*beside.cells}:
@@ -87,7 +89,7 @@ def _short(move: Move, beside: Placement) -> Sentence:
     return joined(words or [sentence("as said above")], by=", ")
 
 
-def _is_legal(state: State, move: Move) -> bool:
+def _is_legal(state: CornwallState, move: Move) -> bool:
     try:
         check(state, move)
     except IllegalMoveError:
@@ -95,7 +97,7 @@ def _is_legal(state: State, move: Move) -> bool:
     return True
 
 
-def _alike(move: Placement) -> Iterator[Move]:
+def _alike(move: TriplePlacement) -> Iterator[Move]:
     """Give the moves that differ by the size of a figure, by a figure more or less, and by the pub."""
     tile = lying(move)
     for place, kind in enumerate(tile.kinds):
@@ -107,13 +109,13 @@ def _alike(move: Placement) -> Iterator[Move]:
             yield from (_with_kind(tile, place, other).move for other in ("small", "tall", "big"))
 
 
-def _with_kind(tile: Lying, place: int, kind: str) -> Lying:
+def _with_kind(tile: EditedTile, place: int, kind: str) -> EditedTile:
     kinds = list(tile.kinds)
     kinds[place] = kind
     return replace(tile, kinds=(kinds[0], kinds[1], kinds[2]))
 
 
-def _turns_question(tile: Lying) -> Question:
+def _turns_question(tile: EditedTile) -> Question:
     found: dict[int, Choice] = {}
     labels = (sentence("as it is now"), sentence("a third to the right"), sentence("a third to the left"))
     for times, label in enumerate(labels):
@@ -122,7 +124,7 @@ def _turns_question(tile: Lying) -> Question:
     return Question("turns", sentence("How is it turned?"), tuple(found.values()), tile.move.turns)
 
 
-def _corner_question(state: State, tile: Lying) -> Question:
+def _corner_question(state: CornwallState, tile: EditedTile) -> Question:
     """Ask around which corner it lies, where a tile has room near where it was seen."""
     free = free_corners(state.fields, tile.corner[0])
     near = [corner for corner in free if touching_edges(state.fields, trefoil(*corner))]
@@ -136,7 +138,7 @@ def _corner_question(state: State, tile: Lying) -> Question:
     return Question("corner", title, choices, corner_key(tile.corner), picture)
 
 
-def _may_lie(state: State, move: Placement) -> bool:
+def _may_lie(state: CornwallState, move: TriplePlacement) -> bool:
     try:
         check_placement(state, move)
     except IllegalMoveError:
@@ -144,7 +146,7 @@ def _may_lie(state: State, move: Placement) -> bool:
     return True
 
 
-def _about_place(tile: Lying, place: int) -> Iterator[Question]:
+def _about_place(tile: EditedTile, place: int) -> Iterator[Question]:
     field, number = tile.fields[place], place + 1
     where = DIRECTIONS[tile.corner[1]][place]
     about = sentence("The field {where}: {field}", where=where, field=field_words(field))
@@ -167,7 +169,7 @@ def _about_numbered(number: int, field: Field) -> tuple[Question, Question]:
     return _about_field(number, field, words)
 
 
-def _pub_questions(state: State, move: Placement) -> Iterator[Question]:
+def _pub_questions(state: CornwallState, move: TriplePlacement) -> Iterator[Question]:
     """Ask who buys figures back, of those who may and have some in the pub."""
     guests = {guest.player for guest in state.pub}
     for seat in state.setup.players:
@@ -177,28 +179,28 @@ def _pub_questions(state: State, move: Placement) -> Iterator[Question]:
             yield Question(f"pub_{seat.colour}", title, NO_YES, seat.colour in move.pub)
 
 
-def _unseen_question(state: State, move: Placement) -> Iterator[Question]:
+def _unseen_question(state: CornwallState, move: TriplePlacement) -> Iterator[Question]:
     offered = [
         Choice(figure_key(variant), sentence("yes, {figure}", figure=_new_figures(move, variant)))
         for variant in unseen(state, move)
-        if isinstance(variant, Placement)
+        if isinstance(variant, TriplePlacement)
     ]
     if offered:
         title = sentence("Was a figure put here, scored and taken to the pub?")
         yield Question("unseen", title, (Choice("", sentence("no")), *offered), "")
 
 
-def _new_figures(move: Placement, variant: Placement) -> Sentence:
+def _new_figures(move: TriplePlacement, variant: TriplePlacement) -> Sentence:
     return listed([stand_words(variant, stand) for stand in variant.figures if stand not in move.figures])
 
 
-def _whose(state: State, move: Move) -> Question:
+def _whose(state: CornwallState, move: Move) -> Question:
     seats = tuple(Choice(seat.colour, seat.name) for seat in state.setup.players)
     title = sentence("Who begins?") if isinstance(move, Opening) else sentence("Whose turn is it?")
     return Question("player", title, seats, move.player)
 
 
-def _about_start(state: State, move: Opening) -> tuple[Question, ...]:
+def _about_start(state: CornwallState, move: Opening) -> tuple[Question, ...]:
     numbered = enumerate(sorted(move.fields, key=lambda each: each[0][::-1]), start=1)
     return (
         _cells_question(move),
@@ -223,12 +225,12 @@ def _cells_question(move: Opening) -> Question:
     return Question("cells", title, choices, None, draw_start_cells(move))
 
 
-def _about_coins(state: State, move: Recount) -> Iterator[Question]:
+def _about_coins(state: CornwallState, move: Recount) -> Iterator[Question]:
     for player, count in (move.coins or state.coins).items():
         yield _coins_question(state, player, count)
 
 
-def _coins_question(state: State, player: Player, now: int) -> Question:
+def _coins_question(state: CornwallState, player: Player, now: int) -> Question:
     has = state.coins[player]
     counts = range(max(_MOST_COINS, has + 4, now + 4) + 1)
     title = sentence("How many coins has {name}?", name=name_of(state, player))

@@ -10,7 +10,13 @@ from scoring.game import Cell
 from scoring.games.cornwall.documents.status import status
 from scoring.games.cornwall.engine.options import COLOURS
 from scoring.games.cornwall.engine.state import SUPPLY
-from scoring.games.cornwall.land.board import Board, CottageReading, FieldReading, FigureReading, GuestReading
+from scoring.games.cornwall.land.board import (
+    CornwallBoard,
+    CottageReading,
+    FieldReading,
+    FigureReading,
+    GuestReading,
+)
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field, check_field, symbols_of
 from scoring.games.cornwall.land.spots import Answers, cell_of, field_at, flag, one_of, spot_named
 from scoring.rulers import at_gap, corner_before
@@ -19,7 +25,7 @@ from scoring.sentence import sentence
 _NAMES = ("terrain", "symbols", "cottage", "colour", "kind", "cell", "remove")
 
 
-def correct(board: Board, spot: str, answers: Answers) -> Board:
+def correct(board: CornwallBoard, spot: str, answers: Answers) -> CornwallBoard:
     """Put a player's answers about one spot in place of what was read, and list the faults anew.
 
     Args:
@@ -47,7 +53,7 @@ def correct(board: Board, spot: str, answers: Answers) -> Board:
     return replace(corrected, faults=status(corrected))
 
 
-def _without_field(board: Board, cell: Cell) -> Board:
+def _without_field(board: CornwallBoard, cell: Cell) -> CornwallBoard:
     """Take a field away, and what stands on it with it."""
     return replace(
         board,
@@ -57,7 +63,7 @@ def _without_field(board: Board, cell: Cell) -> Board:
     )
 
 
-def _with_field(board: Board, cell: Cell, answers: Answers) -> Board:
+def _with_field(board: CornwallBoard, cell: Cell, answers: Answers) -> CornwallBoard:
     before = field_at(board, cell)
     shown = field_answered(before.field if before else None, answers.get("terrain"), answers.get("symbols"))
     field = FieldReading(
@@ -81,7 +87,7 @@ def _with_field(board: Board, cell: Cell, answers: Answers) -> Board:
     )
 
 
-def _cottages(board: Board, cell: Cell, answers: Answers) -> tuple[CottageReading, ...]:
+def _cottages(board: CornwallBoard, cell: Cell, answers: Answers) -> tuple[CottageReading, ...]:
     if answers.get("cottage") is None:
         return board.cottages
     others = tuple(cottage for cottage in board.cottages if cottage.cell != cell)
@@ -114,7 +120,7 @@ def _symbols(value: Any) -> tuple[str, ...]:
     return tuple(one_of(word, SYMBOLS, "A symbol") for word in words)
 
 
-def _with_figure(board: Board, index: int, answers: Answers) -> Board:
+def _with_figure(board: CornwallBoard, index: int, answers: Answers) -> CornwallBoard:
     figures = list(board.figures)
     if flag(answers, "remove"):
         del figures[index]
@@ -130,7 +136,7 @@ def _with_figure(board: Board, index: int, answers: Answers) -> Board:
     return replace(board, figures=tuple(figures))
 
 
-def _with_guest(board: Board, index: int, answers: Answers) -> Board:
+def _with_guest(board: CornwallBoard, index: int, answers: Answers) -> CornwallBoard:
     guests = list(board.pub)
     if flag(answers, "remove"):
         del guests[index]

@@ -13,7 +13,7 @@ from scoring.games.cornwall.drawing.drawing import draw_field
 from scoring.games.cornwall.drawing.pictures import START_CELLS, draw_move
 from scoring.games.cornwall.drawing.scene import beside_land
 from scoring.games.cornwall.editor.answering import answer
-from scoring.games.cornwall.editor.lying import Corner, Lying, corner_of, lying
+from scoring.games.cornwall.editor.lying import Corner, EditedTile, corner_of, lying
 from scoring.games.cornwall.editor.places import (
     corner_key,
     corner_words,
@@ -23,10 +23,17 @@ from scoring.games.cornwall.editor.places import (
 )
 from scoring.games.cornwall.editor.sentences import stand_words
 from scoring.games.cornwall.engine.coins import PUB_COINS, bill, check_price, check_pub
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount, Stand
+from scoring.games.cornwall.engine.moves import (
+    FigurePlacement,
+    Move,
+    Opening,
+    PutBack,
+    Recount,
+    TriplePlacement,
+)
 from scoring.games.cornwall.engine.placing import LEAST_EDGES, check_placement, placements, touching_edges
 from scoring.games.cornwall.engine.putting import check_figures, without_guests
-from scoring.games.cornwall.engine.state import SUPPLY, TILES, State, is_over, name_of, with_turn
+from scoring.games.cornwall.engine.state import SUPPLY, TILES, CornwallState, is_over, name_of, with_turn
 from scoring.games.cornwall.land.fields import (
     FIELDS_OF_A_TILE,
     SYMBOLS,
@@ -57,7 +64,7 @@ OTHER = "other"
 
 
 def in_hand(
-    state: State, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+    state: CornwallState, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
 ) -> Hand:
     """Tell what can be in hand now and, once that is said, where it may be laid.
 
@@ -131,7 +138,7 @@ def _field_choice(field: Field, key: str = "") -> Choice:
     return Choice(words_of([field])[0], field_words(field), draw_field(field), key=key)
 
 
-def _aside(state: State) -> tuple[Choice, ...]:
+def _aside(state: CornwallState) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             plain_move(Recount(state.player, {seat.colour: state.coins[seat.colour]})),
@@ -141,31 +148,33 @@ def _aside(state: State) -> tuple[Choice, ...]:
     )
 
 
-def _reach(state: State) -> tuple[Point, ...]:
+def _reach(state: CornwallState) -> tuple[Point, ...]:
     """Give the corners of all fields on which a part of some tile could come to lie."""
     tiles = (trefoil(*corner) for corner in _every_corner(state))
     cells = {cell for tile in tiles if touching_edges(state.fields, tile) >= LEAST_EDGES for cell in tile}
     return tuple(point for cell in sorted(cells) for point in corners_mm(cell))
 
 
-def _every_corner(state: State) -> set[Corner]:
+def _every_corner(state: CornwallState) -> set[Corner]:
     """Give the corners around which a tile has room beside the land."""
     tiles = (tile for cell in beside_land(state.fields) for tile in trefoils_over(cell))
     return {corner_of(tile) for tile in tiles if not any(cell in state.fields for cell in tile)}
 
 
-def _landings(state: State, face: str, corners: set[Corner], held: tuple[Field, ...]) -> Iterator[Landing]:
+def _landings(
+    state: CornwallState, face: str, corners: set[Corner], held: tuple[Field, ...]
+) -> Iterator[Landing]:
     """Give the places; at each the tile lies first as its fields were told, where it may."""
     for corner in sorted(corners, key=lambda each: (each[0][1], each[0][0], each[1])):
         cells = trefoil(*corner)
         outline = tuple((round(x, 1), round(y, 1)) for x, y in map(middle_mm, cells))
-        ways = _ways(state, Placement(state.player, face, corner[1], corner[0]))
+        ways = _ways(state, TriplePlacement(state.player, face, corner[1], corner[0]))
         as_held = next((at for at, way in enumerate(ways) if lying(way).fields == held), 0)
         moves = tuple(map(plain_move, ways))
         yield Landing(corner_key(corner), corner_words(corner), outline, moves, as_held)
 
 
-def _ways(state: State, move: Placement) -> list[Placement]:
+def _ways(state: CornwallState, move: TriplePlacement) -> list[TriplePlacement]:
     """Give the tile turned as the rules allow it here or, where they do not at all, in every way.
 
     They are in one order, however it lies just now.
@@ -175,7 +184,7 @@ def _ways(state: State, move: Placement) -> list[Placement]:
     return [way for way in ways if _may_lie(state, way)] or ways
 
 
-def _may_lie(state: State, move: Placement) -> bool:
+def _may_lie(state: CornwallState, move: TriplePlacement) -> bool:
     try:
         check_placement(state, move)
     except IllegalMoveError:
@@ -186,7 +195,7 @@ def _may_lie(state: State, move: Placement) -> bool:
 # --- the start tile --------------------------------------------------------------------------------
 
 
-def _start_in_hand(state: State, fields: tuple[Field, ...]) -> Hand:
+def _start_in_hand(state: CornwallState, fields: tuple[Field, ...]) -> Hand:
     shown = [field.terrain for field in fields]
     if len(set(shown)) < len(shown):
         raise UnreadableError(sentence("The start tile shows each of the five terrains once."))
@@ -203,7 +212,7 @@ def _start_in_hand(state: State, fields: tuple[Field, ...]) -> Hand:
     return replace(known, landings=(landing,))
 
 
-def _start_laid(state: State, move: Opening) -> PendingTile:
+def _start_laid(state: CornwallState, move: Opening) -> PendingTile:
     """Let fields of the start tile be taken away, and added elsewhere, until they lie as on the table."""
     covered = {cell for cell, _ in move.fields}
     additions = []
@@ -224,11 +233,11 @@ def _start_laid(state: State, move: Opening) -> PendingTile:
 _NONE_LEFT = marked("{name} has no figure left to place.")
 
 
-def laid(state: State, move: Move) -> PendingTile:
+def laid(state: CornwallState, move: Move) -> PendingTile:
     """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
     if isinstance(move, Opening):
         return _start_laid(state, move)
-    if not isinstance(move, Placement):
+    if not isinstance(move, TriplePlacement):
         return PendingTile("", plain_move(move), None, draw_move(move))
     now = with_turn(state, move.player)
     offers = list(_offers(now, move))
@@ -248,14 +257,14 @@ def laid(state: State, move: Move) -> PendingTile:
     )
 
 
-def _way_choices(state: State, move: Placement) -> Iterator[Choice]:
+def _way_choices(state: CornwallState, move: TriplePlacement) -> Iterator[Choice]:
     words = (sentence("as it is now"), sentence("a third to the right"), sentence("a third to the left"))
     for way in _ways(state, move):
         times = next(k for k in range(3) if lying(move).turned(k).fields == lying(way).fields)
         yield Choice(plain_move(way if times else move), words[times], draw_move(way))
 
 
-def _offers(state: State, move: Placement) -> Iterator[Offer]:
+def _offers(state: CornwallState, move: TriplePlacement) -> Iterator[Offer]:
     """Give each figure that may be put on a field, those first that are cheap, and each that stands there."""
     tile = lying(move)
     for place, cell in enumerate(tile.cells):
@@ -264,27 +273,29 @@ def _offers(state: State, move: Placement) -> Iterator[Offer]:
             if _can_be_paid(state, after):
                 without = _with_kind(tile, place, "").move
                 price = bill(state, after).figures - bill(state, without).figures
-                words = joined([stand_words(after, Stand(cell, kind)), _price_words(price)], by=": ")
+                words = joined(
+                    [stand_words(after, FigurePlacement(cell, kind)), _price_words(price)], by=": "
+                )
                 yield Offer(cell, kind, price, tile.kinds[place] == kind, words)
 
 
-def _figure(move: Placement, offer: Offer) -> Addition:
+def _figure(move: TriplePlacement, offer: Offer) -> Addition:
     tile = lying(move)
     place = tile.cells.index(offer.cell)
     after = _with_kind(tile, place, "" if offer.is_chosen else offer.kind).move
-    label = stand_words(_with_kind(tile, place, offer.kind).move, Stand(offer.cell, offer.kind))
+    label = stand_words(_with_kind(tile, place, offer.kind).move, FigurePlacement(offer.cell, offer.kind))
     price = _price_words(offer.price)
     key = offer_key(offer.cell, offer.kind)
     return Addition(key, label, price, offer.is_chosen, plain_move(after))
 
 
-def _with_kind(tile: Lying, place: int, kind: str) -> Lying:
+def _with_kind(tile: EditedTile, place: int, kind: str) -> EditedTile:
     kinds = list(tile.kinds)
     kinds[place] = kind
     return replace(tile, kinds=(kinds[0], kinds[1], kinds[2]))
 
 
-def _can_be_paid(state: State, move: Placement) -> bool:
+def _can_be_paid(state: CornwallState, move: TriplePlacement) -> bool:
     try:
         check_pub(state, move)
         check_figures(without_guests(state, move.pub), move)
@@ -298,7 +309,7 @@ def _price_words(price: int) -> Sentence:
     return counted("{count} coin", "{count} coins", price) if price else sentence("free")
 
 
-def _pub(state: State, move: Placement) -> Iterator[Addition]:
+def _pub(state: CornwallState, move: TriplePlacement) -> Iterator[Addition]:
     guests = {guest.player for guest in state.pub}
     for seat in state.setup.players:
         is_chosen = seat.colour in move.pub
@@ -309,7 +320,7 @@ def _pub(state: State, move: Placement) -> Iterator[Addition]:
             yield Addition("", label, _price_words(PUB_COINS), is_chosen, plain_move(after))
 
 
-def _bill_words(state: State, move: Placement) -> str:
+def _bill_words(state: CornwallState, move: TriplePlacement) -> str:
     """Say what becomes of the player's coins."""
     sum_of, has = bill(state, move), state.coins[move.player]
     if not (sum_of.earned or sum_of.pub or sum_of.figures):

@@ -7,8 +7,8 @@ from scoring.game import Cell, Holding, Left, Player, ScoreLine, Slot, Supply
 from scoring.games.cornwall.engine.placing import placements
 from scoring.games.cornwall.engine.points import full_terms, score_region
 from scoring.games.cornwall.engine.points import places as ranked
-from scoring.games.cornwall.engine.regions import Region, is_closed, open_cells, regions_of
-from scoring.games.cornwall.engine.state import SUPPLY, Figure, State, is_over, supply
+from scoring.games.cornwall.engine.regions import TerrainRegion, is_closed, open_cells, regions_of
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, FieldFigure, is_over, supply
 from scoring.games.cornwall.land.fields import face_of, fields_of
 from scoring.games.cornwall.land.hexes import corners_mm
 from scoring.games.cornwall.land.words import KINDS, SEVERAL
@@ -18,7 +18,7 @@ from scoring.sentence import marked, sentence
 COINS, IN_PUB = marked("coins"), marked("in the pub")
 
 
-def regions(state: State) -> tuple[Holding, ...]:
+def regions(state: CornwallState) -> tuple[Holding, ...]:
     """List the regions of the land, those of one terrain side by side."""
     found = sorted(regions_of(state.fields), key=lambda region: (region.terrain, region.where))
     return tuple(
@@ -27,7 +27,7 @@ def regions(state: State) -> tuple[Holding, ...]:
     )
 
 
-def _holding(state: State, region: Region, figures: Sequence[Figure]) -> Holding:
+def _holding(state: CornwallState, region: TerrainRegion, figures: Sequence[FieldFigure]) -> Holding:
     q, r = region.where[0]
     first, _ = ranked(figures)
     counts = Counter(figure.player for figure in figures)
@@ -46,7 +46,9 @@ def _holding(state: State, region: Region, figures: Sequence[Figure]) -> Holding
     )
 
 
-def _at_end(state: State, region: Region, figures: Sequence[Figure]) -> tuple[ScoreLine, ...]:
+def _at_end(
+    state: CornwallState, region: TerrainRegion, figures: Sequence[FieldFigure]
+) -> tuple[ScoreLine, ...]:
     """Score a region as if the game ended now; where nobody stands, tell what it would pay."""
     if state.options.at_end == "moors" and region.terrain != "moor":
         return ()
@@ -64,7 +66,7 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     return tuple((round(x, 1), round(y, 1)) for x, y in corners_mm(cell))
 
 
-def places(state: State, face: str) -> tuple[Slot, ...]:
+def places(state: CornwallState, face: str) -> tuple[Slot, ...]:
     """List where a tile of a face may be laid now, by the cell of its first field.
 
     Raises:
@@ -77,17 +79,17 @@ def places(state: State, face: str) -> tuple[Slot, ...]:
     return tuple(Slot(cell, tuple(sorted(turns_at[cell])), _outline(cell)) for cell in sorted(turns_at))
 
 
-def left(state: State) -> tuple[Left, ...]:
+def left(state: CornwallState) -> tuple[Left, ...]:
     """List the faces that are still in the box: none, since nobody knows what a box holds."""
     return ()
 
 
-def supplies(state: State) -> tuple[Supply, ...]:
+def supplies(state: CornwallState) -> tuple[Supply, ...]:
     """Count the figures and coins before the players, and their figures in the pub, in turn order."""
     return tuple(each for seat in state.setup.players for each in _supplies_of(state, seat.colour))
 
 
-def _supplies_of(state: State, player: Player) -> Iterator[Supply]:
+def _supplies_of(state: CornwallState, player: Player) -> Iterator[Supply]:
     for kind, count in SUPPLY.items():
         says = SEVERAL[kind] if count > 1 else KINDS[kind]
         yield Supply(player, kind, says, supply(state, player, kind), count)

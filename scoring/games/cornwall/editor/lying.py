@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.engine.moves import Placement, Stand, placed
+from scoring.games.cornwall.engine.moves import FigurePlacement, TriplePlacement, placed
 from scoring.games.cornwall.engine.regions import Fields
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import corners_mm, stepped, trefoil
@@ -16,7 +16,7 @@ Corner = tuple[Cell, int]
 """Where three fields meet: the tile ``trefoil(cell, way)``; its way 0 points south, 1 points north."""
 
 
-class Lying(Struct, frozen=True):
+class EditedTile(Struct, frozen=True):
     """A tile as it lies, its fields clockwise from the north-west or, where it points north, from the north.
 
     Attributes:
@@ -28,7 +28,7 @@ class Lying(Struct, frozen=True):
     corner: Corner
     fields: tuple[Field, Field, Field]
     kinds: tuple[str, str, str]
-    aside: tuple[Stand, ...] = ()
+    aside: tuple[FigurePlacement, ...] = ()
     pub: tuple[Player, ...] = ()
 
     @property
@@ -37,27 +37,27 @@ class Lying(Struct, frozen=True):
         return trefoil(*self.corner)
 
     @property
-    def move(self) -> Placement:
+    def move(self) -> TriplePlacement:
         """The placement that it is."""
         cells = self.cells
-        figures = [Stand(cell, kind) for cell, kind in zip(cells, self.kinds, strict=True) if kind]
+        figures = [FigurePlacement(cell, kind) for cell, kind in zip(cells, self.kinds, strict=True) if kind]
         shown = dict(zip(cells, self.fields, strict=True))
         return placed(self.player, shown, tuple(sorted((*figures, *self.aside))), self.pub)
 
-    def turned(self, times: int) -> "Lying":
+    def turned(self, times: int) -> "EditedTile":
         """Turn the tile clockwise about its corner by thirds; figures stay where they were seen."""
         first = -times % 3
         fields = (*self.fields[first:], *self.fields[:first])
         return replace(self, fields=(fields[0], fields[1], fields[2]))
 
 
-def lying(move: Placement) -> Lying:
+def lying(move: TriplePlacement) -> EditedTile:
     """Give a placement as it lies."""
     corner = corner_of(move.cells)
     cells = trefoil(*corner)
     shown, kinds = move.fields, {stand.cell: stand.kind for stand in reversed(move.figures)}
     one, two, three = cells
-    return Lying(
+    return EditedTile(
         move.player,
         corner,
         (shown[one], shown[two], shown[three]),

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from scoring.game import Cell
 from scoring.games.cornwall.drawing.figures import hex_ring
 from scoring.games.cornwall.drawing.pictures import picture
-from scoring.games.cornwall.drawing.scene import Scene, beside_land, draw_scene
+from scoring.games.cornwall.drawing.scene import BoardScene, beside_land, draw_scene
 from scoring.games.cornwall.drawing.scenery import ring
 from scoring.games.cornwall.editor.lying import Corner, corner_mm
-from scoring.games.cornwall.engine.moves import Opening, Placement
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm
 from scoring.games.cornwall.land.spots import written
 from scoring.picture import Picture, Placed, Point, Shape
@@ -43,7 +43,7 @@ def corner_words(corner: Corner) -> Sentence:
 
 
 def draw_corners(
-    state: State, move: Placement, corners: Sequence[Corner], allowed: Collection[Corner]
+    state: CornwallState, move: TriplePlacement, corners: Sequence[Corner], allowed: Collection[Corner]
 ) -> Picture:
     """Draw the land around a proposed tile with a dot on each corner around which it may lie.
 
@@ -111,7 +111,7 @@ def draw_start_cells(move: Opening) -> Picture:
         A picture whose spots are cells, as ``spots.written`` writes them.
     """
     fields = dict(move.fields)
-    drawn = draw_scene(Scene(fields, tiles=((tuple(sorted(fields)), ""),), empty=beside_land(fields)))
+    drawn = draw_scene(BoardScene(fields, tiles=((tuple(sorted(fields)), ""),), empty=beside_land(fields)))
     land = [item for item in drawn.placed if item.symbol != "pub" and item.emphasis != "empty"]
     plain = tuple(replace(item, spot="", says="") for item in land)
     spots = [

@@ -9,7 +9,7 @@ from scoring.games.cornwall.drawing.drawing import draw_field
 from scoring.games.cornwall.engine.options import COLOURS
 from scoring.games.cornwall.engine.state import SUPPLY
 from scoring.games.cornwall.land import fields as printed
-from scoring.games.cornwall.land.board import Board, FieldReading, FigureReading, GuestReading
+from scoring.games.cornwall.land.board import CornwallBoard, FieldReading, FigureReading, GuestReading
 from scoring.games.cornwall.land.fields import Field, symbols_of
 from scoring.games.cornwall.land.hexes import neighbours
 from scoring.games.cornwall.land.spots import field_at, spot_named, written
@@ -21,7 +21,7 @@ NO_YES = (Choice(False, sentence("no")), Choice(True, sentence("yes")))
 """The answers to a question of yes or no."""
 
 
-def questions(board: Board, spot: str) -> tuple[Question, ...]:
+def questions(board: CornwallBoard, spot: str) -> tuple[Question, ...]:
     """List what a player may set about a spot, with the answers to offer.
 
     Args:
@@ -42,7 +42,7 @@ def questions(board: Board, spot: str) -> tuple[Question, ...]:
     return (_new_field(board, found.cell),) if field is None else _about_field(board, field)
 
 
-def _about_field(board: Board, field: FieldReading) -> tuple[Question, ...]:
+def _about_field(board: CornwallBoard, field: FieldReading) -> tuple[Question, ...]:
     likely = [other.terrain for other in sorted(field.alternatives, key=lambda other: -other.confidence)]
     has_cottage = any(cottage.cell == field.cell for cottage in board.cottages)
     return (
@@ -54,13 +54,13 @@ def _about_field(board: Board, field: FieldReading) -> tuple[Question, ...]:
     )
 
 
-def _new_field(board: Board, cell: Cell) -> Question:
+def _new_field(board: CornwallBoard, cell: Cell) -> Question:
     guesses = [guess for doubt in board.doubts if doubt.cell == cell for guess in doubt.alternatives]
     likely = [guess.terrain for guess in sorted(guesses, key=lambda guess: -guess.confidence)]
     return terrain_question("terrain", sentence("Which terrain lies here?"), None, likely)
 
 
-def _about_figure(board: Board, figure: FigureReading) -> tuple[Question, ...]:
+def _about_figure(board: CornwallBoard, figure: FigureReading) -> tuple[Question, ...]:
     colour, kind, remove = _about_piece(figure)
     return colour, kind, _cell_question(board, figure), remove
 
@@ -73,7 +73,7 @@ def _about_piece(figure: FigureReading | GuestReading) -> tuple[Question, Questi
     )
 
 
-def _cell_question(board: Board, figure: FigureReading) -> Question:
+def _cell_question(board: CornwallBoard, figure: FigureReading) -> Question:
     """Ask whether it stands on a field beside."""
     near = [figure.cell, *neighbours(figure.cell)]
     fields = [field for cell in near if (field := field_at(board, cell))]

@@ -4,14 +4,21 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.cornwall.editor.lying import lying
 from scoring.games.cornwall.engine.coins import bill
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount, Stand
+from scoring.games.cornwall.engine.moves import (
+    FigurePlacement,
+    Move,
+    Opening,
+    PutBack,
+    Recount,
+    TriplePlacement,
+)
 from scoring.games.cornwall.engine.play import check_sense
-from scoring.games.cornwall.engine.state import State, name_of
+from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.games.cornwall.land.words import DIRECTIONS, ON, SOME, face_words, fields_words
 from scoring.sentence import Sentence, counted, joined, listed, sentence
 
 
-def say(state: State, move: Move) -> Sentence:
+def say(state: CornwallState, move: Move) -> Sentence:
     """Say a move: "Ann lays forest, meadow and moor, earns 1 coin and puts a small figure on the meadow."."""
     name = name_of(state, move.player)
     if isinstance(move, Opening):
@@ -25,7 +32,7 @@ def say(state: State, move: Move) -> Sentence:
     return sentence("{name} {done}.", name=name, done=listed(_done(state, move)))
 
 
-def _say_coins(state: State, move: Recount) -> Sentence:
+def _say_coins(state: CornwallState, move: Recount) -> Sentence:
     piles = [
         counted("{name} has {count} coin", "{name} has {count} coins", count, name=name_of(state, player))
         for player, count in move.coins.items()
@@ -33,7 +40,7 @@ def _say_coins(state: State, move: Recount) -> Sentence:
     return sentence("Counted: {piles}.", piles=listed(piles)) if piles else sentence("No coins were counted.")
 
 
-def _done(state: State, move: Placement) -> list[Sentence]:
+def _done(state: CornwallState, move: TriplePlacement) -> list[Sentence]:
     """Say what is done in a turn, one after the other."""
     done = [sentence("lays {tile}", tile=face_words(move.face))]
     earned, paid = _coins(state, move)
@@ -46,7 +53,7 @@ def _done(state: State, move: Placement) -> list[Sentence]:
     return done
 
 
-def _coins(state: State, move: Placement) -> tuple[int, int]:
+def _coins(state: CornwallState, move: TriplePlacement) -> tuple[int, int]:
     """Tell what a turn earns, and what its figures cost; nothing where it makes no sense."""
     try:
         check_sense(state, move)
@@ -56,7 +63,7 @@ def _coins(state: State, move: Placement) -> tuple[int, int]:
     return sum_of.earned, sum_of.figures
 
 
-def _pub_words(state: State, move: Placement, player: str) -> Sentence:
+def _pub_words(state: CornwallState, move: TriplePlacement, player: str) -> Sentence:
     if player == move.player:
         return sentence("takes the figures from the pub for 1 coin")
     return sentence("sees {name} take their figures from the pub for 1 coin", name=name_of(state, player))
@@ -69,7 +76,7 @@ def _with_price(words: Sentence, paid: int) -> Sentence:
     return joined([words, price])
 
 
-def stand_words(move: Placement, stand: Stand) -> Sentence:
+def stand_words(move: TriplePlacement, stand: FigurePlacement) -> Sentence:
     """Say which figure a move puts where: "a small figure on the meadow"; of two meadows, on which."""
     field = move.fields.get(stand.cell)
     size = SOME.get(stand.kind, sentence(stand.kind))
@@ -79,7 +86,7 @@ def stand_words(move: Placement, stand: Stand) -> Sentence:
     return joined([size, ON[field.terrain], *([_direction(move, stand.cell)] if alike > 1 else [])])
 
 
-def _direction(move: Placement, cell: Cell) -> Sentence:
+def _direction(move: TriplePlacement, cell: Cell) -> Sentence:
     """Say where on its tile a field lies: "in the south"."""
     tile = lying(move)
     return DIRECTIONS[tile.corner[1]][tile.cells.index(cell)]

@@ -4,7 +4,7 @@ from scoring.documents.complaints import shown
 from scoring.errors import UnreadableError
 from scoring.game import Choice
 from scoring.games.cornwall.drawing.pictures import draw_move
-from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.opening import is_start_face, start_fields_of
 from scoring.games.cornwall.land.fields import TERRAINS, face_of, fields_of, turned_to_face, written
 from scoring.games.cornwall.land.hexes import AROUND
@@ -27,7 +27,7 @@ def single_turns(face: str) -> tuple[Choice, ...]:
         Choice(
             turns,
             _turned(turns) if turns else sentence("as drawn"),
-            draw_move(Placement("", face, turns, (0, 0))),
+            draw_move(TriplePlacement("", face, turns, (0, 0))),
         )
         for turns in range(len(AROUND))
     )

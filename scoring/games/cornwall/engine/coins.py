@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player
-from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.placing import extended
-from scoring.games.cornwall.engine.regions import Fields, Region, region_at
-from scoring.games.cornwall.engine.state import Figure, State, check_player, name_of
+from scoring.games.cornwall.engine.regions import Fields, TerrainRegion, region_at
+from scoring.games.cornwall.engine.state import CornwallState, FieldFigure, check_player, name_of
 from scoring.sentence import counted, sentence
 
 PUB_COINS = 1
@@ -48,7 +48,7 @@ class Bill(Struct, frozen=True):
         return self.earned - self.pub - self.figures
 
 
-def bill(state: State, move: Placement) -> Bill:
+def bill(state: CornwallState, move: TriplePlacement) -> Bill:
     """Tell what a placement earns and costs its player, were it made now."""
     tile = move.fields
     after = {**state.fields, **tile}
@@ -57,7 +57,7 @@ def bill(state: State, move: Placement) -> Bill:
     return Bill(earned(state, tile), pub, max(0, len(move.figures) - 1), standing)
 
 
-def earned(state: State, tile: Fields) -> int:
+def earned(state: CornwallState, tile: Fields) -> int:
     """Count the coins got for a tile: one less than the terrains it extends, as far as there are any left.
 
     Source:
@@ -68,13 +68,13 @@ def earned(state: State, tile: Fields) -> int:
     return coins if left is None else min(coins, left)
 
 
-def coins_left(state: State) -> int | None:
+def coins_left(state: CornwallState) -> int | None:
     """Count the coins beside the board; none where they never run out."""
     supply = SUPPLIES.get(state.options.coin_supply)
     return None if supply is None else max(0, supply - sum(state.coins.values()))
 
 
-def price_of_standing(state: State, regions: Iterable[Region]) -> int:
+def price_of_standing(state: CornwallState, regions: Iterable[TerrainRegion]) -> int:
     """Price the figures that stand already where figures are put, a region for each figure put.
 
     Source:
@@ -89,19 +89,19 @@ def price_of_standing(state: State, regions: Iterable[Region]) -> int:
     return price
 
 
-def count_standing(figures: Iterable[Figure], region: Region) -> int:
+def count_standing(figures: Iterable[FieldFigure], region: TerrainRegion) -> int:
     """Count the figures in a region, anybody's."""
     return sum(figure.cell in region.cells for figure in figures)
 
 
-def coins_after_laying(state: State, move: Placement) -> dict[Player, int]:
+def coins_after_laying(state: CornwallState, move: TriplePlacement) -> dict[Player, int]:
     """Tell how many coins each player has once a tile is laid, before anything is paid."""
     coins = dict(state.coins)
     coins[move.player] += earned(state, move.fields)
     return coins
 
 
-def check_pub(state: State, move: Placement) -> None:
+def check_pub(state: CornwallState, move: TriplePlacement) -> None:
     """Refuse figures bought back by whom it is not for, by whom nobody waits there, or without a coin.
 
     Raises:
@@ -115,7 +115,7 @@ def check_pub(state: State, move: Placement) -> None:
         _check_buyer(state, move, player, coins[player])
 
 
-def _check_buyer(state: State, move: Placement, player: Player, coins: int) -> None:
+def _check_buyer(state: CornwallState, move: TriplePlacement, player: Player, coins: int) -> None:
     name = name_of(state, player)
     if player != move.player and state.options.pub == "own_turn":
         says = sentence("{name} may buy figures back from the pub in their own turn only.", name=name)
@@ -127,7 +127,7 @@ def _check_buyer(state: State, move: Placement, player: Player, coins: int) -> N
         raise IllegalMoveError("no_coin_for_pub", says)
 
 
-def check_price(state: State, move: Placement) -> None:
+def check_price(state: CornwallState, move: TriplePlacement) -> None:
     """Refuse figures that their player cannot pay.
 
     Raises:

@@ -3,11 +3,11 @@
 from scoring.errors import IllegalMoveError
 from scoring.games.cornwall.engine.coins import SUPPLIES
 from scoring.games.cornwall.engine.moves import Recount
-from scoring.games.cornwall.engine.state import State, check_player
+from scoring.games.cornwall.engine.state import CornwallState, check_player
 from scoring.sentence import marked, sentence
 
 
-def check_recount(state: State, move: Recount) -> None:
+def check_recount(state: CornwallState, move: Recount) -> None:
     """Refuse coins that there cannot be.
 
     Raises:
@@ -21,7 +21,7 @@ def check_recount(state: State, move: Recount) -> None:
         raise IllegalMoveError("too_many_coins", sentence(words, counted=counted, supply=supply))
 
 
-def check_coins(state: State, move: Recount) -> None:
+def check_coins(state: CornwallState, move: Recount) -> None:
     """Refuse a count of coins that means nothing.
 
     Raises:

@@ -21,14 +21,14 @@ class Opening(Struct, frozen=True):
     fields: tuple[tuple[Cell, Field], ...]
 
 
-class Stand(Struct, frozen=True, order=True):
+class FigurePlacement(Struct, frozen=True, order=True):
     """A figure put on a field of the tile just laid; ``kind`` is small, tall or big."""
 
     cell: Cell
     kind: str
 
 
-class Placement(Struct, frozen=True):
+class TriplePlacement(Struct, frozen=True):
     """A tile laid, with what is done after it.
 
     Attributes:
@@ -44,7 +44,7 @@ class Placement(Struct, frozen=True):
     face: str
     turns: int
     cell: Cell
-    figures: tuple[Stand, ...] = ()
+    figures: tuple[FigurePlacement, ...] = ()
     pub: tuple[Player, ...] = ()
 
     @property
@@ -77,15 +77,15 @@ class Recount(Struct, frozen=True):
     coins: Mapping[Player, int]
 
 
-Move = Opening | Placement | PutBack | Recount
+Move = Opening | TriplePlacement | PutBack | Recount
 
 
 def placed(
     player: Player,
     fields: Mapping[Cell, Field],
-    figures: tuple[Stand, ...] = (),
+    figures: tuple[FigurePlacement, ...] = (),
     pub: tuple[Player, ...] = (),
-) -> Placement:
+) -> TriplePlacement:
     """Make a placement of what lies on three cells around one corner.
 
     Raises:
@@ -97,5 +97,7 @@ def placed(
             if set(cells) == set(fields):
                 shown = [fields[one] for one in cells]
                 first = turned_to_face(shown)
-                return Placement(player, face_of(shown), (turns + 2 * first) % 6, cells[first], figures, pub)
+                return TriplePlacement(
+                    player, face_of(shown), (turns + 2 * first) % 6, cells[first], figures, pub
+                )
     raise ValueError(f"Expected three cells around one corner, but got {sorted(fields)}.")

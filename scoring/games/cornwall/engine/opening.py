@@ -3,13 +3,13 @@
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.engine.moves import Opening
-from scoring.games.cornwall.engine.state import START_FIELDS, State
+from scoring.games.cornwall.engine.state import START_FIELDS, CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS, Field, check_field, read_field
 from scoring.games.cornwall.land.hexes import neighbours
 from scoring.sentence import marked, sentence
 
 
-def check_opening(state: State, move: Opening) -> None:
+def check_opening(state: CornwallState, move: Opening) -> None:
     """Refuse a start tile that is none.
 
     Raises:
@@ -32,7 +32,7 @@ def check_opening(state: State, move: Opening) -> None:
         raise IllegalMoveError("start_tile_terrains", says)
 
 
-def check_readable(state: State, move: Opening) -> None:
+def check_readable(state: CornwallState, move: Opening) -> None:
     """Refuse a start tile of which even a house rule can make nothing.
 
     Raises:

@@ -11,7 +11,7 @@ COLOURS = (marked("red"), marked("blue"), marked("yellow"), marked("green"))
 """Those of the wood in the box."""
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class CornwallOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """One value for every option: the rules that one table has agreed on."""
 
     closing: str
@@ -123,10 +123,10 @@ INFO = GameInfo(
 """Source of the track: Rulebook 000, "Spielvorbereitung": the field "0/40"."""
 
 
-def options_of(setup: Setup) -> Options:
+def options_of(setup: Setup) -> CornwallOptions:
     """Give the rules a table plays by: its rule set with its own choices on top.
 
     Raises:
         UnreadableError: The rule set, an option or a value does not exist.
     """
-    return setups.options_of(INFO, setup, Options)
+    return setups.options_of(INFO, setup, CornwallOptions)

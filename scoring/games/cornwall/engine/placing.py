@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.regions import Fields, region_at, regions_of
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import Field, face_of, fields_of, turned_to_face
 from scoring.games.cornwall.land.hexes import AROUND, neighbours, trefoil
 from scoring.sentence import counted, marked, sentence
@@ -24,7 +24,7 @@ Source:
 Tile = tuple[Cell, Cell, Cell]
 
 
-class Room(Struct, frozen=True):
+class PlaceNeeds(Struct, frozen=True):
     """What decides where a tile fits, found once for all places.
 
     Attributes:
@@ -50,7 +50,7 @@ def check_face(face: str) -> tuple[Field, ...]:
         raise IllegalMoveError("unknown_face", error.says) from error
 
 
-def check_lies(move: Placement) -> None:
+def check_lies(move: TriplePlacement) -> None:
     """Refuse a face that no tile has, and turns that there are not.
 
     Raises:
@@ -62,7 +62,7 @@ def check_lies(move: Placement) -> None:
         raise IllegalMoveError("turns", sentence(words, turns=move.turns))
 
 
-def check_vacant(state: State, move: Placement) -> None:
+def check_vacant(state: CornwallState, move: TriplePlacement) -> None:
     """Refuse a tile on top of another.
 
     Raises:
@@ -73,7 +73,7 @@ def check_vacant(state: State, move: Placement) -> None:
             raise IllegalMoveError("cell_is_taken", sentence("There is already a tile there."))
 
 
-def check_placement(state: State, move: Placement) -> None:
+def check_placement(state: CornwallState, move: TriplePlacement) -> None:
     """Refuse a tile that may not lie there.
 
     Raises:
@@ -125,7 +125,7 @@ def _check_cottages(fields: Fields, tile: Fields) -> None:
             raise IllegalMoveError("region_has_cottage", says)
 
 
-def check_fits_nowhere(state: State, face: str) -> None:
+def check_fits_nowhere(state: CornwallState, face: str) -> None:
     """Refuse to put a tile back that can be laid.
 
     Raises:
@@ -142,7 +142,7 @@ def check_fits_nowhere(state: State, face: str) -> None:
         raise IllegalMoveError("put_back_fits", says)
 
 
-def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:
+def placements(state: CornwallState, face: str) -> Iterator[tuple[Cell, int]]:
     """Give every place where a face may be laid as the cell of its first field and its turns.
 
     Of several turns in which a tile looks the same only one is given.
@@ -161,7 +161,7 @@ def placements(state: State, face: str) -> Iterator[tuple[Cell, int]]:
 
 def _around(
     fields: Fields,
-    room: Room,
+    room: PlaceNeeds,
     shown: tuple[Field, ...],
     cell: Cell,
     given: set[frozenset[tuple[Cell, Field]]],
@@ -176,14 +176,14 @@ def _around(
             yield cells[first], (turns + 2 * first) % len(AROUND)
 
 
-def _may_lie(room: Room, shown: tuple[Field, ...], cells: Tile) -> bool:
+def _may_lie(room: PlaceNeeds, shown: tuple[Field, ...], cells: Tile) -> bool:
     pairs = list(zip(cells, shown, strict=True))
     if any(field.terrain in room.forbidden.get(cell, ()) for cell, field in pairs):
         return False
     return sum(room.edges.get(cell, 0) for cell in cells) >= LEAST_EDGES
 
 
-def _room(fields: Fields) -> Room:
+def _room(fields: Fields) -> PlaceNeeds:
     welcome, forbidden = dict[Cell, set[str]](), dict[Cell, set[str]]()
     edges = Counter[Cell]()
     for region in regions_of(fields):
@@ -193,12 +193,12 @@ def _room(fields: Fields) -> Room:
                 if there not in fields:
                     kind.setdefault(there, set()).add(region.terrain)
                     edges[there] += 1
-    return Room(welcome, forbidden, edges)
+    return PlaceNeeds(welcome, forbidden, edges)
 
 
-def as_laid(move: Placement) -> Placement:
+def as_laid(move: TriplePlacement) -> TriplePlacement:
     """Give the same placement with its face and place written in the one usual way."""
     shown = [move.fields[cell] for cell in move.cells]
     first = turned_to_face(shown)
     turns = (move.turns + 2 * first) % len(AROUND)
-    return Placement(move.player, face_of(shown), turns, move.cells[first], move.figures, move.pub)
+    return TriplePlacement(move.player, face_of(shown), turns, move.cells[first], move.figures, move.pub)

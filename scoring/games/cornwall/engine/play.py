@@ -10,7 +10,7 @@ from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Player, ScoreLine
 from scoring.games.cornwall.engine.coins import PUB_COINS, bill, check_price, check_pub
 from scoring.games.cornwall.engine.ledger import check_coins, check_recount
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, PutBack, Recount
+from scoring.games.cornwall.engine.moves import Move, Opening, PutBack, Recount, TriplePlacement
 from scoring.games.cornwall.engine.opening import check_opening, check_readable
 from scoring.games.cornwall.engine.placing import (
     check_face,
@@ -36,9 +36,9 @@ from scoring.games.cornwall.engine.putting import (
 )
 from scoring.games.cornwall.engine.regions import is_scored
 from scoring.games.cornwall.engine.state import (
-    Figure,
+    CornwallState,
+    FieldFigure,
     Guest,
-    State,
     check_player,
     is_over,
     name_of,
@@ -48,7 +48,7 @@ from scoring.games.cornwall.land.fields import face_of, fields_of
 from scoring.sentence import sentence
 
 
-def check(state: State, move: Move) -> None:
+def check(state: CornwallState, move: Move) -> None:
     """Refuse a move that the rules forbid.
 
     Raises:
@@ -73,7 +73,7 @@ def check(state: State, move: Move) -> None:
     check_price(state, move)
 
 
-def _check_turn(state: State, move: Placement | PutBack | Recount) -> None:
+def _check_turn(state: CornwallState, move: TriplePlacement | PutBack | Recount) -> None:
     if not state.fields:
         raise IllegalMoveError("no_start_tile", sentence("The start tile must be laid first."))
     if move.player != state.player:
@@ -82,7 +82,7 @@ def _check_turn(state: State, move: Placement | PutBack | Recount) -> None:
         raise IllegalMoveError("not_your_turn", says)
 
 
-def check_sense(state: State, move: Move) -> None:
+def check_sense(state: CornwallState, move: Move) -> None:
     """Refuse a move that even a house rule cannot make sense of.
 
     Raises:
@@ -92,7 +92,7 @@ def check_sense(state: State, move: Move) -> None:
     match move:
         case Opening():
             check_readable(state, move)
-        case Placement():
+        case TriplePlacement():
             _check_sense_of_tile(state, move)
         case PutBack():
             check_face(move.face)
@@ -100,7 +100,7 @@ def check_sense(state: State, move: Move) -> None:
             check_coins(state, move)
 
 
-def _check_sense_of_tile(state: State, move: Placement) -> None:
+def _check_sense_of_tile(state: CornwallState, move: TriplePlacement) -> None:
     check_lies(move)
     check_vacant(state, move)
     check_kinds(move)
@@ -112,7 +112,7 @@ def _check_sense_of_tile(state: State, move: Placement) -> None:
             raise IllegalMoveError("no_such_field", says)
 
 
-def legal(state: State, face: str) -> Iterator[Move]:
+def legal(state: CornwallState, face: str) -> Iterator[Move]:
     """Give everything the player may do with the tile drawn, place by place, the plainest first.
 
     Where it fits nowhere, the one legal move is to put it back. Of moves that come to the same on the
@@ -127,18 +127,18 @@ def legal(state: State, face: str) -> Iterator[Move]:
     is_laid = False
     for cell, turns in placements(state, face):
         is_laid = True
-        yield from _turns_with(state, Placement(state.player, face, turns, cell))
+        yield from _turns_with(state, TriplePlacement(state.player, face, turns, cell))
     if not is_laid:
         yield PutBack(state.player, face)
 
 
-def _turns_with(state: State, move: Placement) -> Iterator[Placement]:
+def _turns_with(state: CornwallState, move: TriplePlacement) -> Iterator[TriplePlacement]:
     for pub in ways_to_buy(state, move):
         for figures in ways_to_put(state, replace(move, pub=pub)):
             yield replace(move, pub=pub, figures=figures)
 
 
-def apply(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+def apply(state: CornwallState, move: Move) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
     """Do a move and score what it brings: chapels at once, and at the end of the turn what is closed.
 
     Returns:
@@ -152,7 +152,7 @@ def apply(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
     return _done(state, move)
 
 
-def force(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+def force(state: CornwallState, move: Move) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
     """Do a move as the table's own house rule, whatever rule it breaks, and score what it closes.
 
     Fields of one terrain join, even where a cottage stands; coins that a player does not have are not
@@ -166,7 +166,7 @@ def force(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
     return _done(state if isinstance(move, Recount) else with_turn(state, move.player), move)
 
 
-def _done(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
+def _done(state: CornwallState, move: Move) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
     match move:
         case Opening():
             fields = dict(sorted(move.fields))
@@ -175,16 +175,16 @@ def _done(state: State, move: Move) -> tuple[State, tuple[ScoreLine, ...]]:
             return state, ()
         case Recount():
             return replace(state, coins={**state.coins, **move.coins}), ()
-        case Placement():
+        case TriplePlacement():
             return _turn_done(state, move)
         case _:
             assert_never(move)
 
 
-def _turn_done(state: State, move: Placement) -> tuple[State, tuple[ScoreLine, ...]]:
+def _turn_done(state: CornwallState, move: TriplePlacement) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
     tile = move.fields
     fields = {**state.fields, **tile}
-    put = tuple(Figure(move.player, stand.kind, stand.cell) for stand in move.figures)
+    put = tuple(FieldFigure(move.player, stand.kind, stand.cell) for stand in move.figures)
     laid = replace(
         without_guests(state, move.pub),
         fields=fields,
@@ -198,7 +198,7 @@ def _turn_done(state: State, move: Placement) -> tuple[State, tuple[ScoreLine, .
     return replace(after, points=sheet.total(lines, state.points)), lines
 
 
-def _paid(state: State, move: Placement) -> dict[Player, int]:
+def _paid(state: CornwallState, move: TriplePlacement) -> dict[Player, int]:
     """Give everybody's coins after a turn; nobody pays what they do not have."""
     sum_of = bill(state, move)
     coins = dict(state.coins)
@@ -208,7 +208,7 @@ def _paid(state: State, move: Placement) -> dict[Player, int]:
     return {player: max(0, count) for player, count in coins.items()}
 
 
-def score_closed(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
+def score_closed(state: CornwallState) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
     """Score every closed region in which figures stand, and send those to the pub."""
     lines, guests, closed = list[ScoreLine](), list[Guest](), set[Cell]()
     for region, figures in standing_in(state.fields, state.figures):
@@ -220,17 +220,17 @@ def score_closed(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
     return replace(state, figures=standing, pub=(*state.pub, *guests)), tuple(lines)
 
 
-def final(state: State) -> tuple[ScoreLine, ...]:
+def final(state: CornwallState) -> tuple[ScoreLine, ...]:
     """Score what still stands on the table and everybody's coins, as if the game ended now."""
     return (*score_standing(state.fields, state.figures, state.options), *score_coins(state.coins))
 
 
-def points_after(state: State) -> Mapping[Player, int]:
+def points_after(state: CornwallState) -> Mapping[Player, int]:
     """Give the points with the final scoring added, as if the game ended now."""
     return sheet.total(final(state), state.points)
 
 
-def winners(state: State) -> list[Player]:
+def winners(state: CornwallState) -> list[Player]:
     """Name everyone with the most points, were the game to end now; of those, who has the most coins.
 
     Source:

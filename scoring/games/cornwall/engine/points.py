@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.game import Player, ScoreLine, Term
-from scoring.games.cornwall.engine.options import Options
-from scoring.games.cornwall.engine.regions import Fields, Region, region_at
-from scoring.games.cornwall.engine.state import STRENGTHS, Figure
+from scoring.games.cornwall.engine.options import CornwallOptions
+from scoring.games.cornwall.engine.regions import Fields, TerrainRegion, region_at
+from scoring.games.cornwall.engine.state import STRENGTHS, FieldFigure
 from scoring.sentence import marked, plural, sentence
 
 CHAPEL_POINTS = 3
@@ -18,11 +18,11 @@ MOST = marked("majority"), marked("majority, with a flag")
 SECOND = marked("second place"), marked("second place, with a flag")
 """For what a region pays, without and with a flag."""
 
-Standing = list[tuple[Region, list[Figure]]]
+Standing = list[tuple[TerrainRegion, list[FieldFigure]]]
 """Regions in which somebody stands, with who does."""
 
 
-def worth_of_places(region: Region) -> tuple[int, int]:
+def worth_of_places(region: TerrainRegion) -> tuple[int, int]:
     """Give what each field of a region pays: for the majority, and for second place.
 
     Source:
@@ -35,7 +35,7 @@ def worth_of_places(region: Region) -> tuple[int, int]:
     return (3, 1) if region.terrain == "village" else (2, 1)
 
 
-def standing_in(fields: Fields, figures: Iterable[Figure]) -> Standing:
+def standing_in(fields: Fields, figures: Iterable[FieldFigure]) -> Standing:
     """Give the regions in which somebody stands, in the order of their first cells."""
     found: Standing = []
     for figure in figures:
@@ -48,7 +48,7 @@ def standing_in(fields: Fields, figures: Iterable[Figure]) -> Standing:
     return sorted(found, key=lambda each: each[0].where)
 
 
-def strengths(figures: Iterable[Figure]) -> Counter[Player]:
+def strengths(figures: Iterable[FieldFigure]) -> Counter[Player]:
     """Add up how strong each player is."""
     counts = Counter[Player]()
     for figure in figures:
@@ -56,7 +56,7 @@ def strengths(figures: Iterable[Figure]) -> Counter[Player]:
     return counts
 
 
-def places(figures: Iterable[Figure]) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+def places(figures: Iterable[FieldFigure]) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
     """Give who has the majority and who comes second, sorted; several where they are even.
 
     Behind several first there is no second.
@@ -70,7 +70,7 @@ def places(figures: Iterable[Figure]) -> tuple[tuple[Player, ...], tuple[Player,
     return first, second if len(first) == 1 else ()
 
 
-def score_region(region: Region, figures: Sequence[Figure]) -> tuple[ScoreLine, ...]:
+def score_region(region: TerrainRegion, figures: Sequence[FieldFigure]) -> tuple[ScoreLine, ...]:
     """Score a region: a line for first place and, where it pays and somebody has it, one for second.
 
     Source:
@@ -85,7 +85,7 @@ def score_region(region: Region, figures: Sequence[Figure]) -> tuple[ScoreLine, 
     return tuple(lines)
 
 
-def _line(region: Region, players: tuple[Player, ...], each: int, place: tuple[str, str]) -> ScoreLine:
+def _line(region: TerrainRegion, players: tuple[Player, ...], each: int, place: tuple[str, str]) -> ScoreLine:
     terms = (share(len(region.cells), each, len(players)),)
     return ScoreLine(region.terrain, region.where, players, terms, place[region.flags > 0])
 
@@ -101,12 +101,12 @@ def share(fields: int, each: int, players: int) -> Term:
     return Term(1, points, sentence(words, fields=fields, each=each, players=players))
 
 
-def full_terms(region: Region) -> tuple[Term, ...]:
+def full_terms(region: TerrainRegion) -> tuple[Term, ...]:
     """Give what a region as large as it is pays whoever has the majority alone."""
     return (share(len(region.cells), worth_of_places(region)[0], 1),)
 
 
-def score_chapels(fields: Fields, figures: Iterable[Figure]) -> tuple[ScoreLine, ...]:
+def score_chapels(fields: Fields, figures: Iterable[FieldFigure]) -> tuple[ScoreLine, ...]:
     """Score figures just put on chapels, a line each.
 
     Source:
@@ -132,7 +132,9 @@ def score_coins(coins: Mapping[Player, int]) -> tuple[ScoreLine, ...]:
     )
 
 
-def score_standing(fields: Fields, figures: Iterable[Figure], options: Options) -> tuple[ScoreLine, ...]:
+def score_standing(
+    fields: Fields, figures: Iterable[FieldFigure], options: CornwallOptions
+) -> tuple[ScoreLine, ...]:
     """Score every region where figures stand at the end; by the option ``at_end`` only the moors."""
     return tuple(
         line

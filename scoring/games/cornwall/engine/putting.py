@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from scoring.errors import IllegalMoveError
 from scoring.game import Player
 from scoring.games.cornwall.engine.coins import PUB_COINS, coins_after_laying, price_of_standing
-from scoring.games.cornwall.engine.moves import Placement, Stand
-from scoring.games.cornwall.engine.regions import Region, region_at
-from scoring.games.cornwall.engine.state import SUPPLY, State, name_of, supply
+from scoring.games.cornwall.engine.moves import FigurePlacement, TriplePlacement
+from scoring.games.cornwall.engine.regions import TerrainRegion, region_at
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, name_of, supply
 from scoring.games.cornwall.land.words import KINDS
 from scoring.sentence import marked, sentence
 
 
-def check_kinds(move: Placement) -> None:
+def check_kinds(move: TriplePlacement) -> None:
     """Refuse figures of a kind that nobody has.
 
     Raises:
@@ -29,7 +29,7 @@ def check_kinds(move: Placement) -> None:
             raise IllegalMoveError("no_such_kind", says)
 
 
-def check_figures(state: State, move: Placement) -> None:
+def check_figures(state: CornwallState, move: TriplePlacement) -> None:
     """Refuse figures off the new tile, two on one field, and more than their player has before them.
 
     Args:
@@ -55,12 +55,12 @@ def check_figures(state: State, move: Placement) -> None:
             raise IllegalMoveError("no_figure_left", says)
 
 
-def without_guests(state: State, players: tuple[Player, ...]) -> State:
+def without_guests(state: CornwallState, players: tuple[Player, ...]) -> CornwallState:
     """Give the game with some players' figures taken out of the pub; nothing is paid here."""
     return replace(state, pub=tuple(guest for guest in state.pub if guest.player not in players))
 
 
-def ways_to_buy(state: State, move: Placement) -> Iterator[tuple[Player, ...]]:
+def ways_to_buy(state: CornwallState, move: TriplePlacement) -> Iterator[tuple[Player, ...]]:
     """Give who may buy figures back after a tile is laid, sorted: nobody first, then each few players."""
     coins = coins_after_laying(state, move)
     may = [move.player] if state.options.pub == "own_turn" else [s.colour for s in state.setup.players]
@@ -70,7 +70,7 @@ def ways_to_buy(state: State, move: Placement) -> Iterator[tuple[Player, ...]]:
         yield from combinations(buyers, count)
 
 
-def ways_to_put(state: State, move: Placement) -> Iterator[tuple[Stand, ...]]:
+def ways_to_put(state: CornwallState, move: TriplePlacement) -> Iterator[tuple[FigurePlacement, ...]]:
     """Give every way to put figures on a new tile that its player can pay, none first, then few.
 
     Args:
@@ -86,8 +86,8 @@ def ways_to_put(state: State, move: Placement) -> Iterator[tuple[Stand, ...]]:
             if _price(state, [regions[cell] for cell in chosen]) <= has:
                 for kinds in product(SUPPLY, repeat=count):
                     if all(kinds.count(kind) <= left[kind] for kind in kinds):
-                        yield tuple(map(Stand, chosen, kinds))
+                        yield tuple(map(FigurePlacement, chosen, kinds))
 
 
-def _price(state: State, regions: list[Region]) -> int:
+def _price(state: CornwallState, regions: list[TerrainRegion]) -> int:
     return max(0, len(regions) - 1) + price_of_standing(state, regions)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from scoring.game import Cell
-from scoring.games.cornwall.engine.options import Options
+from scoring.games.cornwall.engine.options import CornwallOptions
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import neighbours, trefoils_over
 
@@ -17,7 +17,7 @@ Fields = Mapping[Cell, Field]
 """What every covered cell shows."""
 
 
-class Region(Struct, frozen=True):
+class TerrainRegion(Struct, frozen=True):
     """Connected fields of one terrain."""
 
     terrain: str
@@ -31,7 +31,7 @@ class Region(Struct, frozen=True):
         return tuple(sorted(self.cells))
 
 
-def region_at(fields: Fields, cell: Cell) -> Region:
+def region_at(fields: Fields, cell: Cell) -> TerrainRegion:
     """Give the region that a covered cell belongs to."""
     terrain = fields[cell].terrain
     cells, edge = {cell}, [cell]
@@ -42,10 +42,10 @@ def region_at(fields: Fields, cell: Cell) -> Region:
                 edge.append(there)
     flags = sum("flag" in fields[one].symbols for one in cells)
     cottages = sum("cottage" in fields[one].symbols for one in cells)
-    return Region(terrain, frozenset(cells), flags, cottages)
+    return TerrainRegion(terrain, frozenset(cells), flags, cottages)
 
 
-def regions_of(fields: Fields) -> list[Region]:
+def regions_of(fields: Fields) -> list[TerrainRegion]:
     """Divide all fields into regions, in the order of their first cells."""
     found, seen = [], set[Cell]()
     for cell in sorted(fields):
@@ -61,7 +61,7 @@ def beside(cells: Sequence[Cell] | frozenset[Cell]) -> set[Cell]:
     return {there for cell in cells for there in neighbours(cell)} - set(cells)
 
 
-def open_cells(fields: Fields, region: Region, options: Options) -> set[Cell]:
+def open_cells(fields: Fields, region: TerrainRegion, options: CornwallOptions) -> set[Cell]:
     """Give the empty cells beside a region where a tile could still be laid, whatever it shows.
 
     Only the places count: not which tiles are left, nor that a cottage of another region may forbid it.
@@ -80,12 +80,12 @@ def has_room(fields: Fields, cell: Cell) -> bool:
     return any(all(one not in fields for one in tile) for tile in trefoils_over(cell))
 
 
-def is_closed(fields: Fields, region: Region, options: Options) -> bool:
+def is_closed(fields: Fields, region: TerrainRegion, options: CornwallOptions) -> bool:
     """Tell whether nothing may be laid against a region any more: by a cottage, or for want of room."""
     return region.cottages > 0 or not open_cells(fields, region, options)
 
 
-def is_scored(fields: Fields, region: Region, options: Options) -> bool:
+def is_scored(fields: Fields, region: TerrainRegion, options: CornwallOptions) -> bool:
     """Tell whether a region in which figures stand is scored at the end of a turn.
 
     Source:

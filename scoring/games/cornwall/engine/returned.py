@@ -8,35 +8,35 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Piece
-from scoring.games.cornwall.engine.moves import Move, Placement, Stand
+from scoring.games.cornwall.engine.moves import FigurePlacement, Move, TriplePlacement
 from scoring.games.cornwall.engine.play import check, force
 from scoring.games.cornwall.engine.regions import is_scored, region_at
-from scoring.games.cornwall.engine.state import SUPPLY, Figure, Guest, State, name_of
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, FieldFigure, Guest, name_of
 from scoring.games.cornwall.land.words import KINDS, ON
 from scoring.sentence import sentence
 
 
-def given_back(state: State, move: Move) -> tuple[Piece, ...]:
+def given_back(state: CornwallState, move: Move) -> tuple[Piece, ...]:
     """Name the figures that leave the land for the pub after a move, the move's own among them.
 
     Raises:
         IllegalMoveError: The move makes no sense at all.
     """
     after, _ = force(state, move)
-    stands = move.figures if isinstance(move, Placement) else ()
-    put = (Figure(move.player, stand.kind, stand.cell) for stand in stands)
+    stands = move.figures if isinstance(move, TriplePlacement) else ()
+    put = (FieldFigure(move.player, stand.kind, stand.cell) for stand in stands)
     gone = Counter((*state.figures, *put)) - Counter(after.figures)
     return tuple(_piece(after, figure) for figure in gone.elements())
 
 
-def _piece(state: State, figure: Figure) -> Piece:
+def _piece(state: CornwallState, figure: FieldFigure) -> Piece:
     where = ON[state.fields[figure.cell].terrain]
     name = name_of(state, figure.player)
     says = sentence("{name}'s {kind} {where}", name=name, kind=KINDS[figure.kind], where=where)
     return Piece(figure.player, figure.kind, figure.cell, says)
 
 
-def unseen(state: State, move: Move) -> tuple[Move, ...]:
+def unseen(state: CornwallState, move: Move) -> tuple[Move, ...]:
     """Give the moves that leave the land looking the same as this one and score otherwise.
 
     A figure put where its tile closes the region is scored and goes to the pub in one go, so that a
@@ -44,7 +44,7 @@ def unseen(state: State, move: Move) -> tuple[Move, ...]:
     given only with such a figure, and where the pub then looks as if nothing had happened. A move that
     already has a figure of that sort is taken for well seen. Few figures come first.
     """
-    if not isinstance(move, Placement):
+    if not isinstance(move, TriplePlacement):
         return ()
     try:
         plain, _ = force(state, move)
@@ -66,15 +66,15 @@ def unseen(state: State, move: Move) -> tuple[Move, ...]:
     return tuple(found.values())
 
 
-def _closing(plain: State, move: Placement) -> frozenset[Cell]:
+def _closing(plain: CornwallState, move: TriplePlacement) -> frozenset[Cell]:
     """Give the cells of the tile whose regions are scored, were figures on them."""
     regions = [(cell, region_at(plain.fields, cell)) for cell in move.cells]
     return frozenset(cell for cell, region in regions if is_scored(plain.fields, region, plain.options))
 
 
 def _variants(
-    state: State, move: Placement, closing: frozenset[Cell], *, is_strict: bool
-) -> Iterator[tuple[Placement, State]]:
+    state: CornwallState, move: TriplePlacement, closing: frozenset[Cell], *, is_strict: bool
+) -> Iterator[tuple[TriplePlacement, CornwallState]]:
     """Give the move with figures on fields that close, as far as it may be done, and what comes of it."""
     for variant in _with_figures(state, move, closing):
         if not is_strict or _is_allowed(state, variant):
@@ -82,10 +82,12 @@ def _variants(
             yield variant, after
 
 
-def _with_figures(state: State, move: Placement, closing: frozenset[Cell]) -> Iterator[Placement]:
+def _with_figures(
+    state: CornwallState, move: TriplePlacement, closing: frozenset[Cell]
+) -> Iterator[TriplePlacement]:
     ways = product((None, *SUPPLY), repeat=len(closing))
     for kinds in sorted(ways, key=lambda way: len(way) - way.count(None)):
-        put = [Stand(cell, kind) for cell, kind in zip(sorted(closing), kinds, strict=True) if kind]
+        put = [FigurePlacement(cell, kind) for cell, kind in zip(sorted(closing), kinds, strict=True) if kind]
         if put:
             figures = tuple(sorted((*move.figures, *put)))
             yield replace(move, figures=figures)
@@ -93,7 +95,7 @@ def _with_figures(state: State, move: Placement, closing: frozenset[Cell]) -> It
                 yield replace(move, figures=figures, pub=tuple(sorted((*move.pub, move.player))))
 
 
-def _is_allowed(state: State, move: Placement) -> bool:
+def _is_allowed(state: CornwallState, move: TriplePlacement) -> bool:
     try:
         check(state, move)
     except IllegalMoveError:
@@ -101,5 +103,5 @@ def _is_allowed(state: State, move: Placement) -> bool:
     return True
 
 
-def _guests(state: State) -> Counter[Guest]:
+def _guests(state: CornwallState) -> Counter[Guest]:
     return Counter(state.pub)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring import setups
 from scoring.game import Cell, Player, PlayerSeat, Setup
-from scoring.games.cornwall.engine.options import INFO, START_COINS, Options, options_of
+from scoring.games.cornwall.engine.options import INFO, START_COINS, CornwallOptions, options_of
 from scoring.games.cornwall.land.fields import Field
 
 SUPPLY: Mapping[str, int] = {"small": 4, "tall": 2, "big": 1}
@@ -21,7 +21,7 @@ TILES = 36
 START_FIELDS = 5
 
 
-class Figure(Struct, frozen=True):
+class FieldFigure(Struct, frozen=True):
     """A player's figure on a field."""
 
     player: Player
@@ -36,7 +36,7 @@ class Guest(Struct, frozen=True):
     kind: str
 
 
-class State(Struct, frozen=True):
+class CornwallState(Struct, frozen=True):
     """Everything there is to know about a game after some moves.
 
     Attributes:
@@ -48,10 +48,10 @@ class State(Struct, frozen=True):
     """
 
     setup: Setup
-    options: Options
+    options: CornwallOptions
     fields: Mapping[Cell, Field]
     tile_of: Mapping[Cell, int]
-    figures: tuple[Figure, ...]
+    figures: tuple[FieldFigure, ...]
     coins: Mapping[Player, int]
     pub: tuple[Guest, ...]
     points: Mapping[Player, int]
@@ -68,7 +68,7 @@ class State(Struct, frozen=True):
         return max(self.tile_of.values(), default=0)
 
 
-def start_with_nothing(setup: Setup) -> State:
+def start_with_nothing(setup: Setup) -> CornwallState:
     """Hand out a coin and the figures to everybody; the start tile lies as the opening says.
 
     Raises:
@@ -78,7 +78,7 @@ def start_with_nothing(setup: Setup) -> State:
     check_seats(setup.players)
     colours = [seat.colour for seat in setup.players]
     coins, no_points = dict.fromkeys(colours, START_COINS), dict.fromkeys(colours, 0)
-    return State(setup, options, {}, {}, (), coins, (), no_points)
+    return CornwallState(setup, options, {}, {}, (), coins, (), no_points)
 
 
 def check_seats(seats: Sequence[PlayerSeat]) -> None:
@@ -90,27 +90,27 @@ def check_seats(seats: Sequence[PlayerSeat]) -> None:
     setups.check_seats(INFO, seats)
 
 
-def player(state: State) -> Player:
+def player(state: CornwallState) -> Player:
     """Tell whose turn it is."""
     return state.player
 
 
-def points(state: State) -> Mapping[Player, int]:
+def points(state: CornwallState) -> Mapping[Player, int]:
     """Give the points scored so far."""
     return state.points
 
 
-def is_over(state: State) -> bool:
+def is_over(state: CornwallState) -> bool:
     """Tell whether all tiles have been laid."""
     return state.laid >= TILES
 
 
-def name_of(state: State, player: Player) -> str:
+def name_of(state: CornwallState, player: Player) -> str:
     """Give the name of whoever plays a colour; the colour itself where nobody does."""
     return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
 
 
-def with_turn(state: State, player: Player) -> State:
+def with_turn(state: CornwallState, player: Player) -> CornwallState:
     """Give the turn to a player, whoever's it was.
 
     Raises:
@@ -120,7 +120,7 @@ def with_turn(state: State, player: Player) -> State:
     return replace(state, turn=[seat.colour for seat in state.setup.players].index(player))
 
 
-def check_player(state: State, player: Player) -> None:
+def check_player(state: CornwallState, player: Player) -> None:
     """Refuse a colour that nobody plays.
 
     Raises:
@@ -129,7 +129,7 @@ def check_player(state: State, player: Player) -> None:
     setups.check_player(state.setup, player)
 
 
-def supply(state: State, player: Player, kind: str) -> int:
+def supply(state: CornwallState, player: Player, kind: str) -> int:
     """Count the figures of a kind before a player; by a house rule more of them may be out than there are."""
     standing = sum(figure.player == player and figure.kind == kind for figure in state.figures)
     drinking = sum(guest.player == player and guest.kind == kind for guest in state.pub)

@@ -11,7 +11,7 @@ BOARD_FORMAT = "tablekeeper.board/1"
 Pixel = tuple[float, float]
 
 
-class Alternative(Struct, frozen=True, omit_defaults=True):
+class FieldAlternative(Struct, frozen=True, omit_defaults=True):
     """Another reading of a field and how likely it is."""
 
     terrain: str
@@ -33,7 +33,7 @@ class FieldReading(Struct, frozen=True, omit_defaults=True):
     symbols: tuple[str, ...] = ()
     confidence: Share = 1.0
     tile: int = -1
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[FieldAlternative, ...] = ()
     hex_px: tuple[Pixel, ...] = ()
 
     @property
@@ -69,7 +69,7 @@ class GuestReading(Struct, frozen=True, omit_defaults=True):
     confidence: Share = 1.0
 
 
-class Doubt(Struct, frozen=True, omit_defaults=True):
+class FieldDoubt(Struct, frozen=True, omit_defaults=True):
     """Something seen that was not read, and why.
 
     Attributes:
@@ -81,10 +81,10 @@ class Doubt(Struct, frozen=True, omit_defaults=True):
     says: str
     cell: Cell | None = None
     hex_px: tuple[Pixel, ...] = ()
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[FieldAlternative, ...] = ()
 
 
-class Board(Struct, frozen=True):
+class CornwallBoard(Struct, frozen=True):
     """A whole table as read from one photograph.
 
     Attributes:
@@ -100,4 +100,4 @@ class Board(Struct, frozen=True):
     pub: tuple[GuestReading, ...] = ()
     coins: tuple[Pixel, ...] = ()
     faults: tuple[Fault, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[FieldDoubt, ...] = ()

@@ -10,7 +10,7 @@ from scoring.documents.complaints import shown
 from scoring.documents.document import answered
 from scoring.errors import UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.land.board import Board, FieldReading
+from scoring.games.cornwall.land.board import CornwallBoard, FieldReading
 from scoring.rulers import at_gap, corner_before
 from scoring.sentence import sentence
 
@@ -27,7 +27,7 @@ class Spot(Struct, frozen=True):
     index: int = -1
 
 
-def spot_named(board: Board, name: str) -> Spot:
+def spot_named(board: CornwallBoard, name: str) -> Spot:
     """Find what a spot's name means: "field:Q,R", "cell:Q,R", "figure:INDEX", "guest:INDEX" or "pub".
 
     Raises:
@@ -54,7 +54,7 @@ def spot_named(board: Board, name: str) -> Spot:
     return Spot("field", cell)
 
 
-def _piece(board: Board, kind: str, index: int) -> Spot:
+def _piece(board: CornwallBoard, kind: str, index: int) -> Spot:
     if kind == "guest":
         if index < len(board.pub):
             return Spot("guest", index=index)
@@ -68,7 +68,7 @@ def _piece(board: Board, kind: str, index: int) -> Spot:
     )
 
 
-def field_at(board: Board, cell: Cell) -> FieldReading | None:
+def field_at(board: CornwallBoard, cell: Cell) -> FieldReading | None:
     """Find the field on a cell."""
     return next((field for field in board.fields if field.cell == cell), None)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.engine.state import State, remaining
+from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from scoring.games.carcassonne.land.catalogue import distinct_faces
 from scoring.games.carcassonne.land.laid import STEPS, lay_face
 from scoring.games.carcassonne.land.regions import Wanted
@@ -130,7 +130,7 @@ def _best_place(laid: Mapping[Reading, Laid]) -> Place:
 
 
 def find_newcomers(
-    tracked: Tracked, state: State, known: Known, bare: Collection[Cell], changed: Changes
+    tracked: Tracked, state: CarcassonneState, known: Known, bare: Collection[Cell], changed: Changes
 ) -> list[Newcomer]:
     """Find the tiles that lie beside the board, or beside one another, and are not in the game.
 
@@ -155,7 +155,7 @@ def find_newcomers(
 
 
 def _find_among(
-    tracked: Tracked, state: State, known: Known, asked: Sequence[Cell], changed: Changes
+    tracked: Tracked, state: CarcassonneState, known: Known, asked: Sequence[Cell], changed: Changes
 ) -> list[Newcomer]:
     """Find tiles in cells that look otherwise than their bare table, or whose bare table nobody saw."""
     layout = tracked.layout
@@ -251,7 +251,7 @@ def _by_prints(cell: Cell, told: _Told, prior: Mapping[Reading, float]) -> Newco
     return Newcomer(cell, told.laid, shares(nats), told.clearness)
 
 
-def _is_own_box(layout: Layout, state: State, known: Known) -> bool:
+def _is_own_box(layout: Layout, state: CarcassonneState, known: Known) -> bool:
     """Tell whether the tiles that lie are of the box whose prints there are: the prints explain one well."""
     if known.learned.lessons:
         return False
@@ -407,7 +407,7 @@ def _is_half_seen(covered: float | None) -> bool:
     return covered is not None and not is_covered(covered)
 
 
-def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:
+def prior_nats(state: CarcassonneState, cell: Cell) -> dict[Reading, float]:
     """Weigh every face and turns before looking: by what the box still holds and what lies beside."""
     left = remaining(state)
     wanted = state.land.frontier.get(cell, ("", "", "", ""))
@@ -423,7 +423,7 @@ def prior_nats(state: State, cell: Cell) -> dict[Reading, float]:
     return nats
 
 
-def prior_faces(state: State) -> list[str]:
+def prior_faces(state: CarcassonneState) -> list[str]:
     """Name the faces that are still to come."""
     return [face for face, number in remaining(state).items() if number > 0]
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from scoring.game import Cell, Fault
 from scoring.games.carcassonne.engine.sentences import face_words, place_words
-from scoring.games.carcassonne.engine.state import State, name_of
+from scoring.games.carcassonne.engine.state import CarcassonneState, name_of
 from scoring.sentence import marked, sentence
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import likelihoods
@@ -25,7 +25,7 @@ THERE_NATS, GONE_NATS = 3.0, -6.0
 """A figure likelier than the first is there, one less likely than the second is not."""
 
 
-def compare(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
+def compare(image: Image, known: Known, state: CarcassonneState, memory: Memory | None) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
     tracked, learned = track(image, known, expected_of(state), memory)
     known = known.taught(learned, gardens_of(state))
@@ -33,13 +33,15 @@ def compare(image: Image, known: Known, state: State, memory: Memory | None) -> 
     return (*_gone(tracked, state), *_other_faces(tracked, known, state, learned.lessons), *figures)
 
 
-def _gone(tracked: Tracked, state: State) -> Iterator[Fault]:
+def _gone(tracked: Tracked, state: CarcassonneState) -> Iterator[Fault]:
     for cell in tracked.gone:
         says = sentence("The tile {place} is no longer on the table.", place=place_words(cell, state.middle))
         yield Fault("tile_is_gone", (cell,), says)
 
 
-def _other_faces(tracked: Tracked, known: Known, state: State, lessons: Collection[Cell]) -> Iterator[Fault]:
+def _other_faces(
+    tracked: Tracked, known: Known, state: CarcassonneState, lessons: Collection[Cell]
+) -> Iterator[Fault]:
     """Name the tiles that look like others; what was learned from a tile itself says nothing against it."""
     for cell, laid in tracked.laid.items():
         is_judged = cell not in tracked.gone and cell not in lessons
@@ -77,7 +79,9 @@ def _other_face(tracked: Tracked, known: Known, laid: Laid) -> str | None:
     return best.face
 
 
-def _figures(tracked: Tracked, known: Known, state: State, memory: Memory | None) -> Iterator[Fault]:
+def _figures(
+    tracked: Tracked, known: Known, state: CarcassonneState, memory: Memory | None
+) -> Iterator[Fault]:
     stands = standing(state, memory)
     for cell in tracked.laid:
         # A building may look like a figure on a picture that this game has made of its tile.
@@ -92,7 +96,9 @@ def _figures(tracked: Tracked, known: Known, state: State, memory: Memory | None
         yield from _figure_faults(state, cell, recorded, likeliest, seen[0].stand.colour if seen else "")
 
 
-def _figure_faults(state: State, cell: Cell, recorded: str, nats: float, colour: str) -> Iterator[Fault]:
+def _figure_faults(
+    state: CarcassonneState, cell: Cell, recorded: str, nats: float, colour: str
+) -> Iterator[Fault]:
     is_another = nats > THERE_NATS and colour != recorded
     if is_another:
         words = marked("{name} has a figure {place} that was not recorded.")

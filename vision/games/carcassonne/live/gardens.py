@@ -4,7 +4,7 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.engine.placing import gardens_left
-from scoring.games.carcassonne.engine.state import State, remaining
+from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.live.memory import Laid
@@ -15,7 +15,7 @@ LEAST_SHARE = 0.01
 """A garden less likely than this is not thought of."""
 
 
-def gardens_of(state: State) -> frozenset[Cell] | None:
+def gardens_of(state: CarcassonneState) -> frozenset[Cell] | None:
     """Give the cells of a game whose tile carries a garden; None where there are no abbots."""
     if not state.options.abbot:
         return None
@@ -28,7 +28,7 @@ def garden_odds(layout: Layout, laid: Laid) -> float:
     return float(tell(cut_squares(view, [laid.place.pose(view, FINE_PX)])).has_garden[0])
 
 
-def gardens(state: State, face: str, odds: float | None) -> dict[bool, float]:
+def gardens(state: CarcassonneState, face: str, odds: float | None) -> dict[bool, float]:
     """Tell how likely a tile of a face has a garden, and none.
 
     Args:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import distinct
 from scoring.sentence import marked
 from vision.errors import NoTableError
@@ -26,7 +26,7 @@ NO_BOARD = marked(
 )
 
 
-def expected_of(state: State) -> Expected:
+def expected_of(state: CarcassonneState) -> Expected:
     """Give the distinct face and the turns of every tile of a game."""
     return {cell: distinct(tile.face, tile.turns) for cell, tile in state.land.tiles.items()}
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.engine.followers import segment_of
-from scoring.games.carcassonne.engine.moves import Move, Placement
-from scoring.games.carcassonne.engine.state import Figure, State
+from scoring.games.carcassonne.engine.moves import Move, TilePlacement
+from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure
 from scoring.referee.observation import Revision
 from vision.games.carcassonne.live.memory import Known, Latest, Memory, Stand, over_looks
 from vision.games.carcassonne.live.standing import find_stands
@@ -20,7 +20,11 @@ SEEN_OFTEN = 2
 
 
 def look_again(
-    tracked: Tracked, state: State, known: Known, memory: Memory | None, stands: Mapping[Cell, Stand]
+    tracked: Tracked,
+    state: CarcassonneState,
+    known: Known,
+    memory: Memory | None,
+    stands: Mapping[Cell, Stand],
 ) -> tuple[Latest | None, tuple[Revision[Move], ...]]:
     """Look at the last turn again, and tell what it is now where that is not what was confirmed.
 
@@ -46,7 +50,7 @@ def look_again(
     return latest, tuple(_revisions(state, latest))
 
 
-def _latest(state: State, memory: Memory | None) -> Latest | None:
+def _latest(state: CarcassonneState, memory: Memory | None) -> Latest | None:
     """Give the last turn as it was seen, where it was."""
     cell = list(state.land.tiles)[-1]
     if memory is None:
@@ -59,15 +63,15 @@ def _latest(state: State, memory: Memory | None) -> Latest | None:
     return Latest(cell, arrival.plain, arrival.seen)
 
 
-def _mover(state: State) -> str:
+def _mover(state: CarcassonneState) -> str:
     return state.setup.players[state.turn - 1].colour
 
 
-def _figure_at(state: State, cell: Cell) -> Figure | None:
+def _figure_at(state: CarcassonneState, cell: Cell) -> SegmentFigure | None:
     return next((one for one in state.figures if one.part[0] == cell), None)
 
 
-def _revisions(state: State, latest: Latest) -> tuple[Revision[Move], ...]:
+def _revisions(state: CarcassonneState, latest: Latest) -> tuple[Revision[Move], ...]:
     """Tell what the turn is now, where its figure is seen on something else than was confirmed."""
     seen = [one for one in latest.seen if one.looks >= SEEN_OFTEN]
     if not seen or seen[0].nats < 0:
@@ -79,5 +83,7 @@ def _revisions(state: State, latest: Latest) -> tuple[Revision[Move], ...]:
         return ()
     share = float(np.exp(seen[0].nats - np.logaddexp.reduce([0.0, *(one.nats for one in seen)])))
     return (
-        Revision(1, Placement(_mover(state), tile.face, tile.turns, latest.cell, best, tile.garden), share),
+        Revision(
+            1, TilePlacement(_mover(state), tile.face, tile.turns, latest.cell, best, tile.garden), share
+        ),
     )

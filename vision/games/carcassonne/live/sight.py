@@ -11,8 +11,8 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Piece
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.engine.followers import abbot_of
-from scoring.games.carcassonne.engine.moves import Meeple, Move, Placement
-from scoring.games.carcassonne.engine.state import State, name_of
+from scoring.games.carcassonne.engine.moves import Meeple, Move, TilePlacement
+from scoring.games.carcassonne.engine.state import CarcassonneState, name_of
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.curves import turned_point
 from scoring.games.carcassonne.land.shapes import segment_spot
@@ -91,7 +91,9 @@ class AllRead(NamedTuple):
     tracked: Tracked
 
 
-def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
+def look(
+    image: Image, known: Known, state: CarcassonneState, memory: Memory | None
+) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     tracked, learned = track(image, known, expected_of(state), memory)
     before = memory.arrivals if memory else {}
@@ -170,7 +172,9 @@ def _orders(came: Iterable[Sequence[Newcomer]]) -> Iterator[list[Newcomer]]:
 
 
 def _in_turn(
-    orders: Iterable[Sequence[Newcomer]], state: State, read: Callable[[Sequence[Newcomer]], AllRead]
+    orders: Iterable[Sequence[Newcomer]],
+    state: CarcassonneState,
+    read: Callable[[Sequence[Newcomer]], AllRead],
 ) -> AllRead:
     """Read the newcomers, in another order where figures tell that they came so."""
     reads = map(read, orders)
@@ -178,12 +182,12 @@ def _in_turn(
     return next((one for one in chain([first], reads) if not _has_anothers(one, state)), first)
 
 
-def _has_anothers(read: AllRead, state: State) -> bool:
+def _has_anothers(read: AllRead, state: CarcassonneState) -> bool:
     """Tell whether a turn, read in this order, brought a figure of another player."""
     return any(map(_is_anothers, _players(state), (found[0] for _, found in read.ways)))
 
 
-def _players(state: State) -> Iterator[str]:
+def _players(state: CarcassonneState) -> Iterator[str]:
     """Name the players of this turn and those after it, without end."""
     seats = [seat.colour for seat in state.setup.players]
     return islice(cycle(seats), state.turn, None)
@@ -195,7 +199,7 @@ def _is_anothers(player: str, way: Way) -> bool:
 
 def _read_all(
     tracked: Tracked,
-    state: State,
+    state: CarcassonneState,
     known: Known,
     newcomers: Sequence[Newcomer],
     before: Mapping[Cell, Arrival],
@@ -221,7 +225,7 @@ def _with_newcomers(tracked: Tracked, newcomers: Iterable[Newcomer]) -> Tracked:
 
 def _read(
     tracked: Tracked,
-    state: State,
+    state: CarcassonneState,
     known: Known,
     newcomer: Newcomer,
     before: Arrival | None,
@@ -307,7 +311,7 @@ def _is_shield_twin(one: Reading, other: Reading) -> bool:
 
 
 def _proposals(
-    state: State, ways: Sequence[tuple[Cell, Sequence[Way]]], recall: float
+    state: CarcassonneState, ways: Sequence[tuple[Cell, Sequence[Way]]], recall: float
 ) -> tuple[Proposal[Move], ...]:
     """Combine the ways to read each newcomer to whole explanations, the likeliest first."""
     if not ways:
@@ -322,7 +326,9 @@ def _proposals(
     return tuple(combined[:MOST_WAYS])
 
 
-def _recalled(state: State, read: Sequence[tuple[Cell, Way]], recall: float) -> dict[tuple[Move, ...], float]:
+def _recalled(
+    state: CarcassonneState, read: Sequence[tuple[Cell, Way]], recall: float
+) -> dict[tuple[Move, ...], float]:
     """Give the turns that were read, with and without an abbot taken back, each with its probability."""
     kept = tuple(_moves(state, read, recall=False))
     taken = tuple(_moves(state, read, recall=True)) if recall else kept
@@ -340,7 +346,7 @@ def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
             yield (*best[:index], way, *best[index + 1 :])
 
 
-def _moves(state: State, choice: Sequence[tuple[Cell, Way]], *, recall: bool) -> Iterator[Move]:
+def _moves(state: CarcassonneState, choice: Sequence[tuple[Cell, Way]], *, recall: bool) -> Iterator[Move]:
     """Turn what was read into turns, each by the next player."""
     for cell, way in choice:
         move = _move(state, cell, way)
@@ -351,12 +357,12 @@ def _moves(state: State, choice: Sequence[tuple[Cell, Way]], *, recall: bool) ->
         state = _after(state, move)
 
 
-def _move(state: State, cell: Cell, way: Way) -> Placement:
+def _move(state: CarcassonneState, cell: Cell, way: Way) -> TilePlacement:
     meeple = way.stand.meeple if way.stand is not None else None
-    return Placement(state.player, way.reading.face, way.turns, cell, meeple, way.garden)
+    return TilePlacement(state.player, way.reading.face, way.turns, cell, meeple, way.garden)
 
 
-def _after(state: State, move: Move) -> State:
+def _after(state: CarcassonneState, move: Move) -> CarcassonneState:
     """Give the game after a turn, whatever rules it breaks."""
     try:
         return RULES.force(state, move)[0]
@@ -367,7 +373,7 @@ def _after(state: State, move: Move) -> State:
 # --- figures of the game ---------------------------------------------------------------------------
 
 
-def standing(state: State, memory: Memory | None) -> dict[Cell, Stand]:
+def standing(state: CarcassonneState, memory: Memory | None) -> dict[Cell, Stand]:
     """Tell where the figures of the game stand: as they were seen, else well inside their segments."""
     seen = _remembered_stands(memory)
     stands = {}
@@ -390,7 +396,9 @@ def _remembered_stands(memory: Memory | None) -> dict[Cell, Stand]:
     return {**memory.stands, **arrived}
 
 
-def _leftover(tracked: Tracked, state: State, known: Known, memory: Memory | None) -> dict[Cell, Stand]:
+def _leftover(
+    tracked: Tracked, state: CarcassonneState, known: Known, memory: Memory | None
+) -> dict[Cell, Stand]:
     """Find the figures that the game has given back and that still stand on the table."""
     held = {figure.part[0] for figure in state.figures}
     return {
@@ -405,7 +413,9 @@ def _is_there(tracked: Tracked, known: Known, cell: Cell, stand: Stand) -> bool:
     return any(one.nats > 0 for one in seen)
 
 
-def _abbot_gone_share(tracked: Tracked, state: State, known: Known, stands: Mapping[Cell, Stand]) -> float:
+def _abbot_gone_share(
+    tracked: Tracked, state: CarcassonneState, known: Known, stands: Mapping[Cell, Stand]
+) -> float:
     """Tell how surely the player whose turn it is has taken their abbot off the table, 0 to 1."""
     abbot = abbot_of(state, state.player) if state.options.abbot else None
     if abbot is None:
@@ -419,7 +429,7 @@ def _abbot_gone_share(tracked: Tracked, state: State, known: Known, stands: Mapp
     return 0.0 if is_wood_at(tracked, cell, stands[cell]) else PERHAPS_GONE
 
 
-def _piece(state: State, cell: Cell, stand: Stand) -> Piece:
+def _piece(state: CarcassonneState, cell: Cell, stand: Stand) -> Piece:
     name, kind, where = (
         name_of(state, stand.colour),
         KINDS[stand.meeple.kind],
@@ -434,7 +444,7 @@ def _piece(state: State, cell: Cell, stand: Stand) -> Piece:
 
 def _remembered(
     tracked: Tracked,
-    state: State,
+    state: CarcassonneState,
     arrivals: Mapping[Cell, Arrival],
     stands: Mapping[Cell, Stand],
     hidden: Mapping[Cell, Floats],

@@ -9,8 +9,8 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.engine.followers import check_meeple
-from scoring.games.carcassonne.engine.moves import Placement
-from scoring.games.carcassonne.engine.state import State
+from scoring.games.carcassonne.engine.moves import TilePlacement
+from scoring.games.carcassonne.engine.state import CarcassonneState
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import LEAST_SHARE, shares
 from vision.games.carcassonne.live.memory import Arrival, Seen, Stand
@@ -45,7 +45,7 @@ def weigh_again(first: Mapping[Reading, float], now: Mapping[Reading, float]) ->
 
 
 def weigh_stands(
-    state: State,
+    state: CarcassonneState,
     cell: Cell,
     reading: Reading,
     gardens: Mapping[bool, float],
@@ -67,7 +67,7 @@ def weigh_stands(
     """
     options: list[tuple[bool, Stand | None, float]] = []
     for garden, share in gardens.items():
-        tile = Placement(state.player, reading.face, reading.turns, cell, garden=garden)
+        tile = TilePlacement(state.player, reading.face, reading.turns, cell, garden=garden)
         here = [(_scored_already(state, tile, before), 0.0)]
         here += [
             (one.stand, one.nats - _illegal_nats(state, tile, one.stand))
@@ -83,7 +83,7 @@ def weigh_stands(
     return [(garden, stand, float(np.exp(nats - top) / total)) for garden, stand, nats in options]
 
 
-def _scored_already(state: State, tile: Placement, before: Arrival | None) -> Stand | None:
+def _scored_already(state: CarcassonneState, tile: TilePlacement, before: Arrival | None) -> Stand | None:
     """Remember the figure that stood on a tile and whose points it has earned at once.
 
     It has been taken back, as it should be, so that it can no longer be seen.
@@ -100,7 +100,7 @@ def _scored_already(state: State, tile: Placement, before: Arrival | None) -> St
     return before.stand if is_back else None
 
 
-def _illegal_nats(state: State, tile: Placement, stand: Stand) -> float:
+def _illegal_nats(state: CarcassonneState, tile: TilePlacement, stand: Stand) -> float:
     """Weigh against a figure that is not the player's, or may not stand there."""
     against = 0.0 if stand.colour == state.player else ILLEGAL_NATS
     try:
@@ -110,5 +110,5 @@ def _illegal_nats(state: State, tile: Placement, stand: Stand) -> float:
     return against
 
 
-def _with(tile: Placement, stand: Stand) -> Placement:
+def _with(tile: TilePlacement, stand: Stand) -> TilePlacement:
     return replace(tile, meeple=stand.meeple)

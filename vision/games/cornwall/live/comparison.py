@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.game import Cell, Fault
-from scoring.games.cornwall.engine.state import State, name_of
+from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.games.cornwall.land.words import ON, TERRAINS
 from scoring.sentence import marked, sentence
 from vision.games.cornwall.classify.odds import Odds
@@ -21,7 +21,7 @@ THERE = 0.9
 """A figure seen with more confidence is there."""
 
 
-def compare(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Fault, ...]:
+def compare(image: Image, known: Known, state: CornwallState, memory: Memory | None) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
     memory, tracked = track(image, state, memory)
     stands = standing(state, memory)
@@ -32,14 +32,14 @@ def compare(image: Image, known: Known, state: State, memory: Memory | None) -> 
     )
 
 
-def _gone(tracked: Tracked, state: State) -> Iterator[Fault]:
+def _gone(tracked: Tracked, state: CornwallState) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:
             yield Fault("tile_is_gone", cells, sentence("A tile is no longer on the table."))
 
 
 def _other_fields(
-    tracked: Tracked, known: Known, state: State, memory: Memory, stands: dict[Cell, Standing]
+    tracked: Tracked, known: Known, state: CornwallState, memory: Memory, stands: dict[Cell, Standing]
 ) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:
@@ -65,7 +65,7 @@ def _other_terrain(odds: Odds, recorded: str) -> str:
 
 
 def _figures(
-    tracked: Tracked, known: Known, state: State, memory: Memory, stands: dict[Cell, Standing]
+    tracked: Tracked, known: Known, state: CornwallState, memory: Memory, stands: dict[Cell, Standing]
 ) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:

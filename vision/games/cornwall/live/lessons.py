@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.classify.box_model import Looks, joined, lessons_of, looks_of
 from vision.games.cornwall.classify.matches import prints_of
 from vision.games.cornwall.live.memory import Known, Lesson
@@ -25,7 +25,7 @@ def known_of(prints: bytes | None, colours: Sequence[str]) -> Known:
 
 
 def lessons_after(
-    state: State, before: Mapping[Cells, Lesson], patches: Mapping[Cells, NDArray[np.uint8]]
+    state: CornwallState, before: Mapping[Cells, Lesson], patches: Mapping[Cells, NDArray[np.uint8]]
 ) -> dict[Cells, Lesson]:
     """Learn the confirmed cards, and those anew that have been set right since.
 

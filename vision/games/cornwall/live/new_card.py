@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.games.cornwall.engine.moves import Move
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.beside.payments import Paid
 from vision.games.cornwall.live.beside.pub import Guests
 from vision.games.cornwall.live.cards.arrivals import Cover, laid_where
@@ -58,7 +58,7 @@ class Table(NamedTuple):
 
     tracked: Tracked
     known: Known
-    state: State
+    state: CornwallState
     memory: Memory
     changed: Floats
     guests: Guests
@@ -90,7 +90,7 @@ def read_cover(table: Table, cover: Cover, share: float) -> Read:
 
 
 def _ways(
-    state: State, arrival: Arrival, cells: Cells, guests: Guests, coins: Paid | None
+    state: CornwallState, arrival: Arrival, cells: Cells, guests: Guests, coins: Paid | None
 ) -> tuple[Way, ...]:
     if is_start(cells):
         return tuple(openings(state, arrival.fields))

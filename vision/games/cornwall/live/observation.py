@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell, Piece, Player
-from scoring.games.cornwall.engine.moves import Move, Placement
-from scoring.games.cornwall.engine.state import State, name_of
+from scoring.games.cornwall.engine.moves import Move, TriplePlacement
+from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.games.cornwall.land.words import KINDS, ON
 from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
@@ -64,7 +64,9 @@ class _Aside(NamedTuple):
     course: Mapping[Player, Lodged]
 
 
-def look(image: Image, known: Known, state: State, memory: Memory | None) -> tuple[Sight[Move], Memory]:
+def look(
+    image: Image, known: Known, state: CornwallState, memory: Memory | None
+) -> tuple[Sight[Move], Memory]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     memory, tracked = track(image, state, memory)
     cards = cards_of(state)
@@ -123,7 +125,7 @@ def look(image: Image, known: Known, state: State, memory: Memory | None) -> tup
     return sight, kept
 
 
-def _aside(state: State, memory: Memory, lodgers: tuple[Lodger, ...], is_next: bool) -> _Aside:
+def _aside(state: CornwallState, memory: Memory, lodgers: tuple[Lodger, ...], is_next: bool) -> _Aside:
     """Follow the figures beside the land by what the game knows of them."""
     were = memory.lodgers
     if is_next:
@@ -133,16 +135,16 @@ def _aside(state: State, memory: Memory, lodgers: tuple[Lodger, ...], is_next: b
     return _Aside(lodgers, before, now, lodged(memory.lodged, before, now, is_next))
 
 
-def _lying(state: State, memory: Memory, cards: Mapping[Cells, int]) -> list[Cells]:
+def _lying(state: CornwallState, memory: Memory, cards: Mapping[Cells, int]) -> list[Cells]:
     """Give the cards that lie for certain: those of the game or, before it, the start tile."""
     return list(cards) if state.fields else [cells for cells in memory.arrivals if is_start(cells)]
 
 
-def _last(state: State, cards: Mapping[Cells, int]) -> Cells | None:
+def _last(state: CornwallState, cards: Mapping[Cells, int]) -> Cells | None:
     return next((cells for cells, number in cards.items() if number and number == state.laid), None)
 
 
-def _schooled(known: Known, state: State, memory: Memory, cards: Mapping[Cells, int]) -> Memory:
+def _schooled(known: Known, state: CornwallState, memory: Memory, cards: Mapping[Cells, int]) -> Memory:
     """Learn from the cards that were confirmed since the last look."""
     fresh = {cells: one for cells, one in memory.arrivals.items() if cells in cards}
     lessons = lessons_after(state, memory.lessons, {cells: one.patches for cells, one in fresh.items()})
@@ -155,7 +157,7 @@ def _schooled(known: Known, state: State, memory: Memory, cards: Mapping[Cells, 
     return memory._replace(lessons=lessons, looks=looks, habits=habits)
 
 
-def _with_figures(habits: Habits, state: State, arrival: Arrival) -> Habits:
+def _with_figures(habits: Habits, state: CornwallState, arrival: Arrival) -> Habits:
     """Learn how figures look from those of a card that was confirmed."""
     kinds = {figure.cell: figure.kind for figure in state.figures}
     for one in arrival.now:
@@ -213,7 +215,7 @@ def _chores(read: Read, aside: _Aside) -> int:
     if aside.before and len(aside.now) <= len(aside.before):
         return MANY
     first = next((found[0][0] for found in read.ways), None)
-    fields = first.fields.values() if isinstance(first, Placement) else ()
+    fields = first.fields.values() if isinstance(first, TriplePlacement) else ()
     return 1 + sum(field.has("cottage") for field in fields)
 
 
@@ -234,7 +236,7 @@ def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
 # --- figures of the game ---------------------------------------------------------------------------
 
 
-def standing(state: State, memory: Memory) -> dict[Cell, Standing]:
+def standing(state: CornwallState, memory: Memory) -> dict[Cell, Standing]:
     """Tell where the figures of the game stand: as they were seen, else in the middle of their fields."""
     seen = _seen(memory)
     stands = {}
@@ -272,7 +274,7 @@ def _is_there(one: Standing, now: Sequence[Standing]) -> bool:
     return any(is_same(one, each) and each.confidence > LEFT for each in now)
 
 
-def _piece(state: State, one: Standing) -> Piece:
+def _piece(state: CornwallState, one: Standing) -> Piece:
     kind = max(one.kinds, key=lambda each: one.kinds[each])
     where = ON[state.fields[one.cell].terrain]
     name = name_of(state, one.colour)
@@ -283,7 +285,7 @@ def _piece(state: State, one: Standing) -> Piece:
 # --- where everything is seen ----------------------------------------------------------------------
 
 
-def _quads(tracked: Tracked, state: State, read: Read) -> dict[str, Quad]:
+def _quads(tracked: Tracked, state: CornwallState, read: Read) -> dict[str, Quad]:
     """Give a square around every card of the game and of what has come, in the frame, by its spot."""
     lattice = tracked.layout.lattice
     quads = {
@@ -291,6 +293,6 @@ def _quads(tracked: Tracked, state: State, read: Read) -> dict[str, Quad]:
     }
     for cells, found in zip(read.arrivals, read.ways, strict=True):
         move = found[0][0]
-        q, r = move.cell if isinstance(move, Placement) else cells[0]
+        q, r = move.cell if isinstance(move, TriplePlacement) else cells[0]
         quads[f"tile:{q},{r}"] = quad_px(lattice, cells, read.arrivals[cells].place)
     return quads

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Piece, Player
-from scoring.games.cornwall.engine.moves import Move, Placement, Stand, placed
+from scoring.games.cornwall.engine.moves import FigurePlacement, Move, TriplePlacement, placed
 from scoring.games.cornwall.engine.play import check, force
 from scoring.games.cornwall.engine.returned import given_back
-from scoring.games.cornwall.engine.state import SUPPLY, State, supply
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, supply
 from scoring.games.cornwall.land.fields import Field
 from vision.games.cornwall.classify.odds import Odds
 from vision.games.cornwall.live.beside.payments import Paid, likelihood
@@ -39,7 +39,7 @@ MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
 class Weighed(NamedTuple):
     """One way to read a card and what stands on it, with its probability."""
 
-    move: Placement
+    move: TriplePlacement
     share: float
 
 
@@ -51,14 +51,14 @@ class _Put(NamedTuple):
     """
 
     cell: Cell
-    stand: Stand | None
+    stand: FigurePlacement | None
     share: float
     colour: Player = ""
     gone: bool = False
 
 
 def weigh(
-    state: State,
+    state: CornwallState,
     fields: Mapping[Cell, Odds],
     stands: Sequence[Standing],
     gone: Sequence[Standing] = (),
@@ -86,7 +86,7 @@ def weigh(
         for way, odds in chosen:
             if share * odds > LEAST:
                 ways += _with_pub(state, shown, way, share * odds, guests, coins)
-    by_move: dict[Placement, float] = {}
+    by_move: dict[TriplePlacement, float] = {}
     for move, share in ways:
         by_move[move] = by_move.get(move, 0.0) + share
     total = sum(by_move.values())
@@ -101,7 +101,7 @@ def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence
         went = None
     there, was = (0.0 if one is None else one.confidence for one in (here, went))
     puts = [
-        _Put(cell, Stand(cell, kind), whole * share, one.colour, one is went)
+        _Put(cell, FigurePlacement(cell, kind), whole * share, one.colour, one is went)
         for one, whole in ((here, there * (1 - was)), (went, was * (1 - there)))
         if one is not None
         for kind, share in one.kinds.items()
@@ -116,7 +116,7 @@ def _surest(player: Player, cell: Cell, seen: Sequence[Standing]) -> Standing | 
 
 
 def _with_pub(
-    state: State,
+    state: CornwallState,
     shown: Mapping[Cell, Field],
     chosen: Sequence[_Put],
     share: float,
@@ -138,7 +138,7 @@ def _with_pub(
             yield Weighed(move, share * part * went * paid * allowed * _owned(state, move, chosen))
 
 
-def _owned(state: State, move: Placement, chosen: Sequence[_Put]) -> float:
+def _owned(state: CornwallState, move: TriplePlacement, chosen: Sequence[_Put]) -> float:
     """Weigh the kinds of figures by what their player has left, against how often each is seen at all."""
     left = {kind: supply(state, move.player, kind) for kind in SUPPLY}
     if move.pub:
@@ -150,7 +150,7 @@ def _owned(state: State, move: Placement, chosen: Sequence[_Put]) -> float:
     return math.prod(often[kind] / whole / SHARES[kind] for kind in kinds)
 
 
-def _went(state: State, move: Placement, gone: Sequence[_Put]) -> float:
+def _went(state: CornwallState, move: TriplePlacement, gone: Sequence[_Put]) -> float:
     """Weigh figures that are gone again: what has scored has been taken off the board."""
     if not gone:
         return 1.0
@@ -161,7 +161,7 @@ def _went(state: State, move: Placement, gone: Sequence[_Put]) -> float:
     return share
 
 
-def back_of(state: State, move: Move) -> tuple[Piece, ...]:
+def back_of(state: CornwallState, move: Move) -> tuple[Piece, ...]:
     """Name the figures that leave the board after a turn; none where it makes no sense."""
     try:
         return given_back(state, move)
@@ -169,7 +169,7 @@ def back_of(state: State, move: Move) -> tuple[Piece, ...]:
         return ()
 
 
-def is_legal(state: State, move: Move) -> bool:
+def is_legal(state: CornwallState, move: Move) -> bool:
     """Tell whether the rules allow a turn."""
     try:
         check(state, move)
@@ -178,7 +178,7 @@ def is_legal(state: State, move: Move) -> bool:
     return True
 
 
-def after(state: State, move: Move) -> State:
+def after(state: CornwallState, move: Move) -> CornwallState:
     """Give the game after a turn, whatever rules it breaks."""
     try:
         return force(state, move)[0]

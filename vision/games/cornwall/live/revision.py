@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.engine.moves import Move, Stand, placed
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.moves import FigurePlacement, Move, placed
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.referee.observation import Revision
 from vision.games.cornwall.live.cards.tracking import SAME, Tracked
 from vision.games.cornwall.live.figures.positions import find_stands, is_same, over_looks
@@ -19,7 +19,7 @@ SEEN_OFTEN = 2
 
 
 def look_again(
-    tracked: Tracked, state: State, known: Known, memory: Memory, cells: Cells | None
+    tracked: Tracked, state: CornwallState, known: Known, memory: Memory, cells: Cells | None
 ) -> tuple[Latest | None, tuple[Revision[Move], ...]]:
     """Look at the last turn again, and tell what it is now where that is not what was confirmed.
 
@@ -59,7 +59,7 @@ def _latest(memory: Memory, cells: Cells | None) -> Latest | None:
     return Latest(cells, arrival.now, arrival.gone, memory.pub)
 
 
-def _revisions(state: State, latest: Latest, mover: Player) -> tuple[Revision[Move], ...]:
+def _revisions(state: CornwallState, latest: Latest, mover: Player) -> tuple[Revision[Move], ...]:
     """Tell what the turn is now, where a figure is seen on it that was not confirmed."""
     held = {one.cell: one for one in state.figures if one.cell in latest.cells}
     more = [one for one in latest.stands if _is_new(one, held, latest.gone)]
@@ -71,7 +71,7 @@ def _revisions(state: State, latest: Latest, mover: Player) -> tuple[Revision[Mo
     if has and has != had:  # some of theirs have scored: what still stands there may be these
         return ()
     fields = {cell: state.fields[cell] for cell in latest.cells}
-    figures = tuple(sorted(Stand(one.cell, _kind(one)) for one in more))
+    figures = tuple(sorted(FigurePlacement(one.cell, _kind(one)) for one in more))
     pub = (mover,) if had and not has else ()
     share = 1.0
     for one in more:

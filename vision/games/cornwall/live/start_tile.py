@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.cornwall.engine.moves import Opening
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS, Field
 from vision.games.cornwall.classify.odds import Odds
 
@@ -16,7 +16,7 @@ FLOOR = 1e-4
 MOST_OPENINGS = 4
 
 
-def openings(state: State, fields: Mapping[Cell, Odds]) -> list[tuple[Opening, float]]:
+def openings(state: CornwallState, fields: Mapping[Cell, Odds]) -> list[tuple[Opening, float]]:
     """Give the ways to read the start tile, every terrain once, the likeliest first, in all 1.
 
     Args:

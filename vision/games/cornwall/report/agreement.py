@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scoring.game import Cell
-from scoring.games.cornwall.land.board import Board, FieldReading, FigureReading
+from scoring.games.cornwall.land.board import CornwallBoard, FieldReading, FigureReading
 from scoring.games.cornwall.land.fields import Field
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 
@@ -27,7 +27,7 @@ class _Frame(NamedTuple):
         return q + self.shift[0], r + self.shift[1]
 
 
-def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
+def compare_with_truth(board: CornwallBoard, truth: Mapping[str, Any]) -> Agreement:
     """Compare a reading with a truth document.
 
     Args:
@@ -51,7 +51,7 @@ def compare_with_truth(board: Board, truth: Mapping[str, Any]) -> Agreement:
     )
 
 
-def check_fields(board: Board, truth: Mapping[str, Any]) -> list[TileCheck]:
+def check_fields(board: CornwallBoard, truth: Mapping[str, Any]) -> list[TileCheck]:
     """Compare a reading with a truth document field by field; the terrain alone counts as its edges."""
     frame, read = _frame(board, truth), {field.cell: field for field in board.fields}
     return [_checked(field, read.get(frame.cell(field["cell"]))) for field in truth["fields"]]
@@ -69,14 +69,14 @@ def _word(field: Field) -> str:
     return ".".join((field.terrain, *sorted(field.symbols)))
 
 
-def check_figures(board: Board, truth: Mapping[str, Any]) -> list[FigureCheck]:
+def check_figures(board: CornwallBoard, truth: Mapping[str, Any]) -> list[FigureCheck]:
     """Compare the colours of the figures that were read with those of a truth document."""
     pairs = _pairs(board, truth, _frame(board, truth))
     return [FigureCheck(true["colour"], read.colour if read else "") for true, read in pairs]
 
 
 def _pairs(
-    board: Board, truth: Mapping[str, Any], frame: _Frame
+    board: CornwallBoard, truth: Mapping[str, Any], frame: _Frame
 ) -> list[tuple[Mapping[str, Any], FigureReading | None]]:
     """Pair every true figure with one that was read on its field, of its own colour rather than another."""
     left, pairs = list(board.figures), []
@@ -91,12 +91,12 @@ def _pairs(
     return pairs
 
 
-def _has_own(board: Board, true: Mapping[str, Any], frame: _Frame) -> bool:
+def _has_own(board: CornwallBoard, true: Mapping[str, Any], frame: _Frame) -> bool:
     at = (frame.cell(true["cell"]), true["colour"])
     return any((one.cell, one.colour) == at for one in board.figures)
 
 
-def _frame(board: Board, truth: Mapping[str, Any]) -> _Frame:
+def _frame(board: CornwallBoard, truth: Mapping[str, Any]) -> _Frame:
     """Find the turn and shift that bring most true fields onto fields read at the same place."""
     seen = [field for field in board.fields if field.hex_px]
     if not seen:

@@ -7,10 +7,10 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.cornwall.engine.state import START_FIELDS
 from scoring.games.cornwall.land.board import (
-    Alternative,
-    Board,
+    CornwallBoard,
     CottageReading,
-    Doubt,
+    FieldAlternative,
+    FieldDoubt,
     FieldReading,
     FigureReading,
     GuestReading,
@@ -35,7 +35,7 @@ PLACE_UNCLEAR = sentence("It cannot be told whether a field lies here.")
 CUT = sentence("The photograph cuts this field.")
 
 
-def write_board(seen: Seen) -> Board:
+def write_board(seen: Seen) -> CornwallBoard:
     """Write down what was seen; the start tile's first field, where it is known, lies at [0, 0]."""
     by = _origin(seen)
     tile_of = _tile_numbers(seen)
@@ -58,14 +58,16 @@ def write_board(seen: Seen) -> Board:
         )
         if best.confidence < UNCLEAR:
             doubts.append(
-                Doubt("unclear", FIELD_UNCLEAR, _moved(cell, by), corners, tuple(ways[:MOST_ALTERNATIVES]))
+                FieldDoubt(
+                    "unclear", FIELD_UNCLEAR, _moved(cell, by), corners, tuple(ways[:MOST_ALTERNATIVES])
+                )
             )
     doubts += [
-        Doubt("unclear", PLACE_UNCLEAR, _moved(cell, by), _corners(seen, cell)) for cell in seen.unsure
+        FieldDoubt("unclear", PLACE_UNCLEAR, _moved(cell, by), _corners(seen, cell)) for cell in seen.unsure
     ]
-    doubts += [Doubt("cut", CUT, _moved(cell, by), _corners(seen, cell)) for cell in seen.cut]
+    doubts += [FieldDoubt("cut", CUT, _moved(cell, by), _corners(seen, cell)) for cell in seen.cut]
     figures, guests = _figures(seen, by)
-    return Board(
+    return CornwallBoard(
         image_size_px=seen.size_px,
         fields=tuple(sorted(fields, key=lambda one: one.cell)),
         figures=tuple(figures),
@@ -76,9 +78,9 @@ def write_board(seen: Seen) -> Board:
     )
 
 
-def _ways(odds: Odds) -> list[Alternative]:
+def _ways(odds: Odds) -> list[FieldAlternative]:
     """List what a field may show, the likeliest first."""
-    every = [Alternative(field.terrain, field.symbols, round(share, 4)) for field, share in odds.items()]
+    every = [FieldAlternative(field.terrain, field.symbols, round(share, 4)) for field, share in odds.items()]
     return [one for index, one in enumerate(every) if index == 0 or one.confidence > CONSIDERED]
 
 

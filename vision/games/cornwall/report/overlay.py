@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from scoring.game import SURE
-from scoring.games.cornwall.land.board import Board, FieldReading, Pixel
+from scoring.games.cornwall.land.board import CornwallBoard, FieldReading, Pixel
 from vision.image.paint import Colour
 from vision.reader import Image
 
@@ -22,7 +22,7 @@ _PITCH_SHARE = 1 / 16
 """A side of a field over the photograph's longer side, where there is no field to measure."""
 
 
-def draw_overlay(image: Image, board: Board) -> Image:
+def draw_overlay(image: Image, board: CornwallBoard) -> Image:
     """Draw each field's outline and what it shows, the rims of tiles, rings around figures, and each doubt.
 
     Green is sure, orange less so, red breaks a rule; thick lines go round tiles. A figure's ring has its
@@ -53,7 +53,7 @@ def draw_overlay(image: Image, board: Board) -> Image:
     return drawn
 
 
-def _side_px(image: Image, board: Board) -> float:
+def _side_px(image: Image, board: CornwallBoard) -> float:
     sides = [
         float(np.hypot(*np.subtract(one.hex_px[0], one.hex_px[1]))) for one in board.fields if one.hex_px
     ]

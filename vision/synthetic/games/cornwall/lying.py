@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from scoring.game import Cell, Player
-from scoring.games.cornwall.engine.moves import Placement
+from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.opening import is_start_face
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, neighbours
@@ -94,7 +94,7 @@ class Lying:
         wider = 1 + self._how.gap_mm / PITCH_MM
         return x * wider, y * wider
 
-    def card(self, move: Placement) -> Card:
+    def card(self, move: TriplePlacement) -> Card:
         """Lay a tile by its neighbours, which lie a little off their places themselves."""
         beside = {there for cell in move.cells for there in neighbours(cell)} - set(move.cells)
         near = [self._offset(there) for there in sorted(beside) if there in self._card_of]
@@ -105,7 +105,7 @@ class Lying:
         turn = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
         return Card(_spot(move.cell), move.face, (x + dx, y + dy), 60.0 * move.turns + turn)
 
-    def lay(self, move: Placement) -> None:
+    def lay(self, move: TriplePlacement) -> None:
         """Remember where a tile has come to lie for good."""
         self._card_of |= dict.fromkeys(move.cells, _spot(move.cell))
 

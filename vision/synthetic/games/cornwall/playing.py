@@ -12,9 +12,9 @@ from scoring.game import Cell, Player, Setup
 from scoring.games.cornwall.chance import sensible_moves
 from scoring.games.cornwall.documents.beginning import start
 from scoring.games.cornwall.documents.games import dump_game, dump_move
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement, Stand
+from scoring.games.cornwall.engine.moves import FigurePlacement, Move, Opening, TriplePlacement
 from scoring.games.cornwall.engine.play import apply, check, force, points_after
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.hexes import neighbours
 from scoring.games.cornwall.skill import skilled_moves
 from scoring.picture import Point
@@ -75,7 +75,7 @@ class _Playing:
     ) -> None:
         self._how, self._setup, self._drawn, self._chance = how, setup, drawn, chance
         self._is_skilled = is_skilled
-        self.state: State = start(setup)
+        self.state: CornwallState = start(setup)
         seats = [seat.colour for seat in setup.players]
         corners = choose_corners(len(seats), how.turn_deg, shows, chance, _HIDDEN[how.level])
         self.lying = Lying(how, corners, shows, dict(drawn.start), seats, chance)
@@ -107,7 +107,7 @@ class _Playing:
 
     # --- a turn --------------------------------------------------------------------------------
 
-    def _choose(self, face: str) -> Placement | None:
+    def _choose(self, face: str) -> TriplePlacement | None:
         for name, every in LEVELS[self._how.level].every.items():
             self._due[name] += self._chance.random() < 1 / every
         moves = self._sensible(face)
@@ -115,36 +115,38 @@ class _Playing:
             return wrong
         return moves[0] if moves else None
 
-    def _sensible(self, face: str) -> list[Placement]:
+    def _sensible(self, face: str) -> list[TriplePlacement]:
         if self._is_skilled:
             return skilled_moves(self.state, face, self._chance, lambda move: self.lying.sees(move.cells))
         moves = sensible_moves(self.state, face, self._chance)
         return [move for move in moves if self.lying.sees(move.cells)]
 
-    def _illegal(self, face: str, moves: list[Placement]) -> Placement | None:
+    def _illegal(self, face: str, moves: list[TriplePlacement]) -> TriplePlacement | None:
         """Find a way to break a rule as players do who do not look closely: badly laid, or not paid for."""
         if self._chance.random() < UNPAID:
             unpaid = (self._unpaid(move) for move in moves[:6])
             return next((move for move in unpaid if move and self._breaks(move)), None)
         near = {there for cell in self.state.fields for there in neighbours(cell)} - set(self.state.fields)
         tries = [
-            Placement(self.state.player, face, turns, cell) for cell in sorted(near) for turns in range(6)
+            TriplePlacement(self.state.player, face, turns, cell)
+            for cell in sorted(near)
+            for turns in range(6)
         ]
         self._chance.shuffle(tries)
         return next((move for move in tries if self._is_free(move) and self._breaks(move)), None)
 
-    def _unpaid(self, move: Placement) -> Placement | None:
+    def _unpaid(self, move: TriplePlacement) -> TriplePlacement | None:
         """Put small figures on all fields of a tile, whatever that costs."""
         owned = [(one.player, one.kind) for one in self.state.figures]
         owned += [(one.player, one.kind) for one in self.state.pub]
         used = owned.count((move.player, "small"))
-        figures = tuple(Stand(cell, "small") for cell in sorted(move.cells))
+        figures = tuple(FigurePlacement(cell, "small") for cell in sorted(move.cells))
         return replace(move, figures=figures, pub=()) if used <= 1 else None
 
-    def _is_free(self, move: Placement) -> bool:
+    def _is_free(self, move: TriplePlacement) -> bool:
         return not set(move.cells) & set(self.state.fields) and self.lying.sees(move.cells)
 
-    def _breaks(self, move: Placement) -> bool:
+    def _breaks(self, move: TriplePlacement) -> bool:
         """Tell whether a move breaks a rule."""
         try:
             check(self.state, move)
@@ -152,7 +154,7 @@ class _Playing:
             return True
         return False
 
-    def _turn(self, move: Placement) -> Turn:
+    def _turn(self, move: TriplePlacement) -> Turn:
         who, mishaps = self._seat(move.player), list[str]()
         visits = self._tile_visits(move, who, mishaps)
         visits += self._buys(move)
@@ -186,7 +188,7 @@ class _Playing:
         self._due[mishap] -= is_due
         return is_due
 
-    def _tile_visits(self, move: Placement, who: int, mishaps: list[str]) -> list[Visit]:
+    def _tile_visits(self, move: TriplePlacement, who: int, mishaps: list[str]) -> list[Visit]:
         """Bring the tile, maybe to a wrong place first, and push something by the way."""
         visits = []
         wrong = self._takeback(move)
@@ -202,7 +204,7 @@ class _Playing:
         self.lying.lay(move)
         return visits
 
-    def _takeback(self, move: Placement) -> Card | None:
+    def _takeback(self, move: TriplePlacement) -> Card | None:
         """Find another place where the tile was laid first."""
         if not self._due["takeback"]:
             return None
@@ -225,7 +227,7 @@ class _Playing:
 
     # --- figures -------------------------------------------------------------------------------
 
-    def _buys(self, move: Placement) -> Iterator[Visit]:
+    def _buys(self, move: TriplePlacement) -> Iterator[Visit]:
         """Let players take their figures from the pub, and those that should be there by now."""
         for player in move.pub:
             left = [one for one in self._forgotten if one.player == player]
@@ -233,7 +235,7 @@ class _Playing:
             taken = (*self.lying.from_pub(player), *(Take(one.name) for one in left))
             yield from self._seen(self._seat(player), *taken)
 
-    def _put_figures(self, move: Placement, who: int, visits: list[Visit]) -> None:
+    def _put_figures(self, move: TriplePlacement, who: int, visits: list[Visit]) -> None:
         """Bring the figures, mostly with a reach of their own."""
         puts = []
         for stand in move.figures:
@@ -247,7 +249,7 @@ class _Playing:
         else:
             visits += self._seen(who, *puts)
 
-    def _cottages(self, move: Placement) -> Iterator[Act]:
+    def _cottages(self, move: TriplePlacement) -> Iterator[Act]:
         return (Put(self.lying.cottage(c)) for c, field in move.fields.items() if field.has("cottage"))
 
     def _returns(self, who: int, mishaps: list[str]) -> Iterator[Visit]:

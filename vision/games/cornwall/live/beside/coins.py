@@ -11,7 +11,7 @@ from math import dist
 
 from scoring.game import Player
 from scoring.games.cornwall.engine.moves import Move, Recount
-from scoring.games.cornwall.engine.state import State, name_of
+from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.referee.observation import Discrepancy
 from scoring.sentence import counted
 from vision.games.cornwall.live.memory import Purse, Purses
@@ -47,7 +47,7 @@ def with_places(
 
 
 def recounted(
-    purses: Purses, state: State, movers: Collection[Player], wide_px: float
+    purses: Purses, state: CornwallState, movers: Collection[Player], wide_px: float
 ) -> Mapping[Player, Purse]:
     """Count what lies before each player.
 
@@ -71,7 +71,7 @@ def _owner(each: Mapping[Player, Purse], at_px: Point, reach_px: float) -> Playe
     return nearest if nearest is not None and far_px[nearest] < reach_px else None
 
 
-def _compared(purse: Purse, count: int, state: State, player: Player) -> Purse:
+def _compared(purse: Purse, count: int, state: CornwallState, player: Player) -> Purse:
     """Compare how many coins lie before a player with what the game says."""
     off = count - state.coins[player]
     if off != purse.off:
@@ -83,13 +83,13 @@ def _compared(purse: Purse, count: int, state: State, player: Player) -> Purse:
     return purse._replace(lie=count, proved=0 if is_given_up else purse.proved)
 
 
-def _lasts(purse: Purse, state: State) -> int:
+def _lasts(purse: Purse, state: CornwallState) -> int:
     """Tell for how many turns other coins have lain there than the game says, as far as that was seen."""
     return 0 if purse.since is None else state.laid - purse.since
 
 
 def remarks(
-    state: State, each: Mapping[Player, Purse], movers: Collection[Player]
+    state: CornwallState, each: Mapping[Player, Purse], movers: Collection[Player]
 ) -> Iterator[Discrepancy[Move]]:
     """Say before whom other coins lie than the game says, for a round at most.
 

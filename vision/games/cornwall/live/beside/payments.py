@@ -14,8 +14,8 @@ import numpy as np
 from scoring.game import Cell, Player
 from scoring.games.cornwall.drawing.figures import COIN_MM
 from scoring.games.cornwall.engine.coins import bill
-from scoring.games.cornwall.engine.moves import Placement
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.moves import TriplePlacement
+from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.beside.coins import recounted, with_places
 from vision.games.cornwall.live.beside.figures import Beside, coins_of
 from vision.games.cornwall.live.cards.arrivals import beside
@@ -59,7 +59,12 @@ class Paid(NamedTuple):
 
 
 def purses_now(
-    before: Purses | None, now: Beside, layout: Layout, land: Collection[Cell], state: State, is_next: bool
+    before: Purses | None,
+    now: Beside,
+    layout: Layout,
+    land: Collection[Cell],
+    state: CornwallState,
+    is_next: bool,
 ) -> Purses:
     """Follow the coins beside the land.
 
@@ -134,7 +139,7 @@ def _looks_otherwise(now: Image, before: Image) -> bool:
     return bool((np.abs(light - even).max(axis=2) > OTHERWISE).mean() > MOST_SAME)
 
 
-def _trust_after(before: Purses, state: State, due: int) -> dict[Player, Trust]:
+def _trust_after(before: Purses, state: CornwallState, due: int) -> dict[Player, Trust]:
     """Learn from a turn that was confirmed, by which the coins of its player became so many more."""
     trust = dict(before.trust)
     if before.change is None:
@@ -151,7 +156,7 @@ def _trust_after(before: Purses, state: State, due: int) -> dict[Player, Trust]:
     return {**trust, mover: new}
 
 
-def _each_after(layout: Layout, before: Purses, state: State, due: int) -> Mapping[Player, Purse]:
+def _each_after(layout: Layout, before: Purses, state: CornwallState, due: int) -> Mapping[Player, Purse]:
     """Learn where the player of a turn that was confirmed keeps coins, of which there are so many more."""
     if before.start is None:
         return before.each
@@ -168,12 +173,12 @@ def _apart_from(layout: Layout, some: Iterable[Point], others: Sequence[Point]) 
     ]
 
 
-def _last_mover(state: State) -> Player:
+def _last_mover(state: CornwallState) -> Player:
     return state.setup.players[state.turn - 1].colour
 
 
 def counted_now(
-    purses: Purses, layout: Layout, state: State, movers: Collection[Player]
+    purses: Purses, layout: Layout, state: CornwallState, movers: Collection[Player]
 ) -> Mapping[Player, Purse]:
     """Count what lies before each player; see ``counting.recounted``."""
     places = [at_px for purse in purses.each.values() for at_px in purse.places_px]
@@ -189,7 +194,7 @@ def _faded(one: float, other: float) -> tuple[float, float]:
     return less * one, less * other
 
 
-def likelihood(state: State, move: Placement, seen: Paid) -> float:
+def likelihood(state: CornwallState, move: TriplePlacement, seen: Paid) -> float:
     """Tell how likely the coins in view change as they did if a turn was this one, 0 to 1."""
     due = bill(state, move).gained
     trust = seen.trust.get(move.player, AT_FIRST)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from scoring.game import Cell
 from scoring.games.cornwall.drawing.pictures import tile_spot
-from scoring.games.cornwall.engine.moves import Move, Opening, Placement
-from scoring.games.cornwall.engine.state import State
+from scoring.games.cornwall.engine.moves import Move, Opening, TriplePlacement
+from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.cards.arrivals import shift_near
 from vision.games.cornwall.live.cards.lattice_fit import refit
 from vision.games.cornwall.live.cards.relocation import locate
@@ -17,7 +17,7 @@ from vision.reader import Image
 OF_A_TILE = 3
 
 
-def cards_of(state: State) -> dict[Cells, int]:
+def cards_of(state: CornwallState) -> dict[Cells, int]:
     """Give the cards of a game by their cells, each with its number, in the order they were laid."""
     cells: dict[int, list[Cell]] = {}
     for cell, number in state.tile_of.items():
@@ -28,7 +28,7 @@ def cards_of(state: State) -> dict[Cells, int]:
 def cells_of(move: Move) -> tuple[Cell, ...]:
     """Give the cells on which a turn lays a card; none where it lays none."""
     match move:
-        case Placement():
+        case TriplePlacement():
             return move.cells
         case Opening():
             return tuple(cell for cell, _ in move.fields)
@@ -40,12 +40,12 @@ def is_start(cells: Cells) -> bool:
     return len(cells) > OF_A_TILE
 
 
-def spot_of(state: State, cells: Cells) -> str:
+def spot_of(state: CornwallState, cells: Cells) -> str:
     """Name a card as the game's picture does: by the cell of its first field."""
     return tile_spot({cell: state.fields[cell] for cell in cells})
 
 
-def track(image: Image, state: State, memory: Memory | None) -> tuple[Memory, Tracked]:
+def track(image: Image, state: CornwallState, memory: Memory | None) -> tuple[Memory, Tracked]:
     """Find the cards of the game again or, where most of them are not where they were, anew.
 
     Raises:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.engine.opening import hang_together
-from scoring.games.cornwall.engine.state import START_FIELDS, State
+from scoring.games.cornwall.engine.state import START_FIELDS, CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS
 from scoring.games.cornwall.land.hexes import innermost, middle_mm, neighbours, turned
 from scoring.sentence import marked
@@ -54,7 +54,7 @@ PARTS = (
 """Where a land is looked for, in shares of the frame: left, top and how large."""
 
 
-def locate(image: Image, state: State) -> Memory:
+def locate(image: Image, state: CornwallState) -> Memory:
     """Find the game on the table or, before its opening, the start tile.
 
     Raises:
@@ -73,7 +73,7 @@ def locate(image: Image, state: State) -> Memory:
     raise NoTableError(NO_BOARD)
 
 
-def _beside(image: Image, lattice: Homography, state: State) -> tuple[Cell, ...]:
+def _beside(image: Image, lattice: Homography, state: CornwallState) -> tuple[Cell, ...]:
     """Give the cells beside the land on which fields seem to lie: nobody has seen them bare."""
     cells = _whole(image, lattice, beside(state.fields))
     told = tell(cut_patches(image, lattice, cells)).is_field
@@ -87,7 +87,7 @@ def _whole(image: Image, lattice: Homography, cells: Collection[Cell]) -> list[C
     return [cell for cell, is_in in zip(order, inside, strict=True) if is_in]
 
 
-def _cards(state: State) -> set[Cells]:
+def _cards(state: CornwallState) -> set[Cells]:
     numbers = set(state.tile_of.values())
     return {tuple(sorted(c for c, n in state.tile_of.items() if n == number)) for number in numbers}
 
@@ -198,7 +198,9 @@ class _Fit(NamedTuple):
     alike: float
 
 
-def _laid_over(image: Image, lattice: Homography, found: Sequence[Cell], state: State) -> Homography | None:
+def _laid_over(
+    image: Image, lattice: Homography, found: Sequence[Cell], state: CornwallState
+) -> Homography | None:
     """Lay the game's fields over those found so that most look as they should."""
     terrain = told_at(image, lattice, found).terrain
     best = max(_fits(found, np.exp(terrain), state), key=lambda one: one.alike)
@@ -209,7 +211,7 @@ def _laid_over(image: Image, lattice: Homography, found: Sequence[Cell], state: 
     return lattice @ shift @ _turn(best.sixths)
 
 
-def _fits(found: Sequence[Cell], likely: NDArray[np.floating], state: State) -> Iterator[_Fit]:
+def _fits(found: Sequence[Cell], likely: NDArray[np.floating], state: CornwallState) -> Iterator[_Fit]:
     """Give for every turn the shift by which the game agrees with the most fields."""
     for sixths in range(6):
         votes: dict[Cell, float] = {}

@@ -35,7 +35,7 @@ class Placed(Struct, frozen=True):
         symbol: The key into ``Picture.symbols``.
         at_mm: Where the symbol's origin (a tile's centre) comes to lie.
         turn_deg: Clockwise.
-        spot: What a tap on it means to the rules ("tile:0,1", "meeple:0,1"), or empty.
+        spot: What a tap on it means to the rules, as ``scoring.spots`` writes it ("tile:0,1"), or empty.
         says: What it is, for a screen reader.
         colour: The palette name that stands in for "player" inside the symbol.
         emphasis: Empty, "fault", "doubt", "last", "chosen" or "proposed" (not confirmed yet).

@@ -23,6 +23,7 @@ from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from scoring.roles import AnyRules
 from scoring.sheet import total
+from scoring.spots import is_tile
 from vision.reader import Image
 from vision.synthetic.film import Film, filed, load_film, opened, sense
 from vision.synthetic.singles import single_tiles
@@ -302,7 +303,7 @@ class Following:
 
 def _tiles(scene: Scene) -> set[str]:
     """Name the tiles that lie on the table: other cards are none."""
-    return {card.spot for card in scene.table.cards if card.spot.startswith("tile:")}
+    return {card.spot for card in scene.table.cards if is_tile(card.spot)}
 
 
 def _with_rest(scenes: Sequence[Scene]) -> Iterator[Scene]:

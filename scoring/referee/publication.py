@@ -11,6 +11,7 @@ from scoring.referee.transitions.proposals import MORE_LIES, TILE_GONE
 from scoring.roles import AnyRendering, AnyRules, AnyTurns
 from scoring.sentence import as_sentence, joined, sentence
 from scoring.sheet import total
+from scoring.spots import is_tile
 
 ERROR_COLOUR = "red"
 FIRST_VERSIONS = range(1, 2**52, 2**20)
@@ -150,7 +151,7 @@ def _awaits_start(turn: TableState, rules: AnyRendering) -> bool:
     """Tell whether no tile lies there yet: in some games laying the start tile is the first move."""
     if turn.done:
         return False
-    return not any(each.spot.startswith("tile:") for each in rules.picture(turn.state).placed)
+    return not any(is_tile(each.spot) for each in rules.picture(turn.state).placed)
 
 
 def _say_returning(turn: TableState, rules: AnyRules) -> str:

@@ -13,6 +13,7 @@ from scoring.picture import Picture
 from scoring.referee.contracts.games import Form, Record
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked
+from scoring.spots import is_tile
 from webui.access.requests import cleaned, sent_json, wants_page
 from webui.access.roles import may_open, needs
 from webui.context import context, history
@@ -106,7 +107,7 @@ def _picture(id: str, step: int) -> Picture:
 
 
 def _spots(picture: Picture) -> frozenset[str]:
-    return frozenset(placed.spot for placed in picture.placed if placed.spot.startswith("tile:"))
+    return frozenset(placed.spot for placed in picture.placed if is_tile(placed.spot))
 
 
 @blueprint.get("/games/<id>/<int:turns>.jpg")

@@ -9,6 +9,7 @@ from scoring.game import Cell, Holding, Player, Slot
 from scoring.hand import Landing, PendingTile
 from scoring.picture import Picture, Placed, Point, Shape
 from scoring.sentence import sentence
+from scoring.spots import is_tile, tile_spot
 from webui.live.lookup import Look
 from webui.render.drawing import FRAME, MARGIN_MM, bounds
 
@@ -93,11 +94,6 @@ def _moved(placed: Placed, point: Point, turn_deg: float) -> Point:
     return at_x + x * cos(turn) - y * sin(turn), at_y + x * sin(turn) + y * cos(turn)
 
 
-def tile_spot(cell: Cell) -> str:
-    """Name the spot of the tile that a cell names, which pictures of every game name alike."""
-    return f"tile:{cell[0]},{cell[1]}"
-
-
 def with_room(board: Picture, inside: Iterable[Point]) -> Picture:
     """Show so much around a board that all these points are seen."""
     left, top, width, height = board.box_mm
@@ -117,7 +113,7 @@ def _lines(lines: Iterable[Line], glow: str, glow_mm: float, line: str, line_mm:
 
 def tinted(picture: Picture, region: Holding, owners: Collection[Player]) -> Picture:
     """Tint a region in the board's own picture, below the figures, for those whom it pays."""
-    tiles = [index for index, each in enumerate(picture.placed) if each.spot.startswith("tile:")]
+    tiles = [index for index, each in enumerate(picture.placed) if is_tile(each.spot)]
     top = max(tiles, default=-1) + 1
     tint = Placed("tint", HERE, emphasis="tint")
     return replace(

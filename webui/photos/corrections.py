@@ -10,13 +10,14 @@ from scoring.errors import ScoringError
 from scoring.game import Question
 from scoring.referee.contracts.refusals import StaleError
 from scoring.sentence import marked
+from scoring.spots import place_spot
 from webui.access.requests import decode
 from webui.access.roles import needs
 from webui.context import context
 from webui.photos.pages import show_board
 from webui.photos.panels import ask as ask_about
 from webui.photos.panels import panel_for
-from webui.photos.tables import ShownTable, empty_spot, read_table
+from webui.photos.tables import ShownTable, read_table
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/photos/<id>")
 
@@ -83,7 +84,7 @@ def _next(id: str, spot: str, before: ShownTable) -> str:
     shown = read_table(id)
     had, has = _figures(before), _figures(shown)
     filled = [
-        each.spot for each in shown.sightings if each.kind == "tile" and spot in map(empty_spot, each.cells)
+        each.spot for each in shown.sightings if each.kind == "tile" and spot in map(place_spot, each.cells)
     ]
     for then in (*has[len(had) :], *filled, spot):
         if ask_about(shown.rules, shown.board, then):

@@ -17,11 +17,6 @@ from webui.render.drawing import bounds
 DRAWN = ("turns", "stands_on")
 """The questions whose answers are best told apart by seeing what each would do."""
 
-GROUNDS = ("tile:", "field:")
-"""How the spots of what lies on the table begin, by the game."""
-FIGURES = ("meeple:", "figure:")
-"""How the spots of what stands on it begin."""
-
 
 class SpotPanel(Struct, frozen=True):
     """What a page shows about one spot.
@@ -51,7 +46,7 @@ def panel_for(shown: ShownTable, spot: str, says: str = "") -> SpotPanel | None:
     return SpotPanel(
         spot=spot,
         crop=crop_of(shown.sightings, shown.size_px, spot),
-        now=close_up(shown.rules.picture_board(shown.board), spot),
+        now=close_up(shown.rules, shown.board, spot),
         turns=next((q for q in drawn if q.name == "turns" and len(q.choices) > 1), None),
         questions=tuple(sorted((q for q in drawn if q.name != "turns"), key=_is_in_words)),
         says=says,
@@ -83,30 +78,32 @@ def _drawn(rules: AnyPhotoBoard, board: Any, spot: str, name: str, choice: Choic
     if choice.picture is not None:
         return choice
     then = rules.correct(board, spot, {name: choice.value})
-    return replace(choice, picture=close_up(rules.picture_board(then), spot))
+    return replace(choice, picture=close_up(rules, then, spot))
 
 
-def close_up(picture: Picture, spot: str) -> Picture | None:
+def close_up(rules: AnyPhotoBoard, board: Any, spot: str) -> Picture | None:
     """Cut out of a board's picture the tile of a spot and the figures on it; None where no tile lies."""
+    picture, kinds = rules.picture_board(board), {each.spot: each.kind for each in rules.sightings(board)}
     target = next((placed for placed in picture.placed if placed.spot == spot), None)
-    tiles = [placed for placed in picture.placed if placed.spot.startswith(GROUNDS)]
-    if target is None or not tiles or not target.spot.startswith((*GROUNDS, *FIGURES)):
+    tiles = [placed for placed in picture.placed if kinds.get(placed.spot) == "tile"]
+    if target is None or not tiles or kinds.get(spot) not in {"tile", "figure"}:
         return None
     tile = min(tiles, key=lambda placed: _distance2(placed, target))
     left, top, right, bottom = bounds(picture.symbols[tile.symbol])
     box = (tile.at_mm[0] + left, tile.at_mm[1] + top, right - left, bottom - top)
-    if target is not tile and not _is_figure_in(target, box):
+    figures = [each for each in picture.placed if kinds.get(each.spot) == "figure" and _is_in(each, box)]
+    if target is not tile and target not in figures:
         return None  # it stands where no tile was read
-    inside = [_plain(placed) for placed in picture.placed if placed is tile or _is_figure_in(placed, box)]
+    inside = [_plain(placed) for placed in picture.placed if placed is tile or placed in figures]
     wanted = {placed.symbol for placed in inside}
     symbols = {name: shapes for name, shapes in picture.symbols.items() if name in wanted}
     return replace(picture, box_mm=box, symbols=symbols, placed=tuple(inside))
 
 
-def _is_figure_in(placed: Placed, box_mm: tuple[float, float, float, float]) -> bool:
+def _is_in(placed: Placed, box_mm: tuple[float, float, float, float]) -> bool:
     left, top, width, height = box_mm
     x, y = placed.at_mm
-    return placed.spot.startswith(FIGURES) and 0 <= x - left <= width and 0 <= y - top <= height
+    return 0 <= x - left <= width and 0 <= y - top <= height
 
 
 def _plain(placed: Placed) -> Placed:

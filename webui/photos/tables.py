@@ -15,6 +15,7 @@ from scoring.referee.contracts.refusals import RefusedError
 from scoring.roles import AnyRules
 from scoring.rulers import at_number
 from scoring.sentence import Sentence, joined, listed
+from scoring.spots import place_spot
 from webui.access.requests import HAS_VERSION
 from webui.context import context
 from webui.render.drawing import frame, frame_cells
@@ -76,7 +77,7 @@ class ShownTable(Struct, frozen=True):
         """Name the spot of what lies on a cell, or of the empty cell."""
         tiles = (each for each in self.sightings if each.kind == "tile")
         at = (cell[0], cell[1])
-        return next((tile.spot for tile in tiles if at in tile.cells), empty_spot(at))
+        return next((tile.spot for tile in tiles if at in tile.cells), place_spot(at))
 
     @property
     def seen(self) -> frozenset[str]:
@@ -149,8 +150,3 @@ def read_table(id: str) -> ShownTable:
     board = rules.load_board(table.board)
     # A document holds texts: told anew, faults can be said in every language.
     return ShownTable(id, table, rules, replace(board, faults=rules.status(board)))
-
-
-def empty_spot(cell: Cell) -> str:
-    """Name the spot of an empty cell, which pictures of every game name alike."""
-    return f"cell:{cell[0]},{cell[1]}"

@@ -17,6 +17,7 @@ from scoring.games.carcassonne.drawing.drawing import draw_board
 from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.picture import Picture
+from scoring.spots import is_tile
 from vision.accuracy import TRUTH_FORMAT
 from vision.image.paint import bgr, paint
 from vision.reader import Image, Sample
@@ -60,7 +61,7 @@ def painted_photograph(tiles: int, seed: int = 1) -> tuple[Image, Truth]:
 
 def only_tiles(picture: Picture) -> Picture:
     """Leave out what only a screen shows, free places and the marks of faults, and close in on the tiles."""
-    tiles = tuple(replace(one, emphasis="") for one in picture.placed if one.spot.startswith("tile:"))
+    tiles = tuple(replace(one, emphasis="") for one in picture.placed if is_tile(one.spot))
     xs, ys = zip(*(tile.at_mm for tile in tiles), strict=True)
     reach = TILE_MM / 2 + MARGIN_MM
     left, top = min(xs) - reach, min(ys) - reach

@@ -16,6 +16,7 @@ from scoring.games.cornwall.engine.state import TILES, CornwallState
 from scoring.games.cornwall.land.board import CornwallBoard
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import turned
+from scoring.spots import cell_of, tile_spot
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.cornwall.report.agreement import check_fields, check_figures, compare_with_truth
 from vision.reader import Image, Sample
@@ -135,11 +136,10 @@ def _told_anew(moves: Sequence[Move], sixths: int, by: Cell) -> Turned:
         return q + by[0], r + by[1]
 
     def spot(name: str) -> str:
-        east, south = name.removeprefix("tile:").split(",")
-        cell = int(east), int(south)
+        cell = cell_of(name)
         start = [cell for cell, _ in moves[0].fields] if isinstance(moves[0], Opening) else []
         q, r = min(map(anew, start)) if start and cell == min(start) else anew(cell)
-        return f"tile:{q},{r}"
+        return tile_spot((q, r))
 
     return Turned([_moved(move, anew) for move in moves], spot)
 

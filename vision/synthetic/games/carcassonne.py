@@ -26,6 +26,7 @@ from scoring.games.carcassonne.land.regions import Part, beside
 from scoring.games.carcassonne.land.shapes import segment_distance, segment_spot
 from scoring.games.carcassonne.skill import skilled_moves
 from scoring.picture import Point
+from scoring.spots import cell_of, tile_spot
 from vision.reader import Image
 from vision.synthetic.acts import card_at, done, figure_named, turned
 from vision.synthetic.games import Seen, Shows
@@ -236,7 +237,7 @@ class _Playing:
         if not self._takes("nudge"):
             return None
         near = sorted(self.state.land.tiles, key=lambda c: abs(c[0] - cell[0]) + abs(c[1] - cell[1]))[:6]
-        return Push(_spot(self._chance.choice(near)), self._off(NUDGE_MM), self._chance.uniform(-4, 4))
+        return Push(tile_spot(self._chance.choice(near)), self._off(NUDGE_MM), self._chance.uniform(-4, 4))
 
     def _off(self, most_mm: float) -> Point:
         away, towards = self._chance.uniform(0.3, 1) * most_mm, self._chance.uniform(0, 360)
@@ -260,7 +261,7 @@ class _Playing:
 
     def _figure(self, move: TilePlacement, meeple: Meeple) -> Figure:
         index = segment_of(lay_face(move.face, move.turns, move.garden), meeple)
-        card = card_at(self.lying, _spot(move.cell))
+        card = card_at(self.lying, tile_spot(move.cell))
         x, y = self._stand(move.face, index, move.garden)
         off = turned(((x - 0.5) * TILE_MM, (y - 0.5) * TILE_MM), card.turn_deg)
         at_mm = (card.at_mm[0] + off[0], card.at_mm[1] + off[1])
@@ -315,13 +316,13 @@ class _Playing:
         dx, dy = (_within(off + self._chance.uniform(-0.4, 0.4) * mm, mm) for off in offs[:2])
         turn = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
         name = f"{face}_garden" if garden else face
-        return Card(_spot(cell), name, (x + dx, y + dy), 90.0 * turns + turn)
+        return Card(tile_spot(cell), name, (x + dx, y + dy), 90.0 * turns + turn)
 
     def _lies(self, cell: Cell) -> bool:
-        return any(card.spot == _spot(cell) for card in self.lying.cards)
+        return any(card.spot == tile_spot(cell) for card in self.lying.cards)
 
     def _offset(self, cell: Cell) -> tuple[float, float, float]:
-        card, (x, y) = card_at(self.lying, _spot(cell)), self._place(cell)
+        card, (x, y) = card_at(self.lying, tile_spot(cell)), self._place(cell)
         return card.at_mm[0] - x, card.at_mm[1] - y, (card.turn_deg + 45) % 90 - 45
 
 
@@ -331,10 +332,6 @@ def _within(value: float, most: float) -> float:
 
 def _beside(cell: Cell) -> Iterator[Cell]:
     return (beside(cell, side) for side in SIDES)
-
-
-def _spot(cell: Cell) -> str:
-    return f"tile:{cell[0]},{cell[1]}"
 
 
 def _mismatches(edges: tuple[str, ...], wanted: tuple[str, ...]) -> int:
@@ -359,7 +356,7 @@ def _tile(card: Card, seen: Seen) -> dict[str, Any]:
         turned(off, card.turn_deg) for off in ((-half, -half), (half, -half), (half, half), (-half, half))
     )
     corners = np.array([(card.at_mm[0] + x, card.at_mm[1] + y, THICK_MM) for x, y in offs])
-    cell = [int(number) for number in card.spot.removeprefix("tile:").split(",")]
+    cell = [*cell_of(card.spot)]
     quad = np.roll(seen(corners), turns, axis=0).round(1).tolist()
     return {"cell": cell, "face": card.face.removesuffix("_garden"), "turns": turns, "quad_px": quad}
 

@@ -14,6 +14,7 @@ from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.words import KINDS
 from scoring.picture import Point
 from scoring.rulers import at_number, corner_before
+from scoring.spots import read_spot, spot_of
 
 Document = Mapping[str, Any]
 
@@ -105,7 +106,16 @@ def _tiles(board: CarcassonneBoard) -> Iterator[Sighting]:
 def _figures(board: CarcassonneBoard) -> Iterator[Sighting]:
     for index, one in enumerate(board.meeples):
         at_px = one.at_px if any(one.at_px) else None
-        yield Sighting("figure", f"meeple:{index}", (one.cell,), one.colour, (), (), at_px, one.confidence)
+        yield Sighting(
+            "figure",
+            spot_of("meeple", index),
+            (one.cell,),
+            one.colour,
+            (),
+            (),
+            at_px,
+            one.confidence,
+        )
 
 
 def _doubts(board: CarcassonneBoard) -> Iterator[Sighting]:
@@ -135,13 +145,11 @@ def alone(board: CarcassonneBoard, spot: str) -> tuple[CarcassonneBoard, str]:
     Raises:
         UnreadableError: The board has no such spot.
     """
-    kind, _, place = spot.partition(":")
-    try:
-        numbers = tuple(int(number) for number in place.split(","))
-        meeples = (board.meeples[numbers[0]],) if kind == "meeple" else ()
-    except (ValueError, IndexError) as error:
-        raise UnreadableError(f"There is nothing at {shown(spot)} on this board.") from error
-    cell = meeples[0].cell if meeples else numbers
+    key = read_spot(spot).key
+    if isinstance(key, str) or (isinstance(key, int) and key >= len(board.meeples)):
+        raise UnreadableError(f"There is nothing at {shown(spot)} on this board.")
+    meeples = (board.meeples[key],) if isinstance(key, int) else ()
+    cell = meeples[0].cell if meeples else key
     tiles = tuple(tile for tile in board.tiles if tile.cell == cell)
     bare = replace(board, tiles=tiles, meeples=meeples, faults=(), doubts=())
-    return bare, "meeple:0" if meeples else spot
+    return bare, spot_of("meeple", 0) if meeples else spot

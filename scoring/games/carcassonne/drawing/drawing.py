@@ -19,6 +19,7 @@ from scoring.games.carcassonne.land.words import FEATURES, name_figure, name_sid
 from scoring.picture import Picture, Placed, Point, Shape
 from scoring.rulers import RulerLabel, Rulers, at_gap, at_number, corner_before
 from scoring.sentence import Sentence, as_sentence, joined, sentence
+from scoring.spots import place_spot, spot_of, tile_spot
 
 _APART_MM = 13.0
 """How far apart two meeples on one tile are drawn at least."""
@@ -161,7 +162,7 @@ def _tile(tile: TileReading, board: CarcassonneBoard, corner: Cell) -> Placed:
         tile.face,
         _centre(tile.cell),
         turn_deg=90.0 * (tile.turns % 4),
-        spot=f"tile:{tile.cell[0]},{tile.cell[1]}",
+        spot=tile_spot(tile.cell),
         says=joined([joined(shown, by=", "), *([joined(worries, by=", ")] if worries else [])], by=": "),
         emphasis=emphasis,
     )
@@ -183,7 +184,7 @@ def _places(board: CarcassonneBoard, corner: Cell) -> Iterator[Placed]:
         yield Placed(
             "place",
             _centre(cell),
-            spot=f"cell:{cell[0]},{cell[1]}",
+            spot=place_spot(cell),
             says=joined([sentence("Empty place"), at_gap(cell, corner)]),
             emphasis="empty",
         )
@@ -193,7 +194,7 @@ def _unread(board: CarcassonneBoard, corner: Cell) -> Iterator[Placed]:
     """Place something grey where a tile was seen that could not be read."""
     taken = {tile.cell for tile in board.tiles}
     for cell in sorted({doubt.cell for doubt in board.doubts if doubt.cell is not None} - taken):
-        spot, (_, worries) = f"cell:{cell[0]},{cell[1]}", _worries(board, cell)
+        spot, (_, worries) = place_spot(cell), _worries(board, cell)
         yield Placed(
             "unknown",
             _centre(cell),
@@ -223,7 +224,7 @@ def _meeples(board: CarcassonneBoard, proposed: Collection[Cell], corner: Cell) 
         figure = Placed(
             f"{kind}_{pose}",
             at_mm[index],
-            spot=f"meeple:{index}",
+            spot=spot_of("meeple", index),
             says=joined([name_figure(meeple.colour, kind), on_feature(meeple.feature), at]),
             colour=meeple.colour if meeple.colour in COLOURS else "neutral",
         )

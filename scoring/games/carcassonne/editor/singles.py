@@ -8,8 +8,9 @@ from scoring.games.carcassonne.editor.corrections import correct
 from scoring.games.carcassonne.editor.questions import questions
 from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.land.board import CarcassonneBoard
+from scoring.spots import place_spot, tile_spot
 
-_THERE, _HERE = "cell:0,0", "tile:0,0"
+_THERE, _HERE = place_spot((0, 0)), tile_spot((0, 0))
 
 
 def single_faces() -> tuple[Choice, ...]:

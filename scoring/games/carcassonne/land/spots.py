@@ -1,6 +1,5 @@
 """The spots of a photographed board that a player can tap, and the words for what is there."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -15,12 +14,11 @@ from scoring.games.carcassonne.land.laid import lay_face, segments_named
 from scoring.games.carcassonne.land.regions import Land, Wanted, beside
 from scoring.games.carcassonne.land.words import name_feature
 from scoring.rulers import at_gap, corner_before
-from scoring.sentence import sentence
+from scoring.sentence import Sentence, sentence
+from scoring.spots import Spot, read_spot
 
-_SPOT = re.compile(r"(?:(tile|cell):(-?\d{1,4}),(-?\d{1,4})|(meeple):(\d{1,4}))")
 
-
-class Spot(Struct, frozen=True):
+class TileOrMeeple(Struct, frozen=True):
     """A place on a board: a tile, an empty cell beside one, or a figure by its index."""
 
     kind: Literal["tile", "cell", "meeple"]
@@ -28,32 +26,40 @@ class Spot(Struct, frozen=True):
     index: int = -1
 
 
-def spot_named(board: CarcassonneBoard, name: str) -> Spot:
+def spot_named(board: CarcassonneBoard, name: str) -> TileOrMeeple:
     """Find what a spot's name means: "tile:C,R", "cell:C,R" or "meeple:INDEX".
 
     Raises:
         UnreadableError: The name is not a spot's, or nothing is there.
     """
-    match = _SPOT.fullmatch(name)
-    if match is None:
-        raise UnreadableError(f"A spot is tile:C,R or cell:C,R or meeple:INDEX, not {shown(name)}.")
-    if match[4]:
-        index = int(match[5])
-        if index >= len(board.meeples):
-            raise UnreadableError(
-                sentence("There is no figure number {number} on this board any more.", number=index)
-            )
-        return Spot("meeple", board.meeples[index].cell, index)
-    cell = (int(match[2]), int(match[3]))
-    where = at_gap(cell, corner_before(tile.cell for tile in board.tiles))
-    has_tile = tile_at(board, cell) is not None
-    if match[1] == "tile":
-        if not has_tile:
-            raise UnreadableError(sentence("There is no tile {where} on this board.", where=where))
-        return Spot("tile", cell)
-    if has_tile:
-        raise UnreadableError(sentence("There is already a tile {where}.", where=where))
-    return Spot("cell", cell)
+    match read_spot(name):
+        case Spot("", "meeple", int(index)):
+            if index >= len(board.meeples):
+                raise UnreadableError(
+                    sentence("There is no figure number {number} on this board any more.", number=index)
+                )
+            return TileOrMeeple("meeple", board.meeples[index].cell, index)
+        case Spot("", "tile", (column, row)):
+            return _tile(board, (column, row))
+        case Spot("", "cell", (column, row)):
+            return _gap(board, (column, row))
+    raise UnreadableError(f"A spot is tile:C,R or cell:C,R or meeple:INDEX, not {shown(name)}.")
+
+
+def _tile(board: CarcassonneBoard, cell: Cell) -> TileOrMeeple:
+    if tile_at(board, cell) is None:
+        raise UnreadableError(sentence("There is no tile {where} on this board.", where=_where(board, cell)))
+    return TileOrMeeple("tile", cell)
+
+
+def _gap(board: CarcassonneBoard, cell: Cell) -> TileOrMeeple:
+    if tile_at(board, cell) is not None:
+        raise UnreadableError(sentence("There is already a tile {where}.", where=_where(board, cell)))
+    return TileOrMeeple("cell", cell)
+
+
+def _where(board: CarcassonneBoard, cell: Cell) -> Sentence:
+    return at_gap(cell, corner_before(tile.cell for tile in board.tiles))
 
 
 def tile_at(board: CarcassonneBoard, cell: Cell) -> TileReading | None:

@@ -31,6 +31,7 @@ from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm
 from scoring.picture import Picture, Point
 from scoring.rulers import RulerLabel, Rulers, corner_before
 from scoring.sentence import Sentence, as_sentence
+from scoring.spots import spot_of
 
 _FIGURE_WORDS: Mapping[str, tuple[str, ...]] = {"colour": COLOURS, "kind": tuple(SUPPLY)}
 
@@ -165,12 +166,12 @@ def draw_board(board: CornwallBoard) -> Picture:
             closed=tuple(region.cells for region in _with_cottages(fields_on(board))),
             worries=worries,
             figures=tuple(
-                DrawnFigure(figure.colour, figure.kind, f"figure:{index}", figure.cell)
+                DrawnFigure(figure.colour, figure.kind, spot_of("figure", index), figure.cell)
                 for index, figure in enumerate(board.figures)
             ),
             cottages=tuple(cottage.cell for cottage in board.cottages),
             guests=tuple(
-                DrawnFigure(guest.colour, guest.kind, f"guest:{index}")
+                DrawnFigure(guest.colour, guest.kind, spot_of("guest", index))
                 for index, guest in enumerate(board.pub)
             ),
             is_photo=True,

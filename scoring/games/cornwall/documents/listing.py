@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from scoring.game import SURE, Cell, Sighting
 from scoring.games.cornwall.documents.boards import rulers
-from scoring.games.cornwall.drawing.scene import cell_spot
 from scoring.games.cornwall.land.board import (
     CornwallBoard,
     CottageReading,
@@ -20,6 +19,7 @@ from scoring.games.cornwall.land.hexes import corners_mm
 from scoring.games.cornwall.land.spots import spot_named
 from scoring.picture import Point
 from scoring.rulers import at_number
+from scoring.spots import spot_of
 
 Number = Callable[[Cell], Cell]
 """Gives the column and the row of a cell, as the board's drawing numbers them."""
@@ -108,7 +108,7 @@ def sightings(board: CornwallBoard) -> tuple[Sighting, ...]:
 
 def _fields(board: CornwallBoard) -> Iterator[Sighting]:
     for field in board.fields:
-        spot, corners = cell_spot("field", field.cell), _corners(field.cell, field.hex_px)
+        spot, corners = spot_of("field", field.cell), _corners(field.cell, field.hex_px)
         yield Sighting("tile", spot, (field.cell,), "", field.hex_px, corners, None, field.confidence)
 
 
@@ -121,10 +121,19 @@ def _corners(cell: Cell, hex_px: tuple[Pixel, ...]) -> tuple[Point, ...]:
 def _figures(board: CornwallBoard) -> Iterator[Sighting]:
     for index, one in enumerate(board.figures):
         at_px = _seen_at(one.at_px)
-        yield Sighting("figure", f"figure:{index}", (one.cell,), one.colour, (), (), at_px, one.confidence)
+        yield Sighting(
+            "figure",
+            spot_of("figure", index),
+            (one.cell,),
+            one.colour,
+            (),
+            (),
+            at_px,
+            one.confidence,
+        )
     for index, guest in enumerate(board.pub):
         at_px = _seen_at(guest.at_px)
-        yield Sighting("figure", f"guest:{index}", (), guest.colour, (), (), at_px, guest.confidence)
+        yield Sighting("figure", spot_of("guest", index), (), guest.colour, (), (), at_px, guest.confidence)
 
 
 def _seen_at(at_px: Pixel) -> Pixel | None:
@@ -137,7 +146,7 @@ def _doubts(board: CornwallBoard) -> Iterator[Sighting]:
             yield Sighting("doubt", "", (), "", doubt.hex_px)
         else:
             corners = _corners(doubt.cell, doubt.hex_px)
-            yield Sighting("doubt", cell_spot("cell", doubt.cell), (doubt.cell,), "", doubt.hex_px, corners)
+            yield Sighting("doubt", spot_of("cell", doubt.cell), (doubt.cell,), "", doubt.hex_px, corners)
 
 
 def alone(board: CornwallBoard, spot: str) -> tuple[CornwallBoard, str]:
@@ -151,9 +160,9 @@ def alone(board: CornwallBoard, spot: str) -> tuple[CornwallBoard, str]:
     if found.kind == "pub":
         return bare, spot
     if found.kind == "guest":
-        return replace(bare, pub=(board.pub[found.index],)), "guest:0"
+        return replace(bare, pub=(board.pub[found.index],)), spot_of("guest", 0)
     figures = (board.figures[found.index],) if found.kind == "figure" else ()
     fields = tuple(field for field in board.fields if field.cell == found.cell)
     cottages: tuple[CottageReading, ...] = tuple(c for c in board.cottages if c.cell == found.cell)
     bare = replace(bare, fields=fields, figures=figures, cottages=cottages)
-    return bare, "figure:0" if figures else spot
+    return bare, spot_of("figure", 0) if figures else spot

@@ -13,7 +13,6 @@ from scoring.games.cornwall.drawing.scene import (
     Pile,
     Worry,
     beside_land,
-    cell_spot,
     cut_out,
     draw_scene,
 )
@@ -24,6 +23,7 @@ from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import Field
 from scoring.picture import Picture, Placed
 from scoring.sentence import counted
+from scoring.spots import spot_of
 
 _KEPT = 512
 _PILE_MM = 30.0
@@ -78,9 +78,9 @@ def fields_laid(move: Move) -> Mapping[Cell, Field]:
 def tile_spot(fields: Mapping[Cell, Field]) -> str:
     """Name the spot of a tile: by the cell of its face's first field or, of the start tile, by its first."""
     try:
-        return cell_spot("tile", placed("", fields).cell)
+        return spot_of("tile", placed("", fields).cell)
     except ValueError:
-        return cell_spot("tile", min(fields))
+        return spot_of("tile", min(fields))
 
 
 def _tiles(state: CornwallState, proposed: Iterable[Move]) -> Iterator[tuple[tuple[Cell, ...], str]]:
@@ -98,7 +98,7 @@ def _figures(state: CornwallState, proposed: Iterable[Move]) -> Iterator[DrawnFi
         if isinstance(move, TriplePlacement):
             standing += [(move.player, stand.kind, stand.cell, True) for stand in move.figures]
     for index, (player, kind, cell, is_new) in enumerate(standing):
-        yield DrawnFigure(player, kind, f"figure:{index}", cell, is_new)
+        yield DrawnFigure(player, kind, spot_of("figure", index), cell, is_new)
 
 
 def _piles(state: CornwallState, proposed: Iterable[Move]) -> Iterator[Pile]:
@@ -108,7 +108,7 @@ def _piles(state: CornwallState, proposed: Iterable[Move]) -> Iterator[Pile]:
     for seat in state.setup.players:
         count = counts.get(seat.colour, state.coins[seat.colour])
         says = counted("{name} has {count} coin", "{name} has {count} coins", count, name=seat.name)
-        yield Pile(seat.colour, count, says, f"coins:{seat.colour}", seat.colour in counts)
+        yield Pile(seat.colour, count, says, spot_of("coins", seat.colour), seat.colour in counts)
 
 
 def _worries(state: CornwallState, moves: Sequence[Move]) -> dict[Cell, Worry]:

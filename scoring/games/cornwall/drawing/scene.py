@@ -31,6 +31,7 @@ from scoring.games.cornwall.land.words import field_at_words, name_figure
 from scoring.picture import Picture, Placed, Point, Shape
 from scoring.rulers import at_gap, at_number
 from scoring.sentence import joined, sentence
+from scoring.spots import spot_of
 
 _MARGIN_MM = 4.0
 _FOOT_MM = 14.0
@@ -124,11 +125,6 @@ def draw_scene(scene: BoardScene) -> Picture:
     return Picture(_box(placed, symbols), {**GROUND, **PIECES}, symbols, placed)
 
 
-def cell_spot(kind: str, cell: Cell) -> str:
-    """Name a spot by its cell: "field:1,0"."""
-    return f"{kind}:{cell[0]},{cell[1]}"
-
-
 def beside_land(cells: Collection[Cell]) -> tuple[Cell, ...]:
     """Give the empty cells beside covered ones, sorted."""
     return tuple(sorted({there for cell in cells for there in neighbours(cell)} - set(cells)))
@@ -148,7 +144,7 @@ def _empty_places(scene: BoardScene) -> Iterator[Placed]:
     for cell in scene.empty:
         at = at_gap(cell, scene.corner) if scene.is_photo else at_number(cell)
         says = joined([sentence("Empty place"), at])
-        yield Placed("place", middle_mm(cell), spot=cell_spot("cell", cell), says=says, emphasis="empty")
+        yield Placed("place", middle_mm(cell), spot=spot_of("cell", cell), says=says, emphasis="empty")
 
 
 def _fields(scene: BoardScene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:
@@ -165,7 +161,7 @@ def _fields(scene: BoardScene, symbols: dict[str, tuple[Shape, ...]]) -> Iterato
         yield Placed(
             name,
             middle_mm(cell),
-            spot=cell_spot("field", cell) if scene.is_photo else "",
+            spot=spot_of("field", cell) if scene.is_photo else "",
             says=_words(says, cell in scene.proposed),
             emphasis=_emphasis(cell in scene.proposed, worry.kind if worry else ""),
         )
@@ -174,7 +170,7 @@ def _fields(scene: BoardScene, symbols: dict[str, tuple[Shape, ...]]) -> Iterato
 def _unread(cell: Cell, worry: Worry | None, corner: Cell) -> Placed:
     """Place something grey where a field was seen that could not be read."""
     says = joined([at_number(cell, corner), *(worry.says if worry else ())], by=": ")
-    return Placed("unknown", middle_mm(cell), spot=cell_spot("cell", cell), says=says, emphasis="doubt")
+    return Placed("unknown", middle_mm(cell), spot=spot_of("cell", cell), says=says, emphasis="doubt")
 
 
 def _closed(scene: BoardScene, symbols: dict[str, tuple[Shape, ...]]) -> Iterator[Placed]:

@@ -1,6 +1,5 @@
 """The spots of pictures that a player can tap, and plain answers read."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -12,14 +11,13 @@ from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.land.board import CornwallBoard, FieldReading
 from scoring.rulers import at_gap, corner_before
-from scoring.sentence import sentence
+from scoring.sentence import Sentence, sentence
+from scoring.spots import Spot, read_spot
 
 Answers = Mapping[str, Any]
 
-_SPOT = re.compile(r"(?:(field|cell|tile):(-?\d{1,4}),(-?\d{1,4})|(figure|guest):(\d{1,4})|(pub))")
 
-
-class Spot(Struct, frozen=True):
+class FieldOrFigure(Struct, frozen=True):
     """A place on a photographed board: a field, an empty place, a figure or guest by its index, the pub."""
 
     kind: Literal["field", "cell", "figure", "guest", "pub"]
@@ -27,42 +25,51 @@ class Spot(Struct, frozen=True):
     index: int = -1
 
 
-def spot_named(board: CornwallBoard, name: str) -> Spot:
+def spot_named(board: CornwallBoard, name: str) -> FieldOrFigure:
     """Find what a spot's name means: "field:Q,R", "cell:Q,R", "figure:INDEX", "guest:INDEX" or "pub".
 
     Raises:
         UnreadableError: The name is not a spot's, or nothing is there.
     """
-    match = _SPOT.fullmatch(name)
-    if match is None:
-        raise UnreadableError(
-            f"A spot is field:Q,R or cell:Q,R or figure:INDEX or guest:INDEX or pub, not {shown(name)}."
-        )
-    if match[6]:
-        return Spot("pub")
-    if match[4]:
-        return _piece(board, match[4], int(match[5]))
-    cell = int(match[2]), int(match[3])
-    where = at_gap(cell, corner_before(field.cell for field in board.fields))
-    is_covered = field_at(board, cell) is not None
-    if match[1] == "cell":
-        if is_covered:
-            raise UnreadableError(sentence("There is already a field {where}.", where=where))
-        return Spot("cell", cell)
-    if not is_covered:
-        raise UnreadableError(sentence("There is no field {where} on this board.", where=where))
-    return Spot("field", cell)
+    match read_spot(name):
+        case Spot("", "pub", ""):
+            return FieldOrFigure("pub")
+        case Spot("", ("figure" | "guest") as kind, int(index)):
+            return _piece(board, kind, index)
+        case Spot("", "cell", (q, r)):
+            return _gap(board, (q, r))
+        case Spot("", ("field" | "tile"), (q, r)):
+            return _field(board, (q, r))
+    raise UnreadableError(
+        f"A spot is field:Q,R or cell:Q,R or figure:INDEX or guest:INDEX or pub, not {shown(name)}."
+    )
 
 
-def _piece(board: CornwallBoard, kind: str, index: int) -> Spot:
+def _gap(board: CornwallBoard, cell: Cell) -> FieldOrFigure:
+    if field_at(board, cell) is not None:
+        raise UnreadableError(sentence("There is already a field {where}.", where=_where(board, cell)))
+    return FieldOrFigure("cell", cell)
+
+
+def _field(board: CornwallBoard, cell: Cell) -> FieldOrFigure:
+    if field_at(board, cell) is None:
+        raise UnreadableError(sentence("There is no field {where} on this board.", where=_where(board, cell)))
+    return FieldOrFigure("field", cell)
+
+
+def _where(board: CornwallBoard, cell: Cell) -> Sentence:
+    return at_gap(cell, corner_before(field.cell for field in board.fields))
+
+
+def _piece(board: CornwallBoard, kind: str, index: int) -> FieldOrFigure:
     if kind == "guest":
         if index < len(board.pub):
-            return Spot("guest", index=index)
+            return FieldOrFigure("guest", index=index)
         raise UnreadableError(
             sentence("There is no guest number {number} in the pub any more.", number=index)
         )
     if index < len(board.figures):
-        return Spot("figure", board.figures[index].cell, index)
+        return FieldOrFigure("figure", board.figures[index].cell, index)
     raise UnreadableError(
         sentence("There is no figure number {number} on this board any more.", number=index)
     )

@@ -19,6 +19,7 @@ from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.games.carcassonne.land.words import KINDS, on_feature
 from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
+from scoring.spots import tile_spot
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import UNCLEAR, Newcomer, around, find_newcomers
 from vision.games.carcassonne.live.bare import bare_patches, changes
@@ -119,9 +120,9 @@ def look(
     sight = Sight(
         proposals=_proposals(state, ways, recall),
         leftover=tuple(_piece(state, cell, stand) for cell, stand in leftover.items()),
-        missing=tuple(f"tile:{x},{y}" for x, y in tracked.gone),
+        missing=tuple(map(tile_spot, tracked.gone)),
         revisions=revisions,
-        nudged=tuple(f"tile:{x},{y}" for x, y in tracked.nudged),
+        nudged=tuple(map(tile_spot, tracked.nudged)),
         quads_px=_quads(tracked, arrivals),
     )
     # Under what has come, be it no tile or none that could be told, the bare table is not forgotten.
@@ -458,4 +459,4 @@ def _remembered(
 
 def _quads(tracked: Tracked, arrivals: Mapping[Cell, Arrival]) -> dict[str, Quad]:
     every = {**tracked.laid, **{cell: one.laid for cell, one in arrivals.items()}}
-    return {f"tile:{x},{y}": quad_px(tracked.layout.homography, one.place) for (x, y), one in every.items()}
+    return {tile_spot(cell): quad_px(tracked.layout.homography, one.place) for cell, one in every.items()}

@@ -11,6 +11,7 @@ from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.games.cornwall.land.words import KINDS, ON
 from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
+from scoring.spots import tile_spot
 from vision.games.cornwall.live.beside.coins import remarks
 from vision.games.cornwall.live.beside.figures import beside_now
 from vision.games.cornwall.live.beside.payments import counted_now, paid, purses_now
@@ -294,5 +295,5 @@ def _quads(tracked: Tracked, state: CornwallState, read: Read) -> dict[str, Quad
     for cells, found in zip(read.arrivals, read.ways, strict=True):
         move = found[0][0]
         q, r = move.cell if isinstance(move, TriplePlacement) else cells[0]
-        quads[f"tile:{q},{r}"] = quad_px(lattice, cells, read.arrivals[cells].place)
+        quads[tile_spot((q, r))] = quad_px(lattice, cells, read.arrivals[cells].place)
     return quads

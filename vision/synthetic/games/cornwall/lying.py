@@ -10,6 +10,7 @@ from scoring.games.cornwall.engine.opening import is_start_face
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.picture import Point
+from scoring.spots import cell_of, tile_spot
 from vision.synthetic.acts import card_at, done, figure_named, turned
 from vision.synthetic.games import Shows
 from vision.synthetic.games.cornwall.box import THICK_MM, start_face
@@ -65,7 +66,7 @@ class Lying:
         """Put down the start tile, the pub and the first coins."""
         mm, deg = self._how.drift_mm, self._how.turn_off_deg
         x, y, turn = (self._chance.uniform(-0.4, 0.4) * most for most in (mm, mm, deg))
-        spot = _spot(min(self._start))
+        spot = tile_spot(min(self._start))
         self._card_of |= dict.fromkeys(self._start, spot)
         self.visit(0, Lay(Card(spot, start_face(self._start.items()), (x, y), turn)))
         if self._corners.pub:
@@ -103,11 +104,11 @@ class Lying:
         mm, deg = self._how.drift_mm, self._how.turn_off_deg
         dx, dy = (_within(off + self._chance.uniform(-0.4, 0.4) * mm, mm) for off in offs[:2])
         turn = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
-        return Card(_spot(move.cell), move.face, (x + dx, y + dy), 60.0 * move.turns + turn)
+        return Card(tile_spot(move.cell), move.face, (x + dx, y + dy), 60.0 * move.turns + turn)
 
     def lay(self, move: TriplePlacement) -> None:
         """Remember where a tile has come to lie for good."""
-        self._card_of |= dict.fromkeys(move.cells, _spot(move.cell))
+        self._card_of |= dict.fromkeys(move.cells, tile_spot(move.cell))
 
     def _offset(self, cell: Cell) -> tuple[float, float, float]:
         """Tell how far the tile on a cell lies off its place there, and how far it is turned."""
@@ -119,7 +120,7 @@ class Lying:
         """Give the place so far from the middle of a field, along its tile as it really lies."""
         card = card_at(self.table, self._card_of[cell])
         turns = round(card.turn_deg / 60)
-        at = _cell_of(card.spot)
+        at = cell_of(card.spot)
         if is_start_face(card.face):
             x, y = middle_mm(cell)
         else:
@@ -212,12 +213,3 @@ def _middle(places: Sequence[Point]) -> Point:
 
 def _within(value: float, most: float) -> float:
     return max(-most, min(most, value))
-
-
-def _spot(cell: Cell) -> str:
-    return f"tile:{cell[0]},{cell[1]}"
-
-
-def _cell_of(spot: str) -> Cell:
-    q, r = spot.removeprefix("tile:").split(",")
-    return int(q), int(r)

@@ -13,6 +13,7 @@ from scoring.games.cornwall.engine.opening import is_start_face
 from scoring.games.cornwall.land.fields import Field, fields_of
 from scoring.games.cornwall.land.hexes import corners_mm, middle_mm, trefoil
 from scoring.picture import Point
+from scoring.spots import cell_of
 from vision.synthetic.acts import turned
 from vision.synthetic.games import Seen
 from vision.synthetic.games.cornwall.box import THICK_MM
@@ -65,7 +66,7 @@ def _fields(card: Card, tile: int, opened: dict[Cell, Field], seen: Seen) -> Ite
         shown, middle, turns = opened, (0.0, 0.0), 0
     else:
         turns = round(card.turn_deg / 60) % 6
-        cells = trefoil(_cell_of(card.spot), turns)
+        cells = trefoil(cell_of(card.spot), turns)
         shown = dict(zip(cells, fields_of(card.face), strict=True))
         across, down = zip(*map(middle_mm, cells), strict=True)
         middle = sum(across) / 3, sum(down) / 3
@@ -103,8 +104,3 @@ def _at_px(figure: Figure, seen: Seen) -> list[float]:
 def _cell(name: str) -> list[int]:
     """Read the field that a figure's or cottage's name tells."""
     return [int(number) for number in name.rsplit(maxsplit=1)[-1].split(",")]
-
-
-def _cell_of(spot: str) -> Cell:
-    q, r = spot.removeprefix("tile:").split(",")
-    return int(q), int(r)

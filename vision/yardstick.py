@@ -27,7 +27,7 @@ class Count(NamedTuple):
     of: str = ""
 
 
-class Turned(NamedTuple):
+class TurnedGame(NamedTuple):
     """A game told anew, since a board has no north and was read another way round.
 
     Attributes:
@@ -96,7 +96,7 @@ class Yardstick(Protocol[State, Move, Board]):
     def is_same(self, one: Move, other: Move) -> bool:
         """Tell whether two moves are the same by the rules."""
 
-    def turned_to(self, read: Move, moves: Sequence[Move]) -> Turned | None:
+    def turned_to(self, read: Move, moves: Sequence[Move]) -> TurnedGame | None:
         """Tell a game anew where its first move was read right, but another way round; None elsewhere."""
 
     def count(self, read: Move | None, true: Move) -> Mapping[str, int]:

@@ -28,7 +28,7 @@ from vision.reader import Image
 from vision.synthetic.film import Film, filed, load_film, opened, sense
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.still import Still
-from vision.synthetic.things import Scene
+from vision.synthetic.things import SimScene
 from vision.synthetic.timeline import Script, script
 
 SIZE_PX = (2304, 1296)
@@ -101,12 +101,12 @@ class Filmed:
         self._film: Film = load_film(told)
         self._still: Still | None = None
 
-    def take(self, scene: Scene) -> Frame:
+    def take(self, scene: SimScene) -> Frame:
         """Film a scene."""
         sensed, self._still = sense(self._film, scene, self._still)
         return Frame(scene.number, scene.at_s, make_small(sensed), lambda: self._open(scene, sensed))
 
-    def _open(self, scene: Scene, sensed: Image) -> Image:
+    def _open(self, scene: SimScene, sensed: Image) -> Image:
         self.opened.append(scene.number)
         return opened(filed(self._film, sensed))
 
@@ -301,15 +301,15 @@ class Following:
         return any(scene.hand for scene in self._told.scenes if scene.number in numbers)
 
 
-def _tiles(scene: Scene) -> set[str]:
+def _tiles(scene: SimScene) -> set[str]:
     """Name the tiles that lie on the table: other cards are none."""
     return {card.spot for card in scene.table.cards if is_tile(card.spot)}
 
 
-def _with_rest(scenes: Sequence[Scene]) -> Iterator[Scene]:
+def _with_rest(scenes: Sequence[SimScene]) -> Iterator[SimScene]:
     """Let the table lie still for a while after the last scene."""
     yield from scenes
     last = scenes[-1]
     for more in range(1, REST_FRAMES + 1):
         at_s = last.at_s + more / FPS
-        yield Scene(last.number + more, at_s, last.table, None, last.exposure_ev)
+        yield SimScene(last.number + more, at_s, last.table, None, last.exposure_ev)

@@ -20,7 +20,7 @@ from scoring.referee.observation import Sight
 from scoring.roles import AnyRules
 from scoring.sentence import joined, marked
 from vision.errors import NoTableError
-from vision.geometry.above import ROUNDING, Lying, board_from_above, show
+from vision.geometry.above import ROUNDING, TileOutline, board_from_above, show
 from vision.geometry.homography import project
 from vision.live import Known, LiveReader, Memory
 from vision.reader import Image
@@ -163,15 +163,15 @@ class Gauged:
         with self._gauges.timing(COMPARE):
             return self._reader.compare(image, known, state, memory)
 
-    def _lying(self, sight: Sight[Any], state: Any) -> list[Lying]:
+    def _lying(self, sight: Sight[Any], state: Any) -> list[TileOutline]:
         try:
             at_mm = centres_mm(self._rules, state, sight.best.moves)
         except ScoringError:  # a proposal may break rules so that it cannot be drawn
             at_mm = centres_mm(self._rules, state)
-        return [Lying(at_mm[spot], quad) for spot, quad in sight.quads_px.items() if spot in at_mm]
+        return [TileOutline(at_mm[spot], quad) for spot, quad in sight.quads_px.items() if spot in at_mm]
 
 
-def crop_board(image: Image, tiles: Sequence[Lying]) -> bytes:
+def crop_board(image: Image, tiles: Sequence[TileOutline]) -> bytes:
     """Cut the board out of a frame, straight from above and with little around it.
 
     Args:

@@ -16,7 +16,7 @@ from firmware.table.follower import Follower
 from scoring.referee.observation import Quad
 from scoring.referee.state import TableState
 from scoring.roles import AnyRendering, AnyRules
-from vision.geometry.above import Above, Lying, board_from_above, holds, show
+from vision.geometry.above import Above, TileOutline, board_from_above, holds, show
 from vision.reader import Image
 
 Shows = Literal["views", "frames"]
@@ -177,7 +177,7 @@ class _View:
         """
         if self._above is None or not holds(self._above, quads_px.values()):
             at_mm = find_centres_mm()
-            tiles = [Lying(at_mm[spot], quad) for spot, quad in quads_px.items() if spot in at_mm]
+            tiles = [TileOutline(at_mm[spot], quad) for spot, quad in quads_px.items() if spot in at_mm]
             size_px = image.shape[1], image.shape[0]
             self._above = board_from_above(tiles, size_px) if tiles else self._above
         return image if self._above is None else show(self._above, image)

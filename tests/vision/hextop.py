@@ -18,7 +18,7 @@ from vision.synthetic.acts import done
 from vision.synthetic.film import Film, load_film, render
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.still import Still
-from vision.synthetic.things import Act, Put, Scene, Table, Visit
+from vision.synthetic.things import Act, Put, SimScene, SimTable, Visit
 from vision.synthetic.timeline import Script, script
 
 RULES = load("cornwall")
@@ -64,7 +64,7 @@ class HexTop:
     def __init__(self, seed: int, level: int = 0, turns: int = 6) -> None:
         self.game = played(seed, level, turns)
         self.known = KNOWN
-        self.table: Table = self.game.told.scenes[0].table
+        self.table: SimTable = self.game.told.scenes[0].table
         self.state: CornwallState = RULES.start(PLAYERS)
         self.memory: Memory | None = None
         self._still: Still | None = None
@@ -73,7 +73,7 @@ class HexTop:
     def photograph(self) -> Image:
         """Photograph the table as it is now."""
         self._number += 1
-        scene = Scene(self._number, float(self._number), self.table)
+        scene = SimScene(self._number, float(self._number), self.table)
         image, self._still = render(self.game.film, scene, self._still)
         return image
 

@@ -27,7 +27,7 @@ from vision.reader import Image, Sample
 from vision.synthetic import camera as synthetic
 from vision.synthetic import figures
 from vision.synthetic.games import load
-from vision.synthetic.things import Figure
+from vision.synthetic.things import SimFigure
 
 SETUP = Setup("leaflet-001", tuple(PlayerSeat(name, name) for name in ("red", "blue", "green", "yellow")))
 FOCAL = 0.85
@@ -265,8 +265,8 @@ def _draw_figure(image: Image, placed: Placed, camera: Camera, chance: Random) -
     lying = placed.symbol.endswith("lying")
     turn_deg = chance.uniform(0, 360) if lying else chance.gauss(0, 30)
     kind = placed.symbol.partition("_")[0]
-    follower = Figure(placed.spot, placed.colour, kind, lying, placed.at_mm, turn_deg)
-    seen = synthetic.Camera(camera, (image.shape[1], image.shape[0]), bend=0.0, focal_px=1.0)
+    follower = SimFigure(placed.spot, placed.colour, kind, lying, placed.at_mm, turn_deg)
+    seen = synthetic.SimCamera(camera, (image.shape[1], image.shape[0]), bend=0.0, focal_px=1.0)
     above = np.array([0.0, 0.0, 1.0])
     sides = figures.solid(follower, BOX, 0.0)
     figures.draw(image, sides, PIECES[placed.colour], seen, np.zeros(2), above)

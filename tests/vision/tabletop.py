@@ -25,7 +25,20 @@ from vision.synthetic.acts import done, turned
 from vision.synthetic.camera import project, pushed
 from vision.synthetic.film import Film, load_film, render
 from vision.synthetic.still import Still
-from vision.synthetic.things import Act, Arm, Card, Figure, Hand, Lay, Lift, Push, Put, Scene, Table, Take
+from vision.synthetic.things import (
+    Act,
+    Arm,
+    Card,
+    Lay,
+    Lift,
+    Push,
+    Put,
+    SimFigure,
+    SimHand,
+    SimScene,
+    SimTable,
+    Take,
+)
 from vision.synthetic.timeline import script
 
 RULES = load("carcassonne")
@@ -84,7 +97,7 @@ class Tabletop:
         gardens: bool = False,
     ) -> None:
         self.film = film_of(surface, seed, level, style, gardens=gardens)
-        self.table: Table = self.film.script.course.first
+        self.table: SimTable = self.film.script.course.first
         self._still: Still | None = None
         self._number = 0
 
@@ -116,11 +129,11 @@ class Tabletop:
             at_mm = (card.at_mm[0] + off[0], card.at_mm[1] + off[1])
             lying = move.meeple.feature == "field"
             name = f"{move.player} {spot(move.cell)}"
-            self._do(Put(Figure(name, move.player, move.meeple.kind, lying, at_mm, 70.0)))
+            self._do(Put(SimFigure(name, move.player, move.meeple.kind, lying, at_mm, 70.0)))
 
     def stand(self, player: str, at_mm: Point) -> None:
         """Stand a follower anywhere on the table."""
-        self._do(Put(Figure(f"{player} {at_mm}", player, "follower", False, at_mm, 70.0)))
+        self._do(Put(SimFigure(f"{player} {at_mm}", player, "follower", False, at_mm, 70.0)))
 
     def take(self, move: TilePlacement) -> None:
         """Take the figure of a turn off the table."""
@@ -142,8 +155,8 @@ class Tabletop:
     def photo(self, hand_mm: Point | None = None, exposure_ev: float = 0.0) -> Image:
         """Take a photograph, maybe with a hand that touches a place, or in brighter light."""
         self._number += 1
-        hand = Hand(Arm("#c68a63", "#3b4a66", (900.0, 500.0)), hand_mm) if hand_mm else None
-        scene = Scene(self._number, 0.1 * self._number, self.table, hand, exposure_ev)
+        hand = SimHand(Arm("#c68a63", "#3b4a66", (900.0, 500.0)), hand_mm) if hand_mm else None
+        scene = SimScene(self._number, 0.1 * self._number, self.table, hand, exposure_ev)
         image, self._still = render(self.film, scene, self._still)
         return image
 

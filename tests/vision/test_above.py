@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry.above import Lying, board_from_above, holds, show
+from vision.geometry.above import TileOutline, board_from_above, holds, show
 from vision.geometry.homography import project
 
 TILTED = np.array([[62.0, 9.0, 500.0], [-7.0, 58.0, 330.0], [0.004, 0.011, 1.0]])
@@ -16,7 +16,7 @@ SIZE_PX = (1280, 720)
 def lying(column, row, homography=TILTED):
     corners = np.array([(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)])
     quad = tuple(map(tuple, project(homography, corners)))
-    return Lying(((column + 0.5) * MM, (row + 0.5) * MM), quad)
+    return TileOutline(((column + 0.5) * MM, (row + 0.5) * MM), quad)
 
 
 BOARD = [lying(column, row) for column, row in [(0, 0), (1, 0), (2, 0), (2, 1), (-1, 0), (2, -1)]]
@@ -83,7 +83,7 @@ def test_a_board_whose_tiles_are_no_squares_is_shown_true_to_scale(side_mm):
         square = np.array(
             [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
         )
-        tiles.append(Lying((x, y), tuple(map(tuple, project(TILTED @ unit, square)))))
+        tiles.append(TileOutline((x, y), tuple(map(tuple, project(TILTED @ unit, square)))))
     above = board_from_above(tiles, SIZE_PX)
     pitch_mm = min(
         np.hypot(ax - bx, ay - by) for ax, ay in HEXES_MM for bx, by in HEXES_MM if (ax, ay) != (bx, by)

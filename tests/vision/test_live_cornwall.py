@@ -22,7 +22,7 @@ from vision.games.cornwall.live.beside.pub import (
 )
 from vision.games.cornwall.live.memory import Lodged, Lodger
 from vision.games.cornwall.locate.view import hex_px
-from vision.synthetic.things import Lift, Push, Table, Take
+from vision.synthetic.things import Lift, Push, SimTable, Take
 
 TURNS = 6
 
@@ -51,7 +51,7 @@ def test_the_first_tile_is_read_while_nobody_has_confirmed_the_start_tile() -> N
 
 def test_a_table_without_a_start_tile_is_said_to_be_none() -> None:
     table = HexTop(3)
-    table.table = Table()
+    table.table = SimTable()
     with pytest.raises(NoTableError):
         table.look()
 

@@ -15,7 +15,7 @@ from vision.games.carcassonne.live.tracking import lay_out
 from vision.reader import Image
 from vision.synthetic.film import load_film, render
 from vision.synthetic.surfaces import SURFACES, paint_surface
-from vision.synthetic.things import Table
+from vision.synthetic.things import SimTable
 from vision.synthetic.timeline import script
 
 ROAD = tile("red", "U", 1, (1, 0))
@@ -123,7 +123,7 @@ def dark_table(known: Known) -> Image:
 
 
 def without_tiles(table: Tabletop) -> Image:
-    table.table = Table()
+    table.table = SimTable()
     return table.photo()
 
 

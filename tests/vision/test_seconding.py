@@ -12,7 +12,7 @@ from vision.games.carcassonne.looks import FINE_PX, make_looks
 from vision.games.carcassonne.meeples import FIGURE_PX, Figure
 from vision.games.carcassonne.prints import SIDE_PX, Picture
 from vision.games.carcassonne.seconding import ask_again, not_drawn
-from vision.games.carcassonne.tiles import Candidate, Presence, look_closely, look_roughly
+from vision.games.carcassonne.tiles import FaceCandidate, Presence, look_closely, look_roughly
 from vision.geometry.rectify import View
 from vision.image.colour import from_lab, to_lab
 from vision.match.template import Pose
@@ -42,7 +42,7 @@ def _lying(tile):
 def _cell(face, turns=0):
     """What prints tell of a tile that they take for a face."""
     lab = np.zeros((FINE_PX, FINE_PX, 3), np.float32)
-    one = Candidate(face, turns, -0.5, 0, MIDDLE, lab, np.zeros(2, np.float32))
+    one = FaceCandidate(face, turns, -0.5, 0, MIDDLE, lab, np.zeros(2, np.float32))
     return Cellwise([one], TILE, {Reading(face, turns): -12.0})
 
 
@@ -90,7 +90,7 @@ def test_a_tile_that_prints_explain_stays_its_face():
 
 def test_what_the_net_sees_on_the_prints_as_well_is_no_figure():
     looks = make_looks([_drawn("B", 3)])
-    lying = Candidate("B", 0, -0.5, 0, MIDDLE, looks.fine[0], np.zeros(2, np.float32))
+    lying = FaceCandidate("B", 0, -0.5, 0, MIDDLE, looks.fine[0], np.zeros(2, np.float32))
     figure = Figure("red", np.ones((FIGURE_PX, FIGURE_PX), bool), (MIDDLE.x_px, MIDDLE.y_px), {}, {})
     bare = look_for_wood(_lying(from_lab(looks.fine[0])).image).odds
     assert not_drawn([figure], bare, [lying], looks) == []

@@ -25,7 +25,7 @@ from vision.synthetic.made_up.hexes.drawing import draw_field
 from vision.synthetic.made_up.hexes.styles import draw_style
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.still import compose
-from vision.synthetic.things import Card, Figure, Push, Table
+from vision.synthetic.things import Card, Push, SimFigure, SimTable
 from vision.synthetic.timeline import script
 
 GAME, SMALL = "cornwall", (1152, 648)
@@ -169,10 +169,10 @@ def test_nothing_goes_wrong_at_level_0_and_much_at_level_2():
 def test_a_nudged_tile_takes_with_it_what_stands_on_its_three_fields(box):
     face = box.taught[0]
     card = Card("tile:0,0", face, (100.0, 50.0), 63.0)
-    on_it = Figure("on", "red", "small", False, card.at_mm, 0.0)
+    on_it = SimFigure("on", "red", "small", False, card.at_mm, 0.0)
     notch = turned((0.0, -30.0), card.turn_deg)
-    beside = Figure("beside", "red", "small", False, (100.0 + notch[0], 50.0 + notch[1]), 0.0)
-    table = Table((card,), (on_it, beside))
+    beside = SimFigure("beside", "red", "small", False, (100.0 + notch[0], 50.0 + notch[1]), 0.0)
+    table = SimTable((card,), (on_it, beside))
     outlines = {card.face: box.outline(face)}
     assert list(figures_on(table, card, 0.0, outlines)) == [on_it]
 
@@ -192,10 +192,12 @@ def test_a_frame_is_the_same_whatever_was_filmed_before(style):
 def test_a_tall_figure_leans_farther_than_a_small_one_and_a_big_one_is_wider():
     film = load_film(script(9, 0, SMALL, turns=1, game=GAME))
     [place] = place_at(film.stage.camera, [(0.93 * SMALL[0], 0.5 * SMALL[1])]).tolist()
-    bare = compose(film.stage, Table()).plain
+    bare = compose(film.stage, SimTable()).plain
     covers = {}
     for kind in FIGURES:
-        stood = compose(film.stage, Table(figures=(Figure("", "red", kind, False, tuple(place), 0.0),))).plain
+        stood = compose(
+            film.stage, SimTable(figures=(SimFigure("", "red", kind, False, tuple(place), 0.0),))
+        ).plain
         there = cv2.absdiff(bare, stood).max(axis=2) > 70
         _, sides, _ = cv2.minAreaRect(np.argwhere(there).astype(np.float32))
         covers[kind] = max(sides), min(sides)
@@ -219,7 +221,8 @@ def test_the_truth_of_a_photograph_lies_on_the_tiles_it_shows():
     for field in truth["fields"]:
         cv2.fillPoly(covered, [np.round(field["hex_px"]).astype(np.int32)], 255)
     bare, laid = (
-        compose(film.stage, table).plain for table in (Table(), Table(tuple(land(told.scenes[-1].table))))
+        compose(film.stage, table).plain
+        for table in (SimTable(), SimTable(tuple(land(told.scenes[-1].table))))
     )
     changed = cv2.absdiff(bare, laid).max(axis=2) > 25
     assert changed[covered > 0].mean() > 0.8

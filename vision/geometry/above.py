@@ -38,14 +38,14 @@ class Above(NamedTuple):
     side_px: int
 
 
-class Lying(NamedTuple):
+class TileOutline(NamedTuple):
     """A tile: where the game's picture has its centre, and where a square around it lies in the frame."""
 
     at_mm: tuple[float, float]
     quad_px: Quad
 
 
-def board_from_above(tiles: Sequence[Lying], size_px: tuple[int, int]) -> Above:
+def board_from_above(tiles: Sequence[TileOutline], size_px: tuple[int, int]) -> Above:
     """Choose the part of the table that holds the board and, as far as the frame shows it, room around it.
 
     Args:

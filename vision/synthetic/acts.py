@@ -8,18 +8,18 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.picture import Point
-from vision.synthetic.things import Act, Bump, Card, Figure, Lay, Lift, Push, Put, Table, Take
+from vision.synthetic.things import Act, Bump, Card, Lay, Lift, Push, Put, SimFigure, SimTable, Take
 
-Thing = TypeVar("Thing", Card, Figure)
+Thing = TypeVar("Thing", Card, SimFigure)
 Outlines = Mapping[str, tuple[Point, ...]]
 
 
-def done(table: Table, act: Act, side_mm: float, outlines: Outlines | None = None) -> Table:
+def done(table: SimTable, act: Act, side_mm: float, outlines: Outlines | None = None) -> SimTable:
     """Give the table after a hand did something.
 
     Args:
         side_mm: Of a tile.
-        outlines: Of the faces that are no squares, as ``Box.outlines`` has them.
+        outlines: Of the faces that are no squares, as ``SimBox.outlines`` has them.
     """
     match act:
         case Lay():
@@ -34,7 +34,7 @@ def done(table: Table, act: Act, side_mm: float, outlines: Outlines | None = Non
             return _pushed(table, act, side_mm, outlines or {})
 
 
-def _pushed(table: Table, push: Push, side_mm: float, outlines: Outlines) -> Table:
+def _pushed(table: SimTable, push: Push, side_mm: float, outlines: Outlines) -> SimTable:
     if not push.spot:
         by_mm = (table.bump.by_mm[0] + push.by_mm[0], table.bump.by_mm[1] + push.by_mm[1])
         return replace(table, bump=Bump(by_mm, table.bump.turn_deg + push.turn_deg))
@@ -47,19 +47,19 @@ def _pushed(table: Table, push: Push, side_mm: float, outlines: Outlines) -> Tab
     )
 
 
-def card_at(table: Table, spot: str) -> Card:
+def card_at(table: SimTable, spot: str) -> Card:
     """Find a tile by its spot."""
     return next(card for card in table.cards if card.spot == spot)
 
 
-def figure_named(table: Table, name: str) -> Figure:
+def figure_named(table: SimTable, name: str) -> SimFigure:
     """Find a figure by its name."""
     return next(figure for figure in table.figures if figure.name == name)
 
 
 def figures_on(
-    table: Table, card: Card, side_mm: float, outlines: Outlines | None = None
-) -> Iterator[Figure]:
+    table: SimTable, card: Card, side_mm: float, outlines: Outlines | None = None
+) -> Iterator[SimFigure]:
     """Find the figures that stand on a tile."""
     outline = (outlines or {}).get(card.face)
     for figure in table.figures:

@@ -8,7 +8,7 @@ from vision.synthetic import games
 from vision.synthetic.camera import project
 from vision.synthetic.film import Film, load_film, render
 from vision.synthetic.still import Still
-from vision.synthetic.things import Scene
+from vision.synthetic.things import SimScene
 from vision.synthetic.timeline import Script
 
 
@@ -22,7 +22,9 @@ def photograph_end(told: Script) -> tuple[Image, dict[str, Any]]:
     return image, truth
 
 
-def photograph(film: Film, scene: Scene, before: Still | None = None) -> tuple[Image, dict[str, Any], Still]:
+def photograph(
+    film: Film, scene: SimScene, before: Still | None = None
+) -> tuple[Image, dict[str, Any], Still]:
     """Photograph the table at a moment of a script.
 
     Args:

@@ -14,7 +14,7 @@ FOCAL = 0.85
 """Focal length over the frame's width: the Raspberry Pi's Camera Module 3 has 0.96, the wide one 0.43."""
 
 
-class Camera(NamedTuple):
+class SimCamera(NamedTuple):
     """A camera that looks down at the table.
 
     Attributes:
@@ -31,7 +31,7 @@ class Camera(NamedTuple):
     focal_px: float
 
 
-class Mast(NamedTuple):
+class SimMast(NamedTuple):
     """How the camera is mounted.
 
     Attributes:
@@ -40,7 +40,7 @@ class Mast(NamedTuple):
         towards_deg: Which way it is tilted, clockwise from the right.
         turn_deg: How the board lies in the frame, clockwise.
         over_mm: The place of the table in the middle of the frame.
-        bend: See ``Camera``.
+        bend: See ``SimCamera``.
     """
 
     px_per_mm: float
@@ -51,7 +51,7 @@ class Mast(NamedTuple):
     bend: float
 
 
-def mount(mast: Mast, size_px: tuple[int, int], focal: float = FOCAL) -> Camera:
+def mount(mast: SimMast, size_px: tuple[int, int], focal: float = FOCAL) -> SimCamera:
     """Put the camera up.
 
     Args:
@@ -70,10 +70,10 @@ def mount(mast: Mast, size_px: tuple[int, int], focal: float = FOCAL) -> Camera:
     rotation = tilted @ _turned(mast.turn_deg) @ np.diag([1.0, 1.0, -1.0])  # up is towards the camera
     shift = np.array([0, 0, focal_px / mast.px_per_mm]) - rotation @ np.array([*mast.over_mm, 0])
     lens = np.array([[focal_px, 0, size_px[0] / 2], [0, focal_px, size_px[1] / 2], [0, 0, 1]])
-    return Camera(lens @ np.column_stack([rotation, shift]), size_px, mast.bend, focal_px)
+    return SimCamera(lens @ np.column_stack([rotation, shift]), size_px, mast.bend, focal_px)
 
 
-def pushed(camera: Camera, bump: Bump) -> Camera:
+def pushed(camera: SimCamera, bump: Bump) -> SimCamera:
     """See the table from where it was pushed to, as if the camera had been pushed the other way."""
     push = np.eye(4)
     push[:3, :3] = _turned(bump.turn_deg)
@@ -87,7 +87,7 @@ def _turned(angle_deg: float) -> Floats:
     return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
 
 
-def project(camera: Camera, points_mm: Any) -> Floats:
+def project(camera: SimCamera, points_mm: Any) -> Floats:
     """Take (n, 2) places of the table, or (n, 3) with their height above it, to (n, 2) pixels."""
     points = np.asarray(points_mm, float)
     solid = np.ones((len(points), 4))
@@ -97,25 +97,25 @@ def project(camera: Camera, points_mm: Any) -> Floats:
     return _bent(straight[:, :2] / straight[:, 2:], camera)
 
 
-def place_at(camera: Camera, points_px: Any) -> Floats:
+def place_at(camera: SimCamera, points_px: Any) -> Floats:
     """Take (n, 2) pixels to the (n, 2) places of the table seen there."""
     straight = _straight(np.asarray(points_px, float), camera)
     flat = np.column_stack([straight, np.ones(len(straight))]) @ np.linalg.inv(camera.matrix[:, [0, 1, 3]]).T
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
-def distance(camera: Camera, points_mm: Floats) -> Floats:
+def distance(camera: SimCamera, points_mm: Floats) -> Floats:
     """Measure how far (n, 3) points are from the camera, along its axis."""
     return np.asarray(points_mm @ camera.matrix[2, :3] + camera.matrix[2, 3])
 
 
-def _bent(points_px: Floats, camera: Camera) -> Floats:
+def _bent(points_px: Floats, camera: SimCamera) -> Floats:
     off = points_px - np.array(camera.size_px) / 2
     radius = np.linalg.norm(off, axis=1, keepdims=True) / camera.focal_px
     return np.asarray(np.array(camera.size_px) / 2 + off * (1 + camera.bend * radius**2))
 
 
-def _straight(points_px: Floats, camera: Camera) -> Floats:
+def _straight(points_px: Floats, camera: SimCamera) -> Floats:
     """Take the lens's bend out again, by a few steps of fixed-point iteration."""
     straight = points_px
     for _ in range(4):

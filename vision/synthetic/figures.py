@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.paint import bgr
-from vision.synthetic.camera import Camera, distance, project
-from vision.synthetic.things import Body, Box, Figure
+from vision.synthetic.camera import SimCamera, distance, project
+from vision.synthetic.things import Body, SimBox, SimFigure
 
 THICK_MM = 8.0
 """How thick a figure is cut."""
@@ -32,7 +32,7 @@ class Side(NamedTuple):
     colour: str = ""
 
 
-def solid(figure: Figure, box: Box, ground_mm: float) -> list[Side]:
+def solid(figure: SimFigure, box: SimBox, ground_mm: float) -> list[Side]:
     """Cut a figure out of wood and put it on the table.
 
     Args:
@@ -53,14 +53,14 @@ def solid(figure: Figure, box: Box, ground_mm: float) -> list[Side]:
     return list(_sides(points))
 
 
-def _place(points: Floats, figure: Figure) -> None:
+def _place(points: Floats, figure: SimFigure) -> None:
     """Turn points (..., 3) as a figure is turned and move them to its place."""
     angle = np.deg2rad(figure.turn_deg)
     cos, sin = np.cos(angle), np.sin(angle)
     points[..., :2] = points[..., :2] @ np.array([[cos, sin], [-sin, cos]]) + figure.at_mm
 
 
-def _sides_of(body: Body, figure: Figure, ground_mm: float) -> Iterator[Side]:
+def _sides_of(body: Body, figure: SimFigure, ground_mm: float) -> Iterator[Side]:
     """Put a body on the table."""
     counts = [len(facet.corners_mm) for facet in body.facets]
     points = np.array([corner for facet in body.facets for corner in facet.corners_mm])
@@ -97,7 +97,7 @@ def _sides(solid_mm: Floats) -> Iterator[Side]:
 
 
 def draw(
-    image: NDArray[Any], sides: list[Side], colour: str, camera: Camera, corner_px: Floats, lit: Floats
+    image: NDArray[Any], sides: list[Side], colour: str, camera: SimCamera, corner_px: Floats, lit: Floats
 ) -> None:
     """Draw a solid, its far sides first.
 
@@ -124,7 +124,7 @@ def fill(image: NDArray[np.uint8], points_px: Floats, colour: tuple[float, ...] 
     cv2.fillPoly(image, [fixed], colour, cv2.LINE_AA, _SHIFT)
 
 
-def shadow(sides: list[Side], camera: Camera, falls: Floats, ground_mm: float) -> list[Floats]:
+def shadow(sides: list[Side], camera: SimCamera, falls: Floats, ground_mm: float) -> list[Floats]:
     """Outline a solid's shadow: every side's own, as (n, 2) pixels of the frame.
 
     Args:

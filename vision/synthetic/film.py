@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from vision.reader import Image
 from vision.synthetic import hands
-from vision.synthetic.camera import Camera, project
+from vision.synthetic.camera import SimCamera, project
 from vision.synthetic.lamps import GAMMA, HEADROOM
 from vision.synthetic.painting import blended, darken, extents, paint_card, paint_figure, put_in_light
-from vision.synthetic.stage import Part, Stage, build, part_around
+from vision.synthetic.stage import PixelRect, SimSession, build, part_around
 from vision.synthetic.still import Still, compose
-from vision.synthetic.things import Card, Hand, Scene
+from vision.synthetic.things import Card, SimHand, SimScene
 from vision.synthetic.timeline import Script
 
 HELD_MM = 12.0
@@ -30,7 +30,7 @@ class Film(NamedTuple):
     """
 
     script: Script
-    stage: Stage
+    stage: SimSession
     noise: NDArray[np.int8]
 
 
@@ -43,7 +43,7 @@ def load_film(script: Script) -> Film:
     return Film(script, stage, np.clip(np.rint(field), -127, 127).astype(np.int8))
 
 
-def sense(film: Film, scene: Scene, before: Still | None = None) -> tuple[Image, Still]:
+def sense(film: Film, scene: SimScene, before: Still | None = None) -> tuple[Image, Still]:
     """Take a frame as the sensor gives it, before it is kept as a file.
 
     Args:
@@ -69,19 +69,19 @@ def opened(jpeg: bytes) -> Image:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-def expose(film: Film, scene: Scene, before: Still | None = None) -> tuple[bytes, Still]:
+def expose(film: Film, scene: SimScene, before: Still | None = None) -> tuple[bytes, Still]:
     """Take a frame as JPEG; see ``sense``."""
     sensed, still = sense(film, scene, before)
     return filed(film, sensed), still
 
 
-def render(film: Film, scene: Scene, before: Still | None = None) -> tuple[Image, Still]:
+def render(film: Film, scene: SimScene, before: Still | None = None) -> tuple[Image, Still]:
     """Take a frame as JPEG and open it; see ``sense``."""
     jpeg, still = expose(film, scene, before)
     return opened(jpeg), still
 
 
-def _developed(film: Film, seen: Image, scene: Scene) -> Image:
+def _developed(film: Film, seen: Image, scene: SimScene) -> Image:
     """Let the sensor see: exposure, then noise."""
     gain = 2 ** (scene.exposure_ev / GAMMA) / HEADROOM
     curve = np.clip(np.arange(256) * gain + 0.5, 0, 255).astype(np.uint8)
@@ -93,7 +93,7 @@ def _developed(film: Film, seen: Image, scene: Scene) -> Image:
     return np.asarray(cv2.add(exposed, noise, dtype=cv2.CV_8U), np.uint8)
 
 
-def _with_hand(stage: Stage, still: Still, hand: Hand) -> Image:
+def _with_hand(stage: SimSession, still: Still, hand: SimHand) -> Image:
     part = _reach(stage, still.camera, hand)
     if part is None:
         return still.soft
@@ -109,7 +109,7 @@ def _with_hand(stage: Stage, still: Still, hand: Hand) -> Image:
     return seen
 
 
-def _reach(stage: Stage, camera: Camera, hand: Hand) -> Part | None:
+def _reach(stage: SimSession, camera: SimCamera, hand: SimHand) -> PixelRect | None:
     """Give the part of the frame that a hand, what it holds and their shadow take up."""
     around = hands.bounds_mm(hand)
     fallen = around[:, :2] + hands.HEIGHT_MM * stage.falls_mm
@@ -120,7 +120,7 @@ def _reach(stage: Stage, camera: Camera, hand: Hand) -> Part | None:
     return part_around(points, camera.size_px, 4 + 3 * stage.how.shade_soft_mm * stage.px_per_mm)
 
 
-def _paint_shadow(stage: Stage, camera: Camera, hand: Hand, image: Image, part: Part) -> None:
+def _paint_shadow(stage: SimSession, camera: SimCamera, hand: SimHand, image: Image, part: PixelRect) -> None:
     mask = np.zeros(image.shape[:2], np.uint8)
     hands.shadow(hand, camera, stage.falls_mm, part.corner_px, mask)
     small = cv2.resize(mask, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
@@ -129,14 +129,16 @@ def _paint_shadow(stage: Stage, camera: Camera, hand: Hand, image: Image, part: 
     darken(stage, image, np.asarray(whole, np.uint8))
 
 
-def _paint_held(stage: Stage, camera: Camera, hand: Hand, image: Image, part: Part) -> None:
+def _paint_held(stage: SimSession, camera: SimCamera, hand: SimHand, image: Image, part: PixelRect) -> None:
     if isinstance(hand.holds, Card):
         paint_card(stage, camera, hand.holds, image, part, HELD_MM)
     elif hand.holds:
         paint_figure(stage, camera, hand.holds, image, part, HELD_MM)
 
 
-def _paint_hand(stage: Stage, camera: Camera, hand: Hand, image: Image, part: Part) -> NDArray[np.uint8]:
+def _paint_hand(
+    stage: SimSession, camera: SimCamera, hand: SimHand, image: Image, part: PixelRect
+) -> NDArray[np.uint8]:
     drawn = np.zeros_like(image)
     cover = hands.draw(hand, camera, part.corner_px, drawn)
     image[:] = blended(image, hands.rounded(drawn, cover, stage.px_per_mm), cover)

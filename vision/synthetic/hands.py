@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from vision.image.paint import bgr
 from vision.reader import Image
-from vision.synthetic.camera import Camera, project
+from vision.synthetic.camera import SimCamera, project
 from vision.synthetic.figures import fill
-from vision.synthetic.things import Hand
+from vision.synthetic.things import SimHand
 
 HEIGHT_MM = 35.0
 """How high a hand is held, about its middle."""
@@ -43,7 +43,7 @@ class _Part(NamedTuple):
     tone: float = 1.0
 
 
-def _parts(hand: Hand) -> Iterator[_Part]:
+def _parts(hand: SimHand) -> Iterator[_Part]:
     """Give the parts of a hand and its arm, back to front."""
     skin, sleeve, end = hand.arm.skin, hand.arm.sleeve, -_length_mm(hand)
     yield _Part(((_WRIST, -28), (_WRIST, 28), (_CUFF - 9, 31), (_CUFF - 9, -31)), 0, skin)
@@ -57,17 +57,17 @@ def _parts(hand: Hand) -> Iterator[_Part]:
     yield _Part(((_CUFF, -36), (_CUFF, 36)), 3, sleeve, 0.7)
 
 
-def _length_mm(hand: Hand) -> float:
+def _length_mm(hand: SimHand) -> float:
     return max(400.0, float(np.hypot(*np.subtract(hand.tip_mm, hand.arm.from_mm))))
 
 
-def bounds_mm(hand: Hand) -> Floats:
+def bounds_mm(hand: SimHand) -> Floats:
     """Give the corners (4, 3) of a box around a hand and its arm."""
     end = -_length_mm(hand)
     return _placed(((25, -70), (25, 70), (end, 70), (end, -70)), hand)
 
 
-def _placed(points: tuple[tuple[float, float], ...], hand: Hand) -> Floats:
+def _placed(points: tuple[tuple[float, float], ...], hand: SimHand) -> Floats:
     """Put points of the hand over the table: (n, 3) millimetres."""
     along = np.subtract(hand.tip_mm, hand.arm.from_mm)
     along = along / np.linalg.norm(along)
@@ -75,7 +75,7 @@ def _placed(points: tuple[tuple[float, float], ...], hand: Hand) -> Floats:
     return np.column_stack([flat, np.full(len(flat), HEIGHT_MM)])
 
 
-def draw(hand: Hand, camera: Camera, corner_px: Floats, image: Image) -> Mask:
+def draw(hand: SimHand, camera: SimCamera, corner_px: Floats, image: Image) -> Mask:
     """Draw a hand and its arm, without light, over a part of the frame.
 
     Args:
@@ -95,7 +95,7 @@ def draw(hand: Hand, camera: Camera, corner_px: Floats, image: Image) -> Mask:
 
 
 def _paint(
-    image: Image, part: _Part, points_px: Floats, colour: tuple[float, ...] | float, camera: Camera
+    image: Image, part: _Part, points_px: Floats, colour: tuple[float, ...] | float, camera: SimCamera
 ) -> None:
     if not part.width:
         fill(image, points_px, colour)
@@ -115,7 +115,7 @@ def rounded(image: Image, cover: Mask, px_per_mm: float) -> Image:
     return np.asarray(cv2.multiply(image, cv2.merge([shaded] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
-def shadow(hand: Hand, camera: Camera, falls: Floats, corner_px: Floats, cover: Mask) -> None:
+def shadow(hand: SimHand, camera: SimCamera, falls: Floats, corner_px: Floats, cover: Mask) -> None:
     """Draw the shadow of a hand and its arm.
 
     Args:

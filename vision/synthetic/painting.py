@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from vision.reader import Image
 from vision.synthetic import figures
-from vision.synthetic.camera import Camera, project
+from vision.synthetic.camera import SimCamera, project
 from vision.synthetic.lamps import HEADROOM
-from vision.synthetic.stage import Part, Stage, part_around
-from vision.synthetic.things import Body, Box, Card, Figure, Table
+from vision.synthetic.stage import PixelRect, SimSession, part_around
+from vision.synthetic.things import Body, Card, SimBox, SimFigure, SimTable
 
 _SIDE_BGR = (58.0, 84.0, 104.0)
 """Grey card, seen from the side."""
@@ -22,14 +22,14 @@ _FIGURE_MM = 20.0
 """No figure is higher or wider than that."""
 _WIDER_MM = 80.0
 
-Thing = TypeVar("Thing", Card, Figure)
+Thing = TypeVar("Thing", Card, SimFigure)
 Floats = NDArray[np.float64]
 Mask = NDArray[np.uint8]
 
 
 def extents(
-    stage: Stage, camera: Camera, things: Sequence[Card | Figure], height_mm: float = 0.0
-) -> list[Part | None]:
+    stage: SimSession, camera: SimCamera, things: Sequence[Card | SimFigure], height_mm: float = 0.0
+) -> list[PixelRect | None]:
     """Give the part of the frame that each thing and its shadow may take up; None outside the frame.
 
     Args:
@@ -49,7 +49,7 @@ def extents(
     return [part_around(seen[:, i], camera.size_px, margin) for i, margin in enumerate(margin_px.tolist())]
 
 
-def _reach_mm(box: Box, thing: Card | Figure) -> float:
+def _reach_mm(box: SimBox, thing: Card | SimFigure) -> float:
     """Tell how far from its place a thing goes at most, to a side or up."""
     if isinstance(thing, Card):
         outline = box.outlines.get(thing.face)
@@ -58,12 +58,12 @@ def _reach_mm(box: Box, thing: Card | Figure) -> float:
     return 1.5 * body.reach_mm + abs(thing.above_mm) if isinstance(body, Body) else _FIGURE_MM
 
 
-def outline_of(stage: Stage, card: Card) -> Floats:
+def outline_of(stage: SimSession, card: Card) -> Floats:
     """Give a card's corners on the table, (n, 2), clockwise; of a square its drawing's upper left first."""
     return _turned_with(card, np.array(stage.box.outline(card.face)))
 
 
-def sheet_of(stage: Stage, card: Card) -> Floats:
+def sheet_of(stage: SimSession, card: Card) -> Floats:
     """Give the corners (4, 2) of the rectangle that a card's face fills, upper left first, clockwise."""
     left, top, width, height = stage.box.sheet(card.face)
     right, bottom = left + width, top + height
@@ -81,12 +81,14 @@ def lifted(places_mm: Floats, height_mm: float) -> Floats:
     return np.column_stack([places_mm, np.full(len(places_mm), height_mm)])
 
 
-def solid(stage: Stage, figure: Figure, height_mm: float = 0.0) -> list[figures.Side]:
+def solid(stage: SimSession, figure: SimFigure, height_mm: float = 0.0) -> list[figures.Side]:
     """Cut a figure and stand it on a tile, or hold it over one."""
     return figures.solid(figure, stage.box, stage.box.thick_mm + figure.above_mm + height_mm)
 
 
-def paint_part(stage: Stage, camera: Camera, table: Table, ground: Image, part: Part) -> Image:
+def paint_part(
+    stage: SimSession, camera: SimCamera, table: SimTable, ground: Image, part: PixelRect
+) -> Image:
     """Paint everything that is seen in a part of the frame, as it would be painted in the whole.
 
     Args:
@@ -119,20 +121,20 @@ def paint_part(stage: Stage, camera: Camera, table: Table, ground: Image, part: 
     return image[part.within(wide)]
 
 
-def _within(stage: Stage, camera: Camera, things: Sequence[Thing], part: Part) -> list[Thing]:
+def _within(stage: SimSession, camera: SimCamera, things: Sequence[Thing], part: PixelRect) -> list[Thing]:
     """Give the things that may be seen in a part of the frame."""
     places = extents(stage, camera, things)
     return [one for one, place in zip(things, places, strict=True) if place and place.shared(part)]
 
 
-def _far_first(camera: Camera, standing: Iterable[Figure]) -> list[Figure]:
+def _far_first(camera: SimCamera, standing: Iterable[SimFigure]) -> list[SimFigure]:
     """Order figures so that one in front of another is painted later: they lean away from the middle."""
     middle = np.array(camera.size_px) / 2
     away = {one: float(np.linalg.norm(project(camera, [one.at_mm])[0] - middle)) for one in standing}
     return sorted(away, key=lambda figure: -away[figure])
 
 
-def shade(stage: Stage, image: Image, outlines: Iterable[Floats], soft_mm: float) -> None:
+def shade(stage: SimSession, image: Image, outlines: Iterable[Floats], soft_mm: float) -> None:
     """Lay shadows over a part of the frame.
 
     Args:
@@ -147,7 +149,7 @@ def shade(stage: Stage, image: Image, outlines: Iterable[Floats], soft_mm: float
         darken(stage, image, np.asarray(cv2.GaussianBlur(mask, (0, 0), blur_px), np.uint8))
 
 
-def darken(stage: Stage, image: Image, mask: Mask) -> None:
+def darken(stage: SimSession, image: Image, mask: Mask) -> None:
     """Take a lamp's light away where a mask, from 0 to 255, says so."""
     ramp = np.linspace(0, 1, 256, dtype=np.float32)[:, None]
     left_over = (1 - ramp * (1 - stage.shade_bgr)).reshape(1, 256, 3)
@@ -155,7 +157,7 @@ def darken(stage: Stage, image: Image, mask: Mask) -> None:
     cv2.multiply(image, factors, image, dtype=cv2.CV_8U)
 
 
-def _paint_edges(stage: Stage, camera: Camera, card: Card, image: Image, part: Part) -> None:
+def _paint_edges(stage: SimSession, camera: SimCamera, card: Card, image: Image, part: PixelRect) -> None:
     """Paint the sides of a card, whose top then hides most of them."""
     around = outline_of(stage, card)
     low = project(camera, lifted(around, 0)) - part.corner_px
@@ -165,13 +167,13 @@ def _paint_edges(stage: Stage, camera: Camera, card: Card, image: Image, part: P
 
 
 def paint_card(
-    stage: Stage, camera: Camera, card: Card, image: Image, part: Part, height_mm: float = 0.0
+    stage: SimSession, camera: SimCamera, card: Card, image: Image, part: PixelRect, height_mm: float = 0.0
 ) -> None:
     """Paint the face of a card, lying or held over its place."""
     face = stage.faces[card.face]
     top_mm = stage.box.thick_mm + height_mm
     corners = project(camera, lifted(sheet_of(stage, card), top_mm))
-    whole = Part(*(corners.min(axis=0) - 2).astype(int), *(corners.max(axis=0) + 3).astype(int))
+    whole = PixelRect(*(corners.min(axis=0) - 2).astype(int), *(corners.max(axis=0) + 3).astype(int))
     (high, wide), size = face.shape[:2], (whole.right - whole.left, whole.bottom - whole.top)
     seen = (corners - whole.corner_px).astype(np.float32)
     flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
@@ -196,7 +198,12 @@ def blended(under: Image, over: Image, cover: Mask) -> Image:
 
 
 def paint_figure(
-    stage: Stage, camera: Camera, figure: Figure, image: Image, part: Part, height_mm: float = 0.0
+    stage: SimSession,
+    camera: SimCamera,
+    figure: SimFigure,
+    image: Image,
+    part: PixelRect,
+    height_mm: float = 0.0,
 ) -> None:
     """Paint a figure, standing on a tile or held over its place."""
     towards = np.array([*(-stage.falls_mm), 1.0])
@@ -205,7 +212,7 @@ def paint_figure(
     figures.draw(image, sides, stage.box.palette[figure.colour], camera, part.corner_px, towards)
 
 
-def put_in_light(stage: Stage, plain: Image, part: Part, dull: Mask | None = None) -> Image:
+def put_in_light(stage: SimSession, plain: Image, part: PixelRect, dull: Mask | None = None) -> Image:
     """Put things into their light, with the lamp's mirror image on them.
 
     Args:

@@ -13,7 +13,7 @@ from vision.reader import Image, Sample
 from vision.synthetic.figures import fill
 from vision.synthetic.lamps import GAMMA, colour_of
 from vision.synthetic.painting import blended
-from vision.synthetic.things import Box
+from vision.synthetic.things import SimBox
 
 PX_PER_MM = 6.0
 MARGIN_MM = 4.0
@@ -21,7 +21,7 @@ UNDER = "#8a8378"
 """The colour of what the tiles are photographed on."""
 
 
-def single_tiles(box: Box, seed: int) -> Iterator[Sample]:
+def single_tiles(box: SimBox, seed: int) -> Iterator[Sample]:
     """Photograph every face of a box by itself, as its owner would by a window.
 
     Args:
@@ -32,7 +32,7 @@ def single_tiles(box: Box, seed: int) -> Iterator[Sample]:
         yield Sample(_by_a_window(_on_ground(name, box), Random(f"{seed} {name}")), name, 0)
 
 
-def _on_ground(name: str, box: Box) -> Image:
+def _on_ground(name: str, box: SimBox) -> Image:
     """Show a face with a little of what it lies on around it."""
     face, (left, top, width, height) = box.faces[name], box.sheet(name)
     if isinstance(face, Picture):
@@ -48,7 +48,7 @@ def _on_ground(name: str, box: Box) -> Image:
     return _cut_out(image, name, box) if name in box.outlines else image
 
 
-def _cut_out(image: Image, name: str, box: Box) -> Image:
+def _cut_out(image: Image, name: str, box: SimBox) -> Image:
     """Show what a face lies on wherever its outline leaves it bare."""
     left, top, _, _ = box.sheet(name)
     corner_mm = (left - MARGIN_MM, top - MARGIN_MM)

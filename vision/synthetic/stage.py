@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from scoring.picture import Picture, Point
 from vision.image.paint import paint
 from vision.reader import Image
-from vision.synthetic.camera import Camera, Mast, mount
+from vision.synthetic.camera import SimCamera, SimMast, mount
 from vision.synthetic.lamps import glare_over, light_over, shade_colour
 from vision.synthetic.levels import WIDE_PX, Conditions
 from vision.synthetic.surfaces import paint_surface
-from vision.synthetic.things import Box
+from vision.synthetic.things import SimBox
 
 _FINER = 1.35
 """How much finer than the frame faces are printed before they are laid into it."""
@@ -25,7 +25,7 @@ _MELTED = 4
 Shades = NDArray[np.float32]
 
 
-class Part(NamedTuple):
+class PixelRect(NamedTuple):
     """A part of the frame, in whole pixels: left, top, right and bottom."""
 
     left: int
@@ -43,20 +43,20 @@ class Part(NamedTuple):
         """Where it is in a picture's array."""
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
-    def within(self, other: "Part") -> tuple[slice, slice]:
+    def within(self, other: "PixelRect") -> tuple[slice, slice]:
         """Give where it is in the array of a part that holds it."""
         left, top = self.left - other.left, self.top - other.top
         return slice(top, top + self.bottom - self.top), slice(left, left + self.right - self.left)
 
-    def shared(self, other: "Part") -> "Part | None":
+    def shared(self, other: "PixelRect") -> "PixelRect | None":
         """Give what two parts share, if anything."""
         left, top = max(self.left, other.left), max(self.top, other.top)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
-        return Part(left, top, right, bottom) if left < right and top < bottom else None
+        return PixelRect(left, top, right, bottom) if left < right and top < bottom else None
 
-    def wider(self, by_px: int, size_px: tuple[int, int]) -> "Part":
+    def wider(self, by_px: int, size_px: tuple[int, int]) -> "PixelRect":
         """Give the part with a margin, as far as the frame goes."""
-        return Part(
+        return PixelRect(
             max(0, self.left - by_px),
             max(0, self.top - by_px),
             min(size_px[0], self.right + by_px),
@@ -66,14 +66,14 @@ class Part(NamedTuple):
 
 def part_around(
     points_px: NDArray[np.float64], size_px: tuple[int, int], margin_px: float = 0.0
-) -> Part | None:
+) -> PixelRect | None:
     """Give the part of a frame around (n, 2) points; None where it lies outside."""
     low, high = np.floor(points_px.min(axis=0) - margin_px), np.ceil(points_px.max(axis=0) + margin_px)
     (left, top), (right, bottom) = np.maximum(low, 0), np.minimum(high, size_px)
-    return Part(int(left), int(top), int(right), int(bottom)) if left < right and top < bottom else None
+    return PixelRect(int(left), int(top), int(right), int(bottom)) if left < right and top < bottom else None
 
 
-class Stage(NamedTuple):
+class SimSession(NamedTuple):
     """Everything about a session that stays as it is.
 
     Attributes:
@@ -88,8 +88,8 @@ class Stage(NamedTuple):
     """
 
     how: Conditions
-    box: Box
-    camera: Camera
+    box: SimBox
+    camera: SimCamera
     px_per_mm: float
     light: Shades
     glare: Shades | None
@@ -104,13 +104,13 @@ class Stage(NamedTuple):
         return self.how.blur_px * max(0.6, self.camera.size_px[0] / WIDE_PX)
 
 
-def build(how: Conditions, box: Box, seed: int, size_px: tuple[int, int]) -> Stage:
+def build(how: Conditions, box: SimBox, seed: int, size_px: tuple[int, int]) -> SimSession:
     """Put up camera and lamps, choose a table and print the tiles."""
     camera = camera_for(how, box, size_px)
     px_per_mm = _px_per_mm(how, box, size_px)
     turn = np.deg2rad(how.turn_deg)
     to_table = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    return Stage(
+    return SimSession(
         how=how,
         box=box,
         camera=camera,
@@ -124,20 +124,20 @@ def build(how: Conditions, box: Box, seed: int, size_px: tuple[int, int]) -> Sta
     )
 
 
-def camera_for(how: Conditions, box: Box, size_px: tuple[int, int]) -> Camera:
+def camera_for(how: Conditions, box: SimBox, size_px: tuple[int, int]) -> SimCamera:
     """Put the camera up, so high that tiles have the size the session drew."""
     across_mm = box.scale_mm or box.side_mm
     over_mm: Point = (how.off_middle[0] * across_mm, how.off_middle[1] * across_mm)
     scale = _px_per_mm(how, box, size_px)
-    mast = Mast(scale, how.tilt_deg, how.tilt_towards_deg, how.turn_deg, over_mm, how.bend)
+    mast = SimMast(scale, how.tilt_deg, how.tilt_towards_deg, how.turn_deg, over_mm, how.bend)
     return mount(mast, size_px)
 
 
-def _px_per_mm(how: Conditions, box: Box, size_px: tuple[int, int]) -> float:
+def _px_per_mm(how: Conditions, box: SimBox, size_px: tuple[int, int]) -> float:
     return how.tile_px / (box.scale_mm or box.side_mm) * size_px[0] / WIDE_PX
 
 
-def _printed(name: str, box: Box, px_per_mm: float) -> Image:
+def _printed(name: str, box: SimBox, px_per_mm: float) -> Image:
     """Print a face as large as it is needed."""
     face, sheet_mm = box.faces[name], box.sheet(name)
     picture: NDArray[np.uint8]

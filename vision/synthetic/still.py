@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reader import Image
-from vision.synthetic.camera import Camera, place_at, pushed
+from vision.synthetic.camera import SimCamera, place_at, pushed
 from vision.synthetic.painting import extents, paint_part, put_in_light
-from vision.synthetic.stage import Part, Stage
+from vision.synthetic.stage import PixelRect, SimSession
 from vision.synthetic.surfaces import spread
-from vision.synthetic.things import Table
+from vision.synthetic.things import SimTable
 
 _MOST_PARTS = 24
 """Where more has changed, everything is painted anew."""
@@ -28,14 +28,14 @@ class Still(NamedTuple):
         soft: In its light, as sharp as the lens is; pixel values stand at ``HEADROOM`` of their own.
     """
 
-    table: Table
-    camera: Camera
+    table: SimTable
+    camera: SimCamera
     ground: Image
     plain: Image
     soft: Image
 
 
-def compose(stage: Stage, table: Table, before: Still | None = None) -> Still:
+def compose(stage: SimSession, table: SimTable, before: Still | None = None) -> Still:
     """Compose the table as it lies still.
 
     Args:
@@ -54,16 +54,16 @@ def compose(stage: Stage, table: Table, before: Still | None = None) -> Still:
     return Still(table, before.camera, before.ground, plain, soft)
 
 
-def _composed_anew(stage: Stage, table: Table, ground: Image | None = None) -> Still:
+def _composed_anew(stage: SimSession, table: SimTable, ground: Image | None = None) -> Still:
     camera = pushed(stage.camera, table.bump)
     if ground is None:
         ground = spread(stage.surface, _places_mm(camera))
     still = Still(table, camera, ground, np.empty_like(ground), np.empty_like(ground))
-    _paint(stage, table, still, Part(0, 0, *camera.size_px))
+    _paint(stage, table, still, PixelRect(0, 0, *camera.size_px))
     return still
 
 
-def _places_mm(camera: Camera) -> NDArray[np.float32]:
+def _places_mm(camera: SimCamera) -> NDArray[np.float32]:
     """Tell what place of the table every pixel sees, (height, width, 2)."""
     width, height = camera.size_px
     across, down = np.linspace(0, width, width // 8), np.linspace(0, height, height // 8)
@@ -72,7 +72,7 @@ def _places_mm(camera: Camera) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _changed(stage: Stage, camera: Camera, before: Table, after: Table) -> list[Part]:
+def _changed(stage: SimSession, camera: SimCamera, before: SimTable, after: SimTable) -> list[PixelRect]:
     """Give the parts of the frame where two tables differ."""
     cards = [*{*before.cards} ^ {*after.cards}]
     figures = [*{*before.figures} ^ {*after.figures}]
@@ -80,13 +80,13 @@ def _changed(stage: Stage, camera: Camera, before: Table, after: Table) -> list[
     return [part for part in parts if part]
 
 
-def _paint(stage: Stage, table: Table, still: Still, part: Part) -> None:
+def _paint(stage: SimSession, table: SimTable, still: Still, part: PixelRect) -> None:
     """Paint a part of the table into a still that is being composed."""
     still.plain[part.at] = paint_part(stage, still.camera, table, still.ground, part)
     soften(stage, still.plain, part, still.soft)
 
 
-def soften(stage: Stage, plain: Image, part: Part, soft: Image) -> None:
+def soften(stage: SimSession, plain: Image, part: PixelRect, soft: Image) -> None:
     """Put a part of the frame, and as much around it as the lens smears it, into light.
 
     Args:

@@ -18,7 +18,7 @@ class Card(Struct, frozen=True):
 
     Attributes:
         spot: Which one it is, as the game's picture names it: "tile:1,0".
-        face: A key of ``Box.faces``.
+        face: A key of ``SimBox.faces``.
         at_mm: Where its middle lies.
         turn_deg: Clockwise, from how its face is drawn.
     """
@@ -29,12 +29,12 @@ class Card(Struct, frozen=True):
     turn_deg: float
 
 
-class Figure(Struct, frozen=True):
+class SimFigure(Struct, frozen=True):
     """A figure on the table.
 
     Attributes:
         name: Which one it is, unlike any other's.
-        kind: A key of ``Box.figures``.
+        kind: A key of ``SimBox.figures``.
         lying: Whether it lies on its side.
         at_mm: Where its base, or its middle if it lies, touches the ground.
         turn_deg: Where its front, or its head if it lies, points.
@@ -57,11 +57,11 @@ class Bump(Struct, frozen=True):
     turn_deg: float = 0.0
 
 
-class Table(Struct, frozen=True):
+class SimTable(Struct, frozen=True):
     """Everything that lies on the table, in the order it was put there."""
 
     cards: tuple[Card, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[SimFigure, ...] = ()
     bump: Bump = Bump()
 
 
@@ -79,15 +79,15 @@ class Arm(Struct, frozen=True):
     from_mm: Point
 
 
-class Hand(Struct, frozen=True):
+class SimHand(Struct, frozen=True):
     """A hand over the table, fingertips at a place, maybe with something between them."""
 
     arm: Arm
     tip_mm: Point
-    holds: Card | Figure | None = None
+    holds: Card | SimFigure | None = None
 
 
-class Scene(Struct, frozen=True):
+class SimScene(Struct, frozen=True):
     """What the camera is shown at one moment.
 
     Attributes:
@@ -99,8 +99,8 @@ class Scene(Struct, frozen=True):
 
     number: int
     at_s: float
-    table: Table
-    hand: Hand | None = None
+    table: SimTable
+    hand: SimHand | None = None
     exposure_ev: float = 0.0
 
 
@@ -128,7 +128,7 @@ class Body(Struct, frozen=True):
         return max(abs(value) for facet in self.facets for corner in facet.corners_mm for value in corner)
 
 
-class Box(Struct, frozen=True):
+class SimBox(Struct, frozen=True):
     """How the things of a game look.
 
     Attributes:
@@ -180,7 +180,7 @@ class Lift(Struct, frozen=True):
 class Put(Struct, frozen=True):
     """A hand brings a figure."""
 
-    figure: Figure
+    figure: SimFigure
 
 
 class Take(Struct, frozen=True):
@@ -217,7 +217,7 @@ class Visit(Struct, frozen=True):
     acts: tuple[Act, ...]
 
 
-class Turn(Struct, frozen=True):
+class SimTurn(Struct, frozen=True):
     """A turn as it is played at the table.
 
     Attributes:
@@ -240,7 +240,7 @@ class Turn(Struct, frozen=True):
     whole_after: int | None = None
 
 
-class Course(Struct, frozen=True):
+class SimGame(Struct, frozen=True):
     """A whole game as it is played at the table.
 
     Attributes:
@@ -250,8 +250,8 @@ class Course(Struct, frozen=True):
     """
 
     setup: Setup
-    box: Box
-    first: Table
-    turns: tuple[Turn, ...]
+    box: SimBox
+    first: SimTable
+    turns: tuple[SimTurn, ...]
     document: Mapping[str, Any]
     final: Mapping[Player, int]

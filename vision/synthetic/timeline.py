@@ -11,7 +11,7 @@ from scoring.game import Setup
 from scoring.picture import Point
 from vision.synthetic import games
 from vision.synthetic.acts import card_at, done, figure_named
-from vision.synthetic.camera import Camera, place_at, project
+from vision.synthetic.camera import SimCamera, place_at, project
 from vision.synthetic.hands import HEIGHT_MM
 from vision.synthetic.levels import Conditions, draw_conditions
 from vision.synthetic.lights import LIGHTS
@@ -19,18 +19,18 @@ from vision.synthetic.stage import camera_for
 from vision.synthetic.things import (
     Act,
     Arm,
-    Box,
     Card,
-    Course,
-    Figure,
-    Hand,
     Lay,
     Lift,
     Push,
     Put,
-    Scene,
+    SimBox,
+    SimFigure,
+    SimGame,
+    SimHand,
+    SimScene,
+    SimTurn,
     Take,
-    Turn,
     Visit,
 )  # fmt: skip
 
@@ -74,8 +74,8 @@ class Script(NamedTuple):
     size_px: tuple[int, int]
     fps: float
     how: Conditions
-    course: Course
-    scenes: tuple[Scene, ...]
+    course: SimGame
+    scenes: tuple[SimScene, ...]
     spans: tuple[Span, ...]
     truth: Mapping[str, Any]
 
@@ -130,7 +130,7 @@ def script(  # noqa: PLR0913 # a session is many things
     return Script(seed, size_px, fps, how, course, tuple(reel.scenes), spans, truth)
 
 
-def _shows(camera: Camera, box: Box) -> games.Shows:
+def _shows(camera: SimCamera, box: SimBox) -> games.Shows:
     reach = box.side_mm / 2 + MARGIN_MM
 
     def shows(x_mm: float, y_mm: float) -> bool:
@@ -141,7 +141,7 @@ def _shows(camera: Camera, box: Box) -> games.Shows:
     return shows
 
 
-def stills(script: Script) -> Iterator[tuple[int, Scene, Scene, Scene]]:
+def stills(script: Script) -> Iterator[tuple[int, SimScene, SimScene, SimScene]]:
     """Give the moments of every turn that matter, for those who need no film.
 
     Yields:
@@ -155,7 +155,7 @@ def stills(script: Script) -> Iterator[tuple[int, Scene, Scene, Scene]]:
         yield number, script.scenes[span.shown_from], whole, hand
 
 
-def _truth(course: Course, spans: Iterable[Span]) -> dict[str, Any]:
+def _truth(course: SimGame, spans: Iterable[Span]) -> dict[str, Any]:
     moves = []
     for move, turn, span in zip(course.document["moves"], course.turns, spans, strict=True):
         entry = {**move, "shown_from": span.shown_from, "shown_to": span.shown_to}
@@ -173,9 +173,9 @@ class _Reel:
     """Winds a course off, scene by scene."""
 
     def __init__(
-        self, course: Course, how: Conditions, camera: Camera, chance: Random, fps: float, pace: float
+        self, course: SimGame, how: Conditions, camera: SimCamera, chance: Random, fps: float, pace: float
     ) -> None:
-        self.scenes: list[Scene] = []
+        self.scenes: list[SimScene] = []
         self._course, self._how, self._camera = course, how, camera
         self._chance, self._fps, self._pace = chance, fps, pace
         self._table = course.first
@@ -187,7 +187,7 @@ class _Reel:
         for turn in self._course.turns:
             yield self._play_turn(turn)
 
-    def _play_turn(self, turn: Turn) -> Span:
+    def _play_turn(self, turn: SimTurn) -> Span:
         if not turn.visits:
             return Span(0, 0, len(self.scenes) - 1, len(self.scenes) - 1)
         clear, pressed_at = [], None
@@ -211,11 +211,11 @@ class _Reel:
     def _count(self, seconds: float, least: int) -> int:
         return max(least, round(seconds * self._fps))
 
-    def _shoot(self, hand: Hand | None) -> None:
+    def _shoot(self, hand: SimHand | None) -> None:
         number = len(self.scenes)
         at_s = number / self._fps
         drift = self._how.drift_ev * float(np.sin(2 * np.pi * at_s / self._how.drift_period_s))
-        self.scenes.append(Scene(number, round(at_s, 3), self._table, hand, drift))
+        self.scenes.append(SimScene(number, round(at_s, 3), self._table, hand, drift))
 
     # --- a visit -------------------------------------------------------------------------------
 
@@ -251,12 +251,12 @@ class _Reel:
             case Push():
                 return None
 
-    def _thing(self, act: Lift | Take) -> Card | Figure:
+    def _thing(self, act: Lift | Take) -> Card | SimFigure:
         if isinstance(act, Lift):
             return card_at(self._table, act.spot)
         return figure_named(self._table, act.name)
 
-    def _move(self, arm: Arm, start: Point, end: Point, holds: Card | Figure | None) -> None:
+    def _move(self, arm: Arm, start: Point, end: Point, holds: Card | SimFigure | None) -> None:
         frames = self._count(self._chance.uniform(0.35, 0.8), 2)
         for number in range(1, frames + 1):
             share = number / (frames + 1)
@@ -264,7 +264,7 @@ class _Reel:
             tip = (start[0] + eased * (end[0] - start[0]), start[1] + eased * (end[1] - start[1]))
             self._shoot(_hand(arm, tip, holds))
 
-    def _rest(self, arm: Arm, tip: Point, holds: Card | Figure | None) -> None:
+    def _rest(self, arm: Arm, tip: Point, holds: Card | SimFigure | None) -> None:
         for _ in range(self._count(self._chance.uniform(0.1, 0.25), 1)):
             self._shoot(_hand(arm, tip, holds))
 
@@ -297,5 +297,5 @@ def _brings(visit: Visit, kinds: Any) -> bool:
     return any(isinstance(act, kinds) for act in visit.acts)
 
 
-def _hand(arm: Arm, tip_mm: Point, holds: Card | Figure | None) -> Hand:
-    return Hand(arm, tip_mm, replace(holds, at_mm=tip_mm) if holds else None)
+def _hand(arm: Arm, tip_mm: Point, holds: Card | SimFigure | None) -> SimHand:
+    return SimHand(arm, tip_mm, replace(holds, at_mm=tip_mm) if holds else None)

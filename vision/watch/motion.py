@@ -72,7 +72,7 @@ Mask = NDArray[np.bool_]
 Phase = Literal["moving", "hand", "still"]
 
 
-class Box(NamedTuple):
+class FrameRegion(NamedTuple):
     """A region of the frame; each number is a share of its width or height, from 0 to 1."""
 
     left: float
@@ -100,7 +100,7 @@ class Watching(NamedTuple):
     at_s: float
     phase: Phase
     since_s: float
-    changed: Box | None
+    changed: FrameRegion | None
     visits: tuple[Mask, ...]
     light_ev: float
     stirred: bool
@@ -218,7 +218,7 @@ def _still(now: Watching, before: Watching, seen: Floats, stays: bool) -> Watchi
     return now._replace(clean=(seen, *now.clean[1:]), changed=changed, light_ev=light_ev)
 
 
-def _compared(known: Floats, seen: Floats) -> tuple[Box | None, float]:
+def _compared(known: Floats, seen: Floats) -> tuple[FrameRegion | None, float]:
     """Give where a look differs from one before, and how much brighter it is."""
     apart = _difference(known, seen)
     clean = cv2.morphologyEx(apart.strong.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
@@ -227,7 +227,7 @@ def _compared(known: Floats, seen: Floats) -> tuple[Box | None, float]:
         return None, apart.light_ev
     height, width = clean.shape
     left, right = columns[0] / width, (columns[-1] + 1) / width
-    return Box(left, rows[0] / height, right, (rows[-1] + 1) / height), apart.light_ev
+    return FrameRegion(left, rows[0] / height, right, (rows[-1] + 1) / height), apart.light_ev
 
 
 def _hand(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask | None:

@@ -18,7 +18,7 @@ from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.observation import Proposal, Sight
 from tests.webui.live.conftest import CAP, RULES, FakeTable
 from vision.errors import NoTableError
-from vision.geometry.above import Lying
+from vision.geometry.above import TileOutline
 from webui.app import create_app
 from webui.machine.diagnostics import say_times
 
@@ -170,7 +170,7 @@ def test_a_crop_shows_the_board_and_one_tile_around_it_but_not_who_sits_there():
     frame = np.full((480, 640, 3), 40, np.uint8)
     frame[100:150, 100:150] = (0, 200, 0)
     frame[300:, :] = (0, 0, 255)  # somebody's red jersey
-    crop = cv2.imdecode(np.frombuffer(crop_board(frame, [Lying((0.5, 0.5), QUAD)]), np.uint8), 1)
+    crop = cv2.imdecode(np.frombuffer(crop_board(frame, [TileOutline((0.5, 0.5), QUAD)]), np.uint8), 1)
     assert crop.shape == (150, 150, 3)
     assert crop[75, 75, 1] > 150
     assert crop[..., 2].max() < 80

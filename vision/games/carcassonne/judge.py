@@ -14,7 +14,7 @@ from vision.games.carcassonne.looks import FINE_PX, Looks, has_shield, shield_tw
 from vision.games.carcassonne.scene import Scene
 from vision.games.carcassonne.tiles import (
     FOREIGN,
-    Candidate,
+    FaceCandidate,
     Presence,
     ShieldEvidence,
     is_shaded,
@@ -60,11 +60,11 @@ class Cellwise(NamedTuple):
         nats: The log-likelihood of each reading.
     """
 
-    candidates: Sequence[Candidate]
+    candidates: Sequence[FaceCandidate]
     presence: Presence
     nats: Mapping[Reading, float]
 
-    def candidate(self, reading: Reading) -> Candidate:
+    def candidate(self, reading: Reading) -> FaceCandidate:
         """Give the candidate behind a reading, or the best where the reading is no face."""
         return next((one for one in self.candidates if (one.face, one.turns) == reading), self.candidates[0])
 
@@ -85,7 +85,7 @@ def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
 
 
 def likelihoods(
-    candidates: Sequence[Candidate], looks: Looks, spread: float, covered: float = COVERED
+    candidates: Sequence[FaceCandidate], looks: Looks, spread: float, covered: float = COVERED
 ) -> dict[Reading, float]:
     """Give each reading of a cell its log-likelihood in nats, the shields looked at by themselves.
 
@@ -96,7 +96,7 @@ def likelihoods(
         covered: How strange a shield's place must look to be half disbelieved.
     """
     nats: dict[Reading, float] = {}
-    by_reading: dict[Reading, Candidate] = {}
+    by_reading: dict[Reading, FaceCandidate] = {}
     for one in candidates:
         nats.setdefault(Reading(one.face, one.turns), NATS_PER_SCORE * one.score)
         by_reading.setdefault(Reading(one.face, one.turns), one)
@@ -133,7 +133,7 @@ def foreign_nats(foreign: float, presence: Presence) -> float:
 
 
 def unexplained(
-    candidate: Candidate, looks: Looks, spread: float, covered: NDArray[np.bool_], rim_px: int = MARGIN_PX
+    candidate: FaceCandidate, looks: Looks, spread: float, covered: NDArray[np.bool_], rim_px: int = MARGIN_PX
 ) -> float:
     """Measure the share of a tile that neither its print nor the figures on it explain.
 

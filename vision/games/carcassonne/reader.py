@@ -42,7 +42,7 @@ from vision.games.carcassonne.overlay import draw_overlay
 from vision.games.carcassonne.prints import Picture, count_prints, learn_prints, load_prints
 from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
 from vision.games.carcassonne.seconding import ask_again, not_drawn
-from vision.games.carcassonne.tiles import UNEXPLAINED, Candidate, is_shaded, unlike_print
+from vision.games.carcassonne.tiles import UNEXPLAINED, FaceCandidate, is_shaded, unlike_print
 from vision.games.carcassonne.woods import BLACK, known_colours, only, wood_distance
 from vision.games.carcassonne.writing import Seen, Spot, write_board
 from vision.geometry.projection import fit_projection
@@ -229,7 +229,7 @@ def _spots(cell: Cellwise, looks: Looks) -> dict[Reading, Spot]:
     return found
 
 
-def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, Candidate]) -> NDArray[np.bool_]:
+def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, FaceCandidate]) -> NDArray[np.bool_]:
     """Mark in the view what neither print nor ground nor their shadows explain.
 
     Beside the tiles, where figures lean out, the ground is whatever the table there mostly looks like.

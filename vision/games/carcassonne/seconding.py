@@ -16,7 +16,7 @@ from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, foreign_nats
 from vision.games.carcassonne.looks import FINE_PX, Looks, shield_twins
 from vision.games.carcassonne.meeples import Figure, mean_within
-from vision.games.carcassonne.tiles import Candidate
+from vision.games.carcassonne.tiles import FaceCandidate
 from vision.geometry.rectify import View
 from vision.image.colour import from_lab
 from vision.match.template import Pose, patch_to_view
@@ -65,7 +65,7 @@ def _odds_of(reading: Reading, nats: Odds) -> float:
 
 
 def not_drawn(
-    figures: Sequence[Figure], odds: Odds, chosen: Iterable[Candidate], looks: Looks
+    figures: Sequence[Figure], odds: Odds, chosen: Iterable[FaceCandidate], looks: Looks
 ) -> list[Figure]:
     """Leave out figures that are a part of the drawing: the net sees them on the prints as well.
 

@@ -47,7 +47,7 @@ ASKEW_PX = 6
 """Two prints are cut out up to so far beside each other."""
 
 
-class Candidate(NamedTuple):
+class FaceCandidate(NamedTuple):
     """One reading of a cell.
 
     Attributes:
@@ -169,7 +169,7 @@ def look_closely(
     *,
     drifts: Sequence[tuple[float, float]] = (),
     favour: Floats | None = None,
-) -> list[Candidate]:
+) -> list[FaceCandidate]:
     """Compare a cell with the looks that come into question, each laid on it exactly.
 
     Args:
@@ -228,12 +228,12 @@ def _best_of_each(order: NDArray[np.intp], looks: Looks) -> list[int]:
 
 def lay_looks(
     view: View, chosen: Sequence[int], poses: Sequence[Pose], looks: Looks, spread: float
-) -> list[Candidate]:
+) -> list[FaceCandidate]:
     """Compare each of the chosen looks with the patch that its pose cuts out."""
     patches = np.stack([cut_patch(view.image, pose, FINE_PX) for pose in poses])
     fit = compare(inner_pixels(patches), inner_pixels(looks.fine[list(chosen)]), spread)
     return [
-        Candidate(
+        FaceCandidate(
             looks.face[look],
             int(looks.turns[look]),
             float(fit.score[index]),
@@ -247,7 +247,7 @@ def lay_looks(
 
 
 def _missing_twins(
-    candidates: Sequence[Candidate], order: NDArray[np.intp], looks: Looks
+    candidates: Sequence[FaceCandidate], order: NDArray[np.intp], looks: Looks
 ) -> tuple[list[int], list[Pose]]:
     """Find the shield twins of the best candidates that are not among them, and where they would lie."""
     have = {(one.face, one.turns) for one in candidates}
@@ -270,7 +270,7 @@ class Presence(NamedTuple):
 
     Attributes:
         worth: How much better the print explains the cell than one plain colour would, in the
-            units of ``Candidate.score``: about 0 and above for tiles, below -0.4 for bare table.
+            units of ``FaceCandidate.score``: about 0 and above for tiles, below -0.4 for bare table.
         likeness: Correlation of what is trusted with the print: above 0.7 for tiles.
         tint: How far its a and b are from the print's on the whole, in CIELAB units: below 10 for
             most tiles, whatever the lamp, once the photograph's light is made up for.
@@ -293,7 +293,7 @@ class Presence(NamedTuple):
         return self.worth + 2 * (self.likeness - 0.72) - 0.06 * max(0.0, self.tint - 13) > -0.35
 
 
-def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presence:
+def judge_presence(candidate: FaceCandidate, looks: Looks, spread: float) -> Presence:
     """Measure whether a candidate is a tile or a bit of table that happens to fit."""
     patch, known = inner_pixels(candidate.patch[None]), inner_pixels(looks.fine[candidate.look][None])
     plain = np.broadcast_to(np.median(patch, axis=1, keepdims=True), patch.shape)
@@ -309,7 +309,7 @@ def judge_presence(candidate: Candidate, looks: Looks, spread: float) -> Presenc
     )
 
 
-def unlike_print(candidate: Candidate, looks: Looks, limit: float, slip_px: int = 0) -> NDArray[np.bool_]:
+def unlike_print(candidate: FaceCandidate, looks: Looks, limit: float, slip_px: int = 0) -> NDArray[np.bool_]:
     """(64, 64): where a tile differs from its print by more than ``limit`` CIELAB units.
 
     Args:
@@ -348,7 +348,8 @@ class ShieldEvidence(NamedTuple):
     Attributes:
         lean: From -1 (as the plain print has it) to 1 (as the print with the shield has it).
         strangeness: Mean squared difference from the nearer of the two, in CIELAB units.
-        likeness: How well the plain print, laid on the other, explains it, in units of ``Candidate.score``.
+        likeness: How well the plain print, laid on the other, explains it, in units of
+            ``FaceCandidate.score``.
     """
 
     lean: float
@@ -356,7 +357,9 @@ class ShieldEvidence(NamedTuple):
     likeness: float
 
 
-def shield_evidence(candidate: Candidate, twin: Candidate, looks: Looks, spread: float) -> ShieldEvidence:
+def shield_evidence(
+    candidate: FaceCandidate, twin: FaceCandidate, looks: Looks, spread: float
+) -> ShieldEvidence:
     """Look at the one place where two prints differ by a shield.
 
     Args:

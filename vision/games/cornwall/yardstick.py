@@ -24,7 +24,7 @@ from vision.synthetic import games as hosts
 from vision.synthetic.boards import photograph_end
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.timeline import script
-from vision.yardstick import TURNS, Count, Turned, Yardstick
+from vision.yardstick import TURNS, Count, TurnedGame, Yardstick
 
 GAME = "cornwall"
 SETUP = Setup("rulebook-000", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
@@ -113,7 +113,7 @@ def is_same(one: Move, other: Move) -> bool:
     return mine == theirs
 
 
-def turned_to(read: Move, moves: Sequence[Move]) -> Turned | None:
+def turned_to(read: Move, moves: Sequence[Move]) -> TurnedGame | None:
     """Tell a game anew where its start tile was read right, but another way round; None elsewhere."""
     first = moves[0]
     if not isinstance(read, Opening) or not isinstance(first, Opening) or read.fields == first.fields:
@@ -128,7 +128,7 @@ def turned_to(read: Move, moves: Sequence[Move]) -> Turned | None:
     return None
 
 
-def _told_anew(moves: Sequence[Move], sixths: int, by: Cell) -> Turned:
+def _told_anew(moves: Sequence[Move], sixths: int, by: Cell) -> TurnedGame:
     """Turn a game clockwise about (0, 0) and shift it."""
 
     def anew(cell: Cell) -> Cell:
@@ -141,7 +141,7 @@ def _told_anew(moves: Sequence[Move], sixths: int, by: Cell) -> Turned:
         q, r = min(map(anew, start)) if start and cell == min(start) else anew(cell)
         return tile_spot((q, r))
 
-    return Turned([_moved(move, anew) for move in moves], spot)
+    return TurnedGame([_moved(move, anew) for move in moves], spot)
 
 
 def _moved(move: Move, anew: Callable[[Cell], Cell]) -> Move:

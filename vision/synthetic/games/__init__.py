@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from scoring.errors import UnreadableError
 from scoring.game import Setup
 from vision.synthetic.levels import Conditions
-from vision.synthetic.things import Box, Course, Table
+from vision.synthetic.things import SimBox, SimGame, SimTable
 
 
 class Host(Protocol):
     """What a module here can do."""
 
-    def box(self, setup: Setup, style: int | None = None, seed: int = 0) -> Box:
+    def box(self, setup: Setup, style: int | None = None, seed: int = 0) -> SimBox:
         """Give the things of the game that some players play with.
 
         Args:
@@ -28,7 +28,7 @@ class Host(Protocol):
     def seat(self, seed: int) -> Setup:
         """Seat players by chance."""
 
-    def lies(self, course: Course, table: Table, seen: "Seen") -> dict[str, Any]:
+    def lies(self, course: SimGame, table: SimTable, seen: "Projection") -> dict[str, Any]:
         """Tell what lies on a table, as a truth document has it.
 
         Args:
@@ -44,7 +44,7 @@ class Host(Protocol):
         shows: "Shows",
         *,
         is_skilled: bool = False,
-    ) -> Course:
+    ) -> SimGame:
         """Play a game by chance.
 
         Args:
@@ -61,7 +61,7 @@ class Shows(Protocol):
     def __call__(self, x_mm: float, y_mm: float) -> bool: ...
 
 
-class Seen(Protocol):
+class Projection(Protocol):
     """Takes places (n, 3), millimetres east, south and above the table, to (n, 2) pixels of the frame."""
 
     def __call__(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]: ...

@@ -29,23 +29,23 @@ from scoring.picture import Point
 from scoring.spots import cell_of, tile_spot
 from vision.reader import Image
 from vision.synthetic.acts import card_at, done, figure_named, turned
-from vision.synthetic.games import Seen, Shows
+from vision.synthetic.games import Projection, Shows
 from vision.synthetic.levels import LEVELS, Conditions
 from vision.synthetic.made_up.drawing import draw_face as draw_made_up
 from vision.synthetic.made_up.styles import draw_style
 from vision.synthetic.things import (
     Act,
-    Box,
     Card,
-    Course,
-    Figure,
     Lay,
     Lift,
     Push,
     Put,
-    Table,
+    SimBox,
+    SimFigure,
+    SimGame,
+    SimTable,
+    SimTurn,
     Take,
-    Turn,
     Visit,
 )
 
@@ -59,7 +59,7 @@ _RULES = load("carcassonne")
 
 
 @cache
-def _box(river: bool, gardens: bool) -> Box:
+def _box(river: bool, gardens: bool) -> SimBox:
     """Give the tiles and figures of the game."""
     there = {name: face for name, face in faces().items() if river or not face.is_river}
     drawn = {name: draw_face(face) for name, face in there.items()}
@@ -67,10 +67,10 @@ def _box(river: bool, gardens: bool) -> Box:
         drawn |= {f"{name}_garden": draw_face(f, garden=True) for name, f in there.items() if f.garden_count}
     outlines = {kind: FIGURES[f"{kind}_standing"][-1].points_mm for kind in ("follower", "abbot")}
     colours = {colour: PIECES[colour] for colour in COLOURS}
-    return Box(drawn, TILE_MM, THICK_MM, outlines, colours, taught=tuple(there))
+    return SimBox(drawn, TILE_MM, THICK_MM, outlines, colours, taught=tuple(there))
 
 
-def box(setup: Setup, style: int | None = None, seed: int = 0) -> Box:
+def box(setup: Setup, style: int | None = None, seed: int = 0) -> SimBox:
     """Give the tiles and figures that are in the box; see ``vision.synthetic.games.Host``."""
     options = options_of(setup)
     ours = _box(options.river, options.abbot)
@@ -95,16 +95,16 @@ def seat(seed: int) -> Setup:
 
 def play(
     seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool = False
-) -> Course:
+) -> SimGame:
     """Play a game by chance; see ``vision.synthetic.games.Host``."""
     table = _Playing(how, setup, shows, Random(f"course {seed} {how.level}"), is_skilled)
     first, played = table.lying, list(table.play(turns))
     forced = [number for number, (_, turn) in enumerate(played) if turn.house_rule]
     document = _RULES.dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
-    return Course(setup, box(setup), first, _with_last_press(played), document, points_after(table.state))
+    return SimGame(setup, box(setup), first, _with_last_press(played), document, points_after(table.state))
 
 
-def _with_last_press(played: list[tuple[TilePlacement, Turn]]) -> tuple[Turn, ...]:
+def _with_last_press(played: list[tuple[TilePlacement, SimTurn]]) -> tuple[SimTurn, ...]:
     """Let the last player press, since no next turn does it for them."""
     turns = [turn for _, turn in played]
     if turns and turns[-1].pressed_after is None:
@@ -128,14 +128,14 @@ class _Playing:
         self._moves = skilled_moves if is_skilled else sensible_moves
         self.state: CarcassonneState = _RULES.start(setup)
         start = next(iter(self.state.land.tiles.values()))
-        self.lying = Table()
-        self.lying = Table((self._card((0, 0), start.face, 0, garden=False),))
+        self.lying = SimTable()
+        self.lying = SimTable((self._card((0, 0), start.face, 0, garden=False),))
         self._names: dict[Part, str] = {}
         self._due: Counter[str] = Counter()
         self._forgotten: list[_Forgotten] = []
         self._played = 0
 
-    def play(self, turns: int | None) -> Iterator[tuple[TilePlacement, Turn]]:
+    def play(self, turns: int | None) -> Iterator[tuple[TilePlacement, SimTurn]]:
         """Draw and lay tiles; one that fits nowhere in view goes to the bottom of the box."""
         options = options_of(self._setup)
         tiles = shuffled_box(options, self._chance)
@@ -174,7 +174,7 @@ class _Playing:
         cell, turns = self._chance.choice(tries)
         return TilePlacement(self.state.player, face, turns, cell, garden=garden)
 
-    def _turn(self, move: TilePlacement) -> Turn:
+    def _turn(self, move: TilePlacement) -> SimTurn:
         who, mishaps = self._seat(move.player), []
         acts: tuple[Act, ...] = (Lay(self._card(move.cell, move.face, move.turns, move.garden)),)
         visits = []
@@ -195,7 +195,9 @@ class _Playing:
         mishaps += ["two_at_once"] if at_once else []
         points = dict(self.state.points)
         document = _RULES.dump_move(move)
-        return Turn(document, tuple(visits), None if at_once else pressed, points, house_rule, tuple(mishaps))
+        return SimTurn(
+            document, tuple(visits), None if at_once else pressed, points, house_rule, tuple(mishaps)
+        )
 
     def _visit(self, seat: int, *acts: Act) -> Visit:
         for act in acts:
@@ -259,7 +261,7 @@ class _Playing:
         else:
             yield self._visit(who, Put(figure))
 
-    def _figure(self, move: TilePlacement, meeple: Meeple) -> Figure:
+    def _figure(self, move: TilePlacement, meeple: Meeple) -> SimFigure:
         index = segment_of(lay_face(move.face, move.turns, move.garden), meeple)
         card = card_at(self.lying, tile_spot(move.cell))
         x, y = self._stand(move.face, index, move.garden)
@@ -268,7 +270,7 @@ class _Playing:
         name = f"{move.player} {self._played}"
         self._names[move.cell, index] = name
         lying = meeple.feature == "field"
-        return Figure(name, move.player, meeple.kind, lying, at_mm, self._chance.uniform(0, 360))
+        return SimFigure(name, move.player, meeple.kind, lying, at_mm, self._chance.uniform(0, 360))
 
     def _stand(self, face: str, index: int, garden: bool) -> Point:
         """Choose where on its segment a figure is put, in tile units: near the best spot, clearly on it."""
@@ -338,7 +340,7 @@ def _mismatches(edges: tuple[str, ...], wanted: tuple[str, ...]) -> int:
     return sum(theirs not in ("", ours) for ours, theirs in zip(edges, wanted, strict=True))
 
 
-def lies(course: Course, table: Table, seen: Seen) -> dict[str, Any]:
+def lies(course: SimGame, table: SimTable, seen: Projection) -> dict[str, Any]:
     """Tell what lies on a table; see ``vision.synthetic.games.Host``."""
     moves = course.document["moves"]
     return {
@@ -349,7 +351,7 @@ def lies(course: Course, table: Table, seen: Seen) -> dict[str, Any]:
     }
 
 
-def _tile(card: Card, seen: Seen) -> dict[str, Any]:
+def _tile(card: Card, seen: Projection) -> dict[str, Any]:
     turns = round(card.turn_deg / 90) % 4
     half = TILE_MM / 2
     offs = (
@@ -361,7 +363,7 @@ def _tile(card: Card, seen: Seen) -> dict[str, Any]:
     return {"cell": cell, "face": card.face.removesuffix("_garden"), "turns": turns, "quad_px": quad}
 
 
-def _meeple(figure: Figure, move: Mapping[str, Any], seen: Seen) -> dict[str, Any]:
+def _meeple(figure: SimFigure, move: Mapping[str, Any], seen: Projection) -> dict[str, Any]:
     """Tell of a figure what it was put on; its name says in which turn it came."""
     place = seen(np.array([[*figure.at_mm, THICK_MM]]))[0]
     return {

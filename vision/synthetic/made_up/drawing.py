@@ -25,7 +25,7 @@ from vision.synthetic.made_up.canvas import (
     trembled,
 )
 from vision.synthetic.made_up.layout import City, Layout, lay_out
-from vision.synthetic.made_up.styles import Colour, Style, any_colour, colour
+from vision.synthetic.made_up.styles import Colour, TileStyle, any_colour, colour
 
 _SHIELD = np.array([[-1, -1.1], [1, -1.1], [1, 0.1], [0.7, 0.7], [0, 1.25], [-0.7, 0.7], [-1, 0.1]]) * [
     0.85,
@@ -66,7 +66,7 @@ class Drawing(NamedTuple):
     shield: Shield | None
 
 
-def draw_face(face: Face, style: Style, chance: Generator, *, garden: bool = False) -> Image:
+def draw_face(face: Face, style: TileStyle, chance: Generator, *, garden: bool = False) -> Image:
     """Draw a face as it lies in the catalogue; no two drawings are the same.
 
     Args:
@@ -81,7 +81,7 @@ def draw_face(face: Face, style: Style, chance: Generator, *, garden: bool = Fal
     return draw(face, style, chance, garden=garden).image
 
 
-def draw(face: Face, style: Style, chance: Generator, *, garden: bool = False) -> Drawing:
+def draw(face: Face, style: TileStyle, chance: Generator, *, garden: bool = False) -> Drawing:
     """Draw a face and tell where its shield is; see ``draw_face``."""
     plan = lay_out(face, style, chance)
     cities = [_covered(one) for one in plan.cities]
@@ -114,7 +114,7 @@ def _covered(city: City) -> Mask:
     return mask
 
 
-def _free(plan: Layout, cities: list[Mask], style: Style) -> Mask:
+def _free(plan: Layout, cities: list[Mask], style: TileStyle) -> Mask:
     """Mask the fields, clear of everything that is drawn over them."""
     busy = blank()
     for one in (
@@ -136,7 +136,7 @@ def _clear_of_edges(mask: Mask) -> Mask:
     return inner
 
 
-def _finished(painting: Painting, style: Style, chance: Generator) -> Image:
+def _finished(painting: Painting, style: TileStyle, chance: Generator) -> Image:
     painting = trembled(chance, painting, style.tremble)
     if style.softness > 0.2:
         painting = np.asarray(cv2.GaussianBlur(painting, (0, 0), style.softness), np.float32)
@@ -151,7 +151,7 @@ def _finished(painting: Painting, style: Style, chance: Generator) -> Image:
 # --- fields, water, roads --------------------------------------------------------------------------
 
 
-def _decorate_fields(painting: Painting, free: Mask, style: Style, chance: Generator) -> None:
+def _decorate_fields(painting: Painting, free: Mask, style: TileStyle, chance: Generator) -> None:
     extras = style.decoration
     for at in places_in(chance, free, chance.poisson(extras.specks), 0.02):
         disc(painting, at, chance.uniform(0.006, 0.02), any_colour(chance))
@@ -161,14 +161,14 @@ def _decorate_fields(painting: Painting, free: Mask, style: Style, chance: Gener
         _paint_house(painting, at, extras.house_size * chance.uniform(0.8, 1.2), style, chance)
 
 
-def _paint_tree(painting: Painting, at: Points, style: Style, chance: Generator) -> None:
+def _paint_tree(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> None:
     radius = style.decoration.tree_radius * chance.uniform(0.6, 1.5)
     leaves = style.palette.trees[chance.integers(3)]
     disc(painting, at, radius, leaves * chance.uniform(0.7, 1.2))
     disc(painting, at + style.light * radius * 0.3, radius * 0.5, np.minimum(leaves * 1.5, 255), 0.6)
 
 
-def _paint_house(painting: Painting, at: Points, size: float, style: Style, chance: Generator) -> None:
+def _paint_house(painting: Painting, at: Points, size: float, style: TileStyle, chance: Generator) -> None:
     angle = chance.uniform(0, np.pi) if chance.random() < 0.6 else chance.choice([0, np.pi / 2])
     wide, high = size * chance.uniform(0.7, 1.2), size * chance.uniform(0.5, 1)
     across = np.array([np.cos(angle), np.sin(angle)])
@@ -187,7 +187,7 @@ def _paint_house(painting: Painting, at: Points, size: float, style: Style, chan
         spot(painting, half, np.minimum(roof * chance.uniform(0.55, 0.85), 255))
 
 
-def _paint_water(painting: Painting, plan: Layout, style: Style, chance: Generator) -> None:
+def _paint_water(painting: Painting, plan: Layout, style: TileStyle, chance: Generator) -> None:
     ways, palette = style.ways, style.palette
     for river in plan.rivers:
         if ways.river_rim:
@@ -202,7 +202,7 @@ def _paint_water(painting: Painting, plan: Layout, style: Style, chance: Generat
         )
 
 
-def _paint_roads(painting: Painting, plan: Layout, style: Style) -> None:
+def _paint_roads(painting: Painting, plan: Layout, style: TileStyle) -> None:
     ways = style.ways
     for road in plan.roads if ways.road_rim else ():
         stamp(painting, line(road, ways.road + 2 * ways.road_rim), style.palette.rim)
@@ -210,7 +210,7 @@ def _paint_roads(painting: Painting, plan: Layout, style: Style) -> None:
         stamp(painting, line(road, ways.road), style.palette.road)
 
 
-def _paint_junction(painting: Painting, at: Points, style: Style, chance: Generator) -> None:
+def _paint_junction(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> None:
     """Paint what stands where roads end: houses, a square, one large house or trees."""
     size = style.decoration.house_size
     if style.ways.end == 0:
@@ -232,7 +232,7 @@ def _paint_junction(painting: Painting, at: Points, style: Style, chance: Genera
 
 
 def _paint_city(
-    painting: Painting, city: City, covered: Mask, style: Style, chance: Generator
+    painting: Painting, city: City, covered: Mask, style: TileStyle, chance: Generator
 ) -> Points | None:
     """Paint a city and choose where its shield goes, if it has one."""
     ground = np.asarray(style.palette.city + grain(chance, style.decoration.city_grain), np.float32)
@@ -247,7 +247,7 @@ def _paint_city(
     return shield
 
 
-def _place_of_shield(covered: Mask, style: Style, chance: Generator) -> Points:
+def _place_of_shield(covered: Mask, style: TileStyle, chance: Generator) -> Points:
     room, signs = _clear_of_edges(covered), style.signs
     ways = ((signs.shield_radius, _OUTMOST_OF),) if signs.in_corners else ()
     for margin, number in (*ways, (0.1, 1), (0.06, 1), (0.0, 1)):
@@ -257,7 +257,7 @@ def _place_of_shield(covered: Mask, style: Style, chance: Generator) -> Points:
     return np.array([0.5, 0.12])
 
 
-def _paint_wall(painting: Painting, wall: Points, style: Style) -> None:
+def _paint_wall(painting: Painting, wall: Points, style: TileStyle) -> None:
     walls, stone = style.walls, style.palette.wall
     if walls.is_outlined:
         stamp(painting, line(wall, walls.width + 0.02), stone * 0.35)
@@ -290,7 +290,7 @@ _BLOCKS = (
 """Cloisters put together of blocks: middle and half sides, in radii."""
 
 
-def _paint_cloister(painting: Painting, at: Points, style: Style, chance: Generator) -> None:
+def _paint_cloister(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> None:
     signs, palette = style.signs, style.palette
     radius = signs.cloister_radius
     if signs.has_cloister_ground:
@@ -313,7 +313,7 @@ def _paint_cloister(painting: Painting, at: Points, style: Style, chance: Genera
         stamp(painting, line(cross + bar * np.array([[-1, -1], [1, -1]]), 0.02), dark)
 
 
-def _paint_garden(painting: Painting, at: Points, style: Style, chance: Generator) -> None:
+def _paint_garden(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> None:
     """Paint flowers in a hedge: round, square, or beds by a path."""
     radius = chance.uniform(0.09, 0.15)
     hedge, kind = style.palette.trees[0], style.signs.garden
@@ -330,7 +330,7 @@ def _paint_garden(painting: Painting, at: Points, style: Style, chance: Generato
         disc(painting, at + np.clip(chance.normal(0, 0.45, 2), -0.9, 0.9) * radius, 0.014, flower)
 
 
-def _paint_shield(painting: Painting, at: Points, style: Style, chance: Generator) -> Shield:
+def _paint_shield(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> Shield:
     signs, palette = style.signs, style.palette
     angle = chance.normal(0, 0.15) + (chance.integers(0, 4) * np.pi / 2 if chance.random() < 0.4 else 0)
     cos, sin = np.cos(angle), np.sin(angle)

@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from scoring.games.carcassonne.land.catalogue import SIDES, Face, Segment
 from vision.synthetic.made_up.canvas import Points, bent, turned
-from vision.synthetic.made_up.styles import Style, Walls
+from vision.synthetic.made_up.styles import TileStyle, Walls
 
 _MIDDLE = np.array([0.5, 0.5])
 _WHOLE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
@@ -34,7 +34,7 @@ class Layout(NamedTuple):
     junction: Points | None
 
 
-def lay_out(face: Face, style: Style, chance: Generator) -> Layout:
+def lay_out(face: Face, style: TileStyle, chance: Generator) -> Layout:
     """Make up where a box draws what is on a face."""
     by_kind = {
         kind: [one for one in face.segments if one.feature == kind]

@@ -21,7 +21,7 @@ LEAST_APART = 45.0
 """Between the colours of ground, city and road: a box whose own makers could not tell them apart is none."""
 
 
-class Palette(NamedTuple):
+class TilePalette(NamedTuple):
     """The colours of a box."""
 
     field: Colour
@@ -113,7 +113,7 @@ class Signs(NamedTuple):
     garden: int
 
 
-class Style(NamedTuple):
+class TileStyle(NamedTuple):
     """A box.
 
     Attributes:
@@ -123,7 +123,7 @@ class Style(NamedTuple):
         light: Where painted light comes from, (2,).
     """
 
-    palette: Palette
+    palette: TilePalette
     walls: Walls
     ways: Ways
     decoration: Decoration
@@ -145,9 +145,9 @@ def any_colour(chance: Generator) -> Colour:
     return colour(chance.random(), chance.random(), chance.random())
 
 
-def draw_style(chance: Generator) -> Style:
+def draw_style(chance: Generator) -> TileStyle:
     """Make up a box."""
-    return Style(
+    return TileStyle(
         _palette(chance),
         _walls(chance),
         _ways(chance),
@@ -166,9 +166,9 @@ def _between(chance: Generator, *bounds: tuple[float, float]) -> Colour:
     return colour(hue, saturation, value)
 
 
-def _palette(chance: Generator) -> Palette:
+def _palette(chance: Generator) -> TilePalette:
     field = _field(chance)
-    return Palette(
+    return TilePalette(
         field=field,
         city=_apart(chance, field, _city),
         road=_apart(chance, field, _road),

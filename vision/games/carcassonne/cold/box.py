@@ -16,7 +16,7 @@ from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, ha
 from vision.games.carcassonne.prints import Picture
 from vision.games.carcassonne.tiles import (
     WELL_RECOGNISED,
-    Candidate,
+    FaceCandidate,
     judge_presence,
     lay_looks,
     soft_pixels,
@@ -201,21 +201,21 @@ def _light(row: Floats, ways: Sequence[_Way], looks: Looks, tiles: int) -> Light
 
 def _compared(
     row: NDArray[np.uint8], light: Light, ways: Sequence[_Way], looks: Looks
-) -> dict[tuple[int, Reading], Candidate]:
+) -> dict[tuple[int, Reading], FaceCandidate]:
     """Lay the looks on their tiles, and keep for each tile and reading the one that explains it best."""
     soft = np.asarray(cv2.GaussianBlur(row, (0, 0), SOFT_PX), np.uint8)
     view = View(in_print_light(balanced(soft, light), light), (0, 0), PITCH_PX, np.eye(3))
     chosen = [way.look for way in ways]
     starts = [_middle(way.tile) for way in ways]
     poses = align(view.image, looks.target.pick(chosen), starts, FINE_PX, light.spread)
-    found: dict[tuple[int, Reading], Candidate] = {}
+    found: dict[tuple[int, Reading], FaceCandidate] = {}
     for way, one in zip(ways, lay_looks(view, chosen, poses, looks, light.spread), strict=True):
         named = way.tile, way.reading
         found[named] = max(found.get(named, one), one, key=lambda other: other.score)
     return found
 
 
-def _judged(one: Candidate, light: Light, looks: Looks, hidden: NDArray[np.bool_]) -> _Print:
+def _judged(one: FaceCandidate, light: Light, looks: Looks, hidden: NDArray[np.bool_]) -> _Print:
     foreign = unexplained(one, looks, light.spread, hidden)
     odds = foreign_nats(foreign, judge_presence(one, looks, light.spread))
     return _Print(one.score, odds, foreign, one.pose)

@@ -23,7 +23,7 @@ from vision.games.carcassonne.live.unlearned import Stranger, meet
 from vision.games.carcassonne.looks import Looks, has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots
 from vision.games.carcassonne.tiles import (
-    Candidate,
+    FaceCandidate,
     Presence,
     Rough,
     judge_presence,
@@ -376,9 +376,9 @@ def shares(nats: Mapping[Reading, float]) -> dict[Reading, float]:
     return {reading: float(np.exp(value - most) / total) for reading, value in nats.items()}
 
 
-def _best_of_each_look(candidates: Iterable[Candidate]) -> list[Candidate]:
+def _best_of_each_look(candidates: Iterable[FaceCandidate]) -> list[FaceCandidate]:
     """Keep the best candidate of each look: what a glare hides may fit better where it does not lie."""
-    best: dict[int, Candidate] = {}
+    best: dict[int, FaceCandidate] = {}
     for one in sorted(candidates, key=lambda each: -each.score):
         best.setdefault(one.look, one)
     return list(best.values())

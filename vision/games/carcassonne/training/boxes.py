@@ -9,7 +9,7 @@ from vision.games.carcassonne.cold.kinds import RIVER_SHARE, SHIELD_SHARE
 from vision.games.carcassonne.looks import has_shield
 from vision.reader import Image
 from vision.synthetic.made_up.drawing import Shield, draw
-from vision.synthetic.made_up.styles import Style, draw_style
+from vision.synthetic.made_up.styles import TileStyle, draw_style
 
 TILES_PER_BOX = 30
 GARDEN_SHARE = 0.5
@@ -47,7 +47,7 @@ def draw_box(chance: Generator, tiles: int = TILES_PER_BOX) -> Box:
     return tuple(drawn)
 
 
-def _style(chance: Generator) -> Style:
+def _style(chance: Generator) -> TileStyle:
     """Make a style up; those whose colours tell least need the most practice."""
     style, is_odd = draw_style(chance), chance.random() < ODD_SHARE
     while is_odd and style.palette.field.argmax() == _GREEN and style.palette.shield.argmax() == _BLUE:

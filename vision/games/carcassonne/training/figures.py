@@ -23,7 +23,7 @@ from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 from vision.games.carcassonne.training.tables import FINER, KINDS, Laid, Scene, paint_table, photographed
 from vision.reader import Image
-from vision.synthetic.camera import Camera, project
+from vision.synthetic.camera import SimCamera, project
 
 VIEW_PX, FRAME_PX = 176, 128
 """Drawn so large, of which a part is shown."""
@@ -104,7 +104,7 @@ def show_view(box: Box, chance: Generator) -> View:
     return View(np.asarray(image, np.uint8), np.asarray(kinds, np.uint8))
 
 
-def _to_photo(camera: Camera, one: Laid, chance: Generator) -> NDArray[np.floating]:
+def _to_photo(camera: SimCamera, one: Laid, chance: Generator) -> NDArray[np.floating]:
     """(3, 3): from the middles of the pixels of a view around a tile to those of the photograph."""
     half_mm = VIEW_PX / FINE_PX / 2 * TILE_MM
     turn_rad = one.turn_rad + chance.normal(0, ASKEW_RAD)

@@ -21,10 +21,9 @@ from vision.games.carcassonne.cold.figure_net import LYING_SHARE
 from vision.games.carcassonne.training.boxes import Box
 from vision.reader import Image
 from vision.synthetic import figures
-from vision.synthetic.camera import Camera, Mast, distance, mount, project
+from vision.synthetic.camera import SimCamera, SimMast, distance, mount, project
 from vision.synthetic.made_up.styles import Colour, any_colour, colour
-from vision.synthetic.things import Box as Wood
-from vision.synthetic.things import Figure
+from vision.synthetic.things import SimBox, SimFigure
 
 FRAME_PX = 256
 FINER = 2
@@ -87,7 +86,7 @@ class Scene(NamedTuple):
     which: NDArray[np.int32]
     wood: NDArray[np.uint8]
     kinds: NDArray[np.uint8]
-    camera: Camera
+    camera: SimCamera
     laid: Sequence[Laid]
 
 
@@ -192,12 +191,12 @@ def _lay(board: Mapping[Cell, tuple[int, int]], care: _Care, chance: Generator) 
     ]
 
 
-def _put_up(laid: Sequence[Laid], chance: Generator) -> Camera:
+def _put_up(laid: Sequence[Laid], chance: Generator) -> SimCamera:
     """Look at some tile of the board from anywhere."""
     tilt = chance.uniform(0, MOST_TILT_DEG) if chance.random() < 0.6 else chance.uniform(0, 12)
     towards = laid[int(chance.integers(len(laid)))].at_mm + chance.uniform(-1, 1, 2) * TILE_MM
     side_px = np.exp(chance.uniform(*np.log(USUAL_SIDE_PX))) * FINER
-    mast = Mast(
+    mast = SimMast(
         side_px / TILE_MM,
         tilt,
         chance.uniform(0, 360),
@@ -313,7 +312,7 @@ def _square(middle_mm: Floats, turn_rad: float) -> Floats:
     return np.asarray(corners @ np.array([[cos, sin], [-sin, cos]]) + middle_mm)
 
 
-def _seen(camera: Camera, corners_mm: Floats) -> Floats | None:
+def _seen(camera: SimCamera, corners_mm: Floats) -> Floats | None:
     """Project corners; None where they are behind the camera or far out of the frame."""
     flat = np.hstack([corners_mm, np.zeros((len(corners_mm), 1))])
     if (distance(camera, flat) < 1.0).any():
@@ -358,8 +357,8 @@ def _paint_figure(scene: Scene, chance: Generator) -> None:
     kind = "abbot" if chance.random() < ABBOT_SHARE else "follower"
     size = chance.uniform(0.85, 1.2) * (1.4 if chance.random() < 0.1 else 1)
     outline = tuple((x * size, y * size) for x, y in FIGURES[f"{kind}_standing"][-1].points_mm)
-    figure = Figure("", "", kind, chance.random() < LYING_SHARE, (x, y), chance.uniform(0, 360))
-    sides = figures.solid(figure, Wood({}, TILE_MM, 0.0, {kind: outline}, {}), 0.0)
+    figure = SimFigure("", "", kind, chance.random() < LYING_SHARE, (x, y), chance.uniform(0, 360))
+    sides = figures.solid(figure, SimBox({}, TILE_MM, 0.0, {kind: outline}, {}), 0.0)
     if min(float(distance(scene.camera, side.corners_mm).min()) for side in sides) < 1.0:
         return
     falls = chance.normal(0, 0.5, 2)

@@ -14,10 +14,10 @@ from vision.games.cornwall.pieces.kind_net import SIZES
 from vision.games.cornwall.training.grounds import any_colour, colour
 from vision.synthetic import figures
 from vision.synthetic.bodies import cut_body, turned_body
-from vision.synthetic.camera import Camera, distance, project
+from vision.synthetic.camera import SimCamera, distance, project
 from vision.synthetic.figures import Side
 from vision.synthetic.games.cornwall.pieces import SHAPES, figure_bodies, made_up_bodies
-from vision.synthetic.things import Body, Box, Figure
+from vision.synthetic.things import Body, SimBox, SimFigure
 
 FIGURES = ("small", "tall", "big")
 COTTAGE, COIN, PUB = "cottage", "coin", "pub"
@@ -156,7 +156,7 @@ def _body(kind: str, wide: float, high: float, thick_mm: float) -> Body:
 
 
 def paint_pieces(
-    painting: NDArray[np.float32], pieces: Pieces, camera: Camera, chance: Generator
+    painting: NDArray[np.float32], pieces: Pieces, camera: SimCamera, chance: Generator
 ) -> NDArray[np.uint8]:
     """Paint pieces with their shadows, those further away first.
 
@@ -169,11 +169,13 @@ def paint_pieces(
             _paint_board(painting, one, camera, chance)
     paint = _paint(chance)
     falls, dark, soft_px = chance.normal(0, 0.6, 2), chance.uniform(0.08, 0.6), chance.uniform(0.5, 6)
-    box = Box({}, PITCH_MM, 0.0, pieces.bodies, {})
+    box = SimBox({}, PITCH_MM, 0.0, pieces.bodies, {})
     solids = [
         (
             index,
-            figures.solid(Figure("", "", one.kind, False, tuple(one.at_mm.tolist()), one.turn_deg), box, 0.0),
+            figures.solid(
+                SimFigure("", "", one.kind, False, tuple(one.at_mm.tolist()), one.turn_deg), box, 0.0
+            ),
         )
         for index, one in enumerate(pieces.every)
     ]
@@ -195,7 +197,7 @@ def paint_pieces(
     return which
 
 
-def _paint_board(painting: NDArray[np.float32], pub: Piece, camera: Camera, chance: Generator) -> None:
+def _paint_board(painting: NDArray[np.float32], pub: Piece, camera: SimCamera, chance: Generator) -> None:
     """Paint the board of a pub."""
     turn = np.deg2rad(pub.turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)
@@ -208,7 +210,7 @@ def _paint_board(painting: NDArray[np.float32], pub: Piece, camera: Camera, chan
             figures.fill(painting, points, tuple(any_colour(chance).tolist()))  # type: ignore[arg-type]
 
 
-def _is_seen(sides: Sequence[Side], camera: Camera, side_px: int) -> bool:
+def _is_seen(sides: Sequence[Side], camera: SimCamera, side_px: int) -> bool:
     corners = np.concatenate([side.corners_mm for side in sides])
     if float(distance(camera, corners).min()) < 1.0:
         return False

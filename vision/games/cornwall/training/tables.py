@@ -30,7 +30,7 @@ from vision.games.cornwall.training.pieces import (
 )
 from vision.reader import Image
 from vision.synthetic import figures
-from vision.synthetic.camera import Camera, Mast, distance, mount, place_at, project
+from vision.synthetic.camera import SimCamera, SimMast, distance, mount, place_at, project
 
 FRAME_PX = 256
 FINER = 2
@@ -84,7 +84,7 @@ class Scene(NamedTuple):
     """
 
     image: Image
-    camera: Camera
+    camera: SimCamera
     fields: Sequence[Lying]
     pieces: Sequence[Piece]
     which: NDArray[np.uint8]
@@ -164,7 +164,7 @@ def _as_printed(bare: Image, seen: Image, chance: Generator) -> Image:
 
 def _land(
     box: Box, chance: Generator, pitch_px: tuple[float, float], bare_share: float
-) -> tuple[Painting, Camera, Sequence[Lying]]:
+) -> tuple[Painting, SimCamera, Sequence[Lying]]:
     """Lay a land, or none, and paint what of it a camera sees."""
     care = _care(chance)
     fields = lay(box, grow(int(chance.choice(_SIZES, p=_SHARES)), chance), care, chance)
@@ -177,7 +177,11 @@ def _land(
 
 
 def _scene(
-    image: Image, camera: Camera, fields: Sequence[Lying], pieces: Sequence[Piece], which: NDArray[np.uint8]
+    image: Image,
+    camera: SimCamera,
+    fields: Sequence[Lying],
+    pieces: Sequence[Piece],
+    which: NDArray[np.uint8],
 ) -> Scene:
     """Give a photograph with its camera and its map of pieces, both as small as it is."""
     matrix = np.diag([1 / FINER, 1 / FINER, 1]) @ camera.matrix
@@ -245,7 +249,7 @@ def lay(box: Box, tiles: Sequence[tuple[Cell, ...]], care: Care, chance: Generat
     return laid
 
 
-def _put_up(fields: Sequence[Lying], usual_pitch_px: tuple[float, float], chance: Generator) -> Camera:
+def _put_up(fields: Sequence[Lying], usual_pitch_px: tuple[float, float], chance: Generator) -> SimCamera:
     """Look at some field from anywhere above, it being anywhere in the whole frame."""
     tilt = chance.uniform(0, 32) if chance.random() < 0.4 else chance.uniform(0, 10)
     wanted = fields[int(chance.integers(len(fields)))].to_mm[:, 2] + chance.uniform(-0.6, 0.6, 2) * PITCH_MM
@@ -257,7 +261,7 @@ def _put_up(fields: Sequence[Lying], usual_pitch_px: tuple[float, float], chance
     towards, focal = chance.uniform(0, 360), chance.uniform(0.7, 1.4)
     for _ in range(3):
         at = (float(over[0]), float(over[1]))
-        mast = Mast(pitch_px / PITCH_MM, tilt, towards, turn, at, 0.0)
+        mast = SimMast(pitch_px / PITCH_MM, tilt, towards, turn, at, 0.0)
         camera = mount(mast, whole_px, focal=focal)
         over = over + wanted - place_at(camera, [corner + side_px / 2])[0]
     away = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]], [0, 0, 1]])
@@ -267,7 +271,7 @@ def _put_up(fields: Sequence[Lying], usual_pitch_px: tuple[float, float], chance
 # --- painting --------------------------------------------------------------------------------------
 
 
-def paint_tile(painting: Painting, box: Box, fields: Sequence[Lying], camera: Camera, care: Care) -> None:
+def paint_tile(painting: Painting, box: Box, fields: Sequence[Lying], camera: SimCamera, care: Care) -> None:
     """Paint the fields of one tile and the shadow around it."""
     corners = [_seen(camera, _corners(one)) for one in fields]
     seen = [points for points in corners if points is not None]
@@ -299,7 +303,7 @@ def _corners(one: Lying) -> Floats:
     return np.asarray(flat @ one.to_mm[:, :2].T + one.to_mm[:, 2])
 
 
-def _seen(camera: Camera, places_mm: Floats) -> Floats | None:
+def _seen(camera: SimCamera, places_mm: Floats) -> Floats | None:
     """Project places; None where they are behind the camera or far out of the frame."""
     flat = np.hstack([places_mm, np.zeros((len(places_mm), 1))])
     if (distance(camera, flat) < 1.0).any():
@@ -313,7 +317,7 @@ def _paint_field(
     box: Box,
     one: Lying,
     points: NDArray[np.float64],
-    camera: Camera,
+    camera: SimCamera,
     low: NDArray[np.integer],
 ) -> None:
     art = box.fields[one.drawn].image
@@ -333,7 +337,7 @@ def _paint_field(
 
 
 def _paint_rim(
-    part: Painting, box: Box, fields: Sequence[Lying], camera: Camera, low: NDArray[np.integer]
+    part: Painting, box: Box, fields: Sequence[Lying], camera: SimCamera, low: NDArray[np.integer]
 ) -> None:
     """Draw the lines between fields, if the box has any, and the rim of the tile."""
     steps = _outer(fields)

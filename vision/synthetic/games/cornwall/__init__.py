@@ -9,7 +9,7 @@ from vision.synthetic.games.cornwall.box import box
 from vision.synthetic.games.cornwall.playing import play_course
 from vision.synthetic.games.cornwall.truth import lies
 from vision.synthetic.levels import Conditions
-from vision.synthetic.things import Course
+from vision.synthetic.things import SimGame
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 SURROUNDED = 0.2
@@ -27,7 +27,7 @@ def seat(seed: int) -> Setup:
 
 def play(
     seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool = False
-) -> Course:
+) -> SimGame:
     """Play a game by chance; see ``vision.synthetic.games.Host``."""
     return play_course(seed, how, setup, turns, shows, is_skilled=is_skilled)
 

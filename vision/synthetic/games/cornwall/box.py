@@ -20,7 +20,7 @@ from vision.synthetic.games.cornwall.corners import PUB_FACE
 from vision.synthetic.games.cornwall.faces import TILE, around, made_up_start, made_up_tile
 from vision.synthetic.games.cornwall.pieces import made_up_bodies, made_up_colours, made_up_pub, our_bodies
 from vision.synthetic.made_up.hexes.styles import draw_style
-from vision.synthetic.things import Box
+from vision.synthetic.things import SimBox
 
 THICK_MM = 2.0
 SIDE_MM = 2 * 46.2
@@ -30,7 +30,7 @@ SCALE_MM = 45.0
 WOOD = "#c9a877"
 
 
-class Drawn(NamedTuple):
+class DrawnSet(NamedTuple):
     """The tiles of one game, since nobody knows which tiles the box holds.
 
     Attributes:
@@ -42,10 +42,10 @@ class Drawn(NamedTuple):
     faces: tuple[str, ...]
 
 
-def tiles_of(setup: Setup, seed: int) -> Drawn:
+def tiles_of(setup: Setup, seed: int) -> DrawnSet:
     """Fill a box by chance and shuffle it."""
     chance = Random(f"tiles {seed}")
-    return Drawn(random_opening(start(setup), chance).fields, tuple(random_box(chance)))
+    return DrawnSet(random_opening(start(setup), chance).fields, tuple(random_box(chance)))
 
 
 def start_face(fields: Iterable[tuple[Cell, Field]]) -> str:
@@ -54,7 +54,7 @@ def start_face(fields: Iterable[tuple[Cell, Field]]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _box(tiles: Drawn, style: int | None) -> Box:
+def _box(tiles: DrawnSet, style: int | None) -> SimBox:
     faces, first = sorted(set(tiles.faces)), start_face(tiles.start)
     outlines = dict.fromkeys(faces, TILE)
     outlines |= {first: around([cell for cell, _ in tiles.start], (0.0, 0.0)), PUB_FACE: _board()}
@@ -70,12 +70,12 @@ def _box(tiles: Drawn, style: int | None) -> Box:
         drawings[PUB_FACE] = _draw_pub(made_up_pub(chance))
         drawings |= {first: made_up_start(dict(tiles.start), manner, chance)}
         drawings |= {face: made_up_tile(face, manner, chance) for face in faces}
-    return Box(
+    return SimBox(
         drawings, SIDE_MM, THICK_MM, bodies, {**colours, "wood": WOOD}, outlines, SCALE_MM, (*faces, first)
     )
 
 
-def box(setup: Setup, style: int | None = None, seed: int = 0) -> Box:
+def box(setup: Setup, style: int | None = None, seed: int = 0) -> SimBox:
     """Give the tiles and things of one game; see ``vision.synthetic.games.Host``."""
     return _box(tiles_of(setup, seed), style)
 

@@ -9,7 +9,7 @@ from scoring.games.cornwall.drawing.figures import COIN_MM, GUEST_MM, PUB_MM
 from scoring.picture import Point
 from vision.synthetic.acts import turned
 from vision.synthetic.games import Shows
-from vision.synthetic.things import Card, Figure, Table
+from vision.synthetic.things import Card, SimFigure, SimTable
 
 PUB_SPOT = "pub"
 PUB_FACE = "pub"
@@ -89,7 +89,7 @@ def _farthest(way_deg: float, shows: Shows) -> float:
     return far
 
 
-def guest_place(pub: Card, table: Table, chance: Random) -> Point:
+def guest_place(pub: Card, table: SimTable, chance: Random) -> Point:
     """Choose a place in the pub where nobody stands: on its board, or in front of it when that is full."""
     for rows in (range(2), range(2, 5)):
         places = [
@@ -109,7 +109,7 @@ def _guest_places(rows: range) -> Iterator[Point]:
     )
 
 
-def _is_empty(place: Point, table: Table) -> bool:
+def _is_empty(place: Point, table: SimTable) -> bool:
     return all(math.dist(place, figure.at_mm) > GUEST_MM * 0.75 for figure in table.figures)
 
 
@@ -119,9 +119,9 @@ def stands_on_board(pub: Card, place: Point) -> bool:
     return abs(across) < PUB_MM[0] / 2 and abs(down) < PUB_MM[1] / 2
 
 
-def pub_house(pub: Card) -> Figure:
+def pub_house(pub: Card) -> SimFigure:
     """Stand the pub's house on its board."""
-    return Figure("pub", "wood", "pub", False, _from(pub, (-HOUSE_LEFT_MM, 0.0)), pub.turn_deg)
+    return SimFigure("pub", "wood", "pub", False, _from(pub, (-HOUSE_LEFT_MM, 0.0)), pub.turn_deg)
 
 
 def coin_place(spread: Spread, number: int, high_mm: float, chance: Random) -> tuple[Point, float]:

@@ -13,7 +13,7 @@ from scoring.games.cornwall.land.hexes import corners_mm, middle_mm, trefoil
 from scoring.picture import Point
 from vision.reader import Image
 from vision.synthetic.made_up.hexes.drawing import draw_field
-from vision.synthetic.made_up.hexes.styles import Style
+from vision.synthetic.made_up.hexes.styles import FieldStyle
 
 SHARED_MM: Point = corners_mm((0, 0))[1]
 """Where the fields of an unturned tile meet: the middle of its drawing."""
@@ -32,18 +32,18 @@ TILE: tuple[Point, ...] = around(_CELLS, SHARED_MM)
 """The outline of a tile around the corner its fields share."""
 
 
-def made_up_tile(face: str, style: Style, chance: Generator) -> Image:
+def made_up_tile(face: str, style: FieldStyle, chance: Generator) -> Image:
     """Draw a tile in the style of a made-up box, in the upright rectangle around its outline."""
     return _joined(dict(zip(_CELLS, fields_of(face), strict=True)), SHARED_MM, TILE, style, chance)
 
 
-def made_up_start(fields: Mapping[Cell, Field], style: Style, chance: Generator) -> Image:
+def made_up_start(fields: Mapping[Cell, Field], style: FieldStyle, chance: Generator) -> Image:
     """Draw a start tile in the style of a made-up box, around cell (0, 0)."""
     return _joined(fields, (0.0, 0.0), around(tuple(fields), (0.0, 0.0)), style, chance)
 
 
 def _joined(
-    fields: Mapping[Cell, Field], about: Point, outline: Sequence[Point], style: Style, chance: Generator
+    fields: Mapping[Cell, Field], about: Point, outline: Sequence[Point], style: FieldStyle, chance: Generator
 ) -> Image:
     """Print fields side by side: every pixel shows the field whose middle is nearest."""
     low, high = np.min(outline, axis=0), np.max(outline, axis=0)

@@ -24,7 +24,7 @@ from vision.synthetic.games.cornwall.corners import (
 from vision.synthetic.games.cornwall.faces import SHARED_MM, TILE, around
 from vision.synthetic.games.cornwall.pieces import COIN_HIGH_MM
 from vision.synthetic.levels import Conditions
-from vision.synthetic.things import Act, Card, Figure, Lay, Put, Table, Take, Visit
+from vision.synthetic.things import Act, Card, Lay, Put, SimFigure, SimTable, Take, Visit
 
 _FIGURE_AT: Point = (0.0, 4.0)
 """Where on a field figures usually stand, south of what is printed on it."""
@@ -34,7 +34,7 @@ _OFF_MM = 3.0
 _FARTHEST_MM = 11.0
 
 
-class Lying:
+class CardTable:
     """The table as hands leave it.
 
     Args:
@@ -60,7 +60,7 @@ class Lying:
         self._coins: dict[Player, list[str]] = {seat: [] for seat in seats}
         self._guests: list[tuple[Player, str]] = []
         self._made = 0
-        self.table = Table()
+        self.table = SimTable()
 
     def set_up(self, coins: Mapping[Player, int]) -> None:
         """Put down the start tile, the pub and the first coins."""
@@ -137,17 +137,17 @@ class Lying:
 
     # --- what stands on them -------------------------------------------------------------------
 
-    def figure(self, player: Player, kind: str, cell: Cell, by_cottage: bool) -> Figure:
+    def figure(self, player: Player, kind: str, cell: Cell, by_cottage: bool) -> SimFigure:
         """Choose where on its field a figure is put; its name tells the field."""
         at = _BESIDE_COTTAGE if by_cottage else _FIGURE_AT
         name = f"{player} {self._count()} {cell[0]},{cell[1]}"
         place = self._on(cell, self._about(at))
-        return Figure(name, player, kind, False, place, self._chance.uniform(0, 360))
+        return SimFigure(name, player, kind, False, place, self._chance.uniform(0, 360))
 
-    def cottage(self, cell: Cell) -> Figure:
+    def cottage(self, cell: Cell) -> SimFigure:
         """Put a cottage over the one that is printed."""
         turn = self._chance.choice((self._chance.uniform(-25, 25), self._chance.uniform(0, 360)))
-        return Figure(
+        return SimFigure(
             f"cottage {cell[0]},{cell[1]}",
             "wood",
             "cottage",
@@ -181,11 +181,11 @@ class Lying:
             acts.append(Put(guest))
         return Visit(seat, tuple(acts))
 
-    def _guest(self, figure: Figure, pub: Card) -> Figure:
+    def _guest(self, figure: SimFigure, pub: Card) -> SimFigure:
         place = guest_place(pub, self.table, self._chance)
         above = 0.0 if stands_on_board(pub, place) else -THICK_MM
         name = f"{figure.colour} {self._count()} guest"
-        return Figure(name, figure.colour, figure.kind, False, place, figure.turn_deg, above)
+        return SimFigure(name, figure.colour, figure.kind, False, place, figure.turn_deg, above)
 
     def from_pub(self, player: Player) -> list[Take]:
         """Take a player's figures out of the pub."""
@@ -203,7 +203,7 @@ class Lying:
                 place, above = coin_place(spread, len(lying), COIN_HIGH_MM, self._chance)
                 lying.append(f"coin {player} {self._count()}")
                 turn = self._chance.uniform(0, 360)
-                yield Put(Figure(lying[-1], "wood", "coin", False, place, turn, above - THICK_MM))
+                yield Put(SimFigure(lying[-1], "wood", "coin", False, place, turn, above - THICK_MM))
 
 
 def _middle(places: Sequence[Point]) -> Point:

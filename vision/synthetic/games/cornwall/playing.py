@@ -20,11 +20,11 @@ from scoring.games.cornwall.skill import skilled_moves
 from scoring.picture import Point
 from vision.synthetic.acts import figure_named, turned
 from vision.synthetic.games import Shows
-from vision.synthetic.games.cornwall.box import Drawn, box, tiles_of
+from vision.synthetic.games.cornwall.box import DrawnSet, box, tiles_of
 from vision.synthetic.games.cornwall.corners import choose_corners
-from vision.synthetic.games.cornwall.lying import Lying
+from vision.synthetic.games.cornwall.lying import CardTable
 from vision.synthetic.levels import LEVELS, Conditions
-from vision.synthetic.things import Act, Card, Course, Lay, Lift, Push, Put, Take, Turn, Visit
+from vision.synthetic.things import Act, Card, Lay, Lift, Push, Put, SimGame, SimTurn, Take, Visit
 
 AT_ONCE = 0.1
 """How often tile and figures come with one reach of the hand, from level 1 on."""
@@ -39,7 +39,7 @@ _HIDDEN = (0.0, 0.15, 0.25)
 
 def play_course(
     seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool
-) -> Course:
+) -> SimGame:
     """Play a game by chance; see ``vision.synthetic.games.Host``."""
     chance = Random(f"course of cornwall {seed} {how.level}")
     playing = _Playing(how, setup, shows, tiles_of(setup, seed), chance, is_skilled)
@@ -49,10 +49,10 @@ def play_course(
     forced = [number for number, (_, turn) in enumerate(played) if turn.house_rule]
     document = dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
     told = _with_last_press([turn for _, turn in played])
-    return Course(setup, box(setup, seed=seed), first, told, document, points_after(playing.state))
+    return SimGame(setup, box(setup, seed=seed), first, told, document, points_after(playing.state))
 
 
-def _with_last_press(turns: list[Turn]) -> tuple[Turn, ...]:
+def _with_last_press(turns: list[SimTurn]) -> tuple[SimTurn, ...]:
     """Let the last player press, since no next turn does it for them."""
     if turns[-1].pressed_after is None:
         turns[-1] = replace(turns[-1], pressed_after=len(turns[-1].visits))
@@ -71,27 +71,27 @@ class _Playing:
     """A game in play."""
 
     def __init__(
-        self, how: Conditions, setup: Setup, shows: Shows, drawn: Drawn, chance: Random, is_skilled: bool
+        self, how: Conditions, setup: Setup, shows: Shows, drawn: DrawnSet, chance: Random, is_skilled: bool
     ) -> None:
         self._how, self._setup, self._drawn, self._chance = how, setup, drawn, chance
         self._is_skilled = is_skilled
         self.state: CornwallState = start(setup)
         seats = [seat.colour for seat in setup.players]
         corners = choose_corners(len(seats), how.turn_deg, shows, chance, _HIDDEN[how.level])
-        self.lying = Lying(how, corners, shows, dict(drawn.start), seats, chance)
+        self.lying = CardTable(how, corners, shows, dict(drawn.start), seats, chance)
         self._names: dict[Cell, str] = {}
         self._due: Counter[str] = Counter()
         self._forgotten: list[_Forgotten] = []
         self._played = 0
 
-    def open(self) -> tuple[Move, Turn]:
+    def open(self) -> tuple[Move, SimTurn]:
         """Put the start tile down, the pub and everybody's first coin."""
         opening = Opening(self.state.player, self._drawn.start)
         self.state, _ = apply(self.state, opening)
         self.lying.set_up(self.state.coins)
-        return opening, Turn(dump_move(opening), (), 0, dict(self.state.points))
+        return opening, SimTurn(dump_move(opening), (), 0, dict(self.state.points))
 
-    def play(self, turns: int | None) -> Iterator[tuple[Move, Turn]]:
+    def play(self, turns: int | None) -> Iterator[tuple[Move, SimTurn]]:
         """Draw and lay tiles; one that fits nowhere in view goes to the bottom of the box."""
         drawn, passed = list(self._drawn.faces), 0
         while drawn and passed < len(drawn) and self._played != turns:
@@ -154,7 +154,7 @@ class _Playing:
             return True
         return False
 
-    def _turn(self, move: TriplePlacement) -> Turn:
+    def _turn(self, move: TriplePlacement) -> SimTurn:
         who, mishaps = self._seat(move.player), list[str]()
         visits = self._tile_visits(move, who, mishaps)
         visits += self._buys(move)
@@ -175,7 +175,7 @@ class _Playing:
         mishaps += ["two_at_once"] if at_once else []
         document, points = dump_move(move), dict(self.state.points)
         when = None if at_once else pressed
-        return Turn(document, tuple(visits), when, points, is_wrong, tuple(mishaps), whole)
+        return SimTurn(document, tuple(visits), when, points, is_wrong, tuple(mishaps), whole)
 
     def _seen(self, seat: int, *acts: Act) -> Iterator[Visit]:
         """Let a hand come if it has anything to do."""

@@ -15,16 +15,16 @@ from scoring.games.cornwall.land.hexes import corners_mm, middle_mm, trefoil
 from scoring.picture import Point
 from scoring.spots import cell_of
 from vision.synthetic.acts import turned
-from vision.synthetic.games import Seen
+from vision.synthetic.games import Projection
 from vision.synthetic.games.cornwall.box import THICK_MM
 from vision.synthetic.games.cornwall.corners import PUB_FACE
-from vision.synthetic.things import Card, Course, Figure, Table
+from vision.synthetic.things import Card, SimFigure, SimGame, SimTable
 
 _Floats = NDArray[np.float64]
 _KINDS = ("small", "tall", "big")
 
 
-def lies(course: Course, table: Table, seen: Seen) -> dict[str, Any]:
+def lies(course: SimGame, table: SimTable, seen: Projection) -> dict[str, Any]:
     """Tell what lies on a table, in the words of the board document; see ``vision.synthetic.games.Host``.
 
     Nobody is told of in a pub that is out of view; coins may lie outside the frame. ``pub_px`` are the
@@ -54,13 +54,13 @@ def lies(course: Course, table: Table, seen: Seen) -> dict[str, Any]:
     }
 
 
-def _opened(course: Course) -> dict[Cell, Field]:
+def _opened(course: SimGame) -> dict[Cell, Field]:
     """Read what the start tile shows."""
     move = load_move(course.document["moves"][0])
     return dict(move.fields) if isinstance(move, Opening) else {}
 
 
-def _fields(card: Card, tile: int, opened: dict[Cell, Field], seen: Seen) -> Iterator[dict[str, Any]]:
+def _fields(card: Card, tile: int, opened: dict[Cell, Field], seen: Projection) -> Iterator[dict[str, Any]]:
     """Tell what every field of a tile shows, and give its corners, from the board's north-east clockwise."""
     if is_start_face(card.face):
         shown, middle, turns = opened, (0.0, 0.0), 0
@@ -92,11 +92,11 @@ def _lifted(places: list[Point]) -> _Floats:
     return np.array([(x, y, THICK_MM) for x, y in places])
 
 
-def _figure(figure: Figure, seen: Seen) -> dict[str, Any]:
+def _figure(figure: SimFigure, seen: Projection) -> dict[str, Any]:
     return {"colour": figure.colour, "kind": figure.kind, "at_px": _at_px(figure, seen)}
 
 
-def _at_px(figure: Figure, seen: Seen) -> list[float]:
+def _at_px(figure: SimFigure, seen: Projection) -> list[float]:
     place = seen(np.array([[*figure.at_mm, THICK_MM + figure.above_mm]]))[0]
     return [round(float(value), 1) for value in place]
 

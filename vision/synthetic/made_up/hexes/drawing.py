@@ -10,7 +10,7 @@ from scoring.games.cornwall.land.fields import Field
 from vision.reader import Image
 from vision.synthetic.made_up.canvas import SIDE_PX, Mask, Painting, Points, area, grain, stamp, trembled
 from vision.synthetic.made_up.hexes.ground import GROUNDS
-from vision.synthetic.made_up.hexes.styles import Style
+from vision.synthetic.made_up.hexes.styles import FieldStyle
 from vision.synthetic.made_up.hexes.symbols import draw_symbol
 from vision.synthetic.made_up.hexes.things import anything
 
@@ -18,7 +18,9 @@ ASIDE = 0.14
 """How far from its middle a symbol may be printed, in fields' heights."""
 
 
-def draw_field(field: Field, style: Style, chance: Generator, size_px: int = SIDE_PX) -> tuple[Image, Mask]:
+def draw_field(
+    field: Field, style: FieldStyle, chance: Generator, size_px: int = SIDE_PX
+) -> tuple[Image, Mask]:
     """Draw a field; no two drawings are the same.
 
     Args:
@@ -53,7 +55,7 @@ def _places(number: int, chance: Generator) -> Points:
 
 
 def _printed(
-    painting: Painting, style: Style, edge: float, chance: Generator, size_px: int
+    painting: Painting, style: FieldStyle, edge: float, chance: Generator, size_px: int
 ) -> tuple[Image, Mask]:
     painting = trembled(chance, painting, style.tremble)
     if edge:

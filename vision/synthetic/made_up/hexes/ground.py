@@ -8,10 +8,10 @@ from numpy.random import Generator
 
 from vision.synthetic.made_up.canvas import Painting, Points, disc, line, stamp
 from vision.synthetic.made_up.hexes import things
-from vision.synthetic.made_up.hexes.styles import Style
+from vision.synthetic.made_up.hexes.styles import FieldStyle
 from vision.synthetic.made_up.hexes.things import lighter
 
-Draw = Callable[[Painting, Points | None, Style, Generator], None]
+Draw = Callable[[Painting, Points | None, FieldStyle, Generator], None]
 _CLEAR = 1.1
 """How far from a symbol things stay, in the symbol's radii."""
 
@@ -29,7 +29,7 @@ def _spread(chance: Generator, number: int, apart: float, away: Points | None, c
     return np.array(sorted(found, key=lambda at: float(at[1]))).reshape(-1, 2)
 
 
-def _clear(style: Style) -> float:
+def _clear(style: FieldStyle) -> float:
     return _CLEAR * max(sign.radius for sign in style.signs.values())
 
 
@@ -37,7 +37,7 @@ def _any(chance: Generator, some: tuple[Points, ...]) -> Points:
     return some[int(chance.integers(len(some)))] * chance.uniform(0.8, 1.2)
 
 
-def _forest(painting: Painting, symbol: Points | None, style: Style, chance: Generator) -> None:
+def _forest(painting: Painting, symbol: Points | None, style: FieldStyle, chance: Generator) -> None:
     manner = style.manners["forest"]
     radius = 0.05 + 0.07 * manner.size
     number = int((0.5 + 0.7 * manner.many) / radius**2 / 4.5)
@@ -50,7 +50,7 @@ def _forest(painting: Painting, symbol: Points | None, style: Style, chance: Gen
             things.tree(painting, at, here, tone, style, chance)
 
 
-def _mountain(painting: Painting, symbol: Points | None, style: Style, chance: Generator) -> None:
+def _mountain(painting: Painting, symbol: Points | None, style: FieldStyle, chance: Generator) -> None:
     manner, tone = style.manners["mountain"], style.palette.grounds["mountain"]
     clear = _clear(style) * 0.9
     if manner.kind < 3:
@@ -77,7 +77,7 @@ def _mountain(painting: Painting, symbol: Points | None, style: Style, chance: G
             )
 
 
-def _village(painting: Painting, symbol: Points | None, style: Style, chance: Generator) -> None:
+def _village(painting: Painting, symbol: Points | None, style: FieldStyle, chance: Generator) -> None:
     manner = style.manners["village"]
     if chance.random() < 0.6:
         ends = chance.uniform(0, 1, (2, 2)) * [[0, 1], [0, 1]] + [[0, 0], [1, 0]]
@@ -94,7 +94,7 @@ def _village(painting: Painting, symbol: Points | None, style: Style, chance: Ge
         drawn(painting, at, size * chance.uniform(0.8, 1.2), _any(chance, style.palette.roofs), style, chance)
 
 
-def _meadow(painting: Painting, symbol: Points | None, style: Style, chance: Generator) -> None:
+def _meadow(painting: Painting, symbol: Points | None, style: FieldStyle, chance: Generator) -> None:
     manner, tone = style.manners["meadow"], style.palette.grounds["meadow"]
     if manner.kind == 1:
         _furrows(painting, tone, chance)
@@ -123,7 +123,7 @@ def _furrows(painting: Painting, tone: Points, chance: Generator) -> None:
         stamp(painting, line(ends, wide), lighter(tone, 0.9), 0.7)
 
 
-def _moor(painting: Painting, symbol: Points | None, style: Style, chance: Generator) -> None:
+def _moor(painting: Painting, symbol: Points | None, style: FieldStyle, chance: Generator) -> None:
     manner, tone = style.manners["moor"], style.palette.grounds["moor"]
     if manner.kind in (0, 1, 3):
         for at in _spread(chance, 2 + int(5 * manner.many), 0.16, symbol, _clear(style)):

@@ -64,7 +64,7 @@ _CLOTH: tuple[tuple[float, Bounds], ...] = (
 )
 
 
-class Palette(NamedTuple):
+class FieldPalette(NamedTuple):
     """The colours of a box; ``grounds`` by terrain."""
 
     grounds: Mapping[str, Colour]
@@ -113,7 +113,7 @@ class Sign(NamedTuple):
     is_outlined: bool
 
 
-class Style(NamedTuple):
+class FieldStyle(NamedTuple):
     """A box.
 
     Attributes:
@@ -126,7 +126,7 @@ class Style(NamedTuple):
         extras: How much stands about that means nothing.
     """
 
-    palette: Palette
+    palette: FieldPalette
     manners: Mapping[str, Manner]
     signs: Mapping[str, Sign]
     has_outlines: bool
@@ -141,11 +141,11 @@ class Style(NamedTuple):
     extras: float
 
 
-def draw_style(chance: Generator) -> Style:
+def draw_style(chance: Generator) -> FieldStyle:
     """Make up a box."""
     palette = _palette(chance)
     angle = chance.uniform(0, 2 * np.pi)
-    return Style(
+    return FieldStyle(
         palette,
         {terrain: _manner(chance) for terrain in TERRAINS},
         {"flag": _flag(chance), "chapel": _building(chance), "cottage": _building(chance)},
@@ -174,8 +174,8 @@ def _one_of(chance: Generator, shares: tuple[tuple[float, Bounds], ...]) -> Colo
     return between(chance, shares[chosen][1])
 
 
-def _palette(chance: Generator) -> Palette:
-    return Palette(
+def _palette(chance: Generator) -> FieldPalette:
+    return FieldPalette(
         grounds={terrain: _one_of(chance, shares) for terrain, shares in _GROUNDS.items()},
         crowns=tuple(_one_of(chance, _CROWNS[:1] if i == 0 else _CROWNS) for i in range(3)),
         roofs=tuple(_one_of(chance, _ROOFS) for _ in range(chance.integers(1, 4))),

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.random import Generator
 
 from vision.synthetic.made_up.canvas import Painting, Points, disc, ellipse, spot, stamp
-from vision.synthetic.made_up.hexes.styles import Sign, Style
+from vision.synthetic.made_up.hexes.styles import FieldStyle, Sign
 from vision.synthetic.made_up.hexes.things import lighter
 
-Draw = Callable[[Painting, Points, float, Sign, Style, Generator], None]
+Draw = Callable[[Painting, Points, float, Sign, FieldStyle, Generator], None]
 _SHIELD = np.array([[-1, -1.1], [1, -1.1], [1, 0.2], [0.6, 0.8], [0, 1.2], [-0.6, 0.8], [-1, 0.2]])
 _LINE = 0.014
 
 
-def draw_symbol(painting: Painting, name: str, at: Points, style: Style, chance: Generator) -> None:
+def draw_symbol(painting: Painting, name: str, at: Points, style: FieldStyle, chance: Generator) -> None:
     """Draw a symbol about a place of the field, with what lies under it."""
     sign = style.signs[name]
     radius = sign.radius * chance.uniform(0.92, 1.08)
@@ -32,7 +32,7 @@ def draw_symbol(painting: Painting, name: str, at: Points, style: Style, chance:
     SYMBOLS[name](painting, at, radius, sign, style, chance)
 
 
-def _filled(painting: Painting, points: Points, tone: Points, sign: Sign, style: Style) -> None:
+def _filled(painting: Painting, points: Points, tone: Points, sign: Sign, style: FieldStyle) -> None:
     """Fill a polygon, with a dark line around it where the sign has one."""
     if sign.is_outlined:
         middle = points.mean(axis=0)
@@ -49,7 +49,9 @@ def _box(left: float, top: float, right: float, bottom: float) -> Points:
 # --- flags -----------------------------------------------------------------------------------------
 
 
-def _flag(painting: Painting, at: Points, radius: float, sign: Sign, style: Style, chance: Generator) -> None:
+def _flag(
+    painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle, chance: Generator
+) -> None:
     lean = chance.uniform(-0.08, 0.08)
     pole = np.array([[-0.62, -1.15], [-0.48, -1.15], [-0.48 + lean, 1.15], [-0.66 + lean, 1.15]])
     spot(painting, at + (pole - style.light * 0.15) * radius, np.zeros(3), style.shade * 0.6)
@@ -101,7 +103,7 @@ def _charge(
 
 
 def _chapel(
-    painting: Painting, at: Points, radius: float, sign: Sign, style: Style, chance: Generator
+    painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle, chance: Generator
 ) -> None:
     spot(
         painting,
@@ -114,7 +116,7 @@ def _chapel(
         disc(painting, at + np.array([0.35, 0.45]) * radius, radius * 0.12, sign.second)
 
 
-def _with_spire(painting: Painting, at: Points, radius: float, sign: Sign, style: Style) -> None:
+def _with_spire(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
     """A nave beside a tower with a pointed roof, seen from the south."""
     _filled(painting, at + _box(-0.25, 0.0, 1.05, 0.95) * radius, sign.first, sign, style)
     _filled(
@@ -136,7 +138,7 @@ def _with_spire(painting: Painting, at: Points, radius: float, sign: Sign, style
     _arch(painting, at + np.array([-0.475, 0.95]) * radius, radius * 0.17, sign)
 
 
-def _from_above(painting: Painting, at: Points, radius: float, sign: Sign, style: Style) -> None:
+def _from_above(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
     """Two roofs that cross each other."""
     _filled(painting, at + _box(-1.0, -0.35, 1.0, 0.35) * radius, sign.roof, sign, style)
     _filled(painting, at + _box(-0.35, -1.0, 0.3, 1.1) * radius, sign.roof, sign, style)
@@ -146,7 +148,7 @@ def _from_above(painting: Painting, at: Points, radius: float, sign: Sign, style
     _cross(painting, at, radius * 0.4, lighter(sign.first, 1.1))
 
 
-def _with_gable(painting: Painting, at: Points, radius: float, sign: Sign, style: Style) -> None:
+def _with_gable(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
     """A gable with a bell and a cross on top."""
     wall = np.array([[-0.75, 1.0], [-0.75, -0.1], [0, -0.85], [0.75, -0.1], [0.75, 1.0]])
     _filled(painting, at + wall * radius, sign.first, sign, style)
@@ -158,7 +160,7 @@ def _with_gable(painting: Painting, at: Points, radius: float, sign: Sign, style
     disc(painting, at + np.array([0, -0.1]) * radius, radius * 0.16, sign.second)
 
 
-def _battled(painting: Painting, at: Points, radius: float, sign: Sign, style: Style) -> None:
+def _battled(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
     """A long stone nave with a battlemented tower in front, as they stand in Cornwall."""
     _filled(
         painting,
@@ -218,7 +220,7 @@ _CHAPELS = (_with_spire, _from_above, _with_gable, _battled)
 
 
 def _cottage(
-    painting: Painting, at: Points, radius: float, sign: Sign, style: Style, chance: Generator
+    painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle, chance: Generator
 ) -> None:
     if sign.kind != 3:
         spot(
@@ -234,7 +236,7 @@ def _cottage(
             disc(painting, bush, radius * 0.14, style.palette.crowns[0])
 
 
-def _thatched(painting: Painting, at: Points, radius: float, sign: Sign, style: Style) -> None:
+def _thatched(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
     """A low white house below a large roof, two windows and a door."""
     _filled(painting, at + _box(0.45, -1.15, 0.72, -0.4) * radius, lighter(sign.second, 1.2), sign, style)
     _filled(painting, at + _box(-0.95, 0.0, 0.95, 0.85) * radius, sign.first, sign, style)
@@ -253,7 +255,7 @@ def _thatched(painting: Painting, at: Points, radius: float, sign: Sign, style: 
         spot(painting, at + _box(left, top, right, bottom) * radius, sign.second)
 
 
-def _gabled(painting: Painting, at: Points, radius: float, sign: Sign, style: Style) -> None:
+def _gabled(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
     """A house seen from a corner: its gable, its long wall and the roof over it."""
     gable = np.array([[-1.0, 0.9], [-1.0, -0.05], [-0.55, -0.75], [-0.1, -0.05], [-0.1, 0.9]])
     _filled(painting, at + _box(-0.15, -0.05, 1.05, 0.85) * radius, lighter(sign.first, 0.85), sign, style)
@@ -265,7 +267,7 @@ def _gabled(painting: Painting, at: Points, radius: float, sign: Sign, style: St
         spot(painting, at + _box(left, 0.3, left + 0.28, 0.6) * radius, sign.second)
 
 
-def _hipped(painting: Painting, at: Points, radius: float, sign: Sign, style: Style) -> None:
+def _hipped(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
     """A roof of four sides from above, in a fenced garden."""
     _filled(
         painting,
@@ -286,7 +288,7 @@ def _hipped(painting: Painting, at: Points, radius: float, sign: Sign, style: St
     _filled(painting, at + _box(0.1, -0.4, 0.32, -0.15) * radius, lighter(sign.first, 0.8), sign, style)
 
 
-def _sign_of_house(painting: Painting, at: Points, radius: float, sign: Sign, style: Style) -> None:
+def _sign_of_house(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
     """Only the shape of a house, in one colour."""
     shape = np.array([
         [-0.8, 0.95], [-0.8, 0.0], [-1.1, 0.0], [0, -1.05], [0.55, -0.5], [0.55, -0.95],

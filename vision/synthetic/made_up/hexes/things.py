@@ -5,7 +5,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.synthetic.made_up.canvas import Painting, Points, disc, ellipse, line, spot, stamp
-from vision.synthetic.made_up.hexes.styles import Style
+from vision.synthetic.made_up.hexes.styles import FieldStyle
 from vision.synthetic.made_up.styles import Colour, any_colour
 
 Place = NDArray[np.floating]
@@ -16,7 +16,9 @@ def lighter(tone: Colour, by: float) -> Colour:
     return np.asarray(np.clip(tone * by, 0, 255))
 
 
-def outlined(painting: Painting, points: Points, tone: Colour, style: Style, wide: float = 0.012) -> None:
+def outlined(
+    painting: Painting, points: Points, tone: Colour, style: FieldStyle, wide: float = 0.012
+) -> None:
     """Fill a polygon, with a dark line around it where the style has lines."""
     if style.has_outlines:
         middle = points.mean(axis=0)
@@ -26,7 +28,9 @@ def outlined(painting: Painting, points: Points, tone: Colour, style: Style, wid
     spot(painting, points, tone)
 
 
-def tree(painting: Painting, at: Place, radius: float, tone: Colour, style: Style, chance: Generator) -> None:
+def tree(
+    painting: Painting, at: Place, radius: float, tone: Colour, style: FieldStyle, chance: Generator
+) -> None:
     """Paint a round crown, seen from above or a little from the south."""
     disc(painting, at - style.light * radius * 0.5, radius * 1.05, np.zeros(3), style.shade)
     if style.has_outlines:
@@ -37,7 +41,7 @@ def tree(painting: Painting, at: Place, radius: float, tone: Colour, style: Styl
         disc(painting, at + style.light * radius * 0.4, radius * 0.2, lighter(tone, 1.8), 0.6)
 
 
-def conifer(painting: Painting, at: Place, radius: float, tone: Colour, style: Style) -> None:
+def conifer(painting: Painting, at: Place, radius: float, tone: Colour, style: FieldStyle) -> None:
     """Paint a fir seen from the south: storeys of branches, one above the other."""
     for storey in range(3):
         wide, top = radius * (1 - 0.22 * storey), -radius * (0.4 + 0.7 * storey)
@@ -47,7 +51,9 @@ def conifer(painting: Painting, at: Place, radius: float, tone: Colour, style: S
         outlined(painting, outline, lighter(tone, 0.8 + 0.2 * storey), style, 0.008)
 
 
-def house(painting: Painting, at: Place, size: float, roof: Colour, style: Style, chance: Generator) -> None:
+def house(
+    painting: Painting, at: Place, size: float, roof: Colour, style: FieldStyle, chance: Generator
+) -> None:
     """Paint a house from above: two halves of a roof, one in the light."""
     angle = chance.uniform(0, np.pi)
     across = np.array([np.cos(angle), np.sin(angle)])
@@ -62,7 +68,9 @@ def house(painting: Painting, at: Place, size: float, roof: Colour, style: Style
     spot(painting, half, lighter(roof, 1.3 if down @ style.light < 0 else 0.7))
 
 
-def front(painting: Painting, at: Place, size: float, roof: Colour, style: Style, chance: Generator) -> None:
+def front(
+    painting: Painting, at: Place, size: float, roof: Colour, style: FieldStyle, chance: Generator
+) -> None:
     """Paint a house from the south: a wall with a door below a roof."""
     wide, high = size * chance.uniform(0.8, 1.2), size * chance.uniform(0.7, 1)
     wall = at + np.array([[-wide, 0], [wide, 0], [wide, high], [-wide, high]])
@@ -75,7 +83,9 @@ def front(painting: Painting, at: Place, size: float, roof: Colour, style: Style
     spot(painting, door, style.palette.outline, 0.8)
 
 
-def peak(painting: Painting, at: Place, size: float, tone: Colour, style: Style, chance: Generator) -> None:
+def peak(
+    painting: Painting, at: Place, size: float, tone: Colour, style: FieldStyle, chance: Generator
+) -> None:
     """Paint a mountain from the south: a side in the light, a side in the shade, snow now and then."""
     high, wide = size * chance.uniform(1, 1.7), size * chance.uniform(0.8, 1.3)
     top = at + np.array([chance.uniform(-0.2, 0.2) * wide, -high])
@@ -93,7 +103,9 @@ def peak(painting: Painting, at: Place, size: float, tone: Colour, style: Style,
         spot(painting, snow, style.palette.snow)
 
 
-def rock(painting: Painting, at: Place, size: float, tone: Colour, style: Style, chance: Generator) -> None:
+def rock(
+    painting: Painting, at: Place, size: float, tone: Colour, style: FieldStyle, chance: Generator
+) -> None:
     """Paint a boulder from above: an uneven outline with facets."""
     around = np.sort(chance.uniform(0, 2 * np.pi, chance.integers(5, 9)))
     outline = at + np.stack([np.cos(around), np.sin(around)], 1) * size * chance.uniform(
@@ -112,7 +124,7 @@ def rock(painting: Painting, at: Place, size: float, tone: Colour, style: Style,
         )
 
 
-def pool(painting: Painting, at: Place, size: float, style: Style, chance: Generator) -> None:
+def pool(painting: Painting, at: Place, size: float, style: FieldStyle, chance: Generator) -> None:
     """Paint standing water with a rim."""
     wide, high = size * chance.uniform(0.8, 1.6), size * chance.uniform(0.4, 0.9)
     if chance.random() < 0.6:
@@ -134,7 +146,7 @@ def reeds(painting: Painting, at: Place, size: float, tone: Colour, chance: Gene
         )
 
 
-def sheep(painting: Painting, at: Place, size: float, style: Style, chance: Generator) -> None:
+def sheep(painting: Painting, at: Place, size: float, style: FieldStyle, chance: Generator) -> None:
     """Paint a grazing animal, white or brown."""
     coat = np.array([235.0, 242, 245]) if chance.random() < 0.7 else np.array([60.0, 90, 130])
     spot(painting, at + np.array([[-1, -0.5], [0.7, -0.6], [1, 0], [0.6, 0.6], [-0.9, 0.5]]) * size, coat)
@@ -146,13 +158,13 @@ def sheep(painting: Painting, at: Place, size: float, style: Style, chance: Gene
     )
 
 
-def hedge(painting: Painting, ends: Points, style: Style) -> None:
+def hedge(painting: Painting, ends: Points, style: FieldStyle) -> None:
     """Paint a hedge, wall or fence along a line."""
     stamp(painting, line(ends, 0.03), lighter(style.palette.crowns[0], 0.9), 0.9)
     stamp(painting, line(ends + style.light * 0.006, 0.012), lighter(style.palette.crowns[0], 1.4), 0.7)
 
 
-def anything(painting: Painting, at: Place, style: Style, chance: Generator) -> None:
+def anything(painting: Painting, at: Place, style: FieldStyle, chance: Generator) -> None:
     """Paint something that means nothing to the game: a cart, a well, birds, a ring of stones."""
     kind, size, tone = chance.integers(0, 6), chance.uniform(0.03, 0.07), any_colour(chance)
     if kind == 0:

@@ -11,7 +11,7 @@ from scoring.games.cornwall.engine.moves import Move, Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState
 from scoring.referee.observation import Sight
 from vision.games.cornwall import READER
-from vision.games.cornwall.live.memory import Known, Memory
+from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState
 from vision.games.cornwall.yardstick import YARDSTICK
 from vision.reader import Image
 from vision.synthetic.acts import done
@@ -24,7 +24,7 @@ from vision.synthetic.timeline import Script, script
 RULES = load("cornwall")
 SIZE_PX = (1728, 972)
 PLAYERS = Setup("rulebook-000", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
-KNOWN = Known(("red", "blue"))
+KNOWN = CornwallBoxModel(("red", "blue"))
 
 
 class Played(NamedTuple):
@@ -48,7 +48,7 @@ def played(seed: int, level: int, turns: int) -> Played:
 
 
 @cache
-def learned(seed: int, level: int, turns: int) -> Known:
+def learned(seed: int, level: int, turns: int) -> CornwallBoxModel:
     """The box of a game, as somebody has learned it tile by tile."""
     prints = READER.learn(single_tiles(played(seed, level, turns).told.course.box, seed))
     return READER.get_ready(prints, [seat.colour for seat in PLAYERS.players])
@@ -66,7 +66,7 @@ class HexTop:
         self.known = KNOWN
         self.table: SimTable = self.game.told.scenes[0].table
         self.state: CornwallState = RULES.start(PLAYERS)
-        self.memory: Memory | None = None
+        self.memory: CornwallTrackState | None = None
         self._still: Still | None = None
         self._number = 0
 

@@ -10,7 +10,7 @@ from scoring.game import Player
 from scoring.games.cornwall.engine.moves import Recount
 from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.beside.coins import recounted, remarks, with_places
-from vision.games.cornwall.live.memory import Purse, Purses
+from vision.games.cornwall.live.memory import CoinTrack, CoinTracks
 from vision.games.cornwall.locate.view import Point
 
 WIDE_PX = 20.0
@@ -25,7 +25,7 @@ class Coins:
 
     def __init__(self) -> None:
         self.state: CornwallState = RULES.start(HexTop(GAME, LEVEL, TURNS).game.told.setup)
-        self.each: Mapping[Player, Purse] = {}
+        self.each: Mapping[Player, CoinTrack] = {}
         self.lying: dict[Player, list[Point]] = {"red": [(100.0, 500.0)], "blue": [(900.0, 100.0)]}
 
     def turn(self, player: Player, lies: int, due: int) -> str:
@@ -42,7 +42,7 @@ class Coins:
         self.each = with_places(self.each, player, due, came, went)
         coins = {**self.state.coins, player: self.state.coins[player] + due}
         self.state = replace(self.state, coins=coins, tile_of={(0, 0): self.state.laid + 1})
-        self.each = recounted(Purses(tuple(after), None, each=self.each), self.state, (), WIDE_PX)
+        self.each = recounted(CoinTracks(tuple(after), None, each=self.each), self.state, (), WIDE_PX)
         return " ".join(self.said())
 
     def said(self, *movers: Player) -> Iterator[str]:

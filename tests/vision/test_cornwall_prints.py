@@ -11,7 +11,7 @@ from vision.errors import PrintsError
 from vision.games.cornwall import READER
 from vision.games.cornwall.classify.box_model import looks_of, tell_with
 from vision.games.cornwall.locate.view import PATCH_PX
-from vision.games.cornwall.prints import Picture, extended, lessons_of_prints, load_prints
+from vision.games.cornwall.prints import FieldPixels, extended, lessons_of_prints, load_prints
 from vision.reader import Sample
 from vision.synthetic import games as hosts
 from vision.synthetic.singles import single_tiles
@@ -32,7 +32,7 @@ def prints(samples):
 
 def _picture(face, shade=100):
     fields = fields_of(face)
-    return Picture(fields, np.full((len(fields), PATCH_PX, PATCH_PX, 3), shade, np.uint8))
+    return FieldPixels(fields, np.full((len(fields), PATCH_PX, PATCH_PX, 3), shade, np.uint8))
 
 
 def test_a_set_tells_how_many_prints_of_each_face_it_holds(prints, samples):
@@ -107,7 +107,7 @@ def test_what_a_game_has_taught_is_added_to_a_set():
 
 def test_the_start_tile_is_kept_too():
     fields = tuple(Field(terrain) for terrain in TERRAINS)
-    data = extended(None, [Picture(fields, np.zeros((5, PATCH_PX, PATCH_PX, 3), np.uint8))])
+    data = extended(None, [FieldPixels(fields, np.zeros((5, PATCH_PX, PATCH_PX, 3), np.uint8))])
     assert READER.describe(data) == {"start": 1}
     (picture,) = load_prints(data)
     assert picture.fields == fields

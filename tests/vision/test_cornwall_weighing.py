@@ -4,7 +4,7 @@ from hextop import RULES, played
 
 from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.state import CornwallState
-from vision.games.cornwall.live.memory import Standing
+from vision.games.cornwall.live.memory import TrackedPiece
 from vision.games.cornwall.live.ranking import back_of, weigh
 
 SEED, LEVEL, TURNS = 45, 1, 16
@@ -26,8 +26,8 @@ def test_a_figure_that_scored_and_was_taken_is_not_forgotten_for_a_cottage_taken
     state, move = scored_at_once()
     [stand] = move.figures
     other = next(seat.colour for seat in state.setup.players if seat.colour != move.player)
-    mine = Standing(move.player, {stand.kind: 1.0}, stand.cell, (0.0, 0.0), 0.99, looks=4)
-    strange = Standing(other, {"small": 0.5, "big": 0.5}, stand.cell, (8.0, 8.0), 0.5)
+    mine = TrackedPiece(move.player, {stand.kind: 1.0}, stand.cell, (0.0, 0.0), 0.99, looks=4)
+    strange = TrackedPiece(other, {"small": 0.5, "big": 0.5}, stand.cell, (8.0, 8.0), 0.5)
     fields = {cell: {field: 1.0} for cell, field in move.fields.items()}
     best = weigh(state, fields, [strange], [mine])[0]
     assert best.move == move

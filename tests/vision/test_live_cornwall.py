@@ -20,7 +20,7 @@ from vision.games.cornwall.live.beside.pub import (
     lodged,
     settled,
 )
-from vision.games.cornwall.live.memory import Lodged, Lodger
+from vision.games.cornwall.live.memory import OffBoardCount, OffBoardFigure
 from vision.games.cornwall.locate.view import hex_px
 from vision.synthetic.things import Lift, Push, SimTable, Take
 
@@ -303,13 +303,13 @@ def test_figures_brought_to_the_pub_are_no_turn() -> None:
 
 
 def test_a_thing_beside_the_land_that_is_hardly_seen_is_a_guest_where_the_game_says_so() -> None:
-    red, blue = Lodger("red", (10.0, 10.0), 0.2), Lodger("blue", (90.0, 10.0), 0.9)
+    red, blue = OffBoardFigure("red", (10.0, 10.0), 0.2), OffBoardFigure("blue", (90.0, 10.0), 0.9)
     assert believed([red, blue], set()) == (blue,)
     assert believed([red, blue], {"red"}) == (red, blue)
 
 
 def test_a_coin_taken_for_a_guest_hides_nobody_who_is_bought_back() -> None:
-    guest, coin = Lodger("yellow", (10.0, 10.0), 0.8), Lodger("yellow", (90.0, 10.0), 0.4)
+    guest, coin = OffBoardFigure("yellow", (10.0, 10.0), 0.8), OffBoardFigure("yellow", (90.0, 10.0), 0.4)
     pub = [Guest("yellow", "small")]
     assert settled([coin, guest], pub) == (guest,)
     assert settled([coin], pub) == (coin,)  # then it may be the guest, hardly seen
@@ -329,7 +329,7 @@ def test_a_coin_taken_for_a_guest_hides_nobody_who_is_bought_back() -> None:
 def test_whoever_has_left_the_pub_in_the_course_of_a_turn_was_bought_back(counts, bought) -> None:
     course, before = {}, []
     for look, number in enumerate(counts):
-        now = [Lodger("red", (10.0 * one, 10.0)) for one in range(number)]
+        now = [OffBoardFigure("red", (10.0 * one, 10.0)) for one in range(number)]
         course = lodged(course, before, now, is_next=not look)
         before = now
     pub = [Guest("red", "small")] * max(counts[:2])
@@ -337,7 +337,7 @@ def test_whoever_has_left_the_pub_in_the_course_of_a_turn_was_bought_back(counts
 
 
 def test_a_thing_too_many_beside_the_land_that_goes_is_no_purchase() -> None:
-    assert guests_of({"red": Lodged(2, 1)}, [Guest("red", "tall")]).bought["red"] == ALL_THERE
+    assert guests_of({"red": OffBoardCount(2, 1)}, [Guest("red", "tall")]).bought["red"] == ALL_THERE
 
 
 MOST_TURNS = 8

@@ -12,18 +12,18 @@ from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.games.cornwall.classify.box_model import COLOURS_AT, Looks, changed, settled
-from vision.games.cornwall.classify.field_net import Told, answers_of, told_of
+from vision.games.cornwall.classify.box_model import COLOURS_AT, BoxAdjustment, changed, settled
+from vision.games.cornwall.classify.field_net import FieldPrediction, answers_of, told_of
 from vision.games.cornwall.classify.ground import table_odds
 from vision.games.cornwall.classify.matches import Match, Prints, matches, tile_likeness
 from vision.games.cornwall.classify.odds import Odds, by_prints, odds_of, surely
-from vision.games.cornwall.locate.search import Land, find_land, find_land_by_markers
-from vision.games.cornwall.locate.spots import Spot
-from vision.games.cornwall.locate.tiles import Tile, find_tiles, tell_seams
+from vision.games.cornwall.locate.search import FieldGroup, find_land, find_land_by_markers
+from vision.games.cornwall.locate.spots import DetectedField
+from vision.games.cornwall.locate.tiles import FieldTriple, find_tiles, tell_seams
 from vision.games.cornwall.locate.view import (
     PATCH_PX,
     PX_PER_MM,
-    View,
+    HexView,
     cell_at,
     cut_patches_at,
     cut_squares,
@@ -61,7 +61,7 @@ LIKELY_THINGS = (0.0, -0.2, 0.0)
 Floats = NDArray[np.floating]
 
 
-class Seen(NamedTuple):
+class TableReading(NamedTuple):
     """What a photograph of a table shows.
 
     Attributes:
@@ -75,12 +75,12 @@ class Seen(NamedTuple):
     """
 
     size_px: tuple[int, int]
-    land: Land
+    land: FieldGroup
     cells: tuple[Cell, ...]
     odds: Mapping[Cell, Odds]
     is_field: Floats
     places_mm: Mapping[Cell, tuple[float, float]]
-    tiles: tuple[Tile, ...]
+    tiles: tuple[FieldTriple, ...]
     things: Things
     cut: tuple[Cell, ...]
     unsure: tuple[Cell, ...]
@@ -88,12 +88,12 @@ class Seen(NamedTuple):
 
 def read_table(
     image: Image,
-    looks: Looks | None,
+    looks: BoxAdjustment | None,
     prints: Prints | None,
     corners_px: Sequence[tuple[float, float]] | None,
     colours: Sequence[Player],
     tell: Progress,
-) -> Seen:
+) -> TableReading:
     """Read a photograph.
 
     Args:
@@ -141,11 +141,11 @@ def read_table(
     figures = tuple(one for one in within_supply(things.figures) if one.confidence > LIKELY)
     things = things._replace(figures=figures)
     unsure = tuple(cell for cell, one in sorted(fields.items()) if cell in land.spots and cell not in there)
-    return Seen(size_px, land, tuple(cells), odds, told.is_field, places, tiles, things, cut, unsure)
+    return TableReading(size_px, land, tuple(cells), odds, told.is_field, places, tiles, things, cut, unsure)
 
 
 def _by_prints(
-    prints: Prints, image: Image, land: Land, tiles: Sequence[Tile], odds: Mapping[Cell, Odds]
+    prints: Prints, image: Image, land: FieldGroup, tiles: Sequence[FieldTriple], odds: Mapping[Cell, Odds]
 ) -> tuple[dict[Cell, Odds], dict[tuple[Cell, ...], Match]]:
     """Tell what the fields of tiles may be by the learned tile that lies there, and which that surely is."""
     told, known = dict(odds), dict[tuple[Cell, ...], Match]()
@@ -159,7 +159,7 @@ def _by_prints(
     return told, known
 
 
-def _given(corners_px: Sequence[tuple[float, float]] | None, size_px: tuple[int, int]) -> list[Spot]:
+def _given(corners_px: Sequence[tuple[float, float]] | None, size_px: tuple[int, int]) -> list[DetectedField]:
     """Give the field whose corners are given, surer than anything that is seen.
 
     Raises:
@@ -173,14 +173,14 @@ def _given(corners_px: Sequence[tuple[float, float]] | None, size_px: tuple[int,
     every = np.stack([np.ones(4), flat, np.conj(flat)], axis=1)
     (middle, straight, mirrored), *_ = np.linalg.lstsq(every, corners, rcond=None)
     turn = np.exp(-1j * np.pi / 6)
-    spot = Spot(complex(middle), complex(straight / turn), complex(mirrored * turn), SURE_PLACES)
+    spot = DetectedField(complex(middle), complex(straight / turn), complex(mirrored * turn), SURE_PLACES)
     is_seen = 0 <= spot.middle.real < size_px[0] and 0 <= spot.middle.imag < size_px[1]
     if not is_seen or not 8 < spot.pitch_px < max(size_px):
         raise NoTableError(NO_TABLE)
     return [spot]
 
 
-def _all_around(image: Image, land: Land) -> View:
+def _all_around(image: Image, land: FieldGroup) -> HexView:
     """Show the land and what is beside it, as far as the frame goes."""
     height, width = image.shape[:2]
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
@@ -191,14 +191,14 @@ def _all_around(image: Image, land: Land) -> View:
     return show_part(image, land, low, high)
 
 
-def show_part(image: Image, land: Land, low_mm: Floats, high_mm: Floats) -> View:
+def show_part(image: Image, land: FieldGroup, low_mm: Floats, high_mm: Floats) -> HexView:
     """Show a part of the lattice straight from above, as large as things are looked at."""
     ends = [cell_at(low_mm.tolist()), cell_at(high_mm.tolist())]
     return show(image, land.lattice, ends, margin_mm=PITCH_MM, px_per_mm=THINGS_PX_PER_MM)
 
 
 class _One(NamedTuple):
-    """What is told of one place; see ``Told``; ``answers`` as ``telling.answers_of`` gives them."""
+    """What is told of one place; see ``FieldPrediction``; ``answers`` as ``answers_of`` gives them."""
 
     terrain: Floats
     symbols: Floats
@@ -206,7 +206,9 @@ class _One(NamedTuple):
     answers: Floats
 
 
-def _look_around(image: Image, land: Land, looks: Looks | None, things: Things) -> dict[Cell, _One]:
+def _look_around(
+    image: Image, land: FieldGroup, looks: BoxAdjustment | None, things: Things
+) -> dict[Cell, _One]:
     """Tell every place of the land and beside it, growing the land by what looks like fields."""
     told: dict[Cell, _One] = {}
     wanted = set(land.spots)
@@ -221,7 +223,7 @@ def _look_around(image: Image, land: Land, looks: Looks | None, things: Things) 
 
 
 def _told(
-    image: Image, land: Land, looks: Looks | None, things: Things, cells: Sequence[Cell]
+    image: Image, land: FieldGroup, looks: BoxAdjustment | None, things: Things, cells: Sequence[Cell]
 ) -> dict[Cell, _One]:
     places = np.array([land.at_mm(cell) for cell in cells])
     patches = cut_patches_at(image, land.lattice, places)
@@ -241,12 +243,12 @@ def _told(
     }
 
 
-def _in_frame(land: Land, places_mm: Floats, image: Image) -> NDArray[np.bool_]:
+def _in_frame(land: FieldGroup, places_mm: Floats, image: Image) -> NDArray[np.bool_]:
     points = project(land.lattice, places_mm)
     return np.asarray(((points > 0) & (points < image.shape[1::-1])).all(axis=1))
 
 
-def _surer(land: Land, cell: Cell) -> float:
+def _surer(land: FieldGroup, cell: Cell) -> float:
     """Tell how much likelier a field is where the net for hexes saw one."""
     seen = land.spots[cell].places if cell in land.spots else 0
     return SEEN_ODDS * (2 * min(seen / SEEN_PLACES, 1.0) - 0.5)
@@ -263,8 +265,8 @@ def hidden_patches(things: Things, places_mm: Floats) -> NDArray[np.bool_]:
     return np.asarray(squares[..., 0] > 127)
 
 
-def _joined(every: Sequence[_One]) -> Told:
-    return Told(
+def _joined(every: Sequence[_One]) -> FieldPrediction:
+    return FieldPrediction(
         np.array([one.terrain for one in every]).reshape(-1, 5),
         np.array([one.symbols for one in every]).reshape(-1, 3),
         np.array([one.is_field for one in every], np.float64),

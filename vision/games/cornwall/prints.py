@@ -24,7 +24,7 @@ from scoring.games.cornwall.land.hexes import trefoil, trefoils_over, turned
 from vision.errors import PrintsError
 from vision.games.cornwall.classify.box_model import Lessons, lessons_of
 from vision.games.cornwall.classify.field_net import tell
-from vision.games.cornwall.locate.search import Land, find_land
+from vision.games.cornwall.locate.search import FieldGroup, find_land
 from vision.games.cornwall.locate.view import PATCH_PX, cut_patches_at
 from vision.image.jpeg import jpeg_scans, jpeg_size
 from vision.reader import Sample
@@ -43,22 +43,22 @@ START = "start"
 """What the start tile is called where prints are counted."""
 
 
-class Print(Struct, frozen=True):
+class FieldPrint(Struct, frozen=True):
     """The fields of one tile, written as a face, and their patches side by side, as JPEG."""
 
     face: str
     picture: bytes
 
 
-class PrintSet(Struct, frozen=True):
+class FieldPrintSet(Struct, frozen=True):
     """All prints of one box."""
 
     format: str
     game: str
-    prints: tuple[Print, ...]
+    prints: tuple[FieldPrint, ...]
 
 
-class Picture(NamedTuple):
+class FieldPixels(NamedTuple):
     """A print as pixels.
 
     Attributes:
@@ -70,7 +70,7 @@ class Picture(NamedTuple):
     patches: NDArray[np.uint8]
 
 
-def load_prints(data: bytes) -> list[Picture]:
+def load_prints(data: bytes) -> list[FieldPixels]:
     """Decode a print set.
 
     Raises:
@@ -79,7 +79,7 @@ def load_prints(data: bytes) -> list[Picture]:
     return [_picture(one) for one in _decoded(data).prints]
 
 
-def lessons_of_prints(pictures: Sequence[Picture]) -> Lessons:
+def lessons_of_prints(pictures: Sequence[FieldPixels]) -> Lessons:
     """Make lessons of a box's prints, of which there are some."""
     fields = [field for one in pictures for field in one.fields]
     return lessons_of(np.concatenate([one.patches for one in pictures]), fields, is_elsewhere=True)
@@ -106,18 +106,18 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
         PrintsError: No picture came, or one in which no tile is seen, or a face that no tile can have or
             that names the fields of a start tile in another order than they lie.
     """
-    learned: dict[str, list[Picture]] = defaultdict(list)
+    learned: dict[str, list[FieldPixels]] = defaultdict(list)
     for sample in samples:
         fields = _fields(sample.face)
         face = _name(sample.face)
         if len(learned[face]) < MOST_PER_FACE:
-            learned[face].append(_checked(Picture(fields, _patches(sample, len(fields))), sample.face))
+            learned[face].append(_checked(FieldPixels(fields, _patches(sample, len(fields))), sample.face))
     if not any(learned.values()):
         raise PrintsError("No picture of a tile came; at least one is needed to learn from.")
     return _written([one for some in learned.values() for one in some])
 
 
-def _checked(picture: Picture, face: str) -> Picture:
+def _checked(picture: FieldPixels, face: str) -> FieldPixels:
     """Refuse a start tile of whose fields hardly any looks as its face says: its order is easily mistaken."""
     if len(picture.fields) == START_FIELDS:
         seen = tell(picture.patches).terrain.argmax(axis=1)
@@ -130,13 +130,13 @@ def _checked(picture: Picture, face: str) -> Picture:
     return picture
 
 
-def extended(data: bytes | None, more: Sequence[Picture]) -> bytes:
+def extended(data: bytes | None, more: Sequence[FieldPixels]) -> bytes:
     """Add pictures to a print set, or begin one with them; those that came first are kept where it is full.
 
     Raises:
         PrintsError: The data is no print set of Cornwall.
     """
-    kept: dict[str, list[Picture]] = defaultdict(list)
+    kept: dict[str, list[FieldPixels]] = defaultdict(list)
     for one in (*([] if data is None else load_prints(data)), *more):
         name = _name(written(one.fields))
         if len(kept[name]) < MOST_PER_FACE:
@@ -144,9 +144,9 @@ def extended(data: bytes | None, more: Sequence[Picture]) -> bytes:
     return _written([one for some in kept.values() for one in some][:MOST_PRINTS])
 
 
-def _decoded(data: bytes) -> PrintSet:
+def _decoded(data: bytes) -> FieldPrintSet:
     try:
-        prints = msgspec.msgpack.decode(data, type=PrintSet)
+        prints = msgspec.msgpack.decode(data, type=FieldPrintSet)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PrintsError(
             "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
@@ -163,7 +163,7 @@ def _decoded(data: bytes) -> PrintSet:
     return prints
 
 
-def _picture(one: Print) -> Picture:
+def _picture(one: FieldPrint) -> FieldPixels:
     """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture."""
     fields = _fields(one.face)
     size_px = (PATCH_PX * len(fields), PATCH_PX)
@@ -173,7 +173,7 @@ def _picture(one: Print) -> Picture:
     if image is None:
         raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")
     patches = np.stack(np.split(np.asarray(image, np.uint8), len(fields), axis=1))
-    return Picture(fields, patches)
+    return FieldPixels(fields, patches)
 
 
 def _fields(face: str) -> tuple[Field, ...]:
@@ -192,9 +192,9 @@ def _name(face: str) -> str:
     return START if is_start_face(face) else face_of(_fields(face))
 
 
-def _written(pictures: Sequence[Picture]) -> bytes:
-    prints = tuple(Print(written(one.fields), _packed(one.patches)) for one in pictures)
-    return msgspec.msgpack.encode(PrintSet(PRINTS_FORMAT, GAME, prints))
+def _written(pictures: Sequence[FieldPixels]) -> bytes:
+    prints = tuple(FieldPrint(written(one.fields), _packed(one.patches)) for one in pictures)
+    return msgspec.msgpack.encode(FieldPrintSet(PRINTS_FORMAT, GAME, prints))
 
 
 def _packed(patches: NDArray[np.uint8]) -> bytes:
@@ -220,7 +220,7 @@ def _patches(sample: Sample, number: int) -> NDArray[np.uint8]:
     return cut_patches_at(sample.image, land.lattice, middles, -60.0 * sample.turns)
 
 
-def _start_in(land: Land, sample: Sample) -> tuple[Cell, ...] | None:
+def _start_in(land: FieldGroup, sample: Sample) -> tuple[Cell, ...] | None:
     """Choose five cells that hang together, of which most places tell, in order as they lie unturned."""
     cells = sorted(land.spots, key=lambda cell: -land.spots[cell].places)[:MOST_SPOTS]
     fives = [five for five in combinations(cells, START_FIELDS) if hang_together(set(five))]
@@ -228,7 +228,7 @@ def _start_in(land: Land, sample: Sample) -> tuple[Cell, ...] | None:
     return best and tuple(sorted(best, key=lambda cell: turned(cell, -sample.turns)))
 
 
-def _tile_in(land: Land, sample: Sample) -> tuple[Cell, ...] | None:
+def _tile_in(land: FieldGroup, sample: Sample) -> tuple[Cell, ...] | None:
     """Choose the three cells that most places tell of, of those that lie as the sample is turned."""
     turns = sample.turns % 6
     tries = {trefoil(cell, turns) for seen in land.spots for tile in trefoils_over(seen) for cell in tile}

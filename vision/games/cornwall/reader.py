@@ -19,7 +19,7 @@ from vision.games.cornwall.classify.matches import prints_of
 from vision.games.cornwall.live.cards.cards import cells_of
 from vision.games.cornwall.live.comparison import compare
 from vision.games.cornwall.live.lessons import known_of, pictures_of
-from vision.games.cornwall.live.memory import Known, Memory, dismissed, reconsidered
+from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState, dismissed, reconsidered
 from vision.games.cornwall.live.observation import look
 from vision.games.cornwall.photograph import read_table
 from vision.games.cornwall.prints import (
@@ -87,31 +87,31 @@ class CornwallReader:
         """Draw a reading on its photograph."""
         return draw_overlay(image, board)
 
-    def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> Known:
+    def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> CornwallBoxModel:
         """Make a box's prints ready; see ``vision.live.LiveReader``."""
         return known_of(prints, colours)
 
     def look(
-        self, image: Image, known: Known, state: CornwallState, memory: Memory | None
-    ) -> tuple[Sight[Move], Memory]:
+        self, image: Image, known: CornwallBoxModel, state: CornwallState, memory: CornwallTrackState | None
+    ) -> tuple[Sight[Move], CornwallTrackState]:
         """Compare a still table with the confirmed game; see ``vision.live.LiveReader``."""
         return look(image, known, state, memory)
 
-    def dismiss(self, memory: Memory, move: Move) -> Memory:
+    def dismiss(self, memory: CornwallTrackState, move: Move) -> CornwallTrackState:
         """Take it from the players that nothing lies there; see ``vision.live.LiveReader``."""
         return dismissed(memory, cells_of(move))
 
-    def reconsider(self, memory: Memory, move: Move) -> Memory:
+    def reconsider(self, memory: CornwallTrackState, move: Move) -> CornwallTrackState:
         """Take it from the players that something may lie there; see ``vision.live.LiveReader``."""
         return reconsidered(memory, cells_of(move))
 
-    def learned(self, prints: bytes | None, memory: Memory | None) -> bytes | None:
+    def learned(self, prints: bytes | None, memory: CornwallTrackState | None) -> bytes | None:
         """Add what the game has taught; see ``vision.live.LiveReader``."""
         pictures = [] if memory is None else pictures_of(memory.lessons.values())
         return extended(prints, pictures) if pictures else None
 
     def compare(
-        self, image: Image, known: Known, state: CornwallState, memory: Memory | None
+        self, image: Image, known: CornwallBoxModel, state: CornwallState, memory: CornwallTrackState | None
     ) -> tuple[Fault, ...]:
         """List every difference of the table from the game; see ``vision.live.LiveReader``."""
         return compare(image, known, state, memory)

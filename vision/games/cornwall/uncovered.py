@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
 from vision.games.cornwall.classify.matches import Match
-from vision.games.cornwall.live.cards.tracking import Layout, lay_out
+from vision.games.cornwall.live.cards.tracking import FrameLattice, lay_out
 from vision.games.cornwall.live.figures.bare_tiles import bared
 from vision.games.cornwall.live.figures.kinds import Habits, no_habits
 from vision.games.cornwall.live.figures.positions import find_stands, kinds_of, shares_by_size
-from vision.games.cornwall.live.memory import Standing
-from vision.games.cornwall.live.places import Cells, Place, ideal, middles
-from vision.games.cornwall.locate.search import Land
+from vision.games.cornwall.live.memory import TrackedPiece
+from vision.games.cornwall.live.places import CardPose, Cells, ideal, middles
+from vision.games.cornwall.locate.search import FieldGroup
 from vision.games.cornwall.pieces.figures import Found, Things
 from vision.geometry.homography import project
 from vision.reader import Image
@@ -24,7 +24,7 @@ LIKELY = 0.5
 
 def uncovered(
     image: Image,
-    land: Land,
+    land: FieldGroup,
     tiles: Mapping[Cells, Match],
     things: Things,
     colours: Sequence[Player],
@@ -52,12 +52,12 @@ def uncovered(
     return things._replace(figures=(*_elsewhere(things.figures, covered), *found))
 
 
-def _place_of(cells: Cells, land: Land) -> Place:
+def _place_of(cells: Cells, land: FieldGroup) -> CardPose:
     """Tell where a tile lies by where its fields were seen."""
     seen, usual = np.array([land.at_mm(cell) for cell in cells]), middles(cells)
     (x, y), at = seen.mean(axis=0), ideal(cells)
     turn = np.vdot(_complex(usual - at[:2]), _complex(seen - (x, y)))
-    return Place(float(x), float(y), float(np.angle(turn)))
+    return CardPose(float(x), float(y), float(np.angle(turn)))
 
 
 def _complex(points: NDArray[np.floating]) -> NDArray[np.complexfloating]:
@@ -65,21 +65,25 @@ def _complex(points: NDArray[np.floating]) -> NDArray[np.complexfloating]:
 
 
 def _stands(
-    layout: Layout, cells: Cells, places: Mapping[Cells, Place], match: Match, colours: Sequence[Player]
-) -> tuple[Standing, ...]:
+    layout: FrameLattice,
+    cells: Cells,
+    places: Mapping[Cells, CardPose],
+    match: Match,
+    colours: Sequence[Player],
+) -> tuple[TrackedPiece, ...]:
     others = {other: there for other, there in places.items() if other != cells}
     plain = bared(layout, cells, places[cells], layout.small, others, match)
     figures = find_stands(layout, cells, places[cells], colours, plain).figures
     return tuple(one for one in figures if one.confidence > LIKELY)
 
 
-def _habits(stands: Sequence[Standing]) -> Habits:
+def _habits(stands: Sequence[TrackedPiece]) -> Habits:
     """Tell how large the wood of the box is from all its figures, whatever kinds they are."""
     sizes = no_habits().sizes + sum(shares_by_size(one.told) for one in stands if one.told is not None)
     return Habits(np.asarray(sizes - sizes.max(), np.float32))
 
 
-def _found(stand: Standing, layout: Layout, habits: Habits) -> Found:
+def _found(stand: TrackedPiece, layout: FrameLattice, habits: Habits) -> Found:
     x, y = project(layout.lattice, np.array([stand.at_mm]))[0].tolist()
     kinds = stand.kinds if stand.told is None else kinds_of(stand.told, habits)
     return Found(stand.colour, kinds, stand.cell, stand.at_mm, (x, y), stand.confidence)

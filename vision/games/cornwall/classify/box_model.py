@@ -19,7 +19,7 @@ from vision.games.cornwall.classify.field_net import (
     SYMBOLS_AT,
     THERE_AT,
     TOLD,
-    Told,
+    FieldPrediction,
     answers_of,
     told_of,
 )
@@ -54,7 +54,7 @@ class Lessons(NamedTuple):
     symbols: NDArray[np.bool_]
 
 
-class Looks(NamedTuple):
+class BoxAdjustment(NamedTuple):
     """How a box changes what the net tells.
 
     Attributes:
@@ -91,7 +91,7 @@ def joined(lessons: Sequence[Lessons]) -> Lessons:
     return Lessons(*(np.concatenate(parts)[-MOST_LESSONS:] for parts in zip(*lessons, strict=True)))
 
 
-def looks_of(lessons: Lessons, *, teach_symbols: bool = True) -> Looks:
+def looks_of(lessons: Lessons, *, teach_symbols: bool = True) -> BoxAdjustment:
     """Learn how a box looks from lessons, by Newton-like steps of fixed length (Böhning 1992).
 
     Args:
@@ -101,7 +101,7 @@ def looks_of(lessons: Lessons, *, teach_symbols: bool = True) -> Looks:
     weights = np.zeros((FEATURES + COLOURS + 1, TOLD))
     usual = _usual(lessons.answers[:, COLOURS_AT])
     if not len(lessons.terrains):
-        return Looks(weights, usual)
+        return BoxAdjustment(weights, usual)
     features = _features(lessons.answers, usual)
     size = float((features[:, :FEATURES] ** 2).mean())
     truth = np.zeros((len(features), TOLD))
@@ -117,7 +117,7 @@ def looks_of(lessons: Lessons, *, teach_symbols: bool = True) -> Looks:
             for at, held in enumerate(HELD)
         ]
         weights = weights + RATE * np.array(steps).T
-    return Looks(weights, usual)
+    return BoxAdjustment(weights, usual)
 
 
 def _curbed(features: Floats, held: float) -> Floats:
@@ -125,23 +125,25 @@ def _curbed(features: Floats, held: float) -> Floats:
     return np.asarray(np.linalg.inv(features.T @ features / 4 + 4 * held * np.eye(features.shape[1])))
 
 
-def tell_with(looks: Looks, patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> Told:
+def tell_with(
+    looks: BoxAdjustment, patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None
+) -> FieldPrediction:
     """Tell what patches show by the looks of their box and by what all boxes share."""
     return weigh_in(looks, answers_of(patches, hidden))
 
 
-def weigh_in(looks: Looks, answers: Floats) -> Told:
+def weigh_in(looks: BoxAdjustment, answers: Floats) -> FieldPrediction:
     """Change (n, 117) answers as the looks of the box say, and put them in words."""
     return told_of(changed(looks, answers))
 
 
-def changed(looks: Looks, answers: Floats) -> Floats:
+def changed(looks: BoxAdjustment, answers: Floats) -> Floats:
     """Change (n, 117) answers as the looks of the box say."""
     told = answers[:, :TOLD] + _features(answers, looks.usual) @ looks.weights
     return np.hstack([told, answers[:, TOLD:]])
 
 
-def settled(answers: Floats) -> Told:
+def settled(answers: Floats) -> FieldPrediction:
     """Tell what fields of one photograph show by what they have in common, nobody having said what any shows.
 
     Fields of one terrain look alike within a box, and every box has about as many of each. So the surest of

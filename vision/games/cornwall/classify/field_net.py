@@ -26,7 +26,7 @@ INNER_PX = 42
 """What lies nearer to the border of a field says little of its colour."""
 
 
-class Told(NamedTuple):
+class FieldPrediction(NamedTuple):
     """What n patches show.
 
     Attributes:
@@ -40,7 +40,7 @@ class Told(NamedTuple):
     is_field: NDArray[np.float64]
 
 
-def tell(patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> Told:
+def tell(patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None) -> FieldPrediction:
     """Tell what patches show, whatever the box.
 
     Args:
@@ -82,11 +82,11 @@ def masked(patches: NDArray[np.uint8], hidden: NDArray[np.bool_]) -> NDArray[np.
     return shown
 
 
-def told_of(answers: NDArray[np.floating]) -> Told:
+def told_of(answers: NDArray[np.floating]) -> FieldPrediction:
     """Put the (n, 9) answers of the net, or more, in words."""
     terrain = np.asarray(answers[:, : len(TERRAINS)], np.float64)
     terrain = terrain - np.logaddexp.reduce(terrain, axis=1, keepdims=True)
-    return Told(
+    return FieldPrediction(
         terrain, np.asarray(answers[:, SYMBOLS_AT], np.float64), np.asarray(answers[:, THERE_AT], np.float64)
     )
 

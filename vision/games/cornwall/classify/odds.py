@@ -9,7 +9,7 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.cornwall.engine.state import TILES
 from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE, SYMBOLS, TERRAINS, Field, symbols_of
-from vision.games.cornwall.classify.field_net import Told
+from vision.games.cornwall.classify.field_net import FieldPrediction
 from vision.games.cornwall.classify.matches import Match
 
 SYMBOL_NATS, SEVERAL_NATS = -0.5, -4.0
@@ -35,7 +35,7 @@ def _every() -> tuple[Field, ...]:
     return tuple(Field(terrain, some) for terrain in TERRAINS for some in symbols_of(terrain))
 
 
-def odds_of(told: Told, index: int) -> Odds:
+def odds_of(told: FieldPrediction, index: int) -> Odds:
     """Combine what was told of a field to what it may be, the likeliest first."""
     nats = np.array([_nats(told, index, field) for field in _every()])
     shares = np.exp(nats - np.logaddexp.reduce(nats))
@@ -43,7 +43,7 @@ def odds_of(told: Told, index: int) -> Odds:
     return {_every()[i]: float(shares[i]) for i in order if shares[i] > LEAST_SHARE}
 
 
-def _nats(told: Told, index: int, field: Field) -> float:
+def _nats(told: FieldPrediction, index: int, field: Field) -> float:
     terrain = float(told.terrain[index, TERRAINS.index(field.terrain)])
     shown = np.array([field.has(symbol) for symbol in SYMBOLS])
     odds = np.asarray(told.symbols[index], np.float64)

@@ -9,9 +9,9 @@ from scoring.sentence import marked, sentence
 from vision.games.cornwall.classify.odds import Odds
 from vision.games.cornwall.live.cards.cards import cards_of, track
 from vision.games.cornwall.live.cards.fields import fields_of_card
-from vision.games.cornwall.live.cards.tracking import Tracked
+from vision.games.cornwall.live.cards.tracking import CardTracks
 from vision.games.cornwall.live.figures.positions import find_stands
-from vision.games.cornwall.live.memory import Known, Memory, Standing, plain_at
+from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState, TrackedPiece, plain_at
 from vision.games.cornwall.live.observation import standing
 from vision.reader import Image
 
@@ -21,7 +21,9 @@ THERE = 0.9
 """A figure seen with more confidence is there."""
 
 
-def compare(image: Image, known: Known, state: CornwallState, memory: Memory | None) -> tuple[Fault, ...]:
+def compare(
+    image: Image, known: CornwallBoxModel, state: CornwallState, memory: CornwallTrackState | None
+) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
     memory, tracked = track(image, state, memory)
     stands = standing(state, memory)
@@ -32,14 +34,18 @@ def compare(image: Image, known: Known, state: CornwallState, memory: Memory | N
     )
 
 
-def _gone(tracked: Tracked, state: CornwallState) -> Iterator[Fault]:
+def _gone(tracked: CardTracks, state: CornwallState) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:
             yield Fault("tile_is_gone", cells, sentence("A tile is no longer on the table."))
 
 
 def _other_fields(
-    tracked: Tracked, known: Known, state: CornwallState, memory: Memory, stands: dict[Cell, Standing]
+    tracked: CardTracks,
+    known: CornwallBoxModel,
+    state: CornwallState,
+    memory: CornwallTrackState,
+    stands: dict[Cell, TrackedPiece],
 ) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:
@@ -65,7 +71,11 @@ def _other_terrain(odds: Odds, recorded: str) -> str:
 
 
 def _figures(
-    tracked: Tracked, known: Known, state: CornwallState, memory: Memory, stands: dict[Cell, Standing]
+    tracked: CardTracks,
+    known: CornwallBoxModel,
+    state: CornwallState,
+    memory: CornwallTrackState,
+    stands: dict[Cell, TrackedPiece],
 ) -> Iterator[Fault]:
     for cells in cards_of(state):
         if cells in tracked.gone:

@@ -6,27 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.cornwall.engine.state import CornwallState
-from vision.games.cornwall.classify.box_model import Looks, joined, lessons_of, looks_of
+from vision.games.cornwall.classify.box_model import BoxAdjustment, joined, lessons_of, looks_of
 from vision.games.cornwall.classify.matches import prints_of
-from vision.games.cornwall.live.memory import Known, Lesson
+from vision.games.cornwall.live.memory import CardLesson, CornwallBoxModel
 from vision.games.cornwall.live.places import Cells
-from vision.games.cornwall.prints import Picture, lessons_of_prints, load_prints
+from vision.games.cornwall.prints import FieldPixels, lessons_of_prints, load_prints
 
 FEWEST = 8
 """From so many fields on a box is told by its own looks too."""
 
 
-def known_of(prints: bytes | None, colours: Sequence[str]) -> Known:
+def known_of(prints: bytes | None, colours: Sequence[str]) -> CornwallBoxModel:
     """Make a box's prints ready; see ``vision.live.LiveReader.get_ready``."""
     if prints is None:
-        return Known(tuple(colours))
+        return CornwallBoxModel(tuple(colours))
     pictures = load_prints(prints)
-    return Known(tuple(colours), lessons_of_prints(pictures), prints_of(pictures))
+    return CornwallBoxModel(tuple(colours), lessons_of_prints(pictures), prints_of(pictures))
 
 
 def lessons_after(
-    state: CornwallState, before: Mapping[Cells, Lesson], patches: Mapping[Cells, NDArray[np.uint8]]
-) -> dict[Cells, Lesson]:
+    state: CornwallState, before: Mapping[Cells, CardLesson], patches: Mapping[Cells, NDArray[np.uint8]]
+) -> dict[Cells, CardLesson]:
     """Learn the confirmed cards, and those anew that have been set right since.
 
     Args:
@@ -44,17 +44,17 @@ def lessons_after(
             lessons[cells] = old
         else:
             shown = patches[cells] if old is None else old.patches
-            lessons[cells] = Lesson(fields, shown, lessons_of(shown, fields))
+            lessons[cells] = CardLesson(fields, shown, lessons_of(shown, fields))
     return lessons
 
 
-def looks_after(known: Known, lessons: Mapping[Cells, Lesson]) -> Looks | None:
+def looks_after(known: CornwallBoxModel, lessons: Mapping[Cells, CardLesson]) -> BoxAdjustment | None:
     """Give the looks of the box by all that is known of it; None where that is too little."""
     every = [*([known.lessons] if known.lessons is not None else []), *(one.told for one in lessons.values())]
     number = sum(len(one.terrains) for one in every)
     return looks_of(joined(every)) if number >= FEWEST else None
 
 
-def pictures_of(lessons: Iterable[Lesson]) -> list[Picture]:
+def pictures_of(lessons: Iterable[CardLesson]) -> list[FieldPixels]:
     """Give what was learned as prints."""
-    return [Picture(one.fields, one.patches) for one in lessons]
+    return [FieldPixels(one.fields, one.patches) for one in lessons]

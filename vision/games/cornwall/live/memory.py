@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 from scoring.game import Cell, Player
 from scoring.games.cornwall.engine.state import Guest
 from scoring.games.cornwall.land.fields import Field
-from vision.games.cornwall.classify.box_model import Lessons, Looks
+from vision.games.cornwall.classify.box_model import BoxAdjustment, Lessons
 from vision.games.cornwall.classify.matches import Prints
 from vision.games.cornwall.classify.odds import Odds
 from vision.games.cornwall.live.figures.kinds import Habits
-from vision.games.cornwall.live.places import Cells, Place
+from vision.games.cornwall.live.places import CardPose, Cells
 from vision.geometry.homography import Homography
 from vision.image.colour import Floats
 from vision.reader import Image
 
 
-class Known(NamedTuple):
+class CornwallBoxModel(NamedTuple):
     """What is known of a box before its game begins.
 
     Attributes:
@@ -34,7 +34,7 @@ class Known(NamedTuple):
     prints: Mapping[int, Prints] = MappingProxyType({})
 
 
-class Laid(NamedTuple):
+class TrackedCard(NamedTuple):
     """A card that lies on the table.
 
     Attributes:
@@ -43,12 +43,12 @@ class Laid(NamedTuple):
         plain: How it looked without figures, from ``standing.plain_of``; None where it never was seen so.
     """
 
-    place: Place
+    place: CardPose
     picture: Image
     plain: Image | None = None
 
 
-class Standing(NamedTuple):
+class TrackedPiece(NamedTuple):
     """A figure that was seen.
 
     Attributes:
@@ -68,7 +68,7 @@ class Standing(NamedTuple):
     told: Floats | None = None
 
 
-class Lesson(NamedTuple):
+class CardLesson(NamedTuple):
     """What a confirmed card has taught.
 
     Attributes:
@@ -82,7 +82,7 @@ class Lesson(NamedTuple):
     told: Lessons
 
 
-class Arrival(NamedTuple):
+class NewCard(NamedTuple):
     """A card that came and is not confirmed.
 
     Attributes:
@@ -96,17 +96,17 @@ class Arrival(NamedTuple):
         gone: Figures seen on it since it came that have gone again.
     """
 
-    place: Place
+    place: CardPose
     picture: Image
     fields: Mapping[Cell, Odds]
     patches: NDArray[np.uint8]
     clearness: float = 0.0
     plain: Image | None = None
-    now: tuple[Standing, ...] = ()
-    gone: tuple[Standing, ...] = ()
+    now: tuple[TrackedPiece, ...] = ()
+    gone: tuple[TrackedPiece, ...] = ()
 
 
-class Latest(NamedTuple):
+class LatestCard(NamedTuple):
     """The last confirmed turn, as it has been seen so far.
 
     Attributes:
@@ -118,13 +118,13 @@ class Latest(NamedTuple):
     """
 
     cells: Cells
-    stands: tuple[Standing, ...]
-    gone: tuple[Standing, ...]
+    stands: tuple[TrackedPiece, ...]
+    gone: tuple[TrackedPiece, ...]
     pub: tuple[Guest, ...]
     looks: int = 0
 
 
-class Lodger(NamedTuple):
+class OffBoardFigure(NamedTuple):
     """A figure that stands beside the land: most likely in the pub.
 
     Attributes:
@@ -137,7 +137,7 @@ class Lodger(NamedTuple):
     confidence: float = 1.0
 
 
-class Lodged(NamedTuple):
+class OffBoardCount(NamedTuple):
     """How many figures a player had beside the land in the course of a turn.
 
     Attributes:
@@ -181,7 +181,7 @@ class Coin(NamedTuple):
     picture: Image
 
 
-class Purse(NamedTuple):
+class CoinTrack(NamedTuple):
     """Where one player keeps coins, and whether as many lie there as the game says.
 
     Attributes:
@@ -199,7 +199,7 @@ class Purse(NamedTuple):
     since: int | None = None
 
 
-class Purses(NamedTuple):
+class CoinTracks(NamedTuple):
     """The coins in view beside the land.
 
     Attributes:
@@ -216,7 +216,7 @@ class Purses(NamedTuple):
     is_stirred: bool = False
     owned: int = 0
     trust: Mapping[Player, Trust] = MappingProxyType({})
-    each: Mapping[Player, Purse] = MappingProxyType({})
+    each: Mapping[Player, CoinTrack] = MappingProxyType({})
 
     @property
     def change(self) -> int | None:
@@ -224,7 +224,7 @@ class Purses(NamedTuple):
         return None if self.start is None else len(self.lying) - len(self.start)
 
 
-class Memory(NamedTuple):
+class CornwallTrackState(NamedTuple):
     """Where everything lay at the last look.
 
     Attributes:
@@ -249,31 +249,31 @@ class Memory(NamedTuple):
 
     lattice: Homography
     size_px: tuple[int, int]
-    laid: Mapping[Cells, Laid]
+    laid: Mapping[Cells, TrackedCard]
     bare: Image
-    stands: Mapping[Cell, Standing] = MappingProxyType({})
-    arrivals: Mapping[Cells, Arrival] = MappingProxyType({})
+    stands: Mapping[Cell, TrackedPiece] = MappingProxyType({})
+    arrivals: Mapping[Cells, NewCard] = MappingProxyType({})
     vacant: tuple[Cell, ...] = ()
     again: tuple[Cell, ...] = ()
     waved_off: frozenset[Cell] = frozenset()
-    latest: Latest | None = None
-    lodgers: tuple[Lodger, ...] = ()
-    lodged: Mapping[Player, Lodged] = MappingProxyType({})
+    latest: LatestCard | None = None
+    lodgers: tuple[OffBoardFigure, ...] = ()
+    lodged: Mapping[Player, OffBoardCount] = MappingProxyType({})
     pub: tuple[Guest, ...] = ()
-    purses: Purses | None = None
+    purses: CoinTracks | None = None
     habits: Habits | None = None
-    lessons: Mapping[Cells, Lesson] = MappingProxyType({})
-    looks: Looks | None = None
+    lessons: Mapping[Cells, CardLesson] = MappingProxyType({})
+    looks: BoxAdjustment | None = None
 
 
-def plain_at(memory: Memory, cells: Cells) -> Image | None:
+def plain_at(memory: CornwallTrackState, cells: Cells) -> Image | None:
     """Give a card as it was seen without figures; None where it never was."""
     if cells in memory.arrivals:
         return memory.arrivals[cells].plain
     return memory.laid[cells].plain if cells in memory.laid else None
 
 
-def dismissed(memory: Memory, cells: Collection[Cell]) -> Memory:
+def dismissed(memory: CornwallTrackState, cells: Collection[Cell]) -> CornwallTrackState:
     """Forget what came on some cells: nothing lies there, as players say."""
     arrivals = {card: one for card, one in memory.arrivals.items() if not set(cells).intersection(card)}
     again = tuple(cell for cell in memory.again if cell not in cells)
@@ -281,7 +281,7 @@ def dismissed(memory: Memory, cells: Collection[Cell]) -> Memory:
     return memory._replace(arrivals=arrivals, vacant=vacant, again=again, waved_off=waved_off)
 
 
-def reconsidered(memory: Memory, cells: Collection[Cell]) -> Memory:
+def reconsidered(memory: CornwallTrackState, cells: Collection[Cell]) -> CornwallTrackState:
     """Forget how some cells looked bare: something may lie there, as players say."""
     vacant = tuple(cell for cell in memory.vacant if cell not in cells)
     again, waved_off = (*memory.again, *cells), memory.waved_off.difference(cells)

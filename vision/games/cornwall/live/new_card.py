@@ -11,12 +11,18 @@ from vision.games.cornwall.live.beside.payments import Paid
 from vision.games.cornwall.live.beside.pub import Guests
 from vision.games.cornwall.live.cards.arrivals import Cover, laid_where
 from vision.games.cornwall.live.cards.cards import is_start
-from vision.games.cornwall.live.cards.fields import Shown, clearness, fields_of_card
-from vision.games.cornwall.live.cards.tracking import NUDGE_MM, Tracked, picture_of
+from vision.games.cornwall.live.cards.fields import CardReading, clearness, fields_of_card
+from vision.games.cornwall.live.cards.tracking import NUDGE_MM, CardTracks, picture_of
 from vision.games.cornwall.live.figures.bare_tiles import bared
-from vision.games.cornwall.live.figures.positions import Sighting, find_stands, is_same, over_looks, plain_of
-from vision.games.cornwall.live.memory import Arrival, Known, Memory
-from vision.games.cornwall.live.places import Cells, Place, apart_mm
+from vision.games.cornwall.live.figures.positions import (
+    CardPieces,
+    find_stands,
+    is_same,
+    over_looks,
+    plain_of,
+)
+from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState, NewCard
+from vision.games.cornwall.live.places import CardPose, Cells, apart_mm
 from vision.games.cornwall.live.ranking import after, weigh
 from vision.games.cornwall.live.start_tile import openings
 from vision.image.colour import Floats
@@ -43,11 +49,11 @@ class Read(NamedTuple):
     """
 
     share: float
-    arrivals: Mapping[Cells, Arrival]
+    arrivals: Mapping[Cells, NewCard]
     ways: tuple[tuple[Way, ...], ...]
 
 
-class Table(NamedTuple):
+class ReadingContext(NamedTuple):
     """Everything that is known when cards that have come are read.
 
     Attributes:
@@ -56,16 +62,16 @@ class Table(NamedTuple):
         coins: What was seen of the coins; None where nothing was.
     """
 
-    tracked: Tracked
-    known: Known
+    tracked: CardTracks
+    known: CornwallBoxModel
     state: CornwallState
-    memory: Memory
+    memory: CornwallTrackState
     changed: Floats
     guests: Guests
     coins: Paid | None = None
 
 
-def read_cover(table: Table, cover: Cover, share: float) -> Read:
+def read_cover(table: ReadingContext, cover: Cover, share: float) -> Read:
     """Read the cards of a cover one after the other, each in the game as those before it leave it.
 
     Args:
@@ -75,7 +81,7 @@ def read_cover(table: Table, cover: Cover, share: float) -> Read:
     came, state = [*table.memory.laid, *table.memory.arrivals], table.state
     start = [cells for cells in came if is_start(cells) and not state.fields]
     order = sorted(cover.cards, key=lambda cells: came.index(cells) if cells in came else len(came))
-    arrivals: dict[Cells, Arrival] = {}
+    arrivals: dict[Cells, NewCard] = {}
     ways: list[tuple[Way, ...]] = []
     every = [*start, *order]
     for cells in every:
@@ -90,7 +96,7 @@ def read_cover(table: Table, cover: Cover, share: float) -> Read:
 
 
 def _ways(
-    state: CornwallState, arrival: Arrival, cells: Cells, guests: Guests, coins: Paid | None
+    state: CornwallState, arrival: NewCard, cells: Cells, guests: Guests, coins: Paid | None
 ) -> tuple[Way, ...]:
     if is_start(cells):
         return tuple(openings(state, arrival.fields))
@@ -98,7 +104,7 @@ def _ways(
     return tuple((way.move, way.share) for way in found)
 
 
-def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival:
+def _met(table: ReadingContext, cells: Cells, others: Mapping[Cells, NewCard]) -> NewCard:
     """Look at a card that has come."""
     tracked, memory = table.tracked, table.memory
     before = memory.arrivals.get(cells) if cells not in tracked.gone else None
@@ -107,7 +113,7 @@ def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival
         before = before._replace(clearness=0.0)
     layout = tracked.layout
     shown = _shown(table, cells, place, before)
-    plain, sighting = before.plain if before is not None else None, Sighting(())
+    plain, sighting = before.plain if before is not None else None, CardPieces(())
     if not is_start(cells):
         compared = _bared(table, cells, place, shown, others) if plain is None else plain
         sighting = find_stands(layout, cells, place, table.known.colours, compared, memory.habits)
@@ -121,13 +127,13 @@ def _met(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Arrival
     gone = tuple(one for one in lost if one not in now)
     sure = clearness(shown.fields) - COVERED * bool(now)
     if before is not None and before.clearness > sure - CLEARER:
-        shown, sure = Shown(dict(before.fields), before.patches), before.clearness
+        shown, sure = CardReading(dict(before.fields), before.patches), before.clearness
     picture = picture_of(layout, cells, place)
-    return Arrival(place, picture, shown.fields, shown.patches, sure, plain, now, gone)
+    return NewCard(place, picture, shown.fields, shown.patches, sure, plain, now, gone)
 
 
 def _bared(
-    table: Table, cells: Cells, place: Place, shown: Shown, others: Mapping[Cells, Arrival]
+    table: ReadingContext, cells: Cells, place: CardPose, shown: CardReading, others: Mapping[Cells, NewCard]
 ) -> Image | None:
     """Show a card as it would be seen without figures; None where it is not surely a learned one."""
     if shown.match is None:
@@ -137,7 +143,7 @@ def _bared(
     return bared(table.tracked.layout, cells, place, table.memory.bare, beside, shown.match)
 
 
-def _place(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Place:
+def _place(table: ReadingContext, cells: Cells, others: Mapping[Cells, NewCard]) -> CardPose:
     near = {card: place for card, place in table.tracked.places.items() if card != cells}
     return laid_where(
         table.tracked.layout,
@@ -147,10 +153,10 @@ def _place(table: Table, cells: Cells, others: Mapping[Cells, Arrival]) -> Place
     )
 
 
-def _shown(table: Table, cells: Cells, place: Place, before: Arrival | None) -> Shown:
+def _shown(table: ReadingContext, cells: Cells, place: CardPose, before: NewCard | None) -> CardReading:
     """Read the fields of a card, unless they have been read surely."""
     if before is not None and before.clearness > CLEAR:
-        return Shown(dict(before.fields), before.patches)
+        return CardReading(dict(before.fields), before.patches)
     return fields_of_card(table.tracked.layout, cells, place, table.memory.looks, table.known.prints)
 
 

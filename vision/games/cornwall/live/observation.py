@@ -17,8 +17,8 @@ from vision.games.cornwall.live.beside.figures import beside_now
 from vision.games.cornwall.live.beside.payments import counted_now, paid, purses_now
 from vision.games.cornwall.live.beside.pub import believed, guests_of, lodged, settled
 from vision.games.cornwall.live.cards.arrivals import (
-    Asked,
     Cover,
+    SearchArea,
     beside,
     changes,
     covers,
@@ -26,13 +26,21 @@ from vision.games.cornwall.live.cards.arrivals import (
     kept_bare,
 )
 from vision.games.cornwall.live.cards.cards import cards_of, is_start, laid_now, remembered, spot_of, track
-from vision.games.cornwall.live.cards.tracking import Tracked
+from vision.games.cornwall.live.cards.tracking import CardTracks
 from vision.games.cornwall.live.figures.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.figures.positions import find_stands, is_same
 from vision.games.cornwall.live.lessons import lessons_after, looks_after
-from vision.games.cornwall.live.memory import Arrival, Known, Lodged, Lodger, Memory, Standing, plain_at
-from vision.games.cornwall.live.new_card import Read, Table, Way, read_cover, shares_of
-from vision.games.cornwall.live.places import Cells, Place, ideal, quad_px
+from vision.games.cornwall.live.memory import (
+    CornwallBoxModel,
+    CornwallTrackState,
+    NewCard,
+    OffBoardCount,
+    OffBoardFigure,
+    TrackedPiece,
+    plain_at,
+)
+from vision.games.cornwall.live.new_card import Read, ReadingContext, Way, read_cover, shares_of
+from vision.games.cornwall.live.places import CardPose, Cells, ideal, quad_px
 from vision.games.cornwall.live.revision import look_again
 from vision.image.colour import Floats
 from vision.reader import Image
@@ -59,15 +67,15 @@ class _Aside(NamedTuple):
         course: How many each player had there in the course of the turn.
     """
 
-    lodgers: tuple[Lodger, ...]
-    before: tuple[Lodger, ...]
-    now: tuple[Lodger, ...]
-    course: Mapping[Player, Lodged]
+    lodgers: tuple[OffBoardFigure, ...]
+    before: tuple[OffBoardFigure, ...]
+    now: tuple[OffBoardFigure, ...]
+    course: Mapping[Player, OffBoardCount]
 
 
 def look(
-    image: Image, known: Known, state: CornwallState, memory: Memory | None
-) -> tuple[Sight[Move], Memory]:
+    image: Image, known: CornwallBoxModel, state: CornwallState, memory: CornwallTrackState | None
+) -> tuple[Sight[Move], CornwallTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     memory, tracked = track(image, state, memory)
     cards = cards_of(state)
@@ -85,7 +93,7 @@ def look(
     aside = _aside(state, memory, seen.lodgers, is_next)
     purses = purses_now(memory.purses, seen, tracked.layout, land, state, is_next)
     guests = guests_of(aside.course, state.pub)
-    table = Table(tracked, known, state, memory, changed, guests, paid(purses))
+    table = ReadingContext(tracked, known, state, memory, changed, guests, paid(purses))
     reads = [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
     best = max(reads, key=lambda one: one.share)
     movers = _movers(reads)
@@ -126,7 +134,9 @@ def look(
     return sight, kept
 
 
-def _aside(state: CornwallState, memory: Memory, lodgers: tuple[Lodger, ...], is_next: bool) -> _Aside:
+def _aside(
+    state: CornwallState, memory: CornwallTrackState, lodgers: tuple[OffBoardFigure, ...], is_next: bool
+) -> _Aside:
     """Follow the figures beside the land by what the game knows of them."""
     were = memory.lodgers
     if is_next:
@@ -136,7 +146,7 @@ def _aside(state: CornwallState, memory: Memory, lodgers: tuple[Lodger, ...], is
     return _Aside(lodgers, before, now, lodged(memory.lodged, before, now, is_next))
 
 
-def _lying(state: CornwallState, memory: Memory, cards: Mapping[Cells, int]) -> list[Cells]:
+def _lying(state: CornwallState, memory: CornwallTrackState, cards: Mapping[Cells, int]) -> list[Cells]:
     """Give the cards that lie for certain: those of the game or, before it, the start tile."""
     return list(cards) if state.fields else [cells for cells in memory.arrivals if is_start(cells)]
 
@@ -145,7 +155,9 @@ def _last(state: CornwallState, cards: Mapping[Cells, int]) -> Cells | None:
     return next((cells for cells, number in cards.items() if number and number == state.laid), None)
 
 
-def _schooled(known: Known, state: CornwallState, memory: Memory, cards: Mapping[Cells, int]) -> Memory:
+def _schooled(
+    known: CornwallBoxModel, state: CornwallState, memory: CornwallTrackState, cards: Mapping[Cells, int]
+) -> CornwallTrackState:
     """Learn from the cards that were confirmed since the last look."""
     fresh = {cells: one for cells, one in memory.arrivals.items() if cells in cards}
     lessons = lessons_after(state, memory.lessons, {cells: one.patches for cells, one in fresh.items()})
@@ -158,7 +170,7 @@ def _schooled(known: Known, state: CornwallState, memory: Memory, cards: Mapping
     return memory._replace(lessons=lessons, looks=looks, habits=habits)
 
 
-def _with_figures(habits: Habits, state: CornwallState, arrival: Arrival) -> Habits:
+def _with_figures(habits: Habits, state: CornwallState, arrival: NewCard) -> Habits:
     """Learn how figures look from those of a card that was confirmed."""
     kinds = {figure.cell: figure.kind for figure in state.figures}
     for one in arrival.now:
@@ -171,22 +183,22 @@ def _with_figures(habits: Habits, state: CornwallState, arrival: Arrival) -> Hab
 
 
 def _evidence(
-    tracked: Tracked,
-    memory: Memory,
+    tracked: CardTracks,
+    memory: CornwallTrackState,
     changed: Floats,
-    lying: Mapping[Cells, Place],
+    lying: Mapping[Cells, CardPose],
     arrived: Collection[Cells],
 ) -> dict[Cell, float]:
     """Tell how surely fields lie on the cells beside the land."""
-    asked = Asked(beside(_land(lying)), memory.vacant, memory.again, arrived)
+    asked = SearchArea(beside(_land(lying)), memory.vacant, memory.again, arrived)
     return evidence(tracked.layout, lying, changed, asked)
 
 
-def _land(lying: Mapping[Cells, Place]) -> set[Cell]:
+def _land(lying: Mapping[Cells, CardPose]) -> set[Cell]:
     return {cell for cells in lying for cell in cells}
 
 
-def _suspected(nats: Mapping[Cell, float], waved_off: Collection[Cell]) -> dict[Cells, Place]:
+def _suspected(nats: Mapping[Cell, float], waved_off: Collection[Cell]) -> dict[Cells, CardPose]:
     """Give the cells that have changed so much that their bare table is not forgotten.
 
     What was waved off is no bare table: where it was picked up, it is forgotten sooner.
@@ -237,29 +249,29 @@ def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
 # --- figures of the game ---------------------------------------------------------------------------
 
 
-def standing(state: CornwallState, memory: Memory) -> dict[Cell, Standing]:
+def standing(state: CornwallState, memory: CornwallTrackState) -> dict[Cell, TrackedPiece]:
     """Tell where the figures of the game stand: as they were seen, else in the middle of their fields."""
     seen = _seen(memory)
     stands = {}
     for figure in state.figures:
         at = ideal((figure.cell,))
-        usual = Standing(figure.player, {figure.kind: 1.0}, figure.cell, (at.x_mm, at.y_mm), 1.0)
+        usual = TrackedPiece(figure.player, {figure.kind: 1.0}, figure.cell, (at.x_mm, at.y_mm), 1.0)
         one = seen.get(figure.cell, usual)
         stands[figure.cell] = one._replace(colour=figure.player, kinds={figure.kind: 1.0})
     return stands
 
 
-def _seen(memory: Memory) -> dict[Cell, Standing]:
+def _seen(memory: CornwallTrackState) -> dict[Cell, TrackedPiece]:
     arrived = {one.cell: one for arrival in memory.arrivals.values() for one in arrival.now}
     return {**memory.stands, **arrived}
 
 
-def _leftover(table: Table, cards: Mapping[Cells, int]) -> dict[Cell, Standing]:
+def _leftover(table: ReadingContext, cards: Mapping[Cells, int]) -> dict[Cell, TrackedPiece]:
     """Find the figures that the game has given back and that still stand on the table."""
     state, memory = table.state, table.memory
     held = {figure.cell for figure in state.figures}
     wanted = {cell: one for cell, one in _seen(memory).items() if cell in state.fields and cell not in held}
-    left: dict[Cell, Standing] = {}
+    left: dict[Cell, TrackedPiece] = {}
     for cells in cards:
         asked = [one for cell, one in wanted.items() if cell in cells]
         if asked and cells not in table.tracked.gone:
@@ -271,11 +283,11 @@ def _leftover(table: Table, cards: Mapping[Cells, int]) -> dict[Cell, Standing]:
     return left
 
 
-def _is_there(one: Standing, now: Sequence[Standing]) -> bool:
+def _is_there(one: TrackedPiece, now: Sequence[TrackedPiece]) -> bool:
     return any(is_same(one, each) and each.confidence > LEFT for each in now)
 
 
-def _piece(state: CornwallState, one: Standing) -> Piece:
+def _piece(state: CornwallState, one: TrackedPiece) -> Piece:
     kind = max(one.kinds, key=lambda each: one.kinds[each])
     where = ON[state.fields[one.cell].terrain]
     name = name_of(state, one.colour)
@@ -286,7 +298,7 @@ def _piece(state: CornwallState, one: Standing) -> Piece:
 # --- where everything is seen ----------------------------------------------------------------------
 
 
-def _quads(tracked: Tracked, state: CornwallState, read: Read) -> dict[str, Quad]:
+def _quads(tracked: CardTracks, state: CornwallState, read: Read) -> dict[str, Quad]:
     """Give a square around every card of the game and of what has come, in the frame, by its spot."""
     lattice = tracked.layout.lattice
     quads = {

@@ -31,7 +31,7 @@ UNHALF = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
 _SHIFT = 4
 
 
-class Place(NamedTuple):
+class CardPose(NamedTuple):
     """Where a card lies: its middle on the lattice, in millimetres, and how far it is turned clockwise."""
 
     x_mm: float
@@ -45,44 +45,44 @@ def middles(cells: Iterable[Cell]) -> NDArray[np.float64]:
 
 
 @cache
-def ideal(cells: Cells) -> Place:
+def ideal(cells: Cells) -> CardPose:
     """Give the place of a card that lies exactly on its cells."""
     x, y = middles(cells).mean(axis=0)
-    return Place(float(x), float(y))
+    return CardPose(float(x), float(y))
 
 
-def apart_mm(one: Place, other: Place) -> float:
+def apart_mm(one: CardPose, other: CardPose) -> float:
     """Measure how far apart the middles of two cards are."""
     return float(np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm))
 
 
-def onto_lattice(place: Place) -> Homography:
+def onto_lattice(place: CardPose) -> Homography:
     """(3, 3): take a card's own plane to that of the lattice, where the card lies."""
     cos, sin = np.cos(place.turn_rad), np.sin(place.turn_rad)
     return np.array([[cos, -sin, place.x_mm], [sin, cos, place.y_mm], [0.0, 0.0, 1.0]])
 
 
-def slid(cells: Cells, place: Place) -> Homography:
+def slid(cells: Cells, place: CardPose) -> Homography:
     """(3, 3): take where the lattice puts the points of a card to where they are on it now."""
     at = ideal(cells)
     back = np.array([[1.0, 0.0, -at.x_mm], [0.0, 1.0, -at.y_mm], [0.0, 0.0, 1.0]])
     return np.asarray(onto_lattice(place) @ back)
 
 
-def moved_by(place: Place, off: Homography) -> Place:
+def moved_by(place: CardPose, off: Homography) -> CardPose:
     """Move a card by a (3, 3) shift and turn of its own plane."""
     there = onto_lattice(place) @ off
-    return Place(float(there[0, 2]), float(there[1, 2]), float(np.arctan2(there[1, 0], there[0, 0])))
+    return CardPose(float(there[0, 2]), float(there[1, 2]), float(np.arctan2(there[1, 0], there[0, 0])))
 
 
-def quad_px(lattice: Homography, cells: Cells, place: Place) -> tuple[tuple[float, float], ...]:
+def quad_px(lattice: Homography, cells: Cells, place: CardPose) -> tuple[tuple[float, float], ...]:
     """Give the corners of a square around a card in the frame, clockwise from the lattice's north-west."""
     half = side_px(cells, 1.0) / 2 - MARGIN_MM
     square = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
     return tuple((float(x), float(y)) for x, y in project(lattice @ onto_lattice(place), square))
 
 
-def field_outlines_px(lattice: Homography, cells: Cells, place: Place) -> list[NDArray[np.float64]]:
+def field_outlines_px(lattice: Homography, cells: Cells, place: CardPose) -> list[NDArray[np.float64]]:
     """(6, 2) each: the corners of every field of a card in the frame."""
     here = lattice @ slid(cells, place)
     return [project(here, np.array(corners_mm(cell))) for cell in cells]
@@ -109,7 +109,7 @@ def cut(
     image: NDArray[Any],
     lattice: Homography,
     cells: Cells,
-    place: Place,
+    place: CardPose,
     px_per_mm: float,
     around_mm: float = 0.0,
 ) -> NDArray[Any]:

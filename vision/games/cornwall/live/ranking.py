@@ -19,7 +19,7 @@ from vision.games.cornwall.live.beside.payments import Paid, likelihood
 from vision.games.cornwall.live.beside.pub import NO_GUESTS, Guests
 from vision.games.cornwall.live.cards.fields import readings
 from vision.games.cornwall.live.figures.positions import SHARES
-from vision.games.cornwall.live.memory import Standing
+from vision.games.cornwall.live.memory import TrackedPiece
 
 ILLEGAL = 0.01
 """How much less likely a turn is that breaks a rule."""
@@ -60,8 +60,8 @@ class _Put(NamedTuple):
 def weigh(
     state: CornwallState,
     fields: Mapping[Cell, Odds],
-    stands: Sequence[Standing],
-    gone: Sequence[Standing] = (),
+    stands: Sequence[TrackedPiece],
+    gone: Sequence[TrackedPiece] = (),
     guests: Guests = NO_GUESTS,
     coins: Paid | None = None,
 ) -> list[Weighed]:
@@ -94,7 +94,9 @@ def weigh(
     return [Weighed(move, share / total) for move, share in best]
 
 
-def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence[Standing]) -> list[_Put]:
+def _puts(
+    player: Player, cell: Cell, stands: Sequence[TrackedPiece], gone: Sequence[TrackedPiece]
+) -> list[_Put]:
     """List what a field may carry; where a player's figure was and another's seems to be, it is either."""
     here, went = _surest(player, cell, stands), _surest(player, cell, gone)
     if went is not None and here is not None and (here.colour == player or went.colour != player):
@@ -110,7 +112,7 @@ def _puts(player: Player, cell: Cell, stands: Sequence[Standing], gone: Sequence
     return [*puts, _Put(cell, None, (1 - there) * (1 - was + was * WENT))]
 
 
-def _surest(player: Player, cell: Cell, seen: Sequence[Standing]) -> Standing | None:
+def _surest(player: Player, cell: Cell, seen: Sequence[TrackedPiece]) -> TrackedPiece | None:
     on_it = [one for one in seen if one.cell == cell]
     return max(on_it, key=lambda one: (one.confidence, one.colour == player), default=None)
 

@@ -7,9 +7,15 @@ from scoring.game import Cell, Player
 from scoring.games.cornwall.engine.moves import FigurePlacement, Move, placed
 from scoring.games.cornwall.engine.state import CornwallState
 from scoring.referee.observation import Revision
-from vision.games.cornwall.live.cards.tracking import SAME, Tracked
+from vision.games.cornwall.live.cards.tracking import SAME, CardTracks
 from vision.games.cornwall.live.figures.positions import find_stands, is_same, over_looks
-from vision.games.cornwall.live.memory import Known, Latest, Memory, Standing, plain_at
+from vision.games.cornwall.live.memory import (
+    CornwallBoxModel,
+    CornwallTrackState,
+    LatestCard,
+    TrackedPiece,
+    plain_at,
+)
 from vision.games.cornwall.live.places import Cells
 
 LOOKS = 4
@@ -19,8 +25,12 @@ SEEN_OFTEN = 2
 
 
 def look_again(
-    tracked: Tracked, state: CornwallState, known: Known, memory: Memory, cells: Cells | None
-) -> tuple[Latest | None, tuple[Revision[Move], ...]]:
+    tracked: CardTracks,
+    state: CornwallState,
+    known: CornwallBoxModel,
+    memory: CornwallTrackState,
+    cells: Cells | None,
+) -> tuple[LatestCard | None, tuple[Revision[Move], ...]]:
     """Look at the last turn again, and tell what it is now where that is not what was confirmed.
 
     A figure that is gone says nothing: it may have scored.
@@ -47,7 +57,7 @@ def look_again(
     return latest, _revisions(state, latest, mover)
 
 
-def _latest(memory: Memory, cells: Cells | None) -> Latest | None:
+def _latest(memory: CornwallTrackState, cells: Cells | None) -> LatestCard | None:
     """Give the last turn as it was seen, where it was."""
     if cells is None:
         return None
@@ -56,10 +66,10 @@ def _latest(memory: Memory, cells: Cells | None) -> Latest | None:
     arrival = memory.arrivals.get(cells)
     if arrival is None:
         return None
-    return Latest(cells, arrival.now, arrival.gone, memory.pub)
+    return LatestCard(cells, arrival.now, arrival.gone, memory.pub)
 
 
-def _revisions(state: CornwallState, latest: Latest, mover: Player) -> tuple[Revision[Move], ...]:
+def _revisions(state: CornwallState, latest: LatestCard, mover: Player) -> tuple[Revision[Move], ...]:
     """Tell what the turn is now, where a figure is seen on it that was not confirmed."""
     held = {one.cell: one for one in state.figures if one.cell in latest.cells}
     more = [one for one in latest.stands if _is_new(one, held, latest.gone)]
@@ -79,9 +89,9 @@ def _revisions(state: CornwallState, latest: Latest, mover: Player) -> tuple[Rev
     return (Revision(1, placed(mover, fields, figures, pub), share),)
 
 
-def _is_new(one: Standing, held: Mapping[Cell, object], gone: Sequence[Standing]) -> bool:
+def _is_new(one: TrackedPiece, held: Mapping[Cell, object], gone: Sequence[TrackedPiece]) -> bool:
     return one.looks >= SEEN_OFTEN and one.cell not in held and not any(is_same(one, each) for each in gone)
 
 
-def _kind(one: Standing) -> str:
+def _kind(one: TrackedPiece) -> str:
     return max(one.kinds, key=lambda kind: one.kinds[kind])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import AROUND, PITCH_MM, middle_mm, neighbours
 from vision.games.cornwall.locate.hex_net import LONG_SIDES_PX, glance
-from vision.games.cornwall.locate.spots import SIXTH_RAD, Spot, find_spots
+from vision.games.cornwall.locate.spots import SIXTH_RAD, DetectedField, find_spots
 from vision.games.cornwall.locate.view import cell_at, scale_at
 from vision.geometry.homography import Homography, project
 from vision.geometry.markers import find_markers, fit_plane
@@ -36,7 +36,7 @@ Floats = NDArray[np.floating]
 _DIRECTIONS = np.exp(1j * SIXTH_RAD * np.arange(6))
 
 
-class Land(NamedTuple):
+class FieldGroup(NamedTuple):
     """Fields that lie together.
 
     Attributes:
@@ -44,7 +44,7 @@ class Land(NamedTuple):
         lattice: Millimetres to pixels of the photograph.
     """
 
-    spots: Mapping[Cell, Spot]
+    spots: Mapping[Cell, DetectedField]
     lattice: Homography
 
     @property
@@ -72,7 +72,7 @@ class Land(NamedTuple):
         return x + float(held[0]), y + float(held[1])
 
 
-def find_land(image: Image, given: Sequence[Spot] = ()) -> Land | None:
+def find_land(image: Image, given: Sequence[DetectedField] = ()) -> FieldGroup | None:
     """Find the land in a photograph; None where none is seen.
 
     Args:
@@ -84,7 +84,7 @@ def find_land(image: Image, given: Sequence[Spot] = ()) -> Land | None:
     return land_of([*given, *find_spots(glances)])
 
 
-def land_of(spots: Sequence[Spot]) -> Land | None:
+def land_of(spots: Sequence[DetectedField]) -> FieldGroup | None:
     """Lay fields together to the land that covers most; None where too few lie together."""
     if not spots:
         return None
@@ -94,7 +94,7 @@ def land_of(spots: Sequence[Spot]) -> Land | None:
     return piece if len(piece.spots) >= LEAST_FIELDS else None
 
 
-def find_land_by_markers(image: Image) -> Land | None:
+def find_land_by_markers(image: Image) -> FieldGroup | None:
     """Find the land where printed markers show the table's plane; None where they do not, or there is none.
 
     However slantingly the table is seen, by the markers it can be shown straight from above first.
@@ -118,21 +118,21 @@ def find_land_by_markers(image: Image) -> Land | None:
     return None if land is None else _seen_by(land, to_frame)
 
 
-def _seen_by(land: Land, to_frame: Homography) -> Land:
+def _seen_by(land: FieldGroup, to_frame: Homography) -> FieldGroup:
     """Move a land from a picture to the frame that it was made of."""
     moved = {}
     for cell, spot in land.spots.items():
         x, y = project(to_frame, np.array([[spot.middle.real, spot.middle.imag]]))[0]
         moved[cell] = spot._replace(middle=complex(x, y))
-    return Land(moved, to_frame @ land.lattice)
+    return FieldGroup(moved, to_frame @ land.lattice)
 
 
-def cover_px(spots: Mapping[Cell, Spot]) -> float:
+def cover_px(spots: Mapping[Cell, DetectedField]) -> float:
     """Measure how many pixels fields cover, those of which few places tell counting less."""
     return float(sum(one.pitch_px**2 * min(one.places / MANY_PLACES, 1.0) for one in spots.values()))
 
 
-def _grown(spots: Sequence[Spot], seed: int) -> dict[Cell, Spot]:
+def _grown(spots: Sequence[DetectedField], seed: int) -> dict[Cell, DetectedField]:
     """Lay fields beside each other from a first one on, each turned as the first."""
     first = spots[seed]
     upright = first.turned(-round(float(np.angle(first.straight)) / SIXTH_RAD))
@@ -149,7 +149,7 @@ def _grown(spots: Sequence[Spot], seed: int) -> dict[Cell, Spot]:
     return laid
 
 
-def _beside(spots: Sequence[Spot], one: Spot) -> Iterator[tuple[int, int]]:
+def _beside(spots: Sequence[DetectedField], one: DetectedField) -> Iterator[tuple[int, int]]:
     """Give the fields around one, by which side they are on, and their indices."""
     middles = np.array([other.middle for other in spots])
     for step, expected in enumerate(one.seen(_DIRECTIONS)):
@@ -160,7 +160,7 @@ def _beside(spots: Sequence[Spot], one: Spot) -> Iterator[tuple[int, int]]:
                 break
 
 
-def _gathered(spots: Sequence[Spot], grown: Mapping[Cell, Spot]) -> Land:
+def _gathered(spots: Sequence[DetectedField], grown: Mapping[Cell, DetectedField]) -> FieldGroup:
     """Fit the lattice and gather every field that lies on it, also those beyond a gap, a few times over."""
     land = _fitted(grown)
     for _ in range(ROUNDS):
@@ -171,7 +171,7 @@ def _gathered(spots: Sequence[Spot], grown: Mapping[Cell, Spot]) -> Land:
     return land
 
 
-def _on_lattice(spots: Sequence[Spot], land: Land) -> dict[Cell, Spot]:
+def _on_lattice(spots: Sequence[DetectedField], land: FieldGroup) -> dict[Cell, DetectedField]:
     """Give for each cell of a lattice the field that lies in it, turned as the land is."""
     used = {one.middle for one in land.spots.values()}
     free = [one for one in spots if one.middle not in used]
@@ -188,17 +188,17 @@ def _on_lattice(spots: Sequence[Spot], land: Land) -> dict[Cell, Spot]:
     return found
 
 
-def _expected(land: Land, cell: Cell) -> Spot:
+def _expected(land: FieldGroup, cell: Cell) -> DetectedField:
     """Give the field that a lattice has in a cell."""
     x, y = middle_mm(cell)
     half = PITCH_MM / 2
     steps = np.array([(x, y), (x - half, y), (x + half, y), (x, y - half), (x, y + half)])
     seen = project(land.lattice, steps) @ (1, 1j)
     east, south = seen[2] - seen[1], seen[4] - seen[3]
-    return Spot(complex(seen[0]), complex(east - 1j * south) / 2, complex(east + 1j * south) / 2, 0)
+    return DetectedField(complex(seen[0]), complex(east - 1j * south) / 2, complex(east + 1j * south) / 2, 0)
 
 
-def _fitted(spots: Mapping[Cell, Spot]) -> Land:
+def _fitted(spots: Mapping[Cell, DetectedField]) -> FieldGroup:
     """Fit the lattice to the middles of fields, and to points around them where they are few."""
     shape = 0.5 * _DIRECTIONS
     flat = np.stack([shape.real, shape.imag], axis=1) * PITCH_MM
@@ -207,7 +207,7 @@ def _fitted(spots: Mapping[Cell, Spot]) -> Land:
     pixels = np.stack([seen.real, seen.imag], axis=1)
     loose_px = LOOSE * float(np.median([one.pitch_px for one in spots.values()]))
     fit = _projective if len(spots) > FLAT and _spreads(spots) else _affine
-    return Land(spots, _robust(ideal, pixels, fit, loose_px))
+    return FieldGroup(spots, _robust(ideal, pixels, fit, loose_px))
 
 
 def _robust(
@@ -233,13 +233,13 @@ def _projective(ideal: Floats, pixels: Floats) -> Homography:
     return _affine(ideal, pixels) if found is None else np.asarray(found, np.float64)
 
 
-def _spreads(spots: Mapping[Cell, Spot]) -> bool:
+def _spreads(spots: Mapping[Cell, DetectedField]) -> bool:
     """Tell whether fields do not lie in one row."""
     middles = np.array([middle_mm(cell) for cell in spots])
     return bool(np.linalg.svd(middles - middles.mean(axis=0))[1][-1] > PITCH_MM)
 
 
-def _largest_piece(land: Land) -> Land:
+def _largest_piece(land: FieldGroup) -> FieldGroup:
     """Keep the largest of the pieces that a land is in; the others lie on its lattice by chance."""
     found = pieces_of(land.spots, _is_near)
     pieces = [{cell: land.spots[cell] for cell in land.spots if cell in piece} for piece in found]

@@ -25,7 +25,7 @@ class Places(NamedTuple):
 
     Attributes:
         middle: (n,) the middle of the field.
-        straight, mirrored: (n,) one pitch to its east, taken apart; see ``Spot``.
+        straight, mirrored: (n,) one pitch to its east, taken apart; see ``DetectedField``.
         odds: (n,) log-odds that there is one.
     """
 
@@ -35,7 +35,7 @@ class Places(NamedTuple):
     odds: Floats
 
 
-class Spot(NamedTuple):
+class DetectedField(NamedTuple):
     """A field as it appears in a photograph.
 
     What lies z pitches from its middle, z being a complex number, appears at ``straight * z`` plus
@@ -57,7 +57,7 @@ class Spot(NamedTuple):
         """How far its neighbours would be, were it seen straight from above."""
         return abs(self.straight)
 
-    def turned(self, sixths: int) -> "Spot":
+    def turned(self, sixths: int) -> "DetectedField":
         """Call another of its sides its east."""
         turn = complex(np.exp(1j * SIXTH_RAD * sixths))
         return self._replace(straight=self.straight * turn, mirrored=self.mirrored / turn)
@@ -66,12 +66,12 @@ class Spot(NamedTuple):
         """Tell where what lies (n,) pitches away from its middle appears."""
         return np.asarray(self.middle + self.straight * away + self.mirrored * np.conj(away))
 
-    def is_alike(self, other: "Spot") -> bool:
+    def is_alike(self, other: "DetectedField") -> bool:
         """Tell whether another has about its size and direction, give or take sixths."""
         off = np.angle((self.straight / other.straight) ** 6) / 6
         return bool(abs(off) < SAME_ANGLE_RAD and abs(np.log(self.pitch_px / other.pitch_px)) < SAME_SIZE)
 
-    def like(self, other: "Spot") -> "Spot":
+    def like(self, other: "DetectedField") -> "DetectedField":
         """Turn it by sixths as another lies."""
         return self.turned(round(float(np.angle(other.straight / self.straight)) / SIXTH_RAD))
 
@@ -89,7 +89,7 @@ def places_of(seen: Glance) -> Places:
     return Places(middle / seen.scale, straight * size, mirrored * size, told[0])
 
 
-def find_spots(glances: Sequence[Glance]) -> list[Spot]:
+def find_spots(glances: Sequence[Glance]) -> list[DetectedField]:
     """Find the fields that places agree on, those of which the most places tell first."""
     every = [places_of(one) for one in glances]
     places = Places._make(np.concatenate(columns) for columns in zip(*every, strict=True))
@@ -112,10 +112,10 @@ def _agree(places: Places, seed: int) -> NDArray[np.bool_]:
     return np.asarray(near & alike & (np.abs(off) < SAME_ANGLE_RAD))
 
 
-def _spot(places: Places, seed: int, members: NDArray[np.intp]) -> Spot:
+def _spot(places: Places, seed: int, members: NDArray[np.intp]) -> DetectedField:
     """Put what some places tell together, their sixth turns brought to that of the first."""
     sixths = np.round(np.angle(places.straight[members] / places.straight[seed]) / SIXTH_RAD)
     turn = np.exp(1j * SIXTH_RAD * sixths)
     middle = np.median(places.middle[members].real) + 1j * np.median(places.middle[members].imag)
     straight, mirrored = places.straight[members] / turn, places.mirrored[members] * turn
-    return Spot(complex(middle), complex(straight.mean()), complex(mirrored.mean()), len(members))
+    return DetectedField(complex(middle), complex(straight.mean()), complex(mirrored.mean()), len(members))

@@ -36,7 +36,7 @@ Pair = tuple[Cell, Cell]
 Floats = NDArray[np.floating]
 
 
-class Tile(NamedTuple):
+class FieldTriple(NamedTuple):
     """Fields of one tile, sorted, and how likely that is."""
 
     cells: tuple[Cell, ...]
@@ -76,7 +76,7 @@ def find_tiles(
     seams: Mapping[Pair, float],
     terrains: Mapping[Cell, Floats],
     likeness: Mapping[tuple[Cell, ...], float] | None = None,
-) -> list[Tile]:
+) -> list[FieldTriple]:
     """Put fields together to tiles.
 
     Args:
@@ -92,7 +92,7 @@ def find_tiles(
     ways = _ways(cells, index, seams, terrains, likeness or {})
     levels = _forward(len(cells), ways)
     return [
-        Tile(tuple(sorted(cells[i] for i in _bits(tile))), sure)
+        FieldTriple(tuple(sorted(cells[i] for i in _bits(tile))), sure)
         for tile, sure in _posteriors(levels).items()
         if sure > LIKELY and tile.bit_count() > 1
     ]

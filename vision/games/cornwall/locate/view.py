@@ -32,7 +32,7 @@ Floats = NDArray[np.floating]
 Point = tuple[float, float]
 
 
-class View(NamedTuple):
+class HexView(NamedTuple):
     """A part of the board straight from above, the lattice's north up.
 
     Attributes:
@@ -67,7 +67,7 @@ def show(
     *,
     margin_mm: float = PITCH_MM,
     px_per_mm: float = PX_PER_MM,
-) -> View:
+) -> HexView:
     """Show some cells and what is around them straight from above.
 
     Args:
@@ -82,7 +82,7 @@ def show(
     scale = min(px_per_mm, MOST_PX / float((high - low).max()))
     width, height = (max(8, round(float(length))) for length in (high - low) * scale)
     corner: Point = (float(low[0]), float(low[1]))
-    return View(_cut(image, lattice, corner, scale, (width, height)), corner, scale, lattice)
+    return HexView(_cut(image, lattice, corner, scale, (width, height)), corner, scale, lattice)
 
 
 def cut_patches(

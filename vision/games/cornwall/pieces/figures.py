@@ -11,7 +11,7 @@ from scoring.game import Cell, Player
 from scoring.games.cornwall.engine.options import COLOURS as PLAYED
 from scoring.games.cornwall.engine.state import SUPPLY
 from scoring.games.cornwall.land.hexes import PITCH_MM
-from vision.games.cornwall.locate.view import Point, View, cell_at, show
+from vision.games.cornwall.locate.view import HexView, Point, cell_at, show
 from vision.games.cornwall.pieces.thing_net import (
     COLOURS,
     KINDS,
@@ -85,7 +85,7 @@ class Things(NamedTuple):
     figures: tuple[Found, ...]
     cottages: tuple[Thing, ...]
     coins: tuple[Thing, ...]
-    view: View
+    view: HexView
     hidden: NDArray[np.bool_]
 
     def on(self, cells: Collection[Cell]) -> "Things":
@@ -120,7 +120,7 @@ def find_things(
 
 
 def things_in(
-    view: View,
+    view: HexView,
     projection: Projection,
     colours: Sequence[Player] = PLAYED,
     least_odds: Sequence[float] = LEAST_ODDS,
@@ -213,7 +213,9 @@ def _centred(layer: NDArray[np.float32], row: int, column: int) -> tuple[float, 
     return x, y, float(layer[row, column])
 
 
-def _figure(answer: Answer, spot: tuple[float, float, float], view: View, colours: Sequence[Player]) -> Found:
+def _figure(
+    answer: Answer, spot: tuple[float, float, float], view: HexView, colours: Sequence[Player]
+) -> Found:
     place = _thing(spot, view)
     rows, columns = _around(spot, answer.kinds.shape[1:])
     supply = sum(SUPPLY.values())
@@ -240,7 +242,7 @@ def _around(spot: tuple[float, float, float], shape: tuple[int, ...]) -> tuple[s
     return slice(max(row - 1, 0), row + 2), slice(max(column - 1, 0), column + 2)
 
 
-def _thing(spot: tuple[float, float, float], view: View) -> Thing:
+def _thing(spot: tuple[float, float, float], view: HexView) -> Thing:
     points = np.array([[spot[0], spot[1]]]) * STRIDE_PX
     at_mm, at_px = view.to_mm(points)[0].tolist(), view.to_frame(points)[0].tolist()
     sure = float(1 / (1 + np.exp(-SHARPNESS * spot[2])))

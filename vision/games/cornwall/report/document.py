@@ -19,7 +19,7 @@ from scoring.games.cornwall.land.board import (
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm
 from scoring.sentence import sentence
 from vision.games.cornwall.classify.odds import Odds
-from vision.games.cornwall.photograph import Seen
+from vision.games.cornwall.photograph import TableReading
 from vision.games.cornwall.pieces.figures import Found, Thing
 from vision.geometry.homography import project
 
@@ -35,7 +35,7 @@ PLACE_UNCLEAR = sentence("It cannot be told whether a field lies here.")
 CUT = sentence("The photograph cuts this field.")
 
 
-def write_board(seen: Seen) -> CornwallBoard:
+def write_board(seen: TableReading) -> CornwallBoard:
     """Write down what was seen; the start tile's first field, where it is known, lies at [0, 0]."""
     by = _origin(seen)
     tile_of = _tile_numbers(seen)
@@ -84,7 +84,7 @@ def _ways(odds: Odds) -> list[FieldAlternative]:
     return [one for index, one in enumerate(every) if index == 0 or one.confidence > CONSIDERED]
 
 
-def _origin(seen: Seen) -> Cell:
+def _origin(seen: TableReading) -> Cell:
     start = next((tile for tile in seen.tiles if len(tile.cells) == START_FIELDS), None)
     return min(start.cells) if start is not None else min(seen.cells)
 
@@ -93,7 +93,7 @@ def _moved(cell: Cell, by: Cell) -> Cell:
     return cell[0] - by[0], cell[1] - by[1]
 
 
-def _tile_numbers(seen: Seen) -> Mapping[Cell, int]:
+def _tile_numbers(seen: TableReading) -> Mapping[Cell, int]:
     """Number the tiles, the start tile 0, the others in reading order from 1."""
     others = sorted(
         (tile for tile in seen.tiles if len(tile.cells) != START_FIELDS),
@@ -104,7 +104,7 @@ def _tile_numbers(seen: Seen) -> Mapping[Cell, int]:
     return numbers | dict.fromkeys(start, 0)
 
 
-def _corners(seen: Seen, cell: Cell) -> tuple[Pixel, ...]:
+def _corners(seen: TableReading, cell: Cell) -> tuple[Pixel, ...]:
     off = np.subtract(seen.places_mm.get(cell, middle_mm(cell)), middle_mm(cell))
     return tuple(
         _pixel(point) for point in project(seen.land.lattice, np.array(corners_mm(cell)) + off).tolist()
@@ -115,14 +115,14 @@ def _pixel(point: Sequence[float]) -> Pixel:
     return round(float(point[0]), 1), round(float(point[1]), 1)
 
 
-def _nearest(seen: Seen, thing: Found | Thing) -> Cell | None:
+def _nearest(seen: TableReading, thing: Found | Thing) -> Cell | None:
     """Give the field that a thing stands on; None where it stands beside the land."""
     far = {cell: float(np.hypot(*np.subtract(place, thing.at_mm))) for cell, place in seen.places_mm.items()}
     best = min(far, key=lambda cell: far[cell])
     return best if far[best] < REACH * PITCH_MM else None
 
 
-def _figures(seen: Seen, by: Cell) -> tuple[list[FigureReading], list[GuestReading]]:
+def _figures(seen: TableReading, by: Cell) -> tuple[list[FigureReading], list[GuestReading]]:
     """Give the figures on fields, and those beside the land, which are guests of the pub."""
     figures, guests = [], []
     for one in seen.things.figures:
@@ -134,7 +134,7 @@ def _figures(seen: Seen, by: Cell) -> tuple[list[FigureReading], list[GuestReadi
     return figures, guests
 
 
-def _cottages(seen: Seen, by: Cell) -> Iterator[CottageReading]:
+def _cottages(seen: TableReading, by: Cell) -> Iterator[CottageReading]:
     for one in seen.things.cottages:
         cell = _nearest(seen, one)
         if cell is not None:

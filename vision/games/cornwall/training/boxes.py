@@ -21,14 +21,14 @@ SHOWN_MM = PITCH_MM * 2 / np.sqrt(3)
 """A drawing is a square as high as a field."""
 
 
-class Drawn(NamedTuple):
+class DrawnField(NamedTuple):
     """One drawn field, (96, 96, 3) blue, green and red."""
 
     field: Field
     image: Image
 
 
-class Box(NamedTuple):
+class FieldBox(NamedTuple):
     """Some fields in one style.
 
     Attributes:
@@ -37,7 +37,7 @@ class Box(NamedTuple):
         rim, rim_share: The same of the rim of a tile.
     """
 
-    fields: tuple[Drawn, ...]
+    fields: tuple[DrawnField, ...]
     shown_mm: float
     seam: NDArray[np.floating]
     seam_share: float
@@ -45,7 +45,7 @@ class Box(NamedTuple):
     rim_share: float
 
 
-def draw_box(chance: Generator) -> Box:
+def draw_box(chance: Generator) -> FieldBox:
     """Make a box up; the same chance gives the same box."""
     style, fields = draw_style(chance), []
     for terrain in TERRAINS:
@@ -56,11 +56,11 @@ def draw_box(chance: Generator) -> Box:
             wanted.append(two[int(chance.integers(len(two)))])
         for symbols in wanted:
             field = Field(terrain, symbols)
-            fields.append(Drawn(field, draw_field(field, style, chance)[0]))
+            fields.append(DrawnField(field, draw_field(field, style, chance)[0]))
     seam_share, rim_share = (chance.uniform(0.008, 0.04) if chance.random() < 0.5 else 0.0 for _ in range(2))
     seam = any_colour(chance) if chance.random() < 0.4 else np.full(3, chance.uniform(10, 90))
     rim = seam if chance.random() < 0.6 else any_colour(chance)
-    return Box(tuple(fields), SHOWN_MM, seam, seam_share, rim, rim_share)
+    return FieldBox(tuple(fields), SHOWN_MM, seam, seam_share, rim, rim_share)
 
 
 def is_kept_aside(box: int) -> bool:

@@ -58,7 +58,7 @@ class HexNet(nn.Module):
         return told
 
 
-class Lesson(NamedTuple):
+class HexBatch(NamedTuple):
     """Some pictures and what is true of them.
 
     Attributes:
@@ -72,7 +72,7 @@ class Lesson(NamedTuple):
     is_asked: Tensor
 
 
-def show(lessons: Lessons, chosen: Tensor) -> Lesson:
+def show(lessons: Lessons, chosen: Tensor) -> HexBatch:
     """Show parts of tables, mostly at such a size that their fields have the usual one."""
     number = len(chosen)
     seen = learning.pictures(lessons["frames"][chosen.numpy()])
@@ -88,7 +88,7 @@ def show(lessons: Lessons, chosen: Tensor) -> Lesson:
     return _turned(lesson._replace(seen=learning.in_any_light(lesson.seen)), int(torch.randint(0, 4, (1,))))
 
 
-def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> Lesson:
+def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> HexBatch:
     """Cut a part out of every picture, resized; its corner is given in the pixels of the whole."""
     whole = tables.FRAME_PX
     pixels = (torch.arange(FRAME_PX) + 0.5) / scale[:, None]
@@ -112,20 +112,20 @@ def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> Lesson:
     nearly = (pitch_px > LEAST_PITCH_PX / UNSURE) & (pitch_px < MOST_PITCH_PX * UNSURE)
     is_asked = (told[:, 0] == 0) | fits | ~nearly
     told[:, 0] *= fits
-    return Lesson(part, told, is_asked)
+    return HexBatch(part, told, is_asked)
 
 
-def _turned(lesson: Lesson, turns: int) -> Lesson:
+def _turned(lesson: HexBatch, turns: int) -> HexBatch:
     """Turn everything clockwise by quarters; the sixth power of a quarter turn is -1, as is its square."""
     seen, told, is_asked = (torch.rot90(one, -turns, (-2, -1)) for one in lesson)
     told = told.clone()
     for _ in range(turns):
         told[:, 1:3] = torch.stack([-told[:, 2], told[:, 1]], 1)
         told[:, 4:8] = -told[:, 4:8]
-    return Lesson(seen, told, is_asked)
+    return HexBatch(seen, told, is_asked)
 
 
-def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
+def loss_of(told: Tensor, lesson: HexBatch) -> Tensor:
     """Measure how wrong the net is; where no field lies only that is asked."""
     truth, asked = lesson.told, lesson.is_asked.float()
     is_field = functional.binary_cross_entropy_with_logits(told[:, 0], truth[:, 0], reduction="none")

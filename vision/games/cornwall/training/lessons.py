@@ -13,14 +13,14 @@ from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, stepped
 from vision.games.cornwall.live.figures.bases import PX_PER_MM as PX_PER_MM_OUTLINED
 from vision.games.cornwall.live.figures.changes import AROUND_MM, in_light_of, spots_of
-from vision.games.cornwall.live.places import Place, card_mask, cut, onto_lattice
+from vision.games.cornwall.live.places import CardPose, card_mask, cut, onto_lattice
 from vision.games.cornwall.locate.seam_net import SEAM_PX, SEAM_PX_PER_MM
 from vision.games.cornwall.locate.view import PATCH_PX, PX_PER_MM
 from vision.games.cornwall.pieces.kind_net import KIND_PX_PER_MM, MOST_LEAN
 from vision.games.cornwall.pieces.thing_net import STRIDE_PX, THINGS_PX_PER_MM
-from vision.games.cornwall.training.boxes import Box
+from vision.games.cornwall.training.boxes import FieldBox
 from vision.games.cornwall.training.pieces import COTTAGE, FIGURES, HUES
-from vision.games.cornwall.training.tables import FRAME_PX, Change, Lying, Scene
+from vision.games.cornwall.training.tables import FRAME_PX, FieldScene, PaintedField, TableChange
 from vision.geometry.homography import project
 from vision.reader import Image
 
@@ -66,7 +66,9 @@ class Cut(NamedTuple):
         return np.array([[cos, -sin, move[0]], [sin, cos, move[1]], [0, 0, 1]])
 
 
-def cut_of(scene: Scene, cut: Cut, source: NDArray[np.uint8], *, is_map: bool = False) -> NDArray[np.uint8]:
+def cut_of(
+    scene: FieldScene, cut: Cut, source: NDArray[np.uint8], *, is_map: bool = False
+) -> NDArray[np.uint8]:
     """Cut a square out of a scene's image, or of a map of it."""
     to_frame = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]]) @ _to_frame(scene) @ cut.to_table()
     method = cv2.INTER_NEAREST if is_map else cv2.INTER_LINEAR
@@ -75,21 +77,21 @@ def cut_of(scene: Scene, cut: Cut, source: NDArray[np.uint8], *, is_map: bool = 
     return np.asarray(cv2.warpPerspective(source, to_frame, size, flags=flags, borderValue=outside), np.uint8)
 
 
-def _to_frame(scene: Scene) -> Floats:
+def _to_frame(scene: FieldScene) -> Floats:
     return np.asarray(scene.camera.matrix[:, [0, 1, 3]])
 
 
-def _at_px(scene: Scene, places_mm: Floats) -> NDArray[np.float64]:
+def _at_px(scene: FieldScene, places_mm: Floats) -> NDArray[np.float64]:
     return project(_to_frame(scene), np.atleast_2d(places_mm))
 
 
-def _is_inside(scene: Scene, at_mm: Floats, margin_mm: float) -> bool:
+def _is_inside(scene: FieldScene, at_mm: Floats, margin_mm: float) -> bool:
     around = at_mm + margin_mm * np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (0, 0)])
     points = _at_px(scene, around)
     return bool(((points > 0) & (points < FRAME_PX)).all())
 
 
-def lessons_of(scene: Scene, box: Box, chance: Generator) -> Lessons:
+def lessons_of(scene: FieldScene, box: FieldBox, chance: Generator) -> Lessons:
     """Cut lessons for every net out of a scene."""
     return {
         **_field_lessons(scene, box, chance),
@@ -102,7 +104,7 @@ def lessons_of(scene: Scene, box: Box, chance: Generator) -> Lessons:
 # --- fields ----------------------------------------------------------------------------------------
 
 
-def _field_lessons(scene: Scene, box: Box, chance: Generator) -> Lessons:
+def _field_lessons(scene: FieldScene, box: FieldBox, chance: Generator) -> Lessons:
     whole = [one for one in scene.fields if _is_inside(scene, one.to_mm[:, 2], PITCH_MM * 0.5)]
     some = [whole[int(index)] for index in chance.permutation(len(whole))[:FIELDS_A_SCENE]]
     patches, terrains, symbols = [], [], []
@@ -128,13 +130,13 @@ def _away(chance: Generator) -> Floats:
     return np.asarray(chance.normal(0, OFF_MM, 2))
 
 
-def _turn(one: Lying, chance: Generator) -> float:
+def _turn(one: PaintedField, chance: Generator) -> float:
     """Turn a patch as its field lies, give or take any sixth turn and a little."""
     own = float(np.arctan2(one.to_mm[1, 0], one.to_mm[0, 0]))
     return own + int(chance.integers(6)) * np.pi / 3 + float(np.deg2rad(chance.normal(0, ASKEW_DEG)))
 
 
-def _bare(scene: Scene, chance: Generator) -> list[Floats]:
+def _bare(scene: FieldScene, chance: Generator) -> list[Floats]:
     """Give places where no field lies: of the lattice beside the land, mostly."""
     taken = {one.cell for one in scene.fields}
     edge = sorted({there for cell in taken for there in neighbours(cell)} - taken)
@@ -145,7 +147,7 @@ def _bare(scene: Scene, chance: Generator) -> list[Floats]:
     return [inside[int(index)] for index in chance.permutation(len(inside))[:BARE_A_SCENE]]
 
 
-def _frame_places(scene: Scene, chance: Generator, number: int) -> Floats:
+def _frame_places(scene: FieldScene, chance: Generator, number: int) -> Floats:
     pixels = chance.uniform(0, FRAME_PX, (number, 2))
     return project(np.linalg.inv(_to_frame(scene)), pixels)
 
@@ -160,7 +162,7 @@ def class_of(kind: str, colour: str) -> int:
     return {"cottage": COTTAGE_CLASS, "coin": COIN_CLASS}.get(kind, 0)
 
 
-def _thing_lessons(scene: Scene, chance: Generator) -> Lessons:
+def _thing_lessons(scene: FieldScene, chance: Generator) -> Lessons:
     classes = np.array([0, *(class_of(one.kind, one.colour) for one in scene.pieces)], np.uint8)
     labels = classes[np.minimum(scene.which, len(classes) - 1)]
     foot, high_mm = camera_place(scene.camera.matrix)
@@ -193,7 +195,7 @@ def _in_cut(cut: Cut, at_mm: Floats) -> Floats:
     return np.asarray(point[:2] + 0.5)
 
 
-def _view_places(scene: Scene, chance: Generator) -> list[Floats]:
+def _view_places(scene: FieldScene, chance: Generator) -> list[Floats]:
     pieces = [one.at_mm for one in scene.pieces]
     middles = [one.to_mm[:, 2] for one in scene.fields]
     some = [at + chance.uniform(-25, 25, 2) for at in (*pieces, *pieces, *middles)]
@@ -201,7 +203,7 @@ def _view_places(scene: Scene, chance: Generator) -> list[Floats]:
     return [inside[int(index)] for index in chance.permutation(len(inside))[:VIEWS_A_SCENE]]
 
 
-def _bases(scene: Scene, cut: Cut, classes: NDArray[np.uint8]) -> Floats:
+def _bases(scene: FieldScene, cut: Cut, classes: NDArray[np.uint8]) -> Floats:
     """(16, 3): where things stand in a cut, in its pixels, and their classes; 0 where there are no more."""
     found = np.zeros((MOST_BASES, 3))
     inside = []
@@ -216,7 +218,7 @@ def _bases(scene: Scene, cut: Cut, classes: NDArray[np.uint8]) -> Floats:
 # --- what has come ---------------------------------------------------------------------------------
 
 
-def change_lessons(change: Change, chance: Generator) -> Lessons:
+def change_lessons(change: TableChange, chance: Generator) -> Lessons:
     """Cut out what has come, leaning to the right, and how it was there before.
 
     Figures are shown where they are seen, and everything where a reader that compares finds something else.
@@ -256,7 +258,7 @@ def _is_apart(at_mm: Floats, places_mm: Sequence[Floats]) -> bool:
     return all(float(np.hypot(*(at_mm - one))) > HERE_MM for one in places_mm)
 
 
-def _come(change: Change) -> list[tuple[str, Floats]]:
+def _come(change: TableChange) -> list[tuple[str, Floats]]:
     """Give the figures and cottages that have come and are seen well: each kind, and its middle as seen."""
     found = []
     for index in change.come:
@@ -277,7 +279,7 @@ def _kind_at(at_mm: Floats, come: Sequence[tuple[str, Floats]]) -> int | None:
     return FIGURES.index(kind) if kind in FIGURES and away_mm <= HERE_MM else NOTHING
 
 
-def _spots(change: Change) -> Iterator[Floats]:
+def _spots(change: TableChange) -> Iterator[Floats]:
     """Give where a reader that compares finds that something has come on a tile, on the table."""
     scene, lattice = change.now, _to_frame(change.now)
     for number in {one.tile for one in scene.fields}:
@@ -296,14 +298,14 @@ def _spots(change: Change) -> Iterator[Floats]:
             yield np.asarray(project(onto_lattice(place), np.array([spot.seen_mm]))[0])
 
 
-def _place_of(fields: Sequence[Lying]) -> Place:
+def _place_of(fields: Sequence[PaintedField]) -> CardPose:
     """Tell where a tile lies, whichever way round its fields are drawn."""
     x, y = np.mean([one.to_mm[:, 2] for one in fields], axis=0)
     drawn_rad = float(np.arctan2(fields[0].to_mm[1, 0], fields[0].to_mm[0, 0]))
-    return Place(float(x), float(y), (drawn_rad + np.pi / 6) % (np.pi / 3) - np.pi / 6)
+    return CardPose(float(x), float(y), (drawn_rad + np.pi / 6) % (np.pi / 3) - np.pi / 6)
 
 
-def _kept(change: Change, fine: Cut) -> NDArray[np.uint8]:
+def _kept(change: TableChange, fine: Cut) -> NDArray[np.uint8]:
     """Cut out how it was before, as a card is kept: unturned and less fine."""
     side = round(fine.side_px / fine.px_per_mm * THINGS_PX_PER_MM * np.sqrt(2)) + 2
     kept = Cut(side, THINGS_PX_PER_MM, fine.at_mm, 0.0)
@@ -316,7 +318,7 @@ def _kept(change: Change, fine: Cut) -> NDArray[np.uint8]:
 # --- hexes -----------------------------------------------------------------------------------------
 
 
-def _hex_lessons(scene: Scene) -> Lessons:
+def _hex_lessons(scene: FieldScene) -> Lessons:
     side = FRAME_PX // HEX_STRIDE_PX
     told = np.zeros((HEX_TOLD, side, side), np.float32)
     places = (np.arange(side) + 0.5) * HEX_STRIDE_PX
@@ -348,7 +350,7 @@ def _hex_lessons(scene: Scene) -> Lessons:
 # --- seams -----------------------------------------------------------------------------------------
 
 
-def _seam_lessons(scene: Scene, chance: Generator) -> Lessons:
+def _seam_lessons(scene: FieldScene, chance: Generator) -> Lessons:
     tile_of: dict[Cell, int] = {one.cell: one.tile for one in scene.fields}
     pairs = [(cell, step) for cell in sorted(tile_of) for step in range(3) if stepped(cell, step) in tile_of]
     chosen = [pairs[int(index)] for index in chance.permutation(len(pairs))]

@@ -46,7 +46,7 @@ SHAPE_SHARES = (0.76, 0.12, 0.12)
 Floats = NDArray[np.floating]
 
 
-class Piece(NamedTuple):
+class SolidPiece(NamedTuple):
     """Something solid.
 
     Attributes:
@@ -65,13 +65,13 @@ class Piece(NamedTuple):
 class Pieces(NamedTuple):
     """All that stands on a table, and the shapes it has there."""
 
-    every: Sequence[Piece]
+    every: Sequence[SolidPiece]
     bodies: Mapping[str, Body]
 
 
 def scatter_pieces(middles_mm: Sequence[Floats], chance: Generator) -> Pieces:
     """Put pieces on some fields, and some beside: as crowded as it gets at the table, or nearly empty."""
-    pieces: list[Piece] = []
+    pieces: list[SolidPiece] = []
     busy = chance.choice([0.3, 1.0, 2.2], p=[0.25, 0.5, 0.25])
     for middle in middles_mm:
         if chance.random() < FIGURE_SHARE * busy:
@@ -82,7 +82,8 @@ def scatter_pieces(middles_mm: Sequence[Floats], chance: Generator) -> Pieces:
     low, high = reach.min(axis=0) - 2 * PITCH_MM, reach.max(axis=0) + 2 * PITCH_MM
     pieces += [_figure(chance.uniform(low, high), chance) for _ in range(chance.poisson(2.0 * busy))]
     pieces += [
-        Piece(COIN, "", chance.uniform(low, high), chance.uniform(0, 360)) for _ in range(chance.poisson(1.5))
+        SolidPiece(COIN, "", chance.uniform(low, high), chance.uniform(0, 360))
+        for _ in range(chance.poisson(1.5))
     ]
     if chance.random() < PUB_SHARE:
         pieces += _pub(chance.uniform(low, high), chance)
@@ -110,16 +111,16 @@ def _off(chance: Generator, mm: float) -> Floats:
     return np.asarray(np.array([np.cos(angle), np.sin(angle)]) * away)
 
 
-def _figure(at: Floats, chance: Generator) -> Piece:
+def _figure(at: Floats, chance: Generator) -> SolidPiece:
     kind = FIGURES[int(chance.choice(3, p=[0.42, 0.33, 0.25]))]
-    return Piece(kind, str(chance.choice(sorted(HUES))), at, chance.uniform(0, 360))
+    return SolidPiece(kind, str(chance.choice(sorted(HUES))), at, chance.uniform(0, 360))
 
 
-def _cottage(middle: Floats, chance: Generator) -> Piece:
-    return Piece(COTTAGE, "", middle + _off(chance, 8.0), chance.uniform(0, 360))
+def _cottage(middle: Floats, chance: Generator) -> SolidPiece:
+    return SolidPiece(COTTAGE, "", middle + _off(chance, 8.0), chance.uniform(0, 360))
 
 
-def _pub(at: Floats, chance: Generator) -> list[Piece]:
+def _pub(at: Floats, chance: Generator) -> list[SolidPiece]:
     """Put a pub up with some guests beside its house."""
     turn = chance.uniform(0, 360)
     cos, sin = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
@@ -128,7 +129,7 @@ def _pub(at: Floats, chance: Generator) -> list[Piece]:
         for _ in range(chance.integers(0, 8))
     ]
     house = at + np.array([-cos, -sin]) * 40.0
-    return [Piece(PUB, "", house, turn), *(_figure(place, chance) for place in guests)]
+    return [SolidPiece(PUB, "", house, turn), *(_figure(place, chance) for place in guests)]
 
 
 # --- shapes ----------------------------------------------------------------------------------------
@@ -197,7 +198,9 @@ def paint_pieces(
     return which
 
 
-def _paint_board(painting: NDArray[np.float32], pub: Piece, camera: SimCamera, chance: Generator) -> None:
+def _paint_board(
+    painting: NDArray[np.float32], pub: SolidPiece, camera: SimCamera, chance: Generator
+) -> None:
     """Paint the board of a pub."""
     turn = np.deg2rad(pub.turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)

@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm, neighbours, trefoil
 from vision.games.cornwall.live.figures.bare_tiles import fill
-from vision.games.cornwall.training.boxes import Box
+from vision.games.cornwall.training.boxes import FieldBox
 from vision.games.cornwall.training.grounds import paint_ground
 from vision.games.cornwall.training.pieces import (
     COTTAGE,
     FIGURES,
     PUB,
-    Piece,
     Pieces,
+    SolidPiece,
     crowd_pieces,
     paint_pieces,
     scatter_pieces,
@@ -56,7 +56,7 @@ Floats = NDArray[np.floating]
 Pixels = NDArray[np.float64]
 
 
-class Lying(NamedTuple):
+class PaintedField(NamedTuple):
     """A field as it lies.
 
     Attributes:
@@ -72,7 +72,7 @@ class Lying(NamedTuple):
     to_mm: Floats
 
 
-class Scene(NamedTuple):
+class FieldScene(NamedTuple):
     """A table.
 
     Attributes:
@@ -85,8 +85,8 @@ class Scene(NamedTuple):
 
     image: Image
     camera: SimCamera
-    fields: Sequence[Lying]
-    pieces: Sequence[Piece]
+    fields: Sequence[PaintedField]
+    pieces: Sequence[SolidPiece]
     which: NDArray[np.uint8]
 
 
@@ -99,7 +99,7 @@ class Care(NamedTuple):
     shade: float
 
 
-class Change(NamedTuple):
+class TableChange(NamedTuple):
     """A table on which figures and cottages have come, and from which some have gone.
 
     Attributes:
@@ -109,13 +109,13 @@ class Change(NamedTuple):
         size: How large the figures' wood is, of the usual.
     """
 
-    now: Scene
+    now: FieldScene
     before: Image
     come: Sequence[int]
     size: float
 
 
-def show_table(box: Box, chance: Generator) -> Scene:
+def show_table(box: FieldBox, chance: Generator) -> FieldScene:
     """Lay a land on a made-up table and photograph a part of it."""
     painting, camera, shown = _land(box, chance, USUAL_PITCH_PX, BARE_SHARE)
     pieces = scatter_pieces([one.to_mm[:, 2] for one in shown], chance)
@@ -123,7 +123,7 @@ def show_table(box: Box, chance: Generator) -> Scene:
     return _scene(photographed(painting, chance, chance), camera, shown, pieces.every, which)
 
 
-def show_change(box: Box, chance: Generator) -> Change:
+def show_change(box: FieldBox, chance: Generator) -> TableChange:
     """Photograph a part of a land twice, in one light: before some pieces came, and with them."""
     painting, camera, shown = _land(box, chance, NEAR_PITCH_PX, 0.0)
     pieces, size = crowd_pieces([one.to_mm[:, 2] for one in shown], chance)
@@ -139,10 +139,10 @@ def show_change(box: Box, chance: Generator) -> Change:
     if is_print:
         bare = _as_printed(bare, seen, noise)
     come = [index for index, (_, course) in enumerate(now) if course == "comes"]
-    return Change(_scene(seen, camera, shown, [one for one, _ in now], which), bare, come, size)
+    return TableChange(_scene(seen, camera, shown, [one for one, _ in now], which), bare, come, size)
 
 
-def _course(one: Piece, is_print: bool, chance: Generator) -> Literal["comes", "stays", "gone"]:
+def _course(one: SolidPiece, is_print: bool, chance: Generator) -> Literal["comes", "stays", "gone"]:
     """Tell what became of a piece since the land was seen before; prints show none of them."""
     comes = COME_SHARE if one.kind in FIGURES else COTTAGE_COMES if one.kind == COTTAGE else 0.0
     if one.kind != PUB and (is_print or chance.random() < comes):
@@ -163,8 +163,8 @@ def _as_printed(bare: Image, seen: Image, chance: Generator) -> Image:
 
 
 def _land(
-    box: Box, chance: Generator, pitch_px: tuple[float, float], bare_share: float
-) -> tuple[Painting, SimCamera, Sequence[Lying]]:
+    box: FieldBox, chance: Generator, pitch_px: tuple[float, float], bare_share: float
+) -> tuple[Painting, SimCamera, Sequence[PaintedField]]:
     """Lay a land, or none, and paint what of it a camera sees."""
     care = _care(chance)
     fields = lay(box, grow(int(chance.choice(_SIZES, p=_SHARES)), chance), care, chance)
@@ -179,15 +179,15 @@ def _land(
 def _scene(
     image: Image,
     camera: SimCamera,
-    fields: Sequence[Lying],
-    pieces: Sequence[Piece],
+    fields: Sequence[PaintedField],
+    pieces: Sequence[SolidPiece],
     which: NDArray[np.uint8],
-) -> Scene:
+) -> FieldScene:
     """Give a photograph with its camera and its map of pieces, both as small as it is."""
     matrix = np.diag([1 / FINER, 1 / FINER, 1]) @ camera.matrix
     seen = camera._replace(matrix=matrix, size_px=(FRAME_PX, FRAME_PX))
     small = np.ascontiguousarray(which[FINER // 2 :: FINER, FINER // 2 :: FINER])
-    return Scene(image, seen, fields, pieces, small)
+    return FieldScene(image, seen, fields, pieces, small)
 
 
 # --- the land --------------------------------------------------------------------------------------
@@ -231,7 +231,9 @@ def _care(chance: Generator) -> Care:
     )
 
 
-def lay(box: Box, tiles: Sequence[tuple[Cell, ...]], care: Care, chance: Generator) -> list[Lying]:
+def lay(
+    box: FieldBox, tiles: Sequence[tuple[Cell, ...]], care: Care, chance: Generator
+) -> list[PaintedField]:
     """Lay tiles with some care, each of its fields any of the box."""
     laid = []
     for tile, cells in enumerate(tiles):
@@ -245,11 +247,13 @@ def lay(box: Box, tiles: Sequence[tuple[Cell, ...]], care: Care, chance: Generat
             face = turn + int(chance.integers(6)) * np.pi / 3
             cos, sin = np.cos(face), np.sin(face)
             drawn = int(chance.integers(len(box.fields)))
-            laid.append(Lying(drawn, cell, tile, np.array([[cos, -sin, at[0]], [sin, cos, at[1]]])))
+            laid.append(PaintedField(drawn, cell, tile, np.array([[cos, -sin, at[0]], [sin, cos, at[1]]])))
     return laid
 
 
-def _put_up(fields: Sequence[Lying], usual_pitch_px: tuple[float, float], chance: Generator) -> SimCamera:
+def _put_up(
+    fields: Sequence[PaintedField], usual_pitch_px: tuple[float, float], chance: Generator
+) -> SimCamera:
     """Look at some field from anywhere above, it being anywhere in the whole frame."""
     tilt = chance.uniform(0, 32) if chance.random() < 0.4 else chance.uniform(0, 10)
     wanted = fields[int(chance.integers(len(fields)))].to_mm[:, 2] + chance.uniform(-0.6, 0.6, 2) * PITCH_MM
@@ -271,7 +275,9 @@ def _put_up(fields: Sequence[Lying], usual_pitch_px: tuple[float, float], chance
 # --- painting --------------------------------------------------------------------------------------
 
 
-def paint_tile(painting: Painting, box: Box, fields: Sequence[Lying], camera: SimCamera, care: Care) -> None:
+def paint_tile(
+    painting: Painting, box: FieldBox, fields: Sequence[PaintedField], camera: SimCamera, care: Care
+) -> None:
     """Paint the fields of one tile and the shadow around it."""
     corners = [_seen(camera, _corners(one)) for one in fields]
     seen = [points for points in corners if points is not None]
@@ -297,7 +303,7 @@ def paint_tile(painting: Painting, box: Box, fields: Sequence[Lying], camera: Si
     _paint_rim(part, box, fields, camera, low)
 
 
-def _corners(one: Lying) -> Floats:
+def _corners(one: PaintedField) -> Floats:
     """(6, 2): the corners of a field on the table."""
     flat = np.array(corners_mm((0, 0)))
     return np.asarray(flat @ one.to_mm[:, :2].T + one.to_mm[:, 2])
@@ -314,8 +320,8 @@ def _seen(camera: SimCamera, places_mm: Floats) -> Floats | None:
 
 def _paint_field(
     part: Painting,
-    box: Box,
-    one: Lying,
+    box: FieldBox,
+    one: PaintedField,
     points: NDArray[np.float64],
     camera: SimCamera,
     low: NDArray[np.integer],
@@ -337,7 +343,7 @@ def _paint_field(
 
 
 def _paint_rim(
-    part: Painting, box: Box, fields: Sequence[Lying], camera: SimCamera, low: NDArray[np.integer]
+    part: Painting, box: FieldBox, fields: Sequence[PaintedField], camera: SimCamera, low: NDArray[np.integer]
 ) -> None:
     """Draw the lines between fields, if the box has any, and the rim of the tile."""
     steps = _outer(fields)
@@ -356,7 +362,7 @@ def _paint_rim(
             cv2.line(part, *ends, line.tolist(), width, cv2.LINE_AA, 4)
 
 
-def _outer(fields: Sequence[Lying]) -> set[tuple[Cell, int]]:
+def _outer(fields: Sequence[PaintedField]) -> set[tuple[Cell, int]]:
     """Give the sides of fields that are on the tile's rim."""
     inside = {one.cell for one in fields}
     return {

@@ -66,7 +66,7 @@ class ThingNet(nn.Module):
         return told
 
 
-class Lesson(NamedTuple):
+class ThingBatch(NamedTuple):
     """Some views and what is true of them.
 
     Attributes:
@@ -80,7 +80,7 @@ class Lesson(NamedTuple):
     bases: Tensor
 
 
-def show(lessons: Lessons, chosen: Tensor) -> Lesson:
+def show(lessons: Lessons, chosen: Tensor) -> ThingBatch:
     """Show views, mirrored by chance, in one more light."""
     index = chosen.numpy()
     seen = learning.in_any_light(learning.pictures(lessons["views"][index]))
@@ -95,10 +95,10 @@ def show(lessons: Lessons, chosen: Tensor) -> Lesson:
     y = (steps[None, :, None] - lean[:, 1, None, None]) / lean[:, 2, None, None]
     field = torch.stack([x.expand(-1, VIEW_PX, -1), y.expand(-1, -1, VIEW_PX)], 1)
     bases[..., :2] /= STRIDE_PX
-    return Lesson(torch.cat([seen, field.clamp(-MOST_LEAN, MOST_LEAN)], 1), maps, bases)
+    return ThingBatch(torch.cat([seen, field.clamp(-MOST_LEAN, MOST_LEAN)], 1), maps, bases)
 
 
-def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
+def loss_of(told: Tensor, lesson: ThingBatch) -> Tensor:
     """Measure how wrong the net is; of figures only what stands there is asked."""
     maps, classes = lesson.maps, lesson.bases[..., 2].long()
     asked = (maps != OUTSIDE).float()

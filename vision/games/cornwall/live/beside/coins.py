@@ -14,7 +14,7 @@ from scoring.games.cornwall.engine.moves import Move, Recount
 from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.referee.observation import Discrepancy
 from scoring.sentence import counted
-from vision.games.cornwall.live.memory import Purse, Purses
+from vision.games.cornwall.live.memory import CoinTrack, CoinTracks
 from vision.games.cornwall.locate.view import Point
 
 NEAR = 2.2
@@ -28,8 +28,8 @@ MOST_OFF = 2
 
 
 def with_places(
-    each: Mapping[Player, Purse], player: Player, due: int, came: Sequence[Point], went: Sequence[Point]
-) -> dict[Player, Purse]:
+    each: Mapping[Player, CoinTrack], player: Player, due: int, came: Sequence[Point], went: Sequence[Point]
+) -> dict[Player, CoinTrack]:
     """Learn where a player keeps coins, from a turn that was confirmed.
 
     Args:
@@ -42,13 +42,13 @@ def with_places(
     moved = tuple(came if due > 0 else went)
     if not due or len(moved) != abs(due) or (went if due > 0 else came):
         return dict(each)
-    before = each.get(player, Purse())
+    before = each.get(player, CoinTrack())
     return {**each, player: before._replace(places_px=(*before.places_px, *moved))}
 
 
 def recounted(
-    purses: Purses, state: CornwallState, movers: Collection[Player], wide_px: float
-) -> Mapping[Player, Purse]:
+    purses: CoinTracks, state: CornwallState, movers: Collection[Player], wide_px: float
+) -> Mapping[Player, CoinTrack]:
     """Count what lies before each player.
 
     Args:
@@ -64,14 +64,14 @@ def recounted(
     }
 
 
-def _owner(each: Mapping[Player, Purse], at_px: Point, reach_px: float) -> Player | None:
+def _owner(each: Mapping[Player, CoinTrack], at_px: Point, reach_px: float) -> Player | None:
     """Tell whose a coin is: whose coins lay nearest to it."""
     far_px = {player: min(dist(at_px, place) for place in purse.places_px) for player, purse in each.items()}
     nearest = min(far_px, key=lambda player: far_px[player], default=None)
     return nearest if nearest is not None and far_px[nearest] < reach_px else None
 
 
-def _compared(purse: Purse, count: int, state: CornwallState, player: Player) -> Purse:
+def _compared(purse: CoinTrack, count: int, state: CornwallState, player: Player) -> CoinTrack:
     """Compare how many coins lie before a player with what the game says."""
     off = count - state.coins[player]
     if off != purse.off:
@@ -83,13 +83,13 @@ def _compared(purse: Purse, count: int, state: CornwallState, player: Player) ->
     return purse._replace(lie=count, proved=0 if is_given_up else purse.proved)
 
 
-def _lasts(purse: Purse, state: CornwallState) -> int:
+def _lasts(purse: CoinTrack, state: CornwallState) -> int:
     """Tell for how many turns other coins have lain there than the game says, as far as that was seen."""
     return 0 if purse.since is None else state.laid - purse.since
 
 
 def remarks(
-    state: CornwallState, each: Mapping[Player, Purse], movers: Collection[Player]
+    state: CornwallState, each: Mapping[Player, CoinTrack], movers: Collection[Player]
 ) -> Iterator[Discrepancy[Move]]:
     """Say before whom other coins lie than the game says, for a round at most.
 

@@ -10,9 +10,9 @@ import numpy as np
 from scoring.game import Cell, Player
 from scoring.games.cornwall.drawing.figures import COIN_MM
 from scoring.games.cornwall.land.hexes import middle_mm
-from vision.games.cornwall.live.cards.tracking import Layout
+from vision.games.cornwall.live.cards.tracking import FrameLattice
 from vision.games.cornwall.live.figures.changes import COLOURS_AB, tints_off
-from vision.games.cornwall.live.memory import Lodger, Memory
+from vision.games.cornwall.live.memory import CornwallTrackState, OffBoardFigure
 from vision.games.cornwall.live.places import Mask
 from vision.games.cornwall.locate.view import Point, cell_at, scale_at
 from vision.games.cornwall.pieces.figures import HARDLY, Found, Thing, Things, find_things
@@ -46,13 +46,17 @@ class Beside(NamedTuple):
         is_told: Whether it could be told; else it is what was there before.
     """
 
-    lodgers: tuple[Lodger, ...]
+    lodgers: tuple[OffBoardFigure, ...]
     coins: tuple[Point, ...]
     is_told: bool = True
 
 
 def beside_now(
-    layout: Layout, changed: Floats, memory: Memory, land: Collection[Cell], colours: Sequence[Player]
+    layout: FrameLattice,
+    changed: Floats,
+    memory: CornwallTrackState,
+    land: Collection[Cell],
+    colours: Sequence[Player],
 ) -> Beside:
     """Follow figures and coins beside the land: where nothing has changed, they are where they were.
 
@@ -85,7 +89,7 @@ def beside_now(
     return Beside(lodgers, tuple(coins))
 
 
-def _is_far(layout: Layout, one: Lodger, coins_px: Sequence[Point]) -> bool:
+def _is_far(layout: FrameLattice, one: OffBoardFigure, coins_px: Sequence[Point]) -> bool:
     """Tell whether no coin lies near, of which what has a player's tint may be a pile that is growing."""
     return all(_apart_mm(layout, one.at_px, coin_px) > PILES_MM for coin_px in coins_px)
 
@@ -99,7 +103,7 @@ def coins_of(things: Things) -> list[Point]:
     ]
 
 
-def _blobs(layout: Layout, changed: Floats, land: Collection[Cell]) -> Iterator[Mask]:
+def _blobs(layout: FrameLattice, changed: Floats, land: Collection[Cell]) -> Iterator[Mask]:
     """Mark each patch of the small frame beside the land that has changed and is as large as figures."""
     mask = (changed > 0).astype(np.uint8)
     lattice = layout.small_lattice
@@ -116,21 +120,21 @@ def _blobs(layout: Layout, changed: Floats, land: Collection[Cell]) -> Iterator[
             yield cv2.dilate((labels == part).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
 
 
-def _is_near(layout: Layout, at_px: Point, blob: Mask) -> bool:
+def _is_near(layout: FrameLattice, at_px: Point, blob: Mask) -> bool:
     """Tell whether a coin at a place has to do with what has changed, which may be the rim of a pile."""
     middle = [tuple(axis.mean() + 0.5 for axis in np.nonzero(blob)[::-1])]
     [middle_px] = project(np.linalg.inv(layout.shrink), np.array(middle)).tolist()
     return _is_in(layout, at_px, blob) or _apart_mm(layout, at_px, middle_px) < COIN_MM / 2
 
 
-def _is_in(layout: Layout, at_px: Point, blob: Mask) -> bool:
+def _is_in(layout: FrameLattice, at_px: Point, blob: Mask) -> bool:
     x, y = project(layout.shrink, np.array([at_px]))[0]
     row, column = round(float(y)), round(float(x))
     inside = 0 <= row < blob.shape[0] and 0 <= column < blob.shape[1]
     return bool(inside and blob[row, column])
 
 
-def _things(layout: Layout, blob: Mask, colours: Sequence[Player]) -> Things:
+def _things(layout: FrameLattice, blob: Mask, colours: Sequence[Player]) -> Things:
     """Find what stands or lies where something has changed."""
     rows, columns = np.nonzero(blob)
     points = np.column_stack([columns, rows])[:: max(1, len(rows) // 200)].astype(float) + 0.5
@@ -139,10 +143,12 @@ def _things(layout: Layout, blob: Mask, colours: Sequence[Player]) -> Things:
     return find_things(layout.image, layout.lattice, layout.projection(np.eye(3)), cells, colours, HARDLY)
 
 
-def _found(layout: Layout, bare: Image, blob: Mask, seen: Things, colours: Sequence[Player]) -> list[Lodger]:
+def _found(
+    layout: FrameLattice, bare: Image, blob: Mask, seen: Things, colours: Sequence[Player]
+) -> list[OffBoardFigure]:
     """Give the figures that stand where something has changed."""
     figures = [one for one in seen.figures if not any(_is_rather(coin, one) for coin in seen.coins)]
-    every = [Lodger(one.colour, one.at_px, one.confidence) for one in figures]
+    every = [OffBoardFigure(one.colour, one.at_px, one.confidence) for one in figures]
     found = [one for one in every if one.confidence > LEAST_CONFIDENCE and _is_in(layout, one.at_px, blob)]
     coins = [coin.at_px for coin in seen.coins]
     others = [colour for colour in colours if all(one.colour != colour for one in found)]
@@ -155,8 +161,8 @@ def _is_rather(one: Thing | Found, other: Thing | Found) -> bool:
 
 
 def _by_tint(
-    layout: Layout, bare: Image, blob: Mask, coins_px: Sequence[Point], colours: Sequence[Player]
-) -> Iterator[Lodger]:
+    layout: FrameLattice, bare: Image, blob: Mask, coins_px: Sequence[Point], colours: Sequence[Player]
+) -> Iterator[OffBoardFigure]:
     """Find what has taken on players' colours where something has changed, though the net sees no figure."""
     left, top, width, height = cv2.boundingRect(blob.astype(np.uint8))
     window = np.s_[top : top + height, left : left + width]
@@ -173,9 +179,9 @@ def _by_tint(
         for part in range(1, number):
             if stats[part, cv2.CC_STAT_AREA] > LEAST_MM2 * scale**2:
                 [at] = project(np.linalg.inv(layout.shrink), middles[part][None] + (left, top) + 0.5)
-                yield Lodger(colour, (float(at[0]), float(at[1])), BY_TINT)
+                yield OffBoardFigure(colour, (float(at[0]), float(at[1])), BY_TINT)
 
 
-def _apart_mm(layout: Layout, one_px: Point, other_px: Point) -> float:
+def _apart_mm(layout: FrameLattice, one_px: Point, other_px: Point) -> float:
     a, b = project(np.linalg.inv(layout.lattice), np.array([one_px, other_px]))
     return float(np.hypot(*(a - b)))

@@ -19,8 +19,8 @@ from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.beside.coins import recounted, with_places
 from vision.games.cornwall.live.beside.figures import Beside, coins_of
 from vision.games.cornwall.live.cards.arrivals import beside
-from vision.games.cornwall.live.cards.tracking import Layout
-from vision.games.cornwall.live.memory import Coin, Purse, Purses, Trust
+from vision.games.cornwall.live.cards.tracking import FrameLattice
+from vision.games.cornwall.live.memory import Coin, CoinTrack, CoinTracks, Trust
 from vision.games.cornwall.locate.view import Point, scale_at, whole_in_frame
 from vision.games.cornwall.pieces.figures import find_things
 from vision.geometry.homography import project
@@ -59,13 +59,13 @@ class Paid(NamedTuple):
 
 
 def purses_now(
-    before: Purses | None,
+    before: CoinTracks | None,
     now: Beside,
-    layout: Layout,
+    layout: FrameLattice,
     land: Collection[Cell],
     state: CornwallState,
     is_next: bool,
-) -> Purses:
+) -> CoinTracks:
     """Follow the coins beside the land.
 
     Args:
@@ -78,7 +78,7 @@ def purses_now(
     owned = sum(state.coins.values())
     if before is None:
         lying = _all_coins(layout, land)
-        return Purses(lying, _coins(layout, lying), owned=owned)
+        return CoinTracks(lying, _coins(layout, lying), owned=owned)
     if not is_next:
         start = before.start if now.is_told else None
         stirred = _is_stirred(layout, start or (), now.coins)
@@ -86,16 +86,16 @@ def purses_now(
     due = owned - before.owned
     start = _coins(layout, before.lying) if now.is_told else None
     trust, each = _trust_after(before, state, due), _each_after(layout, before, state, due)
-    return Purses(now.coins, start, owned=owned, trust=trust, each=each)
+    return CoinTracks(now.coins, start, owned=owned, trust=trust, each=each)
 
 
-def paid(purses: Purses) -> Paid | None:
+def paid(purses: CoinTracks) -> Paid | None:
     """Give what was seen of the coins since the last confirmed turn; None where nothing was."""
     change = purses.change
     return None if change is None else Paid(change, purses.is_stirred, purses.trust)
 
 
-def _all_coins(layout: Layout, land: Collection[Cell]) -> tuple[Point, ...]:
+def _all_coins(layout: FrameLattice, land: Collection[Cell]) -> tuple[Point, ...]:
     """Look for coins all over the table."""
     cells = sorted(beside(land, REACH))
     inside = whole_in_frame(layout.lattice, cells, layout.size_px, SLACK_PX)
@@ -105,18 +105,18 @@ def _all_coins(layout: Layout, land: Collection[Cell]) -> tuple[Point, ...]:
     return tuple(coins_of(find_things(layout.image, layout.lattice, layout.projection(np.eye(3)), seen)))
 
 
-def _coins(layout: Layout, lying: Iterable[Point]) -> tuple[Coin, ...]:
+def _coins(layout: FrameLattice, lying: Iterable[Point]) -> tuple[Coin, ...]:
     return tuple(Coin(at_px, _picture(layout, at_px)) for at_px in lying)
 
 
-def _picture(layout: Layout, at_px: Point) -> Image:
+def _picture(layout: FrameLattice, at_px: Point) -> Image:
     """Cut a coin out of the frame, and a rim around it into which a pile may lean."""
     side = max(4, round(1.5 * _wide_px(layout, at_px)))
     cut = cv2.getRectSubPix(layout.image, (side, side), at_px)
     return np.asarray(cv2.resize(cut, (PICTURE_PX, PICTURE_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _is_stirred(layout: Layout, start: Iterable[Coin], lying: Iterable[Point]) -> bool:
+def _is_stirred(layout: FrameLattice, start: Iterable[Coin], lying: Iterable[Point]) -> bool:
     """Tell whether a coin looks otherwise than it did, and still lies there."""
     near = [(at_px, _wide_px(layout, at_px) / 2) for at_px in lying]
     return any(
@@ -126,7 +126,7 @@ def _is_stirred(layout: Layout, start: Iterable[Coin], lying: Iterable[Point]) -
     )
 
 
-def _wide_px(layout: Layout, at_px: Point) -> float:
+def _wide_px(layout: FrameLattice, at_px: Point) -> float:
     """Tell how wide a coin looks at a place of the frame."""
     [at_mm] = project(np.linalg.inv(layout.lattice), np.array([at_px]))
     return COIN_MM * scale_at(layout.lattice, at_mm)
@@ -139,7 +139,7 @@ def _looks_otherwise(now: Image, before: Image) -> bool:
     return bool((np.abs(light - even).max(axis=2) > OTHERWISE).mean() > MOST_SAME)
 
 
-def _trust_after(before: Purses, state: CornwallState, due: int) -> dict[Player, Trust]:
+def _trust_after(before: CoinTracks, state: CornwallState, due: int) -> dict[Player, Trust]:
     """Learn from a turn that was confirmed, by which the coins of its player became so many more."""
     trust = dict(before.trust)
     if before.change is None:
@@ -156,7 +156,9 @@ def _trust_after(before: Purses, state: CornwallState, due: int) -> dict[Player,
     return {**trust, mover: new}
 
 
-def _each_after(layout: Layout, before: Purses, state: CornwallState, due: int) -> Mapping[Player, Purse]:
+def _each_after(
+    layout: FrameLattice, before: CoinTracks, state: CornwallState, due: int
+) -> Mapping[Player, CoinTrack]:
     """Learn where the player of a turn that was confirmed keeps coins, of which there are so many more."""
     if before.start is None:
         return before.each
@@ -166,7 +168,7 @@ def _each_after(layout: Layout, before: Purses, state: CornwallState, due: int) 
     return with_places(before.each, _last_mover(state), due, came, went)
 
 
-def _apart_from(layout: Layout, some: Iterable[Point], others: Sequence[Point]) -> list[Point]:
+def _apart_from(layout: FrameLattice, some: Iterable[Point], others: Sequence[Point]) -> list[Point]:
     """Give the coins that do not lie where one of the others does."""
     return [
         at_px for at_px in some if all(dist(at_px, other) > _wide_px(layout, at_px) / 2 for other in others)
@@ -178,8 +180,8 @@ def _last_mover(state: CornwallState) -> Player:
 
 
 def counted_now(
-    purses: Purses, layout: Layout, state: CornwallState, movers: Collection[Player]
-) -> Mapping[Player, Purse]:
+    purses: CoinTracks, layout: FrameLattice, state: CornwallState, movers: Collection[Player]
+) -> Mapping[Player, CoinTrack]:
     """Count what lies before each player; see ``counting.recounted``."""
     places = [at_px for purse in purses.each.values() for at_px in purse.places_px]
     if not places:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scoring.game import Player
 from scoring.games.cornwall.engine.state import Guest
 from vision.games.cornwall.live.beside.figures import SURE
-from vision.games.cornwall.live.memory import Lodged, Lodger
+from vision.games.cornwall.live.memory import OffBoardCount, OffBoardFigure
 
 ALL_GONE, ALL_THERE, SOME_GONE = 0.97, 0.005, 0.6
 """The probability that a player has bought their figures back, by what of them is left in the pub."""
@@ -26,7 +26,7 @@ class Guests(NamedTuple):
 NO_GUESTS = Guests()
 
 
-def believed(seen: Sequence[Lodger], guests: Collection[Player]) -> tuple[Lodger, ...]:
+def believed(seen: Sequence[OffBoardFigure], guests: Collection[Player]) -> tuple[OffBoardFigure, ...]:
     """Give those beside the land who surely stand there, or who should, as the game goes.
 
     Args:
@@ -35,7 +35,7 @@ def believed(seen: Sequence[Lodger], guests: Collection[Player]) -> tuple[Lodger
     return tuple(one for one in seen if one.confidence > SURE or one.colour in guests)
 
 
-def settled(seen: Sequence[Lodger], pub: Sequence[Guest]) -> tuple[Lodger, ...]:
+def settled(seen: Sequence[OffBoardFigure], pub: Sequence[Guest]) -> tuple[OffBoardFigure, ...]:
     """Forget, as a turn begins, what is hardly seen and one too many, such as a coin of a player's colour.
 
     Args:
@@ -43,7 +43,7 @@ def settled(seen: Sequence[Lodger], pub: Sequence[Guest]) -> tuple[Lodger, ...]:
         pub: The guests, as the game goes.
     """
     guests = Counter(guest.player for guest in pub)
-    kept: list[Lodger] = []
+    kept: list[OffBoardFigure] = []
     for one in sorted(seen, key=lambda one: -one.confidence):
         others = sum(other.colour == one.colour for other in kept)
         if one.confidence > SURE or others < guests[one.colour]:
@@ -52,8 +52,11 @@ def settled(seen: Sequence[Lodger], pub: Sequence[Guest]) -> tuple[Lodger, ...]:
 
 
 def lodged(
-    until: Mapping[Player, Lodged], before: Sequence[Lodger], now: Sequence[Lodger], is_next: bool
-) -> dict[Player, Lodged]:
+    until: Mapping[Player, OffBoardCount],
+    before: Sequence[OffBoardFigure],
+    now: Sequence[OffBoardFigure],
+    is_next: bool,
+) -> dict[Player, OffBoardCount]:
     """Follow how many figures each player has beside the land in the course of a turn.
 
     Args:
@@ -63,18 +66,20 @@ def lodged(
         is_next: Whether a turn has been confirmed since then; a hand may have been in the pub meanwhile.
     """
     was, there = (Counter(one.colour for one in each) for each in (before, now))
-    begun = {colour: Lodged(number, number) for colour, number in was.items()} if is_next else until
-    return {colour: _counted(begun.get(colour, Lodged(0, 0)), there[colour]) for colour in {*there, *begun}}
+    begun = {colour: OffBoardCount(number, number) for colour, number in was.items()} if is_next else until
+    return {
+        colour: _counted(begun.get(colour, OffBoardCount(0, 0)), there[colour]) for colour in {*there, *begun}
+    }
 
 
-def _counted(until: Lodged, now: int) -> Lodged:
+def _counted(until: OffBoardCount, now: int) -> OffBoardCount:
     """Count once more: figures that come after others have left have just scored."""
     if until.fewest < until.most or now < until.most:
-        return Lodged(until.most, min(until.fewest, now))
-    return Lodged(now, now)
+        return OffBoardCount(until.most, min(until.fewest, now))
+    return OffBoardCount(now, now)
 
 
-def guests_of(course: Mapping[Player, Lodged], pub: Sequence[Guest]) -> Guests:
+def guests_of(course: Mapping[Player, OffBoardCount], pub: Sequence[Guest]) -> Guests:
     """Tell from who is left how likely each player has bought their figures back; that is all of them.
 
     Args:
@@ -85,7 +90,7 @@ def guests_of(course: Mapping[Player, Lodged], pub: Sequence[Guest]) -> Guests:
     return Guests({colour: _bought(one, guests[colour]) for colour, one in course.items() if one.most})
 
 
-def _bought(one: Lodged, guests: int) -> float:
+def _bought(one: OffBoardCount, guests: int) -> float:
     if not one.fewest:
         return ALL_GONE
     if one.fewest >= min(one.most, guests):

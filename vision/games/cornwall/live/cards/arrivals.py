@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import neighbours, trefoils_over
 from vision.games.cornwall.classify.field_net import tell
-from vision.games.cornwall.live.cards.tracking import ROUGH, Layout
+from vision.games.cornwall.live.cards.tracking import ROUGH, FrameLattice
 from vision.games.cornwall.live.places import (
+    CardPose,
     Cells,
-    Place,
     card_mask,
     cut,
     field_mask,
@@ -52,7 +52,7 @@ FINE_STEPS = ((-2.0, -1.0, 0.0, 1.0, 2.0), (-0.03, -0.015, 0.0, 0.015, 0.03))
 BESIDE_MM = 8.0
 
 
-class Asked(NamedTuple):
+class SearchArea(NamedTuple):
     """Which cells are looked at, and what is known of them.
 
     Attributes:
@@ -80,7 +80,7 @@ class Cover(NamedTuple):
     nats: float
 
 
-def changes(layout: Layout, bare: Image, covered: Iterable[tuple[Cells, Place]]) -> Floats:
+def changes(layout: FrameLattice, bare: Image, covered: Iterable[tuple[Cells, CardPose]]) -> Floats:
     """Tell which pixels of the small frame differ from the bare table, in whatever light.
 
     Args:
@@ -118,10 +118,10 @@ def beside(land: Collection[Cell], reach: int = REACH) -> set[Cell]:
     return near - set(land)
 
 
-def shift_near(cell: Sequence[float], places: Mapping[Cells, Place]) -> Place:
+def shift_near(cell: Sequence[float], places: Mapping[Cells, CardPose]) -> CardPose:
     """Guess where something lies on the lattice from how far the cards around there are off it."""
     if not places:
-        return Place(cell[0], cell[1])
+        return CardPose(cell[0], cell[1])
     at = np.array([ideal(cells)[:2] for cells in places])
     off = np.array(
         [np.subtract(place, ideal(cells)) for cells, place in places.items()],
@@ -129,14 +129,14 @@ def shift_near(cell: Sequence[float], places: Mapping[Cells, Place]) -> Place:
     away = np.hypot(*(at - np.array(cell[:2])).T)
     weight = np.exp(-0.5 * (away / 60.0) ** 2) + 1e-9
     dx, dy, _ = (weight @ off) / weight.sum() * min(1.0, float(weight.sum()))
-    return Place(cell[0] + float(dx), cell[1] + float(dy))
+    return CardPose(cell[0] + float(dx), cell[1] + float(dy))
 
 
 def evidence(
-    layout: Layout,
-    places: Mapping[Cells, Place],
+    layout: FrameLattice,
+    places: Mapping[Cells, CardPose],
     changed: Floats | None,
-    asked: Asked,
+    asked: SearchArea,
 ) -> dict[Cell, float]:
     """Tell of each free cell how surely a field lies there, in nats; those surely bare are left out.
 
@@ -165,7 +165,7 @@ def evidence(
 
 
 def _touched(
-    layout: Layout, at: Mapping[Cell, Place], changed: Floats, came: Collection[Cell]
+    layout: FrameLattice, at: Mapping[Cell, CardPose], changed: Floats, came: Collection[Cell]
 ) -> dict[Cell, float]:
     """Tell by how much has changed of each cell how surely a field lies there; of untouched ones nothing.
 
@@ -198,7 +198,8 @@ def covers(
     Args:
         land: The cells of the game.
         nats: From ``evidence``.
-        arrived: Tiles that came before, see ``Asked``: however many these are, they may all lie there still.
+        arrived: Tiles that came before, see ``SearchArea``: however many these are, they may all lie there
+            still.
 
     Returns:
         The best first; empty where most likely nothing has come.
@@ -252,7 +253,9 @@ def edges_beside(cells: Cells, lying: Collection[Cell]) -> int:
     return sum(there in lying for cell in cells for there in neighbours(cell))
 
 
-def laid_where(layout: Layout, cells: Cells, changed: Floats | None, places: Mapping[Cells, Place]) -> Place:
+def laid_where(
+    layout: FrameLattice, cells: Cells, changed: Floats | None, places: Mapping[Cells, CardPose]
+) -> CardPose:
     """Find where a tile lies exactly: where what has changed has its outline."""
     best = shift_near(ideal(cells), places)
     if changed is None:
@@ -268,11 +271,11 @@ def laid_where(layout: Layout, cells: Cells, changed: Floats | None, places: Map
     return best
 
 
-def _moved(place: Place, x: float, y: float, turn_rad: float) -> Place:
-    return Place(place.x_mm + x, place.y_mm + y, place.turn_rad + turn_rad)
+def _moved(place: CardPose, x: float, y: float, turn_rad: float) -> CardPose:
+    return CardPose(place.x_mm + x, place.y_mm + y, place.turn_rad + turn_rad)
 
 
-def kept_bare(layout: Layout, before: Image | None, covered: Iterable[tuple[Cells, Place]]) -> Image:
+def kept_bare(layout: FrameLattice, before: Image | None, covered: Iterable[tuple[Cells, CardPose]]) -> Image:
     """Remember the bare table: as it is now, and under cards as it was before they came."""
     if before is None:
         return layout.small

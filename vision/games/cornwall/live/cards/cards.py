@@ -9,9 +9,9 @@ from scoring.games.cornwall.engine.state import CornwallState
 from vision.games.cornwall.live.cards.arrivals import shift_near
 from vision.games.cornwall.live.cards.lattice_fit import refit
 from vision.games.cornwall.live.cards.relocation import locate
-from vision.games.cornwall.live.cards.tracking import Layout, Tracked, follow, lay_out, picture_of
-from vision.games.cornwall.live.memory import Laid, Memory
-from vision.games.cornwall.live.places import Cells, Place, ideal
+from vision.games.cornwall.live.cards.tracking import CardTracks, FrameLattice, follow, lay_out, picture_of
+from vision.games.cornwall.live.memory import CornwallTrackState, TrackedCard
+from vision.games.cornwall.live.places import CardPose, Cells, ideal
 from vision.reader import Image
 
 OF_A_TILE = 3
@@ -45,7 +45,9 @@ def spot_of(state: CornwallState, cells: Cells) -> str:
     return tile_spot({cell: state.fields[cell] for cell in cells})
 
 
-def track(image: Image, state: CornwallState, memory: Memory | None) -> tuple[Memory, Tracked]:
+def track(
+    image: Image, state: CornwallState, memory: CornwallTrackState | None
+) -> tuple[CornwallTrackState, CardTracks]:
     """Find the cards of the game again or, where most of them are not where they were, anew.
 
     Raises:
@@ -64,7 +66,7 @@ def track(image: Image, state: CornwallState, memory: Memory | None) -> tuple[Me
     return found, _followed(image, cards, found)
 
 
-def _followed(image: Image, cards: Mapping[Cells, int], memory: Memory) -> Tracked:
+def _followed(image: Image, cards: Mapping[Cells, int], memory: CornwallTrackState) -> CardTracks:
     """Follow every card that is remembered; one that was declared and never seen lies in its cells."""
     lattice, before = memory.lattice, remembered(memory)
     if set(cards) != set(memory.laid) and before:
@@ -77,20 +79,26 @@ def _followed(image: Image, cards: Mapping[Cells, int], memory: Memory) -> Track
     return tracked._replace(places={**unseen, **tracked.places})
 
 
-def remembered(memory: Memory) -> dict[Cells, Laid]:
+def remembered(memory: CornwallTrackState) -> dict[Cells, TrackedCard]:
     """Give every card that was seen at the last look, confirmed or not."""
-    arrived = {cells: Laid(one.place, one.picture, one.plain) for cells, one in memory.arrivals.items()}
+    arrived = {
+        cells: TrackedCard(one.place, one.picture, one.plain) for cells, one in memory.arrivals.items()
+    }
     return {**memory.laid, **arrived}
 
 
-def laid_now(tracked: Tracked, memory: Memory, cards: Mapping[Cells, int]) -> dict[Cells, Laid]:
+def laid_now(
+    tracked: CardTracks, memory: CornwallTrackState, cards: Mapping[Cells, int]
+) -> dict[Cells, TrackedCard]:
     """Remember the cards of the game as they look now or, where they are gone, as they looked last."""
     before = remembered(memory)
     return {cells: _laid(tracked.layout, cells, tracked.places[cells], before.get(cells), tracked.gone)
             for cells in cards}  # fmt: skip
 
 
-def _laid(layout: Layout, cells: Cells, place: Place, before: Laid | None, gone: tuple[Cells, ...]) -> Laid:
+def _laid(
+    layout: FrameLattice, cells: Cells, place: CardPose, before: TrackedCard | None, gone: tuple[Cells, ...]
+) -> TrackedCard:
     if before is not None and cells in gone:
         return before
-    return Laid(place, picture_of(layout, cells, place), None if before is None else before.plain)
+    return TrackedCard(place, picture_of(layout, cells, place), None if before is None else before.plain)

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.land.fields import Field
-from vision.games.cornwall.classify.box_model import Looks, weigh_in
-from vision.games.cornwall.classify.field_net import Told, answers_of, told_of
+from vision.games.cornwall.classify.box_model import BoxAdjustment, weigh_in
+from vision.games.cornwall.classify.field_net import FieldPrediction, answers_of, told_of
 from vision.games.cornwall.classify.matches import Match, Prints, matches
 from vision.games.cornwall.classify.odds import Odds, by_prints, odds_of, surely
-from vision.games.cornwall.live.cards.tracking import Layout
-from vision.games.cornwall.live.places import Cells, Place, slid
+from vision.games.cornwall.live.cards.tracking import FrameLattice
+from vision.games.cornwall.live.places import CardPose, Cells, slid
 from vision.games.cornwall.locate.view import cut_patches
 from vision.geometry.homography import Homography
 from vision.reader import Image
@@ -25,7 +25,7 @@ TURNS_DEG = (0.0, 60.0, 120.0)
 NO_PRINTS: Mapping[int, Prints] = {}
 
 
-class Shown(NamedTuple):
+class CardReading(NamedTuple):
     """What the fields of a card show.
 
     Attributes:
@@ -40,12 +40,12 @@ class Shown(NamedTuple):
 
 
 def fields_of_card(
-    layout: Layout,
+    layout: FrameLattice,
     cells: Cells,
-    place: Place,
-    looks: Looks | None = None,
+    place: CardPose,
+    looks: BoxAdjustment | None = None,
     prints: Mapping[int, Prints] = NO_PRINTS,
-) -> Shown:
+) -> CardReading:
     """Tell what the fields of a card may be: by what all boxes share, by looks of this one and its prints."""
     image, lattice = layout.readable, layout.readable_lattice @ slid(cells, place)
     told = told_at(image, lattice, cells, looks)
@@ -56,10 +56,12 @@ def fields_of_card(
         found = matches(some, image, lattice, cells)
         odds = by_prints(odds, found, some.faces)
         match = surely(found, odds)
-    return Shown(odds, cut_patches(image, lattice, cells), match)
+    return CardReading(odds, cut_patches(image, lattice, cells), match)
 
 
-def told_at(image: Image, lattice: Homography, cells: Sequence[Cell], looks: Looks | None = None) -> Told:
+def told_at(
+    image: Image, lattice: Homography, cells: Sequence[Cell], looks: BoxAdjustment | None = None
+) -> FieldPrediction:
     """Ask what some fields show, from all sixths of a turn, and take the mean."""
     answers = answers_of(np.concatenate([cut_patches(image, lattice, cells, turn) for turn in TURNS_DEG]))
     mean = answers.reshape(len(TURNS_DEG), len(cells), -1).mean(axis=0)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm
-from vision.games.cornwall.live.places import Cells, Place, slid
+from vision.games.cornwall.live.places import CardPose, Cells, slid
 from vision.geometry.homography import Homography, project
 
 LOOSE, SQUASH, SLANT, ROUNDS = 0.12, 0.03, 0.006, 4
@@ -22,7 +22,7 @@ _HELD = LOOSE * np.array(
 )
 
 
-def refit(lattice: Homography, places: Mapping[Cells, Place]) -> tuple[Homography, dict[Cells, Place]]:
+def refit(lattice: Homography, places: Mapping[Cells, CardPose]) -> tuple[Homography, dict[Cells, CardPose]]:
     """Fit the lattice to where cards lie, and count their places from it.
 
     It is mended where it is, on the table: what is known of the perspective stays.
@@ -45,12 +45,12 @@ def refit(lattice: Homography, places: Mapping[Cells, Place]) -> tuple[Homograph
     return fitted / fitted[2, 2], counted
 
 
-def _place(corners: NDArray[np.float64], ideal: NDArray[np.float64]) -> Place:
+def _place(corners: NDArray[np.float64], ideal: NDArray[np.float64]) -> CardPose:
     """Lay a card where its (n, 2) corners are nearest to these (Kabsch 1976)."""
     (x, y), middle = corners.mean(axis=0), ideal.mean(axis=0)
     a, b = (ideal - middle).T, (corners - (x, y)).T
     turn = np.arctan2((a[0] * b[1] - a[1] * b[0]).sum(), (a * b).sum())
-    return Place(float(x), float(y), float(turn))
+    return CardPose(float(x), float(y), float(turn))
 
 
 def _fitted(ideal: NDArray[np.float64], seen: NDArray[np.float64]) -> Homography:

@@ -19,9 +19,9 @@ from vision.games.cornwall.classify.ground import table_odds
 from vision.games.cornwall.live.cards.arrivals import beside, covers
 from vision.games.cornwall.live.cards.fields import fields_of_card, told_at
 from vision.games.cornwall.live.cards.tracking import lay_out, picture_of
-from vision.games.cornwall.live.memory import Arrival, Laid, Memory
-from vision.games.cornwall.live.places import Cells, Place, ideal, middles
-from vision.games.cornwall.locate.search import Land, find_land
+from vision.games.cornwall.live.memory import CornwallTrackState, NewCard, TrackedCard
+from vision.games.cornwall.live.places import CardPose, Cells, ideal, middles
+from vision.games.cornwall.locate.search import FieldGroup, find_land
 from vision.games.cornwall.locate.view import cut_patches, whole_in_frame
 from vision.geometry.homography import Homography, project
 from vision.reader import Image
@@ -54,7 +54,7 @@ PARTS = (
 """Where a land is looked for, in shares of the frame: left, top and how large."""
 
 
-def locate(image: Image, state: CornwallState) -> Memory:
+def locate(image: Image, state: CornwallState) -> CornwallTrackState:
     """Find the game on the table or, before its opening, the start tile.
 
     Raises:
@@ -92,7 +92,7 @@ def _cards(state: CornwallState) -> set[Cells]:
     return {tuple(sorted(c for c, n in state.tile_of.items() if n == number)) for number in numbers}
 
 
-def _lands(image: Image) -> Iterator[Land]:
+def _lands(image: Image) -> Iterator[FieldGroup]:
     """Find the land in the whole frame and then, since it may be small in it, in parts of it."""
     height, width = image.shape[:2]
     for left, top, share in PARTS:
@@ -103,16 +103,16 @@ def _lands(image: Image) -> Iterator[Land]:
             yield land._replace(lattice=np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ land.lattice)
 
 
-def _remembered(image: Image, lattice: Homography, places: Mapping[Cells, Place]) -> Memory:
+def _remembered(image: Image, lattice: Homography, places: Mapping[Cells, CardPose]) -> CornwallTrackState:
     layout = lay_out(image, lattice)
-    laid = {cells: Laid(place, picture_of(layout, cells, place)) for cells, place in places.items()}
-    return Memory(lattice, layout.size_px, laid, layout.small)
+    laid = {cells: TrackedCard(place, picture_of(layout, cells, place)) for cells, place in places.items()}
+    return CornwallTrackState(lattice, layout.size_px, laid, layout.small)
 
 
 # --- the start tile --------------------------------------------------------------------------------
 
 
-def _start(image: Image, land: Land) -> Memory | None:
+def _start(image: Image, land: FieldGroup) -> CornwallTrackState | None:
     """Find the start tile among the fields of a land; None where it is not among them."""
     lattice = land.lattice
     fields = _start_of(image, lattice, _covered(image, lattice, land.spots))
@@ -122,8 +122,8 @@ def _start(image: Image, land: Land) -> Memory | None:
     card = tuple(sorted(moved))
     layout, place = lay_out(image, lattice), ideal(card)
     shown = fields_of_card(layout, card, place)
-    arrival = Arrival(place, picture_of(layout, card, place), shown.fields, shown.patches)
-    return Memory(lattice, layout.size_px, {}, layout.small, arrivals={card: arrival})
+    arrival = NewCard(place, picture_of(layout, card, place), shown.fields, shown.patches)
+    return CornwallTrackState(lattice, layout.size_px, {}, layout.small, arrivals={card: arrival})
 
 
 def _covered(image: Image, lattice: Homography, spots: Collection[Cell]) -> dict[Cell, float]:

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.cornwall.live.cards.lattice_fit import refit
-from vision.games.cornwall.live.memory import Laid
+from vision.games.cornwall.live.memory import TrackedCard
 from vision.games.cornwall.live.places import (
+    CardPose,
     Cells,
     Mask,
-    Place,
     apart_mm,
     card_mask,
     cut,
@@ -49,7 +49,7 @@ MOST_OFF_MM = 3.0
 """So far a card is laid closer than it was found by sight."""
 
 
-class Layout(NamedTuple):
+class FrameLattice(NamedTuple):
     """A frame, and the lattice over it.
 
     Attributes:
@@ -94,7 +94,7 @@ class Layout(NamedTuple):
         return fit_projection(lattice @ to_lattice, self.size_px)
 
 
-class Tracked(NamedTuple):
+class CardTracks(NamedTuple):
     """Where the cards of the game lie in a frame.
 
     Attributes:
@@ -105,14 +105,14 @@ class Tracked(NamedTuple):
         nudged: Those that have slid.
     """
 
-    layout: Layout
-    places: Mapping[Cells, Place]
+    layout: FrameLattice
+    places: Mapping[Cells, CardPose]
     likeness: Mapping[Cells, float]
     gone: tuple[Cells, ...] = ()
     nudged: tuple[Cells, ...] = ()
 
 
-def lay_out(image: Image, lattice: Homography, size_px: tuple[int, int] | None = None) -> Layout:
+def lay_out(image: Image, lattice: Homography, size_px: tuple[int, int] | None = None) -> FrameLattice:
     """Get a frame ready to be looked at.
 
     Args:
@@ -123,7 +123,7 @@ def lay_out(image: Image, lattice: Homography, size_px: tuple[int, int] | None =
     readable, to_readable = _shrunk(image, _size_px(image, lattice, READABLE))
     small, to_small = _shrunk(readable, size_px or _size_px(image, lattice, 1.25 * ROUGH))
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
-    return Layout(image, lattice, small, grey, to_small @ to_readable, readable, to_readable @ lattice)
+    return FrameLattice(image, lattice, small, grey, to_small @ to_readable, readable, to_readable @ lattice)
 
 
 def _size_px(image: Image, lattice: Homography, px_per_mm: float) -> tuple[int, int]:
@@ -143,12 +143,12 @@ def _shrunk(image: Image, size_px: tuple[int, int]) -> tuple[Image, Homography]:
     return small, np.diag([size_px[0] / width, size_px[1] / height, 1.0])
 
 
-def picture_of(layout: Layout, cells: Cells, place: Place) -> Image:
+def picture_of(layout: FrameLattice, cells: Cells, place: CardPose) -> Image:
     """Cut a card out as it looks now, ``FINE`` pixels to a millimetre."""
     return np.asarray(cut(layout.image, layout.lattice, cells, place, FINE), np.uint8)
 
 
-def follow(layout: Layout, before: Mapping[Cells, Laid]) -> Tracked:
+def follow(layout: FrameLattice, before: Mapping[Cells, TrackedCard]) -> CardTracks:
     """Find cards again, near where they lay.
 
     Args:
@@ -170,10 +170,10 @@ def follow(layout: Layout, before: Mapping[Cells, Laid]) -> Tracked:
     gone = tuple(cells for cells, (_, likeness) in found.items() if likeness < LOST)
     places = {cells: start[cells] if cells in gone else place for cells, (place, _) in found.items()}
     nudged = tuple(cells for cells in places if apart_mm(places[cells], start[cells]) > NUDGE_MM)
-    return Tracked(layout, places, {cells: one for cells, (_, one) in found.items()}, gone, nudged)
+    return CardTracks(layout, places, {cells: one for cells, (_, one) in found.items()}, gone, nudged)
 
 
-def _elsewhere(old: Homography, new: Homography, laid: Mapping[Cells, Laid]) -> dict[Cells, Place]:
+def _elsewhere(old: Homography, new: Homography, laid: Mapping[Cells, TrackedCard]) -> dict[Cells, CardPose]:
     """Lay cards in the new lattice as they lay in the old: all were pushed alike."""
     return {cells: one.place for cells, one in laid.items()}
 
@@ -184,7 +184,7 @@ def _rough(picture: Image, cells: Cells) -> Floats:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def _found(layout: Layout, cells: Cells, place: Place, known: Floats) -> tuple[Place, float]:
+def _found(layout: FrameLattice, cells: Cells, place: CardPose, known: Floats) -> tuple[CardPose, float]:
     """Find a card around its place, and tell how like it is there to how it looked."""
     mask = card_mask(cells, ROUGH)
     here = correlation(_seen(layout, cells, place), known, mask)
@@ -202,11 +202,13 @@ def _found(layout: Layout, cells: Cells, place: Place, known: Floats) -> tuple[P
     return (best, likeness) if likeness > here + MUCH_BETTER else (place, here)
 
 
-def _seen(layout: Layout, cells: Cells, place: Place, around_mm: float = 0.0) -> Floats:
+def _seen(layout: FrameLattice, cells: Cells, place: CardPose, around_mm: float = 0.0) -> Floats:
     return np.asarray(cut(layout.grey, layout.small_lattice, cells, place, ROUGH, around_mm), np.float32)
 
 
-def _searched(layout: Layout, cells: Cells, place: Place, known: Floats, mask: Mask) -> tuple[Place, float]:
+def _searched(
+    layout: FrameLattice, cells: Cells, place: CardPose, known: Floats, mask: Mask
+) -> tuple[CardPose, float]:
     """Slide a card around its place to where it fits best."""
     around = _seen(layout, cells, place, SEARCH_MM)
     likeness = cv2.matchTemplate(around, known, cv2.TM_CCOEFF_NORMED, mask=mask.astype(np.float32))
@@ -218,7 +220,7 @@ def _searched(layout: Layout, cells: Cells, place: Place, known: Floats, mask: M
     return moved_by(place, off), float(likeness[y, x])
 
 
-def _closer(layout: Layout, cells: Cells, place: Place, known: Floats, mask: Mask) -> Place:
+def _closer(layout: FrameLattice, cells: Cells, place: CardPose, known: Floats, mask: Mask) -> CardPose:
     """Lay a card on its picture exactly.
 
     Source:

@@ -9,16 +9,16 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import middle_mm
 from vision.games.cornwall.classify.matches import Match
-from vision.games.cornwall.live.cards.tracking import Layout
+from vision.games.cornwall.live.cards.tracking import FrameLattice
 from vision.games.cornwall.live.figures.bases import PX_PER_MM
 from vision.games.cornwall.live.figures.changes import AROUND_MM
 from vision.games.cornwall.live.figures.positions import plain_of
 from vision.games.cornwall.live.places import (
     HALF,
     UNHALF,
+    CardPose,
     Cells,
     Mask,
-    Place,
     card_mask,
     cut,
     field_mask,
@@ -49,11 +49,11 @@ SMOOTH_PX = 3.0
 
 
 def bared(
-    layout: Layout,
+    layout: FrameLattice,
     cells: Cells,
-    place: Place,
+    place: CardPose,
     bare: Image,
-    others: Mapping[Cells, Place],
+    others: Mapping[Cells, CardPose],
     match: Match,
 ) -> Image:
     """Show a card and what is around it as ``standing.plain_of`` would, were nothing standing there.
@@ -77,7 +77,7 @@ def bared(
     return np.asarray(np.clip(plain, 0, 255), np.uint8)
 
 
-def _parts(side: int, cells: Cells, place: Place, others: Mapping[Cells, Place]) -> tuple[Mask, Mask]:
+def _parts(side: int, cells: Cells, place: CardPose, others: Mapping[Cells, CardPose]) -> tuple[Mask, Mask]:
     """Mark the card and the bare table around it, neither where an edge may be seen."""
     card = card_mask(cells, PX_PER_MM, AROUND_MM, 0.0).astype(np.uint8)
     covered = card.copy()

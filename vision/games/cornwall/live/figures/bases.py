@@ -35,7 +35,7 @@ SLIDES = [
 ]
 
 
-class Outline(NamedTuple):
+class OutlineFit(NamedTuple):
     """What fits an outline best.
 
     Attributes:
@@ -47,7 +47,7 @@ class Outline(NamedTuple):
     off: float
 
 
-def outline_of(body: Mask, lean: Points) -> Outline:
+def outline_of(body: Mask, lean: Points) -> OutlineFit:
     """Compare an outline with that of each kind, for every way it may swell and lean, where it fits best.
 
     Args:
@@ -57,7 +57,7 @@ def outline_of(body: Mask, lean: Points) -> Outline:
     rows, columns = np.nonzero(body)
     middle = np.array([columns.mean(), rows.mean()])
     shown, total, least = _around(body, middle), float(body.sum()), np.inf
-    best = Outline((float(middle[0]), float(middle[1])), 1.0)
+    best = OutlineFit((float(middle[0]), float(middle[1])), 1.0)
     for kind in PROFILES_MM:
         bodies, centres = _bodies(kind, lean)
         missed = bodies.sum(axis=1) + total - 2 * (shown @ bodies.T)  # (places, ways)
@@ -65,7 +65,7 @@ def outline_of(body: Mask, lean: Points) -> Outline:
         if missed[place, way] < least:
             least = float(missed[place, way])
             at = middle + SLIDES[int(place)] - centres[way]
-            best = Outline((float(at[0]), float(at[1])), least / max(total, 1.0))
+            best = OutlineFit((float(at[0]), float(at[1])), least / max(total, 1.0))
     return best
 
 

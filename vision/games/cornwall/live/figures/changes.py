@@ -30,7 +30,7 @@ STRANGE_NATS = -6.5
 """Of a thing that has no player's colour."""
 
 
-class Spot(NamedTuple):
+class NewPiece(NamedTuple):
     """Something that has come.
 
     Attributes:
@@ -54,7 +54,7 @@ def in_light_of(now: Image, plain: Image) -> Image:
     return np.asarray(np.clip(before * np.median(after / before, axis=(0, 1)) - 6, 0, 255), np.uint8)
 
 
-def spots_of(now: Image, plain: Image, card: Mask, projection: Projection) -> tuple[list[Spot], Mask]:
+def spots_of(now: Image, plain: Image, card: Mask, projection: Projection) -> tuple[list[NewPiece], Mask]:
     """Find the figures on a card.
 
     Args:
@@ -71,7 +71,7 @@ def spots_of(now: Image, plain: Image, card: Mask, projection: Projection) -> tu
     tint = np.maximum(off[..., 1], off[..., 2])
     strange = np.maximum(tint / TINT, off[..., 0] / LIGHT)
 
-    def spot(body: Mask) -> Spot:
+    def spot(body: Mask) -> NewPiece:
         return _spot(body, seen, projection)
 
     near = (
@@ -102,7 +102,7 @@ def _bodies(strange: Mask, where: Mask) -> Iterator[Mask]:
             yield labels == part
 
 
-def _apart(body: Mask, whole: Spot, seen: Floats, spot: Callable[[Mask], Spot]) -> list[Spot]:
+def _apart(body: Mask, whole: NewPiece, seen: Floats, spot: Callable[[Mask], NewPiece]) -> list[NewPiece]:
     """Part what looks like no single figure by colour: a figure may touch a cottage or another figure."""
     is_one = _area_mm2(body) < MOST_MM2
     if is_one and whole.off < POOR:
@@ -127,7 +127,7 @@ def _area_mm2(body: Mask) -> float:
     return float(body.sum()) / PX_PER_MM**2
 
 
-def _spot(body: Mask, seen: Floats, projection: Projection) -> Spot:
+def _spot(body: Mask, seen: Floats, projection: Projection) -> NewPiece:
     rows, columns = np.nonzero(body)
     middle_mm = _on_card((float(columns.mean()), float(rows.mean())), len(body))
     outline = outline_of(body, lean_at(projection, np.array(middle_mm)))
@@ -137,7 +137,7 @@ def _spot(body: Mask, seen: Floats, projection: Projection) -> Spot:
     whole = float(np.logaddexp.reduce([*nats.values(), STRANGE_NATS]))
     colours = {name: float(np.exp(value - whole)) for name, value in nats.items()}
     sure = sum(colours.values()) * float(np.clip(1.6 - 2 * outline.off, 0.02, 0.99))
-    return Spot(_on_card(outline.base_px, len(body)), middle_mm, colours, sure, outline.off)
+    return NewPiece(_on_card(outline.base_px, len(body)), middle_mm, colours, sure, outline.off)
 
 
 def _on_card(at_px: Points | tuple[float, float], side: int) -> tuple[float, float]:

@@ -25,7 +25,7 @@ USUAL_SIZE, SIZE_OFF = 1.1, 0.05
 MOST_HABIT = 60.0
 
 
-class Change(NamedTuple):
+class CardChange(NamedTuple):
     """A card on which something has come.
 
     Attributes:
@@ -54,7 +54,7 @@ def no_habits() -> Habits:
     return Habits(np.asarray(-0.5 * ((np.array(SIZES) - USUAL_SIZE) / SIZE_OFF) ** 2, np.float32))
 
 
-def what_came(change: Change, at_mm: Point, projection: Projection) -> Came:
+def what_came(change: CardChange, at_mm: Point, projection: Projection) -> Came:
     """Tell whether a figure has come, and of what kind.
 
     Args:

@@ -7,15 +7,15 @@ import numpy as np
 
 from scoring.game import Player
 from scoring.games.cornwall.engine.state import SUPPLY
-from vision.games.cornwall.live.cards.tracking import Layout
+from vision.games.cornwall.live.cards.tracking import FrameLattice
 from vision.games.cornwall.live.figures.bases import PX_PER_MM, lean_at
-from vision.games.cornwall.live.figures.changes import AROUND_MM, Spot, in_light_of, spots_of
-from vision.games.cornwall.live.figures.kinds import Change, Habits, kind_nats, no_habits, what_came
-from vision.games.cornwall.live.memory import Standing
+from vision.games.cornwall.live.figures.changes import AROUND_MM, NewPiece, in_light_of, spots_of
+from vision.games.cornwall.live.figures.kinds import CardChange, Habits, kind_nats, no_habits, what_came
+from vision.games.cornwall.live.memory import TrackedPiece
 from vision.games.cornwall.live.places import (
+    CardPose,
     Cells,
     Mask,
-    Place,
     card_mask,
     cut,
     from_square,
@@ -52,7 +52,7 @@ FOOT_MM, HIDDEN = 3.0, 0.7
 """Where so much of a square so far around its base has changed, a figure may be hidden."""
 
 
-class Sighting(NamedTuple):
+class CardPieces(NamedTuple):
     """What was seen on a card.
 
     Attributes:
@@ -61,11 +61,11 @@ class Sighting(NamedTuple):
         place: Where the card lies.
     """
 
-    figures: tuple[Standing, ...]
+    figures: tuple[TrackedPiece, ...]
     changed: Mask | None = None
-    place: Place | None = None
+    place: CardPose | None = None
 
-    def hides(self, one: Standing) -> bool:
+    def hides(self, one: TrackedPiece) -> bool:
         """Tell whether something else covers where a figure stood, so that it may still stand there."""
         if self.changed is None or self.place is None:
             return False
@@ -79,19 +79,19 @@ class Sighting(NamedTuple):
         return bool(foot.size and foot.mean() > HIDDEN)
 
 
-def plain_of(layout: Layout, cells: Cells, place: Place) -> Image:
+def plain_of(layout: FrameLattice, cells: Cells, place: CardPose) -> Image:
     """Cut a card out as it is seen without figures, and what is around it."""
     return np.asarray(cut(layout.image, layout.lattice, cells, place, PX_PER_MM, AROUND_MM), np.uint8)
 
 
 def find_stands(
-    layout: Layout,
+    layout: FrameLattice,
     cells: Cells,
-    place: Place,
+    place: CardPose,
     players: Sequence[Player],
     plain: Image | None = None,
     habits: Habits | None = None,
-) -> Sighting:
+) -> CardPieces:
     """Find the figures that stand on a card.
 
     Args:
@@ -106,16 +106,16 @@ def find_stands(
     projection = layout.projection(slid(cells, place))
     if plain is None:
         found = find_things(layout.image, on_card, projection, cells, players).figures
-        return Sighting(tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST))
+        return CardPieces(tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST))
     now, here = plain_of(layout, cells, place), layout.projection(onto_lattice(place))
     before = in_light_of(now, plain)
     every, changed = spots_of(now, before, card_mask(cells, PX_PER_MM, AROUND_MM, 0.0), here)
     spots = [spot for spot in every if _cell(spot, cells) in cells]
     if not spots:
-        return Sighting((), changed, place)
+        return CardPieces((), changed, place)
     things = find_things(layout.image, on_card, projection, cells, players, ANY_FIGURE)
     spots += [_spot_of(one, cells, here) for one in things.figures if _is_passed_over(one, spots, cells)]
-    change = Change(layout.image, layout.lattice @ onto_lattice(place), before)
+    change = CardChange(layout.image, layout.lattice @ onto_lattice(place), before)
     stands = []
     for spot in spots:
         came = what_came(change, spot.seen_mm, here)
@@ -124,50 +124,50 @@ def find_stands(
         if one.confidence > LEAST:
             kinds = kinds_of(came.kinds, habits or no_habits())
             stands.append(one._replace(told=came.kinds, kinds=kinds))
-    return Sighting(tuple(stands), changed, place)
+    return CardPieces(tuple(stands), changed, place)
 
 
-def _cell(spot: Spot, cells: Cells) -> tuple[int, int]:
+def _cell(spot: NewPiece, cells: Cells) -> tuple[int, int]:
     at = ideal(cells)
     return cell_at((spot.at_mm[0] + at.x_mm, spot.at_mm[1] + at.y_mm))
 
 
-def _is_passed_over(one: Found, spots: Sequence[Spot], cells: Cells) -> bool:
+def _is_passed_over(one: Found, spots: Sequence[NewPiece], cells: Cells) -> bool:
     """Tell whether the net sees a figure where nothing was found to have come, such as green on green."""
     return one.confidence > LIKELY and all(_away_mm(spot, one, cells) > SAME_MM for spot in spots)
 
 
-def _spot_of(one: Found, cells: Cells, projection: Projection) -> Spot:
+def _spot_of(one: Found, cells: Cells, projection: Projection) -> NewPiece:
     """Suppose that something has come where the net sees a figure; its outline says nothing."""
     base_mm = np.array(one.at_mm) - ideal(cells)[:2]
     x, y = base_mm + lean_at(projection, base_mm) * MIDDLE_MM
     at_mm = (float(base_mm[0]), float(base_mm[1]))
-    return Spot(at_mm, (float(x), float(y)), {one.colour: 1.0}, 0.5, 1.0)
+    return NewPiece(at_mm, (float(x), float(y)), {one.colour: 1.0}, 0.5, 1.0)
 
 
-def _away_mm(spot: Spot, one: Found, cells: Cells) -> float:
+def _away_mm(spot: NewPiece, one: Found, cells: Cells) -> float:
     return float(np.hypot(*(np.array(spot.at_mm) + ideal(cells)[:2] - one.at_mm)))
 
 
-def _beside(spot: Spot, found: Sequence[Found], cells: Cells) -> Found | None:
+def _beside(spot: NewPiece, found: Sequence[Found], cells: Cells) -> Found | None:
     """Give what the net found where something has come."""
     near = [one for one in found if _away_mm(spot, one, cells) < SAME_MM]
     return max(near, key=lambda one: one.confidence, default=None)
 
 
-def _of_net(one: Found, cells: Cells, place: Place) -> Standing:
+def _of_net(one: Found, cells: Cells, place: CardPose) -> TrackedPiece:
     x, y = project(slid(cells, place), np.array([one.at_mm]))[0]
-    return Standing(one.colour, dict(one.kinds), one.cell, (float(x), float(y)), one.confidence)
+    return TrackedPiece(one.colour, dict(one.kinds), one.cell, (float(x), float(y)), one.confidence)
 
 
 def _fused(
-    spot: Spot,
+    spot: NewPiece,
     found: Found | None,
     came: float,
     cells: Cells,
-    place: Place,
+    place: CardPose,
     players: Sequence[Player],
-) -> Standing:
+) -> TrackedPiece:
     """Put together what has changed and what the nets say of it."""
     x, y = project(onto_lattice(place), np.array([spot.at_mm]))[0]
     colours = {name: share for name, share in spot.colours.items() if name in players}
@@ -181,10 +181,10 @@ def _fused(
     nats = _nats(spot, found, came)
     confidence = sure / (1 + float(np.exp(-np.clip(nats, -MOST_NATS, MOST_NATS))))
     at_mm = (float(x), float(y))
-    return Standing(colour, SHARES, _cell(spot, cells), at_mm, confidence)
+    return TrackedPiece(colour, SHARES, _cell(spot, cells), at_mm, confidence)
 
 
-def _nats(spot: Spot, found: Found | None, came: float) -> float:
+def _nats(spot: NewPiece, found: Found | None, came: float) -> float:
     """Give the log-odds that what has come is a figure."""
     by_things = _logit(0.0 if found is None else found.confidence)
     by_came = float(np.clip(came, -MOST_CAME, MOST_CAME))
@@ -208,7 +208,7 @@ def shares_by_size(told: Floats) -> Floats:
     return np.asarray(np.logaddexp.reduce(told + np.log([SHARES[kind] for kind in KINDS]), axis=1))
 
 
-def over_looks(seen: Collection[Standing], before: Collection[Standing]) -> tuple[Standing, ...]:
+def over_looks(seen: Collection[TrackedPiece], before: Collection[TrackedPiece]) -> tuple[TrackedPiece, ...]:
     """Take the mean over all looks at a figure, while it stands where it stood."""
     steady = []
     for one in seen:
@@ -217,13 +217,13 @@ def over_looks(seen: Collection[Standing], before: Collection[Standing]) -> tupl
     return tuple(steady)
 
 
-def is_same(one: Standing, other: Standing) -> bool:
+def is_same(one: TrackedPiece, other: TrackedPiece) -> bool:
     """Tell whether two sightings are of one figure."""
     near = np.hypot(*np.subtract(one.at_mm, other.at_mm)) < SAME_MM
     return bool(near) and one.colour == other.colour and one.cell == other.cell
 
 
-def _mean(old: Standing, new: Standing) -> Standing:
+def _mean(old: TrackedPiece, new: TrackedPiece) -> TrackedPiece:
     share = 1 / (old.looks + 1)
     kinds = {kind: (1 - share) * old.kinds[kind] + share * new.kinds[kind] for kind in KINDS}
     sure = (1 - share) * old.confidence + share * new.confidence

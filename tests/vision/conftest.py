@@ -11,7 +11,7 @@ from staged import pictures_of_single_tiles
 from tabletop import PLAYERS, READER
 
 from vision.games import load
-from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 from vision.synthetic.games.carcassonne import box
 from vision.synthetic.singles import single_tiles
 
@@ -23,7 +23,7 @@ def prints() -> bytes:
 
 
 @pytest.fixture(scope="session")
-def known() -> Known:
+def known() -> CarcassonneBoxModel:
     """The same faces as the synthetic table's, ready to be recognised, and the colours of its players."""
     samples = single_tiles(box(PLAYERS), seed=1)
     return READER.get_ready(READER.learn(samples), [seat.colour for seat in PLAYERS.players])

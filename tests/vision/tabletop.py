@@ -18,7 +18,7 @@ from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.picture import Point
 from scoring.referee.observation import Sight
-from vision.games.carcassonne.live.memory import Known, Memory
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel, CarcassonneTrackState
 from vision.games.carcassonne.reader import CarcassonneReader
 from vision.reader import Image
 from vision.synthetic.acts import done, turned
@@ -191,7 +191,7 @@ class Watcher(Tabletop):
 
     def __init__(  # a table is many things
         self,
-        known: Known,
+        known: CarcassonneBoxModel,
         surface: str = "white",
         seed: int = 1,
         level: int = 0,
@@ -200,7 +200,7 @@ class Watcher(Tabletop):
     ) -> None:
         super().__init__(surface, seed, level, style, gardens=bool(players.options.get("abbot")))
         self.state: CarcassonneState = game(players=players)
-        self.memory: Memory | None = None
+        self.memory: CarcassonneTrackState | None = None
         self._known = known
 
     def look(self, image: Image | None = None) -> Sight[Move]:
@@ -208,7 +208,7 @@ class Watcher(Tabletop):
         sight, self.memory = self.judge(self.photo() if image is None else image)
         return sight
 
-    def judge(self, image: Image) -> tuple[Sight[Move], Memory]:
+    def judge(self, image: Image) -> tuple[Sight[Move], CarcassonneTrackState]:
         """Look without remembering."""
         return READER.look(image, self._known, self.state, self.memory)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.games.carcassonne.cold.kin import find_kin
-from vision.games.carcassonne.meeples import Figure, blob_of
+from vision.games.carcassonne.meeples import DetectedFigure, blob_of
 
 SIDE_PX = 64
 FIELD, RED, HOUSE = (60.0, -30.0, 40.0), (45.0, 60.0, 40.0), (55.0, 40.0, 35.0)
@@ -30,7 +30,7 @@ class Board:
     def know(self, at, confidence=0.95):
         """Put a red figure down that the net sees."""
         blob = blob_of(self.put(at, RED, SURE), "red")
-        self.found.append(Figure(blob.colour, blob.mask, blob.centre, {}, {}, confidence))
+        self.found.append(DetectedFigure(blob.colour, blob.mask, blob.centre, {}, {}, confidence))
 
     def kin(self):
         """Give the colour and place of what is found."""

@@ -6,7 +6,7 @@ from tabletop import PLAYERS, READER, Watcher, named, tile
 
 from scoring.game import PlayerSeat
 from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
-from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 from vision.synthetic.games.carcassonne import box
 from vision.synthetic.singles import single_tiles
 
@@ -24,7 +24,7 @@ OTHERS = ("pink", "orange", "purple", "brown", "white", "grey")
 
 
 @pytest.fixture(scope="module")
-def known_abbots() -> Known:
+def known_abbots() -> CarcassonneBoxModel:
     """Our own faces, and the colours of the players."""
     return READER.get_ready(READER.learn(single_tiles(box(PLAYERS), seed=1)), ["red", "green"])
 
@@ -36,7 +36,7 @@ def known_abbots() -> Known:
 )
 @pytest.mark.parametrize("surface", ["white", "wood"])
 def test_gardens_and_abbots_are_told_where_they_are_played_with(
-    known_abbots: Known, surface: str, move: TilePlacement
+    known_abbots: CarcassonneBoxModel, surface: str, move: TilePlacement
 ) -> None:
     table = Watcher(known_abbots, surface, players=ABBOTS)
     table.look()
@@ -49,7 +49,7 @@ def test_gardens_and_abbots_are_told_where_they_are_played_with(
 @pytest.mark.parametrize("move", [MONK, ABBOT], ids=["a monk", "an abbot"])
 @pytest.mark.parametrize("surface", ["white", "wood", "cloth"])
 def test_who_stands_at_a_cloister_is_told_or_asked(
-    known_abbots: Known, surface: str, move: TilePlacement
+    known_abbots: CarcassonneBoxModel, surface: str, move: TilePlacement
 ) -> None:
     table = Watcher(known_abbots, surface, players=ABBOTS)
     table.look()
@@ -58,7 +58,7 @@ def test_who_stands_at_a_cloister_is_told_or_asked(
     assert best.moves == (move,) or (second.moves == (move,) and best.confidence < SURE)
 
 
-def test_where_there_are_no_abbots_nobody_hears_of_a_garden(known_abbots: Known) -> None:
+def test_where_there_are_no_abbots_nobody_hears_of_a_garden(known_abbots: CarcassonneBoxModel) -> None:
     table = Watcher(known_abbots, players=ABBOTS)
     table.state = Watcher(known_abbots).state
     table.look()
@@ -69,7 +69,7 @@ def test_where_there_are_no_abbots_nobody_hears_of_a_garden(known_abbots: Known)
 @pytest.mark.parametrize("is_taken", [True, False], ids=["taken", "left"])
 @pytest.mark.parametrize("box_known", [True, False], ids=["a learned box", "any box"])
 def test_an_abbot_that_is_taken_back_is_told_with_the_next_tile(
-    known_abbots: Known, *, box_known: bool, is_taken: bool
+    known_abbots: CarcassonneBoxModel, *, box_known: bool, is_taken: bool
 ) -> None:
     known = known_abbots if box_known else READER.get_ready(None, ["red", "green"])
     table = Watcher(known, players=ABBOTS)

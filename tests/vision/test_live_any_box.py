@@ -11,7 +11,7 @@ from firmware.evaluation.live_games import FPS, SIZE_PX, Case, Filmed, try_game
 from firmware.evaluation.photographs import FIRST_STYLE
 from scoring.games.carcassonne.engine.moves import TilePlacement
 from vision.games.carcassonne.live import arriving
-from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints
 from vision.synthetic.singles import single_tiles
 from vision.synthetic.surfaces import SURFACES
@@ -28,7 +28,7 @@ CITY = tile("red", "E", 2, (0, -1))
 
 
 @pytest.fixture(scope="module")
-def nothing() -> Known:
+def nothing() -> CarcassonneBoxModel:
     """Nothing known of the box, and the colours of the players."""
     return READER.get_ready(None, [seat.colour for seat in PLAYERS.players])
 
@@ -46,7 +46,9 @@ def lessons_of(table: Watcher) -> dict[tuple[int, int], tuple[str, int]]:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_game_can_be_played_with_a_box_that_nobody_has_learned(nothing: Known, style: int) -> None:
+def test_a_game_can_be_played_with_a_box_that_nobody_has_learned(
+    nothing: CarcassonneBoxModel, style: int
+) -> None:
     table = Watcher(nothing, "cloth", style=style)
     assert turns_of(table) == ()
     for move in (ROAD, CLOISTER, CITY):
@@ -69,7 +71,7 @@ def test_a_game_can_be_played_with_the_prints_of_another_box(style: int) -> None
 
 
 @pytest.mark.parametrize("is_learned", [False, True], ids=["nothing learned", "prints learned"])
-def test_tiles_as_white_as_the_table_are_seen(nothing: Known, *, is_learned: bool) -> None:
+def test_tiles_as_white_as_the_table_are_seen(nothing: CarcassonneBoxModel, *, is_learned: bool) -> None:
     table = Watcher(nothing, **SNOW)
     if is_learned:
         prints = READER.learn(single_tiles(table.film.script.course.box, 942))
@@ -82,13 +84,13 @@ def test_tiles_as_white_as_the_table_are_seen(nothing: Known, *, is_learned: boo
 
 
 @pytest.mark.parametrize("seed", [5, 7, 8, 11])
-def test_no_slab_of_a_stone_table_is_a_tile_at_first_sight(nothing: Known, seed: int) -> None:
+def test_no_slab_of_a_stone_table_is_a_tile_at_first_sight(nothing: CarcassonneBoxModel, seed: int) -> None:
     table = Watcher(nothing, "stone", seed, level=1, style=900_000 + seed)
     assert turns_of(table) == ()
 
 
 @pytest.mark.parametrize("surface", SURFACES)
-def test_a_tile_that_lies_there_at_first_sight_is_seen(nothing: Known, surface: str) -> None:
+def test_a_tile_that_lies_there_at_first_sight_is_seen(nothing: CarcassonneBoxModel, surface: str) -> None:
     table = Watcher(nothing, surface, level=1, style=STYLES[0])
     table.lay(ROAD)
     assert turns_of(table) == (ROAD,)
@@ -96,7 +98,9 @@ def test_a_tile_that_lies_there_at_first_sight_is_seen(nothing: Known, surface: 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("move", [THIEF, MONK], ids=["thief", "monk"])
-def test_a_figure_on_a_tile_seen_without_it_is_told(nothing: Known, style: int, move: TilePlacement) -> None:
+def test_a_figure_on_a_tile_seen_without_it_is_told(
+    nothing: CarcassonneBoxModel, style: int, move: TilePlacement
+) -> None:
     table = Watcher(nothing, "wood", style=style)
     table.look()
     if move.player == "green":
@@ -110,7 +114,9 @@ def test_a_figure_on_a_tile_seen_without_it_is_told(nothing: Known, style: int, 
 
 
 @pytest.mark.parametrize("style", [901_015, *STYLES])
-def test_a_tile_that_is_turned_where_it_lies_is_followed_as_it_lies(nothing: Known, style: int) -> None:
+def test_a_tile_that_is_turned_where_it_lies_is_followed_as_it_lies(
+    nothing: CarcassonneBoxModel, style: int
+) -> None:
     table = Watcher(nothing, "felt", style=style)
     table.look()
     table.lay(tile("red", "R", 1, (0, -1)))
@@ -144,7 +150,7 @@ def test_a_stone_table_is_no_city_of_stone_where_a_game_goes_on() -> None:
     assert named(seen) == named(moves[laid])
 
 
-def test_a_tile_is_known_from_its_first_copy(nothing: Known) -> None:
+def test_a_tile_is_known_from_its_first_copy(nothing: CarcassonneBoxModel) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()
     table.lay(ROAD)
@@ -157,7 +163,7 @@ def test_a_tile_is_known_from_its_first_copy(nothing: Known) -> None:
     assert lessons_of(table) == {(0, 0): ("D", 0), (1, 0): ("U", 1)}
 
 
-def test_what_was_learned_is_a_print_set_that_the_next_game_starts_with(nothing: Known) -> None:
+def test_what_was_learned_is_a_print_set_that_the_next_game_starts_with(nothing: CarcassonneBoxModel) -> None:
     table = Watcher(nothing, style=STYLES[0])
     for move in (ROAD, CLOISTER):
         table.look()
@@ -178,7 +184,7 @@ def test_what_was_learned_is_a_print_set_that_the_next_game_starts_with(nothing:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("face", ["M", "N"], ids=["a shield", "none"])
 def test_a_shield_is_told_less_surely_until_the_game_has_shown_some(
-    nothing: Known, style: int, face: str, monkeypatch: pytest.MonkeyPatch
+    nothing: CarcassonneBoxModel, style: int, face: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Watcher(nothing, "cloth", style=style)
     table.look()
@@ -191,14 +197,16 @@ def test_a_shield_is_told_less_surely_until_the_game_has_shown_some(
     assert unknown.best.confidence < known.best.confidence
 
 
-def test_a_game_that_teaches_nothing_makes_no_set(known: Known) -> None:
+def test_a_game_that_teaches_nothing_makes_no_set(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     assert READER.learned(b"whatever it began with", table.memory) is None
     assert READER.learned(None, None) is None
 
 
-def test_a_set_grows_by_what_it_did_not_have_and_no_further(nothing: Known, prints: bytes) -> None:
+def test_a_set_grows_by_what_it_did_not_have_and_no_further(
+    nothing: CarcassonneBoxModel, prints: bytes
+) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()
     grown = prints
@@ -210,7 +218,7 @@ def test_a_set_grows_by_what_it_did_not_have_and_no_further(nothing: Known, prin
     assert after == {**before, "D": MOST_PER_FACE}
 
 
-def test_a_tile_that_was_set_right_teaches_what_it_was_set_to(nothing: Known) -> None:
+def test_a_tile_that_was_set_right_teaches_what_it_was_set_to(nothing: CarcassonneBoxModel) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()
     table.lay(ROAD)
@@ -223,7 +231,7 @@ def test_a_tile_that_was_set_right_teaches_what_it_was_set_to(nothing: Known) ->
     assert lessons_of(table)[1, 0] == ("U", 1)
 
 
-def test_a_tile_whose_turn_was_taken_back_teaches_nothing(nothing: Known) -> None:
+def test_a_tile_whose_turn_was_taken_back_teaches_nothing(nothing: CarcassonneBoxModel) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()
     table.lay(ROAD)
@@ -235,7 +243,9 @@ def test_a_tile_whose_turn_was_taken_back_teaches_nothing(nothing: Known) -> Non
     assert list(lessons_of(table)) == [(0, 0)]
 
 
-def test_a_turn_taken_back_under_a_tile_that_it_taught_leaves_both_to_be_told_again(nothing: Known) -> None:
+def test_a_turn_taken_back_under_a_tile_that_it_taught_leaves_both_to_be_told_again(
+    nothing: CarcassonneBoxModel,
+) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()
     table.lay(ROAD)
@@ -249,7 +259,7 @@ def test_a_turn_taken_back_under_a_tile_that_it_taught_leaves_both_to_be_told_ag
     assert list(lessons_of(table)) == [(0, 0)]
 
 
-def test_a_tile_that_was_only_entered_is_learned_where_it_lies(nothing: Known) -> None:
+def test_a_tile_that_was_only_entered_is_learned_where_it_lies(nothing: CarcassonneBoxModel) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()
     table.lay(CITY)
@@ -261,7 +271,7 @@ def test_a_tile_that_was_only_entered_is_learned_where_it_lies(nothing: Known) -
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_game_that_is_resumed_is_found_by_its_tiles(nothing: Known, style: int) -> None:
+def test_a_game_that_is_resumed_is_found_by_its_tiles(nothing: CarcassonneBoxModel, style: int) -> None:
     table = Watcher(nothing, "felt", style=style)
     for move in (ROAD, CLOISTER, CITY):
         table.lay(move)
@@ -272,7 +282,9 @@ def test_a_game_that_is_resumed_is_found_by_its_tiles(nothing: Known, style: int
     assert max(abs(table.corners_px((1, 0)) - sight.quads_px["tile:1,0"]).ravel()) < 6
 
 
-def test_a_shield_may_be_all_that_tells_a_new_tile_from_one_that_the_game_has_taught(nothing: Known) -> None:
+def test_a_shield_may_be_all_that_tells_a_new_tile_from_one_that_the_game_has_taught(
+    nothing: CarcassonneBoxModel,
+) -> None:
     plain, shielded = tile("red", "N", 2, (0, 1)), tile("green", "M", 0, (1, 1))
     table = Watcher(nothing, "cloth")
     table.look()

@@ -10,7 +10,7 @@ from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.referee.observation import Sight
 from vision.errors import NoTableError
 from vision.games.carcassonne.live.bare import bare_patches, changes
-from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 from vision.games.carcassonne.live.tracking import lay_out
 from vision.reader import Image
 from vision.synthetic.film import load_film, render
@@ -41,7 +41,7 @@ def off_px(table: Tabletop, sight: Sight[Move]) -> float:
     return float(np.linalg.norm(apart, axis=2).max())
 
 
-def in_play(known: Known, surface: str = "white") -> Watcher:
+def in_play(known: CarcassonneBoxModel, surface: str = "white") -> Watcher:
     """A table at which some turns were played, not looked at yet."""
     table = Watcher(known, surface)
     for move in PLAYED:
@@ -54,7 +54,7 @@ def in_play(known: Known, surface: str = "white") -> Watcher:
 
 
 @pytest.mark.parametrize("surface", sorted(SURFACES))
-def test_the_start_tile_alone_is_found_on_every_surface(known: Known, surface: str) -> None:
+def test_the_start_tile_alone_is_found_on_every_surface(known: CarcassonneBoxModel, surface: str) -> None:
     table = Watcher(known, surface)
     sight = table.look()
     assert list(sight.quads_px) == ["tile:0,0"]
@@ -65,7 +65,7 @@ def test_the_start_tile_alone_is_found_on_every_surface(known: Known, surface: s
 @pytest.mark.parametrize("seed", [9, 22, 23])
 @pytest.mark.parametrize("moves", [(), (CITY,)], ids=["start tile", "two tiles"])
 def test_the_grain_of_a_bare_table_is_no_tile(
-    known: Known, seed: int, moves: tuple[TilePlacement, ...]
+    known: CarcassonneBoxModel, seed: int, moves: tuple[TilePlacement, ...]
 ) -> None:
     table = Watcher(known, "wood", seed)
     for move in moves:
@@ -75,7 +75,9 @@ def test_the_grain_of_a_bare_table_is_no_tile(
 
 
 @pytest.mark.parametrize("seed", [5, 6])
-def test_a_long_game_is_found_again_at_a_table_that_is_hard_to_read(known: Known, seed: int) -> None:
+def test_a_long_game_is_found_again_at_a_table_that_is_hard_to_read(
+    known: CarcassonneBoxModel, seed: int
+) -> None:
     told = script(seed, 2, SIZE_PX, turns=24, setup=PLAYERS)
     state = game()
     for move in told.truth["moves"]:
@@ -86,7 +88,7 @@ def test_a_long_game_is_found_again_at_a_table_that_is_hard_to_read(known: Known
     assert sight.missing == ()
 
 
-def test_a_game_that_is_resumed_is_found_without_a_memory(known: Known) -> None:
+def test_a_game_that_is_resumed_is_found_without_a_memory(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     sight = table.look()
     assert set(sight.quads_px) == {"tile:0,0", *(spot(move.cell) for move in PLAYED)}
@@ -94,7 +96,7 @@ def test_a_game_that_is_resumed_is_found_without_a_memory(known: Known) -> None:
     assert (sight.best.moves, sight.missing, sight.leftover) == ((), (), ())
 
 
-def test_a_game_is_found_from_the_other_side_of_the_table_too(known: Known) -> None:
+def test_a_game_is_found_from_the_other_side_of_the_table_too(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     sight = table.look(np.ascontiguousarray(table.photo()[::-1, ::-1]))
     there = np.subtract(SIZE_PX, sight.quads_px["tile:2,0"])
@@ -102,23 +104,23 @@ def test_a_game_is_found_from_the_other_side_of_the_table_too(known: Known) -> N
     assert sight.best.moves == ()
 
 
-def black(known: Known) -> Image:
+def black(known: CarcassonneBoxModel) -> Image:
     return np.zeros((SIZE_PX[1], SIZE_PX[0], 3), np.uint8)
 
 
-def noise(known: Known) -> Image:
+def noise(known: CarcassonneBoxModel) -> Image:
     return np.random.default_rng(5).integers(0, 256, (SIZE_PX[1], SIZE_PX[0], 3), np.uint8)
 
 
-def white(known: Known) -> Image:
+def white(known: CarcassonneBoxModel) -> Image:
     return black(known) + np.uint8(255)
 
 
-def empty_table(known: Known) -> Image:
+def empty_table(known: CarcassonneBoxModel) -> Image:
     return without_tiles(Watcher(known, "stone"))
 
 
-def dark_table(known: Known) -> Image:
+def dark_table(known: CarcassonneBoxModel) -> Image:
     return without_tiles(Watcher(known, "dark"))
 
 
@@ -130,7 +132,7 @@ def without_tiles(table: Tabletop) -> Image:
 @pytest.mark.parametrize("frame", [black, white, noise, empty_table, dark_table])
 @pytest.mark.parametrize("followed", [False, True], ids=["at first", "in the game"])
 def test_where_no_board_is_to_be_seen_a_look_says_just_that(
-    known: Known, frame: Callable[[Known], Image], followed: bool
+    known: CarcassonneBoxModel, frame: Callable[[CarcassonneBoxModel], Image], followed: bool
 ) -> None:
     table = Watcher(known)
     if followed:
@@ -142,7 +144,7 @@ def test_where_no_board_is_to_be_seen_a_look_says_just_that(
 # --- followed --------------------------------------------------------------------------------------
 
 
-def test_a_tile_that_is_gone_is_named(known: Known) -> None:
+def test_a_tile_that_is_gone_is_named(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     table.look()
     table.lift(CITY.cell)
@@ -151,7 +153,7 @@ def test_a_tile_that_is_gone_is_named(known: Known) -> None:
     assert sight.best.moves == ()
 
 
-def test_a_nudged_tile_is_followed_and_named(known: Known) -> None:
+def test_a_nudged_tile_is_followed_and_named(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     table.look()
     table.push(CITY.cell, (3.0, -5.0), 3.0)
@@ -165,7 +167,9 @@ def test_a_nudged_tile_is_followed_and_named(known: Known) -> None:
 @pytest.mark.parametrize(
     ("by_mm", "turn_deg"), [((9.0, 5.0), 1.0), ((40.0, -25.0), 7.0)], ids=["bit", "much"]
 )
-def test_a_bumped_board_is_found_again(known: Known, by_mm: tuple[float, float], turn_deg: float) -> None:
+def test_a_bumped_board_is_found_again(
+    known: CarcassonneBoxModel, by_mm: tuple[float, float], turn_deg: float
+) -> None:
     table = in_play(known)
     table.look()
     table.push(None, by_mm, turn_deg)
@@ -176,7 +180,7 @@ def test_a_bumped_board_is_found_again(known: Known, by_mm: tuple[float, float],
 
 @pytest.mark.parametrize("by_mm", [(5.0, 3.0), (9.0, 6.0), (12.0, 0.0), (9.0, -10.0)])
 def test_tiles_are_told_though_the_board_was_bumped_as_the_last_was_laid(
-    known: Known, by_mm: tuple[float, float]
+    known: CarcassonneBoxModel, by_mm: tuple[float, float]
 ) -> None:
     table = in_play(known)
     table.look()
@@ -190,7 +194,7 @@ def test_tiles_are_told_though_the_board_was_bumped_as_the_last_was_laid(
 
 
 @pytest.mark.parametrize("exposure_ev", [-0.5, 0.5])
-def test_another_light_brings_nothing_new(known: Known, exposure_ev: float) -> None:
+def test_another_light_brings_nothing_new(known: CarcassonneBoxModel, exposure_ev: float) -> None:
     table = in_play(known)
     table.look()
     sight = table.look(table.photo(exposure_ev=exposure_ev))
@@ -212,7 +216,7 @@ def test_a_grain_that_shows_a_little_beside_where_it_was_is_still_bare_table(
     assert changes(lay_out(seen, to_px @ shift, cells), bare).plain.keys() == {(2, 1)}
 
 
-def test_a_hand_beside_the_board_is_no_tile(known: Known) -> None:
+def test_a_hand_beside_the_board_is_no_tile(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     assert table.look(table.photo(hand_mm=(48.0, 28.0))).best.moves == ()
@@ -221,7 +225,7 @@ def test_a_hand_beside_the_board_is_no_tile(known: Known) -> None:
 
 
 def test_a_tile_that_was_waved_off_and_taken_back_leaves_bare_table_on_which_it_may_lie_again(
-    known: Known,
+    known: CarcassonneBoxModel,
 ) -> None:
     table = Watcher(known, "stone")
     table.look()
@@ -239,40 +243,40 @@ def test_a_tile_that_was_waved_off_and_taken_back_leaves_bare_table_on_which_it_
 # --- held against the record -----------------------------------------------------------------------
 
 
-def test_a_board_that_lies_as_recorded_differs_in_nothing(known: Known) -> None:
+def test_a_board_that_lies_as_recorded_differs_in_nothing(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     assert table.differences() == []
     table.look()
     assert table.differences() == []
 
 
-def test_a_tile_swapped_for_one_much_like_it_is_named_with_its_face(known: Known) -> None:
+def test_a_tile_swapped_for_one_much_like_it_is_named_with_its_face(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     table.look()
     table.swap(CITY.cell, "Q")
     assert table.differences() == [("other_face", (CITY.cell,))]
 
 
-def test_a_tile_swapped_for_quite_another_is_no_longer_there(known: Known) -> None:
+def test_a_tile_swapped_for_quite_another_is_no_longer_there(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     table.look()
     table.swap(CITY.cell, "E")
     assert table.differences() == [("tile_is_gone", (CITY.cell,))]
 
 
-def test_a_figure_that_is_gone_is_named(known: Known) -> None:
+def test_a_figure_that_is_gone_is_named(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     table.take(MONK)
     assert table.differences() == [("figure_is_gone", (MONK.cell,))]
 
 
-def test_a_figure_that_was_not_recorded_is_named(known: Known) -> None:
+def test_a_figure_that_was_not_recorded_is_named(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     table.put(tile("red", "R", 2, (0, -1), "city", "E"))
     assert table.differences() == [("figure_not_recorded", (CITY.cell,))]
 
 
-def test_a_tile_that_is_gone_is_named_in_the_end(known: Known) -> None:
+def test_a_tile_that_is_gone_is_named_in_the_end(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     table.look()
     table.lift(CITY.cell)

@@ -9,7 +9,7 @@ from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from vision.games.carcassonne import READER
 from vision.games.carcassonne.live.finding import find_game
 from vision.games.carcassonne.live.learning import Learned
-from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 from vision.games.carcassonne.live.sight import expected_of
 from vision.games.carcassonne.live.tracking import follow
 from vision.games.carcassonne.looks import make_looks
@@ -77,7 +77,7 @@ def start_tile():
 
 @pytest.fixture(scope="module")
 def known(prints):
-    return Known(Learned(make_looks(load_prints(prints))), ("red", "blue"))
+    return CarcassonneBoxModel(Learned(make_looks(load_prints(prints))), ("red", "blue"))
 
 
 def lattice_of(image, known, state):

@@ -9,7 +9,12 @@ from tabletop import PLAYERS, READER, Watcher, mirrored, named, tile
 from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
-from vision.games.carcassonne.live.memory import Known, Seen, Stand, over_looks
+from vision.games.carcassonne.live.memory import (
+    CarcassonneBoxModel,
+    FigureHypothesis,
+    TrackedFigure,
+    over_looks,
+)
 from vision.games.carcassonne.live.schooling import lies_as_before, lies_turned
 from vision.games.carcassonne.live.tracking import lay_out
 from vision.games.carcassonne.live.unlearned import look_of
@@ -24,13 +29,13 @@ ASKED = 0.9
 
 
 @pytest.fixture(scope="module")
-def nothing() -> Known:
+def nothing() -> CarcassonneBoxModel:
     """Nothing known of the box, and the colours of the players."""
     return READER.get_ready(None, [seat.colour for seat in PLAYERS.players])
 
 
 @pytest.fixture
-def table(nothing: Known) -> Watcher:
+def table(nothing: CarcassonneBoxModel) -> Watcher:
     """A table that was looked at as the game begins."""
     table = Watcher(nothing, "cloth", style=STYLE)
     table.look()
@@ -86,7 +91,7 @@ def test_a_figure_that_may_stand_under_a_glare_is_asked_about_in_any_box(
     assert sight.best.confidence < ASKED
 
 
-def test_a_farmer_of_the_very_colour_of_the_meadow_is_seen_to_come(nothing: Known) -> None:
+def test_a_farmer_of_the_very_colour_of_the_meadow_is_seen_to_come(nothing: CarcassonneBoxModel) -> None:
     farmer = tile("red", "U", 1, (1, 0), "field", "N")
     table = Watcher(nothing, "cloth", style=GREEN_STYLE)
     table.paint("red", "#3f6f35")
@@ -98,7 +103,9 @@ def test_a_farmer_of_the_very_colour_of_the_meadow_is_seen_to_come(nothing: Know
     assert seen.move == farmer or seen.share < ASKED, "it is asked, not passed over"
 
 
-def test_figures_that_touch_are_each_known_by_their_own_wood(nothing: Known, table: Watcher) -> None:
+def test_figures_that_touch_are_each_known_by_their_own_wood(
+    nothing: CarcassonneBoxModel, table: Watcher
+) -> None:
     table.lay(THIEF)
     table.look()
     table.confirm(THIEF)
@@ -106,7 +113,7 @@ def test_figures_that_touch_are_each_known_by_their_own_wood(nothing: Known, tab
     red = table.memory.stands[THIEF.cell]
     [figure] = table.table.figures
     table.stand("green", (figure.at_mm[0] - 13, figure.at_mm[1]))
-    green = Stand("green", red.meeple, (red.middle[0] - 13 / 45, red.middle[1]))
+    green = TrackedFigure("green", red.meeple, (red.middle[0] - 13 / 45, red.middle[1]))
     stands = {THIEF.cell: red, START: green}
     tracked, _ = track(table.photo(), nothing, expected_of(table.state), table.memory)
     woods = met(tracked, stands, stands)
@@ -118,13 +125,13 @@ def test_figures_that_touch_are_each_known_by_their_own_wood(nothing: Known, tab
 
 
 def test_what_looked_like_a_figure_before_one_came_there_counts_no_more() -> None:
-    stand = Stand("red", Meeple("cloister", ()), (0.5, 0.5))
-    drawn, come = Seen(stand, -9.0, looks=2), Seen(stand, 9.0, has_come=True)
+    stand = TrackedFigure("red", Meeple("cloister", ()), (0.5, 0.5))
+    drawn, come = FigureHypothesis(stand, -9.0, looks=2), FigureHypothesis(stand, 9.0, has_come=True)
     [first] = over_looks([come], [drawn])
     assert first == come
     [again] = over_looks([come._replace(nats=5.0)], [first])
     assert (again.nats, again.looks) == (7.0, 2)
-    [faded] = over_looks([Seen(stand, 1.0)], [first])
+    [faded] = over_looks([FigureHypothesis(stand, 1.0)], [first])
     assert (faded.nats, faded.has_come) == (5.0, True)
 
 

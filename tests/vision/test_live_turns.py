@@ -9,7 +9,7 @@ from tabletop import READER, Watcher, mirrored, named, tile
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.referee.observation import Sight
-from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 
 ROAD = tile("red", "U", 1, (1, 0))
 THIEF = tile("red", "U", 1, (1, 0), "road", "E")
@@ -33,13 +33,13 @@ def is_sure(sight: Sight[Move]) -> bool:
     return sight.best.confidence > 0.9
 
 
-def test_a_table_with_nothing_new_on_it_says_so(known: Known) -> None:
+def test_a_table_with_nothing_new_on_it_says_so(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     assert told(table.look()) == ()
     assert is_sure(table.look())
 
 
-def test_a_new_tile_is_told_with_its_turn(known: Known) -> None:
+def test_a_new_tile_is_told_with_its_turn(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "cloth")
     table.look()
     table.lay(ROAD)
@@ -48,7 +48,7 @@ def test_a_new_tile_is_told_with_its_turn(known: Known) -> None:
     assert is_sure(sight)
 
 
-def test_a_tile_that_lies_upside_down_is_told_by_its_picture(known: Known) -> None:
+def test_a_tile_that_lies_upside_down_is_told_by_its_picture(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(ROAD, upside_down=True)
@@ -57,7 +57,7 @@ def test_a_tile_that_lies_upside_down_is_told_by_its_picture(known: Known) -> No
 
 
 @pytest.mark.parametrize("move", [THIEF, FARMER, KNIGHT], ids=lambda move: move.meeple.feature)
-def test_a_figure_that_comes_with_its_tile_is_told(known: Known, move: TilePlacement) -> None:
+def test_a_figure_that_comes_with_its_tile_is_told(known: CarcassonneBoxModel, move: TilePlacement) -> None:
     table = Watcher(known, "stone")
     table.look()
     table.lay(move)
@@ -65,7 +65,7 @@ def test_a_figure_that_comes_with_its_tile_is_told(known: Known, move: TilePlace
 
 
 @pytest.mark.parametrize("move", [THIEF, FARMER, KNIGHT], ids=lambda move: move.meeple.feature)
-def test_a_figure_that_comes_later_is_told_too(known: Known, move: TilePlacement) -> None:
+def test_a_figure_that_comes_later_is_told_too(known: CarcassonneBoxModel, move: TilePlacement) -> None:
     table = Watcher(known, "felt")
     table.look()
     table.lay_bare(move)
@@ -75,7 +75,9 @@ def test_a_figure_that_comes_later_is_told_too(known: Known, move: TilePlacement
     assert told(table.look()) == (move,)
 
 
-def test_a_green_figure_lying_on_a_green_field_is_told_by_what_has_changed(known: Known) -> None:
+def test_a_green_figure_lying_on_a_green_field_is_told_by_what_has_changed(
+    known: CarcassonneBoxModel,
+) -> None:
     table = Watcher(known)
     table.lay(ROAD)
     table.confirm(ROAD)
@@ -95,7 +97,7 @@ def test_a_green_figure_lying_on_a_green_field_is_told_by_what_has_changed(known
     ids=["farmer", "knight"],
 )
 def test_a_figure_that_a_glare_has_faded_is_told_by_what_has_changed(
-    known: Known, move: TilePlacement, off_px: tuple[int, int]
+    known: CarcassonneBoxModel, move: TilePlacement, off_px: tuple[int, int]
 ) -> None:
     players = Setup("leaflet-001", (PlayerSeat("Ann", "yellow"), PlayerSeat("Ben", "green")))
     table = Watcher(known._replace(colours=("yellow", "green")), players=players)
@@ -108,7 +110,9 @@ def test_a_figure_that_a_glare_has_faded_is_told_by_what_has_changed(
 
 
 @pytest.mark.parametrize("is_there", [True, False])
-def test_a_figure_that_may_stand_under_a_glare_is_asked_about(known: Known, is_there: bool) -> None:
+def test_a_figure_that_may_stand_under_a_glare_is_asked_about(
+    known: CarcassonneBoxModel, is_there: bool
+) -> None:
     monk = tile("red", "A", 3, (-1, 0), "cloister")
     table = Watcher(known, "cloth")
     table.look()
@@ -122,7 +126,7 @@ def test_a_figure_that_may_stand_under_a_glare_is_asked_about(known: Known, is_t
     assert table.differences(blinding) == []
 
 
-def test_a_glare_beside_what_a_figure_may_stand_on_raises_no_question(known: Known) -> None:
+def test_a_glare_beside_what_a_figure_may_stand_on_raises_no_question(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "cloth")
     table.look()
     table.lay(ROAD)
@@ -131,7 +135,7 @@ def test_a_glare_beside_what_a_figure_may_stand_on_raises_no_question(known: Kno
     assert is_sure(sight)
 
 
-def test_a_tile_is_told_by_what_a_glare_leaves_of_it(known: Known) -> None:
+def test_a_tile_is_told_by_what_a_glare_leaves_of_it(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "cloth")
     table.look()
     for move in (ROAD, BEND, tile("red", "E", 2, (0, -1))):
@@ -148,7 +152,7 @@ def test_a_tile_is_told_by_what_a_glare_leaves_of_it(known: Known) -> None:
     assert not is_sure(sight)
 
 
-def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: Known) -> None:
+def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(THIEF)
@@ -158,7 +162,7 @@ def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: Kno
 
 
 def test_a_figure_scored_at_once_and_taken_back_is_remembered_until_its_turn_is_confirmed(
-    known: Known,
+    known: CarcassonneBoxModel,
 ) -> None:
     table = Watcher(known)
     table.look()
@@ -174,7 +178,7 @@ def test_a_figure_scored_at_once_and_taken_back_is_remembered_until_its_turn_is_
 
 
 def test_a_figure_scored_and_taken_back_is_remembered_though_a_glare_hides_a_part_of_its_tile(
-    known: Known,
+    known: CarcassonneBoxModel,
 ) -> None:
     table = Watcher(known, "cloth")
     table.look()
@@ -186,7 +190,7 @@ def test_a_figure_scored_and_taken_back_is_remembered_though_a_glare_hides_a_par
     assert told(table.look(mirrored(table.photo(), at_px, 1.8, wide=0.22))) == (LORD,)
 
 
-def test_a_figure_left_standing_after_its_points_is_left_over_and_not_new(known: Known) -> None:
+def test_a_figure_left_standing_after_its_points_is_left_over_and_not_new(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(LORD)
@@ -199,7 +203,7 @@ def test_a_figure_left_standing_after_its_points_is_left_over_and_not_new(known:
     assert table.look().leftover == ()
 
 
-def test_a_figure_left_standing_is_not_the_next_players(known: Known) -> None:
+def test_a_figure_left_standing_is_not_the_next_players(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(LORD)
@@ -211,7 +215,7 @@ def test_a_figure_left_standing_is_not_the_next_players(known: Known) -> None:
     assert [one.cell for one in sight.leftover] == [(0, -1)]
 
 
-def test_a_tile_taken_back_before_it_is_confirmed_leaves_nothing_new(known: Known) -> None:
+def test_a_tile_taken_back_before_it_is_confirmed_leaves_nothing_new(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(THIEF)
@@ -223,7 +227,7 @@ def test_a_tile_taken_back_before_it_is_confirmed_leaves_nothing_new(known: Know
     assert sight.missing == ()
 
 
-def test_where_players_say_nothing_lies_only_what_comes_later_is_told(known: Known) -> None:
+def test_where_players_say_nothing_lies_only_what_comes_later_is_told(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(THIEF)
@@ -243,7 +247,7 @@ def test_where_players_say_nothing_lies_only_what_comes_later_is_told(known: Kno
     assert [move.cell for move in told(table.look())] == [(0, -1), (1, 0)]
 
 
-def test_a_tile_laid_elsewhere_instead_is_told_where_it_lies(known: Known) -> None:
+def test_a_tile_laid_elsewhere_instead_is_told_where_it_lies(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(ROAD)
@@ -253,7 +257,7 @@ def test_a_tile_laid_elsewhere_instead_is_told_where_it_lies(known: Known) -> No
     assert told(table.look()) == (LORD,)
 
 
-def test_a_tile_that_was_set_right_afterwards_lies_as_recorded(known: Known) -> None:
+def test_a_tile_that_was_set_right_afterwards_lies_as_recorded(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     before = table.state
@@ -267,7 +271,9 @@ def test_a_tile_that_was_set_right_afterwards_lies_as_recorded(known: Known) -> 
 
 
 @pytest.mark.parametrize("between", [True, False], ids=["looked at between", "at once"])
-def test_two_tiles_laid_before_anyone_pressed_are_two_turns(known: Known, between: bool) -> None:
+def test_two_tiles_laid_before_anyone_pressed_are_two_turns(
+    known: CarcassonneBoxModel, between: bool
+) -> None:
     table = Watcher(known)
     table.look()
     table.lay(ROAD)
@@ -281,7 +287,7 @@ def test_two_tiles_laid_before_anyone_pressed_are_two_turns(known: Known, betwee
         assert moves == (ROAD, MONK)
 
 
-def test_a_second_tile_may_lie_beside_the_first_alone(known: Known) -> None:
+def test_a_second_tile_may_lie_beside_the_first_alone(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     farther = tile("green", "V", 1, (2, 0))
@@ -291,14 +297,14 @@ def test_a_second_tile_may_lie_beside_the_first_alone(known: Known) -> None:
     assert told(table.look()) == (ROAD, farther)
 
 
-def test_an_illegal_tile_is_read_as_it_lies(known: Known) -> None:
+def test_an_illegal_tile_is_read_as_it_lies(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(WRONG)
     assert told(table.look()) == (WRONG,)
 
 
-def test_a_game_goes_on_turn_by_turn(known: Known) -> None:
+def test_a_game_goes_on_turn_by_turn(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "dark")
     table.look()
     for move in (THIEF, MONK, tile("red", "R", 2, (0, -1)), tile("green", "V", 1, (2, 0), "field", "NL")):
@@ -310,7 +316,7 @@ def test_a_game_goes_on_turn_by_turn(known: Known) -> None:
         assert told(table.look()) == ()
 
 
-def test_a_look_changes_nothing_it_was_given_and_always_says_the_same(known: Known) -> None:
+def test_a_look_changes_nothing_it_was_given_and_always_says_the_same(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     table.lay(THIEF)
@@ -333,7 +339,7 @@ def revised(sight: Sight[Move]) -> list[tuple[int, TilePlacement]]:
     return [(one.back, named(one.move)) for one in sight.revisions if one.confidence > 0.9]
 
 
-def test_a_figure_that_is_put_on_the_last_tile_late_improves_that_turn(known: Known) -> None:
+def test_a_figure_that_is_put_on_the_last_tile_late_improves_that_turn(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     table.lay_bare(KNIGHT)
     table.look()
@@ -344,7 +350,9 @@ def test_a_figure_that_is_put_on_the_last_tile_late_improves_that_turn(known: Kn
     assert revised(table.look()) == [(1, KNIGHT)]
 
 
-def test_a_figure_that_was_confirmed_on_something_else_is_seen_where_it_stands(known: Known) -> None:
+def test_a_figure_that_was_confirmed_on_something_else_is_seen_where_it_stands(
+    known: CarcassonneBoxModel,
+) -> None:
     table = Watcher(known, "stone")
     table.lay(FARMER)
     table.look()
@@ -353,7 +361,7 @@ def test_a_figure_that_was_confirmed_on_something_else_is_seen_where_it_stands(k
     assert revised(table.look()) == [(1, FARMER)]
 
 
-def test_a_turn_that_looks_as_it_was_confirmed_is_left_alone(known: Known) -> None:
+def test_a_turn_that_looks_as_it_was_confirmed_is_left_alone(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     table.lay(THIEF)
     table.look()
@@ -361,7 +369,7 @@ def test_a_turn_that_looks_as_it_was_confirmed_is_left_alone(known: Known) -> No
     assert not any(table.look().revisions for _ in range(4))
 
 
-def test_a_figure_that_has_gone_from_the_last_tile_changes_no_turn(known: Known) -> None:
+def test_a_figure_that_has_gone_from_the_last_tile_changes_no_turn(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     table.lay(THIEF)
     table.look()
@@ -373,7 +381,7 @@ def test_a_figure_that_has_gone_from_the_last_tile_changes_no_turn(known: Known)
 # --- turns told by whose figures they brought ------------------------------------------------------
 
 
-def test_two_tiles_are_told_in_the_order_that_their_figures_tell(known: Known) -> None:
+def test_two_tiles_are_told_in_the_order_that_their_figures_tell(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     table.look()
     table.lay(MONK)
@@ -382,7 +390,9 @@ def test_two_tiles_are_told_in_the_order_that_their_figures_tell(known: Known) -
     assert told(table.look()) == (THIEF, MONK)
 
 
-def test_a_tile_that_was_seen_first_was_laid_first_whatever_figure_the_next_one_brings(known: Known) -> None:
+def test_a_tile_that_was_seen_first_was_laid_first_whatever_figure_the_next_one_brings(
+    known: CarcassonneBoxModel,
+) -> None:
     table = Watcher(known, "stone")
     table.look()
     table.lay(ROAD)
@@ -393,7 +403,7 @@ def test_a_tile_that_was_seen_first_was_laid_first_whatever_figure_the_next_one_
         assert (first, second.cell, second.player) == (ROAD, (-1, 0), "green")
 
 
-def test_a_turn_that_was_taken_back_comes_before_the_tile_after_it(known: Known) -> None:
+def test_a_turn_that_was_taken_back_comes_before_the_tile_after_it(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     before = table.state
     table.lay(ROAD)
@@ -406,7 +416,9 @@ def test_a_turn_that_was_taken_back_comes_before_the_tile_after_it(known: Known)
     assert told(table.look()) == (ROAD, WEST)
 
 
-def test_several_turns_that_were_taken_back_come_again_as_they_came_before(known: Known) -> None:
+def test_several_turns_that_were_taken_back_come_again_as_they_came_before(
+    known: CarcassonneBoxModel,
+) -> None:
     table = Watcher(known, "stone")
     table.look()
     states = [table.state]
@@ -422,14 +434,14 @@ def test_several_turns_that_were_taken_back_come_again_as_they_came_before(known
     assert told(sight) == (ROAD, WEST, FAR)
 
 
-def test_a_figure_of_another_player_is_asked_about(known: Known) -> None:
+def test_a_figure_of_another_player_is_asked_about(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     table.look()
     table.lay(tile("green", "U", 1, (1, 0), "road", "E"))
     assert not is_sure(table.look())
 
 
-def test_a_figure_that_was_recorded_as_another_players_is_a_difference(known: Known) -> None:
+def test_a_figure_that_was_recorded_as_another_players_is_a_difference(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     table.lay(tile("green", "U", 1, (1, 0), "road", "E"))
     table.confirm(THIEF)

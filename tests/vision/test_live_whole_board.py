@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop import PLAYERS, Watcher, named
 
 from scoring.games.carcassonne.chance import random_game
-from vision.games.carcassonne.live.memory import Known
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 
 START = "D"
 STATUS = Path("/proc/self/status")
@@ -35,7 +35,7 @@ def held_bytes() -> int:
 
 
 def test_fifteen_tiles_seen_at_once_are_read_in_the_memory_that_there_is(
-    known: Known, no_more_memory: None
+    known: CarcassonneBoxModel, no_more_memory: None
 ) -> None:
     table = Watcher(known)
     game, _ = random_game(PLAYERS, Random(1), tiles=20)

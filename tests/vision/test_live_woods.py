@@ -11,10 +11,10 @@ from tabletop import PLAYERS, READER, Watcher, game, named, tile
 from scoring.games.carcassonne.engine.moves import TilePlacement
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
-from vision.games.carcassonne.live.memory import Known, Stand
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel, TrackedFigure
 from vision.games.carcassonne.live.picturing import changes_since, cut_out
 from vision.games.carcassonne.live.tracking import lay_out, window
-from vision.games.carcassonne.woods import WOODS, Sample, only, tint_apart, wood_distance, wood_of
+from vision.games.carcassonne.woods import WOODS, WoodSample, only, tint_apart, wood_distance, wood_of
 
 ODD = {"teal": "#1f9a96", "magenta": "#c02080", "lilac": "#b49ad8"}
 THIEF = tile("red", "U", 1, (1, 0), "road", "W")
@@ -29,7 +29,7 @@ ASKED, SURE = 0.9, 0.95
 
 
 @pytest.fixture(scope="module")
-def nothing() -> Known:
+def nothing() -> CarcassonneBoxModel:
     """Nothing known of the box, and the colours of the players."""
     return READER.get_ready(None, [seat.colour for seat in PLAYERS.players])
 
@@ -46,7 +46,7 @@ def played(table: Watcher, move: TilePlacement) -> tuple[tuple[TilePlacement, ..
 @pytest.mark.parametrize("wood", ODD.values(), ids=ODD)
 @pytest.mark.parametrize("is_learned", [True, False], ids=["a learned box", "any box"])
 def test_a_figure_of_a_colour_that_no_list_has_is_known_from_its_first_look(
-    known: Known, nothing: Known, wood: str, is_learned: bool
+    known: CarcassonneBoxModel, nothing: CarcassonneBoxModel, wood: str, is_learned: bool
 ) -> None:
     table = Watcher(known, "wood") if is_learned else Watcher(nothing, "cloth", style=STYLE)
     table.paint("red", wood)
@@ -62,7 +62,7 @@ def test_a_figure_of_a_colour_that_no_list_has_is_known_from_its_first_look(
     assert table.memory.learned.woods != WOODS
 
 
-def test_usual_wood_is_told_as_it_always_was(known: Known) -> None:
+def test_usual_wood_is_told_as_it_always_was(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
     for move in (THIEF, MONK, FARMER):
@@ -75,7 +75,7 @@ def test_usual_wood_is_told_as_it_always_was(known: Known) -> None:
 @pytest.mark.parametrize("ground", ["cloth", "wood"])
 @pytest.mark.parametrize("move", [CITIZEN, GUARD], ids=["a large city", "a small one"])
 def test_a_red_figure_that_comes_into_a_red_city_is_not_passed_over(
-    nothing: Known, ground: str, move: TilePlacement
+    nothing: CarcassonneBoxModel, ground: str, move: TilePlacement
 ) -> None:
     table = Watcher(nothing, ground, style=RED_CITIES)
     table.look()
@@ -86,7 +86,7 @@ def test_a_red_figure_that_comes_into_a_red_city_is_not_passed_over(
 @pytest.mark.parametrize(("style", "ground"), [(900_924, "cloth"), (900_933, "wood")])
 @pytest.mark.parametrize("side", ["N", "S"])
 def test_a_green_farmer_that_comes_with_its_tile_into_a_green_meadow_is_not_passed_over(
-    nothing: Known, style: int, ground: str, side: str
+    nothing: CarcassonneBoxModel, style: int, ground: str, side: str
 ) -> None:
     table = Watcher(nothing, ground, style=style)
     table.look()
@@ -102,7 +102,7 @@ def test_a_green_farmer_that_comes_with_its_tile_into_a_green_meadow_is_not_pass
 
 @pytest.mark.parametrize(("odds", "has_changed"), [(-5.0, False), (5.0, True)])
 def test_what_is_as_dark_as_a_shadow_has_come_only_where_the_net_sees_wood(
-    nothing: Known, odds: float, has_changed: bool
+    nothing: CarcassonneBoxModel, odds: float, has_changed: bool
 ) -> None:
     table = Watcher(nothing, "cloth", style=STYLE)
     bare = table.photo()
@@ -124,7 +124,7 @@ def smaller(corners_px: NDArray[np.float64]) -> NDArray[np.int32]:
     return np.round(corners_px.mean(axis=0) + 0.25 * (corners_px - corners_px.mean(axis=0))).astype(np.int32)
 
 
-def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: Known) -> None:
+def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: CarcassonneBoxModel) -> None:
     table = Watcher(nothing, "cloth", style=STYLE)
     table.paint("red", ODD["teal"])
     table.look()
@@ -142,7 +142,7 @@ def test_a_colour_that_was_mistaken_is_set_right_by_the_next_figure(nothing: Kno
     assert table.memory.learned.woods["red"] == pytest.approx(learned.woods["red"], abs=10)
 
 
-def with_two_red_figures(known: Known) -> Watcher:
+def with_two_red_figures(known: CarcassonneBoxModel) -> Watcher:
     """A game in which red has put down two figures."""
     table = Watcher(known, "cloth", style=STYLE)
     table.look()
@@ -153,7 +153,9 @@ def with_two_red_figures(known: Known) -> Watcher:
     return table
 
 
-def test_a_figure_that_comes_with_its_tile_is_told_by_the_players_other_figures(nothing: Known) -> None:
+def test_a_figure_that_comes_with_its_tile_is_told_by_the_players_other_figures(
+    nothing: CarcassonneBoxModel,
+) -> None:
     table = with_two_red_figures(nothing)
     table.lay(LATER_THIEF)
     best = table.look().best
@@ -161,7 +163,9 @@ def test_a_figure_that_comes_with_its_tile_is_told_by_the_players_other_figures(
     assert best.confidence > ASKED
 
 
-def test_a_figure_of_a_turn_taken_back_tells_nothing_of_its_players_wood(nothing: Known) -> None:
+def test_a_figure_of_a_turn_taken_back_tells_nothing_of_its_players_wood(
+    nothing: CarcassonneBoxModel,
+) -> None:
     table = with_two_red_figures(nothing)
     assert FARMER.cell in table.memory.learned.figures
     table.state = game(THIEF, MONK)
@@ -170,7 +174,9 @@ def test_a_figure_of_a_turn_taken_back_tells_nothing_of_its_players_wood(nothing
     assert THIEF.cell in table.memory.learned.figures
 
 
-def test_what_comes_with_a_tile_and_has_another_tint_than_the_players_figures_is_none(nothing: Known) -> None:
+def test_what_comes_with_a_tile_and_has_another_tint_than_the_players_figures_is_none(
+    nothing: CarcassonneBoxModel,
+) -> None:
     table = with_two_red_figures(nothing)
     learned = table.memory.learned
     brown = wood_of(np.array([[35.0, 20.0, 40.0]]))
@@ -181,7 +187,9 @@ def test_what_comes_with_a_tile_and_has_another_tint_than_the_players_figures_is
     assert best.moves[0].meeple is None or best.confidence < ASKED
 
 
-def test_what_was_there_when_a_tile_was_seen_without_a_figure_is_doubted(nothing: Known) -> None:
+def test_what_was_there_when_a_tile_was_seen_without_a_figure_is_doubted(
+    nothing: CarcassonneBoxModel,
+) -> None:
     table = Watcher(nothing, "cloth", style=STYLE)
     table.look()
     table.lay(THIEF)
@@ -195,12 +203,12 @@ def test_what_was_there_when_a_tile_was_seen_without_a_figure_is_doubted(nothing
     assert 1 - table.look().best.confidence > 3 * (1 - sure)
 
 
-def test_a_figure_that_is_not_seen_has_not_the_wood_of_its_neighbour(nothing: Known) -> None:
+def test_a_figure_that_is_not_seen_has_not_the_wood_of_its_neighbour(nothing: CarcassonneBoxModel) -> None:
     table = with_two_red_figures(nothing)
     tracked, _ = track(table.photo(), nothing, expected_of(table.state), table.memory)
     seen = table.memory.stands[THIEF.cell]
     x, y = seen.middle
-    unseen = Stand("green", seen.meeple, (x - 0.3, y))
+    unseen = TrackedFigure("green", seen.meeple, (x - 0.3, y))
     stands = {START: unseen, THIEF.cell: seen}
     assert met(tracked, stands, stands).keys() == {THIEF.cell}
 
@@ -209,8 +217,8 @@ def test_a_figure_that_is_not_seen_has_not_the_wood_of_its_neighbour(nothing: Kn
 def test_wood_in_more_or_less_light_has_the_same_tint(
     light: float, green_red: float, blue_yellow: float, brighter: float
 ) -> None:
-    usual = Sample(light, green_red, blue_yellow)
-    lit = Sample((light + 10) * brighter - 10, green_red * brighter, blue_yellow * brighter)
+    usual = WoodSample(light, green_red, blue_yellow)
+    lit = WoodSample((light + 10) * brighter - 10, green_red * brighter, blue_yellow * brighter)
     assert tint_apart(lit, usual) == pytest.approx(0, abs=1e-4)
     assert tint_apart(usual._replace(green_red=green_red + 30), usual) > 5
 

@@ -9,7 +9,7 @@ from tabletop import Tabletop, tile
 from scoring.games.carcassonne.engine.moves import TilePlacement
 from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.looks import FINE_PX
-from vision.games.carcassonne.meeples import FIGURE_PX, Figure, with_poses
+from vision.games.carcassonne.meeples import FIGURE_PX, DetectedFigure, with_poses
 from vision.games.carcassonne.standpoints import Ground, standpoints
 from vision.match.template import Pose
 from vision.reader import Image
@@ -46,13 +46,13 @@ def test_the_net_tells_a_figure_that_lies_from_one_that_stands_in_a_box_it_does_
     assert told_lying(style, FARMER) > 0 > told_lying(style, THIEF)
 
 
-def of_any_outline(lies: float) -> Figure:
+def of_any_outline(lies: float) -> DetectedFigure:
     """A figure beside a road whose outline covers it lying as well as standing."""
     half = FIGURE_PX // 2
     mask = np.zeros((FIGURE_PX, FIGURE_PX), bool)
     mask[half - 8 : half + 8, half - 6 : half + 6] = True
     at = (FINE_PX / 2, FINE_PX / 2 + 5)
-    one = Figure("red", mask, at, {"standing": 0.8, "lying": 0.8}, {"standing": at, "lying": at})
+    one = DetectedFigure("red", mask, at, {"standing": 0.8, "lying": 0.8}, {"standing": at, "lying": at})
     said: NDArray[np.float32] = np.full((FINE_PX, FINE_PX), lies, np.float32)
     return with_poses([one], said)[0]
 

@@ -13,7 +13,7 @@ from scoring.games.carcassonne.land.catalogue import faces
 from vision.errors import PrintsError
 from vision.games import load, names
 from vision.games.carcassonne.extending import extended
-from vision.games.carcassonne.prints import SIDE_PX, Picture, balance, load_prints, straighten
+from vision.games.carcassonne.prints import SIDE_PX, FacePixels, balance, load_prints, straighten
 from vision.image.colour import to_lab
 from vision.image.paint import paint
 from vision.reader import Image, Sample
@@ -99,11 +99,11 @@ def test_at_most_six_pictures_of_a_face_are_kept() -> None:
 def test_a_tile_once_confirmed_wrongly_is_outvoted_by_later_games(face: str, turns: int) -> None:
     chance = np.random.default_rng(1)
 
-    def seen(said: str, turns: int = 0) -> Picture:
+    def seen(said: str, turns: int = 0) -> FacePixels:
         noise = chance.normal(0, 4, (SIDE_PX, SIDE_PX, 3))
-        return Picture(said, np.clip(np.rot90(drawn("U"), turns) + noise, 0, 255).astype(np.uint8))
+        return FacePixels(said, np.clip(np.rot90(drawn("U"), turns) + noise, 0, 255).astype(np.uint8))
 
-    taught = extended(None, [seen(face, turns), *(Picture(each, drawn(each)) for each in "ABCD")])
+    taught = extended(None, [seen(face, turns), *(FacePixels(each, drawn(each)) for each in "ABCD")])
     once = extended(taught, [seen("U")])
     assert len(load_prints(once)) == 6, "one says this, one says that: both are kept, and it is asked"
     again = [one for one in load_prints(extended(once, [seen("U")])) if one.face not in "ABCD"]
@@ -112,18 +112,18 @@ def test_a_tile_once_confirmed_wrongly_is_outvoted_by_later_games(face: str, tur
 
 
 def test_faces_that_differ_by_a_shield_do_not_outvote_each_other(prints: bytes) -> None:
-    once = extended(prints, [Picture(face, drawn(face)) for face in "MMOOQQSSFF"])
+    once = extended(prints, [FacePixels(face, drawn(face)) for face in "MMOOQQSSFF"])
     assert READER.describe(once) == {face: 1 + 2 * (face in "MOQSF") for face in BASE}
 
 
 def test_prints_of_one_set_agree_on_the_colour_of_their_fields() -> None:
     lamps = [(1, 1, 1), (0.7, 0.9, 1.05), (1.1, 1, 0.8), (0.8, 0.8, 0.8)]
     pictures = [
-        Picture(face, np.clip(drawn(face) * np.array(lamp), 0, 255).astype(np.uint8))
+        FacePixels(face, np.clip(drawn(face) * np.array(lamp), 0, 255).astype(np.uint8))
         for face, lamp in zip("EUVB", lamps, strict=True)
     ]
 
-    def strays(some: list[Picture]) -> float:
+    def strays(some: list[FacePixels]) -> float:
         greens = [np.median(to_lab(one.image).reshape(-1, 3), axis=0) for one in some]
         return float(np.std(greens, axis=0).max())
 
@@ -131,8 +131,10 @@ def test_prints_of_one_set_agree_on_the_colour_of_their_fields() -> None:
 
 
 def test_two_boxes_under_two_lamps_come_to_one_light() -> None:
-    warm = [Picture(name, np.clip(drawn(name) * (0.7, 0.9, 1.0), 0, 255).astype(np.uint8)) for name in BASE]
-    plain = [Picture(name, drawn(name)) for name in BASE]
+    warm = [
+        FacePixels(name, np.clip(drawn(name) * (0.7, 0.9, 1.0), 0, 255).astype(np.uint8)) for name in BASE
+    ]
+    plain = [FacePixels(name, drawn(name)) for name in BASE]
     one, other = (np.stack([to_lab(p.image) for p in balance(some)]) for some in (warm, plain))
     assert np.abs(one.mean(axis=(0, 1, 2)) - other.mean(axis=(0, 1, 2))).max() < 2
 

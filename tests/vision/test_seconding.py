@@ -9,8 +9,8 @@ from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.fusion import NO_FACE, Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, judge, likelihoods
 from vision.games.carcassonne.looks import FINE_PX, make_looks
-from vision.games.carcassonne.meeples import FIGURE_PX, Figure
-from vision.games.carcassonne.prints import SIDE_PX, Picture
+from vision.games.carcassonne.meeples import FIGURE_PX, DetectedFigure
+from vision.games.carcassonne.prints import SIDE_PX, FacePixels
 from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import FaceCandidate, Presence, look_closely, look_roughly
 from vision.geometry.rectify import View
@@ -27,7 +27,7 @@ EXPLAINED, HALF_HIDDEN = 0.0, 0.2
 def _drawn(face, box):
     style, chance = draw_style(np.random.default_rng([9, box])), np.random.default_rng([9, box, ord(face)])
     art = draw_face(faces()[face], style, chance, garden=False)
-    return Picture(face, cv2.resize(art, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA))
+    return FacePixels(face, cv2.resize(art, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA))
 
 
 def _lying(tile):
@@ -91,7 +91,7 @@ def test_a_tile_that_prints_explain_stays_its_face():
 def test_what_the_net_sees_on_the_prints_as_well_is_no_figure():
     looks = make_looks([_drawn("B", 3)])
     lying = FaceCandidate("B", 0, -0.5, 0, MIDDLE, looks.fine[0], np.zeros(2, np.float32))
-    figure = Figure("red", np.ones((FIGURE_PX, FIGURE_PX), bool), (MIDDLE.x_px, MIDDLE.y_px), {}, {})
+    figure = DetectedFigure("red", np.ones((FIGURE_PX, FIGURE_PX), bool), (MIDDLE.x_px, MIDDLE.y_px), {}, {})
     bare = look_for_wood(_lying(from_lab(looks.fine[0])).image).odds
     assert not_drawn([figure], bare, [lying], looks) == []
     assert len(not_drawn([figure], np.full(bare.shape, 3.0, np.float32), [lying], looks)) == 1

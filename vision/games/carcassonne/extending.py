@@ -8,10 +8,10 @@ import numpy as np
 from vision.games.carcassonne.cold.copies import find_copies
 from vision.games.carcassonne.cold.tile_net import TILE_PX
 from vision.games.carcassonne.fusion import reading_of
-from vision.games.carcassonne.prints import MOST_PER_FACE, Picture, balance, load_prints, written
+from vision.games.carcassonne.prints import MOST_PER_FACE, FacePixels, balance, load_prints, written
 
 
-def extended(prints: bytes | None, more: Sequence[Picture]) -> bytes:
+def extended(prints: bytes | None, more: Sequence[FacePixels]) -> bytes:
     """Add prints to a set, or make one of them; at most six of a face are kept, the first ones.
 
     What was once confirmed wrongly is left out as soon as more prints of the same drawing say otherwise.
@@ -30,7 +30,7 @@ def extended(prints: bytes | None, more: Sequence[Picture]) -> bytes:
     return written(balance(kept) if prints is None else kept)
 
 
-def _without_outvoted(pictures: Sequence[Picture]) -> list[Picture]:
+def _without_outvoted(pictures: Sequence[FacePixels]) -> list[FacePixels]:
     """Leave out prints of a drawing that more prints say is another face, or turned otherwise, than agree."""
     squares = [cv2.resize(one.image, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA) for one in pictures]
     votes = np.ones(len(pictures), int)

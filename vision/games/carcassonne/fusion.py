@@ -116,7 +116,7 @@ def most_believed(belief: Mapping[Reading, float]) -> Reading:
     return max(belief, key=lambda one: belief[one])
 
 
-class Choice(NamedTuple):
+class CellChoice(NamedTuple):
     """What a cell is taken for, and what else it may be.
 
     Attributes:
@@ -140,7 +140,7 @@ class _Way(NamedTuple):
     reading: Reading
 
 
-def choose(beliefs: Beliefs) -> dict[Cell, Choice]:
+def choose(beliefs: Beliefs) -> dict[Cell, CellChoice]:
     """Choose the likeliest reading of every cell, or another where the box holds no more of that face.
 
     Of several tiles that each look rather as if they had no shield, one has it where the box says so. Where
@@ -149,18 +149,18 @@ def choose(beliefs: Beliefs) -> dict[Cell, Choice]:
     Args:
         beliefs: From ``believe``.
     """
-    likeliest = {cell: Choice(most_believed(own), own) for cell, own in beliefs.items()}
+    likeliest = {cell: CellChoice(most_believed(own), own) for cell, own in beliefs.items()}
     chosen = dict(likeliest)
     while ways := list(_ways_to_hold(beliefs, chosen)):
         _, cell, reading = max(ways)
-        chosen[cell] = Choice(reading, beliefs[cell])
+        chosen[cell] = CellChoice(reading, beliefs[cell])
     left = _left(chosen)
     return {
         cell: one if left.get(one.reading.face, 0) < 0 else chosen[cell] for cell, one in likeliest.items()
     }
 
 
-def _ways_to_hold(beliefs: Beliefs, chosen: Mapping[Cell, Choice]) -> Iterator[_Way]:
+def _ways_to_hold(beliefs: Beliefs, chosen: Mapping[Cell, CellChoice]) -> Iterator[_Way]:
     left = _left(chosen)
     for cell, (best, _) in chosen.items():
         if left.get(best.face, 0) < 0:
@@ -170,7 +170,7 @@ def _ways_to_hold(beliefs: Beliefs, chosen: Mapping[Cell, Choice]) -> Iterator[_
                     yield _Way(odds, cell, other)
 
 
-def _left(chosen: Mapping[Cell, Choice]) -> dict[str, int]:
+def _left(chosen: Mapping[Cell, CellChoice]) -> dict[str, int]:
     """Count what the box still holds of every face; less than nothing where too many lie."""
     laid = Counter(one.reading.face for one in chosen.values())
     return {name: face.count - laid[name] for name, face in distinct_faces().items()}

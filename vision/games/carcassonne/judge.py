@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, believe
-from vision.games.carcassonne.looks import FINE_PX, Looks, has_shield, shield_twins
-from vision.games.carcassonne.scene import Scene
+from vision.games.carcassonne.looks import FINE_PX, FaceTemplates, has_shield, shield_twins
+from vision.games.carcassonne.scene import BoardView
 from vision.games.carcassonne.tiles import (
     FOREIGN,
     FaceCandidate,
@@ -69,7 +69,7 @@ class Cellwise(NamedTuple):
         return next((one for one in self.candidates if (one.face, one.turns) == reading), self.candidates[0])
 
 
-def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
+def look_at_cells(scene: BoardView, looks: FaceTemplates) -> dict[Cell, Cellwise]:
     """Compare every cell that may hold a tile with the looks, and keep those that do hold one."""
     found = {}
     for cell, rough in zip(scene.cells, scene.rough, strict=True):
@@ -85,7 +85,7 @@ def look_at_cells(scene: Scene, looks: Looks) -> dict[Cell, Cellwise]:
 
 
 def likelihoods(
-    candidates: Sequence[FaceCandidate], looks: Looks, spread: float, covered: float = COVERED
+    candidates: Sequence[FaceCandidate], looks: FaceTemplates, spread: float, covered: float = COVERED
 ) -> dict[Reading, float]:
     """Give each reading of a cell its log-likelihood in nats, the shields looked at by themselves.
 
@@ -133,7 +133,11 @@ def foreign_nats(foreign: float, presence: Presence) -> float:
 
 
 def unexplained(
-    candidate: FaceCandidate, looks: Looks, spread: float, covered: NDArray[np.bool_], rim_px: int = MARGIN_PX
+    candidate: FaceCandidate,
+    looks: FaceTemplates,
+    spread: float,
+    covered: NDArray[np.bool_],
+    rim_px: int = MARGIN_PX,
 ) -> float:
     """Measure the share of a tile that neither its print nor the figures on it explain.
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.land.catalogue import Face, Segment, distinct, faces
-from vision.games.carcassonne.prints import Picture, usual_grounds
+from vision.games.carcassonne.prints import FacePixels, usual_grounds
 from vision.image.colour import Floats, to_lab
 from vision.match.keypoints import Keypoints, find_keypoints, join
 from vision.match.template import Target, make_target
@@ -22,7 +22,7 @@ SOFT_PX = 1.0
 KEYPOINTS_PER_PRINT = 250
 
 
-class Looks(NamedTuple):
+class FaceTemplates(NamedTuple):
     """n looks: prints times four turns.
 
     Attributes:
@@ -48,7 +48,7 @@ class Looks(NamedTuple):
     keypoints: Keypoints
 
 
-def make_looks(pictures: Sequence[Picture]) -> Looks:
+def make_looks(pictures: Sequence[FacePixels]) -> FaceTemplates:
     """Turn prints into looks; of a box that nobody has learned there are none."""
     if not pictures:
         return _no_looks()
@@ -56,7 +56,7 @@ def make_looks(pictures: Sequence[Picture]) -> Looks:
     rough = np.array([_sized(one, turns, ROUGH_PX) for one, turns in every])
     fine = np.array([cv2.GaussianBlur(_sized(one, turns, FINE_PX), (0, 0), SOFT_PX) for one, turns in every])
     named = [distinct(one.face, turns) for one, turns in every]
-    return Looks(
+    return FaceTemplates(
         face=tuple(face for face, _ in named),
         turns=np.array([turns % faces()[face].symmetry for face, turns in named]),
         art_turns=np.array([turns for _, turns in named]),
@@ -71,18 +71,18 @@ def make_looks(pictures: Sequence[Picture]) -> Looks:
     )
 
 
-def _no_looks() -> Looks:
+def _no_looks() -> FaceTemplates:
     fine = np.zeros((1, FINE_PX, FINE_PX, 3), np.float32)
     target = Target(*(each[:0] for each in make_target(fine)))
     rough, nothing = np.zeros((0, ROUGH_PX, ROUGH_PX, 3), np.float32), np.zeros(0, np.intp)
     grounds = np.zeros((0, 3), np.float32)
     none = find_keypoints(np.zeros((FINE_PX, FINE_PX, 3), np.uint8), 1)
-    return Looks(
+    return FaceTemplates(
         (), nothing, nothing, rough.reshape(0, 3 * ROUGH_PX**2), rough, fine[:0], target, grounds, none
     )
 
 
-def _sized(one: Picture, turns: int, side_px: int) -> Floats:
+def _sized(one: FacePixels, turns: int, side_px: int) -> Floats:
     small = cv2.resize(one.image, (side_px, side_px), interpolation=cv2.INTER_AREA)
     return to_lab(np.ascontiguousarray(np.rot90(small, -turns)))
 

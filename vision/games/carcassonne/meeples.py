@@ -50,7 +50,7 @@ class Blob(NamedTuple):
     centre: tuple[float, float]
 
 
-class Figure(NamedTuple):
+class DetectedFigure(NamedTuple):
     """A figure found.
 
     Attributes:
@@ -87,7 +87,7 @@ def find_figures(
     *,
     reach: float = 1.0,
     abbots: bool = False,
-) -> list[Figure]:
+) -> list[DetectedFigure]:
     """Find figures, and pieces that may be none, among what the prints do not explain.
 
     Args:
@@ -111,7 +111,7 @@ def fit_blobs(
     sizes: Sequence[float] = SIZES,
     *,
     abbots: bool = False,
-) -> list[Figure]:
+) -> list[DetectedFigure]:
     """Lay silhouettes over blobs, all of one size, and keep what may be a piece of wood.
 
     Args:
@@ -176,7 +176,7 @@ def _window(mask: NDArray[np.bool_], centre: tuple[float, float]) -> NDArray[np.
     return np.asarray(filled > 0)
 
 
-def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> Figure:
+def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> DetectedFigure:
     """Lay every silhouette over a blob and keep the best of each pose.
 
     Args:
@@ -191,7 +191,7 @@ def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> Figure:
         if overlap > likeness.get(way.pose, 0.0):
             likeness[way.pose] = overlap
             bases[way.pose] = (blob.centre[0] + size * way.base[0], blob.centre[1] + size * way.base[1])
-    return Figure(blob.colour, blob.mask, blob.centre, likeness, bases)
+    return DetectedFigure(blob.colour, blob.mask, blob.centre, likeness, bases)
 
 
 def _overlaps(mask: NDArray[np.bool_], silhouettes: NDArray[np.bool_], size: float) -> NDArray[np.float64]:
@@ -208,7 +208,7 @@ def _overlaps(mask: NDArray[np.bool_], silhouettes: NDArray[np.bool_], size: flo
     return np.asarray(both / np.maximum(either, 1))
 
 
-def with_poses(figures: Iterable[Figure], lies: NDArray[np.generic]) -> list[Figure]:
+def with_poses(figures: Iterable[DetectedFigure], lies: NDArray[np.generic]) -> list[DetectedFigure]:
     """Note how likely figures lie, by what the net says of every pixel, (h, w), of their view."""
     told = [
         float(np.clip(LIES_SHARE * mean_within(one, lies), -MOST_LIES_NATS, MOST_LIES_NATS))
@@ -217,12 +217,12 @@ def with_poses(figures: Iterable[Figure], lies: NDArray[np.generic]) -> list[Fig
     return [one._replace(lies=nats) for one, nats in zip(figures, told, strict=True)]
 
 
-def mean_within(figure: Figure, told: NDArray[np.generic]) -> float:
+def mean_within(figure: DetectedFigure, told: NDArray[np.generic]) -> float:
     """Give the mean over a figure of what is told of every pixel, (h, w), of its view."""
     return float(told[_within(figure, told.shape)].mean())
 
 
-def surest_within(figure: Figure, view: Floats, odds: Floats) -> Floats:
+def surest_within(figure: DetectedFigure, view: Floats, odds: Floats) -> Floats:
     """Give the surest half of a figure's pixels; see ``surest_half``."""
     return surest_half(view, odds, _within(figure, odds.shape))
 
@@ -244,7 +244,7 @@ def contrast_of(wood: Floats, view: Floats, where: NDArray[np.bool_]) -> float:
     return float(np.linalg.norm(wood - around))
 
 
-def _within(figure: Figure, shape: tuple[int, ...]) -> Where:
+def _within(figure: DetectedFigure, shape: tuple[int, ...]) -> Where:
     """Give the rows and columns of a figure's pixels in its view."""
     left, top = (round(value - FIGURE_PX / 2) for value in figure.centre)
     rows, columns = np.nonzero(figure.mask)
@@ -253,7 +253,7 @@ def _within(figure: Figure, shape: tuple[int, ...]) -> Where:
     return rows[inside], columns[inside]
 
 
-def cover(figures: Sequence[Figure], shape: tuple[int, int], grow_px: int) -> NDArray[np.bool_]:
+def cover(figures: Sequence[DetectedFigure], shape: tuple[int, int], grow_px: int) -> NDArray[np.bool_]:
     """(h, w): where figures cover a view, and ``grow_px`` around them, where their shadows fall."""
     covered = np.zeros(shape, np.uint8)
     for one in figures:

@@ -44,36 +44,36 @@ ENOUGH_FACES = 12
 """A smaller set does not show enough of the game for its average to mean anything."""
 
 
-class Print(Struct, frozen=True):
+class FacePrint(Struct, frozen=True):
     """One straightened picture of a face, as JPEG."""
 
     face: str
     picture: bytes
 
 
-class PrintSet(Struct, frozen=True):
+class FacePrintSet(Struct, frozen=True):
     """All prints of one box."""
 
     format: str
     game: str
-    prints: tuple[Print, ...]
+    prints: tuple[FacePrint, ...]
 
 
-class Picture(NamedTuple):
+class FacePixels(NamedTuple):
     """A print as pixels: (160, 160, 3) blue, green, red, in the catalogue's orientation."""
 
     face: str
     image: Image
 
 
-def load_prints(data: bytes) -> list[Picture]:
+def load_prints(data: bytes) -> list[FacePixels]:
     """Decode a print set.
 
     Raises:
         PrintsError: The data is no print set of Carcassonne.
     """
     try:
-        prints = msgspec.msgpack.decode(data, type=PrintSet)
+        prints = msgspec.msgpack.decode(data, type=FacePrintSet)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PrintsError(
             "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
@@ -87,10 +87,10 @@ def load_prints(data: bytes) -> list[Picture]:
         raise PrintsError("This print set holds no prints; learn it again with 'tablekeeper learn'.")
     if len(prints.prints) > MOST_PER_FACE * len(faces()):
         raise PrintsError("This print set holds more prints than can be learned of one box.")
-    return [Picture(one.face, _decoded(one)) for one in prints.prints]
+    return [FacePixels(one.face, _decoded(one)) for one in prints.prints]
 
 
-def _decoded(one: Print) -> Image:
+def _decoded(one: FacePrint) -> Image:
     """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture."""
     is_jpeg = one.picture.startswith(JPEG) and jpeg_scans(one.picture) == 1
     is_print = one.face in faces() and is_jpeg and jpeg_size(one.picture) == SIZE_PX
@@ -121,14 +121,14 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
             straightened[sample.face].append(np.ascontiguousarray(np.rot90(tile, sample.turns)))
     if not straightened:
         raise PrintsError("No picture of a tile came; at least one is needed to learn from.")
-    pictures = [Picture(face, image) for face, images in straightened.items() for image in images]
+    pictures = [FacePixels(face, image) for face, images in straightened.items() for image in images]
     return written(balance(pictures))
 
 
-def written(pictures: Iterable[Picture]) -> bytes:
+def written(pictures: Iterable[FacePixels]) -> bytes:
     """Encode a print set."""
-    prints = tuple(Print(one.face, _encoded(one.image)) for one in pictures)
-    return msgspec.msgpack.encode(PrintSet(PRINTS_FORMAT, GAME, prints))
+    prints = tuple(FacePrint(one.face, _encoded(one.image)) for one in pictures)
+    return msgspec.msgpack.encode(FacePrintSet(PRINTS_FORMAT, GAME, prints))
 
 
 def _encoded(image: Image) -> bytes:
@@ -251,7 +251,7 @@ def _ground(face: str, feature: str) -> NDArray[np.bool_]:
     return np.asarray(cv2.erode(shown, np.ones((3, 3), np.uint8)) > 0)
 
 
-def _ground_colours(one: Picture) -> dict[str, NDArray[np.floating]]:
+def _ground_colours(one: FacePixels) -> dict[str, NDArray[np.floating]]:
     """Give the median CIELAB colour of each kind of ground that a print shows enough of."""
     small = to_lab(np.asarray(cv2.resize(one.image, (40, 40), interpolation=cv2.INTER_AREA), np.uint8))
     grounds = {feature: small[_ground(one.face, feature)] for feature in ("city", "field")}
@@ -266,13 +266,13 @@ def _usual(colours: Sequence[Mapping[str, NDArray[np.floating]]]) -> dict[str, N
     }
 
 
-def usual_grounds(pictures: Sequence[Picture]) -> Floats:
+def usual_grounds(pictures: Sequence[FacePixels]) -> Floats:
     """(k, 3): the CIELAB colour that cities and fields have in a set, as far as it shows them."""
     usual = _usual([_ground_colours(one) for one in pictures])
     return np.array(list(usual.values()), np.float32).reshape(-1, 3)
 
 
-def balance(pictures: Sequence[Picture]) -> list[Picture]:
+def balance(pictures: Sequence[FacePixels]) -> list[FacePixels]:
     """Bring all prints of a set to one light.
 
     First each print's field and city are given the colours that the set's fields and cities have
@@ -286,7 +286,9 @@ def balance(pictures: Sequence[Picture]) -> list[Picture]:
         shifts = [usual[feature] - colour for feature, colour in own.items()]
         labs.append(to_lab(one.image) + np.float32(np.mean(shifts, axis=0) if shifts else 0))
     gain, offset = _standard_light(labs) if len({one.face for one in pictures}) >= ENOUGH_FACES else (1, 0)
-    return [Picture(one.face, from_lab(lab * gain + offset)) for one, lab in zip(pictures, labs, strict=True)]
+    return [
+        FacePixels(one.face, from_lab(lab * gain + offset)) for one, lab in zip(pictures, labs, strict=True)
+    ]
 
 
 def _standard_light(labs: Sequence[Floats]) -> tuple[Floats, Floats]:

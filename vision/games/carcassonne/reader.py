@@ -27,24 +27,29 @@ from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import SHADE, Cellwise, judge, look_at_cells, unexplained
 from vision.games.carcassonne.live.comparing import compare
 from vision.games.carcassonne.live.learning import Learned
-from vision.games.carcassonne.live.memory import Known, Memory, dismissed, reconsidered
+from vision.games.carcassonne.live.memory import (
+    CarcassonneBoxModel,
+    CarcassonneTrackState,
+    dismissed,
+    reconsidered,
+)
 from vision.games.carcassonne.live.sight import look
-from vision.games.carcassonne.looks import FINE_PX, Looks, make_looks
+from vision.games.carcassonne.looks import FINE_PX, FaceTemplates, make_looks
 from vision.games.carcassonne.meeples import (
     LEAST_LIKENESS,
-    Figure,
+    DetectedFigure,
     cover,
     find_figures,
     mean_within,
     with_poses,
 )
 from vision.games.carcassonne.overlay import draw_overlay
-from vision.games.carcassonne.prints import Picture, count_prints, learn_prints, load_prints
-from vision.games.carcassonne.scene import Corners, Scene, find_boards, lay_out
+from vision.games.carcassonne.prints import FacePixels, count_prints, learn_prints, load_prints
+from vision.games.carcassonne.scene import BoardView, Corners, find_boards, lay_out
 from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import UNEXPLAINED, FaceCandidate, is_shaded, unlike_print
 from vision.games.carcassonne.woods import BLACK, known_colours, only, wood_distance
-from vision.games.carcassonne.writing import Seen, Spot, write_board
+from vision.games.carcassonne.writing import PhotoReading, ViewPose, write_board
 from vision.geometry.projection import fit_projection
 from vision.image.colour import from_lab
 from vision.reader import Image, Progress, Sample
@@ -116,45 +121,53 @@ class CarcassonneReader:
         """Draw a reading on its photograph."""
         return draw_overlay(image, board)
 
-    def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> Known:
+    def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> CarcassonneBoxModel:
         """Make a box's prints ready; see ``vision.live.LiveReader``."""
         looks = make_looks([] if prints is None else load_prints(prints))
-        return Known(Learned(looks), tuple(colours))
+        return CarcassonneBoxModel(Learned(looks), tuple(colours))
 
     def look(
-        self, image: Image, known: Known, state: CarcassonneState, memory: Memory | None
-    ) -> tuple[Sight[Move], Memory]:
+        self,
+        image: Image,
+        known: CarcassonneBoxModel,
+        state: CarcassonneState,
+        memory: CarcassonneTrackState | None,
+    ) -> tuple[Sight[Move], CarcassonneTrackState]:
         """Compare a still table with the confirmed game; see ``vision.live.LiveReader``."""
         return look(image, known, state, memory)
 
-    def dismiss(self, memory: Memory, move: Move) -> Memory:
+    def dismiss(self, memory: CarcassonneTrackState, move: Move) -> CarcassonneTrackState:
         """Take it from the players that nothing lies there; see ``vision.live.LiveReader``."""
         return dismissed(memory, move.cell) if isinstance(move, TilePlacement) else memory
 
-    def reconsider(self, memory: Memory, move: Move) -> Memory:
+    def reconsider(self, memory: CarcassonneTrackState, move: Move) -> CarcassonneTrackState:
         """Take it from the players that something may lie there; see ``vision.live.LiveReader``."""
         return reconsidered(memory, move.cell) if isinstance(move, TilePlacement) else memory
 
-    def learned(self, prints: bytes | None, memory: Memory | None) -> bytes | None:
+    def learned(self, prints: bytes | None, memory: CarcassonneTrackState | None) -> bytes | None:
         """Add what the game has taught; see ``vision.live.LiveReader``."""
         lessons = memory.learned.pictures() if memory is not None and memory.learned is not None else []
         return extended(prints, lessons) if lessons else None
 
     def compare(
-        self, image: Image, known: Known, state: CarcassonneState, memory: Memory | None
+        self,
+        image: Image,
+        known: CarcassonneBoxModel,
+        state: CarcassonneState,
+        memory: CarcassonneTrackState | None,
     ) -> tuple[Fault, ...]:
         """List every difference of the table from the game; see ``vision.live.LiveReader``."""
         return compare(image, known, state, memory)
 
 
-def _is_whole(prints: Sequence[Picture]) -> bool:
+def _is_whole(prints: Sequence[FacePixels]) -> bool:
     """Tell whether a set has every face of the base game: what it lacks it would take for another face."""
     return {face for row in chart() for face in row} <= {one.face for one in prints}
 
 
 def _read_by_prints(
-    image: Image, looks: Looks, corners_px: Corners | None, colours: Sequence[str], tell: Progress
-) -> Seen | None:
+    image: Image, looks: FaceTemplates, corners_px: Corners | None, colours: Sequence[str], tell: Progress
+) -> PhotoReading | None:
     tell(marked("Looking for the board"), 0.15)
     found = _first_sure_board(image, looks, corners_px, tell)
     if found is None:
@@ -165,8 +178,8 @@ def _read_by_prints(
 
 
 def _first_sure_board(
-    image: Image, looks: Looks, corners_px: Corners | None, tell: Progress
-) -> tuple[Scene, dict[Cell, Cellwise]] | None:
+    image: Image, looks: FaceTemplates, corners_px: Corners | None, tell: Progress
+) -> tuple[BoardView, dict[Cell, Cellwise]] | None:
     """Find the board nearly all of whose tiles are surely recognised; None where there is none."""
     for found in find_boards(image, looks, corners_px):
         scene = lay_out(image, found, looks)
@@ -183,8 +196,8 @@ def _say_nothing(step: str, share: float) -> None:
 
 
 def _look_for_figures(
-    scene: Scene, looks: Looks, cells: Mapping[Cell, Cellwise], colours: Sequence[str]
-) -> Seen:
+    scene: BoardView, looks: FaceTemplates, cells: Mapping[Cell, Cellwise], colours: Sequence[str]
+) -> PhotoReading:
     """Find the figures, then judge the tiles again by what is left unexplained beside them."""
     spread = scene.light.spread
     chosen = {cell: cells[cell].candidate(most_believed(belief)) for cell, belief in judge(cells, {}).items()}
@@ -200,7 +213,7 @@ def _look_for_figures(
     covered = cover([*pieces, *figures], shape, SHADOW_PX)
     foreign = {cell: unexplained(one, looks, spread, covered) for cell, one in chosen.items()}
     spots = {cell: _spots(one, looks) for cell, one in cells.items()}
-    return Seen(
+    return PhotoReading(
         scene.size_px,
         scene.homography,
         scene.fine.homography,
@@ -212,7 +225,7 @@ def _look_for_figures(
     )
 
 
-def _beside(figures: Sequence[Figure], others: Sequence[Figure]) -> list[Figure]:
+def _beside(figures: Sequence[DetectedFigure], others: Sequence[DetectedFigure]) -> list[DetectedFigure]:
     """Leave out the figures that are one of some others."""
     return [
         one
@@ -221,15 +234,17 @@ def _beside(figures: Sequence[Figure], others: Sequence[Figure]) -> list[Figure]
     ]
 
 
-def _spots(cell: Cellwise, looks: Looks) -> dict[Reading, Spot]:
+def _spots(cell: Cellwise, looks: FaceTemplates) -> dict[Reading, ViewPose]:
     """Tell where a tile lies for each way to read it, the best first."""
-    found: dict[Reading, Spot] = {}
+    found: dict[Reading, ViewPose] = {}
     for one in cell.candidates:
-        found.setdefault(Reading(one.face, one.turns), Spot(one.pose, int(looks.art_turns[one.look])))
+        found.setdefault(Reading(one.face, one.turns), ViewPose(one.pose, int(looks.art_turns[one.look])))
     return found
 
 
-def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, FaceCandidate]) -> NDArray[np.bool_]:
+def _strange(
+    scene: BoardView, looks: FaceTemplates, chosen: Mapping[Cell, FaceCandidate]
+) -> NDArray[np.bool_]:
     """Mark in the view what neither print nor ground nor their shadows explain.
 
     Beside the tiles, where figures lean out, the ground is whatever the table there mostly looks like.
@@ -253,7 +268,7 @@ def _strange(scene: Scene, looks: Looks, chosen: Mapping[Cell, FaceCandidate]) -
     return np.asarray(_without_specks((unlike & (black | ~shaded)).astype(np.uint8), FIGURE_GRAIN_PX) > 0)
 
 
-def _cells_of_view(scene: Scene) -> list[Cell]:
+def _cells_of_view(scene: BoardView) -> list[Cell]:
     rows, columns = (length // FINE_PX for length in scene.fine.image.shape[:2])
     return [(scene.fine.first[0] + x, scene.fine.first[1] + y) for y in range(rows) for x in range(columns)]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks
+from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly, shade_samples
 from vision.geometry.homography import Homography, quads_px
@@ -38,7 +38,7 @@ MOST_CELLS = 40
 Corners = Sequence[tuple[float, float]]
 
 
-class Scene(NamedTuple):
+class BoardView(NamedTuple):
     """A photograph, ready to be read.
 
     Attributes:
@@ -64,7 +64,7 @@ class Scene(NamedTuple):
     wood: Floats
 
 
-class Part(NamedTuple):
+class PhotoPart(NamedTuple):
     """A part of a photograph, resized.
 
     Attributes:
@@ -76,7 +76,7 @@ class Part(NamedTuple):
     to_photo: Homography
 
 
-def take_part(image: Image, scale: float, box_px: tuple[int, int, int, int] | None = None) -> Part:
+def take_part(image: Image, scale: float, box_px: tuple[int, int, int, int] | None = None) -> PhotoPart:
     """Cut a part out of a photograph and resize it.
 
     Args:
@@ -89,7 +89,7 @@ def take_part(image: Image, scale: float, box_px: tuple[int, int, int, int] | No
     if scale != 1:
         method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=method), np.uint8)
-    return Part(part, np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1.0]]))
+    return PhotoPart(part, np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1.0]]))
 
 
 class Find(NamedTuple):
@@ -101,12 +101,12 @@ class Find(NamedTuple):
         drifts: How far some tiles have slid, in tiles.
     """
 
-    part: Part
+    part: PhotoPart
     lattice: Lattice
     drifts: Mapping[Cell, tuple[float, float]]
 
 
-def _find_in(part: Part, looks: Looks, keypoints: int, start: Homography | None) -> Find | None:
+def _find_in(part: PhotoPart, looks: FaceTemplates, keypoints: int, start: Homography | None) -> Find | None:
     votes = find_votes(find_keypoints(part.image, keypoints), looks.keypoints, SIDE_PX)
     lattice = fit_lattice(votes, start)
     if lattice is None or lattice.support < LEAST_SUPPORT or np.ptp(lattice.cells, axis=0).max() > MOST_CELLS:
@@ -116,7 +116,7 @@ def _find_in(part: Part, looks: Looks, keypoints: int, start: Homography | None)
     return Find(part, lattice, find_drifts(lattice.homography, votes))
 
 
-def _is_recognised(part: Part, lattice: Lattice, looks: Looks) -> bool:
+def _is_recognised(part: PhotoPart, lattice: Lattice, looks: FaceTemplates) -> bool:
     """Tell whether any of the likeliest cells shows a face: points can agree by chance."""
     cells, votes = np.unique(lattice.cells, axis=0, return_counts=True)
     first, last = cells.min(axis=0), cells.max(axis=0)
@@ -129,7 +129,7 @@ def _is_recognised(part: Part, lattice: Lattice, looks: Looks) -> bool:
     return max(float(one.likeness.max()) for one in rough) > RECOGNISED
 
 
-def find_boards(image: Image, looks: Looks, corners_px: Corners | None) -> Iterator[Find]:
+def find_boards(image: Image, looks: FaceTemplates, corners_px: Corners | None) -> Iterator[Find]:
     """Look for the board, first quickly and then thoroughly, and give what is found each time."""
     long_side_px = max(image.shape[:2])
     looks_at = (
@@ -143,7 +143,7 @@ def find_boards(image: Image, looks: Looks, corners_px: Corners | None) -> Itera
             yield _closer(image, found, looks)
 
 
-def _start(part: Part, corners_px: Corners | None) -> Homography | None:
+def _start(part: PhotoPart, corners_px: Corners | None) -> Homography | None:
     if corners_px is None:
         return None
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -151,7 +151,7 @@ def _start(part: Part, corners_px: Corners | None) -> Homography | None:
     return np.asarray(np.linalg.inv(part.to_photo) @ to_photo, np.float64)
 
 
-def _closer(image: Image, found: Find, looks: Looks) -> Find:
+def _closer(image: Image, found: Find, looks: FaceTemplates) -> Find:
     """Look at the board anew and larger, where it was small in the picture."""
     part, lattice = found.part, found.lattice
     side_px = float(np.median(lattice.votes.side_px))
@@ -164,7 +164,7 @@ def _closer(image: Image, found: Find, looks: Looks) -> Find:
     return _find_in(closer, looks, FIRST_KEYPOINTS, start / start[2, 2]) or found
 
 
-def _box_px(image: Image, part: Part, lattice: Lattice) -> tuple[int, int, int, int]:
+def _box_px(image: Image, part: PhotoPart, lattice: Lattice) -> tuple[int, int, int, int]:
     """Box the board in the photograph, with two tiles to spare on every side."""
     quads = quads_px(part.to_photo @ lattice.homography, np.unique(lattice.cells, axis=0)).reshape(-1, 2)
     spare = 2 * float(np.median(lattice.votes.side_px)) * part.to_photo[0, 0]
@@ -173,7 +173,7 @@ def _box_px(image: Image, part: Part, lattice: Lattice) -> tuple[int, int, int, 
     return int(left), int(top), int(right), int(bottom)
 
 
-def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
+def lay_out(image: Image, found: Find, looks: FaceTemplates) -> BoardView:
     """See a board that was found in a photograph straight from above, in the prints' light."""
     part, lattice, drifts = found
     size_px = (image.shape[1], image.shape[0])
@@ -196,7 +196,7 @@ def lay_out(image: Image, found: Find, looks: Looks) -> Scene:
     pixels = np.asarray(cv2.GaussianBlur(evened(view, shade), (0, 0), SOFT_PX), np.uint8)
     wood = balanced(pixels, light)
     fine = view._replace(image=in_print_light(wood, light), homography=part.to_photo @ view.homography)
-    return Scene(
+    return BoardView(
         size_px,
         homography,
         tuple(cells),

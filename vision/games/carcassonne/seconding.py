@@ -14,8 +14,8 @@ from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, foreign_nats
-from vision.games.carcassonne.looks import FINE_PX, Looks, shield_twins
-from vision.games.carcassonne.meeples import Figure, mean_within
+from vision.games.carcassonne.looks import FINE_PX, FaceTemplates, shield_twins
+from vision.games.carcassonne.meeples import DetectedFigure, mean_within
 from vision.games.carcassonne.tiles import FaceCandidate
 from vision.geometry.rectify import View
 from vision.image.colour import from_lab
@@ -65,8 +65,8 @@ def _odds_of(reading: Reading, nats: Odds) -> float:
 
 
 def not_drawn(
-    figures: Sequence[Figure], odds: Odds, chosen: Iterable[FaceCandidate], looks: Looks
-) -> list[Figure]:
+    figures: Sequence[DetectedFigure], odds: Odds, chosen: Iterable[FaceCandidate], looks: FaceTemplates
+) -> list[DetectedFigure]:
     """Leave out figures that are a part of the drawing: the net sees them on the prints as well.
 
     Args:
@@ -81,7 +81,7 @@ def not_drawn(
     return [one for one in figures if mean_within(one, odds) - mean_within(one, drawn) > DRAWN]
 
 
-def drawn_odds(laid: Iterable[tuple[int, Pose]], shape: tuple[int, ...], looks: Looks) -> Odds:
+def drawn_odds(laid: Iterable[tuple[int, Pose]], shape: tuple[int, ...], looks: FaceTemplates) -> Odds:
     """Ask the net for the log-odds of a figure in the drawing alone.
 
     Args:

@@ -10,7 +10,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces, turned_side
 from scoring.games.carcassonne.land.shapes import segment_distance
 from vision.games.carcassonne.looks import FINE_PX
-from vision.games.carcassonne.meeples import Figure
+from vision.games.carcassonne.meeples import DetectedFigure
 from vision.match.template import Pose
 
 NATS_PER_LIKENESS = 25.0
@@ -84,7 +84,7 @@ def unturned(x: float, y: float, turns: int) -> tuple[float, float]:
     return x, y
 
 
-def standpoints(figure: Figure, tiles: Mapping[Cell, Ground]) -> list[Standpoint]:
+def standpoints(figure: DetectedFigure, tiles: Mapping[Cell, Ground]) -> list[Standpoint]:
     """List every way a figure may stand, the likeliest first.
 
     A lying figure is a farmer and a farmer lies, so pose and feature are judged together.

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, Looks, normed, shield_twins
+from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, FaceTemplates, normed, shield_twins
 from vision.geometry.rectify import View
 from vision.image.colour import Floats
 from vision.image.light import LEAST_SPREAD, brightness
@@ -92,7 +92,9 @@ def _padded(view: View, margin_px: int) -> Floats:
     )
 
 
-def look_roughly(view: View, cells: Sequence[Cell], looks: Looks, reach_px: int = REACH_PX) -> list[Rough]:
+def look_roughly(
+    view: View, cells: Sequence[Cell], looks: FaceTemplates, reach_px: int = REACH_PX
+) -> list[Rough]:
     """Correlate every cell with every look at every small shift, up to ``reach_px`` each way."""
     steps = range(-reach_px, reach_px + 1, STEP_PX)
     shifts = np.array([(x, y) for y in steps for x in steps])
@@ -111,7 +113,7 @@ def look_roughly(view: View, cells: Sequence[Cell], looks: Looks, reach_px: int 
 
 
 def _recognised(
-    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: Looks
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: FaceTemplates
 ) -> Iterator[tuple[Cell, Floats, Floats]]:
     """Give each well recognised cell with its (32, 32, 3) patch, shifted to fit, and that of its print."""
     padded = _padded(view, REACH_PX)
@@ -123,7 +125,7 @@ def _recognised(
 
 
 def light_samples(
-    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: Looks
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: FaceTemplates
 ) -> tuple[Floats, Floats]:
     """Pair pixels of well recognised cells with the same pixels of their prints, to learn the light.
 
@@ -138,7 +140,7 @@ def light_samples(
 
 
 def shade_samples(
-    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: Looks
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: FaceTemplates
 ) -> tuple[Floats, Floats]:
     """Tell how much darker than its print each well recognised cell looks.
 
@@ -164,7 +166,7 @@ def look_closely(
     view: View,
     cell: Cell,
     rough: Rough,
-    looks: Looks,
+    looks: FaceTemplates,
     spread: float,
     *,
     drifts: Sequence[tuple[float, float]] = (),
@@ -203,7 +205,9 @@ def look_closely(
     return sorted(candidates, key=lambda one: -one.score)
 
 
-def _score_all(view: View, cell: Cell, shift: NDArray[np.floating], looks: Looks, spread: float) -> Floats:
+def _score_all(
+    view: View, cell: Cell, shift: NDArray[np.floating], looks: FaceTemplates, spread: float
+) -> Floats:
     """(n,) how well each look explains a cell at its (n, 2) shift in pixels, on some of the pixels."""
     x, y = view.corner_px(cell)
     reach = round(MOST_DRIFT * FINE_PX)
@@ -218,7 +222,7 @@ def _score_all(view: View, cell: Cell, shift: NDArray[np.floating], looks: Looks
     return compare(patches.reshape(number, -1, 3), known.reshape(number, -1, 3), spread, rounds=2).score
 
 
-def _best_of_each(order: NDArray[np.intp], looks: Looks) -> list[int]:
+def _best_of_each(order: NDArray[np.intp], looks: FaceTemplates) -> list[int]:
     """Keep the first look of every face and turn of its art, be it the same to the rules or not."""
     kept: dict[tuple[str, int], int] = {}
     for look in order:
@@ -227,7 +231,7 @@ def _best_of_each(order: NDArray[np.intp], looks: Looks) -> list[int]:
 
 
 def lay_looks(
-    view: View, chosen: Sequence[int], poses: Sequence[Pose], looks: Looks, spread: float
+    view: View, chosen: Sequence[int], poses: Sequence[Pose], looks: FaceTemplates, spread: float
 ) -> list[FaceCandidate]:
     """Compare each of the chosen looks with the patch that its pose cuts out."""
     patches = np.stack([cut_patch(view.image, pose, FINE_PX) for pose in poses])
@@ -247,7 +251,7 @@ def lay_looks(
 
 
 def _missing_twins(
-    candidates: Sequence[FaceCandidate], order: NDArray[np.intp], looks: Looks
+    candidates: Sequence[FaceCandidate], order: NDArray[np.intp], looks: FaceTemplates
 ) -> tuple[list[int], list[Pose]]:
     """Find the shield twins of the best candidates that are not among them, and where they would lie."""
     have = {(one.face, one.turns) for one in candidates}
@@ -293,7 +297,7 @@ class Presence(NamedTuple):
         return self.worth + 2 * (self.likeness - 0.72) - 0.06 * max(0.0, self.tint - 13) > -0.35
 
 
-def judge_presence(candidate: FaceCandidate, looks: Looks, spread: float) -> Presence:
+def judge_presence(candidate: FaceCandidate, looks: FaceTemplates, spread: float) -> Presence:
     """Measure whether a candidate is a tile or a bit of table that happens to fit."""
     patch, known = inner_pixels(candidate.patch[None]), inner_pixels(looks.fine[candidate.look][None])
     plain = np.broadcast_to(np.median(patch, axis=1, keepdims=True), patch.shape)
@@ -309,7 +313,9 @@ def judge_presence(candidate: FaceCandidate, looks: Looks, spread: float) -> Pre
     )
 
 
-def unlike_print(candidate: FaceCandidate, looks: Looks, limit: float, slip_px: int = 0) -> NDArray[np.bool_]:
+def unlike_print(
+    candidate: FaceCandidate, looks: FaceTemplates, limit: float, slip_px: int = 0
+) -> NDArray[np.bool_]:
     """(64, 64): where a tile differs from its print by more than ``limit`` CIELAB units.
 
     Args:
@@ -358,7 +364,7 @@ class ShieldEvidence(NamedTuple):
 
 
 def shield_evidence(
-    candidate: FaceCandidate, twin: FaceCandidate, looks: Looks, spread: float
+    candidate: FaceCandidate, twin: FaceCandidate, looks: FaceTemplates, spread: float
 ) -> ShieldEvidence:
     """Look at the one place where two prints differ by a shield.
 

@@ -37,7 +37,7 @@ class Grey(NamedTuple):
     chroma: float
 
 
-class Sample(NamedTuple):
+class WoodSample(NamedTuple):
     """Wood that was looked at, in CIELAB: other wood of its colour looks alike, be it nearer to a lamp."""
 
     light: float
@@ -66,7 +66,7 @@ WOODS: Mapping[str, Wood | Grey] = {
 """Every colour that players may choose, as wood is mostly painted."""
 DARK_L = 20.0
 """Below this hue means little."""
-Woods = Mapping[str, Wood | Grey | Sample]
+Woods = Mapping[str, Wood | Grey | WoodSample]
 SAME_TINT, SAME_CHROMA = 1.5, 0.04
 """Standard deviation of the a and b of one player's figures, for their light: so much, and so much of their
 chroma. In trial games it is half of that; lamps of two colours are not in those."""
@@ -103,7 +103,7 @@ def wood_distance(lab: Floats, woods: Woods) -> Floats:
     rich, light = chroma / _lit(lab[..., 0]), np.maximum(lab[..., 0], 1.0)
     layers = [np.zeros((*lab.shape[:2], 0), np.float32)]
     for wood in woods.values():
-        if isinstance(wood, Sample):
+        if isinstance(wood, WoodSample):
             far = _off_sample(lab, wood)
         elif isinstance(wood, Grey):
             far = np.maximum(chroma / wood.chroma, _off_light(light, wood))
@@ -120,7 +120,7 @@ def _off_light(light: Floats, wood: Wood | Grey) -> Floats:
     return np.asarray(np.maximum(wood.darkest / light, light / wood.lightest))
 
 
-def _off_sample(lab: Floats, wood: Sample) -> Floats:
+def _off_sample(lab: Floats, wood: WoodSample) -> Floats:
     """(h, w): how far pixels are from wood that was looked at, all in its light; below 1 is near."""
     tint = np.array(wood[1:], np.float32)
     ratio = _lit(lab[..., 0]) / _lit(np.float32(wood.light))
@@ -134,16 +134,16 @@ def _lit(light: Floats | np.float32) -> Floats:
     return np.asarray(np.maximum(light, DARK_L) + 10, np.float32)
 
 
-def wood_of(pixels: NDArray[np.floating]) -> Sample:
+def wood_of(pixels: NDArray[np.floating]) -> WoodSample:
     """Tell how the wood of a figure looks.
 
     Args:
         pixels: (n, 3) CIELAB, white balanced.
     """
-    return Sample(*np.median(pixels, axis=0).tolist())
+    return WoodSample(*np.median(pixels, axis=0).tolist())
 
 
-def tint_apart(one: Sample, other: Sample) -> float:
+def tint_apart(one: WoodSample, other: WoodSample) -> float:
     """Tell how far, in standard deviations, wood has another tint than a player's figure in its light."""
     tint = np.array(other[1:])
     ratio = _lit(np.float32(one.light)) / _lit(np.float32(other.light))

@@ -19,9 +19,9 @@ from scoring.games.carcassonne.land.board import (
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.sentence import joined, marked
 from vision.games.carcassonne.cold.kinds import same_answers
-from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Choice, Reading, choose, most_believed
+from vision.games.carcassonne.fusion import NO_FACE, Beliefs, CellChoice, Reading, choose, most_believed
 from vision.games.carcassonne.looks import FINE_PX, shield_twins
-from vision.games.carcassonne.meeples import Figure
+from vision.games.carcassonne.meeples import DetectedFigure
 from vision.games.carcassonne.standpoints import Ground, Standpoint, standpoints
 from vision.geometry.homography import Homography, project, quads_px
 from vision.match.template import Pose, corners
@@ -44,14 +44,14 @@ TILE_HIDDEN = marked("Something covers this tile.")
 UNCOUNTED = marked("What stands on it is not counted.")
 
 
-class Spot(NamedTuple):
+class ViewPose(NamedTuple):
     """Where a tile lies in the view if it is read in some way, and its picture's clockwise quarter turns."""
 
     pose: Pose
     turns: int
 
 
-class Seen(NamedTuple):
+class PhotoReading(NamedTuple):
     """What a photograph showed, in the lattice's own cells.
 
     Attributes:
@@ -71,17 +71,17 @@ class Seen(NamedTuple):
     size_px: tuple[int, int]
     lattice: Homography
     view: Homography
-    spots: Mapping[Cell, Mapping[Reading, Spot]]
+    spots: Mapping[Cell, Mapping[Reading, ViewPose]]
     beliefs: Beliefs
     cut: Sequence[Cell]
-    figures: Sequence[Figure]
+    figures: Sequence[DetectedFigure]
     foreign: Mapping[Cell, float]
     others: Sequence[NDArray[np.float64]] = ()
     gardens: frozenset[Cell] = frozenset()
     size: float = 1.0
 
 
-def write_board(seen: Seen) -> CarcassonneBoard:
+def write_board(seen: PhotoReading) -> CarcassonneBoard:
     """Write down what was seen; the rules have not been asked yet."""
     chosen = choose(seen.beliefs)
     readings = {cell: one.reading for cell, one in chosen.items()}
@@ -127,17 +127,17 @@ def _moved(cell: Cell, corner: Cell) -> Cell:
     return cell[0] - corner[0], cell[1] - corner[1]
 
 
-def _lattice_quad(seen: Seen, cell: Cell) -> NDArray[np.float64]:
+def _lattice_quad(seen: PhotoReading, cell: Cell) -> NDArray[np.float64]:
     return np.asarray(quads_px(seen.lattice, np.array([cell]))[0])
 
 
-def _spot(seen: Seen, cell: Cell, reading: Reading) -> Spot:
+def _spot(seen: PhotoReading, cell: Cell, reading: Reading) -> ViewPose:
     """Find where a tile lies, be it of no face: where its likeliest face would."""
     spots = seen.spots[cell]
     return spots.get(reading) or next(iter(spots.values()))
 
 
-def _tile_quad(seen: Seen, cell: Cell, reading: Reading) -> NDArray[np.float64]:
+def _tile_quad(seen: PhotoReading, cell: Cell, reading: Reading) -> NDArray[np.float64]:
     """Find a tile's own corners, which lie a little off the lattice's."""
     return project(seen.view, corners(_spot(seen, cell, reading).pose, FINE_PX * seen.size))
 
@@ -146,7 +146,7 @@ def _rounded(points: NDArray[np.float64]) -> tuple[Pixel, ...]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
 
 
-def _write_tile(seen: Seen, cell: Cell, chosen: Choice, corner: Cell) -> TileReading:
+def _write_tile(seen: PhotoReading, cell: Cell, chosen: CellChoice, corner: Cell) -> TileReading:
     reading, belief = chosen
     return TileReading(
         cell=_moved(cell, corner),
@@ -159,7 +159,7 @@ def _write_tile(seen: Seen, cell: Cell, chosen: Choice, corner: Cell) -> TileRea
     )
 
 
-def _has_garden(seen: Seen, cell: Cell, reading: Reading) -> bool:
+def _has_garden(seen: PhotoReading, cell: Cell, reading: Reading) -> bool:
     return cell in seen.gardens and reading != NO_FACE and faces()[reading.face].garden_count > 0
 
 
@@ -168,7 +168,7 @@ def _alternatives(belief: Mapping[Reading, float], chosen: Reading) -> tuple[Til
     return tuple(TileAlternative(one.face, one.turns, round(belief[one], 4)) for one in others[:4])
 
 
-def _write_doubt(seen: Seen, cell: Cell, corner: Cell) -> TileDoubt:
+def _write_doubt(seen: PhotoReading, cell: Cell, corner: Cell) -> TileDoubt:
     belief = seen.beliefs[cell]
     chosen = most_believed(belief)
     kind, says = ("unclear", UNCLEAR) if chosen != NO_FACE else ("no_such_face", NO_SUCH_FACE)
@@ -184,7 +184,7 @@ def _uncounted(doubt: TileDoubt) -> TileDoubt:
 
 
 def _write_meeples(
-    seen: Seen, readings: Mapping[Cell, Reading], known: set[Cell], corner: Cell
+    seen: PhotoReading, readings: Mapping[Cell, Reading], known: set[Cell], corner: Cell
 ) -> list[MeepleReading]:
     spots = {cell: _spot(seen, cell, reading) for cell, reading in readings.items()}
     tiles = {
@@ -208,7 +208,9 @@ def _likelier(way: Standpoint) -> float:
     return way.nats - ABBOTS_ARE_RARE * (way.kind == "abbot")
 
 
-def _write_meeple(seen: Seen, figure: Figure, ways: Sequence[Standpoint], corner: Cell) -> MeepleReading:
+def _write_meeple(
+    seen: PhotoReading, figure: DetectedFigure, ways: Sequence[Standpoint], corner: Cell
+) -> MeepleReading:
     best = max(ways, key=_likelier)
     looks_like = figure.confidence * min(1.0, figure.likeness[best.pose] / USUAL_LIKENESS)
     odds = np.exp([_likelier(way) - _likelier(best) for way in ways])

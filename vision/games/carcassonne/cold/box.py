@@ -12,8 +12,8 @@ from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.shield_net import Examples, examples, find_places
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import foreign_nats, unexplained
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, has_shield, normed
-from vision.games.carcassonne.prints import Picture
+from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates, has_shield, normed
+from vision.games.carcassonne.prints import FacePixels
 from vision.games.carcassonne.tiles import (
     WELL_RECOGNISED,
     FaceCandidate,
@@ -44,7 +44,7 @@ PITCH_PX = FINE_PX + 2 * RIM_PX
 HALF = 127
 
 
-class Box(NamedTuple):
+class LearnedBox(NamedTuple):
     """A box whose prints are known.
 
     Attributes:
@@ -52,11 +52,11 @@ class Box(NamedTuple):
         shields: What they show of shields.
     """
 
-    looks: Looks
+    looks: FaceTemplates
     shields: Examples
 
 
-class Tile(NamedTuple):
+class ClassifiedTile(NamedTuple):
     """A tile that was told by the nets.
 
     Attributes:
@@ -82,14 +82,14 @@ class Explained(NamedTuple):
     pose: Pose
 
 
-def know_box(prints: Sequence[Picture], looks: Looks) -> Box:
+def know_box(prints: Sequence[FacePixels], looks: FaceTemplates) -> LearnedBox:
     """Ask the net where the prints of a box, with their looks, show shields."""
     squares = np.concatenate([_square(one) for one in prints])
     is_shielded = np.array([has_shield(one.face) for one in prints], float)
-    return Box(looks, examples(find_places(squares), is_shielded))
+    return LearnedBox(looks, examples(find_places(squares), is_shielded))
 
 
-def _square(one: Picture) -> NDArray[np.uint8]:
+def _square(one: FacePixels) -> NDArray[np.uint8]:
     side_px = len(one.image)
     return cut_squares(View(one.image, (0, 0), side_px, np.eye(3)), [Pose(side_px / 2, side_px / 2, 0.0)])
 
@@ -119,7 +119,11 @@ class _Print(NamedTuple):
 
 
 def explain(
-    looks: Looks, view: View, tiles: Mapping[Cell, Tile], size: float, covered: NDArray[np.bool_]
+    looks: FaceTemplates,
+    view: View,
+    tiles: Mapping[Cell, ClassifiedTile],
+    size: float,
+    covered: NDArray[np.bool_],
 ) -> dict[Cell, Explained]:
     """Tell how prints explain tiles: what they leave unexplained speaks against their faces.
 
@@ -151,7 +155,7 @@ def explain(
     }
 
 
-def _ways(looks: Looks, tiles: Sequence[Tile]) -> Iterator[_Way]:
+def _ways(looks: FaceTemplates, tiles: Sequence[ClassifiedTile]) -> Iterator[_Way]:
     """List the looks that each tile is compared with."""
     for index, tile in enumerate(tiles):
         least = max(tile.nats.values()) - LIKELY_NATS
@@ -180,7 +184,7 @@ def _in_a_row(image: NDArray[np.uint8], poses: Sequence[Pose], size: float) -> N
     ).astype(np.uint8)
 
 
-def _light(row: Floats, ways: Sequence[_Way], looks: Looks, tiles: int) -> Light | None:
+def _light(row: Floats, ways: Sequence[_Way], looks: FaceTemplates, tiles: int) -> Light | None:
     """Learn the light from the tiles that look like one of their prints; None where these are too few."""
     lefts = [index * PITCH_PX + RIM_PX for index in range(tiles)]
     shown = [row[RIM_PX:-RIM_PX, left : left + FINE_PX] for left in lefts]
@@ -200,7 +204,7 @@ def _light(row: Floats, ways: Sequence[_Way], looks: Looks, tiles: int) -> Light
 
 
 def _compared(
-    row: NDArray[np.uint8], light: Light, ways: Sequence[_Way], looks: Looks
+    row: NDArray[np.uint8], light: Light, ways: Sequence[_Way], looks: FaceTemplates
 ) -> dict[tuple[int, Reading], FaceCandidate]:
     """Lay the looks on their tiles, and keep for each tile and reading the one that explains it best."""
     soft = np.asarray(cv2.GaussianBlur(row, (0, 0), SOFT_PX), np.uint8)
@@ -215,14 +219,14 @@ def _compared(
     return found
 
 
-def _judged(one: FaceCandidate, light: Light, looks: Looks, hidden: NDArray[np.bool_]) -> _Print:
+def _judged(one: FaceCandidate, light: Light, looks: FaceTemplates, hidden: NDArray[np.bool_]) -> _Print:
     foreign = unexplained(one, looks, light.spread, hidden)
     odds = foreign_nats(foreign, judge_presence(one, looks, light.spread))
     return _Print(one.score, odds, foreign, one.pose)
 
 
 def _explained(
-    index: int, tile: Tile, size: float, told: Mapping[Reading, _Print], looks: Looks
+    index: int, tile: ClassifiedTile, size: float, told: Mapping[Reading, _Print], looks: FaceTemplates
 ) -> Explained:
     """Let what prints leave unexplained speak against their faces; of one without a print nothing is said."""
     best = max(told.values(), key=lambda one: one.score)

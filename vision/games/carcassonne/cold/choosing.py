@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from vision.games.carcassonne.cold.laying import cut_from, part_for
-from vision.games.carcassonne.cold.squares import Board
+from vision.games.carcassonne.cold.squares import SquareBoard
 from vision.games.carcassonne.cold.tile_net import ask_once
 from vision.geometry.homography import project
 from vision.reader import Image
@@ -21,8 +21,8 @@ tiles from the first. On 150 pictures of single boards 7 squares of stone are th
 
 
 def surest_boards(
-    image: Image, found: Sequence[Board], grow: Callable[[], Board | None]
-) -> Iterator[tuple[Board, list[Board]]]:
+    image: Image, found: Sequence[SquareBoard], grow: Callable[[], SquareBoard | None]
+) -> Iterator[tuple[SquareBoard, list[SquareBoard]]]:
     """Choose the board of which most places tell, of those whose squares show tiles, with those beside it.
 
     A quarter of a tile, or a whole board, may look like a tile from afar; but less so, and what looks like
@@ -39,12 +39,12 @@ def surest_boards(
             yield best, [one for one in others if len(one.squares) >= LEAST_OTHER]
 
 
-def _told(share: float, board: Board) -> float:
+def _told(share: float, board: SquareBoard) -> float:
     """Tell how much speaks for a board of whose squares such a share shows tiles."""
     return share**4 * board.size**2 * board.places
 
 
-def _with_shares(image: Image, boards: Sequence[Board]) -> Iterator[tuple[float, Board]]:
+def _with_shares(image: Image, boards: Sequence[SquareBoard]) -> Iterator[tuple[float, SquareBoard]]:
     """Give boards with the share of their squares that shows tiles, but none too small to be told of."""
     most = 0.0
     for board in sorted(boards, key=partial(_told, 1.0), reverse=True):
@@ -54,7 +54,7 @@ def _with_shares(image: Image, boards: Sequence[Board]) -> Iterator[tuple[float,
             yield share, board
 
 
-def _apart(board: Board, other: Board) -> Board:
+def _apart(board: SquareBoard, other: SquareBoard) -> SquareBoard:
     """Leave to a board only the squares that lie beside another, be it one tile away."""
     middles = np.array([one.middle for one in board.squares.values()])
     at = project(np.linalg.inv(other.lattice), np.stack([middles.real, middles.imag], axis=1))
@@ -64,7 +64,7 @@ def _apart(board: Board, other: Board) -> Board:
     return board._replace(squares={cell: square for (cell, square), is_far in own if is_far})
 
 
-def _share_of_tiles(image: Image, board: Board) -> float:
+def _share_of_tiles(image: Image, board: SquareBoard) -> float:
     """Ask of some of a board's squares whether they are tiles."""
     part = part_for(image, board.side_px)
     some = sorted(board.squares.values(), key=lambda one: -one.places)[:ASKED]

@@ -16,7 +16,7 @@ from vision.games.carcassonne.meeples import (
     MOST_AREA,
     RING_PX,
     Blob,
-    Figure,
+    DetectedFigure,
     blob_of,
     cleaned,
     contrast_of,
@@ -110,7 +110,7 @@ class _Piece(NamedTuple):
 
 def find_any_figures(
     view: View, odds: Floats, projection: Projection, colours: Sequence[str]
-) -> list[Figure]:
+) -> list[DetectedFigure]:
     """Find figures by what the net tells, and name the nearest of the colours that are played with.
 
     Args:
@@ -131,7 +131,7 @@ def find_any_figures(
     return _within_supply(_in_company(_apart(likely, SAME * view.side_px)))
 
 
-def _likely(figures: Sequence[Figure], pieces: Mapping[Centre, _Piece]) -> list[Figure]:
+def _likely(figures: Sequence[DetectedFigure], pieces: Mapping[Centre, _Piece]) -> list[DetectedFigure]:
     """Give the figures that are likely, and how likely."""
     told = [
         one._replace(confidence=pieces[one.centre].signs._replace(likeness=one.best).share) for one in figures
@@ -148,13 +148,13 @@ def _by_known_wood(piece: _Piece, woods: Mapping[str, Floats]) -> _Piece:
     return piece._replace(signs=piece.signs._replace(far=min(piece.signs.far, near)))
 
 
-def _in_company(figures: Sequence[Figure]) -> list[Figure]:
+def _in_company(figures: Sequence[DetectedFigure]) -> list[DetectedFigure]:
     """Leave out what is hardly likely and the only one of its player."""
     number = Counter(one.colour for one in figures)
     return [one for one in figures if number[one.colour] > 1 or one.confidence > ALONE]
 
 
-def _within_supply(figures: Sequence[Figure]) -> list[Figure]:
+def _within_supply(figures: Sequence[DetectedFigure]) -> list[DetectedFigure]:
     """Keep as many figures of a colour, the likeliest first, as a player has: the others are drawn."""
     number, kept = Counter[str](), []
     for one in figures:
@@ -164,9 +164,9 @@ def _within_supply(figures: Sequence[Figure]) -> list[Figure]:
     return kept
 
 
-def _apart(figures: Sequence[Figure], least_px: float) -> list[Figure]:
+def _apart(figures: Sequence[DetectedFigure], least_px: float) -> list[DetectedFigure]:
     """Keep the likeliest of figures that are closer to each other than that, the likeliest first."""
-    kept: list[Figure] = []
+    kept: list[DetectedFigure] = []
     for one in sorted(figures, key=lambda one: -one.confidence):
         if all(math.dist(one.centre, other.centre) > least_px for other in kept):
             kept.append(one)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.cold.squares import Board
+from vision.games.carcassonne.cold.squares import SquareBoard
 from vision.geometry.homography import project
 from vision.geometry.rectify import rectify, whole_cells
 from vision.image.colour import Floats, to_lab
@@ -31,7 +31,7 @@ NOISE = 1.0
 
 
 def like_tiles(
-    image: Image, board: Board, tiles: Collection[Cell], cells: Sequence[Cell]
+    image: Image, board: SquareBoard, tiles: Collection[Cell], cells: Sequence[Cell]
 ) -> dict[Cell, float]:
     """Tell how much more cells look like the tiles well inside a board than like the table around it.
 
@@ -58,7 +58,9 @@ def like_tiles(
     }
 
 
-def tiles_cut_off(image: Image, board: Board, tiles: Sequence[Cell], beside: Collection[Cell]) -> list[Cell]:
+def tiles_cut_off(
+    image: Image, board: SquareBoard, tiles: Sequence[Cell], beside: Collection[Cell]
+) -> list[Cell]:
     """Name the cells cut by the picture's edge of which what is seen looks like tiles, not like bare table.
 
     Args:
@@ -123,13 +125,13 @@ def touching(cell: Cell) -> set[Cell]:
     return {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
 
 
-def _table_around(board: Board, size_px: tuple[int, int]) -> list[Cell]:
+def _table_around(board: SquareBoard, size_px: tuple[int, int]) -> list[Cell]:
     """List the cells around a board that do not touch it, as far as the picture shows them."""
     touched = {near for cell in board.squares for near in touching(cell)}
     return [cell for cell in _cells_around(board, size_px) if cell not in touched]
 
 
-def _cells_around(board: Board, size_px: tuple[int, int]) -> list[Cell]:
+def _cells_around(board: SquareBoard, size_px: tuple[int, int]) -> list[Cell]:
     """List the cells around a board in which no square was seen, as far as the picture shows them whole."""
     every = np.array(list(board.squares))
     (left, top), (right, bottom) = every.min(axis=0) - AROUND, every.max(axis=0) + AROUND
@@ -138,12 +140,12 @@ def _cells_around(board: Board, size_px: tuple[int, int]) -> list[Cell]:
     return whole_cells(board.lattice, free, size_px, 0.0)
 
 
-def _looks(image: Image, board: Board, cells: Sequence[Cell]) -> dict[Cell, Floats]:
+def _looks(image: Image, board: SquareBoard, cells: Sequence[Cell]) -> dict[Cell, Floats]:
     """Give the mean and the spread of every cell's colours."""
     return dict(zip(cells, looks_of(_inside_of(image, board, cells)), strict=True))
 
 
-def _inside_of(image: Image, board: Board, cells: Sequence[Cell]) -> Floats:
+def _inside_of(image: Image, board: SquareBoard, cells: Sequence[Cell]) -> Floats:
     """(n, 12, 12, 3): cells without their rims, CIELAB."""
     every = np.array(cells)
     left, top = every.min(axis=0).tolist()
@@ -154,7 +156,7 @@ def _inside_of(image: Image, board: Board, cells: Sequence[Cell]) -> Floats:
     return np.asarray(inner[every[:, 1] - top, every[:, 0] - left])
 
 
-def _seen(board: Board, cells: Sequence[Cell], size_px: tuple[int, int]) -> NDArray[np.bool_]:
+def _seen(board: SquareBoard, cells: Sequence[Cell], size_px: tuple[int, int]) -> NDArray[np.bool_]:
     """(n, 12, 12): which pixels of ``_inside_of`` the picture shows."""
     along = (np.arange(RIM_PX, CELL_PX - RIM_PX) + 0.5) / CELL_PX
     steps = np.stack(np.meshgrid(along, along), axis=2).reshape(1, -1, 2)

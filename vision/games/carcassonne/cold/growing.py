@@ -8,9 +8,9 @@ import numpy as np
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.laying import cells_beside, clearness, cut_from, part_for
-from vision.games.carcassonne.cold.squares import Board, Floats, Square, fit_board, square_at
+from vision.games.carcassonne.cold.squares import Floats, Square, SquareBoard, fit_board, square_at
 from vision.games.carcassonne.cold.tile_net import ask_once
-from vision.games.carcassonne.scene import Part
+from vision.games.carcassonne.scene import PhotoPart
 from vision.reader import Image
 
 LEAST_CLEAR = 5.0
@@ -24,7 +24,7 @@ OFF = 0.12
 _OFFS = tuple(complex(x, y) for x, y in product((0.0, -OFF, OFF), repeat=2))
 
 
-def grow_board(image: Image, squares: Sequence[Square]) -> Board | None:
+def grow_board(image: Image, squares: Sequence[Square]) -> SquareBoard | None:
     """Put a board together from the clearest of some squares on.
 
     Args:
@@ -42,7 +42,7 @@ def grow_board(image: Image, squares: Sequence[Square]) -> Board | None:
     return next((board for board in grown if len(board.squares) >= LEAST_GROWN), None)
 
 
-def _grown(part: Part, first: Square) -> Board:
+def _grown(part: PhotoPart, first: Square) -> SquareBoard:
     laid, asked = {(0, 0): first}, Counter[Cell]()
     while len(laid) < MOST_GROWN:
         board = fit_board(laid)
@@ -55,7 +55,7 @@ def _grown(part: Part, first: Square) -> Board:
     return fit_board(laid)
 
 
-def _tiles_at(part: Part, board: Board, cells: Sequence[Cell]) -> dict[Cell, Square]:
+def _tiles_at(part: PhotoPart, board: SquareBoard, cells: Sequence[Cell]) -> dict[Cell, Square]:
     """Find the tiles that lie at some cells of a board's lattice, or a little beside."""
     tried = {cell: _about(square_at(board, cell)) for cell in cells}
     clear = _clearness(part, [one for some in tried.values() for one in some]).reshape(len(tried), -1)
@@ -68,5 +68,5 @@ def _about(square: Square) -> list[Square]:
     return [square._replace(middle=square.middle + off, places=1) for off in offs]
 
 
-def _clearness(part: Part, squares: Sequence[Square]) -> Floats:
+def _clearness(part: PhotoPart, squares: Sequence[Square]) -> Floats:
     return np.asarray(clearness(ask_once(cut_from(part, squares))))

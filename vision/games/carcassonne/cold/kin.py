@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.meeples import Blob, Figure, blob_of, cleaned, cover, surest_within
+from vision.games.carcassonne.meeples import Blob, DetectedFigure, blob_of, cleaned, cover, surest_within
 from vision.image.colour import Floats
 
 SURE = 0.8
@@ -29,7 +29,7 @@ made-up boards 21 of 46 figures that the net overlooks are found so, and nothing
 BESIDE_PX, SHADE_PX = 4, 2
 
 
-def find_kin(lab: Floats, odds: Floats, side_px: int, found: Sequence[Figure]) -> Iterator[Blob]:
+def find_kin(lab: Floats, odds: Floats, side_px: int, found: Sequence[DetectedFigure]) -> Iterator[Blob]:
     """Find what looks as the figures of a player do, and as nothing else does.
 
     Args:
@@ -45,7 +45,7 @@ def find_kin(lab: Floats, odds: Floats, side_px: int, found: Sequence[Figure]) -
         yield from (blob_of(piece, colour) for piece in _pieces(alike, odds, side_px))
 
 
-def known_woods(shades: Floats, odds: Floats, found: Sequence[Figure]) -> dict[str, Floats]:
+def known_woods(shades: Floats, odds: Floats, found: Sequence[DetectedFigure]) -> dict[str, Floats]:
     """Tell how the wood of players looks by the sure ones of their figures, (n, 3), where they have any.
 
     Args:

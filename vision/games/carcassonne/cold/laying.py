@@ -11,9 +11,9 @@ from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.laid import STEPS
 from vision.games.carcassonne.cold.ground import like_tiles
-from vision.games.carcassonne.cold.squares import Board, Square
-from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, Told, tell, together
-from vision.games.carcassonne.scene import Part, take_part
+from vision.games.carcassonne.cold.squares import Square, SquareBoard
+from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, TilePrediction, tell, together
+from vision.games.carcassonne.scene import PhotoPart, take_part
 from vision.geometry.homography import project
 from vision.geometry.rectify import View, whole_cells
 from vision.match.template import Pose, patch_to_view
@@ -35,7 +35,7 @@ to more than this with its log-odds of a tile; or it looks so like them as the s
 neighbours need not look like one."""
 
 
-class Lying(NamedTuple):
+class LocatedTiles(NamedTuple):
     """Tiles, n of them.
 
     Attributes:
@@ -48,21 +48,21 @@ class Lying(NamedTuple):
     cells: list[Cell]
     poses: list[Pose]
     squares: Squares
-    told: Told
+    told: TilePrediction
 
-    def of(self, some: Sequence[int]) -> "Lying":
+    def of(self, some: Sequence[int]) -> "LocatedTiles":
         """Give some of them."""
         cells, poses = [self.cells[one] for one in some], [self.poses[one] for one in some]
-        return Lying(cells, poses, self.squares[list(some)], self.told.of(some))
+        return LocatedTiles(cells, poses, self.squares[list(some)], self.told.of(some))
 
-    def beside(self, other: "Lying") -> "Lying":
+    def beside(self, other: "LocatedTiles") -> "LocatedTiles":
         """Give them and others."""
         squares = np.concatenate([self.squares, other.squares])
         told = together([self.told, other.told])
-        return Lying(self.cells + other.cells, self.poses + other.poses, squares, told)
+        return LocatedTiles(self.cells + other.cells, self.poses + other.poses, squares, told)
 
 
-def lie(view: View, board: Board, cells: Sequence[Cell]) -> Lying:
+def lie(view: View, board: SquareBoard, cells: Sequence[Cell]) -> LocatedTiles:
     """Ask what lies in cells: where a square was seen or, where that says more, in the cell's middle.
 
     Between tiles that lie without a seam a square may be seen half a tile beside.
@@ -79,7 +79,7 @@ def lie(view: View, board: Board, cells: Sequence[Cell]) -> Lying:
     return every.of(best)
 
 
-def clearness(told: Told) -> NDArray[np.floating]:
+def clearness(told: TilePrediction) -> NDArray[np.floating]:
     """(n,): log-odds of a tile, and of its likeliest reading against all others.
 
     The corner where four tiles meet looks like a tile, but like no face.
@@ -88,7 +88,7 @@ def clearness(told: Told) -> NDArray[np.floating]:
     return np.asarray(told.is_tile + nats[:, -1] - np.logaddexp.reduce(nats[:, :-1], axis=1))
 
 
-def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
+def settled(image: Image, view: View, board: SquareBoard, lying: LocatedTiles) -> LocatedTiles:
     """Leave out what is bare table, and add tiles of which no square was seen.
 
     Args:
@@ -115,7 +115,7 @@ def settled(image: Image, view: View, board: Board, lying: Lying) -> Lying:
     return every.of(laid)
 
 
-def _missed(view: View, board: Board, free: Sequence[Cell], like: Mapping[Cell, float]) -> Lying:
+def _missed(view: View, board: SquareBoard, free: Sequence[Cell], like: Mapping[Cell, float]) -> LocatedTiles:
     """Find the tiles in cells beside others in which no square was seen."""
     there = _in_the_middle(view, board, [cell for cell in free if like[cell] > LIKE_MISSED])
     odds = enumerate(zip(there.cells, there.told.is_tile, strict=True))
@@ -124,7 +124,7 @@ def _missed(view: View, board: Board, free: Sequence[Cell], like: Mapping[Cell, 
     )
 
 
-def _free_beside(board: Board, cells: Sequence[Cell], size_px: tuple[int, int]) -> list[Cell]:
+def _free_beside(board: SquareBoard, cells: Sequence[Cell], size_px: tuple[int, int]) -> list[Cell]:
     """List the cells beside some that no square was seen in, as far as the picture shows them whole."""
     free = sorted(cells_beside(cells) - set(board.squares))
     return whole_cells(board.lattice, free, size_px, 0.0)
@@ -135,13 +135,13 @@ def cells_beside(cells: Collection[Cell]) -> set[Cell]:
     return {(x + dx, y + dy) for x, y in cells for dx, dy in STEPS.values()} - set(cells)
 
 
-def _in_the_middle(view: View, board: Board, cells: Sequence[Cell]) -> Lying:
+def _in_the_middle(view: View, board: SquareBoard, cells: Sequence[Cell]) -> LocatedTiles:
     return _at(view, board, cells, [middle_pose(view, cell) for cell in cells])
 
 
-def _at(view: View, board: Board, cells: Sequence[Cell], poses: list[Pose]) -> Lying:
+def _at(view: View, board: SquareBoard, cells: Sequence[Cell], poses: list[Pose]) -> LocatedTiles:
     squares = cut_squares(view, poses, board.size)
-    return Lying(list(cells), poses, squares, tell(squares))
+    return LocatedTiles(list(cells), poses, squares, tell(squares))
 
 
 def middle_pose(view: View, cell: Cell) -> Pose:
@@ -175,12 +175,12 @@ def cut_squares(view: View, poses: Sequence[Pose], size: float = 1.0) -> Squares
     return found
 
 
-def part_for(image: Image, side_px: float) -> Part:
+def part_for(image: Image, side_px: float) -> PhotoPart:
     """Give a photograph no finer than squares with such sides are asked for in it."""
     return take_part(image, min(1.0, FINER * TILE_PX / side_px))
 
 
-def cut_from(part: Part, squares: Sequence[Square]) -> Squares:
+def cut_from(part: PhotoPart, squares: Sequence[Square]) -> Squares:
     """Cut squares of a photograph out of a part of it, each with what lies close around it."""
     found = np.zeros((len(squares), TILE_PX, TILE_PX, 3), np.uint8)
     scale = 1 / part.to_photo[0, 0]

@@ -14,17 +14,17 @@ from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import distinct_faces, faces
 from scoring.sentence import marked
 from vision.errors import NoTableError
-from vision.games.carcassonne.cold.box import Box, Explained, Tile, explain
+from vision.games.carcassonne.cold.box import ClassifiedTile, Explained, LearnedBox, explain
 from vision.games.carcassonne.cold.choosing import surest_boards
 from vision.games.carcassonne.cold.copies import find_groups, read_together
-from vision.games.carcassonne.cold.figure_net import Floats, WoodTold, look_for_wood
+from vision.games.carcassonne.cold.figure_net import Floats, WoodPrediction, look_for_wood
 from vision.games.carcassonne.cold.figures import find_any_figures, in_white_light, inside_tiles
 from vision.games.carcassonne.cold.ground import tiles_cut_off
 from vision.games.carcassonne.cold.growing import grow_board
 from vision.games.carcassonne.cold.kinds import READINGS, edges_shown, no_face_odds
 from vision.games.carcassonne.cold.laying import (
     MOST_TILES,
-    Lying,
+    LocatedTiles,
     cells_beside,
     clearness,
     lie,
@@ -38,19 +38,19 @@ from vision.games.carcassonne.cold.slanting import boards_from_above, is_slanted
 from vision.games.carcassonne.cold.square_net import glances
 from vision.games.carcassonne.cold.squares import (
     MANY_PLACES,
-    Board,
     Square,
+    SquareBoard,
     find_boards,
     find_squares,
     fit_board,
 )
-from vision.games.carcassonne.cold.tile_net import Told
+from vision.games.carcassonne.cold.tile_net import TilePrediction
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, believe, most_believed
 from vision.games.carcassonne.looks import FINE_PX
-from vision.games.carcassonne.meeples import Figure, cover, with_poses
+from vision.games.carcassonne.meeples import DetectedFigure, cover, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
-from vision.games.carcassonne.writing import Seen, Spot
+from vision.games.carcassonne.writing import PhotoReading, ViewPose
 from vision.geometry.homography import project
 from vision.geometry.projection import fit_projection
 from vision.geometry.rectify import View, rectify, whole_cells
@@ -123,12 +123,12 @@ class ColdScene(NamedTuple):
         gardens: Cells with a tile that seems to carry a garden.
     """
 
-    board: Board
+    board: SquareBoard
     view: View
     cells: Mapping[Cell, ColdCell]
     cut: Sequence[Cell]
     told: float
-    others: Sequence[Board]
+    others: Sequence[SquareBoard]
     gardens: frozenset[Cell]
 
 
@@ -137,8 +137,8 @@ def read_cold(
     corners_px: Corners | None,
     colours: Sequence[str],
     heard: Progress,
-    box: Box | None = None,
-) -> Seen:
+    box: LearnedBox | None = None,
+) -> PhotoReading:
     """Read a photograph by what is told of any tile, of whatever box.
 
     Args:
@@ -161,12 +161,12 @@ def read_cold(
     explained = {} if box is None else _explained(box, scene, wood, figures)
     scene = _weighed_by(scene, explained)
     beliefs = _believed(scene, wood.odds, box.shields if box and explained else None)
-    return Seen(
+    return PhotoReading(
         size_px=size_px,
         lattice=scene.board.lattice,
         view=scene.view.homography,
         spots={
-            cell: {reading: Spot(one.pose, reading.turns) for reading in one.nats}
+            cell: {reading: ViewPose(one.pose, reading.turns) for reading in one.nats}
             for cell, one in scene.cells.items()
         },
         beliefs=beliefs,
@@ -180,10 +180,10 @@ def read_cold(
 
 
 def _explained(
-    box: Box, scene: ColdScene, wood: WoodTold, figures: Sequence[Figure]
+    box: LearnedBox, scene: ColdScene, wood: WoodPrediction, figures: Sequence[DetectedFigure]
 ) -> dict[Cell, Explained]:
     """Tell how prints explain the tiles of a board, where they are of its box."""
-    tiles = {cell: Tile(one.pose, one.nats) for cell, one in scene.cells.items()}
+    tiles = {cell: ClassifiedTile(one.pose, one.nats) for cell, one in scene.cells.items()}
     height, width = wood.odds.shape
     covered = (wood.odds > 0) | cover(figures, (height, width), SHADOW_PX)
     return explain(box.looks, scene.view, tiles, scene.board.size, covered)
@@ -199,7 +199,7 @@ def _weighed_by(scene: ColdScene, explained: Mapping[Cell, Explained]) -> ColdSc
     return scene._replace(cells=cells)
 
 
-def _around(board: Board) -> NDArray[np.float64]:
+def _around(board: SquareBoard) -> NDArray[np.float64]:
     """(4, 2): the corners of a board in the photograph, squares that are not certain left out."""
     certain = [cell for cell, one in board.squares.items() if one.places >= MANY_PLACES]
     every = np.array(certain or list(board.squares))
@@ -232,7 +232,9 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
     return max(scenes, key=_worth)
 
 
-def _scenes(image: Image, boards: Sequence[Board], grow: Callable[[], Board | None]) -> list[ColdScene]:
+def _scenes(
+    image: Image, boards: Sequence[SquareBoard], grow: Callable[[], SquareBoard | None]
+) -> list[ColdScene]:
     """Lay out what may be the board; what is seen from far aside as it looks from straight above."""
     surest = list(islice(surest_boards(image, boards, grow), 2))
     slanted = surest[0][0] if len(surest) == 1 and is_slanted(surest[0][0]) else None
@@ -253,7 +255,7 @@ def _scenes(image: Image, boards: Sequence[Board], grow: Callable[[], Board | No
 
 
 def _from_above(
-    image: Image, board: Board, grow: Callable[[], Board | None], *, is_well_told: bool
+    image: Image, board: SquareBoard, grow: Callable[[], SquareBoard | None], *, is_well_told: bool
 ) -> list[ColdScene]:
     """Lay out the surest board that is found from straight above another; see ``boards_from_above``."""
     sights = boards_from_above(image, board, is_well_told=is_well_told)
@@ -274,7 +276,9 @@ def _is_well_told(scene: ColdScene) -> bool:
     return scene.told > WELL_TOLD * len(scene.cells)
 
 
-def _laid_out(image: Image, surest: Iterable[tuple[Board, Sequence[Board]]]) -> Iterator[ColdScene]:
+def _laid_out(
+    image: Image, surest: Iterable[tuple[SquareBoard, Sequence[SquareBoard]]]
+) -> Iterator[ColdScene]:
     """Lay out boards, each with those beside it, of which some show no tiles after all."""
     for board, others in surest:
         with suppress(NoTableError):
@@ -288,7 +292,7 @@ def _gardens(seeming: Collection[Cell], beliefs: Beliefs) -> frozenset[Cell]:
     return frozenset(cell for cell, face in face_of.items() if shown[face] <= faces()[face].garden_count)
 
 
-def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
+def _lay_out(image: Image, board: SquareBoard, others: Sequence[SquareBoard]) -> ColdScene:
     """See a board from above, and ask what every cell of it shows.
 
     Raises:
@@ -324,7 +328,7 @@ def _lay_out(image: Image, board: Board, others: Sequence[Board]) -> ColdScene:
     return ColdScene(board, view, known, cut, rightly_told, others, gardens)
 
 
-def _tuned(lying: Lying) -> tuple[list[dict[Reading, float]], list[float], float]:
+def _tuned(lying: LocatedTiles) -> tuple[list[dict[Reading, float]], list[float], float]:
     """Weigh the readings of each tile, then again by what the other tiles are believed to be.
 
     Returns:
@@ -344,7 +348,7 @@ def _tuned(lying: Lying) -> tuple[list[dict[Reading, float]], list[float], float
     return _weighed(read_together(nats, groups)), no_face_odds(nats).tolist(), rightly
 
 
-def _beyond_the_box(told: Told) -> float:
+def _beyond_the_box(told: TilePrediction) -> float:
     """Tell the share of squares that show a face of which the box holds no more: soft stains are all alike.
 
     On made-up boards that are hard to read it is 0.3 at most, on pictures of soft noise mostly 0.8 and more.
@@ -354,7 +358,7 @@ def _beyond_the_box(told: Told) -> float:
     return spare / max(1, laid.total())
 
 
-def _box_px(board: Board, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
+def _box_px(board: SquareBoard, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
     """Box the board in the photograph, with two tiles to spare on every side."""
     middles = np.array([one.middle for one in board.squares.values()])
     sides_px = np.array([one.side_px for one in board.squares.values()])
@@ -383,7 +387,7 @@ def _given(corners_px: Corners | None, size_px: tuple[int, int]) -> list[Square]
     return [one]
 
 
-def _cells_in_frame(board: Board, size_px: tuple[int, int]) -> tuple[list[Cell], list[Cell]]:
+def _cells_in_frame(board: SquareBoard, size_px: tuple[int, int]) -> tuple[list[Cell], list[Cell]]:
     """Tell which cells of a board the photograph shows whole, and which it cuts."""
     every = list(board.squares)
     inside = whole_cells(board.lattice, every, size_px, SLACK * board.side_px)
@@ -418,8 +422,8 @@ def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
 
 
 def _find_figures(
-    scene: ColdScene, wood: WoodTold, size_px: tuple[int, int], colours: Sequence[str]
-) -> list[Figure]:
+    scene: ColdScene, wood: WoodPrediction, size_px: tuple[int, int], colours: Sequence[str]
+) -> list[DetectedFigure]:
     """Find figures where the net saw any, by their colour and outline."""
     middles = _middles([one.pose for one in scene.cells.values()])
     clear = without_veil(np.asarray(scene.view.image, np.uint8), inside_tiles(scene.view, middles))

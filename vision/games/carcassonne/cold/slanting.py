@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.games.carcassonne.cold.square_net import USUAL_SIDE_PX, glance
-from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares, square_at
+from vision.games.carcassonne.cold.squares import Square, SquareBoard, find_boards, find_squares, square_at
 from vision.games.carcassonne.scene import take_part
 from vision.geometry.homography import Homography, project
 from vision.geometry.rectify import rectify
@@ -24,7 +24,7 @@ SIZES = (1.0, 1.5)
 _ENDS = np.array([(0, 0), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)])
 
 
-def is_slanted(board: Board) -> bool:
+def is_slanted(board: SquareBoard) -> bool:
     """Tell whether a board is seen from far aside."""
     seen = [square_at(board, cell) for cell in board.squares]
     sides_px = [one.side_px for one in seen]
@@ -32,7 +32,7 @@ def is_slanted(board: Board) -> bool:
     return is_flat or max(sides_px) > FAR * min(sides_px)
 
 
-def boards_from_above(image: Image, board: Board, *, is_well_told: bool) -> list[Board]:
+def boards_from_above(image: Image, board: SquareBoard, *, is_well_told: bool) -> list[SquareBoard]:
     """Find boards in the photograph as it would look from straight above one that was found.
 
     Args:
@@ -40,7 +40,7 @@ def boards_from_above(image: Image, board: Board, *, is_well_told: bool) -> list
         board: What was found of it.
         is_well_told: Else it may lie rather otherwise, and what is found is looked at from above in its turn.
     """
-    looks: list[list[Board]] = []
+    looks: list[list[SquareBoard]] = []
     for _ in range(1 if is_well_told else MOST_LOOKS):
         looks.append(find_boards(squares_from_above(image, board)))
         if not looks[-1]:
@@ -49,7 +49,7 @@ def boards_from_above(image: Image, board: Board, *, is_well_told: bool) -> list
     return max(looks, key=lambda found: max((one.places for one in found), default=0))
 
 
-def squares_from_above(image: Image, board: Board) -> list[Square]:
+def squares_from_above(image: Image, board: SquareBoard) -> list[Square]:
     """Find squares in the photograph as it would look from straight above a board.
 
     Args:

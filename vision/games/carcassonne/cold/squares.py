@@ -87,7 +87,7 @@ class Square(NamedTuple):
         return self._replace(straight=self.straight * turn, mirrored=self.mirrored / turn)
 
 
-class Board(NamedTuple):
+class SquareBoard(NamedTuple):
     """Squares that lie together.
 
     Attributes:
@@ -159,13 +159,13 @@ def _square(places: Places, seed: int, members: NDArray[np.intp]) -> Square:
 # --- boards ----------------------------------------------------------------------------------------
 
 
-def find_boards(squares: Sequence[Square], most: int = MOST_BOARDS) -> list[Board]:
+def find_boards(squares: Sequence[Square], most: int = MOST_BOARDS) -> list[SquareBoard]:
     """Find boards that squares may lie together to, the one that covers most of the photograph first.
 
     Tiles that lie beside, or are turned too far, are not of it. Some of the boards may be no boards: what
     looks like a tile may be a quarter of one.
     """
-    found: list[Board] = []
+    found: list[SquareBoard] = []
     left = list(squares)
     while left and len(found) < most:
         seeds = sorted(range(len(left)), key=lambda index: -left[index].places)[:MOST_SEEDS]
@@ -220,7 +220,7 @@ def _is_alike(one: Square, other: Square) -> bool:
     return bool(abs(off) < SAME_ANGLE_RAD and abs(np.log(one.side_px / other.side_px)) < SAME_SIZE)
 
 
-def _gathered(squares: Sequence[Square], grown: Mapping[Cell, Square]) -> Board:
+def _gathered(squares: Sequence[Square], grown: Mapping[Cell, Square]) -> SquareBoard:
     """Fit the lattice and gather every square that lies on it, also those beyond a gap, a few times over."""
     board = fit_board(grown)
     for _ in range(ROUNDS):
@@ -231,7 +231,7 @@ def _gathered(squares: Sequence[Square], grown: Mapping[Cell, Square]) -> Board:
     return board
 
 
-def _in_one_piece(board: Board) -> Board:
+def _in_one_piece(board: SquareBoard) -> SquareBoard:
     """Keep the largest of the pieces that a board is in; the others lie on its lattice by chance."""
     found = pieces_of(board.squares, _is_near)
     pieces = [{cell: board.squares[cell] for cell in board.squares if cell in piece} for piece in found]
@@ -242,7 +242,7 @@ def _is_near(cell: Cell, other: Cell) -> bool:
     return max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) <= MOST_GAP
 
 
-def _on_lattice(squares: Sequence[Square], board: Board) -> dict[Cell, Square]:
+def _on_lattice(squares: Sequence[Square], board: SquareBoard) -> dict[Cell, Square]:
     """Give for each cell of a lattice the square that lies in it, turned as the board is.
 
     Where no seams are to be seen some squares lie askew, and those laid beside them came to a wrong cell.
@@ -261,7 +261,7 @@ def _on_lattice(squares: Sequence[Square], board: Board) -> dict[Cell, Square]:
     return found
 
 
-def _places_on(board: Board, squares: Sequence[Square]) -> tuple[list[Cell], Floats]:
+def _places_on(board: SquareBoard, squares: Sequence[Square]) -> tuple[list[Cell], Floats]:
     """Tell the cell of a lattice that each square's middle lies in, and how far off the cell's middle."""
     middles = np.array([(one.middle.real, one.middle.imag) for one in squares]).reshape(-1, 2)
     at = project(np.linalg.inv(board.lattice), middles)
@@ -269,7 +269,7 @@ def _places_on(board: Board, squares: Sequence[Square]) -> tuple[list[Cell], Flo
     return [(column, row) for column, row in cells.tolist()], np.abs(at - cells - 0.5).max(axis=1)
 
 
-def square_at(board: Board, cell: Cell) -> Square:
+def square_at(board: SquareBoard, cell: Cell) -> Square:
     """Give the square that a lattice has in a cell."""
     middle = np.array(cell) + 0.5
     steps = np.array([(0, 0), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)])
@@ -283,7 +283,7 @@ def _quarters(one: Square, other: Square) -> int:
     return round(float(np.angle(other.straight / one.straight)) / (np.pi / 2))
 
 
-def fit_board(squares: Mapping[Cell, Square]) -> Board:
+def fit_board(squares: Mapping[Cell, Square]) -> SquareBoard:
     """Fit the lattice to the corners of squares."""
     size, shape = _size(squares), np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     ideal = np.concatenate([np.array(cell) + 0.5 + size * shape for cell in squares])
@@ -295,7 +295,7 @@ def fit_board(squares: Mapping[Cell, Square]) -> Board:
     if len(squares) > FLAT and min(np.ptp(np.array(list(squares)), axis=0)) > 0:
         found, _ = cv2.findHomography(ideal, pixels, cv2.RANSAC, loose_px)
         lattice = lattice if found is None else found
-    return Board(squares, size, np.asarray(lattice, np.float64))
+    return SquareBoard(squares, size, np.asarray(lattice, np.float64))
 
 
 def _size(squares: Mapping[Cell, Square]) -> float:

@@ -27,7 +27,7 @@ Squares = NDArray[np.uint8]
 TURNS, FELT = 4, 384
 
 
-class Told(NamedTuple):
+class TilePrediction(NamedTuple):
     """What the net says about n squares.
 
     Attributes:
@@ -46,17 +46,17 @@ class Told(NamedTuple):
     felt: NDArray[np.floating]
     places: Places
 
-    def of(self, some: Sequence[int]) -> "Told":
+    def of(self, some: Sequence[int]) -> "TilePrediction":
         """Give what is said about some of them."""
-        return Told(*(each[list(some)] for each in self))
+        return TilePrediction(*(each[list(some)] for each in self))
 
 
-def together(told: Iterable[Told]) -> Told:
+def together(told: Iterable[TilePrediction]) -> TilePrediction:
     """Put what is said about some squares and others together."""
-    return Told(*map(np.concatenate, zip(*told, strict=True)))
+    return TilePrediction(*map(np.concatenate, zip(*told, strict=True)))
 
 
-def tell(squares: Squares) -> Told:
+def tell(squares: Squares) -> TilePrediction:
     """Tell what squares show: what is said of each in its four turns, put together."""
     every = [_asked(np.rot90(squares, -turns, axes=(1, 2))) for turns in range(TURNS)]
     answers = np.array([unturned_answers(told, turns) for turns, (told, _) in enumerate(every)])
@@ -65,16 +65,16 @@ def tell(squares: Squares) -> Told:
     return _summed(answers, felt, places)
 
 
-def ask_once(squares: Squares) -> Told:
+def ask_once(squares: Squares) -> TilePrediction:
     """Tell what squares show, each looked at in one turn only: four times as fast, and less sure."""
     answers, felt = _asked(squares)
     return _summed(answers[None], felt[:, None], np.zeros((len(squares), 0, 0)))
 
 
-def _summed(answers: NDArray[np.floating], felt: NDArray[np.floating], places: Places) -> Told:
+def _summed(answers: NDArray[np.floating], felt: NDArray[np.floating], places: Places) -> TilePrediction:
     """Put the (turns, n, 32) answers in some turns together, already turned back."""
     nats, mean = np.mean([nats_of(one) for one in answers], axis=0), answers.mean(axis=0)
-    return Told(nats, mean[:, TILE], mean[:, GARDEN] - np.log(GARDEN_WEIGHT), mean, felt, places)
+    return TilePrediction(nats, mean[:, TILE], mean[:, GARDEN] - np.log(GARDEN_WEIGHT), mean, felt, places)
 
 
 def _asked(squares: Squares) -> tuple[NDArray[np.floating], NDArray[np.floating]]:

@@ -24,7 +24,7 @@ from vision.games.carcassonne.cold.kinds import (
     nats_of,
     unturned_answers,
 )
-from vision.games.carcassonne.cold.tile_net import TURNS, Told
+from vision.games.carcassonne.cold.tile_net import TURNS, TilePrediction
 from vision.games.carcassonne.fusion import Reading
 
 HELD = 0.05
@@ -78,7 +78,7 @@ _PLACES = tuple(_places(turns) for turns in range(TURNS))
 _TRUTHS = tuple(_truths(turns) for turns in range(TURNS))
 
 
-def tune(told: Told, beliefs: Floats) -> Tuning:
+def tune(told: TilePrediction, beliefs: Floats) -> Tuning:
     """Learn how to correct what is told of a box's tiles.
 
     Args:
@@ -89,12 +89,12 @@ def tune(told: Told, beliefs: Floats) -> Tuning:
     return Tuning(_fitted(felt, _answers(told), *_wanted(beliefs)))
 
 
-def tuned(told: Told, tuning: Tuning) -> Floats:
+def tuned(told: TilePrediction, tuning: Tuning) -> Floats:
     """(n, readings) log-likelihoods by what is told of n tiles, corrected."""
     return _nats(told, _answers(told) + _felt(told) @ tuning.weights)
 
 
-def tuned_by_others(told: Told, beliefs: Floats, groups: NDArray[np.integer]) -> Floats:
+def tuned_by_others(told: TilePrediction, beliefs: Floats, groups: NDArray[np.integer]) -> Floats:
     """Correct what is told of each tile by what the others are believed to be.
 
     Args:
@@ -115,13 +115,13 @@ def tuned_by_others(told: Told, beliefs: Floats, groups: NDArray[np.integer]) ->
     return _nats(told, found)
 
 
-def _felt(told: Told) -> Floats:
+def _felt(told: TilePrediction) -> Floats:
     """(turns, n, felt + 1): what was felt, of no more weight together than the one that is always there."""
     felt = told.felt.transpose(1, 0, 2) / np.sqrt(told.felt.shape[2])
     return np.concatenate([felt, np.full((*felt.shape[:2], 1), ALWAYS)], axis=2)
 
 
-def _answers(told: Told) -> Floats:
+def _answers(told: TilePrediction) -> Floats:
     """(turns, n, asked): what is told of tiles that are turned so."""
     return np.array([unturned_answers(told.answers, -turns % TURNS)[:, ASKED] for turns in range(TURNS)])
 
@@ -156,7 +156,7 @@ def _probable(answers: Floats) -> Floats:
     return np.asarray(found)
 
 
-def _nats(told: Told, found: Floats) -> Floats:
+def _nats(told: TilePrediction, found: Floats) -> Floats:
     """Weigh readings by (turns, n, asked) corrected answers about tiles that are turned so."""
     total, times = np.zeros(told.answers.shape), np.zeros(ANSWERS)
     for turned, (columns, places) in zip(found, _PLACES, strict=True):

@@ -13,14 +13,14 @@ from scoring.games.carcassonne.land.laid import STEPS, lay_face
 from scoring.games.carcassonne.land.regions import Wanted
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.shield_net import by_examples
-from vision.games.carcassonne.cold.tile_net import Told
+from vision.games.carcassonne.cold.tile_net import TilePrediction
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.bare import Changes, bare_patches, is_covered, unlike_table
-from vision.games.carcassonne.live.memory import Known, Laid, Place, apart, place_of
-from vision.games.carcassonne.live.tracking import Layout, Tracked, cells_in_frame, window
-from vision.games.carcassonne.live.unlearned import Stranger, meet
-from vision.games.carcassonne.looks import Looks, has_shield, shield_twins
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel, TilePose, TrackedTile, apart, place_of
+from vision.games.carcassonne.live.tracking import FrameLayout, TileTracks, cells_in_frame, window
+from vision.games.carcassonne.live.unlearned import UnknownTile, meet
+from vision.games.carcassonne.looks import FaceTemplates, has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots
 from vision.games.carcassonne.tiles import (
     FaceCandidate,
@@ -97,7 +97,7 @@ UNLEARNED = -1
 """In place of a look, until there is one of the tile itself."""
 
 
-class Newcomer(NamedTuple):
+class NewTile(NamedTuple):
     """A tile beside the board that the game does not know yet.
 
     Attributes:
@@ -105,33 +105,37 @@ class Newcomer(NamedTuple):
         laid: Where it lies and which look it has, taken for each reading; the best by sight first.
         readings: The probability of each face and turns, the box and the neighbours considered.
         clearness: How well the best of its looks explains what is seen, from ``match.template.compare``.
-        seen: The tile as it looks, where no print explains it; see ``unlearned.Stranger``.
+        seen: The tile as it looks, where no print explains it; see ``UnknownTile``.
         strange: The readings that no print explains, so that they are given that look.
         told: What the net for tiles said of it, where it was asked.
     """
 
     cell: Cell
-    laid: Mapping[Reading, Laid]
+    laid: Mapping[Reading, TrackedTile]
     readings: Mapping[Reading, float]
     clearness: float
     seen: Floats | None = None
     strange: frozenset[Reading] = frozenset()
-    told: Told | None = None
+    told: TilePrediction | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TilePose:
         """Where the tile lies by its best candidate."""
         return _best_place(self.laid)
 
 
-def _best_place(laid: Mapping[Reading, Laid]) -> Place:
+def _best_place(laid: Mapping[Reading, TrackedTile]) -> TilePose:
     """Give the place of the best candidate, which stands first."""
     return next(iter(laid.values())).place
 
 
 def find_newcomers(
-    tracked: Tracked, state: CarcassonneState, known: Known, bare: Collection[Cell], changed: Changes
-) -> list[Newcomer]:
+    tracked: TileTracks,
+    state: CarcassonneState,
+    known: CarcassonneBoxModel,
+    bare: Collection[Cell],
+    changed: Changes,
+) -> list[NewTile]:
     """Find the tiles that lie beside the board, or beside one another, and are not in the game.
 
     Args:
@@ -141,7 +145,7 @@ def find_newcomers(
         bare: The cells that were seen bare before.
         changed: From ``changes`` of them.
     """
-    found: list[Newcomer] = []
+    found: list[NewTile] = []
     told = changed.plain.keys() | changed.slight
     asked: set[Cell] = set(state.land.tiles)
     beside = set(state.land.frontier)
@@ -155,8 +159,12 @@ def find_newcomers(
 
 
 def _find_among(
-    tracked: Tracked, state: CarcassonneState, known: Known, asked: Sequence[Cell], changed: Changes
-) -> list[Newcomer]:
+    tracked: TileTracks,
+    state: CarcassonneState,
+    known: CarcassonneBoxModel,
+    asked: Sequence[Cell],
+    changed: Changes,
+) -> list[NewTile]:
     """Find tiles in cells that look otherwise than their bare table, or whose bare table nobody saw."""
     layout = tracked.layout
     cells = list(bare_patches(layout, cells_in_frame(layout, asked)))
@@ -201,12 +209,12 @@ class _Told(NamedTuple):
         clearness: The score of the best.
     """
 
-    laid: Mapping[Reading, Laid]
+    laid: Mapping[Reading, TrackedTile]
     nats: Mapping[Reading, float]
     clearness: float
 
 
-def _is_table(tracked: Tracked, cell: Cell, told: _Told) -> bool:
+def _is_table(tracked: TileTracks, cell: Cell, told: _Told) -> bool:
     """Tell whether a print looks like the table of a cell that nobody saw bare.
 
     A stone city looks like a stone table; and a plain print and the edge of a tile like a table beside it.
@@ -216,16 +224,16 @@ def _is_table(tracked: Tracked, cell: Cell, told: _Told) -> bool:
     return told.clearness < PLAIN_SCORE and unlike_table(tracked.layout, cell, tracked.laid) < LIKE_TABLE
 
 
-def _lies_over(place: Place, places: Iterable[Place]) -> bool:
+def _lies_over(place: TilePose, places: Iterable[TilePose]) -> bool:
     """Tell whether a tile would lie on others that lie at some places."""
     return any(max(abs(place.x - one.x), abs(place.y - one.y)) < LEAST_APART for one in places)
 
 
 def _look_at(
-    layout: Layout,
+    layout: FrameLayout,
     cell: Cell,
     rough: Rough,
-    looks: Looks,
+    looks: FaceTemplates,
     prior: Mapping[Reading, float],
     covered: float | None,
 ) -> _Told | None:
@@ -240,18 +248,18 @@ def _look_at(
     candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
     if not candidates:
         return None
-    laid: dict[Reading, Laid] = {}
+    laid: dict[Reading, TrackedTile] = {}
     for one in candidates:
-        laid.setdefault(Reading(one.face, one.turns), Laid(one.look, place_of(one.pose, seen), 0.0))
+        laid.setdefault(Reading(one.face, one.turns), TrackedTile(one.look, place_of(one.pose, seen), 0.0))
     return _Told(laid, likelihoods(candidates, looks, spread, COVERED), candidates[0].score)
 
 
-def _by_prints(cell: Cell, told: _Told, prior: Mapping[Reading, float]) -> Newcomer:
+def _by_prints(cell: Cell, told: _Told, prior: Mapping[Reading, float]) -> NewTile:
     nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in told.nats.items()}
-    return Newcomer(cell, told.laid, shares(nats), told.clearness)
+    return NewTile(cell, told.laid, shares(nats), told.clearness)
 
 
-def _is_own_box(layout: Layout, state: CarcassonneState, known: Known) -> bool:
+def _is_own_box(layout: FrameLayout, state: CarcassonneState, known: CarcassonneBoxModel) -> bool:
     """Tell whether the tiles that lie are of the box whose prints there are: the prints explain one well."""
     if known.learned.lessons:
         return False
@@ -264,7 +272,7 @@ def _is_own_box(layout: Layout, state: CarcassonneState, known: Known) -> bool:
     return any(score >= KNOWN_SCORE for score in best)
 
 
-def _doubted(told: _Told, by_prints: Newcomer, by_nets: Newcomer | None) -> Newcomer:
+def _doubted(told: _Told, by_prints: NewTile, by_nets: NewTile | None) -> NewTile:
     """Weigh what a whole set tells of a tile against what the nets tell where it explains it badly."""
     if by_nets is None or most_believed(by_prints.readings) == most_believed(by_nets.readings):
         return by_prints
@@ -282,8 +290,8 @@ def _doubted(told: _Told, by_prints: Newcomer, by_nets: Newcomer | None) -> Newc
 
 
 def _met(
-    layout: Layout, cell: Cell, laid: Collection[Cell], known: Known, covered: float | None
-) -> Stranger | None:
+    layout: FrameLayout, cell: Cell, laid: Collection[Cell], known: CarcassonneBoxModel, covered: float | None
+) -> UnknownTile | None:
     """Ask the nets for a tile in a cell, of which more is asked the less of its bare table is covered."""
     met = meet(layout, cell, known.learned.tuning, is_changed=covered is not None)
     if met is None:
@@ -297,11 +305,11 @@ def _met(
 
 def _by_nets(
     cell: Cell,
-    known: Known,
+    known: CarcassonneBoxModel,
     told: _Told | None,
     prior: Mapping[Reading, float],
-    met: Stranger | None,
-) -> Newcomer | None:
+    met: UnknownTile | None,
+) -> NewTile | None:
     """Tell a tile by the nets as well, where prints say too little.
 
     What a print explains badly is taken for another drawing of its face, and left to the nets.
@@ -323,11 +331,11 @@ def _by_nets(
     known_laid = {} if told is None else told.laid
     strange = frozenset(reading for reading in readings if by_print.get(reading, FLOOR) <= FLOOR)
     laid = {
-        reading: Laid(UNLEARNED, met.place, 0.0) if reading in strange else known_laid[reading]
+        reading: TrackedTile(UNLEARNED, met.place, 0.0) if reading in strange else known_laid[reading]
         for reading in best_first
     }
     clearness = UNCLEAR if is_hidden else CLEAR
-    return Newcomer(cell, laid, readings, clearness, met.own.seen, strange, met.told)
+    return NewTile(cell, laid, readings, clearness, met.own.seen, strange, met.told)
 
 
 def _explained(by_print: Mapping[Reading, float], *, is_hidden: bool) -> dict[Reading, float]:
@@ -337,7 +345,7 @@ def _explained(by_print: Mapping[Reading, float], *, is_hidden: bool) -> dict[Re
     return {one: max(told - (best - nats), LEAST_TOLD) for one, nats in by_print.items()}
 
 
-def _of_twins(by_print: Mapping[Reading, float], looks: Looks) -> dict[Reading, float]:
+def _of_twins(by_print: Mapping[Reading, float], looks: FaceTemplates) -> dict[Reading, float]:
     """Explain faces without a print by that of their twin: a shield may be all that differs."""
     known, twins = set(looks.face), shield_twins()
     return {
@@ -347,7 +355,7 @@ def _of_twins(by_print: Mapping[Reading, float], looks: Looks) -> dict[Reading, 
     }
 
 
-def _shield_odds(one: Stranger, known: Known) -> float:
+def _shield_odds(one: UnknownTile, known: CarcassonneBoxModel) -> float:
     """Tell how much likelier a tile carries a shield by what is known of the box, in nats."""
     shields, examples = known.learned.shields, known.learned.examples
     by_spots = 0.0 if shields is None else shields.odds(find_spots(*one.own))
@@ -355,7 +363,7 @@ def _shield_odds(one: Stranger, known: Known) -> float:
     return by_spots + by_net
 
 
-def _knows_shields(known: Known) -> bool:
+def _knows_shields(known: CarcassonneBoxModel) -> bool:
     """Tell whether the game has shown how this box draws its shields."""
     examples = known.learned.examples
     shown = 0 if examples is None else int((examples.beliefs > 0.5).sum())
@@ -433,9 +441,9 @@ def _mismatches(face: str, turns: int, wanted: Wanted) -> int:
     return sum(there not in ("", here) for here, there in zip(edges, wanted, strict=True))
 
 
-def _one_each(found: Iterable[Newcomer]) -> list[Newcomer]:
+def _one_each(found: Iterable[NewTile]) -> list[NewTile]:
     """Keep one of the newcomers that are the same tile, seen from two cells."""
-    kept: list[Newcomer] = []
+    kept: list[NewTile] = []
     for one in sorted(found, key=lambda each: -each.clearness):
         if all(apart(one.place, other.place) > APART for other in kept):
             kept.append(one)

@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.ground import LEAST_TABLE, looks_of, rather_tile, touching
-from vision.games.carcassonne.live.tracking import Layout, cells_in_frame
+from vision.games.carcassonne.live.tracking import FrameLayout, cells_in_frame
 from vision.games.carcassonne.looks import ROUGH_PX
 from vision.image.colour import Floats
 
@@ -29,7 +29,7 @@ RIM_PX = 4
 """In pixels of the rough view: this near its edges a cell may show its neighbours."""
 
 
-def bare_patches(layout: Layout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
+def bare_patches(layout: FrameLayout, cells: Iterable[Cell]) -> dict[Cell, Floats]:
     """Cut out how cells look now, (32, 32, 3) CIELAB each, to tell later whether they have changed."""
     patches = {}
     for cell in cells:
@@ -52,7 +52,9 @@ class Changes(NamedTuple):
     slight: frozenset[Cell]
 
 
-def changes(layout: Layout, bare: Mapping[Cell, Floats], former: Mapping[Cell, Floats] = NEVER) -> Changes:
+def changes(
+    layout: FrameLayout, bare: Mapping[Cell, Floats], former: Mapping[Cell, Floats] = NEVER
+) -> Changes:
     """Tell which cells no longer look like their bare table, be it a little beside, in whatever light.
 
     Where most of them look otherwise at once, the board has slid over the table, whose grain or cloth shows
@@ -75,7 +77,7 @@ def changes(layout: Layout, bare: Mapping[Cell, Floats], former: Mapping[Cell, F
     return changed if len(changed.slight) <= MOST_AT_ONCE else changed._replace(slight=frozenset())
 
 
-def _differences(layout: Layout, bare: Mapping[Cell, Floats]) -> Changes:
+def _differences(layout: FrameLayout, bare: Mapping[Cell, Floats]) -> Changes:
     now = bare_patches(layout, cells_in_frame(layout, list(bare)))
     if not now:
         return Changes({}, frozenset())
@@ -113,7 +115,7 @@ def is_covered(covered: float | None) -> bool:
     return covered is not None and covered > COVERS
 
 
-def unlike_table(layout: Layout, cell: Cell, laid: Collection[Cell]) -> float:
+def unlike_table(layout: FrameLayout, cell: Cell, laid: Collection[Cell]) -> float:
     """Tell how much more a cell looks like the tiles of the game than like the table around them.
 
     A table may have slabs or squares as large as tiles, but all of it is alike.

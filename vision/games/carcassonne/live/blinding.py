@@ -12,8 +12,13 @@ from scoring.game import Cell
 from scoring.games.carcassonne.engine.moves import Meeple
 from scoring.games.carcassonne.land.catalogue import faces, turned_side
 from scoring.games.carcassonne.land.shapes import segment_at
-from vision.games.carcassonne.live.memory import Known, Laid, Seen, Stand
-from vision.games.carcassonne.live.tracking import Layout, Tracked, window
+from vision.games.carcassonne.live.memory import (
+    CarcassonneBoxModel,
+    FigureHypothesis,
+    TrackedFigure,
+    TrackedTile,
+)
+from vision.games.carcassonne.live.tracking import FrameLayout, TileTracks, window
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.tiles import UNEXPLAINED
 from vision.image.colour import Floats
@@ -34,8 +39,8 @@ _POINTS = 16
 
 
 def hidden_stands(
-    tracked: Tracked, cell: Cell, known: Known, player: str, *, is_new: bool = False
-) -> list[Seen]:
+    tracked: TileTracks, cell: Cell, known: CarcassonneBoxModel, player: str, *, is_new: bool = False
+) -> list[FigureHypothesis]:
     """List the figures that may stand on a tile under a glare, each as likely as the glare lets it be.
 
     Args:
@@ -70,12 +75,14 @@ def hidden_stands(
         if share > 0:
             segment = faces()[face].segments[index]
             side = tuple(turned_side(one, turns) for one in segment.sides[:1])
-            stand = Stand(player, Meeple(segment.feature, side), _middle(laid, blind))
-            found.append(Seen(stand, float(np.log(share / (1 - PLACED)))))
+            stand = TrackedFigure(player, Meeple(segment.feature, side), _middle(laid, blind))
+            found.append(FigureHypothesis(stand, float(np.log(share / (1 - PLACED)))))
     return found
 
 
-def blinded(layout: Layout, laid: Laid, known: Floats | Sequence[Laid]) -> NDArray[np.bool_]:
+def blinded(
+    layout: FrameLayout, laid: TrackedTile, known: Floats | Sequence[TrackedTile]
+) -> NDArray[np.bool_]:
     """Mark, (64, 64), where a tile is as white as the brightest there is, and its print is not.
 
     Args:
@@ -99,12 +106,12 @@ def blinded(layout: Layout, laid: Laid, known: Floats | Sequence[Laid]) -> NDArr
     return np.asarray(cv2.morphologyEx(white.astype(np.uint8), cv2.MORPH_OPEN, _disc(HIDES_PX)) > 0)
 
 
-def _cut(layout: Layout, picture: NDArray[Any], laid: Laid) -> NDArray[Any]:
+def _cut(layout: FrameLayout, picture: NDArray[Any], laid: TrackedTile) -> NDArray[Any]:
     """Cut a tile, (64, 64), out of a picture of the board from above."""
     return cut_patch(picture, laid.place.pose(layout.pixels, FINE_PX), FINE_PX)
 
 
-def _unlike(layout: Layout, laid: Laid, known: Floats) -> NDArray[np.bool_]:
+def _unlike(layout: FrameLayout, laid: TrackedTile, known: Floats) -> NDArray[np.bool_]:
     """Mark, (64, 64), what a tile's print does not explain."""
     shown = window(layout, laid.place.cell).fine
     seen = cut_patch(shown.image, laid.place.pose(shown, FINE_PX), FINE_PX)
@@ -117,7 +124,7 @@ def _disc(wide_px: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide_px, wide_px)), np.uint8)
 
 
-def _middle(laid: Laid, blind: NDArray[np.bool_]) -> tuple[float, float]:
+def _middle(laid: TrackedTile, blind: NDArray[np.bool_]) -> tuple[float, float]:
     """Give the middle of what is hidden, in lattice coordinates."""
     y, x = (float(values.mean()) / FINE_PX - 0.5 for values in np.nonzero(blind))
     cos, sin = np.cos(laid.place.turn_rad), np.sin(laid.place.turn_rad)

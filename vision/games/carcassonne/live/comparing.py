@@ -11,10 +11,10 @@ from vision.games.carcassonne.judge import likelihoods
 from vision.games.carcassonne.live.blinding import hidden_stands
 from vision.games.carcassonne.live.gardens import gardens_of
 from vision.games.carcassonne.live.locating import expected_of, track
-from vision.games.carcassonne.live.memory import Known, Laid, Memory
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel, CarcassonneTrackState, TrackedTile
 from vision.games.carcassonne.live.sight import standing
 from vision.games.carcassonne.live.standing import find_stands
-from vision.games.carcassonne.live.tracking import Tracked, window
+from vision.games.carcassonne.live.tracking import TileTracks, window
 from vision.games.carcassonne.looks import shield_twins
 from vision.games.carcassonne.tiles import look_closely, look_roughly
 from vision.reader import Image
@@ -25,7 +25,9 @@ THERE_NATS, GONE_NATS = 3.0, -6.0
 """A figure likelier than the first is there, one less likely than the second is not."""
 
 
-def compare(image: Image, known: Known, state: CarcassonneState, memory: Memory | None) -> tuple[Fault, ...]:
+def compare(
+    image: Image, known: CarcassonneBoxModel, state: CarcassonneState, memory: CarcassonneTrackState | None
+) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
     tracked, learned = track(image, known, expected_of(state), memory)
     known = known.taught(learned, gardens_of(state))
@@ -33,14 +35,14 @@ def compare(image: Image, known: Known, state: CarcassonneState, memory: Memory 
     return (*_gone(tracked, state), *_other_faces(tracked, known, state, learned.lessons), *figures)
 
 
-def _gone(tracked: Tracked, state: CarcassonneState) -> Iterator[Fault]:
+def _gone(tracked: TileTracks, state: CarcassonneState) -> Iterator[Fault]:
     for cell in tracked.gone:
         says = sentence("The tile {place} is no longer on the table.", place=place_words(cell, state.middle))
         yield Fault("tile_is_gone", (cell,), says)
 
 
 def _other_faces(
-    tracked: Tracked, known: Known, state: CarcassonneState, lessons: Collection[Cell]
+    tracked: TileTracks, known: CarcassonneBoxModel, state: CarcassonneState, lessons: Collection[Cell]
 ) -> Iterator[Fault]:
     """Name the tiles that look like others; what was learned from a tile itself says nothing against it."""
     for cell, laid in tracked.laid.items():
@@ -55,7 +57,7 @@ def _other_faces(
             yield Fault("other_face", (cell,), says)
 
 
-def _other_face(tracked: Tracked, known: Known, laid: Laid) -> str | None:
+def _other_face(tracked: TileTracks, known: CarcassonneBoxModel, laid: TrackedTile) -> str | None:
     """Name the face that a tile looks like, where that is surely not the one on record.
 
     Where the box was learned from single tiles of this game, figures may have stood on their shields.
@@ -80,7 +82,10 @@ def _other_face(tracked: Tracked, known: Known, laid: Laid) -> str | None:
 
 
 def _figures(
-    tracked: Tracked, known: Known, state: CarcassonneState, memory: Memory | None
+    tracked: TileTracks,
+    known: CarcassonneBoxModel,
+    state: CarcassonneState,
+    memory: CarcassonneTrackState | None,
 ) -> Iterator[Fault]:
     stands = standing(state, memory)
     for cell in tracked.laid:

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from vision.games.carcassonne.cold.ground import touching
 from vision.games.carcassonne.live.learning import Learned
-from vision.games.carcassonne.live.memory import Stand
+from vision.games.carcassonne.live.memory import TrackedFigure
 from vision.games.carcassonne.live.picturing import SURELY_WOOD
-from vision.games.carcassonne.live.tracking import Tracked, window, wood_around
+from vision.games.carcassonne.live.tracking import TileTracks, window, wood_around
 from vision.games.carcassonne.meeples import LEAST_AREA, cleaned, surest_half
-from vision.games.carcassonne.woods import Sample, only, wood_distance, wood_of
+from vision.games.carcassonne.woods import WoodSample, only, wood_distance, wood_of
 from vision.geometry.rectify import View
 from vision.image.colour import Floats
 
@@ -22,8 +22,8 @@ FURTHEST = 0.35
 
 
 def met(
-    tracked: Tracked, new: Collection[Cell], stands: Mapping[Cell, Stand]
-) -> dict[Cell, tuple[str, Sample]]:
+    tracked: TileTracks, new: Collection[Cell], stands: Mapping[Cell, TrackedFigure]
+) -> dict[Cell, tuple[str, WoodSample]]:
     """Look at figures that players have confirmed.
 
     Args:
@@ -42,7 +42,7 @@ def with_figures(
     learned: Learned,
     colours: Sequence[str],
     laid: Collection[Cell],
-    figures: Mapping[Cell, tuple[str, Sample]],
+    figures: Mapping[Cell, tuple[str, WoodSample]],
 ) -> Learned:
     """Learn from figures how wood looks; whoever's looks like another's or nobody's is told by it.
 
@@ -62,7 +62,9 @@ def with_figures(
     return learned._replace(woods=woods, figures={cell: one for cell, one in every.items() if cell in laid})
 
 
-def _wood_at(tracked: Tracked, cell: Cell, stands: Mapping[Cell, Stand]) -> NDArray[np.floating] | None:
+def _wood_at(
+    tracked: TileTracks, cell: Cell, stands: Mapping[Cell, TrackedFigure]
+) -> NDArray[np.floating] | None:
     """Give the pixels of a figure, (n, 3) CIELAB, those the net is surest of; None where it sees none."""
     shown, odds = window(tracked.layout, cell), wood_around(tracked.layout, cell).odds
     far = {at: _distances(shown.fine, stands[at].middle) for at in touching(cell) & stands.keys()}

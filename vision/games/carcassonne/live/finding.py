@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.figures import TILE_MM
-from vision.games.carcassonne.live.memory import Laid, Memory, Place
-from vision.games.carcassonne.looks import ROUGH_PX, Looks
+from vision.games.carcassonne.live.memory import CarcassonneTrackState, TilePose, TrackedTile
+from vision.games.carcassonne.looks import ROUGH_PX, FaceTemplates
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import look_roughly
 from vision.geometry.homography import Homography, project, quads_px
@@ -51,7 +51,7 @@ LEAST_LIKENESS, LEAST_OF_MANY = 0.5, 0.4
 """Mean correlation of the tiles with what is found in their places."""
 
 
-def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
+def find_game(image: Image, looks: FaceTemplates, expected: Expected) -> CarcassonneTrackState | None:
     """Find where the tiles of a game lie.
 
     Args:
@@ -68,7 +68,7 @@ def find_game(image: Image, looks: Looks, expected: Expected) -> Memory | None:
     marked = fit_plane(find_markers(image))
     plane = np.linalg.inv(to_frame) @ marked.homography if marked is not None else None
     votes = find_votes(_keypoints(small), looks.keypoints, SIDE_PX)
-    best: tuple[float, Memory] | None = None
+    best: tuple[float, CarcassonneTrackState] | None = None
     is_few = len(expected) < MANY
     for guess in _guesses(small, plane, votes, looks, expected):
         found = _anchored(small, guess, looks, expected)
@@ -100,8 +100,8 @@ def _keypoints(image: Image) -> Keypoints:
 
 
 def _sized(
-    image: Image, found: tuple[float, Memory], looks: Looks, expected: Expected
-) -> tuple[float, Memory]:
+    image: Image, found: tuple[float, CarcassonneTrackState], looks: FaceTemplates, expected: Expected
+) -> tuple[float, CarcassonneTrackState]:
     """Try tiles a little smaller and larger: they may have been boxed, and the table's grain with them."""
     lattice = found[1].homography
     middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
@@ -122,7 +122,7 @@ def lying_on(plane: Homography, lattice: Homography, expected: Expected) -> Homo
 
 
 def _guesses(
-    image: Image, plane: Homography | None, votes: Votes, looks: Looks, expected: Expected
+    image: Image, plane: Homography | None, votes: Votes, looks: FaceTemplates, expected: Expected
 ) -> Iterator[Homography]:
     """Guess lattices: from many tiles, on the plane of markers, from any one square, from the start tile."""
     lattice = fit_lattice(votes) if len(expected) > 1 else None
@@ -135,7 +135,9 @@ def _guesses(
     yield from _like_start(image, looks, expected)
 
 
-def _on_plane(image: Image, plane: Homography, looks: Looks, expected: Expected) -> Iterator[Homography]:
+def _on_plane(
+    image: Image, plane: Homography, looks: FaceTemplates, expected: Expected
+) -> Iterator[Homography]:
     """Find what looks like the start tile on a table whose millimetres are known."""
     height, width = image.shape[:2]
     edge = np.array([[0, 0], [width, 0], [width, height], [0, height]])
@@ -151,7 +153,7 @@ def _on_plane(image: Image, plane: Homography, looks: Looks, expected: Expected)
         yield plane @ to_mm @ square_homography(at, START_PX, np.deg2rad(angle_deg))
 
 
-def _like_start(image: Image, looks: Looks, expected: Expected) -> Iterator[Homography]:
+def _like_start(image: Image, looks: FaceTemplates, expected: Expected) -> Iterator[Homography]:
     """Find what looks like the start tile, on which never a figure stands, in what lies on the table.
 
     How large tiles appear follows from how much of the frame they all cover together.
@@ -178,7 +180,7 @@ def _blobs(image: Image) -> Iterator[list[int]]:
 
 
 def _matches(
-    part: Image, side_px: float, looks: Looks, face: str, turns: int
+    part: Image, side_px: float, looks: FaceTemplates, face: str, turns: int
 ) -> Iterator[tuple[float, tuple[float, float], int]]:
     """Give, for every angle, how like a print the likest place is, and where that is."""
     scale = START_PX / side_px
@@ -256,8 +258,8 @@ def _table(lab: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _anchored(
-    image: Image, lattice: Homography, looks: Looks, expected: Expected
-) -> tuple[float, Memory] | None:
+    image: Image, lattice: Homography, looks: FaceTemplates, expected: Expected
+) -> tuple[float, CarcassonneTrackState] | None:
     """Find the turn and shift that lay the game on a lattice best, and how well it fits there."""
     cells = np.array(list(expected))
     reach = int(np.ptp(cells, axis=0).max()) if len(cells) > 1 else 0
@@ -275,10 +277,12 @@ def _anchored(
     shift = int(column) - reach, int(row) - reach
     laid = dict(_laid_at(grid, looks, expected, int(quarter), shift))
     homography = lattice @ to_lattice(int(quarter), shift)
-    return float(scores[quarter][row, column]) / len(expected), Memory(homography, laid, {}, {}, {})
+    return float(scores[quarter][row, column]) / len(expected), CarcassonneTrackState(
+        homography, laid, {}, {}, {}
+    )
 
 
-def _fits(grid: Floats, looks: Looks, expected: Expected, quarter: int) -> Floats:
+def _fits(grid: Floats, looks: FaceTemplates, expected: Expected, quarter: int) -> Floats:
     """(s, s): how well all tiles together fit, with the game's first cell on each cell of a lattice.
 
     Args:
@@ -299,8 +303,8 @@ def _fits(grid: Floats, looks: Looks, expected: Expected, quarter: int) -> Float
 
 
 def _laid_at(
-    grid: Floats, looks: Looks, expected: Expected, quarter: int, shift: Cell
-) -> Iterator[tuple[Cell, Laid]]:
+    grid: Floats, looks: FaceTemplates, expected: Expected, quarter: int, shift: Cell
+) -> Iterator[tuple[Cell, TrackedTile]]:
     """Lay the game on a lattice, each tile with the look of its face that fits best."""
     reach = len(grid) // 2
     for cell, (face, turns) in expected.items():
@@ -310,11 +314,11 @@ def _laid_at(
         like = grid[row, column] if is_seen else np.zeros(grid.shape[2], np.float32)
         found = like[_turned_looks(looks, face, turns, quarter)]
         best = int(found.argmax())
-        place = Place(cell[0] + 0.5, cell[1] + 0.5, 0.0)
-        yield cell, Laid(looks_of(looks, face, turns)[best], place, float(found[best]))
+        place = TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
+        yield cell, TrackedTile(looks_of(looks, face, turns)[best], place, float(found[best]))
 
 
-def _turned_looks(looks: Looks, face: str, turns: int, quarter: int) -> list[int]:
+def _turned_looks(looks: FaceTemplates, face: str, turns: int, quarter: int) -> list[int]:
     """List the looks of a face as they are in a lattice in which the game is turned."""
     return [turned_look(looks, look, quarter) for look in looks_of(looks, face, turns)]
 
@@ -335,16 +339,16 @@ def to_lattice(quarter: int, shift: Cell) -> Homography:
     return np.vstack([np.column_stack([turn, move]), [0, 0, 1]])
 
 
-def looks_of(looks: Looks, face: str, turns: int) -> list[int]:
+def looks_of(looks: FaceTemplates, face: str, turns: int) -> list[int]:
     """List the looks of a face that lies with so many turns by the rules."""
     return [look for look in range(len(looks.face)) if is_look_of(looks, look, face, turns)]
 
 
-def is_look_of(looks: Looks, look: int, face: str, turns: int) -> bool:
+def is_look_of(looks: FaceTemplates, look: int, face: str, turns: int) -> bool:
     """Tell whether a look is one of a face that lies with so many turns by the rules."""
     return looks.face[look] == face and int(looks.turns[look]) == turns % faces()[face].symmetry
 
 
-def turned_look(looks: Looks, look: int, quarter: int) -> int:
+def turned_look(looks: FaceTemplates, look: int, quarter: int) -> int:
     """Give the look of the same print turned clockwise by some quarters more."""
     return look - int(looks.art_turns[look]) + (int(looks.art_turns[look]) + quarter) % 4

@@ -7,8 +7,8 @@ from scoring.games.carcassonne.engine.placing import gardens_left
 from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
-from vision.games.carcassonne.live.memory import Laid
-from vision.games.carcassonne.live.tracking import Layout, pixels_around
+from vision.games.carcassonne.live.memory import TrackedTile
+from vision.games.carcassonne.live.tracking import FrameLayout, pixels_around
 from vision.games.carcassonne.looks import FINE_PX
 
 LEAST_SHARE = 0.01
@@ -22,7 +22,7 @@ def gardens_of(state: CarcassonneState) -> frozenset[Cell] | None:
     return frozenset(cell for cell, tile in state.land.tiles.items() if tile.garden)
 
 
-def garden_odds(layout: Layout, laid: Laid) -> float:
+def garden_odds(layout: FrameLayout, laid: TrackedTile) -> float:
     """Ask for the log-odds that a tile carries a garden, by its picture alone."""
     view = pixels_around(layout, laid.place.cell)
     return float(tell(cut_squares(view, [laid.place.pose(view, FINE_PX)])).has_garden[0])

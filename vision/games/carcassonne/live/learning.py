@@ -11,13 +11,13 @@ from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.kinds import READINGS, index_of
 from vision.games.carcassonne.cold.shield_net import Examples, examples
-from vision.games.carcassonne.cold.tile_net import Told, together
+from vision.games.carcassonne.cold.tile_net import TilePrediction, together
 from vision.games.carcassonne.cold.tuning import Tuning, tune
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.looks import ROUGH_PX, Looks, has_shield, normed
-from vision.games.carcassonne.prints import SIDE_PX, Picture, usual_grounds
+from vision.games.carcassonne.looks import ROUGH_PX, FaceTemplates, has_shield, normed
+from vision.games.carcassonne.prints import SIDE_PX, FacePixels, usual_grounds
 from vision.games.carcassonne.shields import Shields, find_spots, learn_shields
-from vision.games.carcassonne.woods import WOODS, Sample, Woods
+from vision.games.carcassonne.woods import WOODS, Woods, WoodSample
 from vision.image.colour import Floats, from_lab
 from vision.match.template import Target, make_target
 from vision.reader import Image
@@ -27,7 +27,7 @@ LEAST_FIGURES = 2
 """So many figures of a player tell how their wood looks."""
 
 
-class Lesson(NamedTuple):
+class TileLesson(NamedTuple):
     """One tile of the game as it looks itself.
 
     Attributes:
@@ -46,11 +46,11 @@ class Lesson(NamedTuple):
         return self.first + self.reading.turns
 
 
-class Asked(NamedTuple):
+class RecordedTile(NamedTuple):
     """What the nets said of a tile of the game, and its face and turns on record."""
 
     reading: Reading
-    told: Told
+    told: TilePrediction
 
 
 class Learned(NamedTuple):
@@ -67,21 +67,21 @@ class Learned(NamedTuple):
         figures: Whose figure stood in a cell and how its wood looks, of those that are confirmed.
     """
 
-    looks: Looks
-    lessons: Mapping[Cell, Lesson] = MappingProxyType({})
+    looks: FaceTemplates
+    lessons: Mapping[Cell, TileLesson] = MappingProxyType({})
     shields: Shields | None = None
-    asked: Mapping[Cell, Asked] = MappingProxyType({})
+    asked: Mapping[Cell, RecordedTile] = MappingProxyType({})
     tuning: Tuning | None = None
     examples: Examples | None = None
     woods: Woods = WOODS
-    figures: Mapping[Cell, tuple[str, Sample]] = MappingProxyType({})
+    figures: Mapping[Cell, tuple[str, WoodSample]] = MappingProxyType({})
 
-    def own_woods(self, colour: str) -> list[Sample]:
+    def own_woods(self, colour: str) -> list[WoodSample]:
         """Tell how the wood of a player's figures looks; empty where too few were seen."""
         own = [sample for owner, sample in self.figures.values() if owner == colour]
         return own if len(own) >= LEAST_FIGURES else []
 
-    def pictures(self) -> list[Picture]:
+    def pictures(self) -> list[FacePixels]:
         """Give what was learned as prints."""
         return [_picture(one) for one in self.lessons.values()]
 
@@ -91,7 +91,7 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
 
     Args:
         learned: What is known.
-        tiles: By its cell, the face and turns of each on record, and how it is seen, as in ``Lesson``.
+        tiles: By its cell, the face and turns of each on record, and how it is seen, as in ``TileLesson``.
     """
     if not tiles:
         return learned
@@ -99,7 +99,7 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
     readings: list[Reading] = []
     turned: list[Floats] = []
     for cell, (reading, seen) in tiles.items():
-        lessons[cell] = Lesson(reading, seen, first + len(readings))
+        lessons[cell] = TileLesson(reading, seen, first + len(readings))
         readings += [Reading(reading.face, turns) for turns in range(TURNS)]
         turned += [np.rot90(seen, reading.turns - turns) for turns in range(TURNS)]
     looks = with_looks(learned.looks, readings, turned)
@@ -108,7 +108,7 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
     return learned._replace(looks=looks, lessons=lessons, shields=_shields_on(looks))
 
 
-def tuned_too(learned: Learned, asked: Mapping[Cell, Asked]) -> Learned:
+def tuned_too(learned: Learned, asked: Mapping[Cell, RecordedTile]) -> Learned:
     """Tune the nets to the box, by those tiles of the game about which they were asked."""
     if not asked:
         return learned._replace(asked=asked, tuning=None, examples=None)
@@ -120,14 +120,16 @@ def tuned_too(learned: Learned, asked: Mapping[Cell, Asked]) -> Learned:
     )
 
 
-def _shields_on(looks: Looks) -> Shields | None:
+def _shields_on(looks: FaceTemplates) -> Shields | None:
     prints = [index for index, turns in enumerate(looks.art_turns) if turns == 0]
     with_one = [find_spots(looks.fine[index]) for index in prints if has_shield(looks.face[index])]
     without = [find_spots(looks.fine[index]) for index in prints if not has_shield(looks.face[index])]
     return learn_shields(with_one, without)
 
 
-def unlearned(box: Looks, learned: Learned, wrong: Collection[Cell]) -> tuple[Learned, dict[int, int]]:
+def unlearned(
+    box: FaceTemplates, learned: Learned, wrong: Collection[Cell]
+) -> tuple[Learned, dict[int, int]]:
     """Forget what was learned from some tiles: the record says otherwise of them now.
 
     Args:
@@ -147,7 +149,7 @@ def unlearned(box: Looks, learned: Learned, wrong: Collection[Cell]) -> tuple[Le
     return kept, moved
 
 
-def with_looks(looks: Looks, readings: Sequence[Reading], seen: Sequence[Floats]) -> Looks:
+def with_looks(looks: FaceTemplates, readings: Sequence[Reading], seen: Sequence[Floats]) -> FaceTemplates:
     """Add looks.
 
     Args:
@@ -171,10 +173,10 @@ def with_looks(looks: Looks, readings: Sequence[Reading], seen: Sequence[Floats]
     )
 
 
-def _picture(lesson: Lesson) -> Picture:
+def _picture(lesson: TileLesson) -> FacePixels:
     """Give a tile as a print."""
     upright = np.ascontiguousarray(np.rot90(lesson.seen, lesson.reading.turns))
-    return Picture(lesson.reading.face, _enlarged(upright))
+    return FacePixels(lesson.reading.face, _enlarged(upright))
 
 
 def _enlarged(lab: Floats) -> Image:

@@ -11,12 +11,17 @@ from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.finding import Expected, find_game
-from vision.games.carcassonne.live.learning import Asked, Learned, learned_too, tuned_too
-from vision.games.carcassonne.live.memory import Known, Laid, Memory, Place
+from vision.games.carcassonne.live.learning import Learned, RecordedTile, learned_too, tuned_too
+from vision.games.carcassonne.live.memory import (
+    CarcassonneBoxModel,
+    CarcassonneTrackState,
+    TilePose,
+    TrackedTile,
+)
 from vision.games.carcassonne.live.schooling import brought_up
-from vision.games.carcassonne.live.tracking import Tracked, follow, lay_out
+from vision.games.carcassonne.live.tracking import TileTracks, follow, lay_out
 from vision.games.carcassonne.live.unlearned import find_strange_game, look_of
-from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.games.carcassonne.looks import FINE_PX, FaceTemplates
 from vision.geometry.homography import Homography
 from vision.reader import Image
 
@@ -31,7 +36,9 @@ def expected_of(state: CarcassonneState) -> Expected:
     return {cell: distinct(tile.face, tile.turns) for cell, tile in state.land.tiles.items()}
 
 
-def track(image: Image, known: Known, expected: Expected, memory: Memory | None) -> tuple[Tracked, Learned]:
+def track(
+    image: Image, known: CarcassonneBoxModel, expected: Expected, memory: CarcassonneTrackState | None
+) -> tuple[TileTracks, Learned]:
     """Find the tiles of the game again or, where most of them are not where they were, anew.
 
     Returns:
@@ -52,7 +59,7 @@ def track(image: Image, known: Known, expected: Expected, memory: Memory | None)
     return follow(image, found, learned.looks, expected, fresh=True), learned
 
 
-def _found_by_prints(image: Image, looks: Looks, expected: Expected) -> Memory | None:
+def _found_by_prints(image: Image, looks: FaceTemplates, expected: Expected) -> CarcassonneTrackState | None:
     """Find a game by the prints of its tiles, wherever its cells are counted from."""
     anchor = _anchor(expected)
     found = find_game(image, looks, _from_anchor(expected, anchor))
@@ -61,7 +68,7 @@ def _found_by_prints(image: Image, looks: Looks, expected: Expected) -> Memory |
     x, y = anchor
     laid = {
         (cell[0] + x, cell[1] + y): one._replace(
-            place=Place(one.place.x + x, one.place.y + y, one.place.turn_rad)
+            place=TilePose(one.place.x + x, one.place.y + y, one.place.turn_rad)
         )
         for cell, one in found.laid.items()
     }
@@ -88,12 +95,14 @@ def _to_game(homography: Homography, anchor: Cell) -> Homography:
     return np.asarray(homography @ np.array([[1, 0, -anchor[0]], [0, 1, -anchor[1]], [0, 0, 1]], np.float64))
 
 
-def _has_all(looks: Looks, expected: Expected) -> bool:
+def _has_all(looks: FaceTemplates, expected: Expected) -> bool:
     """Tell whether there is a look of every tile of a game."""
     return {face for face, _ in expected.values()} <= set(looks.face)
 
 
-def _learned_anew(image: Image, known: Known, expected: Expected, learned: Learned) -> tuple[Memory, Learned]:
+def _learned_anew(
+    image: Image, known: CarcassonneBoxModel, expected: Expected, learned: Learned
+) -> tuple[CarcassonneTrackState, Learned]:
     """Find a game whose tiles no prints tell, and learn them where that has not been done yet.
 
     Raises:
@@ -105,7 +114,7 @@ def _learned_anew(image: Image, known: Known, expected: Expected, learned: Learn
         raise NoTableError(NO_BOARD)
     homography = _to_game(found, anchor)
     layout = lay_out(image, homography, expected)
-    places = {cell: Place(cell[0] + 0.5, cell[1] + 0.5, 0.0) for cell in expected}
+    places = {cell: TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0) for cell in expected}
     tiles = {}
     for cell, tile in expected.items():
         lesson = learned.lessons.get(cell)
@@ -113,8 +122,9 @@ def _learned_anew(image: Image, known: Known, expected: Expected, learned: Learn
         tiles[cell] = Reading(*tile), seen
     told = tell(cut_squares(layout.pixels, [one.pose(layout.pixels, FINE_PX) for one in places.values()]))
     asked = {
-        cell: Asked(Reading(*tile), told.of([index])) for index, (cell, tile) in enumerate(expected.items())
+        cell: RecordedTile(Reading(*tile), told.of([index]))
+        for index, (cell, tile) in enumerate(expected.items())
     }
     anew = tuned_too(learned_too(Learned(known.looks, woods=learned.woods), tiles), asked)
-    laid = {cell: Laid(anew.lessons[cell].look, place, 0.0) for cell, place in places.items()}
-    return Memory(homography, laid, {}, {}, {}), anew
+    laid = {cell: TrackedTile(anew.lessons[cell].look, place, 0.0) for cell, place in places.items()}
+    return CarcassonneTrackState(homography, laid, {}, {}, {}), anew

@@ -9,10 +9,10 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.engine.moves import Meeple
-from vision.games.carcassonne.cold.tile_net import Told
+from vision.games.carcassonne.cold.tile_net import TilePrediction
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned
-from vision.games.carcassonne.looks import Looks
+from vision.games.carcassonne.looks import FaceTemplates
 from vision.geometry.homography import Homography
 from vision.geometry.rectify import View
 from vision.image.colour import Floats
@@ -22,7 +22,7 @@ MOVED = 0.12
 """In tiles: a figure further off than this stands elsewhere now."""
 
 
-class Known(NamedTuple):
+class CarcassonneBoxModel(NamedTuple):
     """A box ready to be recognised, and the colours of the players.
 
     Attributes:
@@ -38,16 +38,16 @@ class Known(NamedTuple):
     gardens: frozenset[Cell] | None = None
 
     @property
-    def looks(self) -> Looks:
+    def looks(self) -> FaceTemplates:
         """The prints in all turns."""
         return self.learned.looks
 
-    def taught(self, learned: Learned, gardens: frozenset[Cell] | None) -> "Known":
+    def taught(self, learned: Learned, gardens: frozenset[Cell] | None) -> "CarcassonneBoxModel":
         """Give what is known by now: what the game has taught, and where gardens lie."""
-        return Known(learned, self.colours, bool(learned.lessons), gardens)
+        return CarcassonneBoxModel(learned, self.colours, bool(learned.lessons), gardens)
 
 
-class Place(NamedTuple):
+class TilePose(NamedTuple):
     """Where a tile lies: its centre in lattice coordinates, and how far it is turned clockwise."""
 
     x: float
@@ -64,19 +64,19 @@ class Place(NamedTuple):
         return Pose((self.x - view.first[0]) * side_px, (self.y - view.first[1]) * side_px, self.turn_rad)
 
 
-def apart(first: Place, second: Place) -> float:
+def apart(first: TilePose, second: TilePose) -> float:
     """Measure how far apart the centres of two tiles are, in tiles."""
     return float(np.hypot(first.x - second.x, first.y - second.y))
 
 
-def place_of(pose: Pose, view: View) -> Place:
+def place_of(pose: Pose, view: View) -> TilePose:
     """Give a pose in a view in lattice coordinates."""
-    return Place(
+    return TilePose(
         pose.x_px / view.side_px + view.first[0], pose.y_px / view.side_px + view.first[1], pose.turn_rad
     )
 
 
-class Laid(NamedTuple):
+class TrackedTile(NamedTuple):
     """A tile that lies on the table.
 
     Attributes:
@@ -86,11 +86,11 @@ class Laid(NamedTuple):
     """
 
     look: int
-    place: Place
+    place: TilePose
     likeness: float
 
 
-class Stand(NamedTuple):
+class TrackedFigure(NamedTuple):
     """A figure that was seen.
 
     Attributes:
@@ -104,7 +104,7 @@ class Stand(NamedTuple):
     middle: tuple[float, float]
 
 
-class Seen(NamedTuple):
+class FigureHypothesis(NamedTuple):
     """A figure on a tile, and one thing it may stand on.
 
     Attributes:
@@ -114,13 +114,15 @@ class Seen(NamedTuple):
         has_come: Whether what is seen there has changed since its tile was seen without a figure.
     """
 
-    stand: Stand
+    stand: TrackedFigure
     nats: float
     looks: int = 1
     has_come: bool = False
 
 
-def over_looks(seen: Sequence[Seen], before: Sequence[Seen]) -> list[Seen]:
+def over_looks(
+    seen: Sequence[FigureHypothesis], before: Sequence[FigureHypothesis]
+) -> list[FigureHypothesis]:
     """Take the mean over all looks at a figure, while it stands where it stood.
 
     What looked like one before a figure came there was something else.
@@ -137,7 +139,7 @@ def over_looks(seen: Sequence[Seen], before: Sequence[Seen]) -> list[Seen]:
     return sorted(steady, key=lambda one: -one.nats)
 
 
-def _is_another(one: Seen, old: Seen) -> bool:
+def _is_another(one: FigureHypothesis, old: FigureHypothesis) -> bool:
     has_just_come = one.has_come and not old.has_come
     return has_just_come or math.dist(old.stand.middle, one.stand.middle) > MOVED
 
@@ -154,7 +156,7 @@ class Plain(NamedTuple):
     odds: Floats
 
 
-class Arrival(NamedTuple):
+class ArrivedTile(NamedTuple):
     """A tile that came and is not confirmed.
 
     Attributes:
@@ -166,7 +168,7 @@ class Arrival(NamedTuple):
         readings: The probability of each face and turns, from the clearest look at it.
         clearness: How well the best candidate explained that look, from ``vision.match.template.compare``.
         seen: What the figure on it may stand on, over all looks since it came.
-        looks_so: The tile as it looks, where no print explains it; see ``learning.Lesson``.
+        looks_so: The tile as it looks, where no print explains it; see ``TileLesson``.
         garden: The log-odds that it carries a garden, while no figure stood on it.
         told: What the net for tiles said of it, where it was asked.
         came: A number for the look at which it was first seen: of those seen later it is higher.
@@ -174,35 +176,35 @@ class Arrival(NamedTuple):
 
     face: str
     turns: int
-    laid: Laid
-    stand: Stand | None = None
+    laid: TrackedTile
+    stand: TrackedFigure | None = None
     plain: Plain | None = None
     readings: Mapping[Reading, float] = MappingProxyType({})
     clearness: float = -np.inf
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[FigureHypothesis, ...] = ()
     looks_so: Floats | None = None
     garden: float | None = None
-    told: Told | None = None
+    told: TilePrediction | None = None
     came: int = 0
 
 
-class Latest(NamedTuple):
+class LatestTile(NamedTuple):
     """The last confirmed turn, as it has been seen so far.
 
     Attributes:
         cell: Where its tile lies.
-        plain: That tile without a figure, as in ``Arrival``.
+        plain: That tile without a figure, as in ``ArrivedTile``.
         seen: What the figure on it may stand on, over all looks since the tile came.
         looks: How often it was looked at since it was confirmed.
     """
 
     cell: Cell
     plain: Plain | None
-    seen: tuple[Seen, ...]
+    seen: tuple[FigureHypothesis, ...]
     looks: int = 0
 
 
-class Memory(NamedTuple):
+class CarcassonneTrackState(NamedTuple):
     """Where everything lay at the last look.
 
     Attributes:
@@ -218,17 +220,17 @@ class Memory(NamedTuple):
     """
 
     homography: Homography
-    laid: Mapping[Cell, Laid]
+    laid: Mapping[Cell, TrackedTile]
     bare: Mapping[Cell, Floats]
-    stands: Mapping[Cell, Stand]
-    arrivals: Mapping[Cell, Arrival]
-    latest: Latest | None = None
+    stands: Mapping[Cell, TrackedFigure]
+    arrivals: Mapping[Cell, ArrivedTile]
+    latest: LatestTile | None = None
     vacant: tuple[Cell, ...] = ()
     former: Mapping[Cell, Floats] = MappingProxyType({})
     learned: Learned | None = None
 
 
-def dismissed(memory: Memory, cell: Cell) -> Memory:
+def dismissed(memory: CarcassonneTrackState, cell: Cell) -> CarcassonneTrackState:
     """Forget what came in a cell: nothing lies there, as players say."""
     arrivals = {each: one for each, one in memory.arrivals.items() if each != cell}
     before = {cell: memory.bare[cell]} if cell in memory.bare else {}
@@ -236,7 +238,7 @@ def dismissed(memory: Memory, cell: Cell) -> Memory:
     return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, cell), former=former)
 
 
-def reconsidered(memory: Memory, cell: Cell) -> Memory:
+def reconsidered(memory: CarcassonneTrackState, cell: Cell) -> CarcassonneTrackState:
     """Forget how a cell looked when players said that nothing lies there: something may, as they say."""
     bare, former = dict(memory.bare), dict(memory.former)
     bare.pop(cell, None)

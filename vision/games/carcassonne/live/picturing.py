@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.live.memory import Known, Laid, Plain
-from vision.games.carcassonne.live.tracking import Layout, Window, window, wood_around
-from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.games.carcassonne.live.memory import CarcassonneBoxModel, Plain, TrackedTile
+from vision.games.carcassonne.live.tracking import FrameLayout, Window, window, wood_around
+from vision.games.carcassonne.looks import FINE_PX, FaceTemplates
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
 from vision.games.carcassonne.woods import BLACK, only, wood_distance
 from vision.geometry.rectify import View
@@ -43,7 +43,11 @@ by the third, in CIELAB, on the mean around each pixel."""
 
 
 def strange_pixels(
-    shown: Window, laid: Mapping[Cell, Laid], known: Known, spread: float, colours: Sequence[str]
+    shown: Window,
+    laid: Mapping[Cell, TrackedTile],
+    known: CarcassonneBoxModel,
+    spread: float,
+    colours: Sequence[str],
 ) -> NDArray[np.bool_]:
     """Mark what neither prints nor table nor their shadows explain.
 
@@ -74,14 +78,14 @@ def strange_pixels(
     return _without_specks((apart > limit) & (black | painted.any(axis=-1) | ~shaded))
 
 
-def cut_out(layout: Layout, one: Laid) -> Plain:
+def cut_out(layout: FrameLayout, one: TrackedTile) -> Plain:
     """Cut a tile out as it is seen now."""
     shown, odds = window(layout, one.place.cell), wood_around(layout, one.place.cell).odds
     pose = one.place.pose(shown.fine, FINE_PX)
     return Plain(cut_patch(shown.wood, pose, FINE_PX), cut_patch(odds, pose, FINE_PX))
 
 
-class Change(NamedTuple):
+class ChangedPixels(NamedTuple):
     """What is otherwise on a tile than when it was seen without a figure, (h, w) each.
 
     Attributes:
@@ -93,7 +97,7 @@ class Change(NamedTuple):
     any: NDArray[np.bool_]
 
 
-def changes_since(shown: Window, one: Laid, before: Plain, odds: Floats) -> Change:
+def changes_since(shown: Window, one: TrackedTile, before: Plain, odds: Floats) -> ChangedPixels:
     """Tell where a tile no longer looks as it did.
 
     Black wood looks like a shadow, but for the net, whose (h, w) odds tell it; where the tile looks not even
@@ -107,7 +111,7 @@ def changes_since(shown: Window, one: Laid, before: Plain, odds: Floats) -> Chan
     plain = _without_specks(there & (_apart(view, pictured) > DIFFERENT) & ~shaded)
     apart = np.asarray(cv2.blur(view - pictured, (GRAIN_PX, GRAIN_PX)), np.float32)
     risen = (lengths(apart) > SLIGHTLY) & (odds > NEARLY_WOOD) & (odds - old > RISEN)
-    return Change(plain, plain | _without_specks(there & risen))
+    return ChangedPixels(plain, plain | _without_specks(there & risen))
 
 
 def _apart(seen: Floats, pictured: Floats) -> Floats:
@@ -140,7 +144,7 @@ def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Float
 
 
 def _expect(
-    view: View, laid: Mapping[Cell, Laid], looks: Looks, spread: float
+    view: View, laid: Mapping[Cell, TrackedTile], looks: FaceTemplates, spread: float
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Picture what a view would show if no figure stood there.
 

@@ -9,9 +9,15 @@ from scoring.games.carcassonne.engine.followers import segment_of
 from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure
 from scoring.referee.observation import Revision
-from vision.games.carcassonne.live.memory import Known, Latest, Memory, Stand, over_looks
+from vision.games.carcassonne.live.memory import (
+    CarcassonneBoxModel,
+    CarcassonneTrackState,
+    LatestTile,
+    TrackedFigure,
+    over_looks,
+)
 from vision.games.carcassonne.live.standing import find_stands
-from vision.games.carcassonne.live.tracking import Tracked
+from vision.games.carcassonne.live.tracking import TileTracks
 
 LOOKS = 3
 """So often a turn is looked at again, and then only when its tile looks otherwise."""
@@ -20,12 +26,12 @@ SEEN_OFTEN = 2
 
 
 def look_again(
-    tracked: Tracked,
+    tracked: TileTracks,
     state: CarcassonneState,
-    known: Known,
-    memory: Memory | None,
-    stands: Mapping[Cell, Stand],
-) -> tuple[Latest | None, tuple[Revision[Move], ...]]:
+    known: CarcassonneBoxModel,
+    memory: CarcassonneTrackState | None,
+    stands: Mapping[Cell, TrackedFigure],
+) -> tuple[LatestTile | None, tuple[Revision[Move], ...]]:
     """Look at the last turn again, and tell what it is now where that is not what was confirmed.
 
     A figure that is gone says nothing: it may have scored.
@@ -50,7 +56,7 @@ def look_again(
     return latest, tuple(_revisions(state, latest))
 
 
-def _latest(state: CarcassonneState, memory: Memory | None) -> Latest | None:
+def _latest(state: CarcassonneState, memory: CarcassonneTrackState | None) -> LatestTile | None:
     """Give the last turn as it was seen, where it was."""
     cell = list(state.land.tiles)[-1]
     if memory is None:
@@ -60,7 +66,7 @@ def _latest(state: CarcassonneState, memory: Memory | None) -> Latest | None:
     arrival = memory.arrivals.get(cell)
     if arrival is None or (arrival.stand is not None and _figure_at(state, cell) is None):
         return None  # declared, or a figure that has scored: nothing is left to be seen better
-    return Latest(cell, arrival.plain, arrival.seen)
+    return LatestTile(cell, arrival.plain, arrival.seen)
 
 
 def _mover(state: CarcassonneState) -> str:
@@ -71,7 +77,7 @@ def _figure_at(state: CarcassonneState, cell: Cell) -> SegmentFigure | None:
     return next((one for one in state.figures if one.part[0] == cell), None)
 
 
-def _revisions(state: CarcassonneState, latest: Latest) -> tuple[Revision[Move], ...]:
+def _revisions(state: CarcassonneState, latest: LatestTile) -> tuple[Revision[Move], ...]:
     """Tell what the turn is now, where its figure is seen on something else than was confirmed."""
     seen = [one for one in latest.seen if one.looks >= SEEN_OFTEN]
     if not seen or seen[0].nats < 0:

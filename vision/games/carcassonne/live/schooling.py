@@ -6,19 +6,26 @@ import numpy as np
 
 from scoring.game import Cell
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.arriving import Newcomer
+from vision.games.carcassonne.live.arriving import NewTile
 from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
 from vision.games.carcassonne.live.learning import (
-    Asked,
     Learned,
+    RecordedTile,
     learned_too,
     tuned_too,
     unlearned,
     with_looks,
 )
-from vision.games.carcassonne.live.memory import Arrival, Known, Laid, Memory, Place, apart
+from vision.games.carcassonne.live.memory import (
+    ArrivedTile,
+    CarcassonneBoxModel,
+    CarcassonneTrackState,
+    TilePose,
+    TrackedTile,
+    apart,
+)
 from vision.games.carcassonne.live.tracking import NUDGE, lay_out, window
-from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.games.carcassonne.looks import FINE_PX, FaceTemplates
 from vision.geometry.homography import Homography
 from vision.image.colour import Floats
 from vision.image.light import NO_CHANGE
@@ -32,7 +39,9 @@ UNTURNED = 0.1
 so much less."""
 
 
-def brought_up(image: Image, box: Looks, expected: Expected, memory: Memory) -> tuple[Memory, Learned]:
+def brought_up(
+    image: Image, box: FaceTemplates, expected: Expected, memory: CarcassonneTrackState
+) -> tuple[CarcassonneTrackState, Learned]:
     """Learn the tiles that were confirmed since the last look, and forget what the record no longer says.
 
     Args:
@@ -65,23 +74,25 @@ def brought_up(image: Image, box: Looks, expected: Expected, memory: Memory) -> 
         tiles |= _seen_there(image, memory.homography, expected, places)
     learned = _tuned(learned_too(learned, tiles), expected, memory)
     places = {cell: _place(memory, cell) for cell in tiles}
-    laid = {cell: Laid(learned.lessons[cell].look, place, 0.0) for cell, place in places.items()}
+    laid = {cell: TrackedTile(learned.lessons[cell].look, place, 0.0) for cell, place in places.items()}
     return memory._replace(laid={**memory.laid, **laid}), learned
 
 
-def _tuned(learned: Learned, expected: Expected, memory: Memory) -> Learned:
+def _tuned(learned: Learned, expected: Expected, memory: CarcassonneTrackState) -> Learned:
     """Tune the net for tiles by what it said of those that are on record now."""
     told = {cell: one.told for cell, one in learned.asked.items()}
     told |= {cell: one.told for cell, one in memory.arrivals.items() if one.told is not None}
-    asked = {cell: Asked(Reading(*expected[cell]), one) for cell, one in told.items() if cell in expected}
+    asked = {
+        cell: RecordedTile(Reading(*expected[cell]), one) for cell, one in told.items() if cell in expected
+    }
     return learned if _readings(asked) == _readings(learned.asked) else tuned_too(learned, asked)
 
 
-def _readings(asked: Mapping[Cell, Asked]) -> dict[Cell, Reading]:
+def _readings(asked: Mapping[Cell, RecordedTile]) -> dict[Cell, Reading]:
     return {cell: one.reading for cell, one in asked.items()}
 
 
-def _moved(memory: Memory, moved: dict[int, int]) -> Memory:
+def _moved(memory: CarcassonneTrackState, moved: dict[int, int]) -> CarcassonneTrackState:
     """Forget the looks that are forgotten, and name the others as they are named now."""
     laid = {
         cell: one._replace(look=moved[one.look]) for cell, one in memory.laid.items() if one.look in moved
@@ -94,14 +105,14 @@ def _moved(memory: Memory, moved: dict[int, int]) -> Memory:
     return memory._replace(laid=laid, arrivals=arrivals)
 
 
-def _place(memory: Memory, cell: Cell) -> Place:
+def _place(memory: CarcassonneTrackState, cell: Cell) -> TilePose:
     arrival = memory.arrivals.get(cell)
     laid = memory.laid.get(cell) or (arrival.laid if arrival else None)
-    return laid.place if laid else Place(cell[0] + 0.5, cell[1] + 0.5, 0.0)
+    return laid.place if laid else TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
 
 
 def _seen_there(
-    image: Image, homography: Homography, expected: Expected, places: dict[Cell, Place]
+    image: Image, homography: Homography, expected: Expected, places: dict[Cell, TilePose]
 ) -> dict[Cell, tuple[Reading, Floats]]:
     """Cut tiles of the game out of a frame, where they lie."""
     layout, found = lay_out(image, homography, expected), {}
@@ -112,8 +123,8 @@ def _seen_there(
 
 
 def known_too(
-    known: Known, newcomers: Sequence[Newcomer], before: Mapping[Cell, Arrival]
-) -> tuple[Known, list[Newcomer]]:
+    known: CarcassonneBoxModel, newcomers: Sequence[NewTile], before: Mapping[Cell, ArrivedTile]
+) -> tuple[CarcassonneBoxModel, list[NewTile]]:
     """Give newcomers that no print explains looks of their own, for this look at the table.
 
     Args:
@@ -135,7 +146,7 @@ def known_too(
     return known._replace(learned=known.learned._replace(looks=looks), is_taught=is_taught), found
 
 
-def _as_before(newcomer: Newcomer, before: Arrival | None, looks: Looks) -> Newcomer:
+def _as_before(newcomer: NewTile, before: ArrivedTile | None, looks: FaceTemplates) -> NewTile:
     """Keep the print that told a tile before a figure came to stand on it, while there is that print."""
     if before is None or before.looks_so is not None:
         return newcomer
@@ -149,14 +160,14 @@ def _as_before(newcomer: Newcomer, before: Arrival | None, looks: Looks) -> Newc
     return newcomer._replace(laid=known, strange=newcomer.strange - {reading})
 
 
-def _plainest(newcomer: Newcomer, before: Arrival | None) -> Floats | None:
+def _plainest(newcomer: NewTile, before: ArrivedTile | None) -> Floats | None:
     """Choose how a tile looks without a figure: as it did when it came, while it is the same tile."""
     if before is None or before.looks_so is None or newcomer.seen is None:
         return newcomer.seen
     return before.looks_so if _alike(newcomer.seen, before.looks_so) > SAME_TILE else newcomer.seen
 
 
-def lies_as_before(seen: Floats | None, before: Arrival) -> bool:
+def lies_as_before(seen: Floats | None, before: ArrivedTile) -> bool:
     """Tell by its drawing whether a tile is the one that was seen before, and has not been turned since.
 
     Args:
@@ -167,13 +178,13 @@ def lies_as_before(seen: Floats | None, before: Arrival) -> bool:
     return own > max(SAME_TILE, turned + UNTURNED)
 
 
-def lies_turned(seen: Floats | None, before: Arrival) -> bool:
+def lies_turned(seen: Floats | None, before: ArrivedTile) -> bool:
     """Tell by its drawing whether a tile is the one that was seen before, and has been turned since."""
     own, turned = _explained(seen, before)
     return turned > max(SAME_TILE, own + UNTURNED)
 
 
-def _explained(seen: Floats | None, before: Arrival) -> tuple[float, float]:
+def _explained(seen: Floats | None, before: ArrivedTile) -> tuple[float, float]:
     """Tell what share of a tile a look at it before explains, as it lay and turned as that explains most."""
     if before.looks_so is None or seen is None:
         return 0.0, 0.0

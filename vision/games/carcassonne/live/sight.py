@@ -21,18 +21,18 @@ from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
 from scoring.spots import tile_spot
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.arriving import UNCLEAR, Newcomer, around, find_newcomers
+from vision.games.carcassonne.live.arriving import UNCLEAR, NewTile, around, find_newcomers
 from vision.games.carcassonne.live.bare import bare_patches, changes
 from vision.games.carcassonne.live.blinding import hidden_stands
 from vision.games.carcassonne.live.enrolling import met, with_figures
 from vision.games.carcassonne.live.gardens import garden_odds, gardens, gardens_of
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import (
-    Arrival,
-    Known,
-    Latest,
-    Memory,
-    Stand,
+    ArrivedTile,
+    CarcassonneBoxModel,
+    CarcassonneTrackState,
+    LatestTile,
+    TrackedFigure,
     apart,
     over_looks,
 )
@@ -40,7 +40,7 @@ from vision.games.carcassonne.live.picturing import cut_out
 from vision.games.carcassonne.live.revising import look_again
 from vision.games.carcassonne.live.schooling import known_too, lies_as_before, lies_turned
 from vision.games.carcassonne.live.standing import find_stands, is_wood_at
-from vision.games.carcassonne.live.tracking import NUDGE, Layout, Tracked, cells_in_frame, quad_px
+from vision.games.carcassonne.live.tracking import NUDGE, FrameLayout, TileTracks, cells_in_frame, quad_px
 from vision.games.carcassonne.live.unlearned import look_of
 from vision.games.carcassonne.live.weighing import weigh_again, weigh_stands
 from vision.games.carcassonne.looks import shield_twins
@@ -65,7 +65,7 @@ PERHAPS_GONE = 0.5
 NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
 
 
-class Way(NamedTuple):
+class TileCandidate(NamedTuple):
     """One way to read a newcomer and what stands on it, with its probability.
 
     ``turns`` are those of the picture: a straight road that lies upside down is told from one that does not.
@@ -74,7 +74,7 @@ class Way(NamedTuple):
     reading: Reading
     garden: bool
     turns: int
-    stand: Stand | None
+    stand: TrackedFigure | None
     share: float
 
 
@@ -87,14 +87,14 @@ class AllRead(NamedTuple):
         tracked: Where everything lies, the newcomers included.
     """
 
-    arrivals: Mapping[Cell, Arrival]
-    ways: tuple[tuple[Cell, list[Way]], ...]
-    tracked: Tracked
+    arrivals: Mapping[Cell, ArrivedTile]
+    ways: tuple[tuple[Cell, list[TileCandidate]], ...]
+    tracked: TileTracks
 
 
 def look(
-    image: Image, known: Known, state: CarcassonneState, memory: Memory | None
-) -> tuple[Sight[Move], Memory]:
+    image: Image, known: CarcassonneBoxModel, state: CarcassonneState, memory: CarcassonneTrackState | None
+) -> tuple[Sight[Move], CarcassonneTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     tracked, learned = track(image, known, expected_of(state), memory)
     before = memory.arrivals if memory else {}
@@ -131,19 +131,19 @@ def look(
     return sight, after._replace(learned=learned, former=former)
 
 
-def _bare(tracked: Tracked, memory: Memory) -> dict[Cell, Floats]:
+def _bare(tracked: TileTracks, memory: CarcassonneTrackState) -> dict[Cell, Floats]:
     """Tell how empty cells looked before; those in which nothing lies, as players say, as they look now."""
     now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, memory.vacant))
     return {cell: patch for cell, patch in {**memory.bare, **now}.items() if cell not in tracked.laid}
 
 
-def _that_lie_so(before: Mapping[Cell, Arrival], found: Iterable[Newcomer]) -> dict[Cell, Arrival]:
+def _that_lie_so(before: Mapping[Cell, ArrivedTile], found: Iterable[NewTile]) -> dict[Cell, ArrivedTile]:
     """Forget what was seen of tiles that have been turned since where they lie, or changed for others."""
     turned = {one.cell for one in found if one.cell in before and _is_turned(one, before[one.cell])}
     return {cell: one for cell, one in before.items() if cell not in turned}
 
 
-def _is_turned(newcomer: Newcomer, before: Arrival) -> bool:
+def _is_turned(newcomer: NewTile, before: ArrivedTile) -> bool:
     """Tell whether a tile lies turned, or is seen as clearly as before and can hardly be what it was."""
     if lies_turned(newcomer.seen, before):
         return True
@@ -152,12 +152,12 @@ def _is_turned(newcomer: Newcomer, before: Arrival) -> bool:
     return is_as_clear and is_another and not lies_as_before(newcomer.seen, before)
 
 
-def _as_they_came(newcomers: Iterable[Newcomer], memory: Memory | None) -> list[list[Newcomer]]:
+def _as_they_came(newcomers: Iterable[NewTile], memory: CarcassonneTrackState | None) -> list[list[NewTile]]:
     """Sort the new tiles by the look at which each was first seen; those of turns taken back came first."""
     laid = list(memory.laid) if memory else []
     arrivals = memory.arrivals if memory else {}
 
-    def came(one: Newcomer) -> tuple[int, int]:
+    def came(one: NewTile) -> tuple[int, int]:
         if one.cell in arrivals:
             return 1, arrivals[one.cell].came
         return (0, laid.index(one.cell)) if one.cell in laid else (2, 0)
@@ -165,7 +165,7 @@ def _as_they_came(newcomers: Iterable[Newcomer], memory: Memory | None) -> list[
     return [list(some) for _, some in groupby(sorted(newcomers, key=came), key=came)]
 
 
-def _orders(came: Iterable[Sequence[Newcomer]]) -> Iterator[list[Newcomer]]:
+def _orders(came: Iterable[Sequence[NewTile]]) -> Iterator[list[NewTile]]:
     """Give the orders in which tiles may have been laid: it is open only for those first seen at one look."""
     # ``product`` writes down all that it is given: of a whole board, more than any memory holds.
     some = [[*islice(permutations(tiles), MOST_ORDERS)] for tiles in came]
@@ -173,9 +173,9 @@ def _orders(came: Iterable[Sequence[Newcomer]]) -> Iterator[list[Newcomer]]:
 
 
 def _in_turn(
-    orders: Iterable[Sequence[Newcomer]],
+    orders: Iterable[Sequence[NewTile]],
     state: CarcassonneState,
-    read: Callable[[Sequence[Newcomer]], AllRead],
+    read: Callable[[Sequence[NewTile]], AllRead],
 ) -> AllRead:
     """Read the newcomers, in another order where figures tell that they came so."""
     reads = map(read, orders)
@@ -194,20 +194,20 @@ def _players(state: CarcassonneState) -> Iterator[str]:
     return islice(cycle(seats), state.turn, None)
 
 
-def _is_anothers(player: str, way: Way) -> bool:
+def _is_anothers(player: str, way: TileCandidate) -> bool:
     return way.stand is not None and way.stand.colour != player
 
 
 def _read_all(
-    tracked: Tracked,
+    tracked: TileTracks,
     state: CarcassonneState,
-    known: Known,
-    newcomers: Sequence[Newcomer],
-    before: Mapping[Cell, Arrival],
-    stands: Mapping[Cell, Stand],
+    known: CarcassonneBoxModel,
+    newcomers: Sequence[NewTile],
+    before: Mapping[Cell, ArrivedTile],
+    stands: Mapping[Cell, TrackedFigure],
 ) -> AllRead:
     """Read the newcomers one after the other, each in the game as those before it leave it."""
-    arrivals: dict[Cell, Arrival] = {}
+    arrivals: dict[Cell, ArrivedTile] = {}
     ways, seen = [], _with_newcomers(tracked, newcomers)
     for newcomer in newcomers:
         cell = newcomer.cell
@@ -218,20 +218,20 @@ def _read_all(
     return AllRead(arrivals, tuple(ways), seen)
 
 
-def _with_newcomers(tracked: Tracked, newcomers: Iterable[Newcomer]) -> Tracked:
+def _with_newcomers(tracked: TileTracks, newcomers: Iterable[NewTile]) -> TileTracks:
     """Lay the newcomers as they look at first sight, lest one be taken for a figure beside another."""
     laid = {one.cell: one.laid[max(one.readings, key=one.readings.__getitem__)] for one in newcomers}
     return tracked._replace(laid={**tracked.laid, **laid})
 
 
 def _read(
-    tracked: Tracked,
+    tracked: TileTracks,
     state: CarcassonneState,
-    known: Known,
-    newcomer: Newcomer,
-    before: Arrival | None,
-    stands: Mapping[Cell, Stand],
-) -> tuple[Arrival, list[Way]]:
+    known: CarcassonneBoxModel,
+    newcomer: NewTile,
+    before: ArrivedTile | None,
+    stands: Mapping[Cell, TrackedFigure],
+) -> tuple[ArrivedTile, list[TileCandidate]]:
     """Read a newcomer and the figure on it, with what was seen of it before."""
     clearness, known_readings = _clearest(tracked.layout, newcomer, before)
     has_figure = newcomer.clearness == UNCLEAR < clearness
@@ -260,9 +260,9 @@ def _read(
         stood = weigh_stands(
             state, newcomer.cell, reading, has_garden, [*seen, *hidden] if is_alike else [], before
         )
-        ways += [Way(reading, garden, turns, stand, share * part) for garden, stand, part in stood]
+        ways += [TileCandidate(reading, garden, turns, stand, share * part) for garden, stand, part in stood]
     ways.sort(key=lambda one: -one.share)
-    arrival = Arrival(
+    arrival = ArrivedTile(
         best.face,
         best.turns,
         laid,
@@ -278,13 +278,13 @@ def _read(
     return arrival, ways
 
 
-def _is_kept(newcomer: Newcomer, before: Arrival) -> bool:
+def _is_kept(newcomer: NewTile, before: ArrivedTile) -> bool:
     """Tell whether a tile is known as it was seen before a figure came."""
     return newcomer.seen is not None and newcomer.seen is before.looks_so
 
 
 def _clearest(
-    layout: Layout, newcomer: Newcomer, before: Arrival | None
+    layout: FrameLayout, newcomer: NewTile, before: ArrivedTile | None
 ) -> tuple[float, Mapping[Reading, float]]:
     """Give the readings of the clearest look at a tile: mostly the one before a figure came."""
     if before is None:
@@ -312,7 +312,7 @@ def _is_shield_twin(one: Reading, other: Reading) -> bool:
 
 
 def _proposals(
-    state: CarcassonneState, ways: Sequence[tuple[Cell, Sequence[Way]]], recall: float
+    state: CarcassonneState, ways: Sequence[tuple[Cell, Sequence[TileCandidate]]], recall: float
 ) -> tuple[Proposal[Move], ...]:
     """Combine the ways to read each newcomer to whole explanations, the likeliest first."""
     if not ways:
@@ -328,7 +328,7 @@ def _proposals(
 
 
 def _recalled(
-    state: CarcassonneState, read: Sequence[tuple[Cell, Way]], recall: float
+    state: CarcassonneState, read: Sequence[tuple[Cell, TileCandidate]], recall: float
 ) -> dict[tuple[Move, ...], float]:
     """Give the turns that were read, with and without an abbot taken back, each with its probability."""
     kept = tuple(_moves(state, read, recall=False))
@@ -338,7 +338,7 @@ def _recalled(
     return {moves: part for moves, part in ((taken, recall), (kept, 1 - recall)) if part}
 
 
-def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
+def _choices(ways: Sequence[Sequence[TileCandidate]]) -> Iterator[tuple[TileCandidate, ...]]:
     """Choose the best way to read every newcomer, and then another for any one of them."""
     best = tuple(found[0] for found in ways)
     yield best
@@ -347,7 +347,9 @@ def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
             yield (*best[:index], way, *best[index + 1 :])
 
 
-def _moves(state: CarcassonneState, choice: Sequence[tuple[Cell, Way]], *, recall: bool) -> Iterator[Move]:
+def _moves(
+    state: CarcassonneState, choice: Sequence[tuple[Cell, TileCandidate]], *, recall: bool
+) -> Iterator[Move]:
     """Turn what was read into turns, each by the next player."""
     for cell, way in choice:
         move = _move(state, cell, way)
@@ -358,7 +360,7 @@ def _moves(state: CarcassonneState, choice: Sequence[tuple[Cell, Way]], *, recal
         state = _after(state, move)
 
 
-def _move(state: CarcassonneState, cell: Cell, way: Way) -> TilePlacement:
+def _move(state: CarcassonneState, cell: Cell, way: TileCandidate) -> TilePlacement:
     meeple = way.stand.meeple if way.stand is not None else None
     return TilePlacement(state.player, way.reading.face, way.turns, cell, meeple, way.garden)
 
@@ -374,7 +376,7 @@ def _after(state: CarcassonneState, move: Move) -> CarcassonneState:
 # --- figures of the game ---------------------------------------------------------------------------
 
 
-def standing(state: CarcassonneState, memory: Memory | None) -> dict[Cell, Stand]:
+def standing(state: CarcassonneState, memory: CarcassonneTrackState | None) -> dict[Cell, TrackedFigure]:
     """Tell where the figures of the game stand: as they were seen, else well inside their segments."""
     seen = _remembered_stands(memory)
     stands = {}
@@ -383,14 +385,14 @@ def standing(state: CarcassonneState, memory: Memory | None) -> dict[Cell, Stand
         tile = state.land.tiles[cell]
         segment = tile.segments[index]
         x, y = turned_point(segment_spot(faces()[tile.face], index, tile.garden), tile.turns)
-        usual = Stand(
+        usual = TrackedFigure(
             figure.player, Meeple(segment.feature, segment.sides[:1], figure.kind), (cell[0] + x, cell[1] + y)
         )
         stands[cell] = seen.get(cell, usual)._replace(colour=usual.colour, meeple=usual.meeple)
     return stands
 
 
-def _remembered_stands(memory: Memory | None) -> dict[Cell, Stand]:
+def _remembered_stands(memory: CarcassonneTrackState | None) -> dict[Cell, TrackedFigure]:
     if memory is None:
         return {}
     arrived = {cell: one.stand for cell, one in memory.arrivals.items() if one.stand is not None}
@@ -398,8 +400,11 @@ def _remembered_stands(memory: Memory | None) -> dict[Cell, Stand]:
 
 
 def _leftover(
-    tracked: Tracked, state: CarcassonneState, known: Known, memory: Memory | None
-) -> dict[Cell, Stand]:
+    tracked: TileTracks,
+    state: CarcassonneState,
+    known: CarcassonneBoxModel,
+    memory: CarcassonneTrackState | None,
+) -> dict[Cell, TrackedFigure]:
     """Find the figures that the game has given back and that still stand on the table."""
     held = {figure.part[0] for figure in state.figures}
     return {
@@ -409,13 +414,16 @@ def _leftover(
     }
 
 
-def _is_there(tracked: Tracked, known: Known, cell: Cell, stand: Stand) -> bool:
+def _is_there(tracked: TileTracks, known: CarcassonneBoxModel, cell: Cell, stand: TrackedFigure) -> bool:
     seen = find_stands(tracked, cell, known, (stand.colour,), {})
     return any(one.nats > 0 for one in seen)
 
 
 def _abbot_gone_share(
-    tracked: Tracked, state: CarcassonneState, known: Known, stands: Mapping[Cell, Stand]
+    tracked: TileTracks,
+    state: CarcassonneState,
+    known: CarcassonneBoxModel,
+    stands: Mapping[Cell, TrackedFigure],
 ) -> float:
     """Tell how surely the player whose turn it is has taken their abbot off the table, 0 to 1."""
     abbot = abbot_of(state, state.player) if state.options.abbot else None
@@ -430,7 +438,7 @@ def _abbot_gone_share(
     return 0.0 if is_wood_at(tracked, cell, stands[cell]) else PERHAPS_GONE
 
 
-def _piece(state: CarcassonneState, cell: Cell, stand: Stand) -> Piece:
+def _piece(state: CarcassonneState, cell: Cell, stand: TrackedFigure) -> Piece:
     name, kind, where = (
         name_of(state, stand.colour),
         KINDS[stand.meeple.kind],
@@ -444,19 +452,21 @@ def _piece(state: CarcassonneState, cell: Cell, stand: Stand) -> Piece:
 
 
 def _remembered(
-    tracked: Tracked,
+    tracked: TileTracks,
     state: CarcassonneState,
-    arrivals: Mapping[Cell, Arrival],
-    stands: Mapping[Cell, Stand],
+    arrivals: Mapping[Cell, ArrivedTile],
+    stands: Mapping[Cell, TrackedFigure],
     hidden: Mapping[Cell, Floats],
-    latest: Latest | None,
-) -> Memory:
+    latest: LatestTile | None,
+) -> CarcassonneTrackState:
     taken = {*state.land.tiles, *arrivals}
     near = {*state.land.frontier, *(there for cell in state.land.frontier for there in around(cell))}
     now = bare_patches(tracked.layout, cells_in_frame(tracked.layout, sorted(near - taken)))
-    return Memory(tracked.layout.homography, tracked.laid, {**now, **hidden}, stands, arrivals, latest)
+    return CarcassonneTrackState(
+        tracked.layout.homography, tracked.laid, {**now, **hidden}, stands, arrivals, latest
+    )
 
 
-def _quads(tracked: Tracked, arrivals: Mapping[Cell, Arrival]) -> dict[str, Quad]:
+def _quads(tracked: TileTracks, arrivals: Mapping[Cell, ArrivedTile]) -> dict[str, Quad]:
     every = {**tracked.laid, **{cell: one.laid for cell, one in arrivals.items()}}
     return {tile_spot(cell): quad_px(tracked.layout.homography, one.place) for cell, one in every.items()}

@@ -13,12 +13,18 @@ from scoring.games.carcassonne.engine.moves import Meeple
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.cuts import meeting
 from scoring.games.carcassonne.land.shapes import VILLAGE_RADIUS, village
-from vision.games.carcassonne.live.memory import Known, Laid, Plain, Seen, Stand
-from vision.games.carcassonne.live.picturing import SURELY_WOOD, Change, changes_since, strange_pixels
-from vision.games.carcassonne.live.tracking import Tracked, Window, window, wood_around
-from vision.games.carcassonne.looks import FINE_PX, Looks
+from vision.games.carcassonne.live.memory import (
+    CarcassonneBoxModel,
+    FigureHypothesis,
+    Plain,
+    TrackedFigure,
+    TrackedTile,
+)
+from vision.games.carcassonne.live.picturing import SURELY_WOOD, ChangedPixels, changes_since, strange_pixels
+from vision.games.carcassonne.live.tracking import TileTracks, Window, window, wood_around
+from vision.games.carcassonne.looks import FINE_PX, FaceTemplates
 from vision.games.carcassonne.meeples import (
-    Figure,
+    DetectedFigure,
     cleaned,
     contrast_of,
     cover,
@@ -89,15 +95,15 @@ NATS_PER_GROUND, LEAST_GROUND = 0.8, 0.2
 
 
 def find_stands(
-    tracked: Tracked,
+    tracked: TileTracks,
     cell: Cell,
-    known: Known,
+    known: CarcassonneBoxModel,
     colours: Sequence[str],
-    others: Mapping[Cell, Stand],
+    others: Mapping[Cell, TrackedFigure],
     before: Plain | None = None,
     *,
     mover: str = "",
-) -> list[Seen]:
+) -> list[FigureHypothesis]:
     """Find the figures on a tile, each with everything it may stand on.
 
     Args:
@@ -138,7 +144,7 @@ def find_stands(
         sure = _sure_pieces(left, told.odds, come, least)
         figures += find(woods=only([mover], known.learned.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
-    found: list[Seen] = []
+    found: list[FigureHypothesis] = []
     for figure in with_poses(figures, told.lies):
         if not _is_known(figure, shown.fine, others):
             has_come = come is not None and mean_within(figure, come) > HALF
@@ -150,10 +156,10 @@ def find_stands(
 
 
 def _like_wood(
-    tracked: Tracked,
+    tracked: TileTracks,
     cell: Cell,
-    near: Mapping[Cell, Laid],
-    known: Known,
+    near: Mapping[Cell, TrackedTile],
+    known: CarcassonneBoxModel,
     colours: Sequence[str],
     come: NDArray[np.bool_] | None,
 ) -> NDArray[np.bool_]:
@@ -181,7 +187,7 @@ def _sure_pieces(
     return np.asarray(np.any([np.zeros(odds.shape, np.bool_), *sure], axis=0))
 
 
-def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:
+def is_wood_at(tracked: TileTracks, cell: Cell, stand: TrackedFigure) -> bool:
     """Ask the net whether anything of wood is still where a figure stood, whatever the tile's print."""
     shown = window(tracked.layout, cell)
     where = _around(shown.fine, {cell: stand})
@@ -189,7 +195,11 @@ def is_wood_at(tracked: Tracked, cell: Cell, stand: Stand) -> bool:
 
 
 def _against(
-    figure: Figure, shown: Window, odds: Floats, known: Known, come: NDArray[np.bool_] | None
+    figure: DetectedFigure,
+    shown: Window,
+    odds: Floats,
+    known: CarcassonneBoxModel,
+    come: NDArray[np.bool_] | None,
 ) -> float:
     """Weigh against what was there before figures came, and against wood that is not the player's own."""
     come_share = 0.0 if come is None else mean_within(figure, come)
@@ -202,7 +212,7 @@ def _against(
     return against + min(min(apart, default=0.0) ** 2 / 2, OTHER_WOOD_NATS)
 
 
-def _village_nats(figure: Figure, ground: Ground) -> float:
+def _village_nats(figure: DetectedFigure, ground: Ground) -> float:
     """Weigh against what may be the village of a tile."""
     face = faces().get(ground.face)
     middle = meeting(face) if face is not None and village(face) is not None else None
@@ -212,7 +222,7 @@ def _village_nats(figure: Figure, ground: Ground) -> float:
     return VILLAGE_NATS * float(np.clip(2 - 2 * math.dist(at, middle) / VILLAGE_RADIUS, 0, 1))
 
 
-def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:
+def _faint_nats(figure: DetectedFigure, shown: Window, odds: Floats) -> float:
     """Weigh against what nearly has the colour of its ground where the net is not sure of it."""
     view, where = shown.fine.image, cover([figure], odds.shape, 0)
     contrast = contrast_of(np.median(surest_half(view, odds, where), axis=0), view, where)
@@ -221,8 +231,8 @@ def _faint_nats(figure: Figure, shown: Window, odds: Floats) -> float:
 
 
 def _figures(
-    find: Callable[..., list[Figure]], strange: NDArray[np.bool_], change: Change | None
-) -> list[Figure]:
+    find: Callable[..., list[DetectedFigure]], strange: NDArray[np.bool_], change: ChangedPixels | None
+) -> list[DetectedFigure]:
     """Find figures among what is strange and what has changed; where there is none, a faded one."""
     if change is None:
         return find(unexplained=strange)
@@ -230,7 +240,7 @@ def _figures(
     return plain or find(unexplained=change.any, reach=FADED)
 
 
-def _around(view: View, stands: Mapping[Cell, Stand]) -> NDArray[np.bool_]:
+def _around(view: View, stands: Mapping[Cell, TrackedFigure]) -> NDArray[np.bool_]:
     """Mark, (h, w), where known figures stand, lest a new one beside them be taken for a part of them."""
     mask = np.zeros(view.image.shape[:2], np.uint8)
     for stand in stands.values():
@@ -239,16 +249,16 @@ def _around(view: View, stands: Mapping[Cell, Stand]) -> NDArray[np.bool_]:
     return mask > 0
 
 
-def _ground(cell: Cell, one: Laid, known: Known, view: View) -> Ground:
+def _ground(cell: Cell, one: TrackedTile, known: CarcassonneBoxModel, view: View) -> Ground:
     face, turns = known.looks.face[one.look], int(known.looks.art_turns[one.look])
     return Ground(face, turns, one.place.pose(view, FINE_PX), cell in (known.gardens or ()))
 
 
-def _middle(figure: Figure, view: View) -> tuple[float, float]:
+def _middle(figure: DetectedFigure, view: View) -> tuple[float, float]:
     return figure.centre[0] / view.side_px + view.first[0], figure.centre[1] / view.side_px + view.first[1]
 
 
-def _is_known(figure: Figure, view: View, others: Mapping[Cell, Stand]) -> bool:
+def _is_known(figure: DetectedFigure, view: View, others: Mapping[Cell, TrackedFigure]) -> bool:
     x, y = _middle(figure, view)
     return any(
         np.hypot(x - one.middle[0], y - one.middle[1]) < SAME_FIGURE and one.colour == figure.colour
@@ -257,12 +267,12 @@ def _is_known(figure: Figure, view: View, others: Mapping[Cell, Stand]) -> bool:
 
 
 def _ways(
-    figure: Figure,
+    figure: DetectedFigure,
     cell: Cell,
-    near: Mapping[Cell, Laid],
-    known: Known,
+    near: Mapping[Cell, TrackedTile],
+    known: CarcassonneBoxModel,
     view: View,
-) -> list[Seen]:
+) -> list[FigureHypothesis]:
     """List what a figure may stand on, if it stands on this tile at all."""
     ways = standpoints(figure, {c: _ground(c, one, known, view) for c, one in near.items()})
     if not ways:
@@ -274,18 +284,22 @@ def _ways(
     shares = NATS_THERE * figure.best + nats - np.logaddexp.reduce(nats)
     middle = _middle(figure, view)
     return [
-        Seen(Stand(figure.colour, Meeple(way.feature, way.sides[:1], way.kind), middle), float(share))
+        FigureHypothesis(
+            TrackedFigure(figure.colour, Meeple(way.feature, way.sides[:1], way.kind), middle), float(share)
+        )
         for way, share in zip(ways, shares, strict=True)
         if way.cell == cell and way.feature
     ]
 
 
-def _trust(figure: Figure) -> float:
+def _trust(figure: DetectedFigure) -> float:
     """Tell how far a silhouette is to be trusted to say where a figure stands, 0 to 1."""
     return float(np.clip((figure.best - BADLY) / (WELL - BADLY), LEAST_TRUST, 1))
 
 
-def _weighed(way: Standpoint, figure: Figure, under: Laid, looks: Looks, view: View) -> float:
+def _weighed(
+    way: Standpoint, figure: DetectedFigure, under: TrackedTile, looks: FaceTemplates, view: View
+) -> float:
     """Weigh a standpoint by the figure's pose and by the ground that the print shows under its base."""
     nats = way.nats - NATS_PER_LIKENESS * figure.likeness[way.pose]
     nats += _pose_nats(figure) if way.pose == "lying" else 0.0
@@ -298,11 +312,11 @@ def _weighed(way: Standpoint, figure: Figure, under: Laid, looks: Looks, view: V
     return nats + NATS_PER_GROUND * float(np.log(max(share, LEAST_GROUND) / 0.5))
 
 
-def _more_like_an_abbot(figure: Figure) -> float:
+def _more_like_an_abbot(figure: DetectedFigure) -> float:
     return figure.likeness["abbot"] - figure.likeness.get("standing", 0.0)
 
 
-def _pose_nats(figure: Figure) -> float:
+def _pose_nats(figure: DetectedFigure) -> float:
     """Weigh how much likelier a figure lies than it stands."""
     apart = figure.likeness.get("lying", 0.0) - figure.likeness.get("standing", 0.0)
     nats = POSE_NATS * (apart + POSE_EVEN) + SOLID_NATS * (SOLID_EVEN - _solidity(figure.mask))

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.cold.figure_net import WoodTold, look_for_wood
+from vision.games.carcassonne.cold.figure_net import WoodPrediction, look_for_wood
 from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
-from vision.games.carcassonne.live.memory import Laid, Memory, Place, apart, place_of
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, Looks, normed
+from vision.games.carcassonne.live.memory import CarcassonneTrackState, TilePose, TrackedTile, apart, place_of
+from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates, normed
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
 from vision.geometry.homography import Homography, project
 from vision.geometry.rectify import View, rectify, whole_cells
@@ -61,7 +61,7 @@ _HELD = LOOSE * np.array(
 Part = TypeVar("Part")
 
 
-class Layout(NamedTuple):
+class FrameLayout(NamedTuple):
     """A frame laid out over the lattice.
 
     Attributes:
@@ -82,10 +82,10 @@ class Layout(NamedTuple):
     light: Light
     shade: Shade
     windows: "dict[Cell, Window]"
-    woods: dict[Cell, WoodTold]
+    woods: dict[Cell, WoodPrediction]
 
 
-class Tracked(NamedTuple):
+class TileTracks(NamedTuple):
     """Where the tiles of the game lie in a frame.
 
     Attributes:
@@ -96,14 +96,14 @@ class Tracked(NamedTuple):
         changed: The cells that look different from before.
     """
 
-    layout: Layout
-    laid: Mapping[Cell, Laid]
+    layout: FrameLayout
+    laid: Mapping[Cell, TrackedTile]
     gone: tuple[Cell, ...]
     nudged: tuple[Cell, ...]
     changed: tuple[Cell, ...]
 
 
-def lay_out(image: Image, homography: Homography, cells: Iterable[Cell]) -> Layout:
+def lay_out(image: Image, homography: Homography, cells: Iterable[Cell]) -> FrameLayout:
     """See the board and the cells around it straight from above, the light still as it is."""
     every = np.array(list(cells))
     first, last = every.min(axis=0) - MARGIN, every.max(axis=0) + MARGIN + 1
@@ -112,13 +112,15 @@ def lay_out(image: Image, homography: Homography, cells: Iterable[Cell]) -> Layo
     small = cv2.resize(pixels.image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     rough = View(to_lab(np.asarray(small, np.uint8)), origin, ROUGH_PX, homography)
     size_px, no_shade = (image.shape[1], image.shape[0]), centred_shade(*_NOWHERE)
-    return Layout(size_px, homography, pixels, rough, NO_CHANGE, no_shade, {}, {})
+    return FrameLayout(size_px, homography, pixels, rough, NO_CHANGE, no_shade, {}, {})
 
 
 _NOWHERE = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
 
 
-def follow(image: Image, memory: Memory, looks: Looks, expected: Expected, fresh: bool) -> Tracked:
+def follow(
+    image: Image, memory: CarcassonneTrackState, looks: FaceTemplates, expected: Expected, fresh: bool
+) -> TileTracks:
     """Find the tiles of a game again, near where they lay.
 
     Args:
@@ -149,7 +151,7 @@ def follow(image: Image, memory: Memory, looks: Looks, expected: Expected, fresh
     return _told(layout, memory, before, laid, weak, looks)
 
 
-def _is_pushed(before: Mapping[Cell, Laid], near: Mapping[Cell, Laid]) -> bool:
+def _is_pushed(before: Mapping[Cell, TrackedTile], near: Mapping[Cell, TrackedTile]) -> bool:
     """Tell whether the whole board lies elsewhere, and with it the cells where new tiles are looked for."""
     found = [cell for cell, one in near.items() if one.likeness > TRUSTED]
     moved = sum(apart(near[cell].place, before[cell].place) > NUDGE for cell in found)
@@ -157,23 +159,23 @@ def _is_pushed(before: Mapping[Cell, Laid], near: Mapping[Cell, Laid]) -> bool:
 
 
 def _told(
-    layout: Layout,
-    memory: Memory,
-    before: Mapping[Cell, Laid],
-    laid: Mapping[Cell, Laid],
+    layout: FrameLayout,
+    memory: CarcassonneTrackState,
+    before: Mapping[Cell, TrackedTile],
+    laid: Mapping[Cell, TrackedTile],
     weak: Sequence[Cell],
-    looks: Looks,
-) -> Tracked:
+    looks: FaceTemplates,
+) -> TileTracks:
     most_tint = TINT if len(laid) >= FEW_TILES else 0.0  # from few tiles no light is learned that can tell
     known = [cell for cell in weak if cell in memory.laid]
     gone = tuple(cell for cell in known if not _is_there(layout, laid[cell], looks, most_tint))
     moved = [cell for cell in known if cell not in gone]
     nudged = tuple(cell for cell in moved if apart(laid[cell].place, before[cell].place) > NUDGE)
     stay = {cell: before[cell] for cell in gone}
-    return Tracked(layout, {**laid, **stay}, gone, nudged, tuple(weak))
+    return TileTracks(layout, {**laid, **stay}, gone, nudged, tuple(weak))
 
 
-def _is_there(layout: Layout, one: Laid, looks: Looks, most_tint: float) -> bool:
+def _is_there(layout: FrameLayout, one: TrackedTile, looks: FaceTemplates, most_tint: float) -> bool:
     """Tell whether a tile's place looks like its print, figures and glare left out.
 
     What is left must have the print's pattern too: much of a plain table has the colour of a plain field.
@@ -196,7 +198,9 @@ def _correlation(one: Floats, other: Floats, weight: Floats) -> float:
     return float((share * one * other).sum() / np.sqrt(alone + 1e-9))
 
 
-def _recorded(memory: Memory, looks: Looks, cell: Cell, face: str, turns: int) -> Laid:
+def _recorded(
+    memory: CarcassonneTrackState, looks: FaceTemplates, cell: Cell, face: str, turns: int
+) -> TrackedTile:
     """Tell where a tile of the game lay, as its face on record looks: a turn may have been revised.
 
     One that has just been confirmed lies where it arrived, and any other in its cell.
@@ -205,18 +209,18 @@ def _recorded(memory: Memory, looks: Looks, cell: Cell, face: str, turns: int) -
     known = memory.laid.get(cell) or (arrival.laid if arrival else None)
     if known is not None and is_look_of(looks, known.look, face, turns):
         return known
-    place = known.place if known else Place(cell[0] + 0.5, cell[1] + 0.5, 0.0)
-    return Laid(looks_of(looks, face, turns)[0], place, 0.0)
+    place = known.place if known else TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
+    return TrackedTile(looks_of(looks, face, turns)[0], place, 0.0)
 
 
-def _patches(rough: View, laid: Iterable[Laid]) -> Floats:
+def _patches(rough: View, laid: Iterable[TrackedTile]) -> Floats:
     """(n, 32, 32, 3): every tile cut out where it lies."""
     return np.stack([cut_patch(rough.image, one.place.pose(rough, ROUGH_PX), ROUGH_PX) for one in laid])
 
 
 def _searched(
-    layout: Layout, before: Mapping[Cell, Laid], looks: Looks, fresh: bool
-) -> tuple[dict[Cell, Laid], list[Cell]]:
+    layout: FrameLayout, before: Mapping[Cell, TrackedTile], looks: FaceTemplates, fresh: bool
+) -> tuple[dict[Cell, TrackedTile], list[Cell]]:
     """Look for every tile where it lay, and around there for those that look different now."""
     patches = normed(_patches(layout.rough, before.values()))
     known = looks.rough[[one.look for one in before.values()]]
@@ -234,13 +238,13 @@ def _searched(
     return near, weak
 
 
-def _starts(one: Laid, cell: Cell) -> list[Laid]:
+def _starts(one: TrackedTile, cell: Cell) -> list[TrackedTile]:
     """List where to look for a tile: around its place and, where that is askew, around its cell's middle."""
-    middle = Place(cell[0] + 0.5, cell[1] + 0.5, 0.0)
+    middle = TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
     return [one] if apart(one.place, middle) < ASKEW else [one, one._replace(place=middle)]
 
 
-def _nearby(rough: View, one: Laid, looks: Looks) -> Laid:
+def _nearby(rough: View, one: TrackedTile, looks: FaceTemplates) -> TrackedTile:
     """Move a tile to where it fits best around its place; another print of its face may fit better."""
     pose = one.place.pose(rough, ROUGH_PX)
     side = ROUGH_PX + 2 * SEARCH_PX
@@ -252,11 +256,11 @@ def _nearby(rough: View, one: Laid, looks: Looks) -> Laid:
     which, y, x = (int(index) for index in np.unravel_index(int(likeness.argmax()), likeness.shape))
     dx, dy = (x - SEARCH_PX) / ROUGH_PX, (y - SEARCH_PX) / ROUGH_PX
     cos, sin = np.cos(one.place.turn_rad), np.sin(one.place.turn_rad)
-    place = Place(one.place.x + cos * dx - sin * dy, one.place.y + sin * dx + cos * dy, one.place.turn_rad)
-    return Laid(same[which], place, float(likeness[which, y, x]))
+    place = TilePose(one.place.x + cos * dx - sin * dy, one.place.y + sin * dx + cos * dy, one.place.turn_rad)
+    return TrackedTile(same[which], place, float(likeness[which, y, x]))
 
 
-def _lit(layout: Layout, laid: Mapping[Cell, Laid], looks: Looks) -> Layout:
+def _lit(layout: FrameLayout, laid: Mapping[Cell, TrackedTile], looks: FaceTemplates) -> FrameLayout:
     """Learn the light from the tiles that are known."""
     sure = [one for one in laid.values() if one.likeness > TRUSTED] or list(laid.values())
     patches, known = _patches(layout.rough, sure), looks.rough_lab[[one.look for one in sure]]
@@ -287,12 +291,12 @@ class Window(NamedTuple):
     wood: Floats
 
 
-def window(layout: Layout, cell: Cell) -> Window:
+def window(layout: FrameLayout, cell: Cell) -> Window:
     """Show a cell and the eight around it in the prints' light, less what lies outside of the view."""
     return _kept(layout.windows, cell, lambda: _shown(layout, cell))
 
 
-def wood_around(layout: Layout, cell: Cell) -> WoodTold:
+def wood_around(layout: FrameLayout, cell: Cell) -> WoodPrediction:
     """Ask the net for figures, (h, w), in a cell and the eight around it."""
     return _kept(layout.woods, cell, lambda: look_for_wood(pixels_around(layout, cell).image))
 
@@ -306,7 +310,7 @@ def _kept(last: dict[Cell, Part], cell: Cell, make: Callable[[], Part]) -> Part:
     return last[cell]
 
 
-def pixels_around(layout: Layout, cell: Cell) -> View:
+def pixels_around(layout: FrameLayout, cell: Cell) -> View:
     """Show a cell and the eight around it as they are, in bytes, less what lies outside of the view."""
     rows, columns = (length // FINE_PX for length in layout.pixels.image.shape[:2])
     left, top = (max(cell[axis] - 1 - layout.pixels.first[axis], 0) for axis in (0, 1))
@@ -318,7 +322,7 @@ def pixels_around(layout: Layout, cell: Cell) -> View:
     return View(part, first, FINE_PX, layout.homography @ to_lattice)
 
 
-def _shown(layout: Layout, cell: Cell) -> Window:
+def _shown(layout: FrameLayout, cell: Cell) -> Window:
     view = pixels_around(layout, cell)
     pixels = np.asarray(cv2.GaussianBlur(evened(view, layout.shade), (0, 0), SOFT_PX), np.uint8)
     wood = balanced(pixels, layout.light)
@@ -326,8 +330,11 @@ def _shown(layout: Layout, cell: Cell) -> Window:
 
 
 def _aligned(
-    layout: Layout, near: Mapping[Cell, Laid], before: Mapping[Cell, Laid], looks: Looks
-) -> dict[Cell, Laid]:
+    layout: FrameLayout,
+    near: Mapping[Cell, TrackedTile],
+    before: Mapping[Cell, TrackedTile],
+    looks: FaceTemplates,
+) -> dict[Cell, TrackedTile]:
     """Lay tiles on their prints exactly, from where they look best and from where they lay.
 
     A figure on a tile misleads a first look, and the closer one knows what to leave out.
@@ -345,7 +352,7 @@ def _aligned(
     }
 
 
-def _best_laid(layout: Layout, starts: Sequence[Laid], looks: Looks) -> Laid:
+def _best_laid(layout: FrameLayout, starts: Sequence[TrackedTile], looks: FaceTemplates) -> TrackedTile:
     """Slide a tile from each of the starts until it lies on its print, and choose what fits best."""
     seen, spread = window(layout, starts[0].place.cell).fine, layout.light.spread
     target = looks.target.pick([one.look for one in starts])
@@ -357,7 +364,7 @@ def _best_laid(layout: Layout, starts: Sequence[Laid], looks: Looks) -> Laid:
     return starts[best % len(starts)]._replace(place=place_of(poses[best], seen))
 
 
-def corners(place: Place) -> NDArray[np.float64]:
+def corners(place: TilePose) -> NDArray[np.float64]:
     """(4, 2): a tile's corners in lattice coordinates, clockwise from its north-west."""
     cos, sin = np.cos(place.turn_rad) / 2, np.sin(place.turn_rad) / 2
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
@@ -365,7 +372,9 @@ def corners(place: Place) -> NDArray[np.float64]:
     return np.asarray(around + np.array([place.x, place.y]), np.float64)
 
 
-def refit(homography: Homography, laid: Mapping[Cell, Laid]) -> tuple[Homography, dict[Cell, Laid]]:
+def refit(
+    homography: Homography, laid: Mapping[Cell, TrackedTile]
+) -> tuple[Homography, dict[Cell, TrackedTile]]:
     """Fit the lattice to where the tiles lie, and count their places from it.
 
     It is mended where it is, on the table: a perspective that is known from markers stays.
@@ -374,7 +383,7 @@ def refit(homography: Homography, laid: Mapping[Cell, Laid]) -> tuple[Homography
         Lattice coordinates to pixels, and the same tiles in the new coordinates.
     """
     seen = np.concatenate([corners(one.place) for one in laid.values()])
-    ideal = np.concatenate([corners(Place(x + 0.5, y + 0.5, 0.0)) for x, y in laid])
+    ideal = np.concatenate([corners(TilePose(x + 0.5, y + 0.5, 0.0)) for x, y in laid])
     mended = _fitted(ideal, seen)
     places = project(np.linalg.inv(mended), seen).reshape(-1, 4, 2)
     counted = {
@@ -385,9 +394,9 @@ def refit(homography: Homography, laid: Mapping[Cell, Laid]) -> tuple[Homography
     return fitted / fitted[2, 2], counted
 
 
-def _place_of_corners(quad: NDArray[np.float64]) -> Place:
+def _place_of_corners(quad: NDArray[np.float64]) -> TilePose:
     (x, y), east = quad.mean(axis=0), quad[1] - quad[0] + quad[2] - quad[3]
-    return Place(float(x), float(y), float(np.arctan2(east[1], east[0])))
+    return TilePose(float(x), float(y), float(np.arctan2(east[1], east[0])))
 
 
 def _fitted(ideal: NDArray[np.float64], seen: NDArray[np.float64]) -> Homography:
@@ -421,11 +430,11 @@ def _fitted(ideal: NDArray[np.float64], seen: NDArray[np.float64]) -> Homography
     return np.asarray(fitted / fitted[2, 2], np.float64)
 
 
-def quad_px(homography: Homography, place: Place) -> tuple[tuple[float, float], ...]:
+def quad_px(homography: Homography, place: TilePose) -> tuple[tuple[float, float], ...]:
     """Give a tile's corners in pixels of the frame."""
     return tuple((float(x), float(y)) for x, y in project(homography, corners(place)))
 
 
-def cells_in_frame(layout: Layout, cells: Sequence[Cell]) -> list[Cell]:
+def cells_in_frame(layout: FrameLayout, cells: Sequence[Cell]) -> list[Cell]:
     """Keep the cells that lie in the frame."""
     return whole_cells(layout.homography, cells, layout.size_px, SLACK_PX)

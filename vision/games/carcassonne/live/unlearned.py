@@ -11,8 +11,8 @@ from scoring.game import Cell
 from vision.games.carcassonne.cold.kinds import READINGS, index_of
 from vision.games.carcassonne.cold.laying import BETTER, SURELY_TILE, cut_squares, middle_pose, square_pose
 from vision.games.carcassonne.cold.square_net import USUAL_SIDE_PX, Glance, glance, glances
-from vision.games.carcassonne.cold.squares import Board, Square, find_boards, find_squares
-from vision.games.carcassonne.cold.tile_net import Told, tell, together
+from vision.games.carcassonne.cold.squares import Square, SquareBoard, find_boards, find_squares
+from vision.games.carcassonne.cold.tile_net import TilePrediction, tell, together
 from vision.games.carcassonne.cold.tuning import Tuning, tuned
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.finding import (
@@ -24,9 +24,9 @@ from vision.games.carcassonne.live.finding import (
     to_lattice,
     turned,
 )
-from vision.games.carcassonne.live.memory import Place, place_of
+from vision.games.carcassonne.live.memory import TilePose, place_of
 from vision.games.carcassonne.live.outline import snapped
-from vision.games.carcassonne.live.tracking import Layout, pixels_around, window, wood_around
+from vision.games.carcassonne.live.tracking import FrameLayout, pixels_around, window, wood_around
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import cleaned
 from vision.geometry.homography import Homography, project
@@ -63,7 +63,7 @@ class OwnLook(NamedTuple):
     hidden: NDArray[np.bool_]
 
 
-class Stranger(NamedTuple):
+class UnknownTile(NamedTuple):
     """A tile that no print explains.
 
     Attributes:
@@ -75,15 +75,15 @@ class Stranger(NamedTuple):
         told: All that the net said of it alone.
     """
 
-    place: Place
+    place: TilePose
     nats: Mapping[Reading, float]
     is_tile: float
     has_square: bool
     own: OwnLook
-    told: Told
+    told: TilePrediction
 
 
-def meet(layout: Layout, cell: Cell, tuning: Tuning | None, *, is_changed: bool) -> Stranger | None:
+def meet(layout: FrameLayout, cell: Cell, tuning: Tuning | None, *, is_changed: bool) -> UnknownTile | None:
     """Ask the nets whether a tile lies in a cell, and what it shows.
 
     Args:
@@ -108,7 +108,7 @@ def meet(layout: Layout, cell: Cell, tuning: Tuning | None, *, is_changed: bool)
     own = look_of(layout, place)
     nats = (told.nats if tuning is None else tuned(told, tuning))[best]
     nats = SHARPNESS * (nats - nats.max())
-    return Stranger(
+    return UnknownTile(
         place,
         dict(zip(READINGS, nats.tolist(), strict=True)),
         float(told.is_tile[best]),
@@ -118,7 +118,7 @@ def meet(layout: Layout, cell: Cell, tuning: Tuning | None, *, is_changed: bool)
     )
 
 
-def look_of(layout: Layout, place: Place) -> OwnLook:
+def look_of(layout: FrameLayout, place: TilePose) -> OwnLook:
     """Tell how a tile looks itself.
 
     Args:
@@ -193,7 +193,7 @@ def _lone_tile(image: Image, squares: Sequence[Square], expected: Expected) -> H
     for square in _different([*_outlined(image), *squares[:MOST_LONE]]):
         lain, clear = snapped(image, square)
         if clear > best[0]:
-            board = Board({(0, 0): lain}, 1.0, _lattice_of(lain))
+            board = SquareBoard({(0, 0): lain}, 1.0, _lattice_of(lain))
             fits, lattice = max(_laid_on(image, board, expected), key=lambda one: one[0])
             best = (clear, lattice) if fits > LIKELY_NATS else best
     return best[1]
@@ -232,7 +232,7 @@ def _lattice_of(square: Square) -> Homography:
     )
 
 
-def _laid_on(image: Image, board: Board, expected: Expected) -> Iterator[tuple[float, Homography]]:
+def _laid_on(image: Image, board: SquareBoard, expected: Expected) -> Iterator[tuple[float, Homography]]:
     """Lay the game on a board in every way, and give how likely that is and the lattice of the game."""
     cells = list(board.squares)
     every = np.array(cells)

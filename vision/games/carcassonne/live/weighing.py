@@ -13,7 +13,7 @@ from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.state import CarcassonneState
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import LEAST_SHARE, shares
-from vision.games.carcassonne.live.memory import Arrival, Seen, Stand
+from vision.games.carcassonne.live.memory import ArrivedTile, FigureHypothesis, TrackedFigure
 
 NOTICED_NATS = -4.0
 """A figure less likely than this is not thought of."""
@@ -49,9 +49,9 @@ def weigh_stands(
     cell: Cell,
     reading: Reading,
     gardens: Mapping[bool, float],
-    seen: Sequence[Seen],
-    before: Arrival | None,
-) -> list[tuple[bool, Stand | None, float]]:
+    seen: Sequence[FigureHypothesis],
+    before: ArrivedTile | None,
+) -> list[tuple[bool, TrackedFigure | None, float]]:
     """Give what may stand on a tile, were it this reading, with probabilities.
 
     Args:
@@ -65,7 +65,7 @@ def weigh_stands(
     Returns:
         Whether it has a garden, what stands on it if anything does, and how likely that is.
     """
-    options: list[tuple[bool, Stand | None, float]] = []
+    options: list[tuple[bool, TrackedFigure | None, float]] = []
     for garden, share in gardens.items():
         tile = TilePlacement(state.player, reading.face, reading.turns, cell, garden=garden)
         here = [(_scored_already(state, tile, before), 0.0)]
@@ -83,7 +83,9 @@ def weigh_stands(
     return [(garden, stand, float(np.exp(nats - top) / total)) for garden, stand, nats in options]
 
 
-def _scored_already(state: CarcassonneState, tile: TilePlacement, before: Arrival | None) -> Stand | None:
+def _scored_already(
+    state: CarcassonneState, tile: TilePlacement, before: ArrivedTile | None
+) -> TrackedFigure | None:
     """Remember the figure that stood on a tile and whose points it has earned at once.
 
     It has been taken back, as it should be, so that it can no longer be seen.
@@ -100,7 +102,7 @@ def _scored_already(state: CarcassonneState, tile: TilePlacement, before: Arriva
     return before.stand if is_back else None
 
 
-def _illegal_nats(state: CarcassonneState, tile: TilePlacement, stand: Stand) -> float:
+def _illegal_nats(state: CarcassonneState, tile: TilePlacement, stand: TrackedFigure) -> float:
     """Weigh against a figure that is not the player's, or may not stand there."""
     against = 0.0 if stand.colour == state.player else ILLEGAL_NATS
     try:
@@ -110,5 +112,5 @@ def _illegal_nats(state: CarcassonneState, tile: TilePlacement, stand: Stand) ->
     return against
 
 
-def _with(tile: TilePlacement, stand: Stand) -> TilePlacement:
+def _with(tile: TilePlacement, stand: TrackedFigure) -> TilePlacement:
     return replace(tile, meeple=stand.meeple)

@@ -19,7 +19,7 @@ ODD_SHARE = 0.4
 _BLUE, _GREEN = 0, 1
 
 
-class Drawn(NamedTuple):
+class DrawnTile(NamedTuple):
     """One drawn tile, as it lies in the catalogue: (96, 96, 3) blue, green and red."""
 
     face: str
@@ -28,7 +28,7 @@ class Drawn(NamedTuple):
     shield: Shield | None
 
 
-Box = tuple[Drawn, ...]
+Box = tuple[DrawnTile, ...]
 """Some tiles in one style."""
 
 
@@ -43,7 +43,7 @@ def draw_box(chance: Generator, tiles: int = TILES_PER_BOX) -> Box:
         some = rivers if kind < RIVER_SHARE else shielded if kind < RIVER_SHARE + SHIELD_SHARE else every
         face = _one_of(some, chance)
         has_garden = face.garden_count > 0 and chance.random() < GARDEN_SHARE
-        drawn.append(Drawn(face.name, has_garden, *draw(face, style, chance, garden=has_garden)))
+        drawn.append(DrawnTile(face.name, has_garden, *draw(face, style, chance, garden=has_garden)))
     return tuple(drawn)
 
 

@@ -13,15 +13,15 @@ from vision.games.carcassonne.cold.shield_net import alone, by_each_other, find_
 from vision.games.carcassonne.cold.tile_net import Squares, tell
 from vision.games.carcassonne.looks import shield_twins
 from vision.games.carcassonne.training.boxes import Box
-from vision.games.carcassonne.training.figures import OUTSIDE, View
-from vision.games.carcassonne.training.tiles import Lesson, show, show_turned, teach
+from vision.games.carcassonne.training.figures import OUTSIDE, FigureView
+from vision.games.carcassonne.training.tiles import TileBatch, show, show_turned, teach
 
 _TWINS = {*shield_twins(), *shield_twins().values()}
 ROUNDS = 4
 SHARPNESSES = np.round(np.linspace(0.2, 1.5, 27), 2)
 
 
-class FigureCheck(NamedTuple):
+class WoodCheck(NamedTuple):
     """How wood was told on parts of boards.
 
     Attributes:
@@ -35,13 +35,13 @@ class FigureCheck(NamedTuple):
     true: float
 
 
-def check_figures(views: Sequence[View]) -> FigureCheck:
+def check_figures(views: Sequence[FigureView]) -> WoodCheck:
     """Show boards of boxes that were kept aside to the net for figures as it is kept."""
     odds = np.array([look_for_wood(view.image).odds for view in views])
     kinds = np.array([np.kron(view.kinds, np.ones((STRIDE_PX, STRIDE_PX), np.uint8)) for view in views])
     is_wood, is_asked = (kinds > 0) & (kinds != OUTSIDE), kinds != OUTSIDE
     found = (odds > 0) & is_asked
-    return FigureCheck(len(views), float(found[is_wood].mean()), float(is_wood[found].mean()))
+    return WoodCheck(len(views), float(found[is_wood].mean()), float(is_wood[found].mean()))
 
 
 class ShieldCheck(NamedTuple):
@@ -77,7 +77,7 @@ def check_shields(boxes: Sequence[Box], seed: int) -> ShieldCheck:
     return ShieldCheck(len(true), tuple(right.tolist()), tuple(unlikely.tolist()))
 
 
-def squares_of(lesson: Lesson) -> Squares:
+def squares_of(lesson: TileBatch) -> Squares:
     """Give what is shown as the nets are asked about it."""
     return np.asarray((lesson.squares.permute(0, 2, 3, 1) * 255).byte().numpy())
 

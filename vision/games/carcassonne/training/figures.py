@@ -21,7 +21,14 @@ from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
-from vision.games.carcassonne.training.tables import FINER, KINDS, Laid, Scene, paint_table, photographed
+from vision.games.carcassonne.training.tables import (
+    FINER,
+    KINDS,
+    PaintedTile,
+    TileScene,
+    paint_table,
+    photographed,
+)
 from vision.reader import Image
 from vision.synthetic.camera import SimCamera, project
 
@@ -81,14 +88,14 @@ class FigureNet(nn.Module):
         return told
 
 
-class View(NamedTuple):
+class FigureView(NamedTuple):
     """A part of a board from above, (176, 176, 3), and the (88, 88) kinds of figures on it."""
 
     image: Image
     kinds: NDArray[np.uint8]
 
 
-def show_view(box: Box, chance: Generator) -> View:
+def show_view(box: Box, chance: Generator) -> FigureView:
     """Photograph a made-up table and look at some tile of it, and what is around, from above."""
     scene = paint_table(box, chance, FIGURES_A_TILE, MOST_FIGURES)
     one = scene.laid[_some_tile(scene, chance)]
@@ -101,10 +108,10 @@ def show_view(box: Box, chance: Generator) -> View:
     to_scene = _enlarging(FINER) @ to_photo @ _enlarging(STRIDE_PX)
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     kinds = cv2.warpPerspective(scene.kinds, to_scene, places_px, flags=flags, borderValue=OUTSIDE)
-    return View(np.asarray(image, np.uint8), np.asarray(kinds, np.uint8))
+    return FigureView(np.asarray(image, np.uint8), np.asarray(kinds, np.uint8))
 
 
-def _to_photo(camera: SimCamera, one: Laid, chance: Generator) -> NDArray[np.floating]:
+def _to_photo(camera: SimCamera, one: PaintedTile, chance: Generator) -> NDArray[np.floating]:
     """(3, 3): from the middles of the pixels of a view around a tile to those of the photograph."""
     half_mm = VIEW_PX / FINE_PX / 2 * TILE_MM
     turn_rad = one.turn_rad + chance.normal(0, ASKEW_RAD)
@@ -121,7 +128,7 @@ def _enlarging(times: int) -> NDArray[np.floating]:
     return np.array([[times, 0, (times - 1) / 2], [0, times, (times - 1) / 2], [0, 0, 1]])
 
 
-def _some_tile(scene: Scene, chance: Generator) -> int:
+def _some_tile(scene: TileScene, chance: Generator) -> int:
     """Choose a tile in the middle of the frame, mostly one with a figure."""
     quarter = len(scene.which) // 4
     middle = slice(quarter, -quarter), slice(quarter, -quarter)
@@ -131,14 +138,14 @@ def _some_tile(scene: Scene, chance: Generator) -> int:
     return int(chance.choice(some if len(some) else np.arange(len(scene.laid))))
 
 
-class Lesson(NamedTuple):
+class FigureBatch(NamedTuple):
     """Some views, (n, 3, 128, 128), and the (n, 64, 64) kinds of figures on them."""
 
     seen: Tensor
     kinds: Tensor
 
 
-def show(images: Tensor, kinds: Tensor, chosen: Tensor) -> Lesson:
+def show(images: Tensor, kinds: Tensor, chosen: Tensor) -> FigureBatch:
     """Show parts of views, turned and mirrored by chance, in one more light."""
     room = (VIEW_PX - FRAME_PX) // STRIDE_PX + 1
     left, top = torch.randint(0, room, (2,)).tolist()
@@ -153,10 +160,10 @@ def show(images: Tensor, kinds: Tensor, chosen: Tensor) -> Lesson:
     seen, truth = torch.rot90(seen, turns, (-2, -1)), torch.rot90(truth, turns, (-2, -1))
     if torch.rand(1) < 0.5:
         seen, truth = seen.flip(-1), truth.flip(-1)
-    return Lesson(learning.in_any_light(seen), truth)
+    return FigureBatch(learning.in_any_light(seen), truth)
 
 
-def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
+def loss_of(told: Tensor, lesson: FigureBatch) -> Tensor:
     """Measure how wrong the net is; which figure it is is only asked where there is one."""
     is_asked = (lesson.kinds != OUTSIDE).float()
     kinds = lesson.kinds * (lesson.kinds != OUTSIDE)
@@ -173,7 +180,7 @@ def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
 
 
 def learn(
-    shown: Sequence[View],
+    shown: Sequence[FigureView],
     steps: int,
     seed: int,
     tell: Callable[[int, float], None],
@@ -196,10 +203,10 @@ def learn(
     kinds = torch.tensor(np.array([one.kinds for one in shown]))
     net = FigureNet().to(memory_format=torch.channels_last)
 
-    def any_lesson() -> Lesson:
+    def any_lesson() -> FigureBatch:
         return show(images, kinds, torch.randint(0, len(images), (batch,)))
 
-    def wrong(lesson: Lesson) -> Tensor:
+    def wrong(lesson: FigureBatch) -> Tensor:
         with learning.coarsely():
             told = net(lesson.seen)
         return loss_of(told.float(), lesson)

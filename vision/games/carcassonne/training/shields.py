@@ -12,7 +12,7 @@ from torch.nn import functional
 from vision.games.carcassonne.cold.shield_net import ALIKE_NATS, FELT, GRID, PEAKS, RESERVE
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
-from vision.games.carcassonne.training.tiles import Lesson, Taught, show
+from vision.games.carcassonne.training.tiles import DrawnTiles, TileBatch, show
 
 BATCH, OF_ONE_BOX = 192, 16
 """Squares in a batch; so many are of one box, each an example to the others."""
@@ -56,14 +56,14 @@ class ShieldNet(nn.Module):
         return odds, SHARPNESS**0.5 * felt / length
 
 
-class Told(NamedTuple):
+class ShieldBatch(NamedTuple):
     """What the net says of n squares of b boxes: (b, tiles, 256) and (b, tiles, 256, felt)."""
 
     odds: Tensor
     felt: Tensor
 
 
-def by_examples(told: Told, is_shielded: Tensor, weight: Tensor) -> Tensor:
+def by_examples(told: ShieldBatch, is_shielded: Tensor, weight: Tensor) -> Tensor:
     """Tell whether tiles carry a shield, by the others of their box; as ``cold.shield_net`` does.
 
     Args:
@@ -88,7 +88,7 @@ def by_examples(told: Told, is_shielded: Tensor, weight: Tensor) -> Tensor:
     return torch.logsumexp(told.odds + sides[0] - sides[1], 2)
 
 
-def loss_of(net: ShieldNet, lesson: Lesson) -> Tensor:
+def loss_of(net: ShieldNet, lesson: TileBatch) -> Tensor:
     """Measure how wrong a net is on tiles, with the others of their box and without, and on every place."""
     with learning.coarsely():
         odds, felt = (told.float() for told in net(lesson.squares))
@@ -97,7 +97,9 @@ def loss_of(net: ShieldNet, lesson: Lesson) -> Tensor:
     is_asked = ((shown > SHOWN) | (shown < HIDDEN)).float() * is_tile[:, None, None, None]
     places = functional.binary_cross_entropy_with_logits(odds, (shown > SHOWN).float(), reduction="none")
     boxes = (-1, OF_ONE_BOX)
-    told = Told(odds.reshape(*boxes, GRID**2), felt.flatten(2).transpose(1, 2).reshape(*boxes, GRID**2, FELT))
+    told = ShieldBatch(
+        odds.reshape(*boxes, GRID**2), felt.flatten(2).transpose(1, 2).reshape(*boxes, GRID**2, FELT)
+    )
     weight = is_tile.reshape(boxes)
     kept = weight * (torch.rand(weight.shape) < torch.rand(len(weight), 1))
     known = by_examples(told, is_shielded.reshape(boxes), kept)
@@ -109,7 +111,7 @@ def loss_of(net: ShieldNet, lesson: Lesson) -> Tensor:
 
 
 def learn(
-    taught: Taught,
+    taught: DrawnTiles,
     per_box: int,
     steps: int,
     seed: int,
@@ -132,7 +134,7 @@ def learn(
     torch.manual_seed(seed)
     net = ShieldNet().to(memory_format=torch.channels_last)
 
-    def any_lesson() -> Lesson:
+    def any_lesson() -> TileBatch:
         boxes = torch.randint(0, len(taught.images) // per_box, (batch // OF_ONE_BOX, 1))
         some = torch.rand(len(boxes), per_box).argsort(1)[:, :OF_ONE_BOX]
         return show(taught, (boxes * per_box + some).flatten(), OF_ONE_BOX)

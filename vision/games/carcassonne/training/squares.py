@@ -24,7 +24,7 @@ from vision.games.carcassonne.cold.square_net import (
 )
 from vision.games.carcassonne.training import learning, tables
 from vision.games.carcassonne.training.layers import Residual, evened, shrinking
-from vision.games.carcassonne.training.tables import Shown
+from vision.games.carcassonne.training.tables import TableSample
 
 UNSURE = 1.15
 """What is so many times too small or too large is neither called a tile nor none."""
@@ -63,7 +63,7 @@ class SquareNet(nn.Module):
         return told
 
 
-class Lesson(NamedTuple):
+class SquareBatch(NamedTuple):
     """Some pictures and what is true of them.
 
     Attributes:
@@ -77,7 +77,7 @@ class Lesson(NamedTuple):
     is_asked: Tensor
 
 
-def show(images: Tensor, truths: Tensor, chosen: Tensor) -> Lesson:
+def show(images: Tensor, truths: Tensor, chosen: Tensor) -> SquareBatch:
     """Show parts of tables, mostly at such a size that their tiles have the usual one.
 
     Args:
@@ -100,7 +100,7 @@ def show(images: Tensor, truths: Tensor, chosen: Tensor) -> Lesson:
     return _turned(lesson._replace(seen=learning.in_any_light(lesson.seen)), int(torch.randint(0, 4, (1,))))
 
 
-def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> Lesson:
+def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> SquareBatch:
     """Cut a part out of every picture, resized; its corner is given in the pixels of the whole."""
     whole = tables.FRAME_PX
     pixels = (torch.arange(FRAME_PX) + 0.5) / scale[:, None]
@@ -128,20 +128,20 @@ def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> Lesson:
     nearly = (side_px > LEAST_SIDE_PX / UNSURE) & (side_px < MOST_SIDE_PX * UNSURE)
     is_asked = (told[:, 0] == 0) | fits | ~nearly
     told[:, 0] *= fits
-    return Lesson(part, told, is_asked)
+    return SquareBatch(part, told, is_asked)
 
 
-def _turned(lesson: Lesson, turns: int) -> Lesson:
+def _turned(lesson: SquareBatch, turns: int) -> SquareBatch:
     """Turn everything clockwise by quarters."""
     seen, told, is_asked = (torch.rot90(one, -turns, (-2, -1)) for one in lesson)
     told = told.clone()
     for _ in range(turns):
         told[:, 1:3] = torch.stack([-told[:, 2], told[:, 1]], 1)
         told[:, 6:8] = -told[:, 6:8]
-    return Lesson(seen, told, is_asked)
+    return SquareBatch(seen, told, is_asked)
 
 
-def loss_of(told: Tensor, lesson: Lesson) -> Tensor:
+def loss_of(told: Tensor, lesson: SquareBatch) -> Tensor:
     """Measure how wrong the net is; where no tile lies only that is asked."""
     truth, asked = lesson.told, lesson.is_asked.float()
     is_tile = functional.binary_cross_entropy_with_logits(told[:, 0], truth[:, 0], reduction="none")
@@ -161,7 +161,12 @@ def _apart(told: Tensor, truth: Tensor, which: slice, soft: float) -> Tensor:
 
 
 def learn(
-    shown: Sequence[Shown], steps: int, seed: int, tell: Callable[[int, float], None], *, batch: int = BATCH
+    shown: Sequence[TableSample],
+    steps: int,
+    seed: int,
+    tell: Callable[[int, float], None],
+    *,
+    batch: int = BATCH,
 ) -> SquareNet:
     """Teach a net; the same seed and number of threads give the same net.
 

@@ -55,7 +55,7 @@ Painting = NDArray[np.float32]
 Floats = NDArray[np.floating]
 
 
-class Laid(NamedTuple):
+class PaintedTile(NamedTuple):
     """A tile on the table: which of its box, and where (in mm) and how far turned (in radians) it lies."""
 
     tile: int
@@ -72,7 +72,7 @@ class _Care(NamedTuple):
     shade: float
 
 
-class Scene(NamedTuple):
+class TileScene(NamedTuple):
     """A table being painted.
 
     Attributes:
@@ -87,30 +87,30 @@ class Scene(NamedTuple):
     wood: NDArray[np.uint8]
     kinds: NDArray[np.uint8]
     camera: SimCamera
-    laid: Sequence[Laid]
+    laid: Sequence[PaintedTile]
 
 
-class Shown(NamedTuple):
+class TableSample(NamedTuple):
     """A picture of a table, (256, 256, 3), and what lies where on it, (9, 32, 32)."""
 
     image: Image
     told: NDArray[np.float32]
 
 
-def show_table(box: Box, chance: Generator) -> Shown:
+def show_table(box: Box, chance: Generator) -> TableSample:
     """Lay some tiles of a box on a made-up table and photograph a part of it."""
     scene = paint_table(box, chance)
-    return Shown(photographed(scene, chance), _tell(scene))
+    return TableSample(photographed(scene, chance), _tell(scene))
 
 
-def paint_table(box: Box, chance: Generator, figures_a_tile: float = 0.4, most_figures: int = 6) -> Scene:
+def paint_table(box: Box, chance: Generator, figures_a_tile: float = 0.4, most_figures: int = 6) -> TileScene:
     """Paint a made-up table with some tiles of a box on it, and so many figures on the mean."""
     board = _grow(box, int(chance.choice(_SIZES, p=_SHARES)), chance)
     care = _care(chance)
     laid = _lay(board, care, chance)
     whole = (FRAME_PX * FINER,) * 2
     which, wood, kinds = np.full(whole, -1, np.int32), np.zeros(whole, np.uint8), np.zeros(whole, np.uint8)
-    scene = Scene(_ground(chance), which, wood, kinds, _put_up(laid, chance), laid)
+    scene = TileScene(_ground(chance), which, wood, kinds, _put_up(laid, chance), laid)
     for _ in range(chance.poisson(1.2)):
         _paint_other(scene, chance)
     for index in chance.permutation(len(laid)):
@@ -171,10 +171,10 @@ def _care(chance: Generator) -> _Care:
     )
 
 
-def _lay(board: Mapping[Cell, tuple[int, int]], care: _Care, chance: Generator) -> list[Laid]:
+def _lay(board: Mapping[Cell, tuple[int, int]], care: _Care, chance: Generator) -> list[PaintedTile]:
     """Lay a board with some care, and a few tiles beside it."""
     laid = [
-        Laid(
+        PaintedTile(
             tile,
             (np.array(cell) * care.pitch + chance.normal(0, care.drift, 2)) * TILE_MM,
             turns * np.pi / 2
@@ -186,12 +186,12 @@ def _lay(board: Mapping[Cell, tuple[int, int]], care: _Care, chance: Generator) 
     loose = int(chance.integers(1, 4)) if chance.random() < LOOSE_SHARE else 0
     far = max(float(np.abs(one.at_mm).max()) for one in laid) + 2 * TILE_MM
     return laid + [
-        Laid(int(chance.choice(used)), chance.uniform(-far, far, 2), chance.uniform(0, 2 * np.pi))
+        PaintedTile(int(chance.choice(used)), chance.uniform(-far, far, 2), chance.uniform(0, 2 * np.pi))
         for _ in range(loose)
     ]
 
 
-def _put_up(laid: Sequence[Laid], chance: Generator) -> SimCamera:
+def _put_up(laid: Sequence[PaintedTile], chance: Generator) -> SimCamera:
     """Look at some tile of the board from anywhere."""
     tilt = chance.uniform(0, MOST_TILT_DEG) if chance.random() < 0.6 else chance.uniform(0, 12)
     towards = laid[int(chance.integers(len(laid)))].at_mm + chance.uniform(-1, 1, 2) * TILE_MM
@@ -268,7 +268,7 @@ def _joined(ground: NDArray[np.floating], chance: Generator) -> None:
         ground[is_line] += (ink - ground[is_line]) * strength
 
 
-def _paint_other(scene: Scene, chance: Generator) -> None:
+def _paint_other(scene: TileScene, chance: Generator) -> None:
     """Lay something else on the table: a card, a score track, a box lid, a cloth."""
     if chance.random() < 0.4:
         corners = chance.uniform(0, len(scene.painting), 2) + np.cumsum(chance.normal(0, 60, (5, 2)), axis=0)
@@ -282,7 +282,7 @@ def _paint_other(scene: Scene, chance: Generator) -> None:
         _lay_picture(scene.painting, _printed(chance), seen)
 
 
-def _any_tile(scene: Scene, chance: Generator) -> Floats:
+def _any_tile(scene: TileScene, chance: Generator) -> Floats:
     """Give the middle of some tile, in millimetres."""
     return scene.laid[int(chance.integers(len(scene.laid)))].at_mm
 
@@ -343,7 +343,7 @@ def _lay_picture(painting: Painting, art: NDArray[np.generic], corners: Floats, 
     part += (shown - part) * (cover.astype(np.float32) / 255)[..., None]
 
 
-def _paint_tile(scene: Scene, box: Box, index: int, shade: float) -> None:
+def _paint_tile(scene: TileScene, box: Box, index: int, shade: float) -> None:
     one = scene.laid[index]
     corners = _seen(scene.camera, _square(one.at_mm, one.turn_rad))
     if corners is not None:
@@ -351,7 +351,7 @@ def _paint_tile(scene: Scene, box: Box, index: int, shade: float) -> None:
         cv2.fillPoly(scene.which, [np.round(corners).astype(np.int32)], index)
 
 
-def _paint_figure(scene: Scene, chance: Generator) -> None:
+def _paint_figure(scene: TileScene, chance: Generator) -> None:
     """Stand or lay a figure of any colour somewhere on the board, its shadow beside it."""
     x, y = (_any_tile(scene, chance) + chance.uniform(-0.5, 0.5, 2) * TILE_MM).tolist()
     kind = "abbot" if chance.random() < ABBOT_SHARE else "follower"
@@ -377,7 +377,7 @@ def _paint_figure(scene: Scene, chance: Generator) -> None:
         cv2.fillPoly(scene.kinds, [np.round(outline_px).astype(np.int32)], KINDS.index((kind, figure.lying)))
 
 
-def _any_wood(scene: Scene, at_mm: Floats, chance: Generator) -> Colour:
+def _any_wood(scene: TileScene, at_mm: Floats, chance: Generator) -> Colour:
     """Give wood a colour: any, or often nearly that of the ground on which it stands."""
     if chance.random() > LIKE_GROUND_SHARE:
         return any_colour(chance)
@@ -390,7 +390,7 @@ def _any_wood(scene: Scene, at_mm: Floats, chance: Generator) -> Colour:
 # --- light, lens and sensor ------------------------------------------------------------------------
 
 
-def photographed(scene: Scene, chance: Generator) -> Image:
+def photographed(scene: TileScene, chance: Generator) -> Image:
     """Photograph a table in a light of its own."""
     small = cv2.resize(scene.painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
     seen = np.clip(small, 0, 255) / 255
@@ -418,7 +418,7 @@ def photographed(scene: Scene, chance: Generator) -> Image:
     return shown
 
 
-def _tell(scene: Scene) -> NDArray[np.float32]:
+def _tell(scene: TileScene) -> NDArray[np.float32]:
     """Tell what lies where; see ``TOLD``."""
     places = (np.arange(FRAME_PX // STRIDE_PX) + 0.5) * STRIDE_PX
     rows = (places * FINER).astype(int)

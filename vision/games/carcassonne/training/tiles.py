@@ -60,7 +60,7 @@ class TileNet(nn.Module):
         return self.out(self.head(seen)), self.scaled(felt.detach())
 
 
-class Taught(NamedTuple):
+class DrawnTiles(NamedTuple):
     """Drawn tiles, ready to be shown.
 
     Attributes:
@@ -78,14 +78,14 @@ class Taught(NamedTuple):
     shields: Tensor
 
 
-def teach(boxes: Sequence[Box]) -> Taught:
+def teach(boxes: Sequence[Box]) -> DrawnTiles:
     """Make drawn boxes ready to be shown."""
     tiles = [tile for box in boxes for tile in box]
     every = {name: [facts(face, turns) for turns in range(4)] for name, face in faces().items()}
     signs = [
         (every[tile.face][0].has_shield, every[tile.face][0].has_cloister, tile.has_garden) for tile in tiles
     ]
-    return Taught(
+    return DrawnTiles(
         torch.tensor(np.array([tile.image for tile in tiles])),
         torch.tensor(np.array([[one.edges for one in every[tile.face]] for tile in tiles])),
         torch.tensor(np.array([[one.one_city for one in every[tile.face]] for tile in tiles])),
@@ -99,12 +99,12 @@ def _place(shield: Shield | None) -> tuple[float, float, float]:
     return (0.0, 0.0, 0.0) if shield is None else (*shield.middle.tolist(), shield.radius)
 
 
-class Lesson(NamedTuple):
+class TileBatch(NamedTuple):
     """Some squares with the true answers.
 
     Attributes:
         squares: (n, 3, 64, 64), 0 to 1.
-        edges, one_city, one_road, signs: See ``Taught``, in the turns that are shown.
+        edges, one_city, one_road, signs: See ``DrawnTiles``, in the turns that are shown.
         shields: (n, 1, 64, 64) how much of each pixel is a shield, 0 to 1.
         is_tile: (n,) bool; the other answers are open where it is false.
     """
@@ -128,12 +128,12 @@ def _each(values: Tensor) -> Tensor:
     return values[:, None, None]
 
 
-def show(taught: Taught, chosen: Tensor, alike: int = 1) -> Lesson:
+def show(taught: DrawnTiles, chosen: Tensor, alike: int = 1) -> TileBatch:
     """Show tiles as a reader meets them; see ``show_turned``."""
     return show_turned(taught, chosen, alike)[0]
 
 
-def show_turned(taught: Taught, chosen: Tensor, alike: int = 1) -> tuple[Lesson, Tensor]:
+def show_turned(taught: DrawnTiles, chosen: Tensor, alike: int = 1) -> tuple[TileBatch, Tensor]:
     """Show tiles as a reader meets them: askew, in all kinds of light, half covered, between neighbours.
 
     Args:
@@ -152,7 +152,7 @@ def show_turned(taught: Taught, chosen: Tensor, alike: int = 1) -> tuple[Lesson,
     is_foreign = torch.rand(len(chosen)) < FOREIGN_SHARE
     squares, shields = _cut(drawn, is_foreign)
     squares = _through_lens(_in_light(_with_figures(squares), alike))
-    lesson = Lesson(
+    lesson = TileBatch(
         squares,
         taught.edges[chosen, turns],
         taught.one_city[chosen, turns],
@@ -291,7 +291,7 @@ def _blurred(squares: Tensor, sigma: float) -> Tensor:
     return squares
 
 
-def loss_of(answers: Tensor, lesson: Lesson) -> Tensor:
+def loss_of(answers: Tensor, lesson: TileBatch) -> Tensor:
     """Measure how wrong answers are; only whether it is a tile is asked of what is none."""
     weight = lesson.is_tile.float()
     edges = functional.cross_entropy(
@@ -315,7 +315,7 @@ def _open_loss(logits: Tensor, truth: Tensor) -> Tensor:
 
 
 def learn(
-    taught: Taught,
+    taught: DrawnTiles,
     steps: int,
     seed: int,
     tell: Callable[[int, float], None],
@@ -336,11 +336,11 @@ def learn(
     torch.manual_seed(seed)
     net = TileNet().to(memory_format=torch.channels_last)  # faster by a sixth
 
-    def any_lesson() -> Lesson:
+    def any_lesson() -> TileBatch:
         first = torch.randint(0, len(taught.images) - OF_ONE_BOX, (batch // OF_ONE_BOX,))
         return show(taught, (first[:, None] + torch.arange(OF_ONE_BOX)).flatten())
 
-    def wrong(lesson: Lesson) -> Tensor:
+    def wrong(lesson: TileBatch) -> Tensor:
         with learning.coarsely():
             answers, _ = net(lesson.squares)
         return loss_of(answers.float(), lesson)

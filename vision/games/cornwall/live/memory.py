@@ -82,7 +82,7 @@ class CardLesson(NamedTuple):
     told: Lessons
 
 
-class NewCard(NamedTuple):
+class ArrivedCard(NamedTuple):
     """A card that came and is not confirmed.
 
     Attributes:
@@ -252,7 +252,7 @@ class CornwallTrackState(NamedTuple):
     laid: Mapping[Cells, TrackedCard]
     bare: Image
     stands: Mapping[Cell, TrackedPiece] = MappingProxyType({})
-    arrivals: Mapping[Cells, NewCard] = MappingProxyType({})
+    arrivals: Mapping[Cells, ArrivedCard] = MappingProxyType({})
     vacant: tuple[Cell, ...] = ()
     again: tuple[Cell, ...] = ()
     waved_off: frozenset[Cell] = frozenset()

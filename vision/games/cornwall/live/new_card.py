@@ -21,7 +21,7 @@ from vision.games.cornwall.live.figures.positions import (
     over_looks,
     plain_of,
 )
-from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState, NewCard
+from vision.games.cornwall.live.memory import ArrivedCard, CornwallBoxModel, CornwallTrackState
 from vision.games.cornwall.live.places import CardPose, Cells, apart_mm
 from vision.games.cornwall.live.ranking import after, weigh
 from vision.games.cornwall.live.start_tile import openings
@@ -49,7 +49,7 @@ class Read(NamedTuple):
     """
 
     share: float
-    arrivals: Mapping[Cells, NewCard]
+    arrivals: Mapping[Cells, ArrivedCard]
     ways: tuple[tuple[Way, ...], ...]
 
 
@@ -81,7 +81,7 @@ def read_cover(table: ReadingContext, cover: Cover, share: float) -> Read:
     came, state = [*table.memory.laid, *table.memory.arrivals], table.state
     start = [cells for cells in came if is_start(cells) and not state.fields]
     order = sorted(cover.cards, key=lambda cells: came.index(cells) if cells in came else len(came))
-    arrivals: dict[Cells, NewCard] = {}
+    arrivals: dict[Cells, ArrivedCard] = {}
     ways: list[tuple[Way, ...]] = []
     every = [*start, *order]
     for cells in every:
@@ -96,7 +96,7 @@ def read_cover(table: ReadingContext, cover: Cover, share: float) -> Read:
 
 
 def _ways(
-    state: CornwallState, arrival: NewCard, cells: Cells, guests: Guests, coins: Paid | None
+    state: CornwallState, arrival: ArrivedCard, cells: Cells, guests: Guests, coins: Paid | None
 ) -> tuple[Way, ...]:
     if is_start(cells):
         return tuple(openings(state, arrival.fields))
@@ -104,7 +104,7 @@ def _ways(
     return tuple((way.move, way.share) for way in found)
 
 
-def _met(table: ReadingContext, cells: Cells, others: Mapping[Cells, NewCard]) -> NewCard:
+def _met(table: ReadingContext, cells: Cells, others: Mapping[Cells, ArrivedCard]) -> ArrivedCard:
     """Look at a card that has come."""
     tracked, memory = table.tracked, table.memory
     before = memory.arrivals.get(cells) if cells not in tracked.gone else None
@@ -129,11 +129,15 @@ def _met(table: ReadingContext, cells: Cells, others: Mapping[Cells, NewCard]) -
     if before is not None and before.clearness > sure - CLEARER:
         shown, sure = CardReading(dict(before.fields), before.patches), before.clearness
     picture = picture_of(layout, cells, place)
-    return NewCard(place, picture, shown.fields, shown.patches, sure, plain, now, gone)
+    return ArrivedCard(place, picture, shown.fields, shown.patches, sure, plain, now, gone)
 
 
 def _bared(
-    table: ReadingContext, cells: Cells, place: CardPose, shown: CardReading, others: Mapping[Cells, NewCard]
+    table: ReadingContext,
+    cells: Cells,
+    place: CardPose,
+    shown: CardReading,
+    others: Mapping[Cells, ArrivedCard],
 ) -> Image | None:
     """Show a card as it would be seen without figures; None where it is not surely a learned one."""
     if shown.match is None:
@@ -143,7 +147,7 @@ def _bared(
     return bared(table.tracked.layout, cells, place, table.memory.bare, beside, shown.match)
 
 
-def _place(table: ReadingContext, cells: Cells, others: Mapping[Cells, NewCard]) -> CardPose:
+def _place(table: ReadingContext, cells: Cells, others: Mapping[Cells, ArrivedCard]) -> CardPose:
     near = {card: place for card, place in table.tracked.places.items() if card != cells}
     return laid_where(
         table.tracked.layout,
@@ -153,7 +157,7 @@ def _place(table: ReadingContext, cells: Cells, others: Mapping[Cells, NewCard])
     )
 
 
-def _shown(table: ReadingContext, cells: Cells, place: CardPose, before: NewCard | None) -> CardReading:
+def _shown(table: ReadingContext, cells: Cells, place: CardPose, before: ArrivedCard | None) -> CardReading:
     """Read the fields of a card, unless they have been read surely."""
     if before is not None and before.clearness > CLEAR:
         return CardReading(dict(before.fields), before.patches)

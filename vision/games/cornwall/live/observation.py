@@ -31,9 +31,9 @@ from vision.games.cornwall.live.figures.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.figures.positions import find_stands, is_same
 from vision.games.cornwall.live.lessons import lessons_after, looks_after
 from vision.games.cornwall.live.memory import (
+    ArrivedCard,
     CornwallBoxModel,
     CornwallTrackState,
-    NewCard,
     OffBoardCount,
     OffBoardFigure,
     TrackedPiece,
@@ -170,7 +170,7 @@ def _schooled(
     return memory._replace(lessons=lessons, looks=looks, habits=habits)
 
 
-def _with_figures(habits: Habits, state: CornwallState, arrival: NewCard) -> Habits:
+def _with_figures(habits: Habits, state: CornwallState, arrival: ArrivedCard) -> Habits:
     """Learn how figures look from those of a card that was confirmed."""
     kinds = {figure.cell: figure.kind for figure in state.figures}
     for one in arrival.now:

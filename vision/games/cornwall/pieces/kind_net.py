@@ -17,7 +17,7 @@ LEANS, HIGH_MM = 2.0, 500.0
 """What a lean is multiplied with, and a height divides, when the net is told."""
 
 
-class Came(NamedTuple):
+class KindPrediction(NamedTuple):
     """What the net says of what has come.
 
     Attributes:
@@ -29,7 +29,7 @@ class Came(NamedTuple):
     kinds: Floats
 
 
-def ask_what_came(now: Image, before: Image, lean: float, high_mm: float) -> Came:
+def ask_what_came(now: Image, before: Image, lean: float, high_mm: float) -> KindPrediction:
     """Ask what has come somewhere, as it is and as in a mirror, and take the mean.
 
     Args:
@@ -45,4 +45,4 @@ def ask_what_came(now: Image, before: Image, lean: float, high_mm: float) -> Cam
     (answers,) = ask("vision.games.cornwall.kinds", np.stack([now, now[::-1]]), both)
     *kinds, is_figure = answers.mean(axis=0).ravel().tolist()
     odds = np.reshape(kinds, (len(SIZES), -1))
-    return Came(is_figure, odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))
+    return KindPrediction(is_figure, odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))

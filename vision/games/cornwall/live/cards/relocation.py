@@ -19,7 +19,7 @@ from vision.games.cornwall.classify.ground import table_odds
 from vision.games.cornwall.live.cards.arrivals import beside, covers
 from vision.games.cornwall.live.cards.fields import fields_of_card, told_at
 from vision.games.cornwall.live.cards.tracking import lay_out, picture_of
-from vision.games.cornwall.live.memory import CornwallTrackState, NewCard, TrackedCard
+from vision.games.cornwall.live.memory import ArrivedCard, CornwallTrackState, TrackedCard
 from vision.games.cornwall.live.places import CardPose, Cells, ideal, middles
 from vision.games.cornwall.locate.search import FieldGroup, find_land
 from vision.games.cornwall.locate.view import cut_patches, whole_in_frame
@@ -122,7 +122,7 @@ def _start(image: Image, land: FieldGroup) -> CornwallTrackState | None:
     card = tuple(sorted(moved))
     layout, place = lay_out(image, lattice), ideal(card)
     shown = fields_of_card(layout, card, place)
-    arrival = NewCard(place, picture_of(layout, card, place), shown.fields, shown.patches)
+    arrival = ArrivedCard(place, picture_of(layout, card, place), shown.fields, shown.patches)
     return CornwallTrackState(lattice, layout.size_px, {}, layout.small, arrivals={card: arrival})
 
 

@@ -13,7 +13,13 @@ from vision.games.cornwall.live.figures.bases import PX_PER_MM, lean_at
 from vision.games.cornwall.live.places import HALF, UNHALF, from_square
 from vision.games.cornwall.locate.view import Point
 from vision.games.cornwall.pieces.figures import TAUGHT, camera_place
-from vision.games.cornwall.pieces.kind_net import KIND_PX, KIND_PX_PER_MM, SIZES, Came, ask_what_came
+from vision.games.cornwall.pieces.kind_net import (
+    KIND_PX,
+    KIND_PX_PER_MM,
+    SIZES,
+    KindPrediction,
+    ask_what_came,
+)
 from vision.games.cornwall.pieces.thing_net import KINDS
 from vision.geometry.homography import Homography
 from vision.geometry.projection import Projection
@@ -54,7 +60,7 @@ def no_habits() -> Habits:
     return Habits(np.asarray(-0.5 * ((np.array(SIZES) - USUAL_SIZE) / SIZE_OFF) ** 2, np.float32))
 
 
-def what_came(change: CardChange, at_mm: Point, projection: Projection) -> Came:
+def what_came(change: CardChange, at_mm: Point, projection: Projection) -> KindPrediction:
     """Tell whether a figure has come, and of what kind.
 
     Args:

@@ -36,6 +36,7 @@ from scoring.referee.record.replay import resume
 from scoring.referee.state import TableState
 from scoring.referee.store import Event
 from scoring.roles import AnyRules
+from scoring.roles.observation import EVERYBODY
 from scoring.sentence import marked, sentence
 from webui.render.drawing import only_to_look_at
 
@@ -185,7 +186,7 @@ class StoredGames:
         read = self._read(game)
         done = read.turn.done
         state = done[max(turns, 0)].before if turns < len(done) else read.turn.state
-        return read.rules.picture(state)
+        return read.rules.picture(read.rules.view(state, EVERYBODY))
 
     def has_photo(self, game: str, turns: int) -> bool:
         return self._find_photo(game, turns) is not None
@@ -313,7 +314,7 @@ def hand_out(
         return points_csv(document, rules.replay(document)).encode()
     if form == "bgstats":
         return msgspec.json.encode(bgstats_play(played, rules.info, source_of, date)) + b"\n"
-    return share_card(played, only_to_look_at(rules.picture(turn.state)))
+    return share_card(played, only_to_look_at(rules.picture(rules.view(turn.state, EVERYBODY))))
 
 
 def _board_as_kept(board: Mapping[str, Any], rules: AnyRules) -> Any:

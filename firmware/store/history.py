@@ -11,7 +11,7 @@ from scoring.referee.contracts.games import GameRecord
 from scoring.referee.publication import snapshot
 from scoring.referee.record.events import started_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import TableState
+from scoring.referee.state import TableState, number_turns
 from scoring.referee.store import EventStore
 from scoring.roles import AnyRules
 
@@ -51,7 +51,7 @@ def about(store: DatedStore, game: str, turn: TableState, rules: AnyRules) -> Ga
         game,
         store.begun_s(game),
         now.title,
-        now.turns,
+        max(number_turns(turn.done, rules), default=0),
         turn.stage == "ended",
         now.seats,
         track=now.track,

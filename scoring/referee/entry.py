@@ -18,10 +18,11 @@ from scoring.referee.contracts.turns import (
     PastTurn,
     RevisionEffect,
 )
-from scoring.referee.state import ConfirmedMove, TableState, broken_rule
+from scoring.referee.state import ConfirmedMove, TableState, broken_rule, number_turns, say_openly
 from scoring.referee.transitions.confirmation import passed_on
 from scoring.referee.transitions.revision import Again, Break, entered, has_turn, played_again, say_break
 from scoring.roles import AnyEngine, AnyNotation, AnyRules
+from scoring.roles.observation import EVERYBODY
 from scoring.sentence import marked
 
 NO_TURN = marked("There is no such turn; look at the turns again.")
@@ -30,20 +31,23 @@ NOTHING = marked("There is no turn on the table to correct; enter it as one the 
 
 def past_turns(turn: TableState, rules: AnyRules) -> tuple[PastTurn, ...]:
     """List the confirmed turns, the last one first."""
-    return tuple(_past_turn(back, turn, rules) for back in range(1, len(turn.done) + 1))
+    numbers = number_turns(turn.done, rules)
+    return tuple(_past_turn(back, numbers[-back], turn, rules) for back in range(1, len(turn.done) + 1))
 
 
-def _past_turn(back: int, turn: TableState, rules: AnyRules) -> PastTurn:
+def _past_turn(back: int, number: int, turn: TableState, rules: AnyRules) -> PastTurn:
     done = turn.done[-back]
+    move = rules.view_move(done.move, EVERYBODY)
     return PastTurn(
         back=back,
         number=len(turn.done) - back + 1,
-        player=_mover(done.move, rules),
-        move=_document(done.move, rules),
-        says=rules.say(done.before, done.move),
+        turn=number,
+        player=_mover(move, rules),
+        move=_document(move, rules),
+        says=say_openly(done.before, done.move, rules),
         how=done.how,
         is_house_rule=done.forced,
-        picture=rules.draw_move(done.move),
+        picture=rules.draw_move(move),
         lines=done.lines,
         by=done.by,
         is_set_right=bool(done.was),
@@ -85,16 +89,17 @@ def _entry(turn: TableState, rules: AnyRules, asked: EntryRequest, seen: Mapping
         raise UnreadableError(NOTHING)
     if asked.is_new:
         now = passed_on(turn, rules)[0]
-        return _shown(now, rules, 0, now.state, rules.answer(now.state, before, asked.answers))
+        return _shown(now, rules, asked, now.state, rules.answer(now.state, before, asked.answers))
     move = rules.answer(turn.state, before, asked.answers)
-    return _shown(turn, rules, 0, turn.state, move, [way.move for way in turn.ways])
+    return _shown(turn, rules, asked, turn.state, move, [way.move for way in turn.ways])
 
 
 def _in_hand(
-    turn: TableState, rules: AnyRules, asked: EntryRequest, held: Sequence[str], seen: Mapping[str, int]
+    turn: TableState, rules: AnyRules, asked: EntryRequest, held: Sequence[str], known: Mapping[str, int]
 ) -> Entry:
     """Show a turn that is entered tile first, as far as it is known."""
-    hand = rules.in_hand(turn.state, held, anywhere=asked.anywhere, box=_left(turn, rules, seen))
+    seen = rules.view(turn.state, asked.viewer)
+    hand = rules.in_hand(seen, held, anywhere=asked.anywhere, box=_left(turn, rules, known))
     if asked.move is None:
         return Entry(turn.version, 0, {}, hand=hand)
     move = rules.load_move(asked.move)
@@ -106,11 +111,11 @@ def _in_hand(
         back=0,
         palette={},
         move=_document(move, rules),
-        says=rules.say(turn.state, move),
+        says=rules.say(seen, move),
         breaks=why,
         may_keep=bool(why),
         hand=hand,
-        laid=rules.laid(turn.state, move),
+        laid=rules.laid(seen, move),
     )
 
 
@@ -121,17 +126,22 @@ def _left(turn: TableState, rules: AnyNotation, seen: Mapping[str, int]) -> Mapp
 
 
 def _shown(
-    turn: TableState, rules: AnyRules, back: int, state: Any, move: Any, others: Sequence[Any] = ()
+    turn: TableState,
+    rules: AnyRules,
+    asked: EntryRequest,
+    state: Any,
+    move: Any,
+    others: Sequence[Any] = (),
 ) -> Entry:
-    why = broken_rule(state, move, rules)
+    why, seen = broken_rule(state, move, rules), rules.view(state, asked.viewer)
     return Entry(
         version=turn.version,
-        back=back,
-        palette=rules.picture(turn.state).palette,
+        back=asked.back,
+        palette=rules.picture(seen).palette,
         move=_document(move, rules),
-        says=rules.say(state, move),
+        says=rules.say(seen, move),
         picture=rules.draw_move(move),
-        questions=tuple(rules.ask(state, move, others)),
+        questions=tuple(rules.ask(seen, move, [rules.view_move(each, asked.viewer) for each in others])),
         breaks=why,
         may_keep=bool(why) and _makes_sense(state, move, rules),
     )
@@ -150,15 +160,18 @@ def _earlier(turn: TableState, rules: AnyRules, asked: EntryRequest) -> Entry:
     if not has_turn(turn, back):
         raise UnreadableError(NO_TURN)
     was = turn.done[-back]
-    move = was.move if asked.move is None else rules.load_move(asked.move)
+    old = rules.view_move(was.move, asked.viewer)
+    move = old if asked.move is None else rules.load_move(asked.move)
     now = rules.answer(was.before, move, asked.answers)
-    shown = _shown(turn, rules, back, was.before, now, (was.move, *was.was))
-    if now == was.move:
+    numbers = number_turns(turn.done, rules)
+    shown = _shown(turn, rules, asked, was.before, now, (was.move, *was.was))
+    shown = replace(shown, turn=numbers[-back])
+    if now == old:
         return replace(shown, breaks="", may_keep=False)
     again, number = played_again(turn, back, entered(was, now), rules), len(turn.done) - back + 1
     return replace(
         shown,
-        breaks=say_break(again.breaks[0], number) if again.breaks else "",
+        breaks=say_break(again.breaks[0], number, numbers) if again.breaks else "",
         may_keep=bool(again.breaks) and not any(broken.is_final for broken in again.breaks),
         effect=_effect(turn, again, number, rules),
     )
@@ -168,13 +181,14 @@ def _effect(turn: TableState, again: Again, revised: int, rules: AnyRules) -> Re
     """Tell what comes of it; which rule the turn that is set right breaks stands beside it already."""
     before, after = rules.points(turn.state), rules.points(again.course.state)
     colours = [seat.colour for seat in turn.setup.players]
-    pairs = enumerate(zip(turn.done, again.course.done, strict=False), start=1)
+    numbers = number_turns(turn.done, rules)
+    pairs = zip(numbers, zip(turn.done, again.course.done, strict=False), strict=False)
     changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
     return RevisionEffect(
         points=tuple((colour, before.get(colour, 0), after.get(colour, 0)) for colour in colours),
         changes=tuple(change for change in changes if change.gone or change.new),
         breaks=tuple(
-            _broken(broken, turn.done[broken.number - 1], rules)
+            _broken(broken, numbers[broken.number - 1], turn.done[broken.number - 1], rules)
             for broken in again.breaks
             if broken.number != revised
         ),
@@ -187,8 +201,8 @@ def _change(number: int, was: Sequence[ScoreLine], now: Sequence[ScoreLine]) -> 
     return LineChange(number, gone, tuple(line for line in now if line.players and line not in was))
 
 
-def _broken(broken: Break, done: ConfirmedMove, rules: AnyNotation) -> BrokenTurn:
-    return BrokenTurn(broken.number, rules.say(done.before, done.move), broken.says)
+def _broken(broken: Break, number: int, done: ConfirmedMove, rules: AnyRules) -> BrokenTurn:
+    return BrokenTurn(number, say_openly(done.before, done.move, rules), broken.says)
 
 
 def faces_laid(moves: Iterable[Mapping[str, Any]]) -> Counter[str]:

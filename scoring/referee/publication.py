@@ -1,14 +1,17 @@
 """How the table tells the players where the turn stands: the snapshot for the pages, the light."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from scoring.game import Piece, Question
+from scoring.game import Piece, Player, Question
 from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat, Snapshot
 from scoring.referee.inputs import Corrected
 from scoring.referee.machine import TABLE, may
-from scoring.referee.state import Stage, TableState, name_of
+from scoring.referee.observation import Discrepancy
+from scoring.referee.state import Stage, TableState, name_of, say_openly
 from scoring.referee.transitions.proposals import MORE_LIES, TILE_GONE
-from scoring.roles import AnyRendering, AnyRules, AnyTurns
+from scoring.roles import AnyObservation, AnyRendering, AnyRules, AnyTurns
+from scoring.roles.observation import EVERYBODY
 from scoring.sentence import as_sentence, joined, sentence
 from scoring.sheet import total
 from scoring.spots import is_tile
@@ -46,7 +49,7 @@ def light_of(turn: TableState, rules: AnyTurns) -> tuple[str, str]:
 
 
 def snapshot(turn: TableState, rules: AnyRules, game: str = "", camera: str = "") -> Snapshot:
-    """Give the table as anybody may see it.
+    """Give the table as anybody may see it, and beside it what each player alone may see.
 
     Args:
         turn: How the table stands.
@@ -54,8 +57,8 @@ def snapshot(turn: TableState, rules: AnyRules, game: str = "", camera: str = ""
         game: The game's id in the store.
         camera: What looks at the table, in a few words; empty where no camera is there.
     """
-    way = turn.way
-    last = rules.dump_move(turn.done[-1].move) if turn.done else {}
+    way, seen = turn.way, rules.view(turn.state, EVERYBODY)
+    last = rules.dump_move(rules.view_move(turn.done[-1].move, EVERYBODY)) if turn.done else {}
     return Snapshot(
         version=turn.version,
         phase=turn.phase,
@@ -64,13 +67,13 @@ def snapshot(turn: TableState, rules: AnyRules, game: str = "", camera: str = ""
         title=rules.info.title,
         camera=camera,
         seats=_seats(turn, rules),
-        picture=rules.picture(turn.state, (way.move, *way.later) if way else ()),
-        proposal=rules.say(turn.state, way.move) if way else "",
+        picture=rules.picture(seen, _viewed((way.move, *way.later) if way else (), rules)),
+        proposal=say_openly(turn.state, way.move, rules) if way else "",
         confidence=way.confidence if way else 0.0,
         others=max(len(turn.ways) - 1, 0),
         questions=questions(turn, rules),
         give_back=turn.give_back,
-        remarks=tuple(DiscrepancyNotice(one.says, rules.dump_move(one.move)) for one in turn.remarks),
+        remarks=tuple(_notice(one, rules) for one in turn.remarks),
         lines=turn.lines,
         log=turn.log,
         may=may(turn, rules),
@@ -79,15 +82,30 @@ def snapshot(turn: TableState, rules: AnyRules, game: str = "", camera: str = ""
         more_lies=MORE_LIES in turn.doubts,
         turns=len(turn.done),
         rules=rules.info.name,
-        state=turn.state,
+        view=seen,
+        views=_views(turn, seen, rules),
         last=tuple(last["cell"]) if "cell" in last else None,
         face=rules.dump_move(way.move).get("face", "") if way else "",
         track=rules.info.track,
     )
 
 
+def _notice(one: Discrepancy[Any], rules: AnyRules) -> DiscrepancyNotice:
+    return DiscrepancyNotice(one.says, rules.dump_move(rules.view_move(one.move, EVERYBODY)))
+
+
+def _viewed(moves: Sequence[Any], rules: AnyObservation) -> tuple[Any, ...]:
+    return tuple(rules.view_move(move, EVERYBODY) for move in moves)
+
+
+def _views(turn: TableState, seen: Any, rules: AnyObservation) -> dict[Player, Any]:
+    """Give what each player sees, where that is more than everybody does."""
+    views = {seat.colour: rules.view(turn.state, seat.colour) for seat in turn.setup.players}
+    return {colour: view for colour, view in views.items() if view is not seen}
+
+
 def _seats(turn: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
-    points = rules.points(turn.state)
+    points = rules.points(rules.view(turn.state, EVERYBODY))
     is_ended = turn.stage == "ended"
     shown = total(turn.lines, points) if is_ended else points
     on_turn = "" if is_ended else rules.player(turn.state)
@@ -105,7 +123,8 @@ def questions(turn: TableState, rules: AnyRules) -> tuple[Question, ...]:
     if turn.way is None or (turn.stage, Corrected) not in TABLE:
         return ()
     others = [way.move for way in turn.ways if way is not turn.way]
-    return tuple(rules.ask(turn.state, turn.way.move, others))
+    first, *rest = _viewed((turn.way.move, *others), rules)
+    return tuple(rules.ask(rules.view(turn.state, EVERYBODY), first, rest))
 
 
 ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "otherwise", "differs")

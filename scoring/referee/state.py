@@ -11,7 +11,8 @@ from scoring.game import Piece, ScoreLine, Setup
 from scoring.referee.contracts.snapshot import Phase
 from scoring.referee.effects import Effect
 from scoring.referee.observation import Discrepancy, Proposal
-from scoring.roles import AnyEngine, AnyRules
+from scoring.roles import AnyEngine, AnyRules, AnyTurns
+from scoring.roles.observation import EVERYBODY
 from scoring.sentence import sentence
 
 BAR = 0.90
@@ -305,6 +306,20 @@ def _stage(turn: TableState, way: Candidate | None, why: str) -> Stage:
     if turn.asks_unseen:
         return "unseen"
     return "proposal" if turn.is_sure else "unsure"
+
+
+def number_turns(done: Sequence[ConfirmedMove], rules: AnyTurns) -> tuple[int, ...]:
+    """Tell to which turn of the game each move belongs, counted from 1; 0 for what takes none."""
+    numbers, number = list[int](), 1
+    for each in done:
+        numbers.append(number if rules.takes_turn(each.before, each.move) else 0)
+        number += rules.ends_turn(each.before, each.move)
+    return tuple(numbers)
+
+
+def say_openly(state: Any, move: Any, rules: AnyRules) -> str:
+    """Say a move as anybody may hear it."""
+    return rules.say(rules.view(state, EVERYBODY), rules.view_move(move, EVERYBODY))
 
 
 def logged(turn: TableState, *sentences: str) -> TableState:

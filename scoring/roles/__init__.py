@@ -20,7 +20,7 @@ Board = TypeVar("Board")
 
 class Rules(
     Engine[State, Move],
-    Turns[State],
+    Turns[State, Move],
     Observation[State, Move],
     Ledger[State],
     Editor[State, Move],
@@ -37,7 +37,7 @@ class Rules(
 AnyRules = Rules[Any, Any, Any]
 """Those of a game that is only known at the table."""
 AnyEngine = Engine[Any, Any]
-AnyTurns = Turns[Any]
+AnyTurns = Turns[Any, Any]
 AnyObservation = Observation[Any, Any]
 AnyLedger = Ledger[Any]
 AnyEditor = Editor[Any, Any]

@@ -2,14 +2,17 @@
 
 from typing import Protocol, TypeVar
 
-from scoring.game import Piece
+from scoring.game import Piece, Player
 
-State = TypeVar("State", contravariant=True)
+State = TypeVar("State")
 Move = TypeVar("Move")
+
+EVERYBODY: Player = ""
+"""Whoever looks on: what all players may see."""
 
 
 class Observation(Protocol[State, Move]):
-    """Tells what of a move shows on the table afterwards, and what cannot have been seen.
+    """Tells what of a move shows on the table, what cannot have been seen, and what is for whom to see.
 
     >>> from scoring.game import PlayerSeat, Setup
     >>> from scoring.games import load
@@ -22,7 +25,32 @@ class Observation(Protocol[State, Move]):
     >>> plain = next(m for m in rules.legal(state, "E") if not m.meeple and m.cell == move.cell)
     >>> [str(rules.say(state, other)) for other in rules.unseen(state, plain)]
     ['Ann lays a city end 1 north of the start tile and puts a figure in the city.']
+    >>> rules.view(state, "blue") is state, rules.view_move(move, "blue") is move
+    (True, True)
     """
+
+    def view(self, state: State, viewer: Player) -> State:
+        """Give what somebody may see of a game; nothing else of it reaches a page, a log or an export.
+
+        Args:
+            state: The game at any moment.
+            viewer: A player's colour; ``EVERYBODY`` for what all may see.
+
+        Returns:
+            A state that all roles take, in which what the viewer may not see is unknown; the state itself
+            where all of it is open.
+        """
+
+    def view_move(self, move: Move, viewer: Player) -> Move:
+        """Give what somebody may see of a move.
+
+        Args:
+            move: What was done.
+            viewer: A player's colour; ``EVERYBODY`` for what all may see.
+
+        Returns:
+            A move in which what the viewer may not see is unknown; a game of such moves replays, too.
+        """
 
     def given_back(self, state: State, move: Move) -> tuple[Piece, ...]:
         """Name the figures that their owners take back after a move, the move's own among them.

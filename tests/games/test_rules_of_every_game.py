@@ -9,6 +9,8 @@ import pytest
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import Piece, PlayerSeat, Setup
 from scoring.picture import Picture
+from scoring.referee.state import ConfirmedMove, number_turns
+from scoring.roles.observation import EVERYBODY
 from scoring.sentence import written
 from scoring.sheet import total
 from webui.render.svg import render_svg
@@ -192,6 +194,25 @@ def test_who_gets_figures_back_plays_and_what_a_camera_may_have_missed_is_legal(
         for other in played.rules.unseen(before, move):
             assert not played.yardstick.is_same(other, move)
             played.rules.check(before, other)
+
+
+def test_a_turn_is_counted_once_and_set_up_takes_none(played):
+    rules, count = played.rules, 0
+    done = [ConfirmedMove(move, "seen", 1.0, False, before) for move, before, _ in played.steps]
+    for number, (move, before, after) in zip(number_turns(done, rules), played.steps, strict=True):
+        assert rules.ends_turn(before, move) == (rules.player(after) != rules.player(before))
+        assert number == (count + 1 if rules.takes_turn(before, move) else 0)
+        count += rules.ends_turn(before, move)
+    assert count > EARLY
+
+
+def test_nobody_sees_more_than_the_game_holds_and_everybody_can_look(played):
+    for state in played.some:
+        for viewer in (EVERYBODY, *(seat.colour for seat in played.setup.players)):
+            view = played.rules.view(state, viewer)
+            assert played.rules.view(view, viewer) == view
+            assert played.rules.player(view) == played.rules.player(state)
+            check_picture(played.rules.picture(view))
 
 
 # --- documents ---------------------------------------------------------------------------------------

@@ -26,6 +26,10 @@ class SheetEntry(Struct, frozen=True):
     line: ScoreLine
 
 
+BEFORE = -1
+"""The number of what came before the first turn."""
+
+
 class Scored(Struct, frozen=True):
     """A turn that scored, or the final scoring.
 
@@ -94,15 +98,17 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
         player: The colour whose lines are given; without it, those of all who got something.
     """
     turns = [
-        Scored(number, turn.says, _entries(number, turn.lines, player), turn.points, turn.declared)
-        for number, turn in enumerate(record.turns, 1)
+        Scored(
+            turn.number or BEFORE, turn.says, _entries(move, turn.lines, player), turn.points, turn.declared
+        )
+        for move, turn in enumerate(record.turns, 1)
     ]
-    begun = Scored(-1, "", _entries(-1, record.carried, player), record.points_after(0))
+    begun = Scored(BEFORE, "", _entries(BEFORE, record.carried, player), record.points_after(0))
     totals = {seat.colour: seat.points for seat in record.about.players}
     final = Scored(0, "", _entries(0, record.final, player), totals)
     return tuple(turn for turn in (begun, *turns, final) if turn.entries)
 
 
-def _entries(number: int, lines: tuple[ScoreLine, ...], player: str) -> tuple[SheetEntry, ...]:
-    keyed = (SheetEntry(f"{number}.{place}", line) for place, line in enumerate(lines))
+def _entries(move: int, lines: tuple[ScoreLine, ...], player: str) -> tuple[SheetEntry, ...]:
+    keyed = (SheetEntry(f"{move}.{place}", line) for place, line in enumerate(lines))
     return tuple(each for each in keyed if (player in each.line.players if player else each.line.players))

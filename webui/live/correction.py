@@ -16,7 +16,7 @@ from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn, Revis
 from scoring.sentence import marked, written
 from webui.access.languages import name_of
 from webui.access.requests import decode, sent_json, sent_version, told, wants_page
-from webui.access.roles import needs, who
+from webui.access.roles import needs, seat, who
 from webui.context import live_table
 from webui.live.commands import NO_MOVE, accept, refuse
 from webui.live.entry import UNFIT
@@ -145,7 +145,7 @@ def _json(value: Any) -> str:
 def _asked(back: int = 0, *, is_new: bool = False) -> EntryRequest:
     """Read from the address what was tapped so far."""
     move, answer = _object("move"), _object("answer")
-    return EntryRequest(back, answer or {}, move, is_new)
+    return EntryRequest(back, answer or {}, move, is_new, viewer=seat())
 
 
 def _object(name: str) -> dict[str, Any] | None:
@@ -303,6 +303,7 @@ def _turn_document(turn: PastTurn) -> dict[str, Any]:
     return {
         "back": turn.back,
         "number": turn.number,
+        "turn": turn.turn,
         "player": turn.player,
         "move": turn.move,
         "says": turn.says,
@@ -324,7 +325,7 @@ def revise_by_json() -> ResponseReturnValue:
     desk = live_table()
     try:
         if checks:
-            return _would_be(desk.entry(EntryRequest(back, move=move)), move, version)
+            return _would_be(desk.entry(EntryRequest(back, move=move, viewer=seat())), move, version)
         desk.revise(back, move, version, by=who())
     except (StaleError, RefusedError) as error:
         return refuse(error)

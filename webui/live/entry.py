@@ -19,7 +19,7 @@ from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest
 from scoring.sentence import marked
 from webui.access.languages import translate
-from webui.access.roles import may_press, needs
+from webui.access.roles import may_press, needs, seat
 from webui.context import live_table
 from webui.render.svg import render_symbols
 
@@ -194,7 +194,7 @@ def entering_of(now: Snapshot) -> Entering | None:
     is_due = is_asked or (now.by_hand and not now.proposal)
     if "declare" not in now.may or not may_press("declare") or not is_due:
         return None
-    plain = EntryRequest(hand=())
+    plain = EntryRequest(hand=(), viewer=seat())
     asked = _asked() if is_asked else plain
     try:
         return Entering(now, _entry(asked), number, asked.anywhere)
@@ -212,7 +212,7 @@ def aside_of(now: Snapshot) -> tuple[Choice, ...]:
     """Give the moves that take no turn and set something right, for who may enter them."""
     if "declare" not in now.may or not may_press("declare"):
         return ()
-    hand = live_table().entry(EntryRequest(hand=())).hand
+    hand = live_table().entry(EntryRequest(hand=(), viewer=seat())).hand
     return hand.aside if hand else ()
 
 
@@ -230,7 +230,7 @@ def _asked() -> EntryRequest:
     """Read from the address or the form what was chosen so far."""
     move = decoded_move(request.values["move"]) if "move" in request.values else None
     held = tuple(request.values.getlist("hand"))
-    return EntryRequest(move=move, hand=held, anywhere="anywhere" in request.values)
+    return EntryRequest(move=move, hand=held, anywhere="anywhere" in request.values, viewer=seat())
 
 
 def decoded_move(text: str) -> dict[str, Any]:
@@ -259,7 +259,8 @@ def palette(name: str) -> ResponseReturnValue:
         NotHereError: It is the palette of another moment.
     """
     now = live_table().snapshot()
-    page = Entering(now, live_table().entry(EntryRequest(hand=tuple(request.args.getlist("hand")))), 0)
+    asked = EntryRequest(hand=tuple(request.args.getlist("hand")), viewer=seat())
+    page = Entering(now, live_table().entry(asked), 0)
     if name != page.drawings:
         raise NotHereError
     pictures = {f"t{index}": each.picture for index, each in enumerate(page.choices) if each.picture}

@@ -17,6 +17,7 @@ from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.roles import AnyInspection, AnyRules
 from scoring.sentence import written
+from webui.access.roles import seat
 from webui.context import context, live_table
 from webui.render.identity import Same
 from webui.render.sums import line_document
@@ -66,9 +67,9 @@ def look_of(now: Snapshot) -> Look:
     region, face, opened = (request.args.get(name, "") for name in ("region", "face", "look"))
     info, look = rules.info, Look()
     if region or opened == "regions":
-        look = _look_at_regions(_regions_once(Same(rules), Same(now.state)), region)
+        look = _look_at_regions(_regions_once(Same(rules), Same(now.view)), region)
     elif face or (opened == "box" and info.knows_box):
-        look = _look_into_box(rules, now.state, face)
+        look = _look_into_box(rules, now.view, face)
     return replace(look, cells=info.cells, knows_box=info.knows_box)
 
 
@@ -81,7 +82,7 @@ def _regions_once(rules: Same, state: Same) -> tuple[Holding, ...]:
 def region_of(now: Snapshot, line: ScoreLine) -> Holding | None:
     """Find the region that brings a line of the final scoring, where the game is known."""
     rules = _rules(now)
-    regions = _regions_once(Same(rules), Same(now.state)) if rules else ()
+    regions = _regions_once(Same(rules), Same(now.view)) if rules else ()
     return next((region for region in regions if line in region.at_end), None)
 
 
@@ -111,11 +112,11 @@ def _look_into_box(rules: AnyInspection, state: Any, face: str) -> Look:
 def supplies(now: Snapshot) -> tuple[Supply, ...]:
     """Count the figures that the players can still place."""
     rules = _rules(now)
-    return tuple(rules.supplies(now.state)) if rules else ()
+    return tuple(rules.supplies(now.seen_by(seat()))) if rules else ()
 
 
 def _rules(now: Snapshot) -> AnyRules | None:
-    return context().games.get(now.rules) if now.state is not None else None
+    return context().games.get(now.rules) if now.view is not None else None
 
 
 @blueprint.get("/at")
@@ -127,9 +128,7 @@ def find_region() -> ResponseReturnValue:
     now = live_table().snapshot()
     rules = _rules(now)
     over = (
-        [each for each in _regions_once(Same(rules), Same(now.state)) if covers(each, (x, y))]
-        if rules
-        else []
+        [each for each in _regions_once(Same(rules), Same(now.view)) if covers(each, (x, y))] if rules else []
     )
     return redirect(url_for("dashboard.home", region=over[-1].name if over else None), 303)
 
@@ -162,7 +161,7 @@ def _game() -> tuple[AnyRules, Any, int]:
     rules = _rules(now)
     if rules is None:
         raise NotHereError(_("No game is being played yet."))
-    return rules, now.state, now.version
+    return rules, now.seen_by(seat()), now.version
 
 
 @blueprint.get("/api/regions")

@@ -16,12 +16,22 @@ from scoring.games.carcassonne.editor.questions import questions
 from scoring.games.carcassonne.editor.singles import single_faces, single_tile, single_turns
 from scoring.games.carcassonne.engine.moves import Move
 from scoring.games.carcassonne.engine.options import INFO
-from scoring.games.carcassonne.engine.play import apply, check, final, force, legal, winners
+from scoring.games.carcassonne.engine.play import (
+    apply,
+    check,
+    ends_turn,
+    final,
+    force,
+    legal,
+    takes_turn,
+    winners,
+)
 from scoring.games.carcassonne.engine.returned import given_back, unseen
 from scoring.games.carcassonne.engine.sentences import say
 from scoring.games.carcassonne.engine.state import CarcassonneState, is_over, player, points
 from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.laid import segments_after
+from scoring.openness import view_all
 from scoring.roles import Rules
 
 __all__ = ["RULES", "segments_after"]
@@ -40,6 +50,10 @@ class Carcassonne:
     picture = staticmethod(picture)
     replay = staticmethod(replay)
     player = staticmethod(player)
+    takes_turn = staticmethod(takes_turn)
+    ends_turn = staticmethod(ends_turn)
+    view = staticmethod(view_all)
+    view_move = staticmethod(view_all)
     points = staticmethod(points)
     is_over = staticmethod(is_over)
     winners = staticmethod(winners)

@@ -17,10 +17,20 @@ from scoring.games.cornwall.editor.sentences import say
 from scoring.games.cornwall.editor.singles import single_faces, single_tile, single_turns
 from scoring.games.cornwall.engine.moves import Move
 from scoring.games.cornwall.engine.options import INFO
-from scoring.games.cornwall.engine.play import apply, check, final, force, legal, winners
+from scoring.games.cornwall.engine.play import (
+    apply,
+    check,
+    ends_turn,
+    final,
+    force,
+    legal,
+    takes_turn,
+    winners,
+)
 from scoring.games.cornwall.engine.returned import given_back, unseen
 from scoring.games.cornwall.engine.state import CornwallState, is_over, player, points
 from scoring.games.cornwall.land.board import CornwallBoard
+from scoring.openness import view_all
 from scoring.roles import Rules
 
 __all__ = ["RULES"]
@@ -39,6 +49,10 @@ class Cornwall:
     picture = staticmethod(picture)
     replay = staticmethod(replay)
     player = staticmethod(player)
+    takes_turn = staticmethod(takes_turn)
+    ends_turn = staticmethod(ends_turn)
+    view = staticmethod(view_all)
+    view_move = staticmethod(view_all)
     points = staticmethod(points)
     is_over = staticmethod(is_over)
     winners = staticmethod(winners)

@@ -68,19 +68,21 @@ class GameRecord(Struct, frozen=True):
 
 
 class PlayedTurn(Struct, frozen=True):
-    """A turn of a game that was played.
+    """A move of a game that was played.
 
     Attributes:
-        says: The turn in words.
+        says: The move in words.
         lines: What it scored.
         points: Everybody's points after it, by colour.
         declared: Whether a player entered it instead of the camera.
+        number: Of which turn it is, counted from 1; 0 for what takes none.
     """
 
     says: str
     lines: tuple[ScoreLine, ...]
     points: dict[str, int]
     declared: bool = False
+    number: int = 0
 
 
 class Record(Struct, frozen=True):

@@ -1,10 +1,11 @@
 """The live table as anybody may see it."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from scoring.game import Cell, Piece, Question, ScoreLine
+from scoring.game import Cell, Piece, Player, Question, ScoreLine
 from scoring.picture import Picture
 
 Phase = Literal[
@@ -107,12 +108,13 @@ class Snapshot(Struct, frozen=True):
         may: What can be pressed now: confirm, next, dismiss, undo, pause, resume, keep, correct, declare or
             end.
         hands_free: Whether sure proposals are confirmed by the next turn.
-        turns: How many turns are confirmed.
+        turns: How many moves are confirmed.
         walked: How far all phones are on their walk through the final scoring: 0 before it, 1 at the first
             line that pays somebody, and one more than there are such lines at the winner.
         by_hand: Whether turns come in on a phone, since the host chose so or no camera is there.
-        rules: The name of the game whose rules know ``state``.
-        state: The game after every confirmed turn, for what players may look up.
+        rules: The name of the game whose rules know ``view``.
+        view: What everybody may see of the game after every confirmed turn, for what players may look up.
+        views: What a player alone may see of it, by colour; whose is not here sees what everybody does.
         last: Where the last confirmed tile lies.
         face: The face of the proposed tile.
         timing: The clocks of the turn and the game, where the players want them shown.
@@ -143,7 +145,8 @@ class Snapshot(Struct, frozen=True):
     turns: int = 0
     walked: int = 0
     rules: str = ""
-    state: Any = None
+    view: Any = None
+    views: Mapping[Player, Any] = {}
     last: Cell | None = None
     face: str = ""
     timing: Timing | None = None
@@ -152,3 +155,11 @@ class Snapshot(Struct, frozen=True):
     by_hand: bool = False
     more_lies: bool = False
     in_trouble: bool = False
+
+    def seen_by(self, viewer: Player) -> Any:
+        """Give what somebody may see of the game.
+
+        Args:
+            viewer: A player's colour; empty for whoever looks on.
+        """
+        return self.views.get(viewer, self.view)

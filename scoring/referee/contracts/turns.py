@@ -15,7 +15,8 @@ class PastTurn(Struct, frozen=True):
 
     Attributes:
         back: 1 for the last turn, 2 for the one before.
-        number: Which turn of the game, counted from 1.
+        number: Which move of the game, counted from 1: where its page is found.
+        turn: Of which turn of the game it is, counted from 1; 0 for what takes none.
         move: As the game document writes it.
         how: Whether the camera saw it or a player entered it.
         is_house_rule: Whether it breaks a rule and was kept all the same.
@@ -26,6 +27,7 @@ class PastTurn(Struct, frozen=True):
 
     back: int
     number: int
+    turn: int
     player: str
     move: dict[str, Any]
     says: str
@@ -73,6 +75,7 @@ class Entry(Struct, frozen=True):
     Attributes:
         version: The version of the table it was made for.
         back: 0 for the turn that is being played, else as in ``PastTurn``.
+        turn: The same.
         palette: The colours of the players' pieces.
         move: As the game document writes it; None as long as something must be known first.
         says: In a sentence.
@@ -89,6 +92,7 @@ class Entry(Struct, frozen=True):
     back: int
     palette: Mapping[str, str]
     move: dict[str, Any] | None = None
+    turn: int = 0
     says: str = ""
     picture: Picture | None = None
     questions: tuple[Question, ...] = ()
@@ -109,6 +113,7 @@ class EntryRequest(Struct, frozen=True):
         is_new: Whether it is for a turn that nobody saw; then ``move`` is as far as it is known.
         hand: The parts of the tile in hand, where a turn is entered tile first.
         anywhere: Whether the tile may be laid where the rules do not allow it.
+        viewer: The colour of whoever asks: only what that player may see is shown; empty for anybody.
     """
 
     back: int = 0
@@ -117,6 +122,7 @@ class EntryRequest(Struct, frozen=True):
     is_new: bool = False
     hand: tuple[str, ...] | None = None
     anywhere: bool = False
+    viewer: str = ""
 
 
 class TurnDesk(Protocol):

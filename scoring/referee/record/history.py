@@ -5,8 +5,9 @@ from typing import Any
 
 from scoring.referee.contracts.games import GameRecord, PlayedTurn, Record
 from scoring.referee.contracts.snapshot import LiveSeat
-from scoring.referee.state import TableState
-from scoring.roles import AnyNotation, AnyRules
+from scoring.referee.state import TableState, number_turns, say_openly
+from scoring.roles import AnyRules
+from scoring.roles.observation import EVERYBODY
 
 
 def record_of(played: GameRecord, turn: TableState, rules: AnyRules) -> Record:
@@ -20,9 +21,15 @@ def record_of(played: GameRecord, turn: TableState, rules: AnyRules) -> Record:
     after = [*(done.before for done in turn.done[1:]), turn.state]
     turns = tuple(
         PlayedTurn(
-            rules.say(done.before, done.move), done.lines, dict(rules.points(state)), done.how == "declared"
+            say_openly(done.before, done.move, rules),
+            done.lines,
+            dict(rules.points(state)),
+            done.how == "declared",
+            number,
         )
-        for done, state in zip(turn.done, after, strict=bool(turn.done))
+        for number, done, state in zip(
+            number_turns(turn.done, rules), turn.done, after, strict=bool(turn.done)
+        )
     )
     final = turn.lines if turn.stage == "ended" else ()
     return Record(played, turns, final, turn.carried, turn.setup.begins is not None)
@@ -34,10 +41,10 @@ def notes_of(played: GameRecord) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value}
 
 
-def document_of(turn: TableState, rules: AnyNotation) -> dict[str, Any]:
-    """Write a game down so far, as a game document."""
+def document_of(turn: TableState, rules: AnyRules) -> dict[str, Any]:
+    """Write a game down so far, as a game document that anybody may read."""
     forced = [index for index, done in enumerate(turn.done) if done.forced]
-    moves = [done.move for done in turn.done]
+    moves = [rules.view_move(done.move, EVERYBODY) for done in turn.done]
     document = rules.dump_game(turn.setup, moves, forced=forced, ended=turn.stage == "ended")
     signed = [
         {**move, "by": done.by} if done.by else move

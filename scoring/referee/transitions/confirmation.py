@@ -17,6 +17,7 @@ from scoring.referee.state import (
     logged,
     name_of,
     proposing,
+    say_openly,
     signature,
     signed,
     ways_of,
@@ -76,7 +77,7 @@ def confirmed(
         revision=None,
     )
     note = [sentence("It breaks a rule and stays as a house rule.")] if forced else []
-    says = joined([rules.say(turn.state, way.move), *note])
+    says = joined([say_openly(turn.state, way.move, rules), *note])
     body = {"move": rules.dump_move(way.move), "how": way.how, "confidence": way.confidence, "forced": forced}
     # Where one phone confirms turn after turn, it is said once.
     is_another = not turn.done or turn.done[-1].by != by

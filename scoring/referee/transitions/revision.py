@@ -1,5 +1,6 @@
 """A confirmed turn set right: the game played again from there, with another move in its place."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -11,6 +12,8 @@ from scoring.referee.state import (
     TurnHistory,
     broken_rule,
     logged,
+    number_turns,
+    say_openly,
     signature,
     signed,
 )
@@ -87,7 +90,7 @@ def revised(turn: TableState, back: int, move: Any, rules: AnyRules) -> tuple[Ta
     again = played_again(turn, back, new, rules)
     if again.breaks:
         return None
-    says = sentence("Looked at again: {turn}", turn=rules.say(was.before, move))
+    says = sentence("Looked at again: {turn}", turn=say_openly(was.before, move, rules))
     after = replace(_taking(turn, again.course), revision=None)
     return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
 
@@ -117,18 +120,26 @@ def set_right(
     again = played_again(turn, back, entered(was, move, by), rules)
     for broken in again.breaks:
         if broken.is_final or not forced:
-            raise IllegalMoveError("turn_revised", say_break(broken, len(turn.done) - back + 1))
+            numbers = number_turns(turn.done, rules)
+            raise IllegalMoveError("turn_revised", say_break(broken, len(turn.done) - back + 1, numbers))
     after = replace(_taking(turn, again.course), revision=TurnHistory(turn.done, turn.state))
-    says = sentence("Set right: {turn}", turn=rules.say(was.before, move))
+    says = sentence("Set right: {turn}", turn=say_openly(was.before, move, rules))
     body = {"back": back, "move": rules.dump_move(move), "forced": forced, **signature(by)}
     return logged(signed(after, marked("Changed by {name}."), by), says), Event("turn_revised", body)
 
 
-def say_break(broken: Break, revised: int) -> str:
-    """Say which rule a turn breaks; ``revised`` is the number of the turn that is set right."""
+def say_break(broken: Break, revised: int, numbers: Sequence[int]) -> str:
+    """Say which rule a turn breaks.
+
+    Args:
+        broken: What breaks it.
+        revised: Which move is set right, counted from 1.
+        numbers: Of which turn each move is.
+    """
     if broken.number == revised:
         return broken.says
-    return sentence("Turn {number} would break a rule: {why}", number=broken.number, why=broken.says)
+    number = numbers[broken.number - 1]
+    return sentence("Turn {number} would break a rule: {why}", number=number, why=broken.says)
 
 
 def put_back(turn: TableState, course: TurnHistory, by: str = "") -> tuple[TableState, Event]:

@@ -23,8 +23,8 @@ def test_a_rematch_is_begun_by_who_sat_next_to_the_last_beginner_by_the_same_rul
     assert [(seat.name, seat.colour) for seat in now.seats] == [
         (seat.name, seat.colour) for seat in (*setup.players[1:], setup.players[0])
     ]
-    assert now.state.setup.rules == setup.rules
-    assert dict(now.state.setup.options) == dict(setup.options)
+    assert now.view.setup.rules == setup.rules
+    assert dict(now.view.setup.options) == dict(setup.options)
 
 
 def test_a_rematch_keeps_the_prints_that_the_last_game_taught(client, table, store, lessons, monkeypatch):
@@ -43,7 +43,7 @@ def test_a_rematch_does_without_prints_that_are_gone(client, store):
 def test_no_rematch_begins_while_a_game_is_played_or_for_a_game_that_is_not_there(client, post, store, table):
     assert post("/games/3/rematch", headers=HTML).location == "/"
     now = table.snapshot()
-    table.declare(RULES.dump_move(next(iter(RULES.legal(now.state, "U")))), now.version)
+    table.declare(RULES.dump_move(next(iter(RULES.legal(now.view, "U")))), now.version)
     answer = client.post("/games/3/rematch", json={}, headers={"Accept": "text/html"})
     assert answer.status_code == 422
     assert "A game is being played" in answer.text

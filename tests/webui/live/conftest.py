@@ -88,7 +88,7 @@ class FakeTable:
             seats=self.seats(),
             may=("confirm", "next", "correct", "undo", "pause", "end"),
             rules="carcassonne",
-            state=self.state,
+            view=self.state,
             face=RULES.dump_move(self.move)["face"],
         )
 
@@ -125,7 +125,7 @@ class FakeTable:
             seats=self.seats(),
             log=("Ann closed a city.",),
             may=("undo", "pause", "end"),
-            state=self.state,
+            view=self.state,
             last=(0, -1),
             face="",
         )

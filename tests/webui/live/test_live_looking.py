@@ -22,7 +22,7 @@ def started(desk):
     state = RULES.start(Setup("leaflet-004", SEATS))
     move = {"player": "red", "face": "N", "turns": 2, "cell": [0, -1], "meeple": CITY}
     state, _ = RULES.apply(state, RULES.load_move(move))
-    desk.publish(state=state, picture=RULES.picture(state), last=(0, -1), face="", questions=(), proposal="")
+    desk.publish(view=state, picture=RULES.picture(state), last=(0, -1), face="", questions=(), proposal="")
     return state
 
 
@@ -129,9 +129,7 @@ def test_the_last_tile_is_marked_and_only_where_there_is_one(live_client, desk, 
 
 @pytest.mark.parametrize("what", ["regions", "left", "places?face=E"])
 def test_without_a_game_there_is_nothing_to_look_up(live_client, desk, what):
-    desk.publish(
-        phase="none", rules="", state=None, seats=(), picture=None, questions=(), proposal="", may=()
-    )
+    desk.publish(phase="none", rules="", view=None, seats=(), picture=None, questions=(), proposal="", may=())
     answer = live_client.get(f"/api/{what}")
     assert (answer.status_code, answer.json["error"]) == (404, "No game is being played yet.")
     assert live_client.get("/?look=box").status_code == 200

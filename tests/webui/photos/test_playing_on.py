@@ -78,13 +78,13 @@ def test_the_game_goes_on_from_the_photograph_with_its_points_and_whose_turn_it_
     now = table.snapshot()
     assert [(s.name, s.points, s.has_turn) for s in now.seats] == [("Ann", 12, False), ("Ben", 7, True)]
     assert "undo" not in now.may
-    state = now.state
+    state = now.view
     move = next(move for face in "BEV" for move in RULES.legal(state, face) if move.meeple)
     table.declare(RULES.dump_move(move), now.version)
     assert table.snapshot().turns == 1
     document = table.document(now.game)
     assert document["begins"]["points"] == {"red": 12, "blue": 7}
-    assert RULES.replay(document)["after"][0]["points"] == dict(RULES.points(table.snapshot().state))
+    assert RULES.replay(document)["after"][0]["points"] == dict(RULES.points(table.snapshot().view))
     assert "points so far" in client.get("/sheet").text.lower()
     assert f'/games/{now.game}/replay?step=0">See where it began' in client.get(f"/games/{now.game}").text
     began = client.get(f"/games/{now.game}/replay?step=0").text
@@ -107,7 +107,7 @@ def test_a_game_just_begun_gives_way_to_one_that_goes_on_from_what_lies_there(
     page = client.get(f"{read_photo}/play").text
     assert "is being played" not in page
     assert post(f"{read_photo}/play", **form_of(page), **SEATS, prints="My box").status_code == 303
-    assert len(RULES.dump_game(table.snapshot().state.setup, ())["begins"]["board"]["tiles"]) == 5
+    assert len(RULES.dump_game(table.snapshot().view.setup, ())["begins"]["board"]["tiles"]) == 5
     assert len(client.get("/api/games").json["games"]) == 1
 
 
@@ -227,5 +227,5 @@ def test_a_phone_plays_on_from_a_photograph_and_enters_the_first_turn(phone, pho
     phone.look()
     phone.press("Undo")
     phone.page.get_by_role("heading", name="Blue's turn").wait_for()
-    assert (table.snapshot().turns, table.snapshot().state) == (0, now.state)
+    assert (table.snapshot().turns, table.snapshot().view) == (0, now.view)
     assert not phone.page.get_by_role("button", name="Undo").count()  # before that lies the photograph

@@ -34,6 +34,16 @@ from scoring.games.carcassonne.land.regions import AROUND, Land, Part, is_comple
 from scoring.sentence import sentence
 
 
+def takes_turn(state: CarcassonneState, move: Move) -> bool:
+    """Tell whether a move belongs to a turn: all do."""
+    return True
+
+
+def ends_turn(state: CarcassonneState, move: Move) -> bool:
+    """Tell whether the turn ends with a move: after a tile put back the same player draws again."""
+    return isinstance(move, TilePlacement)
+
+
 def check(state: CarcassonneState, move: Move) -> None:
     """Refuse a move that the rules forbid.
 

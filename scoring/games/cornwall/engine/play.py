@@ -48,6 +48,16 @@ from scoring.games.cornwall.land.fields import face_of, fields_of
 from scoring.sentence import sentence
 
 
+def takes_turn(state: CornwallState, move: Move) -> bool:
+    """Tell whether a move belongs to a turn: the start tile and a count of coins do not."""
+    return not isinstance(move, Opening | Recount)
+
+
+def ends_turn(state: CornwallState, move: Move) -> bool:
+    """Tell whether the turn ends with a move: after a tile put back the same player draws again."""
+    return isinstance(move, TriplePlacement)
+
+
 def check(state: CornwallState, move: Move) -> None:
     """Refuse a move that the rules forbid.
 

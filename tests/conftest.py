@@ -11,6 +11,7 @@ settings.register_profile("search", deadline=None, suppress_health_check=[Health
 
 
 def pytest_addoption(parser):
+    parser.addoption("--all", action="store_true", help="also run the tests marked slow")
     parser.addoption(
         "--pi", action="store_true", help="also run what needs the Raspberry Pi's own libraries (tests/pi)"
     )
@@ -21,3 +22,14 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     settings.load_profile("search" if config.getoption("search") else "steady")
+
+
+def pytest_report_header(config):
+    return None if config.getoption("all") else "tests marked slow are left out; --all runs them too"
+
+
+def pytest_collection_modifyitems(config, items):
+    slow = [] if config.getoption("all") else [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]

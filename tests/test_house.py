@@ -175,6 +175,42 @@ def test_every_public_class_has_a_name_of_its_own():
     assert not {name: files for name, files in homes.items() if len(files) > 1 and name not in STILL_SHARED}
 
 
+def gone_through(call):
+    """Give what ``all(... for each in what)`` goes through, or the list of which that is a view."""
+    (what,) = call.args
+    if isinstance(what, ast.GeneratorExp | ast.ListComp):
+        what = what.generators[0].iter
+    if isinstance(what, ast.Call):
+        what = what.args[-1] if what.args else what.func.value
+    return what
+
+
+def unguarded_in(function):
+    """Give the lines that say that all of something is right, when nothing said before that there is any."""
+    said = ""
+    for check in sorted((n for n in ast.walk(function) if isinstance(n, ast.Assert)), key=lambda n: n.lineno):
+        source = ast.unparse(check.test)
+        for call in ast.walk(check.test):
+            if not (isinstance(call, ast.Call) and getattr(call.func, "id", "") == "all"):
+                continue
+            source, what = source.replace(ast.unparse(call), ""), gone_through(call)
+            is_spelled_out = isinstance(what, ast.Tuple | ast.List) or ast.unparse(what).isupper()
+            if not is_spelled_out and ast.unparse(what) not in said + source:
+                yield check.lineno
+        said += source
+
+
+def test_no_test_passes_because_a_list_is_empty():
+    guarded, wrong = 0, []
+    for file in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                found = [f"{file.relative_to(ROOT)}:{line}" for line in unguarded_in(node)]
+                guarded, wrong = guarded + (not found), wrong + found
+    assert guarded > 1000
+    assert not wrong, "these say nothing where there is nothing; assert first that there is something"
+
+
 def games_named_in(file):
     """Give the games that a file imports from, or whose name it has as a text of its own."""
     for node in ast.walk(ast.parse(file.read_text())):

@@ -70,7 +70,7 @@ tablekeeper = click.Group(
         doctor,
     ],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="From a checkout, ./tablekeeper test runs every check and test.",
+    epilog="From a checkout, ./tablekeeper test runs the checks and tests, with --all every one.",
 )
 click.version_option(package_name="tablekeeper", message="%(prog)s %(version)s")(tablekeeper)
 

@@ -223,7 +223,7 @@ def test_the_tests_end_with_the_words_of_pytest(checkout):
     ended = checkout.start("test", "-k", "cloister")
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.splitlines()[-1] == "3 passed in 0.01s"
-    assert checkout.asked()[-1] == "-m pytest --numprocesses 2 --dist loadfile -k cloister"
+    assert checkout.asked()[-1] == "-m pytest --numprocesses 2 --dist worksteal -k cloister"
     assert "pytest" in installed(checkout)
     assert any("-m mypy" in line for line in checkout.asked())
     assert any("lint_imports" in line for line in checkout.asked())

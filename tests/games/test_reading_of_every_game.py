@@ -1,6 +1,7 @@
 """What the reader and the synthetic table of any game must be able to do, tested on every game there is."""
 
 import json
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -71,8 +72,9 @@ def test_what_is_shown_when_follows_one_after_the_other(game):
     told = script(SEED, 1, SMALL_PX, 6, game=game)
     for span in told.spans:
         assert span.shown_from <= span.whole_from <= span.shown_to < len(told.scenes)
-    pairs = zip(told.spans, told.spans[1:], strict=False)
-    assert all(one.shown_to <= other.shown_from for one, other in pairs)
+    assert len(told.spans) > 1
+    for one, other in pairwise(told.spans):
+        assert one.shown_to <= other.shown_from
 
 
 # --- the reader --------------------------------------------------------------------------------------
@@ -124,7 +126,7 @@ def test_a_board_is_written_and_read_back_scored_drawn_and_asked_about(rules, bo
     assert document["game"] == rules.info.name
     again = rules.load_board(document)
     assert json.loads(msgspec.json.encode(rules.dump_board(again))) == document
-    assert all(str(fault.says).endswith(".") or fault.says for fault in rules.status(again))
+    assert "" not in [str(fault.says) for fault in rules.status(again)]
     lines = rules.score_board(again, told.setup)
     assert {player for line in lines for player in line.players} <= {p.colour for p in told.setup.players}
     spots = [placed.spot for placed in rules.picture_board(again).placed if placed.spot]
@@ -177,4 +179,5 @@ def test_the_first_turns_of_a_film_are_read_right_and_followed_to_the_point(game
     assert tally.wrong_in_the_end == 0
     shares = [one for one in yardstick.counts if one.of]
     wholes = {"turns": tally.turns, **tally.counts}
+    assert shares
     assert all(tally.counts[one.name] == wholes[one.of] for one in shares)

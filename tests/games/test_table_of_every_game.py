@@ -286,6 +286,7 @@ def test_every_sum_can_be_written_as_json_and_said_in_every_language(play_by_see
     for language in LANGUAGES:
         with app.test_request_context("/", headers={"Accept-Language": language}):
             said = [say_term(term) for line in lines for term in line.terms]
+            assert said
             assert all(said)
 
 

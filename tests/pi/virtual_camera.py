@@ -87,7 +87,9 @@ def test_our_pictures_arrive_in_the_right_colours(device):
 
 def test_frames_are_numbered_and_timed_one_after_the_other(device):
     frames = [device.take(2) for _ in range(5)]
-    assert all(a.number < b.number and a.at_s < b.at_s for a, b in pairwise(frames))
+    for before, after in pairwise(frames):
+        assert before.number < after.number
+        assert before.at_s < after.at_s
     assert frames[0].number >= 0
 
 

@@ -64,15 +64,16 @@ def test_no_field_is_of_two_tiles_and_all_tiles_hang_together():
     tiles, chance = _land(3)
     found = find_tiles(_seams(tiles, chance, 0.5, 2.0), _shown(tiles, chance))
     every = [cell for one in found for cell in one.cells]
-    assert len(every) == len(set(every))
-    assert all(any(n in one.cells for n in neighbours(cell)) for one in found for cell in one.cells)
+    assert len(every) == len(set(every)) > 0
+    for one in found:
+        assert [cell for cell in one.cells if not set(neighbours(cell)) & set(one.cells)] == []
 
 
 def test_five_fields_without_all_five_terrains_are_no_start_tile():
     tiles, chance = _land(11, 1)
     shown = {cell: np.eye(5)[0] * 0.96 + 0.008 for cell in tiles[0]}
     found = find_tiles(_seams(tiles, chance), shown)
-    assert all(len(one.cells) == 3 for one in found)
+    assert 5 not in [len(one.cells) for one in found]
 
 
 def test_a_field_alone_is_of_no_tile():

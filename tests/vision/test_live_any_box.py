@@ -134,7 +134,9 @@ def test_a_tile_that_is_turned_where_it_lies_is_followed_as_it_lies(
 
 def test_the_table_beside_a_tile_is_no_tile_though_a_print_and_the_edge_of_that_tile_look_like_it() -> None:
     case = Case("carcassonne", level=1, seed=1128, turns=6, is_made_up=True, is_learned=False)
-    assert all(turn.is_right for turn in try_game(case, real_parts()).turns)
+    turns = try_game(case, real_parts()).turns
+    assert turns
+    assert all(turn.is_right for turn in turns)
 
 
 def test_a_stone_table_is_no_city_of_stone_where_a_game_goes_on() -> None:

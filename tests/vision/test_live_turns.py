@@ -329,7 +329,8 @@ def test_a_look_changes_nothing_it_was_given_and_always_says_the_same(known: Car
     assert np.array_equal(first[1].homography, second[1].homography)
     assert first[1].laid == second[1].laid
     now: list[Any] = [image, *before.bare.values()]
-    assert all(np.array_equal(one, other) for one, other in zip(kept, now, strict=True))
+    for one, other in zip(kept, now, strict=True):
+        assert np.array_equal(one, other)
 
 
 # --- looking again at the last turn ----------------------------------------------------------------

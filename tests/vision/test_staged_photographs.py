@@ -257,6 +257,7 @@ def test_confidences_are_probabilities(five: tuple[Staged, CarcassonneBoard]) ->
         assert 0.5 <= tile.confidence <= 1
         assert tile.confidence + sum(others) <= 1.001
         assert others == sorted(others, reverse=True)
+    assert board.meeples
     assert all(0 < one.confidence <= 1 for one in board.meeples)
 
 

@@ -87,6 +87,7 @@ def test_colours_of_light_stay_within_their_level():
     for seed in range(30):
         coldest, warmest = LEVELS[seed % 3].kelvin
         lamps = draw_conditions(seed, seed % 3).lamps
+        assert lamps
         assert all(coldest <= lamp.kelvin <= warmest for lamp in lamps)
         assert sum(lamp.share for lamp in lamps) == pytest.approx(1)
 

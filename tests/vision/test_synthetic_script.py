@@ -216,4 +216,5 @@ def test_a_light_changes_nothing_but_the_light(light):
     assert lit.truth == plain.truth
     assert lit.how != plain.how
     same = ("surface", "tile_px", "tilt_deg", "turn_deg", "drift_mm", "blur_px", "jpeg")
-    assert all(getattr(lit.how, name) == getattr(plain.how, name) for name in same)
+    for name in same:
+        assert getattr(lit.how, name) == getattr(plain.how, name)

@@ -66,6 +66,7 @@ def test_the_document_holds_every_check_with_its_grade(command, blurred, free_po
     assert ended.document["format"] == "tablekeeper.doctor/1"
     found = grades(ended)
     assert (found["focus"], found["camera"], found["port"]) == ("bad", "good", "good")
+    assert ended.document["checks"]
     assert all(check["says"].endswith((".", "--data")) for check in ended.document["checks"])
 
 

@@ -65,6 +65,7 @@ def test_winners_have_as_many_points_as_at_real_tables(watched):
     of_two = [max(each.ends) for each in watched if len(each.ends) == 2]
     assert of_two
     assert 80 <= sum(of_two) / len(of_two) <= 130
+    assert watched
     assert all(50 <= max(each.ends) <= 150 for each in watched)
 
 

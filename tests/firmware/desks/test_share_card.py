@@ -50,8 +50,9 @@ def test_the_board_fits_on_the_card_whoever_plays(draw, count):
     shown = card(draw(), *seats(count))
     assert shown.shape == (CARD_PX, CARD_PX, 3)
     edge_px = MARGIN_PX - 8
-    edges = shown[:, :edge_px], shown[:, -edge_px:], shown[:12], shown[-12:]
-    assert all((edge == bgr(PAPER)).all() for edge in edges)
+    for edge in (shown[:, :edge_px], shown[:, -edge_px:], shown[:12], shown[-12:]):
+        assert edge.size
+        assert (edge == bgr(PAPER)).all()
 
 
 def test_the_best_player_stands_first_in_their_colour():

@@ -303,7 +303,7 @@ def test_whatever_is_done_the_game_goes_on_or_it_is_refused(
             continue
         kept.append(move)
         unseen(state, move)
-    assert all(refusal.endswith(".") for refusal in refusals)
+    assert [refusal for refusal in refusals if not refusal.endswith(".")] == []
     assert min(state.coins.values()) >= 0
     document = dump_game(setup, kept, forced=range(1, len(kept)), ended=True)
     assert len(load_game(document).moves) == len(kept)

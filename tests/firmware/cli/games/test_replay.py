@@ -121,7 +121,9 @@ def test_every_rule_set_option_and_value_is_listed_with_its_sentence(command):
     for name in rules_of.names():
         info = rules_of.load(name).info
         assert info.title in said
+        assert info.rule_sets
         assert all(f"{rules.name}: {rules.title}" in said for rules in info.rule_sets)
+        assert info.options
         assert all(value.says in said for option in info.options for value in option.values)
 
 

@@ -38,7 +38,7 @@ MAY_IMPORT = {
         "werkzeug",
     },
 }
-TAUGHT = sorted((ROOT / "vision" / "games").glob("*/training"))
+TAUGHT = [ROOT / "vision" / "training", *sorted((ROOT / "vision" / "games").glob("*/training"))]
 """Where nets are taught, far from any table: what teaches them is imported there alone."""
 TEACHING = {"onnx", "torch"}
 BANNED = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "misc"}

@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm
-from vision.games.cornwall.locate.hex_net import STRIDE_PX, USUAL_PITCH_PX, Glance
+from vision.games.cornwall.locate.hex_net import NET
 from vision.games.cornwall.locate.search import land_of
-from vision.games.cornwall.locate.spots import find_spots
 from vision.games.cornwall.locate.view import cell_at, hex_px
 from vision.games.cornwall.photograph import _given
 from vision.games.cornwall.training.tables import grow
 from vision.geometry.homography import project
+from vision.nets.outline_net import STRIDE_PX, Glance
 
 SIZE_PX = (960, 640)
 
 
-def _lattice(turn_deg, tilt=0.0, pitch_px=USUAL_PITCH_PX):
+def _lattice(turn_deg, tilt=0.0, pitch_px=NET.usual_px):
     scale = pitch_px / PITCH_MM
     cos, sin = np.cos(np.deg2rad(turn_deg)) * scale, np.sin(np.deg2rad(turn_deg)) * scale
     return np.array([[cos, -sin, SIZE_PX[0] / 2], [sin, cos, SIZE_PX[1] / 2], [tilt, tilt / 3, 1.0]])
@@ -41,7 +41,7 @@ def _glance(cells, lattice, chance, noise=0.0):
         off = (seen[0] - complex(*at)) / pitch + complex(*chance.normal(0, noise, 2))
         sixth, shear = (straight / pitch) ** 6, straight * mirrored / pitch**2
         told[:, row, column] = (
-            3.0, off.real, off.imag, np.log2(pitch / USUAL_PITCH_PX) + chance.normal(0, noise / 2),
+            3.0, off.real, off.imag, np.log2(pitch / NET.usual_px) + chance.normal(0, noise / 2),
             sixth.real, sixth.imag, shear.real, shear.imag,
         )  # fmt: skip
     return Glance(1.0, told)
@@ -51,7 +51,7 @@ def _land(seed, turn_deg, tilt=0.0, noise=0.0):
     chance = np.random.default_rng(seed)
     cells = {cell for tile in grow(9, chance) for cell in tile}
     lattice = _lattice(turn_deg, tilt)
-    return cells, lattice, land_of(find_spots([_glance(cells, lattice, chance, noise)]))
+    return cells, lattice, land_of(NET.find([_glance(cells, lattice, chance, noise)]))
 
 
 @pytest.mark.parametrize("turn_deg", [0, 13, 29, 31, 48, 77, 180])
@@ -78,20 +78,20 @@ def test_fields_far_from_the_land_are_not_of_it():
     chance = np.random.default_rng(1)
     lattice = _lattice(10)
     near, far = {(0, 0), (1, 0), (0, 1), (1, 1)}, {(-9, 4)}
-    land = land_of(find_spots([_glance(near | far, lattice, chance)]))
+    land = land_of(NET.find([_glance(near | far, lattice, chance)]))
     assert land is not None
     assert len(land.spots) == 4
 
 
 def test_where_nothing_is_told_there_is_no_land():
     empty = Glance(1.0, np.full((8, 10, 10), -5.0))
-    assert find_spots([empty]) == []
+    assert NET.find([empty]) == []
     assert land_of([]) is None
 
 
 def test_two_fields_are_no_land():
     chance = np.random.default_rng(1)
-    assert land_of(find_spots([_glance({(0, 0), (1, 0)}, _lattice(0), chance)])) is None
+    assert land_of(NET.find([_glance({(0, 0), (1, 0)}, _lattice(0), chance)])) is None
 
 
 def test_a_field_that_slid_is_looked_for_where_it_is_seen():

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.games.carcassonne.cold.square_net import STRIDE_PX, TOLD, USUAL_SIDE_PX, Glance
-from vision.games.carcassonne.cold.squares import Square, find_boards, find_squares
+from vision.games.carcassonne.cold.square_net import NET
+from vision.games.carcassonne.cold.squares import find_boards
 from vision.geometry.homography import project
+from vision.geometry.outlines import by_axes
+from vision.nets.outline_net import STRIDE_PX, Glance
 
 BOARD = [(x, y) for x in range(7) for y in range(5) if (x + 2 * y) % 7 or x == y]
 
@@ -32,7 +34,7 @@ def square(homography, at, turn_deg=0.0, places=20):
     ends = [at, at - east / 2, at + east / 2, at - south / 2, at + south / 2]
     middle, west, across, north, down = project(homography, np.array(ends)) @ (1, 1j)
     right, below = complex(across - west), complex(down - north)
-    return Square(complex(middle), (right - 1j * below) / 2, (right + 1j * below) / 2, places)
+    return by_axes(middle, right, below, places)
 
 
 def spread(cell, gap):
@@ -144,13 +146,13 @@ def test_no_squares_are_no_board():
 
 
 def test_places_that_agree_make_one_square_where_they_say():
-    told = np.full((TOLD, 12, 12), -9.0, np.float32)
+    told = np.full((9, 12, 12), -9.0, np.float32)
     for row in range(3, 8):
         for column in range(4, 9):
             x, y = (column + 0.5) * STRIDE_PX, (row + 0.5) * STRIDE_PX
-            told[:, row, column] = [5, (52 - x) / USUAL_SIDE_PX, (44 - y) / USUAL_SIDE_PX, 0, 1, 0, 0, 0, -9]
-    [found] = find_squares([Glance(0.5, told)])
+            told[:, row, column] = [5, (52 - x) / NET.usual_px, (44 - y) / NET.usual_px, 0, 1, 0, 0, 0, -9]
+    [found] = NET.find([Glance(0.5, told)])
     assert found.places == 25
     assert found.middle == pytest.approx(104 + 88j, abs=1e-3), "in pixels of the photograph, twice as large"
-    assert found.side_px == pytest.approx(2 * USUAL_SIDE_PX)
+    assert found.pitch_px == pytest.approx(2 * NET.usual_px)
     assert abs(found.mirrored) == pytest.approx(0)

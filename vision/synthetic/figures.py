@@ -125,7 +125,7 @@ def fill(image: NDArray[np.uint8], points_px: Floats, colour: tuple[float, ...] 
 
 
 def shadow(sides: list[Side], camera: SimCamera, falls: Floats, ground_mm: float) -> list[Floats]:
-    """Outline a solid's shadow: every side's own, as (n, 2) pixels of the frame.
+    """CellOutline a solid's shadow: every side's own, as (n, 2) pixels of the frame.
 
     Args:
         falls: The way over the table that the shadow of something 1 mm high reaches.

@@ -12,9 +12,9 @@ from vision.geometry.projection import Projection, project_solid
 from vision.geometry.rectify import View
 
 TILE_MM = 45.0
-Outline = tuple[tuple[float, float], ...]
+CellOutline = tuple[tuple[float, float], ...]
 
-_HALF_OUTLINE_MM: Outline = (
+_HALF_OUTLINE_MM: CellOutline = (
     (0.0, 16.0),
     (1.9, 15.4),
     (2.6, 13.6),
@@ -51,7 +51,7 @@ _HALF_ABBOT_MM = (
 THICK_MM = 10.0
 
 
-def _outline(half_mm: Outline) -> NDArray[np.float64]:
+def _outline(half_mm: CellOutline) -> NDArray[np.float64]:
     """(n, 2) across and up, in tile units."""
     half = np.array(half_mm)
     return np.vstack([half, (half * [-1, 1])[-2:0:-1]]) / TILE_MM
@@ -88,7 +88,7 @@ def _solids(*, abbots: bool) -> tuple[_Solid, ...]:
     return (*followers, *farmers, *others)
 
 
-def _standing(half_mm: Outline, turn_rad: float) -> NDArray[np.float64]:
+def _standing(half_mm: CellOutline, turn_rad: float) -> NDArray[np.float64]:
     across, up = _outline(half_mm).T
     half = THICK_MM / TILE_MM / 2
     cos, sin = np.cos(turn_rad), np.sin(turn_rad)

@@ -18,7 +18,6 @@ from vision.games.cornwall.classify.ground import table_odds
 from vision.games.cornwall.classify.matches import Match, Prints, matches, tile_likeness
 from vision.games.cornwall.classify.odds import Odds, by_prints, odds_of, surely
 from vision.games.cornwall.locate.search import FieldGroup, find_land, find_land_by_markers
-from vision.games.cornwall.locate.spots import DetectedField
 from vision.games.cornwall.locate.tiles import FieldTriple, find_tiles, tell_seams
 from vision.games.cornwall.locate.view import (
     PATCH_PX,
@@ -34,6 +33,7 @@ from vision.games.cornwall.pieces.figures import Things, things_in, within_suppl
 from vision.games.cornwall.pieces.thing_net import THINGS_PX_PER_MM
 from vision.games.cornwall.uncovered import LIKELY, uncovered
 from vision.geometry.homography import project
+from vision.geometry.outlines import CellOutline
 from vision.geometry.projection import fit_projection
 from vision.reader import Image, Progress
 
@@ -159,7 +159,7 @@ def _by_prints(
     return told, known
 
 
-def _given(corners_px: Sequence[tuple[float, float]] | None, size_px: tuple[int, int]) -> list[DetectedField]:
+def _given(corners_px: Sequence[tuple[float, float]] | None, size_px: tuple[int, int]) -> list[CellOutline]:
     """Give the field whose corners are given, surer than anything that is seen.
 
     Raises:
@@ -173,9 +173,8 @@ def _given(corners_px: Sequence[tuple[float, float]] | None, size_px: tuple[int,
     every = np.stack([np.ones(4), flat, np.conj(flat)], axis=1)
     (middle, straight, mirrored), *_ = np.linalg.lstsq(every, corners, rcond=None)
     turn = np.exp(-1j * np.pi / 6)
-    spot = DetectedField(complex(middle), complex(straight / turn), complex(mirrored * turn), SURE_PLACES)
-    is_seen = 0 <= spot.middle.real < size_px[0] and 0 <= spot.middle.imag < size_px[1]
-    if not is_seen or not 8 < spot.pitch_px < max(size_px):
+    spot = CellOutline(complex(middle), complex(straight / turn), complex(mirrored * turn), SURE_PLACES)
+    if not spot.is_within(size_px) or not 8 < spot.pitch_px < max(size_px):
         raise NoTableError(NO_TABLE)
     return [spot]
 

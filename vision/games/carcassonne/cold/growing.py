@@ -8,9 +8,10 @@ import numpy as np
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.laying import cells_beside, clearness, cut_from, part_for
-from vision.games.carcassonne.cold.squares import Floats, Square, SquareBoard, fit_board, square_at
+from vision.games.carcassonne.cold.squares import Floats, SquareBoard, fit_board, square_at
 from vision.games.carcassonne.cold.tile_net import ask_once
 from vision.games.carcassonne.scene import PhotoPart
+from vision.geometry.outlines import CellOutline
 from vision.reader import Image
 
 LEAST_CLEAR = 5.0
@@ -24,25 +25,25 @@ OFF = 0.12
 _OFFS = tuple(complex(x, y) for x, y in product((0.0, -OFF, OFF), repeat=2))
 
 
-def grow_board(image: Image, squares: Sequence[Square]) -> SquareBoard | None:
+def grow_board(image: Image, squares: Sequence[CellOutline]) -> SquareBoard | None:
     """Put a board together from the clearest of some squares on.
 
     Args:
         image: The photograph.
-        squares: From ``squares.find_squares``; many may lie askew.
+        squares: From ``square_net.NET.find``; many may lie askew.
 
     Returns:
         None where hardly any tile lies beside it.
     """
     if not squares:
         return None
-    part = part_for(image, float(np.median([one.side_px for one in squares])))
+    part = part_for(image, float(np.median([one.pitch_px for one in squares])))
     clearest = np.argsort(-_clearness(part, squares))[:SEEDS]
     grown = (_grown(part, squares[index]) for index in clearest)
     return next((board for board in grown if len(board.squares) >= LEAST_GROWN), None)
 
 
-def _grown(part: PhotoPart, first: Square) -> SquareBoard:
+def _grown(part: PhotoPart, first: CellOutline) -> SquareBoard:
     laid, asked = {(0, 0): first}, Counter[Cell]()
     while len(laid) < MOST_GROWN:
         board = fit_board(laid)
@@ -55,7 +56,7 @@ def _grown(part: PhotoPart, first: Square) -> SquareBoard:
     return fit_board(laid)
 
 
-def _tiles_at(part: PhotoPart, board: SquareBoard, cells: Sequence[Cell]) -> dict[Cell, Square]:
+def _tiles_at(part: PhotoPart, board: SquareBoard, cells: Sequence[Cell]) -> dict[Cell, CellOutline]:
     """Find the tiles that lie at some cells of a board's lattice, or a little beside."""
     tried = {cell: _about(square_at(board, cell)) for cell in cells}
     clear = _clearness(part, [one for some in tried.values() for one in some]).reshape(len(tried), -1)
@@ -63,10 +64,10 @@ def _tiles_at(part: PhotoPart, board: SquareBoard, cells: Sequence[Cell]) -> dic
     return {cell: some[at] for (cell, some), at, is_clear in best if is_clear}
 
 
-def _about(square: Square) -> list[Square]:
+def _about(square: CellOutline) -> list[CellOutline]:
     offs = (one.real * square.east + one.imag * square.south for one in _OFFS)
     return [square._replace(middle=square.middle + off, places=1) for off in offs]
 
 
-def _clearness(part: PhotoPart, squares: Sequence[Square]) -> Floats:
+def _clearness(part: PhotoPart, squares: Sequence[CellOutline]) -> Floats:
     return np.asarray(clearness(ask_once(cut_from(part, squares))))

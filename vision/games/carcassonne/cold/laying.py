@@ -11,10 +11,11 @@ from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.laid import STEPS
 from vision.games.carcassonne.cold.ground import like_tiles
-from vision.games.carcassonne.cold.squares import Square, SquareBoard
+from vision.games.carcassonne.cold.squares import SquareBoard
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, TilePrediction, tell, together
 from vision.games.carcassonne.scene import PhotoPart, take_part
 from vision.geometry.homography import project
+from vision.geometry.outlines import CellOutline
 from vision.geometry.rectify import View, whole_cells
 from vision.match.template import Pose, patch_to_view
 from vision.reader import Image
@@ -150,7 +151,7 @@ def middle_pose(view: View, cell: Cell) -> Pose:
     return Pose(x + view.side_px / 2, y + view.side_px / 2, 0.0)
 
 
-def square_pose(view: View, square: Square) -> Pose:
+def square_pose(view: View, square: CellOutline) -> Pose:
     """Tell where a square of a photograph lies in a view of it."""
     ends = np.array([square.middle, square.middle + square.east / 2])
     seen = project(np.linalg.inv(view.homography), np.stack([ends.real, ends.imag], axis=1))
@@ -180,7 +181,7 @@ def part_for(image: Image, side_px: float) -> PhotoPart:
     return take_part(image, min(1.0, FINER * TILE_PX / side_px))
 
 
-def cut_from(part: PhotoPart, squares: Sequence[Square]) -> Squares:
+def cut_from(part: PhotoPart, squares: Sequence[CellOutline]) -> Squares:
     """Cut squares of a photograph out of a part of it, each with what lies close around it."""
     found = np.zeros((len(squares), TILE_PX, TILE_PX, 3), np.uint8)
     scale = 1 / part.to_photo[0, 0]

@@ -5,8 +5,8 @@ import numpy as np
 
 from scoring.sentence import marked, sentence
 from vision.errors import PrintsError
-from vision.games.carcassonne.cold.square_net import glances
-from vision.games.carcassonne.cold.squares import find_boards, find_squares
+from vision.games.carcassonne.cold.square_net import NET, glances
+from vision.games.carcassonne.cold.squares import find_boards
 from vision.reader import Image, Sample
 
 MANY = 12
@@ -43,5 +43,5 @@ def count_tiles(image: Image) -> int:
         return 0
     scale = min(1.0, LONG_PX / long_px)
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    boards = find_boards(find_squares(glances(np.asarray(small, np.uint8))))
+    boards = find_boards(NET.find(glances(np.asarray(small, np.uint8))))
     return max((len(board.squares) for board in boards), default=0)

@@ -35,13 +35,11 @@ from vision.games.carcassonne.cold.rivers import tell_ends, with_whole_rivers
 from vision.games.carcassonne.cold.shield_net import Examples
 from vision.games.carcassonne.cold.shielded import believe_again
 from vision.games.carcassonne.cold.slanting import boards_from_above, is_slanted
-from vision.games.carcassonne.cold.square_net import glances
+from vision.games.carcassonne.cold.square_net import NET, glances
 from vision.games.carcassonne.cold.squares import (
-    MANY_PLACES,
-    Square,
+    CERTAIN,
     SquareBoard,
     find_boards,
-    find_squares,
     fit_board,
 )
 from vision.games.carcassonne.cold.tile_net import TilePrediction
@@ -52,6 +50,7 @@ from vision.games.carcassonne.meeples import DetectedFigure, cover, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
 from vision.games.carcassonne.writing import PhotoReading, ViewPose
 from vision.geometry.homography import project
+from vision.geometry.outlines import CellOutline, by_axes
 from vision.geometry.projection import fit_projection
 from vision.geometry.rectify import View, rectify, whole_cells
 from vision.image.light import without_veil
@@ -201,7 +200,7 @@ def _weighed_by(scene: ColdScene, explained: Mapping[Cell, Explained]) -> ColdSc
 
 def _around(board: SquareBoard) -> NDArray[np.float64]:
     """(4, 2): the corners of a board in the photograph, squares that are not certain left out."""
-    certain = [cell for cell, one in board.squares.items() if one.places >= MANY_PLACES]
+    certain = [cell for cell, one in board.squares.items() if one.places >= CERTAIN]
     every = np.array(certain or list(board.squares))
     (left, top), (right, bottom) = every.min(axis=0), every.max(axis=0) + 1
     return project(board.lattice, np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
@@ -218,7 +217,7 @@ def look_at(image: Image, corners_px: Corners | None = None) -> ColdScene:
         NoTableError: No board is to be seen.
     """
     size_px = (image.shape[1], image.shape[0])
-    squares = [*_given(corners_px, size_px), *find_squares(glances(image))]
+    squares = [*_given(corners_px, size_px), *NET.find(glances(image))]
     grow = cache(lambda: grow_board(image, squares))  # takes seconds, and is seldom wanted
     scenes = _scenes(image, find_boards(squares), grow)
     is_well_told = bool(scenes) and _is_well_told(scenes[0])
@@ -361,14 +360,14 @@ def _beyond_the_box(told: TilePrediction) -> float:
 def _box_px(board: SquareBoard, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
     """Box the board in the photograph, with two tiles to spare on every side."""
     middles = np.array([one.middle for one in board.squares.values()])
-    sides_px = np.array([one.side_px for one in board.squares.values()])
+    sides_px = np.array([one.pitch_px for one in board.squares.values()])
     spare = 2.7 * sides_px.max()
     left, top = max(middles.real.min() - spare, 0.0), max(middles.imag.min() - spare, 0.0)
     right, bottom = min(middles.real.max() + spare, size_px[0]), min(middles.imag.max() + spare, size_px[1])
     return int(left), int(top), int(right), int(bottom)
 
 
-def _given(corners_px: Corners | None, size_px: tuple[int, int]) -> list[Square]:
+def _given(corners_px: Corners | None, size_px: tuple[int, int]) -> list[CellOutline]:
     """Give the tile whose corners are given, surer than anything that is seen.
 
     Raises:
@@ -380,9 +379,8 @@ def _given(corners_px: Corners | None, size_px: tuple[int, int]) -> list[Square]
     east = (north_east + south_east - north_west - south_west) / 2
     south = (south_west + south_east - north_west - north_east) / 2
     middle = (north_west + north_east + south_east + south_west) / 4
-    one = Square(middle, (east - 1j * south) / 2, (east + 1j * south) / 2, SURE_PLACES)
-    is_seen = 0 <= middle.real < size_px[0] and 0 <= middle.imag < size_px[1]
-    if not is_seen or not LEAST_SIDE_PX < one.side_px < max(size_px):
+    one = by_axes(middle, east, south, SURE_PLACES)
+    if not one.is_within(size_px) or not LEAST_SIDE_PX < one.pitch_px < max(size_px):
         raise NoTableError(NO_TABLE)
     return [one]
 

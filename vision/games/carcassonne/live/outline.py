@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.squares import Square
 from vision.games.carcassonne.looks import FINE_PX
+from vision.geometry.outlines import CellOutline
 from vision.image.colour import Floats, to_lab
 from vision.reader import Image
 
@@ -17,7 +17,7 @@ edge."""
 POINTS = np.linspace(-0.42, 0.42, 22)
 
 
-def snapped(image: Image, square: Square) -> tuple[Square, float]:
+def snapped(image: Image, square: CellOutline) -> tuple[CellOutline, float]:
     """Move, size and turn a square so that on all its four sides something ends.
 
     Along each side the mean colours just inside and just outside are compared: no grain outweighs that.
@@ -47,7 +47,7 @@ def snapped(image: Image, square: Square) -> tuple[Square, float]:
             found = [_clearness(lab, one, side / abs(side)) for one in tried]
             best, clear = tried[int(np.argmax(found))], max(found)
     middle = square.middle + complex(best[0], best[1]) * abs(side)
-    return Square(middle, complex(side * best[2] * np.exp(1j * best[3])), 0j, square.places), clear
+    return CellOutline(middle, complex(side * best[2] * np.exp(1j * best[3])), 0j, square.places), clear
 
 
 def _clearness(lab: Floats, way: NDArray[np.floating], direction: complex) -> float:

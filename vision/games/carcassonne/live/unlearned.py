@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from vision.games.carcassonne.cold.kinds import READINGS, index_of
 from vision.games.carcassonne.cold.laying import BETTER, SURELY_TILE, cut_squares, middle_pose, square_pose
-from vision.games.carcassonne.cold.square_net import USUAL_SIDE_PX, Glance, glance, glances
-from vision.games.carcassonne.cold.squares import Square, SquareBoard, find_boards, find_squares
+from vision.games.carcassonne.cold.square_net import NET, SQUARES, glances
+from vision.games.carcassonne.cold.squares import SquareBoard, find_boards
 from vision.games.carcassonne.cold.tile_net import TilePrediction, tell, together
 from vision.games.carcassonne.cold.tuning import Tuning, tuned
 from vision.games.carcassonne.fusion import Reading
@@ -31,9 +31,11 @@ from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import cleaned
 from vision.geometry.homography import Homography, project
 from vision.geometry.markers import find_markers, fit_plane
+from vision.geometry.outlines import CellOutline
 from vision.geometry.rectify import View, rectify
 from vision.image.colour import Floats, from_lab
 from vision.match.template import cut_patch
+from vision.nets.outline_net import Glance
 from vision.reader import Image
 
 MOST_BOARDS = 8
@@ -94,7 +96,7 @@ def meet(layout: FrameLayout, cell: Cell, tuning: Tuning | None, *, is_changed: 
             its square seen or not.
     """
     around = pixels_around(layout, cell)._replace(homography=np.eye(3))
-    square = _square_in(around, find_squares([_glance(around)]), cell)
+    square = _square_in(around, NET.find([_glance(around)]), cell)
     if square is None and not is_changed:
         return None
     poses = [middle_pose(around, cell) if square is None else square_pose(around, square)]
@@ -135,20 +137,20 @@ def look_of(layout: FrameLayout, place: TilePose) -> OwnLook:
 
 
 def _glance(around: View) -> Glance:
-    return glance(around.image, round(USUAL_SIDE_PX / FINE_PX * max(around.image.shape[:2])))
+    return NET.glance(around.image, round(NET.usual_px / FINE_PX * max(around.image.shape[:2])))
 
 
-def _square_in(view: View, squares: Sequence[Square], cell: Cell) -> Square | None:
+def _square_in(view: View, squares: Sequence[CellOutline], cell: Cell) -> CellOutline | None:
     """Choose the square that lies in a cell; pixels of the view are those of its photograph."""
     x, y = view.corner_px(cell)
     middle = complex(x + FINE_PX / 2, y + FINE_PX / 2)
     inside = [
         one
         for one in squares
-        if abs(one.middle - middle) < ASIDE * FINE_PX and abs(np.log(one.side_px / FINE_PX)) < OTHER_SIZE
+        if abs(one.middle - middle) < ASIDE * FINE_PX and abs(np.log(one.pitch_px / FINE_PX)) < OTHER_SIZE
     ]
     best = max(inside, key=lambda one: one.places, default=None)
-    return None if best is None else best.turned(-round(float(np.angle(best.straight)) / (np.pi / 2)))
+    return None if best is None else SQUARES.upright(best)
 
 
 def _painted_over(lab: Floats, hidden: NDArray[np.bool_]) -> Floats:
@@ -174,7 +176,7 @@ def find_strange_game(image: Image, expected: Expected) -> Homography | None:
         Lattice coordinates, counted as the game counts cells, to pixels of the frame; None where the game is
         not to be seen.
     """
-    squares = find_squares(glances(image))
+    squares = NET.find(glances(image))
     found = _lone_tile(image, squares, expected) if len(expected) == 1 else None
     if found is None:
         boards = find_boards(squares, MOST_BOARDS)
@@ -187,7 +189,7 @@ def find_strange_game(image: Image, expected: Expected) -> Homography | None:
     return lying_on(np.eye(3) if marked is None else marked.homography, found, expected)
 
 
-def _lone_tile(image: Image, squares: Sequence[Square], expected: Expected) -> Homography | None:
+def _lone_tile(image: Image, squares: Sequence[CellOutline], expected: Expected) -> Homography | None:
     """Find the start tile among what is square: of those that show it, the one with the clearest outline."""
     best: tuple[float, Homography | None] = (0.0, None)
     for square in _different([*_outlined(image), *squares[:MOST_LONE]]):
@@ -199,29 +201,29 @@ def _lone_tile(image: Image, squares: Sequence[Square], expected: Expected) -> H
     return best[1]
 
 
-def _outlined(image: Image) -> Iterator[Square]:
+def _outlined(image: Image) -> Iterator[CellOutline]:
     """Give the squares that stand out from the table."""
     scale = min(1.0, SEARCH_PX / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for homography in square_things(np.asarray(small, np.uint8)):
         middle, west, east = project(homography, np.array([(0.5, 0.5), (0, 0.5), (1, 0.5)])) @ (1, 1j) / scale
-        yield Square(complex(middle), complex(east - west), 0j, 0)
+        yield CellOutline(complex(middle), complex(east - west), 0j, 0)
 
 
-def _different(squares: Iterable[Square]) -> list[Square]:
+def _different(squares: Iterable[CellOutline]) -> list[CellOutline]:
     """Leave out squares that lie nearly where another does."""
-    kept: list[Square] = []
+    kept: list[CellOutline] = []
     for one in squares:
         if all(
-            abs(one.middle - other.middle) > SAME_PLACE * one.side_px
-            or abs(np.log(one.side_px / other.side_px)) > SAME_PLACE
+            abs(one.middle - other.middle) > SAME_PLACE * one.pitch_px
+            or abs(np.log(one.pitch_px / other.pitch_px)) > SAME_PLACE
             for other in kept
         ):
             kept.append(one)
     return kept
 
 
-def _lattice_of(square: Square) -> Homography:
+def _lattice_of(square: CellOutline) -> Homography:
     corner = square.middle - (square.east + square.south) / 2
     return np.array(
         [

@@ -14,11 +14,12 @@ from numpy.random import Generator
 from torch import nn
 
 from vision.games.carcassonne import cold
-from vision.games.carcassonne.cold import square_net, tile_net
+from vision.games.carcassonne.cold import tile_net
 from vision.games.carcassonne.training import figures, shields, squares, tiles
 from vision.games.carcassonne.training.boxes import TILES_PER_BOX, Box, draw_box, is_kept_aside
 from vision.games.carcassonne.training.checking import check, check_figures, check_shields
 from vision.games.carcassonne.training.tables import show_table
+from vision.nets.outline_net import FRAME_PX
 
 BOXES, SCENES_PER_BOX = 1800, 4
 Scene = TypeVar("Scene")
@@ -111,7 +112,7 @@ def _several(
 
 def _write(net: nn.Module, name: str, folder: Path) -> None:
     is_of_tiles = name in ("tiles", "shields")
-    side_px = tile_net.TILE_PX if is_of_tiles else square_net.FRAME_PX
+    side_px = tile_net.TILE_PX if is_of_tiles else FRAME_PX
     axes = {0: "n"} if is_of_tiles else {0: "n", 2: "height", 3: "width"}
     outputs = ["told", "felt"] if is_of_tiles else ["told"]
     torch.set_default_device("cpu")

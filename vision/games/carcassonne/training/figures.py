@@ -20,7 +20,6 @@ from vision.games.carcassonne.cold.figure_net import STRIDE_PX, TOLD
 from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
-from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 from vision.games.carcassonne.training.tables import (
     FINER,
     KINDS,
@@ -31,6 +30,7 @@ from vision.games.carcassonne.training.tables import (
 )
 from vision.reader import Image
 from vision.synthetic.camera import SimCamera, project
+from vision.training.layers import Residual, evened, shrinking
 
 VIEW_PX, FRAME_PX = 176, 128
 """Drawn so large, of which a part is shown."""

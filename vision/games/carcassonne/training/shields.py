@@ -11,8 +11,8 @@ from torch.nn import functional
 
 from vision.games.carcassonne.cold.shield_net import ALIKE_NATS, FELT, GRID, PEAKS, RESERVE
 from vision.games.carcassonne.training import learning
-from vision.games.carcassonne.training.layers import Residual, evened, shrinking
 from vision.games.carcassonne.training.tiles import DrawnTiles, TileBatch, show
+from vision.training.layers import Residual, evened, shrinking
 
 BATCH, OF_ONE_BOX = 192, 16
 """Squares in a batch; so many are of one box, each an example to the others."""

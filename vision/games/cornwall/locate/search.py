@@ -1,7 +1,7 @@
 """The land found in a photograph without markers: fields laid together to one lattice."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from heapq import heappop, heappush
+from functools import partial
 from typing import NamedTuple
 
 import cv2
@@ -10,18 +10,17 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import AROUND, PITCH_MM, middle_mm, neighbours
-from vision.games.cornwall.locate.hex_net import LONG_SIDES_PX, glance
-from vision.games.cornwall.locate.spots import SIXTH_RAD, DetectedField, find_spots
+from vision.games.cornwall.locate.hex_net import HEXES, NET
 from vision.games.cornwall.locate.view import cell_at, scale_at
 from vision.geometry.homography import Homography, project
 from vision.geometry.markers import find_markers, fit_plane
-from vision.geometry.pieces import pieces_of
+from vision.geometry.outlines import CellOutline, best_seeds, cover_px, middles_px, outline_at, pieces_apart
 from vision.reader import Image
 
 OFF = 0.3
 """So far off its cell's middle a field may lie, in pitches."""
 MOST_SEEDS, ROUNDS = 8, 4
-MANY_PLACES = 10
+CERTAIN = 10
 """A field is certain when so many places tell of it."""
 LOOSE = 0.15
 """In pitches: a field further off the lattice than this does not bend it."""
@@ -33,7 +32,7 @@ LEAST_FIELDS = 3
 WIDE_MM, MOST_PX = 1500.0, 3000
 """A table is not looked at further from the middle of its markers, nor larger."""
 Floats = NDArray[np.floating]
-_DIRECTIONS = np.exp(1j * SIXTH_RAD * np.arange(6))
+_DIRECTIONS = np.exp(1j * HEXES.turn_rad * np.arange(6))
 
 
 class FieldGroup(NamedTuple):
@@ -44,7 +43,7 @@ class FieldGroup(NamedTuple):
         lattice: Millimetres to pixels of the photograph.
     """
 
-    spots: Mapping[Cell, DetectedField]
+    spots: Mapping[Cell, CellOutline]
     lattice: Homography
 
     @property
@@ -72,24 +71,22 @@ class FieldGroup(NamedTuple):
         return x + float(held[0]), y + float(held[1])
 
 
-def find_land(image: Image, given: Sequence[DetectedField] = ()) -> FieldGroup | None:
+def find_land(image: Image, given: Sequence[CellOutline] = ()) -> FieldGroup | None:
     """Find the land in a photograph; None where none is seen.
 
     Args:
         image: The photograph.
         given: Fields that are known to be there.
     """
-    most_px = max(*image.shape[:2], LONG_SIDES_PX[0])
-    glances = [glance(image, wanted_px) for wanted_px in LONG_SIDES_PX if wanted_px <= most_px]
-    return land_of([*given, *find_spots(glances)])
+    return land_of([*given, *NET.find(NET.glances(image))])
 
 
-def land_of(spots: Sequence[DetectedField]) -> FieldGroup | None:
+def land_of(spots: Sequence[CellOutline]) -> FieldGroup | None:
     """Lay fields together to the land that covers most; None where too few lie together."""
     if not spots:
         return None
-    seeds = sorted(range(len(spots)), key=lambda index: -spots[index].places)[:MOST_SEEDS]
-    land = _gathered(spots, max((_grown(spots, seed) for seed in seeds), key=cover_px))
+    grown = (HEXES.grown(spots, seed, partial(_beside, spots)) for seed in best_seeds(spots, MOST_SEEDS))
+    land = _gathered(spots, max(grown, key=_cover_px))
     piece = _largest_piece(land)
     return piece if len(piece.spots) >= LEAST_FIELDS else None
 
@@ -127,40 +124,22 @@ def _seen_by(land: FieldGroup, to_frame: Homography) -> FieldGroup:
     return FieldGroup(moved, to_frame @ land.lattice)
 
 
-def cover_px(spots: Mapping[Cell, DetectedField]) -> float:
-    """Measure how many pixels fields cover, those of which few places tell counting less."""
-    return float(sum(one.pitch_px**2 * min(one.places / MANY_PLACES, 1.0) for one in spots.values()))
+def _cover_px(spots: Mapping[Cell, CellOutline]) -> float:
+    return cover_px(spots, CERTAIN)
 
 
-def _grown(spots: Sequence[DetectedField], seed: int) -> dict[Cell, DetectedField]:
-    """Lay fields beside each other from a first one on, each turned as the first."""
-    first = spots[seed]
-    upright = first.turned(-round(float(np.angle(first.straight)) / SIXTH_RAD))
-    laid, used = {(0, 0): upright}, {seed}
-    queue = [(-first.places, (0, 0))]
-    while queue:
-        _, cell = heappop(queue)
-        for step, index in _beside(spots, laid[cell]):
-            there = (cell[0] + AROUND[step][0], cell[1] + AROUND[step][1])
-            if there not in laid and index not in used:
-                laid[there] = spots[index].like(laid[cell])
-                used.add(index)
-                heappush(queue, (-spots[index].places, there))
-    return laid
-
-
-def _beside(spots: Sequence[DetectedField], one: DetectedField) -> Iterator[tuple[int, int]]:
-    """Give the fields around one, by which side they are on, and their indices."""
+def _beside(spots: Sequence[CellOutline], one: CellOutline) -> Iterator[tuple[Cell, int]]:
+    """Give the fields around one: the step to each, and its index."""
     middles = np.array([other.middle for other in spots])
-    for step, expected in enumerate(one.seen(_DIRECTIONS)):
+    for step, expected in zip(AROUND, one.seen(_DIRECTIONS), strict=True):
         off = np.abs(middles - expected) / one.pitch_px
         for index in np.argsort(off)[:3].tolist():
-            if off[index] < OFF and spots[index].is_alike(one):
+            if off[index] < OFF and HEXES.is_alike(spots[index], one):
                 yield step, index
                 break
 
 
-def _gathered(spots: Sequence[DetectedField], grown: Mapping[Cell, DetectedField]) -> FieldGroup:
+def _gathered(spots: Sequence[CellOutline], grown: Mapping[Cell, CellOutline]) -> FieldGroup:
     """Fit the lattice and gather every field that lies on it, also those beyond a gap, a few times over."""
     land = _fitted(grown)
     for _ in range(ROUNDS):
@@ -171,34 +150,31 @@ def _gathered(spots: Sequence[DetectedField], grown: Mapping[Cell, DetectedField
     return land
 
 
-def _on_lattice(spots: Sequence[DetectedField], land: FieldGroup) -> dict[Cell, DetectedField]:
+def _on_lattice(spots: Sequence[CellOutline], land: FieldGroup) -> dict[Cell, CellOutline]:
     """Give for each cell of a lattice the field that lies in it, turned as the land is."""
     used = {one.middle for one in land.spots.values()}
     free = [one for one in spots if one.middle not in used]
     found = dict(land.spots)
     if not free:
         return found
-    middles = np.array([(one.middle.real, one.middle.imag) for one in free])
-    for one, place in zip(free, project(np.linalg.inv(land.lattice), middles), strict=True):
+    for one, place in zip(free, project(np.linalg.inv(land.lattice), middles_px(free)), strict=True):
         cell = cell_at(place.tolist())
         off = float(np.hypot(*(place - middle_mm(cell)))) / PITCH_MM
         expected = _expected(land, cell)
-        if off < OFF and cell not in found and one.is_alike(expected):
-            found[cell] = one.like(expected)
+        if off < OFF and cell not in found and HEXES.is_alike(one, expected):
+            found[cell] = HEXES.like(one, expected)
     return found
 
 
-def _expected(land: FieldGroup, cell: Cell) -> DetectedField:
+def _expected(land: FieldGroup, cell: Cell) -> CellOutline:
     """Give the field that a lattice has in a cell."""
     x, y = middle_mm(cell)
     half = PITCH_MM / 2
     steps = np.array([(x, y), (x - half, y), (x + half, y), (x, y - half), (x, y + half)])
-    seen = project(land.lattice, steps) @ (1, 1j)
-    east, south = seen[2] - seen[1], seen[4] - seen[3]
-    return DetectedField(complex(seen[0]), complex(east - 1j * south) / 2, complex(east + 1j * south) / 2, 0)
+    return outline_at(land.lattice, steps, 0)
 
 
-def _fitted(spots: Mapping[Cell, DetectedField]) -> FieldGroup:
+def _fitted(spots: Mapping[Cell, CellOutline]) -> FieldGroup:
     """Fit the lattice to the middles of fields, and to points around them where they are few."""
     shape = 0.5 * _DIRECTIONS
     flat = np.stack([shape.real, shape.imag], axis=1) * PITCH_MM
@@ -233,7 +209,7 @@ def _projective(ideal: Floats, pixels: Floats) -> Homography:
     return _affine(ideal, pixels) if found is None else np.asarray(found, np.float64)
 
 
-def _spreads(spots: Mapping[Cell, DetectedField]) -> bool:
+def _spreads(spots: Mapping[Cell, CellOutline]) -> bool:
     """Tell whether fields do not lie in one row."""
     middles = np.array([middle_mm(cell) for cell in spots])
     return bool(np.linalg.svd(middles - middles.mean(axis=0))[1][-1] > PITCH_MM)
@@ -241,9 +217,8 @@ def _spreads(spots: Mapping[Cell, DetectedField]) -> bool:
 
 def _largest_piece(land: FieldGroup) -> FieldGroup:
     """Keep the largest of the pieces that a land is in; the others lie on its lattice by chance."""
-    found = pieces_of(land.spots, _is_near)
-    pieces = [{cell: land.spots[cell] for cell in land.spots if cell in piece} for piece in found]
-    return land if len(pieces) == 1 else _fitted(max(pieces, key=cover_px))
+    pieces = pieces_apart(land.spots, _is_near)
+    return land if len(pieces) == 1 else _fitted(max(pieces, key=_cover_px))
 
 
 def _is_near(cell: Cell, other: Cell) -> bool:

@@ -12,8 +12,8 @@ from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS
 from vision.games.cornwall.classify.field_net import FEATURES, SYMBOLS_AT, THERE_AT, TOLD, tell
 from vision.games.cornwall.locate.view import PATCH_PX
 from vision.games.cornwall.training import learning
-from vision.games.cornwall.training.layers import Residual, evened, shrinking
 from vision.games.cornwall.training.lessons import Lessons
+from vision.training.layers import Residual, evened, shrinking
 
 MASKED_SHARE = 0.25
 """So many patches are shown with a part of them masked, as a reader masks what stands there."""

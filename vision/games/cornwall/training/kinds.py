@@ -11,8 +11,8 @@ from torch.nn import functional
 from vision.games.cornwall.pieces.kind_net import HIGH_MM, KIND_PX, LEANS, SIZES, ask_what_came
 from vision.games.cornwall.pieces.thing_net import KINDS
 from vision.games.cornwall.training import learning
-from vision.games.cornwall.training.layers import Residual, shrinking
 from vision.games.cornwall.training.lessons import NOTHING, SHOWN_PX, Lessons
+from vision.training.layers import Residual, shrinking
 
 WIDTH, FEATURES = 24, 64
 LAST_PX = KIND_PX // 16

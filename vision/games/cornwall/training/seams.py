@@ -10,8 +10,8 @@ from torch.nn import functional
 from vision.games.cornwall.locate.seam_net import SEAM_PX, ask_for_seams
 from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.fields import ece
-from vision.games.cornwall.training.layers import Residual, evened
 from vision.games.cornwall.training.lessons import Lessons
+from vision.training.layers import Residual, evened
 
 SHORT_PX = 10
 """So much of a seam at its ends is not looked at: there other seams meet it."""

@@ -23,8 +23,8 @@ from vision.games.cornwall.pieces.thing_net import (
     ask_for_things,
 )
 from vision.games.cornwall.training import learning
-from vision.games.cornwall.training.layers import Residual, evened, shrinking
 from vision.games.cornwall.training.lessons import COIN_CLASS, COTTAGE_CLASS, OUTSIDE, VIEW_PX, Lessons
+from vision.training.layers import Residual, evened, shrinking
 
 NEAR_PX = 1.3
 """A standard deviation: so near the middle of a base, in places the net answers for, counts as it."""

@@ -3,34 +3,18 @@
 import codecs
 import re
 from collections.abc import Mapping, ValuesView
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from scoring.documents.complaints import MOST, complain, shown
 from scoring.errors import NewerError, UnreadableError
-from scoring.game import Setup
 from scoring.sentence import written
 
 T = TypeVar("T")
-Move = TypeVar("Move")
 BOM = "\ufeff"
 LONGEST_VERSION = 9
 TOO_DEEP = "The document is nested too deeply to be one of ours."
-
-
-class GameDocument(Struct, Generic[Move], frozen=True):
-    """A game as written down: who plays by which rules, the moves, and whether it has ended.
-
-    Attributes:
-        forced: The indexes of moves that break rules and were kept as the table's house rules.
-    """
-
-    setup: Setup
-    moves: tuple[Move, ...]
-    ended: bool
-    forced: frozenset[int] = frozenset()
 
 
 def check_format(

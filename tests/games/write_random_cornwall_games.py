@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests/scoring")]
 
 from scoring.game import PlayerSeat, Setup  # noqa: E402
 from scoring.games.cornwall.chance import random_game  # noqa: E402
-from scoring.games.cornwall.documents.games import game_document  # noqa: E402
+from scoring.games.cornwall.documents.games import NOTATION  # noqa: E402
 from tests.scoring.cornwall.cornwall_notation import wild_box  # noqa: E402
 from tests.scoring.cornwall.cornwall_slow_scorer import SlowGame, slow_points  # noqa: E402
 
@@ -53,7 +53,7 @@ def write_game(
     rng = Random(seed)
     setup = Setup("rulebook-000", SEATS[:players], options)
     game, _ = random_game(setup, rng, box=wild_box(rng) if wild else None)
-    document = game_document(game)
+    document = NOTATION.game_document(game)
     after, points, winners = slow_points(document)
     document |= {
         "proves": f"{says}, played by chance, adds up as the slow scorer says.",

@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests/scoring")]
 
 from scoring.game import PlayerSeat, Setup  # noqa: E402
 from scoring.games.carcassonne.chance import random_game  # noqa: E402
-from scoring.games.carcassonne.documents.games import game_document  # noqa: E402
+from scoring.games.carcassonne.documents.games import NOTATION  # noqa: E402
 from tests.scoring.carcassonne.slow_scorer import slow_points  # noqa: E402
 
 SEATS = tuple(
@@ -58,7 +58,7 @@ def write_game(
     seed: int, name: str, rules: str, players: int, options: dict[str, str | bool], says: str
 ) -> None:
     game, _ = random_game(Setup(rules, SEATS[:players], options), Random(seed))
-    document = game_document(game)
+    document = NOTATION.game_document(game)
     after, points = slow_points(document)
     winners = [colour for colour, score in points.items() if score == max(points.values())]
     document |= {

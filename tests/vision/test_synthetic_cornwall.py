@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import load_move
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.figures import HEIGHTS_MM
 from scoring.games.cornwall.engine.opening import is_start_face
 from scoring.games.cornwall.engine.play import apply, force, points_after
@@ -54,7 +54,7 @@ def states(told):
     """Give the game after every move of a truth document."""
     state = start(told.setup)
     for entry in told.truth["moves"]:
-        state, _ = (force if entry.get("house_rule") else apply)(state, load_move(entry))
+        state, _ = (force if entry.get("house_rule") else apply)(state, NOTATION.load_move(entry))
         yield state
 
 

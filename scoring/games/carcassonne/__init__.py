@@ -1,10 +1,13 @@
 """Carcassonne, with farmers, the River and the abbot."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.documents.replay import sheet_of
 from scoring.games.carcassonne.documents.beginning import carried, start
 from scoring.games.carcassonne.documents.boards import dump_board, load_board, score_board
-from scoring.games.carcassonne.documents.games import dump_game, dump_move, load_move, load_setup
+from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.documents.listing import alone, list_board, sightings
-from scoring.games.carcassonne.documents.replay import replay
 from scoring.games.carcassonne.documents.status import status
 from scoring.games.carcassonne.drawing.closeups import draw_move
 from scoring.games.carcassonne.drawing.drawing import draw_board, rulers
@@ -48,7 +51,6 @@ class Carcassonne:
     apply = staticmethod(apply)
     final = staticmethod(final)
     picture = staticmethod(picture)
-    replay = staticmethod(replay)
     player = staticmethod(player)
     takes_turn = staticmethod(takes_turn)
     ends_turn = staticmethod(ends_turn)
@@ -71,10 +73,10 @@ class Carcassonne:
     places = staticmethod(places)
     left = staticmethod(left)
     supplies = staticmethod(supplies)
-    dump_move = staticmethod(dump_move)
-    load_move = staticmethod(load_move)
-    load_setup = staticmethod(load_setup)
-    dump_game = staticmethod(dump_game)
+    dump_move = NOTATION.dump_move
+    load_move = NOTATION.load_move
+    load_setup = NOTATION.load_setup
+    dump_game = NOTATION.dump_game
     load_board = staticmethod(load_board)
     dump_board = staticmethod(dump_board)
     score_board = staticmethod(score_board)
@@ -89,6 +91,9 @@ class Carcassonne:
     single_tile = staticmethod(single_tile)
     questions = staticmethod(questions)
     correct = staticmethod(correct)
+
+    def replay(self, document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
+        return sheet_of(NOTATION.load_game(document), self)
 
 
 RULES: Rules[CarcassonneState, Move, CarcassonneBoard] = Carcassonne()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 
-from scoring.documents.document import GameDocument
+from scoring.documents.game import GameDocument
 from scoring.game import Cell, Setup
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.engine.followers import abbot_of, meeples

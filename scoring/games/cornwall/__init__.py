@@ -1,10 +1,13 @@
 """Cornwall: tiles of three fields, figures of three strengths, coins and a pub."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.documents.replay import sheet_of
 from scoring.games.cornwall.documents.beginning import carried, start
 from scoring.games.cornwall.documents.boards import draw_board, dump_board, load_board, rulers, score_board
-from scoring.games.cornwall.documents.games import dump_game, dump_move, load_move, load_setup
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.documents.listing import alone, list_board, sightings
-from scoring.games.cornwall.documents.replay import replay
 from scoring.games.cornwall.documents.status import status
 from scoring.games.cornwall.drawing.pictures import draw_move, picture
 from scoring.games.cornwall.editor.answering import answer
@@ -47,7 +50,6 @@ class Cornwall:
     apply = staticmethod(apply)
     final = staticmethod(final)
     picture = staticmethod(picture)
-    replay = staticmethod(replay)
     player = staticmethod(player)
     takes_turn = staticmethod(takes_turn)
     ends_turn = staticmethod(ends_turn)
@@ -70,10 +72,10 @@ class Cornwall:
     places = staticmethod(places)
     left = staticmethod(left)
     supplies = staticmethod(supplies)
-    dump_move = staticmethod(dump_move)
-    load_move = staticmethod(load_move)
-    load_setup = staticmethod(load_setup)
-    dump_game = staticmethod(dump_game)
+    dump_move = NOTATION.dump_move
+    load_move = NOTATION.load_move
+    load_setup = NOTATION.load_setup
+    dump_game = NOTATION.dump_game
     load_board = staticmethod(load_board)
     dump_board = staticmethod(dump_board)
     score_board = staticmethod(score_board)
@@ -88,6 +90,9 @@ class Cornwall:
     single_tile = staticmethod(single_tile)
     questions = staticmethod(questions)
     correct = staticmethod(correct)
+
+    def replay(self, document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
+        return sheet_of(NOTATION.load_game(document), self, lambda state: {"coins": dict(state.coins)})
 
 
 RULES: Rules[CornwallState, Move, CornwallBoard] = Cornwall()

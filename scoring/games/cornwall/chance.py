@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from random import Random
 
-from scoring.documents.document import GameDocument
+from scoring.documents.game import GameDocument
 from scoring.game import Setup
 from scoring.games.cornwall.documents.beginning import start
 from scoring.games.cornwall.engine.coins import earned

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from scoring.documents.document import GameDocument
+from scoring.documents.game import GameDocument
 from scoring.errors import IllegalMoveError, UnreadableError
-from scoring.games.carcassonne.documents.games import load_game
-from scoring.games.carcassonne.documents.replay import replay
+from scoring.games.carcassonne import RULES
+from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.engine.moves import Discard, Move, TilePlacement
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.names import face_named
@@ -58,30 +58,32 @@ def test_what_names_no_face_is_refused(text: str) -> None:
 
 def test_bare_letters_after_the_lake_are_land_faces() -> None:
     moves = [laid("red", "D", 0, 0, 1)] * 11 + [laid("blue", "D", 0, 0, 12)]
-    game = load_game(document(*moves, options={"river": True}))
+    game = NOTATION.load_game(document(*moves, options={"river": True}))
     assert [move.face for move in game.moves] == ["river_D"] * 11 + ["D"]
 
 
 def test_the_newer_lake_tells_that_the_box_has_the_newer_spring() -> None:
     lake = laid("red", "river_L_C3", 0, 0, 1)
-    assert load_game(document(lake, options={"river": True})).setup.options["spring"] == "with_road"
+    assert NOTATION.load_game(document(lake, options={"river": True})).setup.options["spring"] == "with_road"
     told = document(lake, options={"river": True, "spring": "plain"})
-    assert load_game(told).setup.options["spring"] == "plain"
+    assert NOTATION.load_game(told).setup.options["spring"] == "plain"
 
 
 def test_unknown_keys_and_nulls_are_passed_over() -> None:
     move = laid("red", "B", 0, 0, 1, meeple=None, comment="well played", recall_abbot=None)
-    assert first_move(load_game(document(move, table="kitchen"))) == TilePlacement("red", "B", 0, (0, 1))
+    assert first_move(NOTATION.load_game(document(move, table="kitchen"))) == TilePlacement(
+        "red", "B", 0, (0, 1)
+    )
 
 
 def test_a_discard_is_a_move_of_its_own() -> None:
-    assert first_move(load_game(document({"player": "red", "discard": "C"}))) == Discard("red", "C")
+    assert first_move(NOTATION.load_game(document({"player": "red", "discard": "C"}))) == Discard("red", "C")
 
 
 def test_a_whole_side_is_enough_to_name_a_field_and_nothing_to_name_the_only_road() -> None:
     field = laid("red", "B", 0, 0, 1, meeple={"feature": "field", "sides": ["N"]})
     road = laid("blue", "U", 1, 1, 0, meeple={"feature": "road"})
-    lines = replay(document(field, road, ended=True))["final"]["lines"]
+    lines = RULES.replay(document(field, road, ended=True))["final"]["lines"]
     assert [(line["feature"], line["players"]) for line in lines] == [("road", ["blue"]), ("field", ["red"])]
 
 
@@ -112,7 +114,7 @@ def test_a_whole_side_is_enough_to_name_a_field_and_nothing_to_name_the_only_roa
 )
 def test_a_malformed_document_is_refused_naming_the_place(wrong: dict[str, Any], names: str) -> None:
     with pytest.raises(UnreadableError, match=r"\.$") as caught:
-        load_game(
+        NOTATION.load_game(
             json.dumps(document(**{"moves": [], **wrong}) if "moves" not in wrong else document() | wrong)
         )
     assert names in str(caught.value)
@@ -120,13 +122,13 @@ def test_a_malformed_document_is_refused_naming_the_place(wrong: dict[str, Any],
 
 def test_an_illegal_move_stops_the_replay_with_its_number_and_rule() -> None:
     with pytest.raises(IllegalMoveError, match="Move 2: The north side") as caught:
-        replay(document(laid("red", "B", 0, 0, 1), laid("blue", "U", 0, 0, 2)))
+        RULES.replay(document(laid("red", "B", 0, 0, 1), laid("blue", "U", 0, 0, 2)))
     assert caught.value.rule == "edges_do_not_match"
 
 
 def test_the_sheet_explains_every_sum_in_terms() -> None:
     city = laid("red", "E", 2, 0, -1, meeple={"kind": "follower", "feature": "city", "sides": ["S"]})
-    sheet = replay(document(city, ended=True))
+    sheet = RULES.replay(document(city, ended=True))
     assert sheet["format"] == "tablekeeper.sheet/1"
     assert sheet["after"][0] == {
         "move": 1,
@@ -146,10 +148,12 @@ def test_the_sheet_explains_every_sum_in_terms() -> None:
 
 def test_an_abbot_taken_back_by_the_tile_that_surrounds_him_has_one_line() -> None:
     path = Path(__file__).parents[2] / "games/carcassonne/abbot_recalled_as_the_cloister_is_finished.json"
-    cloisters = [x for x in replay(path.read_bytes())["after"][-1]["lines"] if x["feature"] == "cloister"]
+    cloisters = [
+        x for x in RULES.replay(path.read_bytes())["after"][-1]["lines"] if x["feature"] == "cloister"
+    ]
     assert [(line["players"], line["points"]) for line in cloisters] == [(["blue"], 9)]
 
 
 def test_a_finished_feature_where_nobody_stands_is_told_but_pays_nobody() -> None:
-    (line,) = replay(document(laid("red", "E", 2, 0, -1)))["after"][0]["lines"]
+    (line,) = RULES.replay(document(laid("red", "E", 2, 0, -1)))["after"][0]["lines"]
     assert (line["feature"], line["players"]) == ("city", [])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.games.carcassonne.documents.games import game_document, load_game
-from scoring.games.carcassonne.documents.replay import replay
+from scoring.games.carcassonne import RULES
+from scoring.games.carcassonne.documents.games import NOTATION
 from tests.scoring.carcassonne.slow_scorer import slow_points
 
 GAMES = sorted((Path(__file__).parents[2] / "games/carcassonne").glob("*.json"))
@@ -32,7 +32,7 @@ def test_there_are_at_least_forty_games_and_each_says_what_it_proves() -> None:
 @every_game
 def test_a_game_has_the_sums_written_in_it(path: Path) -> None:
     document = read(path)
-    sheet = replay(document)
+    sheet = RULES.replay(document)
     assert sums(sheet, document) == document["expect"]["after"]
     assert sheet["final"]["points"] == document["expect"]["final"]["points"]
     assert sheet["final"]["winners"] == document["expect"]["final"]["winners"]
@@ -41,7 +41,7 @@ def test_a_game_has_the_sums_written_in_it(path: Path) -> None:
 @every_game
 def test_the_slow_scorer_finds_the_same_sums(path: Path) -> None:
     document = read(path)
-    after, points = slow_points(game_document(load_game(document)))
+    after, points = slow_points(NOTATION.game_document(NOTATION.load_game(document)))
     assert after == document["expect"]["after"]
     assert points == document["expect"]["final"]["points"]
 
@@ -49,7 +49,7 @@ def test_the_slow_scorer_finds_the_same_sums(path: Path) -> None:
 @every_game
 def test_points_grow_by_exactly_the_lines_of_each_move(path: Path) -> None:
     document = read(path)
-    sheet = replay(document)
+    sheet = RULES.replay(document)
     points = {seat["colour"]: 0 for seat in document["players"]}
     for entry in [*sheet["after"], sheet["final"]]:
         for line in entry["lines"]:
@@ -62,4 +62,6 @@ def test_points_grow_by_exactly_the_lines_of_each_move(path: Path) -> None:
 @every_game
 def test_a_game_written_down_again_replays_alike(path: Path) -> None:
     document = read(path)
-    assert replay(json.dumps(game_document(load_game(document)))) == replay(document)
+    assert RULES.replay(json.dumps(NOTATION.game_document(NOTATION.load_game(document)))) == RULES.replay(
+        document
+    )

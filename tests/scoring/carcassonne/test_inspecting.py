@@ -12,7 +12,7 @@ from scoring.game import Holding, ScoreLine
 from scoring.games import load
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.beginning import start
-from scoring.games.carcassonne.documents.games import game_document, load_game
+from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.editor.inspecting import left, places, regions, supplies
 from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.play import apply, final, force, legal
@@ -36,8 +36,8 @@ def random_state(number: int) -> tuple[CarcassonneState, SlowGame]:
     }
     setup = table(rng.choice(["leaflet-001", "leaflet-004"]), rng.randint(2, 5), **options)
     game, state = random_game(setup, rng, rng.choice([8, 20, 40, None]))
-    slow = SlowGame(game_document(game))
-    for move in game_document(game)["moves"]:
+    slow = SlowGame(NOTATION.game_document(game))
+    for move in NOTATION.game_document(game)["moves"]:
         slow.play(move)
     return state, slow
 
@@ -96,7 +96,7 @@ def in_words(line: ScoreLine) -> str:
 
 @pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
 def test_in_every_written_game_the_regions_add_up_to_the_final_lines(path: Path) -> None:
-    game = load_game(json.loads(path.read_text()))
+    game = NOTATION.load_game(json.loads(path.read_text()))
     state = start(game.setup)
     for index, move in enumerate(game.moves):
         state, _ = (force if index in game.forced else apply)(state, move)

@@ -15,7 +15,7 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.beginning import start
-from scoring.games.carcassonne.documents.games import load_game
+from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.engine.followers import meeples
 from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.options import OPTIONS
@@ -238,7 +238,7 @@ def test_a_tile_of_the_box_that_was_laid_among_the_rivers_is_itself_again_in_a_d
     setup = table("leaflet-001", river=True)
     move = TilePlacement("red", "A", 0, (0, 1), Meeple("road"))
     document = RULES.dump_game(setup, [move], forced=[0])
-    assert load_game(document).moves == (move,)
+    assert NOTATION.load_game(document).moves == (move,)
 
 
 def has_figure(move: Move) -> bool:

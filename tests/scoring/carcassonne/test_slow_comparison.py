@@ -7,7 +7,7 @@ import pytest
 
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.beginning import start
-from scoring.games.carcassonne.documents.games import game_document
+from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.engine.options import OPTIONS, RULE_SETS
 from scoring.games.carcassonne.engine.play import apply, points_after
 from tests.scoring.carcassonne.notation import table
@@ -42,7 +42,7 @@ def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> Non
         rules, options = game_number(number)
         setup = table(rules, rng.randint(2, 5), **options)
         game, last = random_game(setup, rng, rng.choice([None, 15, 30, 50]))
-        after, points = slow_points(game_document(game))
+        after, points = slow_points(NOTATION.game_document(game))
         state, sums = start(setup), []
         for move in game.moves:
             state, _ = apply(state, move)

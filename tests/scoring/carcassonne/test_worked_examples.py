@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scoring.game import Setup
+from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.documents.boards import load_board, score_board
-from scoring.games.carcassonne.documents.replay import replay
 from scoring.games.carcassonne.engine.options import options_of
 from scoring.games.carcassonne.engine.points import score_region
 from scoring.games.carcassonne.engine.state import SegmentFigure
@@ -31,7 +31,7 @@ def expected_points(expected: Any) -> list[Any]:
 def test_a_worked_example_scores_as_the_leaflet_says(example: dict[str, Any]) -> None:
     for game, expected in zip(example["games"], expected_points(example["expected"]), strict=True):
         document = json.loads((HERE.parents[1] / f"games/carcassonne/{game['file']}.json").read_text())
-        sheet = replay(document)
+        sheet = RULES.replay(document)
         entry = sheet["after"][game["after"] - 1] if "after" in game else sheet["final"]
         assert {colour: entry["points"][colour] for colour in game["points"]} == game["points"]
         if isinstance(expected, dict):

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
-from scoring.games.cornwall.documents.games import dump_move, load_game, load_move, load_setup
-from scoring.games.cornwall.documents.replay import replay
+from scoring.games.cornwall import RULES
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.engine.moves import FigurePlacement, PutBack, Recount, TriplePlacement
 
 GAMES = Path(__file__).parents[2] / "games/cornwall"
@@ -32,50 +32,50 @@ def document(*moves: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def test_a_document_may_leave_out_what_has_a_usual_value() -> None:
-    game = load_game(document())
+    game = NOTATION.load_game(document())
     assert [seat.name for seat in game.setup.players] == ["Ann", "Blue"]
     assert (game.moves, game.ended, game.forced) == ((), False, frozenset())
 
 
 def test_unknown_keys_and_nulls_are_passed_over() -> None:
-    assert load_move({**TILE, "pub": None, "weather": "fine"}) == load_move(TILE)
+    assert NOTATION.load_move({**TILE, "pub": None, "weather": "fine"}) == NOTATION.load_move(TILE)
 
 
 def test_a_face_may_begin_with_any_of_its_fields() -> None:
-    turned = load_move({**TILE, "face": "village-mountain-forest", "turns": 1, "cell": [2, -1]})
-    again = load_move({**TILE, "face": "mountain-forest-village", "turns": 3, "cell": [2, -2]})
+    turned = NOTATION.load_move({**TILE, "face": "village-mountain-forest", "turns": 1, "cell": [2, -1]})
+    again = NOTATION.load_move({**TILE, "face": "mountain-forest-village", "turns": 3, "cell": [2, -2]})
     assert isinstance(turned, TriplePlacement)
     assert isinstance(again, TriplePlacement)
     assert turned.face == again.face == "forest-village-mountain"
-    assert load_move(dump_move(turned)) == turned
+    assert NOTATION.load_move(NOTATION.dump_move(turned)) == turned
 
 
 def test_figures_and_buyers_are_put_in_order() -> None:
     figures = [{"cell": [2, -2], "kind": "tall"}, {"cell": [1, -1]}]
-    move = load_move({**TILE, "figures": figures, "pub": ["red", "blue"]})
+    move = NOTATION.load_move({**TILE, "figures": figures, "pub": ["red", "blue"]})
     assert isinstance(move, TriplePlacement)
     assert move.figures == (FigurePlacement((1, -1), "small"), FigurePlacement((2, -2), "tall"))
     assert move.pub == ("blue", "red")
 
 
 def test_other_moves_are_read() -> None:
-    assert load_move({"player": "red", "put_back": "village-mountain-forest"}) == PutBack(
+    assert NOTATION.load_move({"player": "red", "put_back": "village-mountain-forest"}) == PutBack(
         "red", "forest-village-mountain"
     )
-    assert load_move({"player": "red", "coins": {"blue": 2}}) == Recount("red", {"blue": 2})
+    assert NOTATION.load_move({"player": "red", "coins": {"blue": 2}}) == Recount("red", {"blue": 2})
 
 
 @pytest.mark.parametrize("cell", [[10**30, 0], [0, -1000]])
 def test_a_tile_farther_away_than_any_table_is_long_is_refused(cell: list[int]) -> None:
     with pytest.raises(UnreadableError, match="cell"):
-        load_move({**TILE, "cell": cell})
+        NOTATION.load_move({**TILE, "cell": cell})
 
 
 def test_a_sessions_document_tells_who_plays() -> None:
     session = {"format": "tablekeeper.session/1", "game": "cornwall", **document()}
-    assert load_setup(session) == load_setup(document())
+    assert NOTATION.load_setup(session) == NOTATION.load_setup(document())
     with pytest.raises(UnreadableError, match="session"):
-        load_game(session)
+        NOTATION.load_game(session)
 
 
 FIELDS = [{"cell": [1, -1], "terrain": "moor"}, {"cell": [2, -1], "terrain": "moor"}]
@@ -114,18 +114,20 @@ FIELDS = [{"cell": [1, -1], "terrain": "moor"}, {"cell": [2, -1], "terrain": "mo
 )
 def test_a_malformed_document_is_refused_naming_the_place(wrong: dict[str, Any], names: str) -> None:
     with pytest.raises(UnreadableError, match=r"\.$") as caught:
-        load_game(json.dumps(document() | wrong))
+        NOTATION.load_game(json.dumps(document() | wrong))
     assert names in str(caught.value)
 
 
 def test_an_illegal_move_stops_the_replay_with_its_number_and_rule() -> None:
     with pytest.raises(IllegalMoveError, match="Move 3: It is Blue's turn") as caught:
-        replay(document(START, TILE, {**TILE, "cell": [1, 1], "turns": 0}))
+        RULES.replay(document(START, TILE, {**TILE, "cell": [1, 1], "turns": 0}))
     assert caught.value.rule == "not_your_turn"
 
 
 def test_the_sheet_explains_every_sum_in_terms_and_tells_the_coins() -> None:
-    sheet = replay(document(START, {**TILE, "figures": [{"cell": [1, -1], "kind": "tall"}]}, ended=True))
+    sheet = RULES.replay(
+        document(START, {**TILE, "figures": [{"cell": [1, -1], "kind": "tall"}]}, ended=True)
+    )
     assert sheet["format"] == "tablekeeper.sheet/1"
     assert sheet["after"][1] == {
         "move": 2,
@@ -176,7 +178,7 @@ def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 def outcome(document: Any) -> tuple[Any, str]:
     """Give the sheet of a document, or the sentence that refuses it."""
     try:
-        return replay(document if isinstance(document, dict) else json.dumps(document)), ""
+        return RULES.replay(document if isinstance(document, dict) else json.dumps(document)), ""
     except ScoringError as refusal:
         return None, str(refusal)
 
@@ -202,4 +204,4 @@ def test_a_spoiled_house_rule_is_played_or_refused_in_a_sentence(data: st.DataOb
 @pytest.mark.parametrize("text", ["[" * 100_000, b"\x00", "", "1e999", '{"players":' * 50_000])
 def test_text_that_is_no_document_is_refused(text: bytes | str) -> None:
     with pytest.raises(UnreadableError):
-        replay(text)
+        RULES.replay(text)

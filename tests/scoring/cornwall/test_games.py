@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cornwall.documents.games import game_document, load_game
-from scoring.games.cornwall.documents.replay import replay
+from scoring.games.cornwall import RULES
+from scoring.games.cornwall.documents.games import NOTATION
 from tests.scoring.cornwall.cornwall_slow_scorer import slow_points
 
 GAMES = sorted((Path(__file__).parents[2] / "games/cornwall").glob("*.json"))
@@ -27,7 +27,7 @@ def test_there_are_at_least_forty_games_and_each_says_what_it_proves() -> None:
 @every_game
 def test_a_game_has_the_sums_written_in_it(path: Path) -> None:
     document = read(path)
-    sheet = replay(document)
+    sheet = RULES.replay(document)
     colours = [seat["colour"] for seat in document["players"]]
     sums = [[entry["points"][colour] for colour in colours] for entry in sheet["after"]]
     assert sums == document["expect"]["after"]
@@ -39,7 +39,7 @@ def test_a_game_has_the_sums_written_in_it(path: Path) -> None:
 @every_game
 def test_the_slow_scorer_finds_the_same_sums_and_winners(path: Path) -> None:
     document = read(path)
-    after, points, winners = slow_points(game_document(load_game(document)))
+    after, points, winners = slow_points(NOTATION.game_document(NOTATION.load_game(document)))
     assert after == document["expect"]["after"]
     assert points == document["expect"]["final"]["points"]
     assert winners == document["expect"]["final"]["winners"]
@@ -48,7 +48,7 @@ def test_the_slow_scorer_finds_the_same_sums_and_winners(path: Path) -> None:
 @every_game
 def test_points_grow_by_exactly_the_lines_of_each_move(path: Path) -> None:
     document = read(path)
-    sheet = replay(document)
+    sheet = RULES.replay(document)
     points = {seat["colour"]: 0 for seat in document["players"]}
     for entry in [*sheet["after"], sheet["final"]]:
         for line in entry["lines"]:
@@ -61,4 +61,6 @@ def test_points_grow_by_exactly_the_lines_of_each_move(path: Path) -> None:
 @every_game
 def test_a_game_written_down_again_replays_alike(path: Path) -> None:
     document = read(path)
-    assert replay(json.dumps(game_document(load_game(document)))) == replay(document)
+    assert RULES.replay(json.dumps(NOTATION.game_document(NOTATION.load_game(document)))) == RULES.replay(
+        document
+    )

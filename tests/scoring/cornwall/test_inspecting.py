@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scoring.errors import UnreadableError
 from scoring.game import ScoreLine
 from scoring.games.cornwall.chance import random_box, random_game
-from scoring.games.cornwall.documents.games import game_document
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.editor.inspecting import COINS, IN_PUB, left, places, regions, supplies
 from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.play import final, legal
@@ -31,8 +31,8 @@ def random_state(number: int) -> tuple[CornwallState, SlowGame]:
     game, state = random_game(
         setup, rng, rng.choice([5, 15, 30, None]), wild_box(rng) if number % 4 else None
     )
-    slow = SlowGame(game_document(game))
-    for move in game_document(game)["moves"]:
+    slow = SlowGame(NOTATION.game_document(game))
+    for move in NOTATION.game_document(game)["moves"]:
         slow.play(move)
     return state, slow
 

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Setup
+from scoring.games.cornwall import RULES
 from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import dump_game, load_game
-from scoring.games.cornwall.documents.replay import replay
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.engine.moves import (
     FigurePlacement,
     Move,
@@ -305,6 +305,6 @@ def test_whatever_is_done_the_game_goes_on_or_it_is_refused(
         unseen(state, move)
     assert [refusal for refusal in refusals if not refusal.endswith(".")] == []
     assert min(state.coins.values()) >= 0
-    document = dump_game(setup, kept, forced=range(1, len(kept)), ended=True)
-    assert len(load_game(document).moves) == len(kept)
-    assert replay(document)["final"]["coins"] == state.coins
+    document = NOTATION.dump_game(setup, kept, forced=range(1, len(kept)), ended=True)
+    assert len(NOTATION.load_game(document).moves) == len(kept)
+    assert RULES.replay(document)["final"]["coins"] == state.coins

@@ -10,7 +10,7 @@ from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import dump_move, game_document
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.engine.moves import (
     FigurePlacement,
     Move,
@@ -241,12 +241,12 @@ def test_what_is_refused_and_what_is_not_is_what_the_slow_scorer_says(number: in
     rng = Random(number)
     setup = table(rng.randint(2, 4), pub=rng.choice(("anyone", "own_turn")))
     game, _ = random_game(setup, rng, 20, wild_box(rng) if number % 2 else None)
-    slow, state, compared = SlowGame(game_document(game)), start(setup), Counter[bool]()
+    slow, state, compared = SlowGame(NOTATION.game_document(game)), start(setup), Counter[bool]()
     for move in game.moves:
         for other in [jumbled(move, rng) for _ in range(10)] if isinstance(move, TriplePlacement) else []:
-            rule, objection = refused_rule(state, other), slow.objection(dump_move(other))
+            rule, objection = refused_rule(state, other), slow.objection(NOTATION.dump_move(other))
             assert bool(rule) == bool(objection), (rule, objection, other)
             compared[bool(rule)] += 1
-        slow.play(dump_move(move))
+        slow.play(NOTATION.dump_move(move))
         state, _ = apply(state, move)
     assert compared[True] > 50

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from scoring.documents.document import GameDocument
+from scoring.documents.game import GameDocument
 from scoring.game import Setup
 from scoring.games.cornwall.chance import random_box, random_move, random_opening
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import dump_move, game_document
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.engine.moves import Move, Recount, TriplePlacement
 from scoring.games.cornwall.engine.options import OPTIONS
 from scoring.games.cornwall.engine.play import apply, final, points_after, winners
@@ -77,9 +77,9 @@ def the_same(state: CornwallState, slow: SlowGame) -> bool:
 def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> None:
     for number in range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH):
         setup = table(2 + number % 3, **options_of_number(number))
-        slow, state = SlowGame(game_document(GameDocument(setup, (), True))), start(setup)
+        slow, state = SlowGame(NOTATION.game_document(GameDocument(setup, (), True))), start(setup)
         for before, move in moves_by_chance(setup, number):
-            document = dump_move(move)
+            document = NOTATION.dump_move(move)
             assert "face" not in document or slow.objection(document) == "", (number, document)
             state, _ = apply(before, move)
             slow.play(document)

@@ -10,7 +10,7 @@ import pytest
 from scoring.errors import IllegalMoveError
 from scoring.game import ScoreLine
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import load_game
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.engine.coins import bill, count_standing
 from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.placing import extended, touching_edges
@@ -31,7 +31,7 @@ def at_the_move(
     example: dict[str, Any],
 ) -> tuple[CornwallState, TriplePlacement, CornwallState, tuple[ScoreLine, ...]]:
     """Play an example's game up to its move: the game before, the move, the game after and its lines."""
-    game = load_game((HERE.parents[1] / f"games/cornwall/{example['file']}.json").read_bytes())
+    game = NOTATION.load_game((HERE.parents[1] / f"games/cornwall/{example['file']}.json").read_bytes())
     state = start(game.setup)
     for move in game.moves[: example["move"] - 1]:
         state, _ = apply(state, move)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Choice
-from scoring.games.carcassonne.documents.games import plain_move
+from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.drawing.closeups import draw_move, draw_standing, figure_of, tile_of
 from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
 from scoring.games.carcassonne.editor.inspecting import outlines
@@ -58,7 +58,7 @@ def in_hand(
     face, garden = _tile(held, palette)
     tiles = tuple(_landings(state, face, garden, anywhere=anywhere))
     fits = (bool(tiles) and not anywhere) or any(placements(state, face))
-    back = None if fits else plain_move(Discard(state.player, face))
+    back = None if fits else NOTATION.plain_move(Discard(state.player, face))
     return Hand(_ASKS, 1, (held[0],), palette, draw_face(faces()[face], garden), tiles, back)
 
 
@@ -124,7 +124,10 @@ def _landings(state: CarcassonneState, face: str, garden: bool, *, anywhere: boo
         moves = (TilePlacement(state.player, face, turns, cell, garden=garden) for turns in turned)
         (outline,) = outlines([cell])
         yield Landing(
-            _spot(cell), place_words(cell, state.middle), outline, tuple(plain_move(move) for move in moves)
+            _spot(cell),
+            place_words(cell, state.middle),
+            outline,
+            tuple(NOTATION.plain_move(move) for move in moves),
         )
 
 
@@ -138,7 +141,7 @@ def _spot(cell: Cell) -> str:
 def laid(state: CarcassonneState, move: Move) -> PendingTile:
     """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
     if isinstance(move, Discard):
-        return PendingTile("", plain_move(move), None, draw_move(move))
+        return PendingTile("", NOTATION.plain_move(move), None, draw_move(move))
     now = with_turn(state, move.player)
     tile = lay_face(move.face, move.turns, move.garden)
     figures = tuple(meeples(now, move.cell, tile)) if move.cell in state.land.frontier else ()
@@ -146,7 +149,7 @@ def laid(state: CarcassonneState, move: Move) -> PendingTile:
     spots = {each.spot: each.is_chosen for each in additions if each.spot}
     return PendingTile(
         spot=_spot(move.cell),
-        move=plain_move(move),
+        move=NOTATION.plain_move(move),
         picture=_on_table(move),
         closeup=draw_standing(move, tuple(sorted(spots.items()))),
         ways=tuple(_ways(state, move)),
@@ -167,7 +170,7 @@ def _ways(state: CarcassonneState, move: TilePlacement) -> Iterator[Choice]:
     fitting = [turns for turns in every if turns in turns_that_fit(move.face, wanted)]
     for turns in sorted({*(fitting or every), move.turns % len(every)}):
         way = replace(move, turns=turns, meeple=move.meeple if turns == move.turns else None)
-        yield Choice(plain_move(way), _TURNED[turns], draw_move(replace(way, meeple=None)))
+        yield Choice(NOTATION.plain_move(way), _TURNED[turns], draw_move(replace(way, meeple=None)))
 
 
 _TURNED = (
@@ -188,7 +191,7 @@ def _figures(move: TilePlacement, figures: Sequence[Meeple], tile: PlacedTile) -
         after = replace(move, meeple=None if is_chosen else meeple, recall_abbot=False)
         spot = "" if key in taken else key
         taken.add(key)
-        yield Addition(spot, figure_words(move, meeple), "", is_chosen, plain_move(after))
+        yield Addition(spot, figure_words(move, meeple), "", is_chosen, NOTATION.plain_move(after))
 
 
 def _recall(state: CarcassonneState, move: TilePlacement) -> Iterator[Addition]:
@@ -198,7 +201,7 @@ def _recall(state: CarcassonneState, move: TilePlacement) -> Iterator[Addition]:
     line = score_region(state.land, state.land.region_at(abbot.part), [abbot], state.options)
     price = counted("brings {count} point", "brings {count} points", line.points)
     after = replace(move, meeple=None, recall_abbot=not move.recall_abbot)
-    yield Addition("", sentence("Take the abbot back"), price, move.recall_abbot, plain_move(after))
+    yield Addition("", sentence("Take the abbot back"), price, move.recall_abbot, NOTATION.plain_move(after))
 
 
 def _note(state: CarcassonneState, move: TilePlacement) -> str:

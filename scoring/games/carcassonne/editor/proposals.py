@@ -12,7 +12,7 @@ from scoring.documents.document import answered
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Choice, Fault, Question
 from scoring.games.carcassonne.documents.boards import board_of
-from scoring.games.carcassonne.documents.games import load_move, plain_move
+from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.drawing.closeups import draw_move, draw_places, figure_of, tile_of
 from scoring.games.carcassonne.drawing.drawing import draw_board
 from scoring.games.carcassonne.editor.captions import WAYS, caption
@@ -115,9 +115,10 @@ def _nearest_question(state: CarcassonneState, move: TilePlacement, others: Sequ
     alike = (other for other in _alike(state, move) if _is_legal(state, other))
     found = dict.fromkeys((move, *others, *alike))
     choices = tuple(
-        Choice(plain_move(each), caption(each, move), draw_move(each)) for each in islice(found, NEAREST)
+        Choice(NOTATION.plain_move(each), caption(each, move), draw_move(each))
+        for each in islice(found, NEAREST)
     )
-    return Question("move", sentence("Which of these is it?"), choices, plain_move(move))
+    return Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
 
 
 def _is_legal(state: CarcassonneState, move: Move) -> bool:
@@ -280,7 +281,7 @@ def answer(state: CarcassonneState, move: Move, answers: Answers) -> Move:
 def _whole(document: Any) -> Move:
     if not isinstance(document, Mapping):
         raise UnreadableError("A whole turn is written as a move of the game document.")
-    return load_move(document)
+    return NOTATION.load_move(document)
 
 
 def _with_player(state: CarcassonneState, move: TilePlacement, answers: Answers) -> TilePlacement:

@@ -10,7 +10,7 @@ from scoring.documents.complaints import shown
 from scoring.documents.document import answered
 from scoring.errors import UnreadableError
 from scoring.game import Cell
-from scoring.games.cornwall.documents.games import dump_move, load_move
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.scene import beside_land
 from scoring.games.cornwall.editor.corrections import field_answered
 from scoring.games.cornwall.editor.lying import EditedTile, lying
@@ -74,7 +74,7 @@ def _check_names(state: CornwallState, move: Move, answers: Answers) -> None:
 def _whole(document: Any) -> Move:
     if not isinstance(document, Mapping):
         raise UnreadableError("A whole turn is written as a move of the game document.")
-    return load_move(document)
+    return NOTATION.load_move(document)
 
 
 def _with_player(state: CornwallState, move: Move, value: Any) -> Move:
@@ -173,10 +173,10 @@ def _with_raw(move: TriplePlacement, answers: Answers) -> TriplePlacement:
     given = {name: answers[name] for name in _RAW if answers.get(name) is not None}
     if given.keys() <= {"turns"}:
         return move
-    document = {**dump_move(move), **given}
+    document = {**NOTATION.dump_move(move), **given}
     if "cell" in given:
         document["cell"] = list(cell_of(given["cell"]))
-    read = load_move(document)
+    read = NOTATION.load_move(document)
     if not isinstance(read, TriplePlacement):
         raise UnreadableError("A tile that is laid needs its face and its cell.")
     return read

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Choice, Player, Question
-from scoring.games.cornwall.documents.games import plain_move
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.pictures import draw_move
 from scoring.games.cornwall.editor.answering import figure_key
 from scoring.games.cornwall.editor.lying import EditedTile, free_corners, lying
@@ -68,8 +68,8 @@ def _nearest_question(state: CornwallState, move: TriplePlacement, others: Seque
     for other in (*others, *(each for each in _alike(move) if _is_legal(state, each))):
         if other not in found and len(found) < NEAREST:
             found.append(other)
-    choices = tuple(Choice(plain_move(each), _short(each, move), draw_move(each)) for each in found)
-    return Question("move", sentence("Which of these is it?"), choices, plain_move(move))
+    choices = tuple(Choice(NOTATION.plain_move(each), _short(each, move), draw_move(each)) for each in found)
+    return Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
 
 
 def _short(move: Move, beside: TriplePlacement) -> Sentence:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Choice
-from scoring.games.cornwall.documents.games import plain_move
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.closeups import Offer, draw_held, draw_on_table, draw_standing, offer_key
 from scoring.games.cornwall.drawing.drawing import draw_field
 from scoring.games.cornwall.drawing.pictures import START_CELLS, draw_move
@@ -102,7 +102,7 @@ def in_hand(
     face = face_of(fields)
     fitting = {corner_of(trefoil(cell, turns)) for cell, turns in placements(state, face)}
     corners = _every_corner(state) if anywhere else fitting
-    back = None if fitting else plain_move(PutBack(state.player, face))
+    back = None if fitting else NOTATION.plain_move(PutBack(state.player, face))
     return replace(known, landings=tuple(_landings(state, face, corners, fields)), put_back=back)
 
 
@@ -141,7 +141,7 @@ def _field_choice(field: Field, key: str = "") -> Choice:
 def _aside(state: CornwallState) -> tuple[Choice, ...]:
     return tuple(
         Choice(
-            plain_move(Recount(state.player, {seat.colour: state.coins[seat.colour]})),
+            NOTATION.plain_move(Recount(state.player, {seat.colour: state.coins[seat.colour]})),
             sentence("Count {name}'s coins", name=seat.name),
         )
         for seat in state.setup.players
@@ -170,7 +170,7 @@ def _landings(
         outline = tuple((round(x, 1), round(y, 1)) for x, y in map(middle_mm, cells))
         ways = _ways(state, TriplePlacement(state.player, face, corner[1], corner[0]))
         as_held = next((at for at, way in enumerate(ways) if lying(way).fields == held), 0)
-        moves = tuple(map(plain_move, ways))
+        moves = tuple(map(NOTATION.plain_move, ways))
         yield Landing(corner_key(corner), corner_words(corner), outline, moves, as_held)
 
 
@@ -208,7 +208,9 @@ def _start_in_hand(state: CornwallState, fields: tuple[Field, ...]) -> Hand:
     if missing:
         return known
     move = Opening(state.player, tuple(zip(START_CELLS, fields, strict=True)))
-    landing = Landing(_START, sentence("The start tile"), corners_mm(START_CELLS[2]), (plain_move(move),))
+    landing = Landing(
+        _START, sentence("The start tile"), corners_mm(START_CELLS[2]), (NOTATION.plain_move(move),)
+    )
     return replace(known, landings=(landing,))
 
 
@@ -221,9 +223,9 @@ def _start_laid(state: CornwallState, move: Opening) -> PendingTile:
             continue
         words = start_words(covered, cell)
         after = answer(state, move, {"cells": written(cell)})
-        additions.append(Addition(written(cell), words, "", is_chosen=False, move=plain_move(after)))
+        additions.append(Addition(written(cell), words, "", is_chosen=False, move=NOTATION.plain_move(after)))
     note = sentence("Tap a field to take it away, and an empty place to add one.")
-    document, drawn = plain_move(move), draw_start_cells(move)
+    document, drawn = NOTATION.plain_move(move), draw_start_cells(move)
     return PendingTile(_START, document, draw_on_table(move), drawn, additions=tuple(additions), note=note)
 
 
@@ -238,14 +240,14 @@ def laid(state: CornwallState, move: Move) -> PendingTile:
     if isinstance(move, Opening):
         return _start_laid(state, move)
     if not isinstance(move, TriplePlacement):
-        return PendingTile("", plain_move(move), None, draw_move(move))
+        return PendingTile("", NOTATION.plain_move(move), None, draw_move(move))
     now = with_turn(state, move.player)
     offers = list(_offers(now, move))
     figures = tuple(_figure(move, offer) for offer in offers)
     additions = (*figures, *_pub(now, move))
     return PendingTile(
         spot=corner_key(corner_of(move.cells)),
-        move=plain_move(move),
+        move=NOTATION.plain_move(move),
         picture=draw_on_table(move),
         closeup=draw_standing(move, offers),
         ways=tuple(_way_choices(now, move)),
@@ -261,7 +263,7 @@ def _way_choices(state: CornwallState, move: TriplePlacement) -> Iterator[Choice
     words = (sentence("as it is now"), sentence("a third to the right"), sentence("a third to the left"))
     for way in _ways(state, move):
         times = next(k for k in range(3) if lying(move).turned(k).fields == lying(way).fields)
-        yield Choice(plain_move(way if times else move), words[times], draw_move(way))
+        yield Choice(NOTATION.plain_move(way if times else move), words[times], draw_move(way))
 
 
 def _offers(state: CornwallState, move: TriplePlacement) -> Iterator[Offer]:
@@ -286,7 +288,7 @@ def _figure(move: TriplePlacement, offer: Offer) -> Addition:
     label = stand_words(_with_kind(tile, place, offer.kind).move, FigurePlacement(offer.cell, offer.kind))
     price = _price_words(offer.price)
     key = offer_key(offer.cell, offer.kind)
-    return Addition(key, label, price, offer.is_chosen, plain_move(after))
+    return Addition(key, label, price, offer.is_chosen, NOTATION.plain_move(after))
 
 
 def _with_kind(tile: EditedTile, place: int, kind: str) -> EditedTile:
@@ -317,7 +319,7 @@ def _pub(state: CornwallState, move: TriplePlacement) -> Iterator[Addition]:
         after = replace(move, pub=tuple(sorted(buyers)))
         if is_chosen or (seat.colour in guests and _can_be_paid(state, after)):
             label = sentence("{name} takes all figures back from the pub", name=seat.name)
-            yield Addition("", label, _price_words(PUB_COINS), is_chosen, plain_move(after))
+            yield Addition("", label, _price_words(PUB_COINS), is_chosen, NOTATION.plain_move(after))
 
 
 def _bill_words(state: CornwallState, move: TriplePlacement) -> str:

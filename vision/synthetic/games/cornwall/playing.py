@@ -11,7 +11,7 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, Setup
 from scoring.games.cornwall.chance import sensible_moves
 from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import dump_game, dump_move
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.engine.moves import FigurePlacement, Move, Opening, TriplePlacement
 from scoring.games.cornwall.engine.play import apply, check, force, points_after
 from scoring.games.cornwall.engine.state import CornwallState
@@ -47,7 +47,7 @@ def play_course(
     first = playing.lying.table
     played += playing.play(turns)
     forced = [number for number, (_, turn) in enumerate(played) if turn.house_rule]
-    document = dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
+    document = NOTATION.dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
     told = _with_last_press([turn for _, turn in played])
     return SimGame(setup, box(setup, seed=seed), first, told, document, points_after(playing.state))
 
@@ -89,7 +89,7 @@ class _Playing:
         opening = Opening(self.state.player, self._drawn.start)
         self.state, _ = apply(self.state, opening)
         self.lying.set_up(self.state.coins)
-        return opening, SimTurn(dump_move(opening), (), 0, dict(self.state.points))
+        return opening, SimTurn(NOTATION.dump_move(opening), (), 0, dict(self.state.points))
 
     def play(self, turns: int | None) -> Iterator[tuple[Move, SimTurn]]:
         """Draw and lay tiles; one that fits nowhere in view goes to the bottom of the box."""
@@ -173,7 +173,7 @@ class _Playing:
         visits += self._returns(who, mishaps)
         at_once = self._takes("two_at_once") if len(visits) == pressed else False
         mishaps += ["two_at_once"] if at_once else []
-        document, points = dump_move(move), dict(self.state.points)
+        document, points = NOTATION.dump_move(move), dict(self.state.points)
         when = None if at_once else pressed
         return SimTurn(document, tuple(visits), when, points, is_wrong, tuple(mishaps), whole)
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from scoring.games.cornwall.documents.games import load_move
+from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.engine.moves import Opening
 from scoring.games.cornwall.engine.opening import is_start_face
 from scoring.games.cornwall.land.fields import Field, fields_of
@@ -56,7 +56,7 @@ def lies(course: SimGame, table: SimTable, seen: Projection) -> dict[str, Any]:
 
 def _opened(course: SimGame) -> dict[Cell, Field]:
     """Read what the start tile shows."""
-    move = load_move(course.document["moves"][0])
+    move = NOTATION.load_move(course.document["moves"][0])
     return dict(move.fields) if isinstance(move, Opening) else {}
 
 

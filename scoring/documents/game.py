@@ -1,0 +1,158 @@
+"""Game documents: read leniently, refused in a sentence, and written; a game adds its moves."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from scoring.documents.document import as_json, check_format, converted
+from scoring.errors import UnreadableError
+from scoring.game import GameInfo, PlayerSeat, Setup
+from scoring.setups import check_seats
+
+GAME_FORMAT = "tablekeeper.game/1"
+SESSION_FORMAT = "tablekeeper.session/1"
+
+Move = TypeVar("Move")
+Entry = TypeVar("Entry", bound="MoveEntry")
+
+
+class GameDocument(Struct, Generic[Move], frozen=True):
+    """A game as written down: who plays by which rules, the moves, and whether it has ended.
+
+    Attributes:
+        forced: The indexes of moves that break rules and were kept as the table's house rules.
+    """
+
+    setup: Setup
+    moves: tuple[Move, ...]
+    ended: bool
+    forced: frozenset[int] = frozenset()
+
+
+class MoveEntry(Struct, frozen=True, kw_only=True):
+    """A move as it stands in a document; each game adds what its moves say."""
+
+    player: str
+    house_rule: bool = False
+
+
+class _SeatEntry(Struct, frozen=True):
+    colour: str
+    name: str = ""
+
+
+class GameEntry(Struct, Generic[Entry], frozen=True):
+    """A game as it stands in a document."""
+
+    rules: str
+    players: tuple[_SeatEntry, ...]
+    moves: tuple[Entry, ...] = ()
+    options: Mapping[str, Any] = {}
+    begins: dict[str, Any] | None = None
+    ended: bool = False
+
+
+class GameNotation(Generic[Entry, Move]):
+    """Reads and writes the game documents of one game.
+
+    Args:
+        info: The game.
+        entry: What a move of it is written as.
+        options_of: Gives the rules a table plays by; raises ``UnreadableError`` for those there are not.
+        dump_beginning: Writes where a game in the middle began; raises ``UnreadableError`` likewise.
+        read: Reads a move, given who plays and its number from 1; 0 for one that stands alone.
+        write: Writes one.
+        amend: Adds to who plays by which rules what only the moves tell.
+    """
+
+    def __init__(  # noqa: PLR0917 - all that games differ in
+        self,
+        info: GameInfo,
+        entry: type[Entry],
+        options_of: Callable[[Setup], Any],
+        dump_beginning: Callable[[Mapping[str, Any]], dict[str, Any]],
+        read: Callable[[Entry, Setup | None, int], Move],
+        write: Callable[[Move], dict[str, Any]],
+        amend: Callable[[Setup, Sequence[Move]], Setup] = lambda setup, _moves: setup,
+    ) -> None:
+        self._info = info
+        self._entry = entry
+        self._options_of = options_of
+        self._dump_beginning = dump_beginning
+        self._read = read
+        self._write = write
+        self._amend = amend
+
+    def load_game(self, document: bytes | str | Mapping[str, Any]) -> GameDocument[Move]:
+        """Read a game document; keys it does not know are ignored.
+
+        Raises:
+            UnreadableError: Naming the place where the document cannot be understood.
+        """
+        return self._game(check_format(document, GAME_FORMAT, self._info.name))
+
+    def load_setup(self, document: bytes | str | Mapping[str, Any]) -> Setup:
+        """Read who plays by which rules from a game document or from a recorded session's.
+
+        Raises:
+            UnreadableError: Naming the place where the document cannot be understood.
+        """
+        return self._game(check_format(document, GAME_FORMAT, self._info.name, also=(SESSION_FORMAT,))).setup
+
+    def _game(self, document: Mapping[str, Any]) -> GameDocument[Move]:
+        entry: GameEntry[Entry] = converted(document, GameEntry[self._entry])  # type: ignore[name-defined]
+        seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
+        check_seats(self._info, seats)
+        begins = None if entry.begins is None else self._dump_beginning(entry.begins)
+        setup = Setup(entry.rules, seats, entry.options, begins)
+        self._options_of(setup)
+        moves = tuple(self._numbered(move, setup, number) for number, move in enumerate(entry.moves, start=1))
+        forced = frozenset(index for index, move in enumerate(entry.moves) if move.house_rule)
+        return GameDocument(self._amend(setup, moves), moves, entry.ended, forced)
+
+    def _numbered(self, entry: Entry, setup: Setup, number: int) -> Move:
+        try:
+            return self._read(entry, setup, number)
+        except UnreadableError as error:
+            raise UnreadableError(f"Move {number}: {error}") from error
+
+    def load_move(self, document: Mapping[str, Any]) -> Move:
+        """Read one move.
+
+        Raises:
+            UnreadableError: It is none of this game.
+        """
+        return self._read(converted(document, self._entry), None, 0)
+
+    def dump_move(self, move: Move) -> dict[str, Any]:
+        """Write one move as a game document has it."""
+        return self._write(move)
+
+    def plain_move(self, move: Move) -> dict[str, Any]:
+        """Write one move as a document that was read has it."""
+        return as_json(self.dump_move(move))
+
+    def dump_game(
+        self, setup: Setup, moves: Sequence[Move], *, forced: Collection[int] = (), ended: bool = False
+    ) -> dict[str, Any]:
+        """Write a game document; ``forced`` are the indexes of moves kept as house rules."""
+        return self.game_document(GameDocument(setup, tuple(moves), ended, frozenset(forced)))
+
+    def game_document(self, game: GameDocument[Move]) -> dict[str, Any]:
+        """Write a game down, every option with its value, so that a later edition replays it alike."""
+        setup = game.setup
+        return {
+            "format": GAME_FORMAT,
+            "game": self._info.name,
+            "rules": setup.rules,
+            "options": msgspec.to_builtins(self._options_of(setup)),
+            "players": [{"name": seat.name, "colour": seat.colour} for seat in setup.players],
+            **({} if setup.begins is None else {"begins": self._dump_beginning(setup.begins)}),
+            "moves": [
+                {**self.dump_move(move), "house_rule": True} if index in game.forced else self.dump_move(move)
+                for index, move in enumerate(game.moves)
+            ],
+            "ended": game.ended,
+        }

@@ -12,6 +12,20 @@ Document = Mapping[str, Any]
 """A move, as the game document writes it."""
 
 
+class Action(Struct, frozen=True):
+    """Something that may be done now, with or without a place on a board.
+
+    Attributes:
+        name: Names it: "lay", "draw", "pass".
+        says: What a button for it says.
+        move: The whole of it as a move, where nothing more is to be said; None where a tile or a place is.
+    """
+
+    name: str
+    says: str
+    move: Document | None = None
+
+
 class Landing(Struct, frozen=True):
     """A place for the tile in hand.
 

@@ -101,7 +101,7 @@ def _in_hand(
     seen = rules.view(turn.state, asked.viewer)
     hand = rules.in_hand(seen, held, anywhere=asked.anywhere, box=_left(turn, rules, known))
     if asked.move is None:
-        return Entry(turn.version, 0, {}, hand=hand)
+        return Entry(turn.version, 0, {}, hand=hand, actions=tuple(rules.actions(seen)))
     move = rules.load_move(asked.move)
     why = broken_rule(turn.state, move, rules)
     if why and not _makes_sense(turn.state, move, rules):

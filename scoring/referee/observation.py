@@ -1,9 +1,11 @@
 """What a still look at the table shows beyond the game so far, as the referee is told of it."""
 
-from collections.abc import Mapping
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from scoring.game import Piece
+from scoring.marks import Discrepancy, Mark
+from scoring.roles import AnyLedger
 
 Move = TypeVar("Move")
 
@@ -38,18 +40,6 @@ class Revision(NamedTuple, Generic[Move]):
     confidence: float
 
 
-class Discrepancy(NamedTuple, Generic[Move]):
-    """What the game keeps of things that no turn tells looks otherwise on the table.
-
-    Attributes:
-        move: What players enter where the table is right.
-        says: In a sentence, how the table differs from the game.
-    """
-
-    move: Move
-    says: str
-
-
 class Sight(NamedTuple, Generic[Move]):
     """A still look at the table compared with the confirmed game.
 
@@ -82,3 +72,28 @@ class Sight(NamedTuple, Generic[Move]):
     def best(self) -> Proposal[Move]:
         """The likeliest proposal."""
         return self.proposals[0]
+
+
+def find_discrepancies(state: Any, seen: Iterable[Mark], rules: AnyLedger) -> tuple[Discrepancy[Any], ...]:
+    """Compare what is seen with what should be there, in every game in the same way.
+
+    >>> from scoring.game import PlayerSeat, Setup
+    >>> from scoring.games import load
+    >>> rules = load("cornwall")
+    >>> seats = (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))
+    >>> state = rules.start(Setup(rules.info.rule_sets[0].name, seats))
+    >>> [str(one.says) for one in find_discrepancies(state, [Mark("coins", "red", 3)], rules)]
+    ['3 coins lie before Ann, but by the game it should be 1.']
+
+    Args:
+        state: The game at any moment.
+        seen: The marks that were seen; of what is not among them nothing is said.
+        rules: The game's.
+
+    Returns:
+        A discrepancy for each mark that differs and can be set right.
+    """
+    due = {(mark.what, mark.player): mark.count for mark in rules.expected(state)}
+    wrong = [mark for mark in seen if due.get((mark.what, mark.player), mark.count) != mark.count]
+    found = (rules.explain(state, mark) for mark in wrong)
+    return tuple(each for each in found if each is not None)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.game import Piece, Player, Question
+from scoring.marks import Discrepancy
 from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat, Snapshot
 from scoring.referee.inputs import Corrected
 from scoring.referee.machine import TABLE, may
-from scoring.referee.observation import Discrepancy
 from scoring.referee.state import Stage, TableState, name_of, say_openly
 from scoring.referee.transitions.proposals import MORE_LIES, TILE_GONE
 from scoring.roles import AnyObservation, AnyRendering, AnyRules, AnyTurns

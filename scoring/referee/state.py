@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Piece, ScoreLine, Setup
+from scoring.marks import Discrepancy
 from scoring.referee.contracts.snapshot import Phase
 from scoring.referee.effects import Effect
-from scoring.referee.observation import Discrepancy, Proposal
+from scoring.referee.observation import Proposal
 from scoring.roles import AnyEngine, AnyRules, AnyTurns
 from scoring.roles.observation import EVERYBODY
 from scoring.sentence import sentence

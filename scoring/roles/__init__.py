@@ -22,7 +22,7 @@ class Rules(
     Engine[State, Move],
     Turns[State, Move],
     Observation[State, Move],
-    Ledger[State],
+    Ledger[State, Move],
     Editor[State, Move],
     Notation[State, Move],
     Inspection[State],
@@ -39,7 +39,7 @@ AnyRules = Rules[Any, Any, Any]
 AnyEngine = Engine[Any, Any]
 AnyTurns = Turns[Any, Any]
 AnyObservation = Observation[Any, Any]
-AnyLedger = Ledger[Any]
+AnyLedger = Ledger[Any, Any]
 AnyEditor = Editor[Any, Any]
 AnyNotation = Notation[Any, Any]
 AnyInspection = Inspection[Any]

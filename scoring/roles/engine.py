@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
 from scoring.game import Player, ScoreLine, Setup
+from scoring.hand import Action
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -20,6 +21,8 @@ class Engine(Protocol[State, Move]):
     >>> rules = load("carcassonne")
     >>> setup = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
     >>> state = rules.start(setup)
+    >>> [(action.name, str(action.says)) for action in rules.actions(state)]
+    [('lay', 'Lay a tile')]
     >>> move = next(m for m in rules.legal(state, "E") if m.meeple and m.meeple.feature == "city")
     >>> rules.check(state, move)
     >>> after, lines = rules.apply(state, move)
@@ -65,6 +68,17 @@ class Engine(Protocol[State, Move]):
 
         Raises:
             IllegalMoveError: Its ``rule`` names the broken rule, its text says it in a sentence.
+        """
+
+    def actions(self, state: State) -> Sequence[Action]:
+        """Tell what may be done now.
+
+        Args:
+            state: The game before it, or what somebody may see of it.
+
+        Returns:
+            Each kind of thing once; where one needs nothing more to be said, with its whole move. None once
+            the game is over.
         """
 
     def legal(self, state: State, face: str) -> Iterable[Move]:

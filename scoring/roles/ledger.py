@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Protocol, TypeVar
 
 from scoring.game import Player
+from scoring.marks import Discrepancy, Mark
 
 State = TypeVar("State", contravariant=True)
+Move = TypeVar("Move")
 
 
-class Ledger(Protocol[State]):
-    """Keeps what players have earned so far.
+class Ledger(Protocol[State, Move]):
+    """Keeps what players have earned so far, and knows what of it the table should show.
 
     >>> from scoring.game import PlayerSeat, Setup
     >>> from scoring.games import load
@@ -18,6 +20,8 @@ class Ledger(Protocol[State]):
     >>> state = rules.start(setup)
     >>> dict(rules.points(state))
     {'red': 0, 'blue': 0}
+    >>> rules.balances(state), rules.expected(state)
+    ({}, ())
     """
 
     def points(self, state: State) -> Mapping[Player, int]:
@@ -28,4 +32,36 @@ class Ledger(Protocol[State]):
 
         Returns:
             Everybody's points, in turn order; without the final scoring.
+        """
+
+    def balances(self, state: State) -> Mapping[str, Mapping[Player, int]]:
+        """Give how many of each currency the players have.
+
+        Args:
+            state: The game at any moment, or what somebody may see of it.
+
+        Returns:
+            By the currency's name, everybody's in turn order; whose is not known is left out.
+        """
+
+    def expected(self, state: State) -> tuple[Mark, ...]:
+        """Give what the score track and the heaps should show now.
+
+        Args:
+            state: The game at any moment.
+
+        Returns:
+            A mark for each thing that a look at the table could count.
+        """
+
+    def explain(self, state: State, seen: Mark) -> Discrepancy[Move] | None:
+        """Say how a mark that was seen differs from the game.
+
+        Args:
+            state: The game at any moment.
+            seen: A mark with another count than is expected.
+
+        Returns:
+            That in a sentence, and the move that players enter where the table is right; None where no move
+            sets it right.
         """

@@ -35,15 +35,11 @@ class Played(NamedTuple):
         """Give the setup of the same game, begun where it stood before one of its moves."""
         rules, state = self.rules, self.states[at]
         board = import_module(f"scoring.games.{rules.info.name}.documents.boards").board_of(state)
-        had = {
-            currency.name: {s.player: s.left for s in rules.supplies(state) if s.kind == currency.name}
-            for currency in rules.info.currencies
-        }
         begins = {
             "board": rules.dump_board(board),
             "points": dict(rules.points(state)),
             "turn": rules.player(state),
-            **had,
+            **{name: dict(each) for name, each in rules.balances(state).items()},
         }
         setup = Setup(self.setup.rules, self.setup.players, self.setup.options, begins)
         return rules.load_setup(rules.dump_game(setup, ()))

@@ -5,10 +5,12 @@ from itertools import islice
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import Piece, PlayerSeat, Setup
 from scoring.picture import Picture
+from scoring.referee.observation import find_discrepancies
 from scoring.referee.state import ConfirmedMove, number_turns
 from scoring.roles.observation import EVERYBODY
 from scoring.sentence import written
@@ -214,6 +216,40 @@ def test_nobody_sees_more_than_the_game_holds_and_everybody_can_look(played):
             assert played.rules.view(view, viewer) == view
             assert played.rules.player(view) == played.rules.player(state)
             check_picture(played.rules.picture(view))
+
+
+def test_what_may_be_done_now_is_said_and_done_and_after_the_end_there_is_nothing(played):
+    for state in played.some[:-1]:
+        actions = played.rules.actions(state)
+        assert actions
+        assert len({each.name for each in actions}) == len(actions)
+        assert all(each.says for each in actions)
+        for each in actions:
+            assert each.move is None or not refusal_of(
+                played.rules.check, state, played.rules.load_move(each.move)
+            )
+    assert not played.rules.actions(played.states[-1])
+
+
+def test_a_mark_that_differs_is_explained_and_entered_the_game_has_it(played):
+    rules = played.rules
+    for state in played.some[1:-1]:
+        marks = rules.expected(state)
+        assert not find_discrepancies(state, marks, rules)
+        for mark in marks:
+            for found in find_discrepancies(state, [replace(mark, count=mark.count + 1)], rules):
+                assert str(found.says).endswith(".")
+                assert not rules.takes_turn(state, found.move)
+                after, _ = rules.apply(state, found.move)
+                assert replace(mark, count=mark.count + 1) in rules.expected(after)
+
+
+def test_every_currency_is_kept_for_everybody(played):
+    for state in played.some:
+        balances = played.rules.balances(state)
+        assert {*balances} == {currency.name for currency in played.rules.info.currencies}
+        for each in balances.values():
+            assert [*each] == [seat.colour for seat in played.setup.players]
 
 
 # --- documents ---------------------------------------------------------------------------------------

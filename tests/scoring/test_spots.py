@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import spots
 from scoring.errors import UnreadableError
+from scoring.referee import observation
 from scoring.spots import Spot, read_spot, write_spot
 
 STEPS = st.integers(-9999, 9999)
@@ -28,7 +29,8 @@ def test_what_names_no_spot_is_refused_in_a_sentence(wrong):
         read_spot(wrong)
 
 
-def test_the_examples_are_true():
-    tried = doctest.testmod(spots)
+@pytest.mark.parametrize("module", [spots, observation])
+def test_the_examples_are_true(module):
+    tried = doctest.testmod(module)
     assert tried.attempted
     assert not tried.failed

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from scoring.game import Player
 from scoring.games.cornwall.engine.moves import Recount
 from scoring.games.cornwall.engine.state import CornwallState
-from vision.games.cornwall.live.beside.coins import recounted, remarks, with_places
+from scoring.referee.observation import find_discrepancies
+from vision.games.cornwall.live.beside.coins import marks, recounted, with_places
 from vision.games.cornwall.live.memory import CoinTrack, CoinTracks
 from vision.games.cornwall.locate.view import Point
 
@@ -46,7 +47,9 @@ class Coins:
         return " ".join(self.said())
 
     def said(self, *movers: Player) -> Iterator[str]:
-        return (one.says for one in remarks(self.state, self.each, movers))
+        return (
+            one.says for one in find_discrepancies(self.state, marks(self.state, self.each, movers), RULES)
+        )
 
     def _all(self) -> list[Point]:
         return [*self.lying["red"], *self.lying["blue"]]

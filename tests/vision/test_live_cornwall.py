@@ -1,5 +1,6 @@
 """The live reader at a synthetic table of Cornwall: the start tile, turns, and everything that goes wrong."""
 
+from collections import Counter
 from copy import copy
 from functools import cache
 
@@ -9,7 +10,6 @@ import pytest
 from hextop import KNOWN, PLAYERS, READER, RULES, HexTop, alike, cells_of, played, turn_with_figures
 
 from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
-from scoring.games.cornwall.engine.state import Guest
 from vision.errors import NoTableError
 from vision.games.cornwall.live.beside.pub import (
     ALL_GONE,
@@ -310,7 +310,7 @@ def test_a_thing_beside_the_land_that_is_hardly_seen_is_a_guest_where_the_game_s
 
 def test_a_coin_taken_for_a_guest_hides_nobody_who_is_bought_back() -> None:
     guest, coin = OffBoardFigure("yellow", (10.0, 10.0), 0.8), OffBoardFigure("yellow", (90.0, 10.0), 0.4)
-    pub = [Guest("yellow", "small")]
+    pub = Counter(yellow=1)
     assert settled([coin, guest], pub) == (guest,)
     assert settled([coin], pub) == (coin,)  # then it may be the guest, hardly seen
 
@@ -332,12 +332,12 @@ def test_whoever_has_left_the_pub_in_the_course_of_a_turn_was_bought_back(counts
         now = [OffBoardFigure("red", (10.0 * one, 10.0)) for one in range(number)]
         course = lodged(course, before, now, is_next=not look)
         before = now
-    pub = [Guest("red", "small")] * max(counts[:2])
+    pub = Counter(red=max(counts[:2]))
     assert guests_of(course, pub).bought["red"] == bought
 
 
 def test_a_thing_too_many_beside_the_land_that_goes_is_no_purchase() -> None:
-    assert guests_of({"red": OffBoardCount(2, 1)}, [Guest("red", "tall")]).bought["red"] == ALL_THERE
+    assert guests_of({"red": OffBoardCount(2, 1)}, Counter(red=1)).bought["red"] == ALL_THERE
 
 
 MOST_TURNS = 8

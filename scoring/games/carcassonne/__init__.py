@@ -20,6 +20,7 @@ from scoring.games.carcassonne.editor.singles import single_faces, single_tile, 
 from scoring.games.carcassonne.engine.moves import Move
 from scoring.games.carcassonne.engine.options import INFO
 from scoring.games.carcassonne.engine.play import (
+    actions,
     apply,
     check,
     ends_turn,
@@ -34,8 +35,11 @@ from scoring.games.carcassonne.engine.sentences import say
 from scoring.games.carcassonne.engine.state import CarcassonneState, is_over, player, points
 from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.laid import segments_after
-from scoring.openness import view_all
 from scoring.roles import Rules
+from scoring.roles.defaults import expect_nothing as expected
+from scoring.roles.defaults import explain_nothing as explain
+from scoring.roles.defaults import no_currencies as balances
+from scoring.roles.defaults import view_all
 
 __all__ = ["RULES", "segments_after"]
 
@@ -57,6 +61,10 @@ class Carcassonne:
     view = staticmethod(view_all)
     view_move = staticmethod(view_all)
     points = staticmethod(points)
+    balances = staticmethod(balances)
+    expected = staticmethod(expected)
+    explain = staticmethod(explain)
+    actions = staticmethod(actions)
     is_over = staticmethod(is_over)
     winners = staticmethod(winners)
     force = staticmethod(force)

@@ -18,9 +18,11 @@ from scoring.games.cornwall.editor.inspecting import left, outlines, places, reg
 from scoring.games.cornwall.editor.questions import questions
 from scoring.games.cornwall.editor.sentences import say
 from scoring.games.cornwall.editor.singles import single_faces, single_tile, single_turns
+from scoring.games.cornwall.engine.ledger import balances, expected, explain
 from scoring.games.cornwall.engine.moves import Move
 from scoring.games.cornwall.engine.options import INFO
 from scoring.games.cornwall.engine.play import (
+    actions,
     apply,
     check,
     ends_turn,
@@ -33,8 +35,8 @@ from scoring.games.cornwall.engine.play import (
 from scoring.games.cornwall.engine.returned import given_back, unseen
 from scoring.games.cornwall.engine.state import CornwallState, is_over, player, points
 from scoring.games.cornwall.land.board import CornwallBoard
-from scoring.openness import view_all
 from scoring.roles import Rules
+from scoring.roles.defaults import view_all
 
 __all__ = ["RULES"]
 
@@ -56,6 +58,10 @@ class Cornwall:
     view = staticmethod(view_all)
     view_move = staticmethod(view_all)
     points = staticmethod(points)
+    balances = staticmethod(balances)
+    expected = staticmethod(expected)
+    explain = staticmethod(explain)
+    actions = staticmethod(actions)
     is_over = staticmethod(is_over)
     winners = staticmethod(winners)
     force = staticmethod(force)

@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from scoring.game import Question, ScoreLine
-from scoring.hand import Hand, PendingTile
+from scoring.hand import Action, Hand, PendingTile
 from scoring.picture import Picture
 
 
@@ -86,6 +86,7 @@ class Entry(Struct, frozen=True):
         effect: What comes of it, for an earlier turn that is changed.
         hand: The tile in hand, where a turn is entered tile first; then there are no questions.
         laid: How the move looks then, and what may be added to it.
+        actions: What else may be done now, as long as no tile is said.
     """
 
     version: int
@@ -101,6 +102,7 @@ class Entry(Struct, frozen=True):
     effect: RevisionEffect | None = None
     hand: Hand | None = None
     laid: PendingTile | None = None
+    actions: tuple[Action, ...] = ()
 
 
 class EntryRequest(Struct, frozen=True):

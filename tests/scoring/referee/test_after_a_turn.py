@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.game import Piece
+from scoring.marks import Discrepancy
 from scoring.referee.inputs import Corrected, Declared, Pressed
-from scoring.referee.observation import Discrepancy, Revision
+from scoring.referee.observation import Revision
 from tests.scoring.referee.tables import CITY, LORD, NEXT, ROAD, RULES, THIEF, UNSURE, WRONG, Table, tile
 
 

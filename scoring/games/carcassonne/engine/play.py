@@ -27,11 +27,23 @@ from scoring.games.carcassonne.engine.placing import (
     placements,
 )
 from scoring.games.carcassonne.engine.points import score_farms, score_region
-from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, name_of, with_turn
+from scoring.games.carcassonne.engine.state import (
+    CarcassonneState,
+    SegmentFigure,
+    is_over,
+    name_of,
+    with_turn,
+)
 from scoring.games.carcassonne.land.catalogue import distinct
 from scoring.games.carcassonne.land.laid import lay_face
 from scoring.games.carcassonne.land.regions import AROUND, Land, Part, is_completed, with_tile
+from scoring.hand import Action
 from scoring.sentence import sentence
+
+
+def actions(state: CarcassonneState) -> tuple[Action, ...]:
+    """Tell what may be done now: a tile is laid."""
+    return () if is_over(state) else (Action("lay", sentence("Lay a tile")),)
 
 
 def takes_turn(state: CarcassonneState, move: Move) -> bool:

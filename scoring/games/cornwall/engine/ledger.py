@@ -1,10 +1,17 @@
-"""Coins counted on the table, where they are not what the game has kept of them."""
+"""What coins and figures should lie beside the land, and coins counted otherwise."""
+
+from collections import Counter
+from collections.abc import Mapping
 
 from scoring.errors import IllegalMoveError
+from scoring.game import Player
 from scoring.games.cornwall.engine.coins import SUPPLIES
-from scoring.games.cornwall.engine.moves import Recount
-from scoring.games.cornwall.engine.state import CornwallState, check_player
-from scoring.sentence import marked, sentence
+from scoring.games.cornwall.engine.moves import Move, Recount
+from scoring.games.cornwall.engine.state import CornwallState, check_player, name_of
+from scoring.marks import Discrepancy, Mark
+from scoring.sentence import counted, marked, sentence
+
+COINS, PUB = "coins", "pub"
 
 
 def check_recount(state: CornwallState, move: Recount) -> None:
@@ -31,3 +38,34 @@ def check_coins(state: CornwallState, move: Recount) -> None:
         check_player(state, player)
         if count < 0:
             raise IllegalMoveError("coins_below_none", sentence("Nobody has fewer than no coins."))
+
+
+def balances(state: CornwallState) -> Mapping[str, Mapping[Player, int]]:
+    """Give the coins that everybody has."""
+    return {COINS: state.coins}
+
+
+def expected(state: CornwallState) -> tuple[Mark, ...]:
+    """Give how many coins should lie before each player, and how many of their figures stand in the pub."""
+    guests = Counter(guest.player for guest in state.pub)
+    heaps = (Mark(COINS, player, count) for player, count in state.coins.items())
+    return (*heaps, *(Mark(PUB, seat.colour, guests[seat.colour]) for seat in state.setup.players))
+
+
+def guests_due(state: CornwallState) -> Counter[Player]:
+    """Give how many figures of each player should stand in the pub."""
+    return Counter({mark.player: mark.count for mark in expected(state) if mark.what == PUB})
+
+
+def explain(state: CornwallState, seen: Mark) -> Discrepancy[Move] | None:
+    """Say how many coins lie before a player and how many should; figures in the pub no move counts anew."""
+    if seen.what != COINS:
+        return None
+    says = counted(
+        "{count} coin lies before {name}, but by the game it should be {due}.",
+        "{count} coins lie before {name}, but by the game it should be {due}.",
+        seen.count,
+        name=name_of(state, seen.player),
+        due=state.coins[seen.player],
+    )
+    return Discrepancy(Recount(state.player, {seen.player: seen.count}), says)

@@ -6,13 +6,15 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Cell, Piece, Player
+from scoring.games.cornwall import RULES
+from scoring.games.cornwall.engine.ledger import guests_due
 from scoring.games.cornwall.engine.moves import Move, TriplePlacement
 from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.games.cornwall.land.words import KINDS, ON
-from scoring.referee.observation import Proposal, Quad, Sight
+from scoring.referee.observation import Proposal, Quad, Sight, find_discrepancies
 from scoring.sentence import sentence
 from scoring.spots import tile_spot
-from vision.games.cornwall.live.beside.coins import remarks
+from vision.games.cornwall.live.beside.coins import marks
 from vision.games.cornwall.live.beside.figures import beside_now
 from vision.games.cornwall.live.beside.payments import counted_now, paid, purses_now
 from vision.games.cornwall.live.beside.pub import believed, guests_of, lodged, settled
@@ -92,7 +94,7 @@ def look(
     is_next = set(cards) != set(memory.laid)
     aside = _aside(state, memory, seen.lodgers, is_next)
     purses = purses_now(memory.purses, seen, tracked.layout, land, state, is_next)
-    guests = guests_of(aside.course, state.pub)
+    guests = guests_of(aside.course, guests_due(state))
     table = ReadingContext(tracked, known, state, memory, changed, guests, paid(purses))
     reads = [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
     best = max(reads, key=lambda one: one.share)
@@ -110,7 +112,7 @@ def look(
         quads_px=_quads(tracked, state, best),
         fills=FILLS,
         chores=_chores(best, aside),
-        remarks=tuple(remarks(state, each, movers)),
+        remarks=find_discrepancies(state, marks(state, each, movers), RULES),
     )
     covered = {
         **lying,
@@ -140,7 +142,8 @@ def _aside(
     """Follow the figures beside the land by what the game knows of them."""
     were = memory.lodgers
     if is_next:
-        were, lodgers = settled(were, state.pub), settled(lodgers, state.pub)
+        due = guests_due(state)
+        were, lodgers = settled(were, due), settled(lodgers, due)
     guests = {guest.player for guest in state.pub}
     before, now = believed(were, guests), believed(lodgers, guests)
     return _Aside(lodgers, before, now, lodged(memory.lodged, before, now, is_next))

@@ -10,10 +10,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import dist
 
 from scoring.game import Player
-from scoring.games.cornwall.engine.moves import Move, Recount
-from scoring.games.cornwall.engine.state import CornwallState, name_of
-from scoring.referee.observation import Discrepancy
-from scoring.sentence import counted
+from scoring.games.cornwall.engine.ledger import COINS
+from scoring.games.cornwall.engine.state import CornwallState
+from scoring.marks import Mark
 from vision.games.cornwall.live.memory import CoinTrack, CoinTracks
 from vision.games.cornwall.locate.view import Point
 
@@ -88,10 +87,10 @@ def _lasts(purse: CoinTrack, state: CornwallState) -> int:
     return 0 if purse.since is None else state.laid - purse.since
 
 
-def remarks(
+def marks(
     state: CornwallState, each: Mapping[Player, CoinTrack], movers: Collection[Player]
-) -> Iterator[Discrepancy[Move]]:
-    """Say before whom other coins lie than the game says, for a round at most.
+) -> Iterator[Mark]:
+    """Give the coins of those before whom others lie than the game says, for a round at most.
 
     Args:
         state: The game.
@@ -102,11 +101,4 @@ def remarks(
         count = state.coins[player] + purse.off
         is_believed = purse.proved >= ENOUGH and abs(purse.off) <= MOST_OFF and count >= 0
         if is_believed and _lasts(purse, state) and player not in movers:
-            says = counted(
-                "{count} coin lies before {name}, but by the game it should be {due}.",
-                "{count} coins lie before {name}, but by the game it should be {due}.",
-                count,
-                name=name_of(state, player),
-                due=state.coins[player],
-            )
-            yield Discrepancy(Recount(state.player, {player: count}), says)
+            yield Mark(COINS, player, count)

@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.game import Player
-from scoring.games.cornwall.engine.state import Guest
 from vision.games.cornwall.live.beside.figures import SURE
 from vision.games.cornwall.live.memory import OffBoardCount, OffBoardFigure
 
@@ -35,14 +34,13 @@ def believed(seen: Sequence[OffBoardFigure], guests: Collection[Player]) -> tupl
     return tuple(one for one in seen if one.confidence > SURE or one.colour in guests)
 
 
-def settled(seen: Sequence[OffBoardFigure], pub: Sequence[Guest]) -> tuple[OffBoardFigure, ...]:
+def settled(seen: Sequence[OffBoardFigure], guests: Counter[Player]) -> tuple[OffBoardFigure, ...]:
     """Forget, as a turn begins, what is hardly seen and one too many, such as a coin of a player's colour.
 
     Args:
         seen: Those beside the land.
-        pub: The guests, as the game goes.
+        guests: How many figures of each player should stand there, as the game goes.
     """
-    guests = Counter(guest.player for guest in pub)
     kept: list[OffBoardFigure] = []
     for one in sorted(seen, key=lambda one: -one.confidence):
         others = sum(other.colour == one.colour for other in kept)
@@ -79,14 +77,13 @@ def _counted(until: OffBoardCount, now: int) -> OffBoardCount:
     return OffBoardCount(now, now)
 
 
-def guests_of(course: Mapping[Player, OffBoardCount], pub: Sequence[Guest]) -> Guests:
+def guests_of(course: Mapping[Player, OffBoardCount], guests: Counter[Player]) -> Guests:
     """Tell from who is left how likely each player has bought their figures back; that is all of them.
 
     Args:
         course: From ``lodged``.
-        pub: The guests, as the game goes.
+        guests: How many figures of each player should stand there, as the game goes.
     """
-    guests = Counter(guest.player for guest in pub)
     return Guests({colour: _bought(one, guests[colour]) for colour, one in course.items() if one.most})
 
 

@@ -1,5 +1,7 @@
 """What can be asked of the tests as a whole."""
 
+from collections import Counter
+
 from hypothesis import HealthCheck, settings
 
 # No test is about the clock of the machine it happens to run on. The same examples come every time, so that
@@ -29,7 +31,19 @@ def pytest_report_header(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    slow = [] if config.getoption("all") else [item for item in items if item.get_closest_marker("slow")]
+    slow = set() if config.getoption("all") else {*slow_among(items)}
     if slow:
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=[*slow])
+        items[:] = [item for item in items if item not in slow]
+
+
+def slow_among(items):
+    """Give what is marked slow; ``slow(but=2)`` leaves the first two cases of a test to every run."""
+    cases = Counter()
+    for item in items:
+        marker = item.get_closest_marker("slow")
+        if marker:
+            test = item.nodeid.partition("[")[0]
+            cases[test] += 1
+            if cases[test] > marker.kwargs.get("but", 0):
+                yield item

@@ -33,6 +33,7 @@ SHOWN = {
 }
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("tiles", "how"), SHOWN.values(), ids=SHOWN)
 def test_a_box_that_was_never_seen_is_read(tiles, how):
     staged = stage(without_figures(board_by_chance(tiles, how.seed)), how)
@@ -54,6 +55,7 @@ def test_what_is_read_without_prints_is_a_whole_reading():
     assert found.meeples_false <= 2
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("shown", [0.35, 0.45])
 @pytest.mark.parametrize(("seed", "turns"), [(541, 3), (545, 0), (545, 2)])
 def test_tiles_that_the_edge_of_the_picture_cuts_are_doubts(seed, turns, shown):
@@ -74,6 +76,7 @@ def test_tiles_that_the_edge_of_the_picture_cuts_are_doubts(seed, turns, shown):
     assert is_told.any(axis=0).mean() > 0.6
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [123, 144, 146], ids=["tiny", "roads like rivers", "roads like seams"])
 def test_no_tile_is_left_unread_on_a_made_up_box_in_good_light(seed):
     image, truth = photograph_end(script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed))
@@ -83,6 +86,7 @@ def test_no_tile_is_left_unread_on_a_made_up_box_in_good_light(seed):
     assert sum(one.is_edges_right for one in checks) >= len(checks) - 1
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("level", "least"), [(0, 0.97), (2, 0.85)])
 def test_a_made_up_box_is_read_in_good_and_in_bad_light(level, least):
     image, truth = photograph_end(script(7, level, (2304, 1296), style=FIRST_STYLE + 7))
@@ -112,6 +116,7 @@ def _alone(seed, turns):
     return image[top:bottom, left:right]
 
 
+@pytest.mark.slow
 def test_prints_that_see_too_little_in_bad_light_are_not_used():
     told = script(42, 2, (2304, 1296), style=FIRST_STYLE + 42)
     image, truth = photograph_end(told)
@@ -119,6 +124,7 @@ def test_prints_that_see_too_little_in_bad_light_are_not_used():
     assert sum(one.is_right for one in check_tiles(READER.read(image, prints), truth)) >= 60
 
 
+@pytest.mark.slow
 def test_prints_of_another_box_that_looks_a_little_like_this_one_are_not_used():
     image, truth = photograph_end(script(595, 2, (2304, 1296), style=FIRST_STYLE + 595))
     other = script(601, 0, (2304, 1296), 1, style=FIRST_STYLE + 601).course.box
@@ -134,6 +140,7 @@ def test_a_set_that_lacks_faces_takes_no_tile_for_one_that_it_has():
     assert sum(one.is_right for one in check_tiles(board, truth)) >= len(truth["tiles"]) - 1
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("seed", "most_missed", "most_false"),
     [(146, 2, 0), (151, 2, 0), (154, 1, 0)],
@@ -146,6 +153,7 @@ def test_wood_is_told_from_the_drawing_of_a_box_that_nobody_learned(seed, most_m
     assert found.meeples_false <= most_false
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [44, 134], ids=["snow", "violet"])
 def test_figures_on_a_recoloured_edition_that_was_learned_keep_their_colours(seed):
     told = script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed)
@@ -156,6 +164,7 @@ def test_figures_on_a_recoloured_edition_that_was_learned_keep_their_colours(see
     assert found.meeples_false <= 1
 
 
+@pytest.mark.slow
 def test_stone_around_the_board_is_hardly_a_tile_anywhere():
     image, truth = photograph_end(script(75, 0, (2304, 1296), style=FIRST_STYLE + 75))
     board = read(image)

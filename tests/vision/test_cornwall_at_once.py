@@ -26,6 +26,7 @@ def table_before(seed: int, level: int, number: int) -> HexTop:
     return table
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("seed", "level"), GAMES)
 def test_figures_that_come_with_their_tile_are_seen(seed: int, level: int) -> None:
     number = turns_with_figures(seed, level, TURNS)[-1]
@@ -38,6 +39,7 @@ def test_figures_that_come_with_their_tile_are_seen(seed: int, level: int) -> No
     assert {stand.cell for stand in move.figures} == {stand.cell for stand in true.figures}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "level"), GAMES)
 def test_a_tile_is_shown_as_it_would_be_without_its_figures(seed: int, level: int) -> None:
     number = turns_with_figures(seed, level, TURNS)[-1]

@@ -113,6 +113,7 @@ def test_a_purse_that_was_moved_elsewhere_is_not_taken_for_a_payment(coins: Coin
     assert not coins.turn("blue", 1, 0)
 
 
+@pytest.mark.slow
 def test_a_purchase_that_nobody_entered_is_set_right_by_the_coins_on_the_table() -> None:
     table = HexTop(GAME, LEVEL, TURNS)
     table.known = learned(GAME, LEVEL, TURNS)

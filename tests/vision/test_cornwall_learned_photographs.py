@@ -23,12 +23,14 @@ def table(request):
     return level, truth, READER.read(image, prints), READER.read(image, None)
 
 
+@pytest.mark.slow(but=1)
 def test_fields_show_what_the_learned_tiles_show(table):
     level, truth, board, _ = table
     checks = check_fields(board, truth)
     assert np.mean([check.is_right for check in checks]) >= (0.97, 0.97, 0.9)[level]
 
 
+@pytest.mark.slow(but=1)
 def test_learned_tiles_say_more_than_looks_alone(table):
     _, truth, learned, unlearned = table
     right, before = (
@@ -37,6 +39,7 @@ def test_learned_tiles_say_more_than_looks_alone(table):
     assert right >= before
 
 
+@pytest.mark.slow(but=1)
 def test_which_three_fields_are_one_tile_is_told(table):
     """Fields that are one tile in truth, the start tile's apart, have one number of their own."""
     level, truth, board, _ = table

@@ -26,6 +26,7 @@ def match(fields: dict[Cell, Field], nats: float) -> Match:
     return Match(fields, nats, 0, np.zeros((len(fields), 64, 64, 3), np.uint8))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [0, 1])
 def test_tiles_that_somebody_has_learned_are_read_right_or_asked_for(level: int) -> None:
     table = HexTop(9, level, TURNS)
@@ -93,6 +94,7 @@ def test_the_start_tile_is_never_laid_over_three_fields() -> None:
     assert made[5].fields == ((*fields, *fields[:2]),)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("seed", "level"), [(9, 0), (10, 1), (11, 1), (12, 2)])
 def test_a_start_tile_that_somebody_has_learned_needs_no_tap(seed: int, level: int) -> None:
     table = HexTop(seed, level, TURNS)

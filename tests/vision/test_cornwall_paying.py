@@ -77,6 +77,7 @@ def test_all_that_coins_may_do_is_as_likely_as_one(trust: Trust, index: int, *, 
     assert whole == pytest.approx(1, abs=0.15)
 
 
+@pytest.mark.slow
 def test_where_the_pub_is_out_of_view_coins_tell_who_bought_figures_back() -> None:
     table = HexTop(HIDDEN, LEVEL, TURNS)
     table.known = learned(HIDDEN, LEVEL, TURNS)

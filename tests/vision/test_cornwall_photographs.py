@@ -59,6 +59,7 @@ def test_figures_are_found_with_their_colours(table):
         assert np.mean([check.true == check.read for check in checks]) > (0.85, 0.75, 0.5)[level]
 
 
+@pytest.mark.slow
 def test_small_tall_and_big_figures_on_learned_tiles_are_told_apart():
     boards = [_read_with_prints(seed) for seed in (FIRST_SEED + 50, FIRST_SEED + 51, FIRST_SEED + 52)]
     assert min(found.meeples for found in boards) > 5
@@ -94,12 +95,14 @@ def test_tiles_are_of_three_fields(table):
     assert set(Counter(numbers).values()) == {3}
 
 
+@pytest.mark.slow
 def test_our_own_drawings_are_read_as_well(ours):
     _, truth, board = ours
     checks = check_fields(board, truth)
     assert np.mean([check.is_edges_right for check in checks]) > 0.9
 
 
+@pytest.mark.slow
 def test_the_same_photograph_turned_by_a_quarter_tells_the_same_land(ours):
     image, _, board = ours
     turned = READER.read(np.ascontiguousarray(np.rot90(image)), None)

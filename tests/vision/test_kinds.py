@@ -40,6 +40,7 @@ def answers_for(reading):
     return answers
 
 
+@pytest.mark.slow(but=12)
 @every_reading
 def test_true_answers_name_the_face_and_its_turns(reading):
     nats = nats_of(answers_for(reading))[0]
@@ -53,6 +54,7 @@ def test_only_the_ends_of_a_river_have_the_same_answers():
     assert {one.face for one in same_answers()} == {"river_A", "river_L"}
 
 
+@pytest.mark.slow(but=12)
 @every_reading
 def test_edges_are_those_of_the_catalogue_turned(reading):
     face = faces()[reading.face]
@@ -60,6 +62,7 @@ def test_edges_are_those_of_the_catalogue_turned(reading):
     assert shown == [face.edges[(side - reading.turns) % 4] for side in range(4)]
 
 
+@pytest.mark.slow(but=12)
 @every_reading
 def test_a_tile_of_the_game_is_hardly_thought_to_be_of_another(reading):
     assert no_face_odds(nats_of(answers_for(reading)))[0] < -5
@@ -89,6 +92,7 @@ def test_four_quarter_turns_are_none(seed, turns):
     assert np.allclose(back, answers)
 
 
+@pytest.mark.slow(but=12)
 @every_reading
 def test_what_is_said_of_a_turned_picture_is_said_of_the_picture(reading):
     face = faces()[reading.face]

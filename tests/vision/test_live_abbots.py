@@ -29,6 +29,7 @@ def known_abbots() -> CarcassonneBoxModel:
     return READER.get_ready(READER.learn(single_tiles(box(PLAYERS), seed=1)), ["red", "green"])
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     "move",
     [GARDEN, BESIDE_NO_GARDEN, IN_GARDEN, CLOISTER],
@@ -46,6 +47,7 @@ def test_gardens_and_abbots_are_told_where_they_are_played_with(
     assert tuple(named(one) for one in table.look().best.moves) == (move,)
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("move", [MONK, ABBOT], ids=["a monk", "an abbot"])
 @pytest.mark.parametrize("surface", ["white", "wood", "cloth"])
 def test_who_stands_at_a_cloister_is_told_or_asked(
@@ -66,6 +68,7 @@ def test_where_there_are_no_abbots_nobody_hears_of_a_garden(known_abbots: Carcas
     assert table.look().best.moves == (BESIDE_NO_GARDEN,)
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("is_taken", [True, False], ids=["taken", "left"])
 @pytest.mark.parametrize("box_known", [True, False], ids=["a learned box", "any box"])
 def test_an_abbot_that_is_taken_back_is_told_with_the_next_tile(
@@ -88,6 +91,7 @@ def test_an_abbot_that_is_taken_back_is_told_with_the_next_tile(
     assert told or (not box_known and sight.best.confidence < SURE)
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("box_known", [True, False], ids=["a learned box", "any box"])
 @pytest.mark.parametrize("colour", OTHERS)
 def test_a_figure_of_another_colour_is_told_where_somebody_plays_with_it(

@@ -45,6 +45,7 @@ def lessons_of(table: Watcher) -> dict[tuple[int, int], tuple[str, int]]:
     return {cell: (one.reading.face, one.reading.turns) for cell, one in table.memory.learned.lessons.items()}
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_game_can_be_played_with_a_box_that_nobody_has_learned(
     nothing: CarcassonneBoxModel, style: int
@@ -58,6 +59,7 @@ def test_a_game_can_be_played_with_a_box_that_nobody_has_learned(
     assert turns_of(table) == ()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_game_can_be_played_with_the_prints_of_another_box(style: int) -> None:
     other = Watcher(READER.get_ready(None, []), "cloth", style=900_001).film.script
@@ -70,6 +72,7 @@ def test_a_game_can_be_played_with_the_prints_of_another_box(style: int) -> None
         table.confirm(move)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("is_learned", [False, True], ids=["nothing learned", "prints learned"])
 def test_tiles_as_white_as_the_table_are_seen(nothing: CarcassonneBoxModel, *, is_learned: bool) -> None:
     table = Watcher(nothing, **SNOW)
@@ -83,12 +86,14 @@ def test_tiles_as_white_as_the_table_are_seen(nothing: CarcassonneBoxModel, *, i
         table.confirm(move)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [5, 7, 8, 11])
 def test_no_slab_of_a_stone_table_is_a_tile_at_first_sight(nothing: CarcassonneBoxModel, seed: int) -> None:
     table = Watcher(nothing, "stone", seed, level=1, style=900_000 + seed)
     assert turns_of(table) == ()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("surface", SURFACES)
 def test_a_tile_that_lies_there_at_first_sight_is_seen(nothing: CarcassonneBoxModel, surface: str) -> None:
     table = Watcher(nothing, surface, level=1, style=STYLES[0])
@@ -96,6 +101,7 @@ def test_a_tile_that_lies_there_at_first_sight_is_seen(nothing: CarcassonneBoxMo
     assert turns_of(table) == (ROAD,)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("move", [THIEF, MONK], ids=["thief", "monk"])
 def test_a_figure_on_a_tile_seen_without_it_is_told(
@@ -113,6 +119,7 @@ def test_a_figure_on_a_tile_seen_without_it_is_told(
     assert turns_of(table) == (move,)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("style", [901_015, *STYLES])
 def test_a_tile_that_is_turned_where_it_lies_is_followed_as_it_lies(
     nothing: CarcassonneBoxModel, style: int
@@ -132,6 +139,7 @@ def test_a_tile_that_is_turned_where_it_lies_is_followed_as_it_lies(
         assert (sight.missing, sight.nudged) == ((), ())
 
 
+@pytest.mark.slow
 def test_the_table_beside_a_tile_is_no_tile_though_a_print_and_the_edge_of_that_tile_look_like_it() -> None:
     case = Case("carcassonne", level=1, seed=1128, turns=6, is_made_up=True, is_learned=False)
     turns = try_game(case, real_parts()).turns
@@ -139,6 +147,7 @@ def test_the_table_beside_a_tile_is_no_tile_though_a_print_and_the_edge_of_that_
     assert all(turn.is_right for turn in turns)
 
 
+@pytest.mark.slow
 def test_a_stone_table_is_no_city_of_stone_where_a_game_goes_on() -> None:
     told = script(1138, 1, SIZE_PX, game="carcassonne", style=FIRST_STYLE + 1138, fps=FPS)
     rules, laid = real_parts().rules("carcassonne"), 50
@@ -183,6 +192,7 @@ def test_what_was_learned_is_a_print_set_that_the_next_game_starts_with(nothing:
     assert lessons_of(again) == {}
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("face", ["M", "N"], ids=["a shield", "none"])
 def test_a_shield_is_told_less_surely_until_the_game_has_shown_some(
@@ -272,6 +282,7 @@ def test_a_tile_that_was_only_entered_is_learned_where_it_lies(nothing: Carcasso
     assert lessons_of(table)[0, -1] == ("E", 2)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_game_that_is_resumed_is_found_by_its_tiles(nothing: CarcassonneBoxModel, style: int) -> None:
     table = Watcher(nothing, "felt", style=style)

@@ -30,6 +30,7 @@ TURNS = 6
 # --- the start tile --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_the_start_tile_is_read_with_each_terrain_once(level: int) -> None:
     table = HexTop(3, level)
@@ -74,6 +75,7 @@ def test_a_tile_that_lay_there_before_the_game_was_found_is_seen() -> None:
 # --- turns -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_turns_are_read_as_they_are_played(level: int) -> None:
     """With a box that nobody has learned: where tiles lie, their terrains, and where figures stand."""
@@ -176,6 +178,7 @@ def test_a_tile_that_slides_is_followed() -> None:
     assert sight.best.moves == ()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("way_deg", range(0, 360, 60))
 def test_a_tile_that_slides_far_is_followed_whichever_way(way_deg: int) -> None:
     table = copy(two_turns_played())
@@ -235,6 +238,7 @@ def test_a_dismissed_turn_is_not_read_again_until_players_want_it() -> None:
     assert cells_of(table.look().best.moves) == [set(table.placement(1).cells)]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [6, 8])
 def test_a_tile_that_was_dismissed_and_picked_up_is_read_when_it_is_laid_there_again(seed: int) -> None:
     table = HexTop(seed)
@@ -308,6 +312,7 @@ def test_a_thing_beside_the_land_that_is_hardly_seen_is_a_guest_where_the_game_s
     assert believed([red, blue], {"red"}) == (red, blue)
 
 
+@pytest.mark.slow(but=1)
 def test_a_coin_taken_for_a_guest_hides_nobody_who_is_bought_back() -> None:
     guest, coin = OffBoardFigure("yellow", (10.0, 10.0), 0.8), OffBoardFigure("yellow", (90.0, 10.0), 0.4)
     pub = Counter(yellow=1)
@@ -315,6 +320,7 @@ def test_a_coin_taken_for_a_guest_hides_nobody_who_is_bought_back() -> None:
     assert settled([coin], pub) == (coin,)  # then it may be the guest, hardly seen
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("counts", "bought"),
     [

@@ -53,6 +53,7 @@ def in_play(known: CarcassonneBoxModel, surface: str = "white") -> Watcher:
 # --- found -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("surface", sorted(SURFACES))
 def test_the_start_tile_alone_is_found_on_every_surface(known: CarcassonneBoxModel, surface: str) -> None:
     table = Watcher(known, surface)
@@ -62,6 +63,7 @@ def test_the_start_tile_alone_is_found_on_every_surface(known: CarcassonneBoxMod
     assert sight.best.moves == ()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [9, 22, 23])
 @pytest.mark.parametrize("moves", [(), (CITY,)], ids=["start tile", "two tiles"])
 def test_the_grain_of_a_bare_table_is_no_tile(
@@ -74,6 +76,7 @@ def test_the_grain_of_a_bare_table_is_no_tile(
     assert table.look().best.moves == ()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [5, 6])
 def test_a_long_game_is_found_again_at_a_table_that_is_hard_to_read(
     known: CarcassonneBoxModel, seed: int
@@ -129,6 +132,7 @@ def without_tiles(table: Tabletop) -> Image:
     return table.photo()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("frame", [black, white, noise, empty_table, dark_table])
 @pytest.mark.parametrize("followed", [False, True], ids=["at first", "in the game"])
 def test_where_no_board_is_to_be_seen_a_look_says_just_that(
@@ -164,6 +168,7 @@ def test_a_nudged_tile_is_followed_and_named(known: CarcassonneBoxModel) -> None
     assert table.look().nudged == ()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("by_mm", "turn_deg"), [((9.0, 5.0), 1.0), ((40.0, -25.0), 7.0)], ids=["bit", "much"]
 )
@@ -178,6 +183,7 @@ def test_a_bumped_board_is_found_again(
     assert (sight.missing, sight.best.moves, sight.leftover) == ((), (), ())
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("by_mm", [(5.0, 3.0), (9.0, 6.0), (12.0, 0.0), (9.0, -10.0)])
 def test_tiles_are_told_though_the_board_was_bumped_as_the_last_was_laid(
     known: CarcassonneBoxModel, by_mm: tuple[float, float]
@@ -193,6 +199,7 @@ def test_tiles_are_told_though_the_board_was_bumped_as_the_last_was_laid(
     assert table.look().best.moves == (FAR, NORTH, SOUTH)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("exposure_ev", [-0.5, 0.5])
 def test_another_light_brings_nothing_new(known: CarcassonneBoxModel, exposure_ev: float) -> None:
     table = in_play(known)
@@ -201,6 +208,7 @@ def test_another_light_brings_nothing_new(known: CarcassonneBoxModel, exposure_e
     assert (sight.best.moves, sight.missing, sight.nudged) == ((), (), ())
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [5, 8, 9, 12])
 @pytest.mark.parametrize("by_tiles", [(0.0, 0.05), (0.0, 0.1), (-0.08, -0.08)])
 def test_a_grain_that_shows_a_little_beside_where_it_was_is_still_bare_table(

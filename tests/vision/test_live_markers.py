@@ -87,6 +87,7 @@ def lattice_of(image, known, state):
     return follow(image, found, known.looks, expected, fresh=True).layout.homography
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seen", [(0, 1, 2, 3), (0, 2, 3), (1, 3)])
 def test_markers_tell_where_cells_three_tiles_off_a_single_tile_lie(start_tile, known, seen):
     frame, camera, card, state = start_tile

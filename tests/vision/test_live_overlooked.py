@@ -81,6 +81,7 @@ def test_what_came_after_its_tile_is_a_figure_wherever_it_stands(table: Watcher)
     assert told(table).move.meeple is not None
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("is_there", [True, False])
 def test_a_figure_that_may_stand_under_a_glare_is_asked_about_in_any_box(
     table: Watcher, is_there: bool

@@ -56,6 +56,7 @@ def test_a_tile_that_lies_upside_down_is_told_by_its_picture(known: CarcassonneB
     assert (move.face, move.turns) == ("U", 3)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("move", [THIEF, FARMER, KNIGHT], ids=lambda move: move.meeple.feature)
 def test_a_figure_that_comes_with_its_tile_is_told(known: CarcassonneBoxModel, move: TilePlacement) -> None:
     table = Watcher(known, "stone")
@@ -64,6 +65,7 @@ def test_a_figure_that_comes_with_its_tile_is_told(known: CarcassonneBoxModel, m
     assert told(table.look()) == (move,)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("move", [THIEF, FARMER, KNIGHT], ids=lambda move: move.meeple.feature)
 def test_a_figure_that_comes_later_is_told_too(known: CarcassonneBoxModel, move: TilePlacement) -> None:
     table = Watcher(known, "felt")
@@ -88,6 +90,7 @@ def test_a_green_figure_lying_on_a_green_field_is_told_by_what_has_changed(
     assert told(table.look()) == (HERMIT,)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("move", "off_px"),
     [
@@ -109,6 +112,7 @@ def test_a_figure_that_a_glare_has_faded_is_told_by_what_has_changed(
     assert told(table.look(mirrored(table.photo(), at_px, 0.5))) == (move,)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("is_there", [True, False])
 def test_a_figure_that_may_stand_under_a_glare_is_asked_about(
     known: CarcassonneBoxModel, is_there: bool
@@ -227,6 +231,7 @@ def test_a_tile_taken_back_before_it_is_confirmed_leaves_nothing_new(known: Carc
     assert sight.missing == ()
 
 
+@pytest.mark.slow(but=1)
 def test_where_players_say_nothing_lies_only_what_comes_later_is_told(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
@@ -270,6 +275,7 @@ def test_a_tile_that_was_set_right_afterwards_lies_as_recorded(known: Carcassonn
     assert table.differences() == []
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("between", [True, False], ids=["looked at between", "at once"])
 def test_two_tiles_laid_before_anyone_pressed_are_two_turns(
     known: CarcassonneBoxModel, between: bool

@@ -43,6 +43,7 @@ def played(table: Watcher, move: TilePlacement) -> tuple[tuple[TilePlacement, ..
     return tuple(named(one) for one in best.moves), best.confidence
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("wood", ODD.values(), ids=ODD)
 @pytest.mark.parametrize("is_learned", [True, False], ids=["a learned box", "any box"])
 def test_a_figure_of_a_colour_that_no_list_has_is_known_from_its_first_look(
@@ -72,6 +73,7 @@ def test_usual_wood_is_told_as_it_always_was(known: CarcassonneBoxModel) -> None
     assert table.memory.learned.woods == WOODS
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("ground", ["cloth", "wood"])
 @pytest.mark.parametrize("move", [CITIZEN, GUARD], ids=["a large city", "a small one"])
 def test_a_red_figure_that_comes_into_a_red_city_is_not_passed_over(
@@ -83,6 +85,7 @@ def test_a_red_figure_that_comes_into_a_red_city_is_not_passed_over(
     assert told == (move,) or share < ASKED
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("style", "ground"), [(900_924, "cloth"), (900_933, "wood")])
 @pytest.mark.parametrize("side", ["N", "S"])
 def test_a_green_farmer_that_comes_with_its_tile_into_a_green_meadow_is_not_passed_over(

@@ -41,6 +41,7 @@ def test_no_single_tile_of_a_made_up_box_is_taken_for_many(style):
     assert max(map(count_tiles, larger)) < MANY
 
 
+@pytest.mark.slow
 @REAL
 @pytest.mark.parametrize("box", ["C1_phone", "C1_digital"])
 def test_no_real_picture_of_a_single_tile_is_taken_for_many(box):
@@ -50,6 +51,7 @@ def test_no_real_picture_of_a_single_tile_is_taken_for_many(box):
     assert max(count_tiles(picture) for picture in larger) < MANY
 
 
+@pytest.mark.slow
 @REAL
 def test_every_real_photograph_and_a_part_of_one_is_of_many():
     tried = 0

@@ -42,6 +42,7 @@ def test_only_games_with_a_folder_can_be_read() -> None:
         load("chess")
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize(
     "ground", [(60, 60, 60), (225, 225, 230), (40, 60, 110)], ids=["grey", "white", "wood"]
 )
@@ -53,6 +54,7 @@ def test_a_tile_askew_on_a_plain_ground_is_cut_out_straight(face, turn_deg, grou
     assert apart.mean() < 4
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize("turn_deg", [0, -7, 20])
 @pytest.mark.parametrize("face", ["U", "V", "X"])
 def test_a_tile_with_roads_of_the_grounds_colour_is_cut_out_straight(face, turn_deg) -> None:
@@ -63,6 +65,7 @@ def test_a_tile_with_roads_of_the_grounds_colour_is_cut_out_straight(face, turn_
     assert apart.mean() < 4
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize("face", BASE)
 def test_a_picture_that_is_all_tile_is_left_whole(face) -> None:
     tile = paint(draw_face(faces()[face]), 6.0)

@@ -105,19 +105,23 @@ def kept() -> dict[tuple[str, str], dict[str, int]]:
         }
 
 
+@pytest.mark.slow
 def test_every_tile_of_a_full_board_is_read(results) -> None:
     assert results["full_board"].agreement[:2] == (72, 72)
 
 
+@pytest.mark.slow(but=1)
 def test_every_tile_of_an_early_game_is_read(results) -> None:
     assert results["early_game"].agreement[:2] == (19, 19)
 
 
+@pytest.mark.slow
 def test_all_but_one_tile_of_a_late_game_are_read(results) -> None:
     assert results["late_game"].agreement.tiles == 60
     assert results["late_game"].agreement.tiles_right >= 59
 
 
+@pytest.mark.slow
 def test_a_tile_laid_against_the_rules_is_a_fault_where_it_lies(results) -> None:
     board, truth, _ = results["late_game"]
     quads = {tuple(tile["cell"]): tile["quad_px"] for tile in truth["tiles"]}
@@ -139,16 +143,19 @@ def _nearest(
     return min(apart, key=lambda name: apart[name])
 
 
+@pytest.mark.slow
 def test_no_tile_of_an_expansion_is_taken_for_a_face_of_the_game(results) -> None:
     assert results["overhead_expansions"].agreement.others == 10
     assert results["overhead_expansions"].agreement.others_named == 0
 
 
+@pytest.mark.slow
 def test_the_base_tiles_between_expansions_are_read(results) -> None:
     assert results["overhead_expansions"].agreement.tiles == 54
     assert results["overhead_expansions"].agreement.tiles_right >= 53
 
 
+@pytest.mark.slow
 def test_figures_are_found_with_their_colour_and_mostly_their_feature(results) -> None:
     with_figures = [results[name].agreement for name in PHOTOGRAPHS]
     assert sum(one.meeples for one in with_figures) == 33
@@ -157,6 +164,7 @@ def test_figures_are_found_with_their_colour_and_mostly_their_feature(results) -
     assert sum(one.meeples_false for one in with_figures) <= 1
 
 
+@pytest.mark.slow
 def test_where_more_lies_than_the_prints_know_the_river_and_the_game_are_read_as_well_as_without(
     results,
 ) -> None:
@@ -165,6 +173,7 @@ def test_where_more_lies_than_the_prints_know_the_river_and_the_game_are_read_as
     assert sum(one.agreement.others_named for one in more) <= 6 + ROUNDING
 
 
+@pytest.mark.slow
 def test_without_any_prints_the_river_and_the_game_are_read_between_expansions() -> None:
     more = []
     for name in WITH_MORE:
@@ -187,6 +196,7 @@ def check_what_is_read_of_more(more: list[Result]) -> None:
     assert sum(result.agreement.invented for result in more) == 0
 
 
+@pytest.mark.slow
 def test_without_any_prints_97_of_100_tiles_are_read_99_by_their_edges_and_nearly_all_figures_found() -> None:
     """And of the tiles of expansions most are told to be none of the game."""
     checks, agreements = [], []
@@ -205,17 +215,20 @@ def test_without_any_prints_97_of_100_tiles_are_read_99_by_their_edges_and_nearl
     assert sum(one.is_edges_right for one in checks) >= 0.99 * 205 - ROUNDING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE])
 def test_without_any_prints_a_bush_is_no_figure_of_a_player_of_whom_there_is_no_other(turn: int) -> None:
     upright = read_picture(DATA / "photos" / "full_board.jpg")
     assert load(GAME).read(np.asarray(cv2.rotate(upright, turn), np.uint8), None).meeples == ()
 
 
+@pytest.mark.slow
 def test_without_any_prints_bushes_of_an_edition_without_gardens_are_no_gardens() -> None:
     board = load(GAME).read(read_picture(DATA / "photos" / "overhead_expansions.jpg"), None)
     assert not [tile.cell for tile in board.tiles if tile.garden]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("axis_deg", ASIDE_DEG)
 @pytest.mark.parametrize("name", ["full_board", "overhead_expansions"])
 def test_without_any_prints_a_board_is_read_from_far_aside(name, axis_deg) -> None:
@@ -235,6 +248,7 @@ def threads(request) -> Iterator[int]:
     cv2.setNumThreads(usual)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("axis_deg", ASIDE_DEG)
 @pytest.mark.usefixtures("threads")
 def test_without_any_prints_a_small_board_is_read_from_far_aside(axis_deg) -> None:
@@ -245,6 +259,7 @@ def test_without_any_prints_a_small_board_is_read_from_far_aside(axis_deg) -> No
     assert sum(one.is_right for one in checks) >= 0.9 * len(checks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prints", ["", *PRINTS])
 def test_figures_are_found_through_a_veil_of_stray_light(prints) -> None:
     found = true = 0
@@ -258,6 +273,7 @@ def test_figures_are_found_through_a_veil_of_stray_light(prints) -> None:
     assert found >= 15
 
 
+@pytest.mark.slow
 def test_a_picture_of_parts_of_tiles_is_refused_in_a_sentence() -> None:
     image = cv2.resize(
         read_picture(DATA / "photos" / "full_board.jpg"), None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC
@@ -266,6 +282,7 @@ def test_a_picture_of_parts_of_tiles_is_refused_in_a_sentence() -> None:
         load(GAME).read(np.ascontiguousarray(image[1105:1570, 1068:1533]), learned("C1_digital"))
 
 
+@pytest.mark.slow
 def test_no_photograph_is_read_worse_than_the_figures_kept_in_git(results, request) -> None:
     prints = request.node.callspec.params["results"]
     for name, result in results.items():

@@ -30,6 +30,7 @@ SPRING, LAKE = Reading("river_A", 0), Reading("river_L", 2)
 UNSURE = {SPRING: 0.45, LAKE: 0.45, Reading("U", 0): 0.1}
 
 
+@pytest.mark.slow
 def test_every_tile_of_a_river_is_read_and_its_ends_are_taken_for_ends():
     told = script(700, 0, (2304, 1296), 25, SETUP, game="carcassonne", style=FIRST_STYLE + 700)
     image, truth = photograph_end(told)

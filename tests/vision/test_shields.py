@@ -32,6 +32,7 @@ def _learned(box, shields=4, plain=12):
     )
 
 
+@pytest.mark.slow
 def test_shields_of_boxes_nobody_has_seen_are_told_from_a_few_known_tiles():
     right = total = 0
     for box in range(12):

@@ -54,6 +54,7 @@ GOOD_LIGHT = {
 }
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("tiles", "how"), GOOD_LIGHT.values(), ids=GOOD_LIGHT)
 def test_in_good_light_every_tile_is_read_right(read: Read, tiles: int, how: Stage) -> None:
     staged = stage(without_figures(board_by_chance(tiles, how.seed)), how)
@@ -65,6 +66,7 @@ def test_in_good_light_every_tile_is_read_right(read: Read, tiles: int, how: Sta
     assert not board.meeples
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [11, 15, 19])
 def test_in_bad_light_at_most_one_tile_is_missed(read: Read, seed: int) -> None:
     tiles = {11: 9, 15: 16, 19: 24}[seed]
@@ -74,6 +76,7 @@ def test_in_bad_light_at_most_one_tile_is_missed(read: Read, seed: int) -> None:
     assert found.invented == 0
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     "how",
     [Stage(0, 10, COLD, seed=12), Stage(15, 127, WARM, table_bgr=GREY_BGR, seed=13), Stage(30, 200, seed=3)],
@@ -97,6 +100,7 @@ def test_only_the_colours_that_play_are_found(read: Read) -> None:
     assert 0 < reds < len(staged.truth["meeples"])
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("turns", range(4))
 def test_a_photograph_turned_by_quarters_shows_the_same_board(read: Read, turns: int) -> None:
     staged = stage(without_figures(board_by_chance(7, 8)), Stage(10, 20, size_px=SIZE_PX))
@@ -114,6 +118,7 @@ def one_turned(board: CarcassonneBoard, cell: Cell) -> CarcassonneBoard:
     return replace(board, tiles=tiles)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [4, 9])
 def test_a_tile_laid_wrongly_is_read_as_it_lies_and_is_a_fault(read: Read, seed: int) -> None:
     legal = without_figures(board_by_chance(12, seed))
@@ -125,6 +130,7 @@ def test_a_tile_laid_wrongly_is_read_as_it_lies_and_is_a_fault(read: Read, seed:
     assert [fault.kind for fault in read_as.faults] == ["edges_do_not_match"]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("tilt_deg", [0, 20])
 def test_a_striped_card_among_the_tiles_is_given_no_face(read: Read, tilt_deg: float) -> None:
     board = without_figures(board_by_chance(12, 4))
@@ -207,6 +213,7 @@ def test_a_picture_without_a_table_is_refused_in_a_sentence(read: Read, image: I
 # --- help with steep pictures ----------------------------------------------------------------------
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("tilt_deg", [30, 50])
 def test_the_corners_of_one_tile_help_however_steep_it_is(read: Read, tilt_deg: float) -> None:
     staged = stage(without_figures(board_by_chance(12, 6)), Stage(tilt_deg, 33))

@@ -57,10 +57,12 @@ def watched(game):
     return [watch(game, write_demo(game, seed)) for seed in SEEDS]
 
 
+@pytest.mark.slow
 def test_everybody_has_points_by_two_thirds_of_the_game(watched):
     assert min(min(each.early) for each in watched) > 0
 
 
+@pytest.mark.slow
 def test_winners_have_as_many_points_as_at_real_tables(watched):
     of_two = [max(each.ends) for each in watched if len(each.ends) == 2]
     assert of_two
@@ -69,16 +71,19 @@ def test_winners_have_as_many_points_as_at_real_tables(watched):
     assert all(50 <= max(each.ends) <= 150 for each in watched)
 
 
+@pytest.mark.slow
 def test_what_is_finished_belongs_to_somebody(watched):
     lines, wasted = (sum(each) for each in zip(*((w.lines, w.wasted) for w in watched), strict=True))
     assert lines / len(watched) >= 15
     assert wasted / lines < 0.1
 
 
+@pytest.mark.slow
 def test_somebody_always_has_a_figure_to_put_soon(watched):
     assert max(each.held for each in watched) < 10
 
 
+@pytest.mark.slow
 def test_they_finish_more_than_chance_does(game, watched):
     by_chance = [watch(game, script(seed, size_px=SIZE_PX, game=game)) for seed in SEEDS[:6]]
     for told, of_chance in zip(watched, by_chance, strict=False):

@@ -186,6 +186,7 @@ def test_a_segment_may_be_named_by_any_of_its_sides():
     assert not same_turn(one, replace(one, meeple=None))
 
 
+@pytest.mark.slow
 def test_the_real_program_follows_games_and_writes_them_down(program, tmp_path):
     out = tmp_path / "trials.json"
     words = ["--games", 1, "--hard", 0, "--seed", SEED, "--turns", 2, "--jobs", 1, "--out", out]
@@ -198,6 +199,7 @@ def test_the_real_program_follows_games_and_writes_them_down(program, tmp_path):
     assert [turn["number"] for turn in game["turns"]] == [1, 2]
 
 
+@pytest.mark.slow
 def test_figures_are_seen_on_a_learned_box_with_violet_fields():
     case = Case("carcassonne", 1, 134, turns=10, is_made_up=True)
     counts = flat(count([try_game(case, real_parts())], YARDSTICK))

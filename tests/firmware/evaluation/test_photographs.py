@@ -84,6 +84,7 @@ def test_what_was_taken_for_what_is_counted_by_kind_and_prints():
     assert found == {("real", "none", "D", "E"): 2, ("real", "none", "D", ""): 1}
 
 
+@pytest.mark.slow
 def test_the_command_reads_made_up_boxes_and_keeps_the_table(program, tmp_path):
     out = tmp_path / "table.csv"
     ended = program("bench", "accuracy", "--boards", 1, "--hard", 0, "--out", out, "--json")
@@ -96,6 +97,7 @@ def test_the_command_reads_made_up_boxes_and_keeps_the_table(program, tmp_path):
     assert np.isfinite(row["ece"])
 
 
+@pytest.mark.slow
 def test_photographs_are_read_as_if_from_far_aside_too(program, tmp_path):
     image, truth = photograph_end(script(3, 0, (1600, 900), 6, style=FIRST_STYLE + 3))
     cv2.imwrite(str(tmp_path / "six.jpg"), image)

@@ -74,6 +74,7 @@ def test_from_single_tiles_to_the_board_without_help(painted, program):
     assert YARDSTICK.compare(board, truth).tiles_right == 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["--any-box"], []], ids=["asked for", "nothing learned"])
 def test_photographs_are_counted_without_prints_too(painted, program, words):
     ended = program("bench", "--photos", painted, "--json", *words)

@@ -35,6 +35,7 @@ def test_all_mixes_of_options_are_compared() -> None:
     assert compared == {(rules, *options.values()) for rules, options in MIXES}
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> None:
     for number in range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH):

@@ -64,6 +64,7 @@ def json_of(value):
     return json.loads(msgspec.json.encode(value))
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize("at", range(1, len(STEPS), 4))
 def test_every_answer_offered_is_taken_and_is_the_chosen_one_then(at):
     state, move = STEPS[at]

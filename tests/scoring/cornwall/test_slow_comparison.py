@@ -73,6 +73,7 @@ def the_same(state: CornwallState, slow: SlowGame) -> bool:
     )
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> None:
     for number in range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH):

@@ -112,6 +112,7 @@ def test_every_address_of_programs_is_in_the_document(photos, lessons, table):
     assert told - there == set()
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("number", [*LONG, "9" * 15])
 def test_no_page_breaks_at_a_number_in_its_address_or_its_form(number, photos, lessons, table):
     app = create_app(photos, lessons, table)

@@ -176,6 +176,7 @@ def test_a_folder_that_is_not_there_is_a_sentence(watch, tmp_path):
     assert err == f"There is no folder {tmp_path / 'gone'}: the folder of a recorded session was expected.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not (SESSIONS / "live").exists(), reason="the recorded sessions are not part of the program"
 )

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from scoring.currency import Currency
 from scoring.documents.bounds import Step
+from scoring.documents.values import Document
 from scoring.picture import Picture, Point
 
 Cell = tuple[Step, Step]
@@ -137,7 +138,7 @@ class Setup(Struct, frozen=True):
     rules: str
     players: tuple[PlayerSeat, ...]
     options: Mapping[str, str | bool] = {}
-    begins: Mapping[str, Any] | None = None
+    begins: Document | None = None
 
 
 class Piece(Struct, frozen=True):

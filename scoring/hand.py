@@ -1,15 +1,10 @@
 """A turn as players enter it: the tile in hand first, then where it is laid and what is put on it."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from msgspec import Struct
 
+from scoring.documents.values import Document
 from scoring.game import Choice
 from scoring.picture import Picture, Point
-
-Document = Mapping[str, Any]
-"""A move, as the game document writes it."""
 
 
 class Action(Struct, frozen=True):

@@ -1,7 +1,9 @@
 """Sentences for players that remember what they are made of, so that a page can say them in any language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
+
+from scoring.documents.values import Document
 
 
 class Sentence(str):
@@ -16,7 +18,7 @@ class Sentence(str):
     __slots__ = ("many", "values", "words")
     words: str
     many: str
-    values: Mapping[str, Any]
+    values: Document
 
 
 def sentence(words: str, /, **values: Any) -> Sentence:
@@ -84,7 +86,7 @@ def written(value: object) -> str:
     raise NotImplementedError
 
 
-def _made(text: str, words: str, many: str, values: Mapping[str, Any]) -> Sentence:
+def _made(text: str, words: str, many: str, values: Document) -> Sentence:
     made = Sentence(text)
     made.words, made.many, made.values = words, many, values
     return made

@@ -1,8 +1,8 @@
 """The score sheet of any game: lines added up, who has won, and the lines as a document."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
+from scoring.documents.values import Written
 from scoring.game import Player, ScoreLine, Setup
 from scoring.sentence import Sentence, counted, listed, sentence
 
@@ -29,7 +29,7 @@ def winners(points: Mapping[Player, int], tie: Mapping[Player, int] | None = Non
     return [player for player, rank in ranks.items() if rank == best]
 
 
-def begins_document(carried: Sequence[ScoreLine], setup: Setup) -> dict[str, Any]:
+def begins_document(carried: Sequence[ScoreLine], setup: Setup) -> Written:
     """Write with what a game in the middle began, as the sheet document has it; nothing for any other."""
     if setup.begins is None:
         return {}
@@ -57,7 +57,7 @@ def say_win(points: Mapping[Player, int], won: Sequence[Player], names: Mapping[
     return sentence("{names} wins with {points}.", **values)
 
 
-def line_document(line: ScoreLine) -> dict[str, Any]:
+def line_document(line: ScoreLine) -> Written:
     """Write a line as the sheet document has it."""
     return {
         "feature": line.feature,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from scoring.documents.values import Document
 from scoring.game import Setup
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.reader import Image, Sample
@@ -71,23 +72,23 @@ class Yardstick(Protocol[State, Move, Board]):
     def samples(self) -> Iterator[Sample]:
         """Paint pictures of single tiles, to learn from."""
 
-    def photograph(self, tiles: int, seed: int = 1) -> tuple[Image, Mapping[str, Any]]:
+    def photograph(self, tiles: int, seed: int = 1) -> tuple[Image, Document]:
         """Paint a table laid by chance.
 
         Returns:
             The photograph, (height, width, 3), and its truth document.
         """
 
-    def is_truth(self, document: Mapping[str, Any]) -> bool:
+    def is_truth(self, document: Document) -> bool:
         """Tell whether a truth document tells enough of a table of this game."""
 
-    def compare(self, board: Board | None, truth: Mapping[str, Any]) -> Agreement:
+    def compare(self, board: Board | None, truth: Document) -> Agreement:
         """Count how well a reading agrees with a truth document; None is a table that was not found."""
 
-    def check_tiles(self, board: Board | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
+    def check_tiles(self, board: Board | None, truth: Document) -> Sequence[TileCheck]:
         """Compare a reading with a truth document tile by tile."""
 
-    def check_figures(self, board: Board | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
+    def check_figures(self, board: Board | None, truth: Document) -> Sequence[FigureCheck]:
         """Compare the colours of the figures that were read with those of a truth document."""
 
     def place(self, move: Move) -> Hashable:
@@ -107,5 +108,5 @@ class Yardstick(Protocol[State, Move, Board]):
             true: What was played.
         """
 
-    def answers(self, state: State, read: Move, true: Move) -> Mapping[str, Any] | None:
+    def answers(self, state: State, read: Move, true: Move) -> Document | None:
         """Find the answers to the questions about a move that make it the true one, where there are any."""

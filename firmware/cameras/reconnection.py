@@ -2,12 +2,13 @@
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 from firmware.errors import CameraError
 from firmware.ports import Frame
+from scoring.documents.values import Document
 from scoring.sentence import marked
 
 RETRY_S = 1.0
@@ -15,7 +16,7 @@ LOOK_S = 3.0
 """So long after no camera was found one is looked for again."""
 NO_CAMERA = marked("No camera is there; plug one in, and it looks on at once.")
 
-Locked = Mapping[str, Any]
+Locked = Document
 """What exposure, gain, colours and focus are locked to, in the device's own names; empty while they float."""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from firmware.cli.output import in_own_language, print_table
+from scoring.documents.values import Document, Written
 from scoring.game import Player, PlayerSeat, Setup, Term
 from scoring.roles import AnyRules
 from scoring.sentence import marked
@@ -13,7 +14,7 @@ from scoring.sheet import SHEET_FORMAT, line_document, say_win, total, winners
 from webui.access.languages import translate
 from webui.render.sums import say_count, say_term
 
-Sheet = Mapping[str, Any]
+Sheet = Document
 """A sheet document, see CONTRACTS "Game document"."""
 
 
@@ -23,7 +24,7 @@ def board_sheet(
     rule_set: str,
     options: Mapping[str, str | bool],
     colours: Sequence[str],
-) -> dict[str, Any]:
+) -> Written:
     """Reckon a photographed board as if the game ended now.
 
     Args:
@@ -63,13 +64,13 @@ def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str]) -> None:
         click.echo(_say_winners(final, names))
 
 
-def _move_rows(move: Mapping[str, Any], colours: Sequence[str], cells: str) -> Iterator[list[str]]:
+def _move_rows(move: Document, colours: Sequence[str], cells: str) -> Iterator[list[str]]:
     yield [str(move["move"]), "", "", *(str(move["points"].get(colour, 0)) for colour in colours)]
     for line in move["lines"]:
         yield _line_row(line, colours, cells)
 
 
-def _line_row(line: Mapping[str, Any], colours: Sequence[str], cells: str) -> list[str]:
+def _line_row(line: Document, colours: Sequence[str], cells: str) -> list[str]:
     terms = " + ".join(say_term(Term(**term)) for term in line["terms"])
     gains = [f"+{line['points']}" if colour in line["players"] else "" for colour in colours]
     where, count = "", len(line["cells"])
@@ -79,7 +80,7 @@ def _line_row(line: Mapping[str, Any], colours: Sequence[str], cells: str) -> li
     return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {line['points']}", *gains]
 
 
-def _say_winners(final: Mapping[str, Any], names: Mapping[Player, str]) -> str:
+def _say_winners(final: Document, names: Mapping[Player, str]) -> str:
     if final["winners"]:
         return translate(say_win(final["points"], final["winners"], names))
     return translate("The game goes on." if final["points"] else "Nobody has a figure on this board.")

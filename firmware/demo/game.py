@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from firmware.recording.session import About
+from scoring.documents.values import Document
 from scoring.referee.clocks import Clock
 from scoring.referee.contracts.refusals import DeskError
 from scoring.referee.contracts.snapshot import Snapshot
@@ -56,8 +57,8 @@ class DemoPosition(NamedTuple):
     turns: int | None = None
 
 
-Due = Callable[[Sequence[PastTurn]], Mapping[str, Any] | None]
-Lays = Callable[[Mapping[str, Any]], bool]
+Due = Callable[[Sequence[PastTurn]], Document | None]
+Lays = Callable[[Document], bool]
 
 
 class Scripted(NamedTuple):
@@ -67,7 +68,7 @@ class Scripted(NamedTuple):
     rules: AnyRules
     yardstick: Yardstick[Any, Any, Any]
 
-    def due(self, done: Sequence[PastTurn]) -> Mapping[str, Any] | None:
+    def due(self, done: Sequence[PastTurn]) -> Document | None:
         """Give the turn that comes after those that were confirmed; None where that cannot be told.
 
         Args:

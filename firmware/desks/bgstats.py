@@ -1,12 +1,12 @@
 """A game as a play for the BG Stats app, which keeps what was played of every game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 from urllib.parse import quote
 
 import msgspec
 
+from scoring.documents.values import Document, Written
 from scoring.game import GameInfo
 from scoring.referee.contracts.games import GameRecord
 
@@ -18,7 +18,7 @@ SHORTEST_MIN = 1
 
 def bgstats_play(
     played: GameRecord, info: GameInfo, source_of: Callable[[str], str] = str, date: str = ""
-) -> dict[str, Any]:
+) -> Written:
     """Write a game as a play that the BG Stats app takes in.
 
     Args:
@@ -63,6 +63,6 @@ def bgstats_play(
     }
 
 
-def bgstats_link(play: Mapping[str, Any]) -> str:
+def bgstats_link(play: Document) -> str:
     """Give the link that hands a play to the BG Stats app."""
     return CREATE_PLAY + quote(msgspec.json.encode(play).decode(), safe="")

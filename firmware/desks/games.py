@@ -24,6 +24,7 @@ from firmware.store.quarantine import Aside
 from firmware.store.results import Results, result_of
 from firmware.store.store import NOTED
 from scoring.documents.document import as_json
+from scoring.documents.values import Document, Written
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.picture import Picture
@@ -77,7 +78,7 @@ class _Read(NamedTuple):
     """A game put together, and what it was put together from: its events, and what was written about it."""
 
     events: Sequence[Event]
-    noted: Mapping[str, Any]
+    noted: Document
     turn: TableState
     rules: AnyRules
     record: Record
@@ -220,7 +221,7 @@ class StoredGames:
             self._store.back_up()
         return game
 
-    def kept_photo(self, game: str, board: Mapping[str, Any]) -> str:
+    def kept_photo(self, game: str, board: Document) -> str:
         rules = self._find_rules(game)
         with _saying():
             as_kept = _board_as_kept(board, rules)
@@ -266,7 +267,7 @@ class StoredGames:
             _hold(self._held, game, held, MOST_GAMES)
         return held
 
-    def _put_together(self, game: str, events: Sequence[Event], noted: Mapping[str, Any]) -> _Read:
+    def _put_together(self, game: str, events: Sequence[Event], noted: Document) -> _Read:
         rules = rules_for(self._store, game, self._find_rules)
         turn = resume(events, None, rules)
         played = about(self._store, game, turn, rules)
@@ -317,7 +318,7 @@ def hand_out(
     return share_card(played, only_to_look_at(rules.picture(rules.view(turn.state, EVERYBODY))))
 
 
-def _board_as_kept(board: Mapping[str, Any], rules: AnyRules) -> Any:
+def _board_as_kept(board: Document, rules: AnyRules) -> Any:
     """Write a photographed board as the games that began with it have it.
 
     Raises:
@@ -327,12 +328,12 @@ def _board_as_kept(board: Mapping[str, Any], rules: AnyRules) -> Any:
     return as_json(rules.dump_game(setup, ())["begins"]["board"])
 
 
-def _board_on_a_photo(started: Mapping[str, Any]) -> Any:
+def _board_on_a_photo(started: Document) -> Any:
     """Give the board of a scored photograph by how its game was started; None for any other game."""
     return _board_of(started) if started.get(ON_A_PHOTO) else None
 
 
-def _board_of(started: Mapping[str, Any]) -> Any:
+def _board_of(started: Document) -> Any:
     """Give the board with which a game began in the middle; None for any other."""
     try:
         return started["setup"]["begins"]["board"]
@@ -340,7 +341,7 @@ def _board_of(started: Mapping[str, Any]) -> Any:
         return None
 
 
-def _played_on(starts: Mapping[str, Mapping[str, Any]], ended: Collection[str]) -> set[str]:
+def _played_on(starts: Mapping[str, Document], ended: Collection[str]) -> set[str]:
     """Name the scored photographs from which a game was played on to its end: it counts in their place."""
     photos = {game: board for game, start in starts.items() if (board := _board_on_a_photo(start))}
     begun = (
@@ -364,7 +365,7 @@ def _hold(held: OrderedDict[str, Held], game: str, value: Held, most: int) -> No
         held.popitem(last=False)
 
 
-def _frame_of(session: Session, move: dict[str, Any]) -> Path | None:
+def _frame_of(session: Session, move: Written) -> Path | None:
     number = move.get("shown_to")
     frames = session.frames
     return frames[min(number, len(frames) - 1)].file if isinstance(number, int) and number >= 0 else None

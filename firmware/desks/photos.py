@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +21,7 @@ from firmware.store.atomic_write import write_whole
 from firmware.store.files import read_document, read_kept, say_why
 from firmware.store.quarantine import Aside
 from scoring import games as rules_of
+from scoring.documents.values import Written
 from scoring.errors import ScoringError, UnreadableError
 from scoring.referee.contracts.photos import PhotoTable, Ticket
 from scoring.referee.contracts.refusals import BusyError, DeskError, NotHereError, StaleError
@@ -259,7 +259,7 @@ class PhotoFolder:
         future = self._worker.submit(self._read, ticket)
         future.add_done_callback(partial(self._finish, ticket.id))
 
-    def _read(self, ticket: Ticket) -> dict[str, Any]:
+    def _read(self, ticket: Ticket) -> Written:
         """Read one photograph; runs on the worker."""
         self._progress(ticket.id, marked("Opening the photo"), 0.0)
         prints, photo = self._learned(ticket.prints), self._place(ticket.id) / PHOTO
@@ -275,7 +275,7 @@ class PhotoFolder:
             if id in self._tickets:
                 self._tickets[id] = replace(self._tickets[id], state="reading", step=step, share=share)
 
-    def _finish(self, id: str, future: Future[dict[str, Any]]) -> None:
+    def _finish(self, id: str, future: Future[Written]) -> None:
         """Keep what the worker found; a reading cancelled by shutting down stays waiting."""
         with self._lock:
             if is_cut_short(future) or id not in self._tickets:

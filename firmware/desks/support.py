@@ -13,6 +13,7 @@ import msgspec
 
 from firmware.recording.writer import FOLDER, recordings
 from hardware.pins import OUR_PINS
+from scoring.documents.values import Document
 from scoring.referee.contracts.diagnostics import Diagnosis
 from scoring.sentence import written
 
@@ -47,7 +48,7 @@ def remembered_log() -> Iterator[Sequence[str]]:
 
 def pack(
     diagnosis: Diagnosis,
-    game: Mapping[str, Any] | None,
+    game: Document | None,
     said: Sequence[str],
     logged: Sequence[str],
     crops: Mapping[int, bytes],

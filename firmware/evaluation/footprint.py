@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import msgspec
 
 from firmware.errors import CommandError
 from firmware.images.processes import IDLE_S
+from scoring.documents.values import Written
 from vision.reader import Sample
 from vision.synthetic import games as painted
 from vision.synthetic.singles import single_tiles
@@ -178,8 +179,8 @@ class Pages:
         self._token = self._at = ""
         self.open("/prints")
 
-    def table(self) -> dict[str, Any]:
-        table: dict[str, Any] = msgspec.json.decode(self.open("/api/table"))
+    def table(self) -> Written:
+        table: Written = msgspec.json.decode(self.open("/api/table"))
         return table
 
     def send(self, path: str, fields: dict[str, str], name: str = "", files: Sequence[bytes] = ()) -> str:

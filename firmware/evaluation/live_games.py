@@ -4,7 +4,7 @@ import os
 import resource
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from firmware.evaluation.photographs import FIRST_STYLE
 from firmware.evaluation.tallies import AnyYardstick, Trial, TurnTrial
 from firmware.ports import Frame
 from firmware.table.follower import MOST_FRAMES, Eyes, Follower, at_once
+from scoring.documents.values import Document
 from scoring.referee.inputs import Corrected, Declared, Input, Pressed
 from scoring.referee.state import Stage, TableState, broken_rule
 from scoring.referee.store import Event
@@ -230,7 +231,7 @@ class Following:
                 gone = self._record.pop()
                 self._open = sorted([*self._open, *([] if gone is None else [gone])])
 
-    def _note_confirmed(self, body: Mapping[str, Any]) -> None:
+    def _note_confirmed(self, body: Document) -> None:
         move = self._rules.load_move(body["move"])
         index = self._which(move, self._open)
         self._record.append(index)

@@ -1,7 +1,6 @@
 """A game followed with nobody at the buttons: whatever is proposed counts as soon as the next turn begins."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 from firmware.evaluation.tallies import AnyYardstick
 from firmware.ports import Camera
 from firmware.table.follower import Eyes, Follower, at_once
+from scoring.documents.values import Document, Written
 from scoring.game import Setup
 from scoring.referee.clocks import Clock
 from scoring.referee.inputs import Compared, Pressed
@@ -36,7 +36,7 @@ class FollowedTurn(Struct, frozen=True):
         prompted: Whether a player would have been asked.
     """
 
-    move: Mapping[str, Any]
+    move: Document
     confidence: float
     frame: int
     ready_s: float
@@ -66,7 +66,7 @@ class Onlooker:
         self._finish()
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Written:
         """The game document of what was followed; with the recording the game has ended."""
         return {**document_of(self._follower.turn, self._rules), "ended": True}
 
@@ -109,13 +109,13 @@ class Onlooker:
                 case "turn_revised":
                     self._revise(event.body)
 
-    def _turned(self, body: Mapping[str, Any]) -> FollowedTurn:
+    def _turned(self, body: Document) -> FollowedTurn:
         move, confidence = body["move"], body["confidence"]
         frame, ready_s = self._first.get(_key(move), self._now)
         prompted = body["forced"] or confidence < BAR or self._shown.stage not in SURE
         return FollowedTurn(move, confidence, frame, ready_s, prompted)
 
-    def _revise(self, body: Mapping[str, Any]) -> None:
+    def _revise(self, body: Document) -> None:
         at = len(self.turns) - body["back"]
         frame, ready_s = self._now
         better = replace(self.turns[at], move=body["move"], frame=frame, ready_s=ready_s)
@@ -145,13 +145,11 @@ def button_for(turn: TableState) -> str:
     return "keep" if turn.stage == "illegal" else "confirm"
 
 
-def _key(move: Mapping[str, Any]) -> bytes:
+def _key(move: Document) -> bytes:
     return msgspec.json.encode(move)
 
 
-def count_right(
-    document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyNotation, yardstick: AnyYardstick
-) -> int:
+def count_right(document: Document, truth: Document, rules: AnyNotation, yardstick: AnyYardstick) -> int:
     """Count the turns that are the same as the true ones at their places, by the rules.
 
     Args:

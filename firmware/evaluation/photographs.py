@@ -14,6 +14,7 @@ from firmware.evaluation.tallies import AnyYardstick
 from firmware.evaluation.timing import TRUTH, read_truth, timed
 from firmware.images.pictures import read_picture
 from firmware.spreadsheet import as_csv
+from scoring.documents.values import Document
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.errors import NoTableError
 from vision.reader import Image, Reader
@@ -37,7 +38,7 @@ class TestPhotograph(NamedTuple):
     kind: str
     name: str
     image: Image
-    truth: Mapping[str, Any]
+    truth: Document
 
 
 class Photograph(Struct, frozen=True):

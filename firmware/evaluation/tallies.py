@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from scoring.documents.values import Written
 from scoring.game import Player
 from vision.yardstick import TURNS, Count, Yardstick
 
@@ -149,9 +150,9 @@ def _added(turns: Sequence[TurnTrial], yardstick: AnyYardstick) -> dict[str, int
     return {one.name: added[one.name] for one in yardstick.counts}
 
 
-def flat(tally: Tally) -> dict[str, Any]:
+def flat(tally: Tally) -> Written:
     """Write a tally as one row of a document or table: the game's own counts beside those of all games."""
-    row: dict[str, Any] = {}
+    row: Written = {}
     for name in Tally.__struct_fields__:
         row |= tally.counts if name == "counts" else {name: getattr(tally, name)}
     return row

@@ -13,6 +13,7 @@ from firmware.errors import InputError
 from firmware.evaluation.tallies import AnyYardstick
 from firmware.images.pictures import read_picture
 from firmware.store.files import read_file
+from scoring.documents.values import Written
 from scoring.roles import AnyEngine, AnyInspection, AnyRules
 from vision.accuracy import TRUTH_FORMAT, Agreement
 from vision.errors import NoTableError
@@ -149,14 +150,14 @@ def measure_photograph(
     return PhotographResult(file.stem, seconds, yardstick.compare(board, truth))
 
 
-def read_truth(file: Path, yardstick: AnyYardstick) -> dict[str, Any]:
+def read_truth(file: Path, yardstick: AnyYardstick) -> Written:
     """Read a truth document.
 
     Raises:
         InputError: It is none of this game.
     """
     try:
-        truth = msgspec.json.decode(read_file(file), type=dict[str, Any])
+        truth = msgspec.json.decode(read_file(file), type=Written)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{file} is not a truth document: {error}.") from error
     if truth.get("format") != TRUTH_FORMAT or "image" not in truth or not yardstick.is_truth(truth):

@@ -21,6 +21,7 @@ from firmware.store.files import read_document, read_kept
 from firmware.store.quarantine import Aside
 from scoring.documents.complaints import MOST, shown
 from scoring.documents.document import converted, decoded
+from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.setups import told_apart
@@ -53,7 +54,7 @@ class About(Struct, frozen=True, kw_only=True):
     prints: str | None = None
     shows: Literal["frames", "views"] = "frames"
     recorded: str | None = None
-    begins: Mapping[str, Any] | None = None
+    begins: Document | None = None
 
     @property
     def setup(self) -> Setup:
@@ -96,7 +97,7 @@ class Session(NamedTuple):
     folder: Path
     about: About
     frames: tuple[RecordedFrame, ...]
-    truth: Mapping[str, Any] | None
+    truth: Document | None
 
     @property
     def prints(self) -> str | None:
@@ -184,7 +185,7 @@ def _seconds(text: str, where: str) -> float:
     return at_s
 
 
-def _truth(file: Path) -> Mapping[str, Any]:
+def _truth(file: Path) -> Document:
     truth = decoded(read_kept(file))
     if not isinstance(truth, Mapping):
         raise UnreadableError("It must hold a game document, in braces.")
@@ -229,7 +230,7 @@ class SessionWriter:
         self._written += 1
         return file
 
-    def tell(self, truth: Mapping[str, Any]) -> None:
+    def tell(self, truth: Document) -> None:
         """Write what really happened."""
         write_whole(self.folder / TRUTH, _json(truth))
 
@@ -246,5 +247,5 @@ def _begin(folder: Path, about: About) -> None:
     write_whole(folder / FRAMES, (",".join(COLUMNS) + "\n").encode())
 
 
-def _json(document: Mapping[str, Any]) -> bytes:
+def _json(document: Document) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document), indent=1)

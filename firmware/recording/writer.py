@@ -4,11 +4,11 @@ import errno
 import math
 import shutil
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import cv2
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from firmware.errors import InputError
 from firmware.recording.session import About, Session, SessionWriter, recorded
 from firmware.store.files import say_why
 from firmware.store.quarantine import Aside
+from scoring.documents.values import Document, Written
 from scoring.sentence import sentence
 from vision.reader import Image
 
@@ -151,7 +152,7 @@ class Recorder:
         self._begins_s, self._origin_s = 0.0, math.nan
         self._shown_before: list[FrameSpan] = []
         self._shown: list[int] = []
-        self._document: Mapping[str, Any] = {}
+        self._document: Document = {}
         self._writer: SessionWriter | None = None
         with self._stopping():
             room.measure()
@@ -181,7 +182,7 @@ class Recorder:
                 self._numbers.append(number)
                 self._is_still.append(is_still)
 
-    def tell(self, document: Mapping[str, Any], number: int) -> None:
+    def tell(self, document: Document, number: int) -> None:
         """Write down the game so far.
 
         Args:
@@ -221,7 +222,7 @@ class Recorder:
             self._origin_s = at_s - self._begins_s
         writer.add(jpeg, at_s - self._origin_s)
 
-    def _truth(self) -> dict[str, Any]:
+    def _truth(self) -> Written:
         spans = (*self._shown_before, *map(self._span, self._shown))
         moves = [
             {**move, **span._asdict()} for move, span in zip(self._document["moves"], spans, strict=True)

@@ -21,6 +21,7 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from firmware.serving.gate import Gate
 from firmware.serving.rounds import PART_BYTES, Part, Rounds
+from scoring.documents.values import Written
 from scoring.referee.contracts.table import Forget, Listen
 from scoring.sentence import marked
 from webui.access.languages import answer
@@ -229,7 +230,7 @@ class _Answer:
         self._is_paced = is_paced
         self._made: Any = ()
         self._parts: Iterator[bytes] = iter(())
-        self.head: dict[str, Any] = {}
+        self.head: Written = {}
         self.work_s = 0.0
 
     def begin(self) -> Part:

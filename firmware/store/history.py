@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from firmware.errors import InputError, StoreError
 from firmware.spreadsheet import as_csv
+from scoring.documents.values import Document
 from scoring.errors import ScoringError
 from scoring.referee.clocks import taken_s_of
 from scoring.referee.contracts.games import GameRecord
@@ -24,7 +25,7 @@ class DatedStore(EventStore, Protocol):
     def begun_s(self, game: str) -> float:
         """Tell when a game began, in seconds since 1970, by a clock that may have been wrong."""
 
-    def noted(self, game: str) -> Mapping[str, Any]:
+    def noted(self, game: str) -> Document:
         """Give what players wrote about a game: "place" and "notes"."""
 
 
@@ -89,7 +90,7 @@ def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
     return find_rules(started_of(events[0]).game)
 
 
-def points_csv(document: Mapping[str, Any], sheet: Mapping[str, Any]) -> str:
+def points_csv(document: Document, sheet: Document) -> str:
     """Write a game as a table: who moved, and everybody's points after each move and at the end.
 
     Args:
@@ -106,5 +107,5 @@ def points_csv(document: Mapping[str, Any], sheet: Mapping[str, Any]) -> str:
     return as_csv(rows)
 
 
-def _points(entry: Mapping[str, Any], names: Mapping[str, str]) -> list[int]:
+def _points(entry: Document, names: Mapping[str, str]) -> list[int]:
     return [entry["points"].get(colour, 0) for colour in names]

@@ -7,7 +7,7 @@ renaming, merging and hiding change no game, and can be taken back.
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from firmware.store.atomic_write import write_whole
 from firmware.store.files import read_document, say_why
 from firmware.store.quarantine import Aside
+from scoring.documents.values import Document
 from scoring.game import PlayerSeat
 from scoring.referee.contracts.players import Profile
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
@@ -81,7 +82,7 @@ class PlayerBook:
         entry = self.entry(name)
         return name_key((*entry.names, entry.name)[0])
 
-    def named(self, started: Mapping[str, Any]) -> Mapping[str, Any]:
+    def named(self, started: Document) -> Document:
         """Give how a game was started, its players called as they are now."""
         seats = told_apart(seats_of(started))
         if not seats:
@@ -104,7 +105,7 @@ class PlayerBook:
             self._entries = entries
 
 
-def seats_of(started: Mapping[str, Any]) -> tuple[PlayerSeat, ...]:
+def seats_of(started: Document) -> tuple[PlayerSeat, ...]:
     """Give the players of a game, in turn order, from how it was started; none where that cannot be read."""
     try:
         return msgspec.convert(started["setup"]["players"], tuple[PlayerSeat, ...])
@@ -130,7 +131,7 @@ class Started(Protocol):
     @property
     def book(self) -> PlayerBook: ...
 
-    def starts(self) -> Mapping[str, Mapping[str, Any]]:
+    def starts(self) -> Mapping[str, Document]:
         """Give how each game was started, the newest last, its players called as they are now."""
 
 

@@ -3,11 +3,11 @@
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, Self
+from typing import Self
 from zlib import crc32
 
 import msgspec
@@ -20,6 +20,7 @@ from firmware.store.players import PLAYERS, PlayerBook
 from firmware.store.quarantine import Aside
 from firmware.store.receipt import Receipt
 from scoring.documents.document import decoded
+from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.referee.store import Event
 from scoring.sentence import as_sentence, joined, marked, sentence
@@ -125,7 +126,7 @@ class SqliteStore:
             games.write(self._row(number, place, event) for place, event in enumerate(events))
         return str(number)
 
-    def append(self, game: str, events: Sequence[Event], draft: Mapping[str, Any] | None = None) -> None:
+    def append(self, game: str, events: Sequence[Event], draft: Document | None = None) -> None:
         with self._changing(len(events)) as games:
             (first,) = games.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()
             if not first:
@@ -139,7 +140,7 @@ class SqliteStore:
     def events(self, game: str) -> tuple[Event, ...]:
         return tuple(self._event(row) for row in self._rows(game) if row.kind != NOTED)
 
-    def starts(self) -> dict[str, Mapping[str, Any]]:
+    def starts(self) -> dict[str, Document]:
         """Give how each game was started, the newest last; what is damaged is left out."""
         with self._asking() as games:
             numbers = [int(game) for (game,) in games.execute("SELECT DISTINCT game FROM events ORDER BY 1")]
@@ -152,22 +153,22 @@ class SqliteStore:
         with self._asking() as games:
             return {str(game): f"{count}-{int(sums)}" for game, count, sums in games.execute(marks)}
 
-    def noted(self, game: str) -> Mapping[str, Any]:
+    def noted(self, game: str) -> Document:
         """Give what players wrote about a game last; nothing where they did not."""
         notes = [row for row in self._rows(game) if row.kind == NOTED and _is_readable(row)]
         body = decoded(notes[-1].body) if notes else {}
         return body if isinstance(body, dict) else {}
 
-    def remember(self, game: str, draft: Mapping[str, Any]) -> None:
+    def remember(self, game: str, draft: Document) -> None:
         with self._changing() as games:
             _write_draft(games, game, draft)
 
-    def draft(self, game: str) -> Mapping[str, Any] | None:
+    def draft(self, game: str) -> Document | None:
         with self._asking() as games:
             kept = games.execute("SELECT body, crc32 FROM drafts WHERE game = ?", (game,)).fetchone()
         if not kept or crc32(kept[0].encode()) != kept[1]:
             return None
-        draft: Mapping[str, Any] = msgspec.json.decode(kept[0])
+        draft: Document = msgspec.json.decode(kept[0])
         return draft
 
     def back_up(self) -> None:
@@ -269,7 +270,7 @@ def _is_readable(row: EventRow) -> bool:
     return True
 
 
-def _write_draft(games: GameFile, game: str, draft: Mapping[str, Any]) -> None:
+def _write_draft(games: GameFile, game: str, draft: Document) -> None:
     body = msgspec.json.encode(draft)
     games.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)", (game, body.decode(), crc32(body)))
 

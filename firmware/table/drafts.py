@@ -1,10 +1,9 @@
 """What is proposed and not confirmed yet, kept so that a restart shows it again."""
 
 import logging
-from collections.abc import Mapping
-from typing import Any
 
 from firmware.errors import StoreError
+from scoring.documents.values import Document
 from scoring.referee.store import EventStore
 
 log = logging.getLogger(__name__)
@@ -19,13 +18,13 @@ class Drafts:
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
-        self._kept: Mapping[str, Any] = {}
+        self._kept: Document = {}
 
     def forget(self) -> None:
         """Begin anew, with another game."""
         self._kept = {}
 
-    def keep(self, game: str, draft: Mapping[str, Any], clocks: Mapping[str, Any], *, anew: bool) -> None:
+    def keep(self, game: str, draft: Document, clocks: Document, *, anew: bool) -> None:
         """Keep a draft and how the clocks stand; one that is kept already only ``anew``."""
         if draft == self._kept and not anew:
             return

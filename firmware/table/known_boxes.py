@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from firmware.errors import StoreError
+from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.referee.entry import faces_laid
 from scoring.referee.record.events import started_of
@@ -13,8 +13,6 @@ from scoring.roles.catalogue import Catalogue
 
 GAMES_BACK = 30
 """So many of the last games with such a box are looked at; its tiles are known after one or two."""
-
-Document = Mapping[str, Any]
 
 
 def seen_before(store: EventStore, rules: Catalogue, but: str = "") -> Mapping[str, int]:

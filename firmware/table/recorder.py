@@ -13,6 +13,7 @@ from firmware.recording.session import About
 from firmware.recording.writer import FOLDER, Pace, Recorder, StorageRoom
 from firmware.store.quarantine import Aside
 from firmware.table.follower import Follower
+from scoring.documents.values import Document
 from scoring.referee.observation import Quad
 from scoring.referee.state import TableState
 from scoring.roles import AnyRendering, AnyRules
@@ -80,7 +81,7 @@ class GameRecording:
         if move != self._move:
             self._move, self._read_at = move, number
 
-    def tell(self, document: Mapping[str, Any]) -> None:
+    def tell(self, document: Document) -> None:
         """Write down the game so far, as a game document."""
         number = self._read_at
         self._write(lambda: self._recorder.tell(document, number) if self._recorder else None)

@@ -26,6 +26,7 @@ from firmware.table.metrics import KEEP, Gauges
 from firmware.table.news import News
 from firmware.table.preparation import Readying
 from firmware.table.recorder import Recordings
+from scoring.documents.values import Document, Written
 from scoring.errors import ScoringError
 from scoring.game import PlayerSeat, Setup
 from scoring.referee.clocks import Clock, Clocks
@@ -150,10 +151,10 @@ class Table:
     def press(self, button: str, version: int, by: str = "") -> None:
         self._ask(Pressed(button, version, by))
 
-    def correct(self, answers: Mapping[str, Any], version: int, by: str = "") -> None:
+    def correct(self, answers: Document, version: int, by: str = "") -> None:
         self._ask(Corrected(answers, version, by))
 
-    def declare(self, move: Mapping[str, Any], version: int, by: str = "") -> None:
+    def declare(self, move: Document, version: int, by: str = "") -> None:
         self._ask(Declared(move, version, by))
 
     def turns(self) -> Sequence[PastTurn]:
@@ -162,7 +163,7 @@ class Table:
     def entry(self, asked: EntryRequest) -> Entry:
         return self._on_table().entry(asked)
 
-    def revise(self, back: int, move: Mapping[str, Any], version: int, by: str = "") -> None:
+    def revise(self, back: int, move: Document, version: int, by: str = "") -> None:
         self._ask(Revised(back, move, version, by))
 
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
@@ -196,7 +197,7 @@ class Table:
         """Say where each tile lay in the frame at the last look, by its spot; nowhere before a game."""
         return self._played.follower.quads_px if self._played else {}
 
-    def document(self, game: str) -> dict[str, Any]:
+    def document(self, game: str) -> Written:
         if game not in self._store.games():
             raise NotHereError(sentence("There is no game {game} here.", game=repr(game)))
         return document_of(*played_turn(self._store, game, self._games.rules))

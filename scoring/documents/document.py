@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from scoring.documents.complaints import MOST, complain, shown
+from scoring.documents.values import Document, Written
 from scoring.errors import NewerError, UnreadableError
 from scoring.sentence import written
 
@@ -18,11 +19,11 @@ TOO_DEEP = "The document is nested too deeply to be one of ours."
 
 
 def check_format(
-    document: bytes | str | Mapping[str, Any],
+    document: bytes | str | Document,
     expected: str,
     game: str | None = None,
     also: tuple[str, ...] = (),
-) -> Mapping[str, Any]:
+) -> Document:
     """Decode a document and make sure it is of the expected format and game.
 
     Args:
@@ -63,7 +64,7 @@ def is_newer(found: Any, known: str) -> bool:
     return is_version and name == known_name and int(number) > int(last)
 
 
-def converted(document: Mapping[str, Any], kind: type[T]) -> T:
+def converted(document: Document, kind: type[T]) -> T:
     """Turn a decoded document into its type; unknown keys and keys that are null are passed over.
 
     Raises:
@@ -160,7 +161,7 @@ def check_numbers(value: Any) -> None:
         raise UnreadableError("The document holds a number that is far too large.")
 
 
-def as_json(document: Mapping[str, Any]) -> dict[str, Any]:
+def as_json(document: Document) -> Written:
     """Give a document as JSON gives it back."""
-    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document, enc_hook=written))
+    made: Written = msgspec.json.decode(msgspec.json.encode(document, enc_hook=written))
     return made

@@ -1,12 +1,13 @@
 """Game documents: read leniently, refused in a sentence, and written; a game adds its moves."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from scoring.documents.document import as_json, check_format, converted
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, PlayerSeat, Setup
 from scoring.setups import check_seats
@@ -49,8 +50,8 @@ class GameEntry(Struct, Generic[Entry], frozen=True):
     rules: str
     players: tuple[_SeatEntry, ...]
     moves: tuple[Entry, ...] = ()
-    options: Mapping[str, Any] = {}
-    begins: dict[str, Any] | None = None
+    options: Document = {}
+    begins: Written | None = None
     ended: bool = False
 
 
@@ -72,9 +73,9 @@ class GameNotation(Generic[Entry, Move]):
         info: GameInfo,
         entry: type[Entry],
         options_of: Callable[[Setup], Any],
-        dump_beginning: Callable[[Mapping[str, Any]], dict[str, Any]],
+        dump_beginning: Callable[[Document], Written],
         read: Callable[[Entry, Setup | None, int], Move],
-        write: Callable[[Move], dict[str, Any]],
+        write: Callable[[Move], Written],
         amend: Callable[[Setup, Sequence[Move]], Setup] = lambda setup, _moves: setup,
     ) -> None:
         self._info = info
@@ -85,7 +86,7 @@ class GameNotation(Generic[Entry, Move]):
         self._write = write
         self._amend = amend
 
-    def load_game(self, document: bytes | str | Mapping[str, Any]) -> GameDocument[Move]:
+    def load_game(self, document: bytes | str | Document) -> GameDocument[Move]:
         """Read a game document; keys it does not know are ignored.
 
         Raises:
@@ -93,7 +94,7 @@ class GameNotation(Generic[Entry, Move]):
         """
         return self._game(check_format(document, GAME_FORMAT, self._info.name))
 
-    def load_setup(self, document: bytes | str | Mapping[str, Any]) -> Setup:
+    def load_setup(self, document: bytes | str | Document) -> Setup:
         """Read who plays by which rules from a game document or from a recorded session's.
 
         Raises:
@@ -101,7 +102,7 @@ class GameNotation(Generic[Entry, Move]):
         """
         return self._game(check_format(document, GAME_FORMAT, self._info.name, also=(SESSION_FORMAT,))).setup
 
-    def _game(self, document: Mapping[str, Any]) -> GameDocument[Move]:
+    def _game(self, document: Document) -> GameDocument[Move]:
         entry: GameEntry[Entry] = converted(document, GameEntry[self._entry])  # type: ignore[name-defined]
         seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
         check_seats(self._info, seats)
@@ -118,7 +119,7 @@ class GameNotation(Generic[Entry, Move]):
         except UnreadableError as error:
             raise UnreadableError(f"Move {number}: {error}") from error
 
-    def load_move(self, document: Mapping[str, Any]) -> Move:
+    def load_move(self, document: Document) -> Move:
         """Read one move.
 
         Raises:
@@ -126,21 +127,21 @@ class GameNotation(Generic[Entry, Move]):
         """
         return self._read(converted(document, self._entry), None, 0)
 
-    def dump_move(self, move: Move) -> dict[str, Any]:
+    def dump_move(self, move: Move) -> Written:
         """Write one move as a game document has it."""
         return self._write(move)
 
-    def plain_move(self, move: Move) -> dict[str, Any]:
+    def plain_move(self, move: Move) -> Written:
         """Write one move as a document that was read has it."""
         return as_json(self.dump_move(move))
 
     def dump_game(
         self, setup: Setup, moves: Sequence[Move], *, forced: Collection[int] = (), ended: bool = False
-    ) -> dict[str, Any]:
+    ) -> Written:
         """Write a game document; ``forced`` are the indexes of moves kept as house rules."""
         return self.game_document(GameDocument(setup, tuple(moves), ended, frozenset(forced)))
 
-    def game_document(self, game: GameDocument[Move]) -> dict[str, Any]:
+    def game_document(self, game: GameDocument[Move]) -> Written:
         """Write a game down, every option with its value, so that a later edition replays it alike."""
         setup = game.setup
         return {

@@ -1,9 +1,10 @@
 """A game played again through the rules, as the sheet after every move and at the end."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from scoring.documents.game import GameDocument
+from scoring.documents.values import Document, Written
 from scoring.errors import IllegalMoveError
 from scoring.game import ScoreLine
 from scoring.roles import Rules
@@ -16,8 +17,8 @@ Move = TypeVar("Move")
 def sheet_of(
     game: GameDocument[Move],
     rules: Rules[State, Move, Any],
-    purses: Callable[[State], Mapping[str, Any]] = lambda _state: {},
-) -> dict[str, Any]:
+    purses: Callable[[State], Document] = lambda _state: {},
+) -> Written:
     """Play a game and write its sheet document.
 
     A game that has not ended has no winners yet, and its final points are those of its last move;
@@ -59,5 +60,5 @@ def sheet_of(
     }
 
 
-def _written(lines: Iterable[ScoreLine]) -> list[dict[str, Any]]:
+def _written(lines: Iterable[ScoreLine]) -> list[Written]:
     return [line_document(line) for line in lines]

@@ -1,12 +1,13 @@
 """How long the turn and the game have taken, pauses left out; they run whether they are shown or not."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoring.documents.values import Document, Written
 from scoring.referee.contracts.snapshot import Timing
 from scoring.referee.state import TableState
 from scoring.referee.store import Event
@@ -44,7 +45,7 @@ class Clocks:
         self._turns = 0
         self.shown = False
 
-    def begin(self, events: Sequence[Event] = (), draft: Mapping[str, Any] | None = None) -> None:
+    def begin(self, events: Sequence[Event] = (), draft: Document | None = None) -> None:
         """Begin to count from nothing, or from where a kept game had come to.
 
         Args:
@@ -75,7 +76,7 @@ class Clocks:
         game_s = round(self._timing.at(self._clock()).game_s, 1)
         return tuple(event._replace(body={**event.body, GAME_S: game_s}) for event in events)
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> Written:
         """Write down, as JSON, how the clocks stand, to be kept with a draft."""
         now = self._timing.at(self._clock())
         return {"clocks": msgspec.to_builtins(_Kept(self._turns, now.turn_s, now.game_s, self.shown))}
@@ -87,7 +88,7 @@ def taken_s_of(events: Sequence[Event]) -> float:
     return float(said[-1]) if said and _is_time(said[-1]) else 0.0
 
 
-def _kept_in(draft: Mapping[str, Any] | None) -> _Kept | None:
+def _kept_in(draft: Document | None) -> _Kept | None:
     try:
         kept = msgspec.convert((draft or {})["clocks"], _Kept)
     except (KeyError, msgspec.ValidationError):

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scoring.documents.document import as_json
+from scoring.documents.values import Document, Written
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import ScoreLine
 from scoring.referee.contracts.refusals import RefusedError
@@ -54,7 +55,7 @@ def _past_turn(back: int, number: int, turn: TableState, rules: AnyRules) -> Pas
     )
 
 
-def _document(move: Any, rules: AnyRules) -> dict[str, Any]:
+def _document(move: Any, rules: AnyRules) -> Written:
     return as_json(rules.dump_move(move))
 
 
@@ -205,6 +206,6 @@ def _broken(broken: Break, number: int, done: ConfirmedMove, rules: AnyRules) ->
     return BrokenTurn(number, say_openly(done.before, done.move, rules), broken.says)
 
 
-def faces_laid(moves: Iterable[Mapping[str, Any]]) -> Counter[str]:
+def faces_laid(moves: Iterable[Document]) -> Counter[str]:
     """Count the faces of the tiles that moves have laid."""
     return Counter(str(move["face"]) for move in moves if "face" in move and "cell" in move)

@@ -1,10 +1,10 @@
 """What can happen at the table: data that goes into ``step``."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from scoring.documents.values import Document
 from scoring.referee.observation import Sight
 
 
@@ -52,7 +52,7 @@ class Pressed(Struct, frozen=True):
 class Corrected(Struct, frozen=True):
     """A player set what the proposal should have been."""
 
-    answers: Mapping[str, Any]
+    answers: Document
     version: int
     by: str = ""
 
@@ -60,7 +60,7 @@ class Corrected(Struct, frozen=True):
 class Declared(Struct, frozen=True):
     """A player entered a turn that the camera did not see."""
 
-    move: Mapping[str, Any]
+    move: Document
     version: int
     by: str = ""
 
@@ -69,7 +69,7 @@ class Revised(Struct, frozen=True):
     """A player set right a confirmed turn: 1 for the last, 2 for the one before."""
 
     back: int
-    move: Mapping[str, Any]
+    move: Document
     version: int
     by: str = ""
 

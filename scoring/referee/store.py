@@ -1,7 +1,9 @@
 """What keeps the games, as the referee sees it; a file or a fake stands behind it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from scoring.documents.values import Document
 
 
 class Event(NamedTuple):
@@ -14,7 +16,7 @@ class Event(NamedTuple):
     """
 
     kind: str
-    body: Mapping[str, Any]
+    body: Document
 
 
 class EventStore(Protocol):
@@ -39,7 +41,7 @@ class EventStore(Protocol):
     def begin(self, *events: Event) -> str:
         """Keep a new game's first event, or all of them, in one transaction and give the game's id."""
 
-    def append(self, game: str, events: Sequence[Event], draft: Mapping[str, Any] | None = None) -> None:
+    def append(self, game: str, events: Sequence[Event], draft: Document | None = None) -> None:
         """Keep events in one transaction; once this returns they survive a power cut.
 
         Args:
@@ -61,10 +63,10 @@ class EventStore(Protocol):
     def events(self, game: str) -> Sequence[Event]:
         """Give a game's events in order; none where there is no such game."""
 
-    def remember(self, game: str, draft: Mapping[str, Any]) -> None:
+    def remember(self, game: str, draft: Document) -> None:
         """Keep what is proposed and not confirmed yet, in place of the draft before."""
 
-    def draft(self, game: str) -> Mapping[str, Any] | None:
+    def draft(self, game: str) -> Document | None:
         """Give what was proposed last, if anything."""
 
     def close(self) -> None: ...

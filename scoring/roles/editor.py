@@ -1,8 +1,9 @@
 """The role of a game in which players enter moves and set them right."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from scoring.documents.values import Document
 from scoring.game import Question
 from scoring.hand import Hand, PendingTile
 
@@ -43,7 +44,7 @@ class Editor(Protocol[State, Move]):
             The questions, each with the move's own answer chosen.
         """
 
-    def answer(self, state: State, move: Move, answers: Mapping[str, Any]) -> Move:
+    def answer(self, state: State, move: Move, answers: Document) -> Move:
         """Give the move with a player's answers in it.
 
         Args:

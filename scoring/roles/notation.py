@@ -1,8 +1,9 @@
 """The role of a game that writes moves and games down, and reads them."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Collection, Sequence
+from typing import Protocol, TypeVar
 
+from scoring.documents.values import Document, Written
 from scoring.game import Setup
 
 State = TypeVar("State", contravariant=True)
@@ -40,7 +41,7 @@ class Notation(Protocol[State, Move]):
             The sentence, in the language of whoever reads it.
         """
 
-    def dump_move(self, move: Move) -> dict[str, Any]:
+    def dump_move(self, move: Move) -> Written:
         """Write a move as the game document does.
 
         Args:
@@ -50,7 +51,7 @@ class Notation(Protocol[State, Move]):
             An object with the mover as ``player``; what is left at its default is not written.
         """
 
-    def load_move(self, document: Mapping[str, Any]) -> Move:
+    def load_move(self, document: Document) -> Move:
         """Read a move from what ``dump_move`` wrote.
 
         Args:
@@ -63,7 +64,7 @@ class Notation(Protocol[State, Move]):
             UnreadableError: It is no move of this game.
         """
 
-    def load_setup(self, document: bytes | str | Mapping[str, Any]) -> Setup:
+    def load_setup(self, document: bytes | str | Document) -> Setup:
         """Read from a game document who plays, and by which rules.
 
         Args:
@@ -78,7 +79,7 @@ class Notation(Protocol[State, Move]):
 
     def dump_game(
         self, setup: Setup, moves: Sequence[Move], *, forced: Collection[int] = (), ended: bool = False
-    ) -> dict[str, Any]:
+    ) -> Written:
         """Write a game document.
 
         Args:
@@ -91,7 +92,7 @@ class Notation(Protocol[State, Move]):
             The document, in the format "tablekeeper.game/1".
         """
 
-    def replay(self, document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
+    def replay(self, document: bytes | str | Document) -> Written:
         """Play a game document again, and write its sheet.
 
         Args:

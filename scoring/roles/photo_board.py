@@ -1,8 +1,9 @@
 """The role of a game that judges a photographed board."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
 
+from scoring.documents.values import Document, Written
 from scoring.game import Fault, Question, ScoreLine, Setup, Sighting
 from scoring.picture import Picture
 from scoring.rulers import Rulers
@@ -33,7 +34,7 @@ class PhotoBoard(Protocol[Board]):
     ['edges_do_not_match']
     """
 
-    def load_board(self, document: bytes | str | Mapping[str, Any]) -> Board:
+    def load_board(self, document: bytes | str | Document) -> Board:
         """Read a board document.
 
         Args:
@@ -46,7 +47,7 @@ class PhotoBoard(Protocol[Board]):
             UnreadableError: It is no board of this game.
         """
 
-    def dump_board(self, board: Board) -> dict[str, Any]:
+    def dump_board(self, board: Board) -> Written:
         """Write a board document.
 
         Args:
@@ -149,7 +150,7 @@ class PhotoBoard(Protocol[Board]):
             UnreadableError: The board has no such spot.
         """
 
-    def correct(self, board: Board, spot: str, answers: Mapping[str, Any]) -> Board:
+    def correct(self, board: Board, spot: str, answers: Document) -> Board:
         """Give a board with a player's answers about a spot in it.
 
         Args:

@@ -1,11 +1,9 @@
 """A photograph as if the camera had looked from the side, and where its points are then."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import cv2
 import numpy as np
 
+from scoring.documents.values import Document, Written
 from vision.geometry.homography import Homography, project
 from vision.reader import Image
 
@@ -40,7 +38,7 @@ def seen_from_aside(image: Image, tilt_deg: float, axis_deg: float) -> tuple[Ima
     return np.asarray(shown, np.uint8), np.asarray(fitted)
 
 
-def truth_through(homography: Homography, truth: Mapping[str, Any]) -> dict[str, Any]:
+def truth_through(homography: Homography, truth: Document) -> Written:
     """Give a truth document with its points taken through a homography."""
     tiles = [
         {**one, "quad_px": project(homography, np.array(one["quad_px"])).tolist()} for one in truth["tiles"]

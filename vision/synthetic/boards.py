@@ -1,7 +1,6 @@
 """A photograph of the board as it lies at any moment of a synthetic game, and the truth about it."""
 
-from typing import Any
-
+from scoring.documents.values import Written
 from vision.accuracy import TRUTH_FORMAT
 from vision.reader import Image
 from vision.synthetic import games
@@ -12,7 +11,7 @@ from vision.synthetic.things import SimScene
 from vision.synthetic.timeline import Script
 
 
-def photograph_end(told: Script) -> tuple[Image, dict[str, Any]]:
+def photograph_end(told: Script) -> tuple[Image, Written]:
     """Photograph the table at the end of a script.
 
     Returns:
@@ -22,9 +21,7 @@ def photograph_end(told: Script) -> tuple[Image, dict[str, Any]]:
     return image, truth
 
 
-def photograph(
-    film: Film, scene: SimScene, before: Still | None = None
-) -> tuple[Image, dict[str, Any], Still]:
+def photograph(film: Film, scene: SimScene, before: Still | None = None) -> tuple[Image, Written, Still]:
     """Photograph the table at a moment of a script.
 
     Args:

@@ -4,10 +4,10 @@ Places are millimetres on the table: x to the board's east, y to its south, from
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec import Struct
 
+from scoring.documents.values import Document
 from scoring.game import Player, Setup
 from scoring.picture import Picture, Point
 from vision.reader import Image
@@ -231,7 +231,7 @@ class SimTurn(Struct, frozen=True):
             something.
     """
 
-    move: Mapping[str, Any]
+    move: Document
     visits: tuple[Visit, ...]
     pressed_after: int | None
     points: Mapping[Player, int]
@@ -253,5 +253,5 @@ class SimGame(Struct, frozen=True):
     box: SimBox
     first: SimTable
     turns: tuple[SimTurn, ...]
-    document: Mapping[str, Any]
+    document: Document
     final: Mapping[Player, int]

@@ -1,12 +1,13 @@
 """A game at the synthetic table, moment by moment: hands come and go, and the truth is written down."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
+from scoring.documents.values import Document, Written
 from scoring.game import Setup
 from scoring.picture import Point
 from vision.synthetic import games
@@ -77,7 +78,7 @@ class Script(NamedTuple):
     course: SimGame
     scenes: tuple[SimScene, ...]
     spans: tuple[Span, ...]
-    truth: Mapping[str, Any]
+    truth: Document
 
     @property
     def setup(self) -> Setup:
@@ -155,7 +156,7 @@ def stills(script: Script) -> Iterator[tuple[int, SimScene, SimScene, SimScene]]
         yield number, script.scenes[span.shown_from], whole, hand
 
 
-def _truth(course: SimGame, spans: Iterable[Span]) -> dict[str, Any]:
+def _truth(course: SimGame, spans: Iterable[Span]) -> Written:
     moves = []
     for move, turn, span in zip(course.document["moves"], course.turns, spans, strict=True):
         entry = {**move, "shown_from": span.shown_from, "shown_to": span.shown_to}

@@ -1,17 +1,17 @@
 """Where other phones find the table: its address, in words and as a QR code."""
 
 from io import BytesIO
-from typing import Any
 
 import segno
 from flask import request
 from markupsafe import Markup
 
+from scoring.documents.values import Written
 from webui.access.roles import is_at_least
 from webui.context import context
 
 
-def invitation() -> dict[str, Any]:
+def invitation() -> Written:
     """Give the address for other phones, in words and as a QR code; a player's brings the join code along."""
     here = context()
     address = here.address or request.host_url.rstrip("/")

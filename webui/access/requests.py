@@ -7,6 +7,7 @@ from flask import abort, get_flashed_messages, request
 from werkzeug.datastructures import MultiDict
 
 from scoring.documents.document import check_numbers, decoded
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, Option, RuleSet
 
@@ -40,7 +41,7 @@ def sent_choice(name: str) -> bool:
     return wanted
 
 
-def sent_json() -> dict[str, Any]:
+def sent_json() -> Written:
     """Give the JSON object that was sent."""
     try:
         sent = request.get_json(silent=True)

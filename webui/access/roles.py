@@ -5,13 +5,14 @@ nothing, spectators may look and only the host may change anything.
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Literal, TypeVar, get_args
 
 from flask import Flask, current_app, request, session
 from flask_babel import gettext as _
 from werkzeug.exceptions import Forbidden
 
+from scoring.documents.values import Document
 from scoring.referee.contracts.keys import Keys
 from scoring.sentence import marked
 from webui.access.guard import SAFE_METHODS, is_own_name
@@ -101,7 +102,7 @@ def role() -> Role:
     return _role_of(session, context().keys, is_here=is_this_machine())
 
 
-def _role_of(held: Mapping[str, Any], keys: Keys | None, *, is_here: bool) -> Role:
+def _role_of(held: Document, keys: Keys | None, *, is_here: bool) -> Role:
     if is_here:
         return "host"
     if keys is None:

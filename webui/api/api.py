@@ -1,12 +1,12 @@
 """The pages' facts as JSON, and the document that describes them."""
 
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
+from scoring.documents.values import Written
 from scoring.sentence import written
 from webui.access.roles import needs
 from webui.context import context
@@ -20,7 +20,7 @@ blueprint = Blueprint("api", __name__, url_prefix="/api")
 @blueprint.get("/openapi.json")
 def describe() -> ResponseReturnValue:
     """Describe the JSON addresses."""
-    document: dict[str, Any] = msgspec.json.decode(files(__package__).joinpath("openapi.json").read_bytes())
+    document: Written = msgspec.json.decode(files(__package__).joinpath("openapi.json").read_bytes())
     return document
 
 

@@ -1,12 +1,12 @@
 """The sheet of a game turn by turn: every line an explained sum, and where it lies on the board."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from scoring.documents.values import Written
 from scoring.game import ScoreLine
 from scoring.picture import Point
 from scoring.referee.contracts.games import Record
@@ -57,7 +57,7 @@ def show() -> ResponseReturnValue:
     return render_template("history/sheet.html", **sheet_page(history().record(game)))
 
 
-def sheet_page(record: Record) -> dict[str, Any]:
+def sheet_page(record: Record) -> Written:
     """Give what a page about a game shows: the lines that were asked for, and the board with one marked."""
     colours = [seat.colour for seat in record.about.players]
     player = request.args.get("player", "")

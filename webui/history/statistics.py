@@ -1,7 +1,6 @@
 """The page of statistics: what the games that were played to their end add up to."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from flask import Blueprint, render_template, request
@@ -9,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_decimal, format_percent
 from msgspec import Struct
 
+from scoring.documents.values import Written
 from scoring.referee.contracts.games import Result
 from scoring.sentence import written
 from webui.context import context, history
@@ -69,12 +69,12 @@ def count() -> ResponseReturnValue:
     return {"format": STATISTICS_FORMAT, **msgspec.to_builtins(chosen), **shown}
 
 
-def _share_out(entries: Sequence[dict[str, Any]], counts: Sequence[PlayerCount | PlaceCount]) -> None:
+def _share_out(entries: Sequence[Written], counts: Sequence[PlayerCount | PlaceCount]) -> None:
     for entry, count in zip(entries, counts, strict=True):
         entry["share"] = count.share
 
 
-def _counted() -> tuple[Statistics, Filter, dict[str, Any]]:
+def _counted() -> tuple[Statistics, Filter, Written]:
     """Count the games that were asked for, and give by what games can be chosen."""
     results = history().results()
     asked = Filter(request.args.get("game", ""), request.args.get("rules", ""))

@@ -1,12 +1,11 @@
 """What players press on the live page, or send as JSON: every tap names the version it was looking at."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scoring.documents.values import Document, Written
 from scoring.referee.contracts.refusals import DeskError, RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sentence import marked
@@ -53,7 +52,7 @@ def correct() -> ResponseReturnValue:
     return accept("dashboard.home")
 
 
-def _answers(now: Snapshot) -> Mapping[str, Any]:
+def _answers(now: Snapshot) -> Document:
     """Give the answers that were sent; each must be one that was offered."""
     offered = {question.name: [choice.value for choice in question.choices] for question in now.questions}
     sent = sent_json().get("answers") if request.is_json else _tapped(offered)
@@ -64,7 +63,7 @@ def _answers(now: Snapshot) -> Mapping[str, Any]:
     return sent
 
 
-def _tapped(offered: Mapping[str, Any]) -> dict[str, Any]:
+def _tapped(offered: Document) -> Written:
     """Give the choices that were tapped; their values travel as JSON."""
     return {name: decode(request.form[name], UNFIT) for name in offered if name in request.form}
 

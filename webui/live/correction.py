@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
 
+from scoring.documents.values import Document, Written
 from scoring.game import Question
 from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
@@ -84,7 +85,7 @@ class CorrectionPage(Struct, frozen=True):
 
     def step(self, name: str, value: Any) -> str:
         """Give the address of this page with one answer more."""
-        own: dict[str, Any] = {"number": self.number} if self.number else {"turn": self.now.turns + 1}
+        own: Written = {"number": self.number} if self.number else {"turn": self.now.turns + 1}
         own |= {"move": _json(self.entry.move)} if self.entry.move else {}
         return url_for(str(request.endpoint), **own, answer=_json({name: value}))
 
@@ -148,7 +149,7 @@ def _asked(back: int = 0, *, is_new: bool = False) -> EntryRequest:
     return EntryRequest(back, answer or {}, move, is_new, viewer=seat())
 
 
-def _object(name: str) -> dict[str, Any] | None:
+def _object(name: str) -> Written | None:
     """Read a JSON object from the address or the form."""
     if name not in request.values:
         return None
@@ -164,7 +165,7 @@ def _editor(
     return CorrectionPage(now, entry, number, is_new, says, answered=tuple(_object("answer") or {}))
 
 
-def _sent_move() -> dict[str, Any]:
+def _sent_move() -> Written:
     """Give the turn that was accepted on a page, marked where it counts as a house rule."""
     move = _object("move")
     if move is None:
@@ -212,7 +213,7 @@ def _counted_by_now(now: Snapshot) -> int:
     return looked_at if 0 < looked_at <= now.turns else 0
 
 
-def _is_proposed(now: Snapshot, move: Mapping[str, Any]) -> bool:
+def _is_proposed(now: Snapshot, move: Document) -> bool:
     return any(question.name == "move" and question.chosen == move for question in now.questions)
 
 
@@ -299,7 +300,7 @@ def list_turns() -> ResponseReturnValue:
     return {"format": "tablekeeper.turns/1", "version": version, "turns": documents}
 
 
-def _turn_document(turn: PastTurn) -> dict[str, Any]:
+def _turn_document(turn: PastTurn) -> Written:
     return {
         "back": turn.back,
         "number": turn.number,
@@ -332,7 +333,7 @@ def revise_by_json() -> ResponseReturnValue:
     return accept("correcting.turns")
 
 
-def _would_be(entry: Entry, move: Mapping[str, Any], version: int) -> ResponseReturnValue:
+def _would_be(entry: Entry, move: Document, version: int) -> ResponseReturnValue:
     if entry.version != version:
         raise StaleError
     document = {"format": "tablekeeper.revision/1", "version": entry.version, "back": entry.back}
@@ -341,7 +342,7 @@ def _would_be(entry: Entry, move: Mapping[str, Any], version: int) -> ResponseRe
     return ({**document, "error": entry.breaks}, 422) if entry.breaks and not is_kept else (document, 200)
 
 
-def _effect_document(effect: RevisionEffect | None) -> dict[str, Any]:
+def _effect_document(effect: RevisionEffect | None) -> Written:
     points, changes, breaks = (effect.points, effect.changes, effect.breaks) if effect else ((), (), ())
     return {
         "points": {

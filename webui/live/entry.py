@@ -1,6 +1,5 @@
 """A turn entered on the phone, tile first: on the page of the table, and as JSON."""
 
-from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
 
@@ -11,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.documents.document import decoded
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Choice
 from scoring.hand import Addition, Hand, Landing, PendingTile
@@ -69,13 +69,11 @@ class Entering(Struct, frozen=True):
         return bool(self.hand.held)
 
     @property
-    def query(self) -> dict[str, Any]:
+    def query(self) -> Written:
         """What an address has to say to open the same again."""
         return self._query(self.hand.held, self.entry.move) if self.has_begun or self.entry.move else {}
 
-    def _query(
-        self, held: tuple[str, ...], move: Mapping[str, Any] | None, anywhere: bool | None = None
-    ) -> dict[str, Any]:
+    def _query(self, held: tuple[str, ...], move: Document | None, anywhere: bool | None = None) -> Written:
         wide = self.anywhere if anywhere is None else anywhere
         return {
             "enter": self.number,
@@ -105,11 +103,11 @@ class Entering(Struct, frozen=True):
         """Give the address at which places against the rules can be tapped too."""
         return url_for("dashboard.home", **self._query(self.hand.held, None, anywhere=not self.anywhere))
 
-    def step(self, move: Mapping[str, Any]) -> str:
+    def step(self, move: Document) -> str:
         """Give the address with another move."""
         return self._address(self.hand.held, move)
 
-    def _address(self, held: tuple[str, ...], move: Mapping[str, Any] | None = None) -> str:
+    def _address(self, held: tuple[str, ...], move: Document | None = None) -> str:
         return url_for("dashboard.home", **self._query(held, move))
 
     def tapped_place(self, spot: str) -> str:
@@ -120,7 +118,7 @@ class Entering(Struct, frozen=True):
         return self.step(landing.move)
 
     @staticmethod
-    def _turned(laid: PendingTile) -> Mapping[str, Any]:
+    def _turned(laid: PendingTile) -> Document:
         """Give the move with the tile turned on, with nothing on it."""
         moves = [way.value for way in laid.ways]
         at = moves.index(laid.move) if laid.move in moves else -1
@@ -233,7 +231,7 @@ def _asked() -> EntryRequest:
     return EntryRequest(move=move, hand=held, anywhere="anywhere" in request.values, viewer=seat())
 
 
-def decoded_move(text: str) -> dict[str, Any]:
+def decoded_move(text: str) -> Written:
     """Read a move that an address or a form holds as JSON; nonsense is answered with 400."""
     try:
         move = decoded(text)
@@ -279,7 +277,7 @@ def entry() -> ResponseReturnValue:
     return entry_document(live_table().entry(_asked()))
 
 
-def entry_document(entry: Entry) -> dict[str, Any]:
+def entry_document(entry: Entry) -> Written:
     """Write a turn that is being entered as JSON has it."""
     hand = entry.hand or NO_HAND
     return {
@@ -300,7 +298,7 @@ def entry_document(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _choice_document(choice: Choice) -> dict[str, Any]:
+def _choice_document(choice: Choice) -> Written:
     return {
         "part": choice.value,
         "label": str(translate(choice.label)),
@@ -309,7 +307,7 @@ def _choice_document(choice: Choice) -> dict[str, Any]:
     }
 
 
-def _landing_document(landing: Landing) -> dict[str, Any]:
+def _landing_document(landing: Landing) -> Written:
     return {
         "spot": landing.spot,
         "says": str(translate(landing.says)),
@@ -318,7 +316,7 @@ def _landing_document(landing: Landing) -> dict[str, Any]:
     }
 
 
-def _laid_document(laid: PendingTile) -> dict[str, Any]:
+def _laid_document(laid: PendingTile) -> Written:
     return {
         "ways": [way.value for way in laid.ways],
         "additions": [

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Holding, Left, ScoreLine, Slot, Supply
 from scoring.picture import Point
@@ -175,7 +176,7 @@ def regions() -> ResponseReturnValue:
     }
 
 
-def _region_document(region: Holding) -> dict[str, Any]:
+def _region_document(region: Holding) -> Written:
     return {
         "name": region.name,
         "feature": region.feature,

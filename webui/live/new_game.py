@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,6 +10,7 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from scoring.documents.document import converted
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, PlayerSeat, RuleSet
 from scoring.referee.contracts.refusals import DeskError
@@ -92,7 +92,7 @@ class Wish(Struct, frozen=True):
     options: dict[str, str | bool] = {}
     hands_free: bool = False
     by_hand: bool = False
-    begins: dict[str, Any] | None = None
+    begins: Written | None = None
 
 
 @blueprint.get("/new")

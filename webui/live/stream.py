@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from scoring.documents.values import Written
 from scoring.game import Question
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sentence import written
@@ -125,7 +125,7 @@ def follow(
         yield b"" if quiet % HEARTBEAT_LOOKS else seal(beat)
 
 
-def table_document(now: Snapshot) -> dict[str, Any]:
+def table_document(now: Snapshot) -> Written:
     """Write the table as a document, with its picture named only."""
     points = {seat.colour: seat.points for seat in now.seats}
     winners = [seat.colour for seat in now.seats if seat.won]
@@ -156,13 +156,13 @@ def table_document(now: Snapshot) -> dict[str, Any]:
     }
 
 
-def _proposal(now: Snapshot) -> dict[str, Any] | None:
+def _proposal(now: Snapshot) -> Written | None:
     if not now.proposal:
         return None
     return {"says": now.proposal, "confidence": now.confidence, "others": now.others}
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(question: Question) -> Written:
     """Write a question without its drawings."""
     choices = [{"value": choice.value, "label": choice.label} for choice in question.choices]
     return {"name": question.name, "title": question.title, "choices": choices, "chosen": question.chosen}

@@ -1,7 +1,6 @@
 """Playing on from a photographed table, or keeping it: who plays, what they have so far, whose turn it is."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from scoring.currency import Currency
+from scoring.documents.values import Written
 from scoring.errors import ScoringError
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Supply
 from scoring.referee.contracts.refusals import DeskError, RefusedError
@@ -128,7 +128,7 @@ def _as_scored(shown: ShownTable) -> NewGame:
 def _game(
     shown: ShownTable,
     setup: Setup,
-    begins: dict[str, Any],
+    begins: Written,
     *,
     hands_free: bool = False,
     by_hand: bool = False,

@@ -1,13 +1,14 @@
 """A photographed table made ready for a page: its board, its picture and what is wrong with it."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from flask import request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoring.documents.values import Document, Written
 from scoring.game import SURE, Cell, Fault, Sighting
 from scoring.picture import Picture
 from scoring.referee.contracts.photos import PhotoTable
@@ -91,7 +92,7 @@ class ShownTable(Struct, frozen=True):
         return width, height
 
     @property
-    def doubts(self) -> tuple[Mapping[str, Any], ...]:
+    def doubts(self) -> tuple[Document, ...]:
         """What could not be told, as long as no player has said what lies there."""
         told = (each for each in self.sightings if each.kind == "tile" and each.confidence >= SURE)
         filled = {cell for each in told for cell in each.cells}
@@ -99,7 +100,7 @@ class ShownTable(Struct, frozen=True):
         return tuple(doubt for doubt in doubts if tuple(doubt.get("cell") or ()) not in filled)
 
     @property
-    def cut(self) -> tuple[Mapping[str, Any], ...]:
+    def cut(self) -> tuple[Document, ...]:
         """The doubts about tiles that the picture's edge cuts, where they are too many to be listed."""
         cut = tuple(doubt for doubt in self.doubts if doubt["kind"] == "cut")
         return cut if len(cut) > MOST_CUT else ()
@@ -125,7 +126,7 @@ class ShownTable(Struct, frozen=True):
         """Draw the board with some spots marked as chosen."""
         return frame(self.rules.picture_board(self.board), chosen)
 
-    def page(self, chosen: Collection[str] = (), cells: Collection[Cell] = ()) -> dict[str, Any]:
+    def page(self, chosen: Collection[str] = (), cells: Collection[Cell] = ()) -> Written:
         """Give what every page about this table shows, some spots or cells marked as chosen."""
         return {
             "shown": self,

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from scoring.documents.values import Written
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
 from scoring.referee.contracts.photos import PhotoTable, Seat
 from scoring.referee.contracts.snapshot import LiveSeat
@@ -170,7 +170,7 @@ def say_count(count: int, things: str) -> str:
     return f"{count} {translate(what)}"
 
 
-def line_document(line: ScoreLine) -> dict[str, Any]:
+def line_document(line: ScoreLine) -> Written:
     """Write a line of the sheet as the sheet document has it."""
     return {
         "feature": line.feature,

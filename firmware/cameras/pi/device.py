@@ -1,6 +1,6 @@
 """The Pi's own camera: picamera2, with one stream for reading and a small one for watching."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -10,6 +10,7 @@ from firmware.cameras.reconnection import Locked
 from firmware.cameras.thumbnail import make_small
 from firmware.errors import CameraError
 from firmware.ports import Frame
+from scoring.documents.values import Document
 from scoring.sentence import marked, sentence
 from vision.reader import Image
 
@@ -97,9 +98,9 @@ class PiDevice:
         self._settling = SETTLING_FRAMES
         self._told: set[str] = set()
 
-    def _wait_until_found(self) -> Mapping[str, Any]:
+    def _wait_until_found(self) -> Document:
         """Let the camera find its exposure and focus, and give what it found."""
-        metadata: Mapping[str, Any] = {}
+        metadata: Document = {}
         for _ in range(SEARCHING_FRAMES):
             metadata = self._take_request(PATIENCE_S, flush=True).get_metadata()
             if not is_searching(metadata):
@@ -142,7 +143,7 @@ class PiDevice:
         full = picture("main")
         return make_small(full), lambda: full
 
-    def _find_deviations(self, metadata: Mapping[str, Any]) -> list[str]:
+    def _find_deviations(self, metadata: Document) -> list[str]:
         """Say what is no longer as it was locked, once each time, and lock it again."""
         if self._settling:
             self._settling -= 1

@@ -1,9 +1,11 @@
 """What keeps a Pi's camera as it is: its exposure, gain, colours and focus."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+
+from scoring.documents.values import Document, Written
 
 FOCUS_BY_HAND, FOCUS_ALWAYS = 0, 2
 LOCKS = {
@@ -19,12 +21,12 @@ Source:
 """
 
 
-def focus_by_itself(controls: Mapping[str, Any]) -> dict[str, Any]:
+def focus_by_itself(controls: Document) -> Written:
     """Give what lets a camera find its focus, where its lens can move."""
     return {"AfMode": FOCUS_ALWAYS} if "AfMode" in controls else {}
 
 
-def is_searching(metadata: Mapping[str, Any]) -> bool:
+def is_searching(metadata: Document) -> bool:
     """Tell whether exposure or focus were still being found when a frame was taken.
 
     Source:
@@ -34,9 +36,7 @@ def is_searching(metadata: Mapping[str, Any]) -> bool:
     return not metadata.get("AeLocked", True) or 1 in (metadata.get("AeState"), metadata.get("AfState"))
 
 
-def choose_locks(
-    controls: Mapping[str, Any], metadata: Mapping[str, Any]
-) -> tuple[dict[str, Any], tuple[str, ...]]:
+def choose_locks(controls: Document, metadata: Document) -> tuple[Written, tuple[str, ...]]:
     """Choose the controls that keep a camera as it is.
 
     Args:
@@ -47,7 +47,7 @@ def choose_locks(
         The controls with their values, and what cannot be locked: exposure, gain, colours, focus. A lens
         that cannot move needs no lock.
     """
-    locked: dict[str, Any] = {}
+    locked: Written = {}
     missing = []
     for what, wanted in LOCKS.items():
         if what == "focus" and "AfMode" not in controls:
@@ -60,7 +60,7 @@ def choose_locks(
     return locked, tuple(missing)
 
 
-def find_deviations(locked: Mapping[str, Any], metadata: Mapping[str, Any]) -> Iterator[str]:
+def find_deviations(locked: Document, metadata: Document) -> Iterator[str]:
     """Find what a frame was taken with that is not as it was locked: exposure, gain, colours, focus."""
     for what, wanted in LOCKS.items():
         if any(_differs(locked.get(name), metadata.get(name)) for name, _ in wanted):

@@ -1,6 +1,6 @@
 """What the Pi's camera is asked to send, what it sends instead, and how that becomes a picture."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cv2
@@ -8,6 +8,7 @@ import numpy as np
 
 from firmware.cameras.thumbnail import WIDTH_PX
 from firmware.errors import CameraError
+from scoring.documents.values import Document, Written
 from scoring.sentence import marked, sentence
 from vision.reader import Image
 
@@ -44,7 +45,7 @@ CONVERTED = marked("The camera sends {form} instead of {wanted}; each picture is
 OTHER = marked("The camera sends {width} x {height} pixels instead of {wide} x {high}.")
 
 
-def configure(camera: Any, controls: Mapping[str, Any]) -> list[str]:
+def configure(camera: Any, controls: Document) -> list[str]:
     """Ask for large and small pictures and compare what came; picamera2 adjusts without a word.
 
     Args:
@@ -80,12 +81,12 @@ def _configure(camera: Any, **asked: Any) -> None:
     camera.configure(wanted)
 
 
-def _pace(controls: Mapping[str, Any]) -> dict[str, Any]:
+def _pace(controls: Document) -> Written:
     """Allow 10 to 30 frames a second, so that a dim lamp is met by a longer exposure."""
     return {"FrameDurationLimits": FRAME_US} if "FrameDurationLimits" in controls else {}
 
 
-def _compare(main: Mapping[str, Any]) -> Iterator[str]:
+def _compare(main: Document) -> Iterator[str]:
     (width, height), form = main["size"], main["format"]
     size = {"width": width, "height": height, "wide": FULL_PX[0], "high": FULL_PX[1]}
     if form not in TO_BGR:
@@ -98,7 +99,7 @@ def _compare(main: Mapping[str, Any]) -> Iterator[str]:
         yield sentence(OTHER, **size)
 
 
-def widest_mode(modes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def widest_mode(modes: Sequence[Document]) -> Written:
     """Choose the way to read the sensor out that sees all of it, with few pixels but enough.
 
     Args:

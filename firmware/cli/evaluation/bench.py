@@ -28,6 +28,7 @@ from firmware.evaluation.timing import (
 )
 from firmware.print_sets import NOTHING_LEARNED, chosen_set, load_prints
 from firmware.store.files import write_file
+from scoring.documents.values import Written
 from vision.accuracy import Agreement
 from vision.synthetic.levels import LEVELS
 
@@ -140,7 +141,7 @@ def _prints(parts: Parts, game: str, data: Path, name: str | None, *, any_box: b
     return load_prints(data, chosen, rules, reader, tell)
 
 
-def _document(game: str, measures: Sequence[Measure], results: Sequence[PhotographResult]) -> dict[str, Any]:
+def _document(game: str, measures: Sequence[Measure], results: Sequence[PhotographResult]) -> Written:
     figures = {measure.name: measure.value for measure in measures}
     photographs = [
         {"photograph": r.photograph, "read_s": r.read_s, **(r.agreement._asdict() if r.agreement else {})}

@@ -1,7 +1,6 @@
 """``tablekeeper games``: what can be played."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 import msgspec
@@ -9,6 +8,7 @@ import msgspec
 from firmware.build import Parts
 from firmware.cli import options
 from firmware.cli.output import print_json
+from scoring.documents.values import Written
 from scoring.game import GameInfo, Option, RuleSet
 
 GAMES_FORMAT = "tablekeeper.games/1"
@@ -27,8 +27,8 @@ def games(parts: Parts, as_json: bool) -> None:
         click.echo("\n".join(_lines(info)))
 
 
-def _document(info: GameInfo) -> dict[str, Any]:
-    document: dict[str, Any] = msgspec.to_builtins(info)
+def _document(info: GameInfo) -> Written:
+    document: Written = msgspec.to_builtins(info)
     return document
 
 

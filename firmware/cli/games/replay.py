@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,6 +12,7 @@ from firmware.cli.sheets import print_sheet
 from firmware.errors import InputError
 from firmware.store.files import read_file
 from scoring.documents.document import decoded
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 
 MAX_GAME_BYTES = 10_000_000
@@ -38,7 +38,7 @@ def replay(parts: Parts, game_json: Path, as_json: bool) -> None:
         print_sheet(sheet, rules.info.cells, {seat.colour: seat.name for seat in seats})
 
 
-def _document(file: Path) -> dict[str, Any]:
+def _document(file: Path) -> Written:
     text = sys.stdin.buffer.read() if file == STANDARD_INPUT else read_file(file, MAX_GAME_BYTES)
     if len(text) > MAX_GAME_BYTES:
         raise InputError(f"{file} is too large for a game document ({MAX_GAME_BYTES // 1_000_000} MB).")
@@ -51,7 +51,7 @@ def _document(file: Path) -> dict[str, Any]:
     return document
 
 
-def _game(document: dict[str, Any], parts: Parts) -> str:
+def _game(document: Written, parts: Parts) -> str:
     """Name the game a document is about; one that does not say is taken for the only game there is."""
     names = parts.games()
     game = document.get("game", names[0] if len(names) == 1 else None)

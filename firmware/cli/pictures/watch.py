@@ -17,6 +17,7 @@ from firmware.evaluation.tallies import AnyYardstick
 from firmware.print_sets import NOTHING_LEARNED, chosen_set, is_there, load_prints
 from firmware.recording.session import Session, read_session
 from firmware.table.follower import Eyes
+from scoring.documents.values import Document
 from scoring.roles import AnyNotation
 
 WATCH_FORMAT = "tablekeeper.watch/1"
@@ -94,7 +95,7 @@ def print_turns(turns: Sequence[FollowedTurn]) -> None:
     print_table(["Turn", "Move", "", "Frame", "Ready in", "Sure"], rows, numbers=3)
 
 
-def say_move(move: Mapping[str, Any]) -> str:
+def say_move(move: Document) -> str:
     """Write a move in a few words, as the game document has it."""
     return " ".join(f"{name}={_say(value)}" for name, value in move.items() if value not in (None, False))
 
@@ -109,9 +110,7 @@ def _say(value: Any) -> str:
     )
 
 
-def print_right(
-    document: Mapping[str, Any], truth: Mapping[str, Any], rules: AnyNotation, yardstick: AnyYardstick
-) -> None:
+def print_right(document: Document, truth: Document, rules: AnyNotation, yardstick: AnyYardstick) -> None:
     """Say how many turns were read right."""
     right, played = count_right(document, truth, rules, yardstick), len(truth["moves"])
     more = len(document["moves"]) - played

@@ -1,9 +1,7 @@
 """Carcassonne, with farmers, the River and the abbot."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.documents.replay import sheet_of
+from scoring.documents.values import Document, Written
 from scoring.games.carcassonne.documents.beginning import carried, start
 from scoring.games.carcassonne.documents.boards import dump_board, load_board, score_board
 from scoring.games.carcassonne.documents.games import NOTATION
@@ -100,7 +98,7 @@ class Carcassonne:
     questions = staticmethod(questions)
     correct = staticmethod(correct)
 
-    def replay(self, document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
+    def replay(self, document: bytes | str | Document) -> Written:
         return sheet_of(NOTATION.load_game(document), self)
 
 

@@ -1,9 +1,7 @@
 """Cornwall: tiles of three fields, figures of three strengths, coins and a pub."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.documents.replay import sheet_of
+from scoring.documents.values import Document, Written
 from scoring.games.cornwall.documents.beginning import carried, start
 from scoring.games.cornwall.documents.boards import draw_board, dump_board, load_board, rulers, score_board
 from scoring.games.cornwall.documents.games import NOTATION
@@ -97,7 +95,7 @@ class Cornwall:
     questions = staticmethod(questions)
     correct = staticmethod(correct)
 
-    def replay(self, document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
+    def replay(self, document: bytes | str | Document) -> Written:
         return sheet_of(NOTATION.load_game(document), self, lambda state: {"coins": dict(state.coins)})
 
 

@@ -1,10 +1,11 @@
 """What the pages ask about the games that were played."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from scoring.documents.values import Document
 from scoring.game import ScoreLine
 from scoring.picture import Picture
 from scoring.referee.contracts.snapshot import LiveSeat
@@ -170,7 +171,7 @@ class GamesDesk(Protocol):
         One that is kept as it lies already is not kept twice.
         """
 
-    def kept_photo(self, game: str, board: Mapping[str, Any]) -> str:
+    def kept_photo(self, game: str, board: Document) -> str:
         """Name the game that a photographed board is kept as, the newest; empty where it is not kept."""
 
     def bgstats_link(self, game: str) -> str:

@@ -1,12 +1,11 @@
 """What the pages ask about photographs: taken in, read one at a time, set right."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Sequence
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
-Document = Mapping[str, Any]
-"""A board document, see CONTRACTS "Board document"."""
+from scoring.documents.values import Written
 
 
 class Ticket(Struct, frozen=True):
@@ -52,9 +51,9 @@ class PhotoTable(Struct, frozen=True):
         seats: What is known of the players.
     """
 
-    board: dict[str, Any]
+    board: Written
     version: int = 0
-    past: tuple[dict[str, Any], ...] = ()
+    past: tuple[Written, ...] = ()
     rules: str = ""
     options: dict[str, str | bool] = {}
     seats: tuple[Seat, ...] = ()

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from scoring.documents.values import Written
 from scoring.game import Cell, Piece, Player, Question, ScoreLine
 from scoring.picture import Picture
 
@@ -71,7 +72,7 @@ class DiscrepancyNotice(Struct, frozen=True):
     """
 
     says: str
-    move: dict[str, Any]
+    move: Written
 
 
 class TeachingNote(Struct, frozen=True):

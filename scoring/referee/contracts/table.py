@@ -1,10 +1,11 @@
 """What the pages ask of the live table."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 from msgspec import Struct
 
+from scoring.documents.values import Document, Written
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import TurnDesk
 
@@ -25,7 +26,7 @@ class NewGame(Struct, frozen=True):
     hands_free: bool = False
     by_hand: bool = False
     """Whether every turn is entered on a phone, and no camera looks on."""
-    begins: dict[str, Any] | None = None
+    begins: Written | None = None
     """Where it begins if not with its first tile, see ``scoring.game.Setup``."""
 
 
@@ -58,10 +59,10 @@ class TableDesk(TurnDesk, Protocol):
     def press(self, button: str, version: int, by: str = "") -> None:
         """Do what a button says: one of ``Snapshot.may`` without answers."""
 
-    def correct(self, answers: Mapping[str, Any], version: int, by: str = "") -> None:
+    def correct(self, answers: Document, version: int, by: str = "") -> None:
         """Answer ``questions``: set what the proposal should have been."""
 
-    def declare(self, move: Mapping[str, Any], version: int, by: str = "") -> None:
+    def declare(self, move: Document, version: int, by: str = "") -> None:
         """Enter a turn the camera did not see, as the game document writes moves."""
 
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
@@ -76,7 +77,7 @@ class TableDesk(TurnDesk, Protocol):
     def walk(self, to: int, version: int) -> None:
         """Take all phones on, or back, to a place of the walk through the final scoring: ``walked``."""
 
-    def document(self, game: str) -> dict[str, Any]:
+    def document(self, game: str) -> Written:
         """Give a game's document.
 
         Raises:

@@ -1,10 +1,11 @@
 """What the pages ask of the live table about single turns: those that count, and one being entered."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from scoring.documents.values import Document, Written
 from scoring.game import Question, ScoreLine
 from scoring.hand import Action, Hand, PendingTile
 from scoring.picture import Picture
@@ -29,7 +30,7 @@ class PastTurn(Struct, frozen=True):
     number: int
     turn: int
     player: str
-    move: dict[str, Any]
+    move: Written
     says: str
     how: Literal["seen", "declared"]
     is_house_rule: bool
@@ -92,7 +93,7 @@ class Entry(Struct, frozen=True):
     version: int
     back: int
     palette: Mapping[str, str]
-    move: dict[str, Any] | None = None
+    move: Written | None = None
     turn: int = 0
     says: str = ""
     picture: Picture | None = None
@@ -119,8 +120,8 @@ class EntryRequest(Struct, frozen=True):
     """
 
     back: int = 0
-    answers: Mapping[str, Any] = {}
-    move: Mapping[str, Any] | None = None
+    answers: Document = {}
+    move: Document | None = None
     is_new: bool = False
     hand: tuple[str, ...] | None = None
     anywhere: bool = False
@@ -140,5 +141,5 @@ class TurnDesk(Protocol):
             RefusedError: There is no such turn or answer.
         """
 
-    def revise(self, back: int, move: Mapping[str, Any], version: int, by: str = "") -> None:
+    def revise(self, back: int, move: Document, version: int, by: str = "") -> None:
         """Set a confirmed turn right, as the game document writes moves; all later scores follow."""

@@ -1,12 +1,10 @@
 """What is proposed and not confirmed yet, written down so that a restart shows it again."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Piece
 from scoring.referee.observation import Proposal
@@ -16,10 +14,10 @@ from scoring.sentence import written
 
 
 class _WayEntry(Struct, frozen=True):
-    move: dict[str, Any]
+    move: Written
     confidence: float
     how: How
-    rest: tuple[tuple[tuple[dict[str, Any], ...], float], ...] = ()
+    rest: tuple[tuple[tuple[Written, ...], float], ...] = ()
 
 
 class _Draft(Struct, frozen=True):
@@ -30,14 +28,14 @@ class _Draft(Struct, frozen=True):
     shown: int = 0
     settled: bool = False
     asks_unseen: bool = False
-    undone: dict[str, Any] | None = None
+    undone: Written | None = None
     doubts: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     give_back: tuple[Piece, ...] = ()
-    dismissed: tuple[tuple[int, dict[str, Any]], ...] = ()
+    dismissed: tuple[tuple[int, Written], ...] = ()
 
 
-def draft_of(turn: TableState, rules: AnyNotation) -> dict[str, Any]:
+def draft_of(turn: TableState, rules: AnyNotation) -> Written:
     """Write down, as JSON, what is proposed and not confirmed yet, for ``EventStore.remember``."""
     ways = tuple(
         _WayEntry(
@@ -63,11 +61,11 @@ def draft_of(turn: TableState, rules: AnyNotation) -> dict[str, Any]:
         turn.give_back,
         tuple((turns, rules.dump_move(move)) for turns, move in turn.dismissed),
     )
-    document: dict[str, Any] = msgspec.to_builtins(draft, enc_hook=written)
+    document: Written = msgspec.to_builtins(draft, enc_hook=written)
     return document
 
 
-def with_draft(turn: TableState, document: Mapping[str, Any], rules: AnyRules) -> TableState:
+def with_draft(turn: TableState, document: Document, rules: AnyRules) -> TableState:
     """Put back what was proposed; a draft that cannot be read is left, since the next look replaces it."""
     try:
         draft = msgspec.convert(document, _Draft)

@@ -1,10 +1,9 @@
 """What the events of a game tell, and what can be told from them without playing it again."""
 
-from typing import Any
-
 from msgspec import Struct
 
 from scoring.documents.document import converted
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import Setup
 from scoring.referee.state import How
@@ -20,7 +19,7 @@ class GameStarted(Struct, frozen=True):
     """How a game was started, as its first event tells; ``setup`` is a game document."""
 
     game: str
-    setup: dict[str, Any] = {}
+    setup: Written = {}
     prints: str = ""
     hands_free: bool = False
     by_hand: bool = False
@@ -37,7 +36,7 @@ class Happened(Struct, frozen=True):
         by: Who did it.
     """
 
-    move: dict[str, Any] = {}
+    move: Written = {}
     confidence: float = 1.0
     how: How = "seen"
     back: int = 0

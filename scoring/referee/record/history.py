@@ -1,8 +1,8 @@
 """A game written down as it stands: as a document, and turn by turn."""
 
 from collections import Counter
-from typing import Any
 
+from scoring.documents.values import Written
 from scoring.referee.contracts.games import GameRecord, PlayedTurn, Record
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.referee.state import TableState, number_turns, say_openly
@@ -35,13 +35,13 @@ def record_of(played: GameRecord, turn: TableState, rules: AnyRules) -> Record:
     return Record(played, turns, final, turn.carried, turn.setup.begins is not None)
 
 
-def notes_of(played: GameRecord) -> dict[str, Any]:
+def notes_of(played: GameRecord) -> Written:
     """Give what a game's document says besides the game: how long it took, where it was, what was written."""
     told = {"duration_s": round(played.taken_s), "place": played.place, "notes": played.notes}
     return {key: value for key, value in told.items() if value}
 
 
-def document_of(turn: TableState, rules: AnyRules) -> dict[str, Any]:
+def document_of(turn: TableState, rules: AnyRules) -> Written:
     """Write a game down so far, as a game document that anybody may read."""
     forced = [index for index, done in enumerate(turn.done) if done.forced]
     moves = [rules.view_move(done.move, EVERYBODY) for done in turn.done]

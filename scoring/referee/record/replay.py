@@ -1,13 +1,13 @@
 """A game put together again from its events."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
 from scoring.documents.document import converted
+from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat
 from scoring.referee.record.drafts import with_draft
@@ -21,7 +21,7 @@ from scoring.roles import AnyRules
 from scoring.setups import told_apart
 
 
-def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyRules) -> TableState:
+def resume(events: Sequence[Event], draft: Document | None, rules: AnyRules) -> TableState:
     """Put a game together again from what was kept, with what was proposed last.
 
     Args:
@@ -44,7 +44,7 @@ def resume(events: Sequence[Event], draft: Mapping[str, Any] | None, rules: AnyR
     return turn if draft is None else with_draft(turn, draft, rules)
 
 
-def _told_apart(setup: Mapping[str, Any]) -> Mapping[str, Any]:
+def _told_apart(setup: Document) -> Document:
     """Give players of one name, as games of old have them, a name each."""
     try:
         seats = msgspec.convert(setup["players"], tuple[PlayerSeat, ...])

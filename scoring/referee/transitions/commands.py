@@ -1,10 +1,10 @@
 """What is done when a player presses or enters something, each a cell of the table in ``machine.py``."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from scoring.documents.values import Document
 from scoring.referee.effects import Dismiss, Keep, ReadAgain, Reconsider, Sound
 from scoring.referee.inputs import ByHand, Corrected, Declared, HandsFree, Pressed, Revised
 from scoring.referee.state import (
@@ -49,7 +49,7 @@ def declare(turn: TableState, given: Declared, rules: AnyRules) -> Outcome:
     return kept(judged(now, rules), (*events, event), rules)
 
 
-def is_house_rule(move: Mapping[str, Any]) -> bool:
+def is_house_rule(move: Document) -> bool:
     """Tell whether a move of the game document is to count although it breaks a rule."""
     return move.get("house_rule") is True
 

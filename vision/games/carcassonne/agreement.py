@@ -1,10 +1,11 @@
 """How well a reading of a Carcassonne table agrees with a truth made by hand."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from scoring.documents.values import Document
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import faces, turned_side
 from scoring.games.carcassonne.land.laid import lay_face
@@ -25,7 +26,7 @@ class _Frame(NamedTuple):
         return x + self.shift[0], y + self.shift[1]
 
 
-def compare_with_truth(board: CarcassonneBoard, truth: Mapping[str, Any]) -> Agreement:
+def compare_with_truth(board: CarcassonneBoard, truth: Document) -> Agreement:
     """Compare a reading with a truth document.
 
     Args:
@@ -51,7 +52,7 @@ def compare_with_truth(board: CarcassonneBoard, truth: Mapping[str, Any]) -> Agr
     )
 
 
-def check_tiles(board: CarcassonneBoard, truth: Mapping[str, Any]) -> list[TileCheck]:
+def check_tiles(board: CarcassonneBoard, truth: Document) -> list[TileCheck]:
     """Compare a reading with a truth document tile by tile, those that are no face of the game left out."""
     frame = _frame(board, truth)
     read = {tile.cell: tile for tile in board.tiles}
@@ -62,7 +63,7 @@ def check_tiles(board: CarcassonneBoard, truth: Mapping[str, Any]) -> list[TileC
     ]
 
 
-def check_figures(board: CarcassonneBoard, truth: Mapping[str, Any]) -> list[FigureCheck]:
+def check_figures(board: CarcassonneBoard, truth: Document) -> list[FigureCheck]:
     """Compare the colours of the figures that were read with those of a truth document."""
     frame, left, found = _frame(board, truth), list(board.meeples), []
     for true in truth["meeples"]:
@@ -75,7 +76,7 @@ def check_figures(board: CarcassonneBoard, truth: Mapping[str, Any]) -> list[Fig
     return found
 
 
-def _checked(true: Mapping[str, Any], read: TileReading | None, turns: int) -> TileCheck:
+def _checked(true: Document, read: TileReading | None, turns: int) -> TileCheck:
     if read is None:
         return TileCheck(true["face"], "", False, False, 0.0)
     is_right = _same_tile(read, true, turns)
@@ -85,7 +86,7 @@ def _checked(true: Mapping[str, Any], read: TileReading | None, turns: int) -> T
     return TileCheck(true["face"], read.face, is_right, is_edges_right, read.confidence)
 
 
-def _frame(board: CarcassonneBoard, truth: Mapping[str, Any]) -> _Frame:
+def _frame(board: CarcassonneBoard, truth: Document) -> _Frame:
     """Find the quarter turn and shift that bring most true tiles onto tiles read at the same place."""
     centres = {tile.cell: np.mean(tile.quad_px, axis=0) for tile in board.tiles}
     pairs = []
@@ -113,12 +114,12 @@ def _shifted(turns: int, pairs: Sequence[tuple[Sequence[int], tuple[int, int]]])
     return _Frame(turns, best), shifts.count(best)
 
 
-def _same_tile(tile: TileReading, true: Mapping[str, Any], turns: int) -> bool:
+def _same_tile(tile: TileReading, true: Document, turns: int) -> bool:
     is_known = true["face"] in faces()
     return is_known and reading_of(tile.face, tile.turns) == reading_of(true["face"], true["turns"] + turns)
 
 
-def _count_meeples(board: CarcassonneBoard, truth: Mapping[str, Any], frame: _Frame) -> tuple[int, int, int]:
+def _count_meeples(board: CarcassonneBoard, truth: Document, frame: _Frame) -> tuple[int, int, int]:
     """Pair every true figure with the nearest one read on its tile in its colour."""
     left = list(board.meeples)
     right = on_feature = 0
@@ -140,7 +141,7 @@ def _count_meeples(board: CarcassonneBoard, truth: Mapping[str, Any], frame: _Fr
     return right, on_feature, len(left)
 
 
-def _same_feature(meeple: MeepleReading, true: Mapping[str, Any], turns: int) -> bool:
+def _same_feature(meeple: MeepleReading, true: Document, turns: int) -> bool:
     if meeple.feature != true["feature"]:
         return False
     sides = {turned_side(side, turns)[0] for side in true["sides"]}

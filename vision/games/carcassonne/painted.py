@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import cv2
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from scoring.documents.values import Written
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.documents.boards import board_of
@@ -34,7 +34,7 @@ SLANT = 0.06
 BLUR_PX = 0.7
 GRAIN = 3.0
 
-Truth = dict[str, Any]
+Truth = Written
 """A truth document, see CONTRACTS "Truth document"."""
 
 

@@ -1,9 +1,9 @@
 """What measuring Carcassonne needs: games by chance, a painted table, and what counts as right of a turn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any
 
+from scoring.documents.values import Document, Written
 from scoring.games import load
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.engine.moves import Move, TilePlacement
@@ -41,22 +41,22 @@ def drawn(state: CarcassonneState) -> list[str]:
     return [face for face, count in remaining(state).items() if count and not distinct_faces()[face].is_river]
 
 
-def is_truth(document: Mapping[str, Any]) -> bool:
+def is_truth(document: Document) -> bool:
     """Tell whether a truth document tells of tiles and figures."""
     return {"tiles", "meeples"} <= document.keys()
 
 
-def compare(board: CarcassonneBoard | None, truth: Mapping[str, Any]) -> Agreement:
+def compare(board: CarcassonneBoard | None, truth: Document) -> Agreement:
     """Count tiles and figures that were read right."""
     return compare_with_truth(board or CarcassonneBoard(), truth)
 
 
-def check_every_tile(board: CarcassonneBoard | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
+def check_every_tile(board: CarcassonneBoard | None, truth: Document) -> Sequence[TileCheck]:
     """Compare tile by tile."""
     return check_tiles(board or CarcassonneBoard(), truth)
 
 
-def check_every_figure(board: CarcassonneBoard | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
+def check_every_figure(board: CarcassonneBoard | None, truth: Document) -> Sequence[FigureCheck]:
     """Compare figure by figure."""
     return check_figures(board or CarcassonneBoard(), truth)
 
@@ -120,7 +120,7 @@ def count(read: Move | None, true: Move) -> dict[str, int]:
     }
 
 
-def answers(state: CarcassonneState, read: Move, true: Move) -> dict[str, Any] | None:
+def answers(state: CarcassonneState, read: Move, true: Move) -> Written | None:
     """Find the answers that make a proposal the true turn, where there are any."""
     if not isinstance(true, TilePlacement):
         return None

@@ -1,12 +1,12 @@
 """What measuring Cornwall needs: games by chance, a painted table, and what counts as right of a turn."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
 
 import msgspec
 
+from scoring.documents.values import Document, Written
 from scoring.errors import ScoringError
 from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
@@ -65,27 +65,27 @@ def samples() -> Iterator[Sample]:
     return single_tiles(hosts.load(GAME).box(SETUP, seed=SEED), SEED)
 
 
-def photograph(tiles: int, seed: int = SEED) -> tuple[Image, Mapping[str, Any]]:
+def photograph(tiles: int, seed: int = SEED) -> tuple[Image, Document]:
     """Photograph a synthetic table on which so many tiles lie, the start tile among them."""
     return photograph_end(script(seed, 0, PHOTOGRAPH_PX, min(tiles - 1, TILES), SETUP, game=GAME))
 
 
-def is_truth(document: Mapping[str, Any]) -> bool:
+def is_truth(document: Document) -> bool:
     """Tell whether a truth document tells of fields and figures."""
     return {"fields", "figures"} <= document.keys()
 
 
-def compare(board: CornwallBoard | None, truth: Mapping[str, Any]) -> Agreement:
+def compare(board: CornwallBoard | None, truth: Document) -> Agreement:
     """Count fields and figures that were read right."""
     return compare_with_truth(board or CornwallBoard(), truth)
 
 
-def check_every_field(board: CornwallBoard | None, truth: Mapping[str, Any]) -> Sequence[TileCheck]:
+def check_every_field(board: CornwallBoard | None, truth: Document) -> Sequence[TileCheck]:
     """Compare field by field."""
     return check_fields(board or CornwallBoard(), truth)
 
 
-def check_every_figure(board: CornwallBoard | None, truth: Mapping[str, Any]) -> Sequence[FigureCheck]:
+def check_every_figure(board: CornwallBoard | None, truth: Document) -> Sequence[FigureCheck]:
     """Compare figure by figure."""
     return check_figures(board or CornwallBoard(), truth)
 
@@ -190,7 +190,7 @@ def _count_figures(read: TriplePlacement | None, true: TriplePlacement) -> dict[
     }
 
 
-def answers(state: CornwallState, read: Move, true: Move) -> dict[str, Any] | None:
+def answers(state: CornwallState, read: Move, true: Move) -> Written | None:
     """Find the answers that make a proposal the true turn, where there are any: the whole turn at once."""
     rules = load(GAME)
     given = {"move": json.loads(msgspec.json.encode(rules.dump_move(true)))}

@@ -2,11 +2,12 @@
 
 import pkgutil
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import Setup
 from vision.synthetic.levels import Conditions
@@ -28,7 +29,7 @@ class Host(Protocol):
     def seat(self, seed: int) -> Setup:
         """Seat players by chance."""
 
-    def lies(self, course: SimGame, table: SimTable, seen: "Projection") -> dict[str, Any]:
+    def lies(self, course: SimGame, table: SimTable, seen: "Projection") -> Written:
         """Tell what lies on a table, as a truth document has it.
 
         Args:

@@ -1,14 +1,15 @@
 """Carcassonne at the synthetic table: a game by chance, laid by hands that are not always careful."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
+from scoring.documents.values import Document, Written
 from scoring.game import Cell, Player, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.carcassonne.chance import sensible_moves, shuffled_box
@@ -340,7 +341,7 @@ def _mismatches(edges: tuple[str, ...], wanted: tuple[str, ...]) -> int:
     return sum(theirs not in ("", ours) for ours, theirs in zip(edges, wanted, strict=True))
 
 
-def lies(course: SimGame, table: SimTable, seen: Projection) -> dict[str, Any]:
+def lies(course: SimGame, table: SimTable, seen: Projection) -> Written:
     """Tell what lies on a table; see ``vision.synthetic.games.Host``."""
     moves = course.document["moves"]
     return {
@@ -351,7 +352,7 @@ def lies(course: SimGame, table: SimTable, seen: Projection) -> dict[str, Any]:
     }
 
 
-def _tile(card: Card, seen: Projection) -> dict[str, Any]:
+def _tile(card: Card, seen: Projection) -> Written:
     turns = round(card.turn_deg / 90) % 4
     half = TILE_MM / 2
     offs = (
@@ -363,7 +364,7 @@ def _tile(card: Card, seen: Projection) -> dict[str, Any]:
     return {"cell": cell, "face": card.face.removesuffix("_garden"), "turns": turns, "quad_px": quad}
 
 
-def _meeple(figure: SimFigure, move: Mapping[str, Any], seen: Projection) -> dict[str, Any]:
+def _meeple(figure: SimFigure, move: Document, seen: Projection) -> Written:
     """Tell of a figure what it was put on; its name says in which turn it came."""
     place = seen(np.array([[*figure.at_mm, THICK_MM]]))[0]
     return {

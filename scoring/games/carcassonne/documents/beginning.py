@@ -1,14 +1,14 @@
 """A game's beginning: with its first tile, or in the middle, with what lies on the table by then."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 
 from scoring import sheet
 from scoring.beginning import check_counts, check_player, lines_so_far, turn_of
 from scoring.documents.document import converted
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.carcassonne.documents.boards import board_land, figures_on, load_board, segments_under
@@ -32,7 +32,7 @@ class CarcassonneBeginning(Struct, frozen=True):
         discarded: The faces of tiles that were put back into the box, since they fitted nowhere.
     """
 
-    board: dict[str, Any]
+    board: Written
     points: dict[Player, int] = {}
     turn: Player = ""
     discarded: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def carried(setup: Setup) -> tuple[ScoreLine, ...]:
     return () if setup.begins is None else _begun(setup, setup.begins)[1]
 
 
-def dump_beginning(begins: Mapping[str, Any]) -> dict[str, Any]:
+def dump_beginning(begins: Document) -> Written:
     """Write where a game began as its document has it: without what only a photograph tells.
 
     Raises:
@@ -75,12 +75,12 @@ def dump_beginning(begins: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _tile_written(tile: TileReading) -> dict[str, Any]:
+def _tile_written(tile: TileReading) -> Written:
     written = {"cell": list(tile.cell), "face": tile.face, "turns": tile.turns}
     return {**written, "garden": True} if tile.garden else written
 
 
-def _meeple_written(meeple: MeepleReading) -> dict[str, Any]:
+def _meeple_written(meeple: MeepleReading) -> Written:
     return {
         "cell": list(meeple.cell),
         "colour": meeple.colour,
@@ -90,7 +90,7 @@ def _meeple_written(meeple: MeepleReading) -> dict[str, Any]:
     }
 
 
-def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[CarcassonneState, tuple[ScoreLine, ...]]:
+def _begun(setup: Setup, begins: Document) -> tuple[CarcassonneState, tuple[ScoreLine, ...]]:
     """Begin with what lies on the table: what is finished and still occupied is scored at once.
 
     What breaks rules lies as it lies: edges that do not match do not join, and of more tiles or figures than

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
 from scoring.documents.document import check_format, converted
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import ScoreLine, Setup
 from scoring.games.carcassonne.engine.options import COLOURS, options_of
@@ -36,7 +37,7 @@ _MEEPLE_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def load_board(document: bytes | str | Mapping[str, Any]) -> CarcassonneBoard:
+def load_board(document: bytes | str | Document) -> CarcassonneBoard:
     """Read a board document; a board that breaks rules is read, nonsense is refused.
 
     Raises:
@@ -92,9 +93,9 @@ def _check_word(place: str, key: str, word: str, words: tuple[str, ...]) -> None
         raise UnreadableError(f"At {place}, {key} can be {', '.join(words)}, not {shown(word)}.")
 
 
-def dump_board(board: CarcassonneBoard) -> dict[str, Any]:
+def dump_board(board: CarcassonneBoard) -> Written:
     """Write a board document."""
-    written: dict[str, Any] = _written(board)
+    written: Written = _written(board)
     for tile in written["tiles"]:
         if not tile["garden"]:
             del tile["garden"]

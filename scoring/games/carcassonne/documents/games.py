@@ -1,11 +1,11 @@
 """Game documents of Carcassonne: how its moves stand there."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from scoring.documents.game import GameNotation, MoveEntry
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Setup
 from scoring.games.carcassonne.documents.beginning import dump_beginning
@@ -48,7 +48,7 @@ def _with_spring_of_box(setup: Setup, moves: Sequence[Move]) -> Setup:
     return msgspec.structs.replace(setup, options={**setup.options, "spring": "with_road"})
 
 
-def _write(move: Move) -> dict[str, Any]:
+def _write(move: Move) -> Written:
     if isinstance(move, Discard):
         return {"player": move.player, "discard": move.face}
     written = {"player": move.player, "face": move.face, "turns": move.turns, "cell": list(move.cell)}

@@ -1,11 +1,11 @@
 """A board for people: a map of its tiles, the figures, the faults, the doubts, and where each was seen."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
+from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import SURE, Cell, Sighting
 from scoring.games.carcassonne.documents.boards import dump_board
@@ -15,8 +15,6 @@ from scoring.games.carcassonne.land.words import KINDS
 from scoring.picture import Point
 from scoring.rulers import at_number, corner_before
 from scoring.spots import read_spot, spot_of
-
-Document = Mapping[str, Any]
 
 
 def list_board(board: CarcassonneBoard) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """What a player says of a photographed board, put in place of what was read."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
+from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.carcassonne.documents.boards import board_land
@@ -26,7 +26,7 @@ from scoring.games.carcassonne.land.spots import (
     wanted_at,
 )
 
-Answers = Mapping[str, Any]
+Answers = Document
 
 _FOLLOWER_PLACES = ("cloister", "city", "road", "field", "garden")
 _ABBOT_PLACES = ("cloister", "garden", "city", "road", "field")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
 from scoring.documents.document import answered
+from scoring.documents.values import Document
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Choice, Fault, Question
 from scoring.games.carcassonne.documents.boards import board_of
@@ -49,7 +50,7 @@ from scoring.games.carcassonne.land.spots import (
 from scoring.picture import Picture
 from scoring.sentence import sentence
 
-Answers = Mapping[str, Any]
+Answers = Document
 
 QUESTIONS = (
     "move", "face", "turns", "cell", "garden", "stands_on", "kind", "recall_abbot", "unseen", "player",

@@ -8,11 +8,12 @@ from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+
+from scoring.documents.values import Document
 
 SIDES = ("N", "E", "S", "W")
 HALF_EDGES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
@@ -67,7 +68,7 @@ def turned_side(side: str, turns: int) -> str:
     return SIDES[(SIDES.index(side[0]) + turns) % 4] + side[1:]
 
 
-def _segments(tile: Mapping[str, Any]) -> tuple[Segment, ...]:
+def _segments(tile: Document) -> tuple[Segment, ...]:
     cities = [Segment("city", tuple(c["sides"]), shields=c["shields"]) for c in tile["cities"]]
     roads = [Segment("road", tuple(r["sides"])) for r in tile["roads"]]
     rivers = [Segment("river", tuple(r["sides"])) for r in tile.get("rivers", ())]
@@ -77,7 +78,7 @@ def _segments(tile: Mapping[str, Any]) -> tuple[Segment, ...]:
     return (*cities, *roads, *rivers, *fields, *cloister, *garden)
 
 
-def _face(tile: Mapping[str, Any], prefix: str) -> Face:
+def _face(tile: Document, prefix: str) -> Face:
     edges = tile["edges"]
     return Face(
         name=prefix + tile["id"],

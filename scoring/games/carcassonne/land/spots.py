@@ -1,11 +1,12 @@
 """The spots of a photographed board that a player can tap, and the words for what is there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from scoring.documents.complaints import shown
+from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
@@ -135,7 +136,7 @@ def place_named(tile: TileReading, key: Any) -> Segment:
     raise UnreadableError(f"Nobody can stand on {shown(key)} here; there are: {offered}.")
 
 
-def flag(answers: Mapping[str, Any], name: str) -> bool:
+def flag(answers: Document, name: str) -> bool:
     """Read a yes-or-no answer.
 
     Raises:

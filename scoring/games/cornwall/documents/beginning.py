@@ -1,14 +1,12 @@
 """A game's beginning: with an empty table, or in the middle, with what lies on it by then."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring import sheet
 from scoring.beginning import check_counts, check_player, lines_so_far, turn_of
 from scoring.documents.document import converted
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.cornwall.documents.boards import fields_on, figures_on, load_board, tiles_on
@@ -30,7 +28,7 @@ class CornwallBeginning(Struct, frozen=True):
         coins: What each player has before them; who is not named has what everybody has at the start.
     """
 
-    board: dict[str, Any]
+    board: Written
     points: dict[Player, int] = {}
     turn: Player = ""
     coins: dict[Player, int] = {}
@@ -54,7 +52,7 @@ def carried(setup: Setup) -> tuple[ScoreLine, ...]:
     return () if setup.begins is None else _begun(setup, setup.begins)[1]
 
 
-def dump_beginning(begins: Mapping[str, Any]) -> dict[str, Any]:
+def dump_beginning(begins: Document) -> Written:
     """Write where a game began as its document has it: without what only a photograph tells.
 
     Raises:
@@ -76,13 +74,13 @@ def dump_beginning(begins: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _field_written(field: FieldReading) -> dict[str, Any]:
-    written: dict[str, Any] = {"cell": list(field.cell), "terrain": field.terrain}
+def _field_written(field: FieldReading) -> Written:
+    written: Written = {"cell": list(field.cell), "terrain": field.terrain}
     written |= {"symbols": list(field.symbols)} if field.symbols else {}
     return {**written, "tile": field.tile} if field.tile >= 0 else written
 
 
-def _begun(setup: Setup, begins: Mapping[str, Any]) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
+def _begun(setup: Setup, begins: Document) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
     """Begin with what lies on the table: closed regions in which figures stand are scored at once.
 
     What breaks rules lies as it lies; of more figures than there are none is left.

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
 from scoring.documents.document import check_format, converted
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, ScoreLine, Setup
 from scoring.games.cornwall.drawing.scene import BoardScene, DrawnFigure, Worry, beside_land, draw_scene
@@ -36,7 +37,7 @@ from scoring.spots import spot_of
 _FIGURE_WORDS: Mapping[str, tuple[str, ...]] = {"colour": COLOURS, "kind": tuple(SUPPLY)}
 
 
-def load_board(document: bytes | str | Mapping[str, Any]) -> CornwallBoard:
+def load_board(document: bytes | str | Document) -> CornwallBoard:
     """Read a board document; a board that breaks rules is read, nonsense is refused.
 
     Raises:
@@ -88,9 +89,9 @@ def _check_figure(figure: FigureReading | GuestReading, place: str) -> None:
             raise UnreadableError(f"At {place}, {key} can be {', '.join(words)}, not {shown(word)}.")
 
 
-def dump_board(board: CornwallBoard) -> dict[str, Any]:
+def dump_board(board: CornwallBoard) -> Written:
     """Write a board document."""
-    written: dict[str, Any] = _written(board)
+    written: Written = _written(board)
     for field in written["fields"]:
         if field["tile"] < 0:
             del field["tile"]

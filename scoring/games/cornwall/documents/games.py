@@ -1,12 +1,12 @@
 """Game documents of Cornwall: how its moves stand there."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
 from scoring.documents.bounds import Count
 from scoring.documents.game import GameNotation, MoveEntry
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Setup
 from scoring.games.cornwall.documents.beginning import dump_beginning
@@ -83,7 +83,7 @@ def _fields(entries: Sequence[_FieldEntry]) -> list[tuple[Cell, Field]]:
     return [(entry.cell, check_field(Field(entry.terrain, entry.symbols))) for entry in entries]
 
 
-def _write(move: Move) -> dict[str, Any]:
+def _write(move: Move) -> Written:
     match move:
         case Opening():
             return {"player": move.player, "start": [_written(cell, field) for cell, field in move.fields]}
@@ -95,7 +95,7 @@ def _write(move: Move) -> dict[str, Any]:
             return _placement_written(move)
 
 
-def _placement_written(move: TriplePlacement) -> dict[str, Any]:
+def _placement_written(move: TriplePlacement) -> Written:
     written = {"player": move.player, "face": move.face, "turns": move.turns, "cell": list(move.cell)}
     if move.figures:
         written["figures"] = [{"cell": list(stand.cell), "kind": stand.kind} for stand in move.figures]
@@ -104,8 +104,8 @@ def _placement_written(move: TriplePlacement) -> dict[str, Any]:
     return written
 
 
-def _written(cell: Cell, field: Field) -> dict[str, Any]:
-    written: dict[str, Any] = {"cell": list(cell), "terrain": field.terrain}
+def _written(cell: Cell, field: Field) -> Written:
+    written: Written = {"cell": list(cell), "terrain": field.terrain}
     return {**written, "symbols": list(field.symbols)} if field.symbols else written
 
 

@@ -1,12 +1,12 @@
 """The spots of pictures that a player can tap, and plain answers read."""
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from scoring.documents.complaints import shown
 from scoring.documents.document import answered
+from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.land.board import CornwallBoard, FieldReading
@@ -14,7 +14,7 @@ from scoring.rulers import at_gap, corner_before
 from scoring.sentence import Sentence, sentence
 from scoring.spots import Spot, read_spot
 
-Answers = Mapping[str, Any]
+Answers = Document
 
 
 class FieldOrFigure(Struct, frozen=True):

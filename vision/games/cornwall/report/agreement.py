@@ -1,10 +1,11 @@
 """How well a reading of a Cornwall table agrees with a truth, field by field and figure by figure."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from scoring.documents.values import Document
 from scoring.game import Cell
 from scoring.games.cornwall.land.board import CornwallBoard, FieldReading, FigureReading
 from scoring.games.cornwall.land.fields import Field
@@ -27,7 +28,7 @@ class _Frame(NamedTuple):
         return q + self.shift[0], r + self.shift[1]
 
 
-def compare_with_truth(board: CornwallBoard, truth: Mapping[str, Any]) -> Agreement:
+def compare_with_truth(board: CornwallBoard, truth: Document) -> Agreement:
     """Compare a reading with a truth document.
 
     Args:
@@ -51,13 +52,13 @@ def compare_with_truth(board: CornwallBoard, truth: Mapping[str, Any]) -> Agreem
     )
 
 
-def check_fields(board: CornwallBoard, truth: Mapping[str, Any]) -> list[TileCheck]:
+def check_fields(board: CornwallBoard, truth: Document) -> list[TileCheck]:
     """Compare a reading with a truth document field by field; the terrain alone counts as its edges."""
     frame, read = _frame(board, truth), {field.cell: field for field in board.fields}
     return [_checked(field, read.get(frame.cell(field["cell"]))) for field in truth["fields"]]
 
 
-def _checked(true: Mapping[str, Any], read: FieldReading | None) -> TileCheck:
+def _checked(true: Document, read: FieldReading | None) -> TileCheck:
     named = _word(Field(true["terrain"], tuple(true["symbols"])))
     if read is None:
         return TileCheck(named, "", False, False, 0.0)
@@ -69,15 +70,15 @@ def _word(field: Field) -> str:
     return ".".join((field.terrain, *sorted(field.symbols)))
 
 
-def check_figures(board: CornwallBoard, truth: Mapping[str, Any]) -> list[FigureCheck]:
+def check_figures(board: CornwallBoard, truth: Document) -> list[FigureCheck]:
     """Compare the colours of the figures that were read with those of a truth document."""
     pairs = _pairs(board, truth, _frame(board, truth))
     return [FigureCheck(true["colour"], read.colour if read else "") for true, read in pairs]
 
 
 def _pairs(
-    board: CornwallBoard, truth: Mapping[str, Any], frame: _Frame
-) -> list[tuple[Mapping[str, Any], FigureReading | None]]:
+    board: CornwallBoard, truth: Document, frame: _Frame
+) -> list[tuple[Document, FigureReading | None]]:
     """Pair every true figure with one that was read on its field, of its own colour rather than another."""
     left, pairs = list(board.figures), []
     for true in sorted(truth["figures"], key=lambda one: not _has_own(board, one, frame)):
@@ -91,12 +92,12 @@ def _pairs(
     return pairs
 
 
-def _has_own(board: CornwallBoard, true: Mapping[str, Any], frame: _Frame) -> bool:
+def _has_own(board: CornwallBoard, true: Document, frame: _Frame) -> bool:
     at = (frame.cell(true["cell"]), true["colour"])
     return any((one.cell, one.colour) == at for one in board.figures)
 
 
-def _frame(board: CornwallBoard, truth: Mapping[str, Any]) -> _Frame:
+def _frame(board: CornwallBoard, truth: Document) -> _Frame:
     """Find the turn and shift that bring most true fields onto fields read at the same place."""
     seen = [field for field in board.fields if field.hex_px]
     if not seen:

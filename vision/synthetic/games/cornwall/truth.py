@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.documents.values import Written
 from scoring.game import Cell
 from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.engine.moves import Opening
@@ -24,7 +25,7 @@ _Floats = NDArray[np.float64]
 _KINDS = ("small", "tall", "big")
 
 
-def lies(course: SimGame, table: SimTable, seen: Projection) -> dict[str, Any]:
+def lies(course: SimGame, table: SimTable, seen: Projection) -> Written:
     """Tell what lies on a table, in the words of the board document; see ``vision.synthetic.games.Host``.
 
     Nobody is told of in a pub that is out of view; coins may lie outside the frame. ``pub_px`` are the
@@ -60,7 +61,7 @@ def _opened(course: SimGame) -> dict[Cell, Field]:
     return dict(move.fields) if isinstance(move, Opening) else {}
 
 
-def _fields(card: Card, tile: int, opened: dict[Cell, Field], seen: Projection) -> Iterator[dict[str, Any]]:
+def _fields(card: Card, tile: int, opened: dict[Cell, Field], seen: Projection) -> Iterator[Written]:
     """Tell what every field of a tile shows, and give its corners, from the board's north-east clockwise."""
     if is_start_face(card.face):
         shown, middle, turns = opened, (0.0, 0.0), 0
@@ -92,7 +93,7 @@ def _lifted(places: list[Point]) -> _Floats:
     return np.array([(x, y, THICK_MM) for x, y in places])
 
 
-def _figure(figure: SimFigure, seen: Projection) -> dict[str, Any]:
+def _figure(figure: SimFigure, seen: Projection) -> Written:
     return {"colour": figure.colour, "kind": figure.kind, "at_px": _at_px(figure, seen)}
 
 

@@ -23,5 +23,5 @@ def as_csv(rows: Iterable[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
-def _harmless(cell: Any) -> Any:
+def _harmless(cell: object) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell

@@ -1,7 +1,6 @@
 """Sentences for players that remember what they are made of, so that a page can say them in any language."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from scoring.documents.values import Document
 
@@ -21,7 +20,7 @@ class Sentence(str):
     values: Document
 
 
-def sentence(words: str, /, **values: Any) -> Sentence:
+def sentence(words: str, /, **values: object) -> Sentence:
     """Make a sentence.
 
     Args:
@@ -39,7 +38,7 @@ def as_sentence(says: str) -> Sentence:
     return says if isinstance(says, Sentence) else sentence(says)
 
 
-def counted(one: str, many: str, /, count: int, **values: Any) -> Sentence:
+def counted(one: str, many: str, /, count: int, **values: object) -> Sentence:
     """Make a sentence about a number of things, its placeholder {count}.
 
     Args:

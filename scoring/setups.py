@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -112,7 +112,7 @@ def _rule_set(info: GameInfo, name: str) -> Mapping[str, str | bool]:
     raise UnreadableError(f"There is no rule set called {shown(name)}; there are: {known}.")
 
 
-def _check_value(info: GameInfo, name: str, value: Any) -> None:
+def _check_value(info: GameInfo, name: str, value: object) -> None:
     for option in info.options:
         if option.name == name:
             if any(type(value) is type(v.value) and value == v.value for v in option.values):
@@ -123,5 +123,5 @@ def _check_value(info: GameInfo, name: str, value: Any) -> None:
     raise UnreadableError(f"There is no option called {shown(name)}; there are: {known_names}.")
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return msgspec.json.encode(value).decode()

@@ -1,7 +1,7 @@
 """What every game's reader can do: learn how a box looks, and read a table by it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,5 +77,5 @@ class Reader(Protocol[Board]):
             PrintsError: Not a print set of this game.
         """
 
-    def overlay(self, image: Image, board: Any) -> Image:
+    def overlay(self, image: Image, board: object) -> Image:
         """Draw a reading on its photograph."""

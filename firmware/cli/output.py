@@ -2,7 +2,6 @@
 
 import os
 from contextlib import AbstractContextManager
-from typing import Any
 
 import click
 import msgspec
@@ -22,7 +21,7 @@ def in_own_language() -> AbstractContextManager[None]:
     return speaking(told[:2].lower())
 
 
-def print_json(document: Any) -> None:
+def print_json(document: object) -> None:
     """Print one JSON document."""
     click.echo(msgspec.json.encode(document, enc_hook=written))
 

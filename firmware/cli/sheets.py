@@ -1,7 +1,6 @@
 """The score sheet on the command line: reckoned for a photographed board, printed for any game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import click
 
@@ -20,7 +19,7 @@ Sheet = Document
 
 def board_sheet(
     rules: AnyRules,
-    board: Any,
+    board: object,
     rule_set: str,
     options: Mapping[str, str | bool],
     colours: Sequence[str],

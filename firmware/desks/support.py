@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -93,5 +92,5 @@ def _files(data: Path, *, with_pictures: bool) -> list[Path]:
     return [file for file in found if file.is_file()]
 
 
-def _json(document: Any) -> bytes:
+def _json(document: object) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document, enc_hook=written))

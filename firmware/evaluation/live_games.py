@@ -241,7 +241,7 @@ class Following:
         if body["how"] == "seen" and index not in self._answered:
             self._read[index] = move
 
-    def _which(self, move: Any, among: Sequence[int]) -> int | None:
+    def _which(self, move: object, among: Sequence[int]) -> int | None:
         """Tell which turn a move is meant to be: that of its place, else the first that is due."""
         begun, place = [index for index in self._begun() if index in among], self._yardstick.place(move)
         at = (index for index in begun if self._yardstick.place(self._true[index]) == place)
@@ -266,7 +266,7 @@ class Following:
                 if index not in self._answered:
                     self._read[index] = move
 
-    def _face(self, first: Any) -> None:
+    def _face(self, first: object) -> None:
         """Take the game for played the way round in which its first move was read."""
         turned = self._yardstick.turned_to(first, self._played)
         self._true, self._spot = (turned.moves, turned.spot) if turned else (self._played, str)
@@ -292,7 +292,7 @@ class Following:
             watch_s=tuple(self._watch_s),
         )
 
-    def _turn_trial(self, index: int, kept: Any) -> TurnTrial:
+    def _turn_trial(self, index: int, kept: object) -> TurnTrial:
         true, read = self._true[index], self._read.get(index)
         is_right = kept is not None and self._yardstick.is_same(kept, true)
         counts = self._yardstick.count(read, true)

@@ -28,9 +28,9 @@ class TurnTrial(Struct, frozen=True):
     """
 
     number: int
-    true: Any
-    read: Any
-    kept: Any
+    true: object
+    read: object
+    kept: object
     is_right: bool
     counts: Mapping[str, int] = {}
     asked: tuple[str, ...] = ()
@@ -71,8 +71,8 @@ class Miss(Struct, frozen=True):
     seed: int
     turn: int
     asked: bool
-    kept: Any
-    true: Any
+    kept: object
+    true: object
 
 
 class Tally(Struct, frozen=True):

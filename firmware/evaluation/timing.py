@@ -75,7 +75,7 @@ def measure_rules(
     yield Measure("games_per_s", "random complete games, per second", 1 / game_s)
 
 
-def placing_s(state: Any, rules: AnyInspection, yardstick: AnyYardstick) -> float:
+def placing_s(state: object, rules: AnyInspection, yardstick: AnyYardstick) -> float:
     """Time the search for a face's places, averaged over the faces that may still be drawn."""
     left = yardstick.drawn(state)
     seconds, _ = timed(lambda: [rules.places(state, face) for face in left])

@@ -80,7 +80,7 @@ class _Step(NamedTuple):
 class _Result(NamedTuple):
     """What has come of a job, or what it has raised."""
 
-    value: Any = None
+    value: object = None
     error: VisionError | SaidError | None = None
 
 
@@ -116,7 +116,7 @@ class Process:
         """Whether something is being done."""
         return self._turn.locked()
 
-    def do(self, what: str, *args: Any, progress: Progress | None = None) -> Any:
+    def do(self, what: str, *args: object, progress: Progress | None = None) -> Any:
         """Have something of a ``Darkroom`` done.
 
         Raises:

@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 import msgspec
@@ -114,6 +113,6 @@ def _write(file: Path, known: Mapping[str, _Entry]) -> None:
         return  # the disk is full: they are counted again next time
 
 
-def _checksum(results: Any) -> int:
+def _checksum(results: object) -> int:
     """Sum the results up: a changed figure would be shown to everybody."""
     return crc32(msgspec.json.encode(results, order="deterministic"))

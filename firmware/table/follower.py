@@ -275,7 +275,7 @@ class Follower:
             self._looking = None
             looking.take_up(looking.done)
 
-    def _take_in(self, then: Watching, image: Image, state: Any, seen: Future[_Seen]) -> None:
+    def _take_in(self, then: Watching, image: Image, state: object, seen: Future[_Seen]) -> None:
         """Step the turn by what a look has shown, unless the game has gone on since it began."""
         if self.turn.state is not state or self._reading_eyes is None or self._watching is None:
             self._again = True
@@ -353,7 +353,7 @@ class Follower:
             self._whole = False
             self._step(Compared((NOT_COMPARED,)))
 
-    def _take_in_faults(self, then: Any, compared: Future[Sequence[Fault]]) -> None:
+    def _take_in_faults(self, then: object, compared: Future[Sequence[Fault]]) -> None:
         """Step the turn by what lies otherwise, unless the game has gone on since the look at it began."""
         if self.turn.state is not then:
             self._whole = True

@@ -139,7 +139,7 @@ class Gauged:
         with self._gauges.timing(READY):
             return self._reader.get_ready(prints, colours)
 
-    def look(self, image: Image, known: Known, state: Any, memory: Memory) -> tuple[Sight[Any], Memory]:
+    def look(self, image: Image, known: Known, state: object, memory: Memory) -> tuple[Sight[Any], Memory]:
         try:
             with self._gauges.timing(LOOK):
                 sight, memory = self._reader.look(image, known, state, memory)
@@ -150,20 +150,20 @@ class Gauged:
             self._gauges.doubt(joined(sight.doubts), crop_board(image, self._lying(sight, state)))
         return sight, memory
 
-    def dismiss(self, memory: Memory, move: Any) -> Memory:
+    def dismiss(self, memory: Memory, move: object) -> Memory:
         return self._reader.dismiss(memory, move)
 
-    def reconsider(self, memory: Memory, move: Any) -> Memory:
+    def reconsider(self, memory: Memory, move: object) -> Memory:
         return self._reader.reconsider(memory, move)
 
     def learned(self, prints: bytes | None, memory: Memory) -> bytes | None:
         return self._reader.learned(prints, memory)
 
-    def compare(self, image: Image, known: Known, state: Any, memory: Memory) -> tuple[Fault, ...]:
+    def compare(self, image: Image, known: Known, state: object, memory: Memory) -> tuple[Fault, ...]:
         with self._gauges.timing(COMPARE):
             return self._reader.compare(image, known, state, memory)
 
-    def _lying(self, sight: Sight[Any], state: Any) -> list[TileOutline]:
+    def _lying(self, sight: Sight[Any], state: object) -> list[TileOutline]:
         try:
             at_mm = centres_mm(self._rules, state, sight.best.moves)
         except ScoringError:  # a proposal may break rules so that it cannot be drawn

@@ -45,7 +45,7 @@ class GameRecording:
         self._goes_on = goes_on
         self._pace = Pace()
         self._view = _View()
-        self._move: Any = None
+        self._move: object = None
         self._read_at = -1
         self._recorder: Recorder | None = None
         self._writer = ThreadPoolExecutor(1, "recording")
@@ -185,7 +185,7 @@ class _View:
 
 
 def centres_mm(
-    rules: AnyRendering, state: Any, proposed: Sequence[Any] = ()
+    rules: AnyRendering, state: object, proposed: Sequence[Any] = ()
 ) -> dict[str, tuple[float, float]]:
     """Give where each spot of a game's picture has its centre, proposed turns included."""
     return {item.spot: item.at_mm for item in rules.picture(state, proposed).placed if item.spot}

@@ -47,7 +47,7 @@ def check_format(
     return found
 
 
-def is_newer(found: Any, known: str) -> bool:
+def is_newer(found: object, known: str) -> bool:
     """Tell whether a format is a later version of one that is known.
 
     Example:
@@ -81,7 +81,7 @@ def converted(document: Document, kind: type[T]) -> T:
     return found
 
 
-def answered(value: Any, kind: Any) -> Any:
+def answered(value: object, kind: object) -> Any:
     """Read an answer that a page sent, its numbers as such or as texts, several as "1,0" or [1, 0].
 
     Args:
@@ -137,7 +137,7 @@ def _say_broken(error: str, text: str) -> str:
     return f"look at line {line}, letter {column}"
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """Leave out what is null."""
     if isinstance(value, Mapping):
         return {key: _plain(entry) for key, entry in value.items() if entry is not None}
@@ -146,7 +146,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def check_numbers(value: Any) -> None:
+def check_numbers(value: object) -> None:
     """Refuse numbers that nothing of ours comes to, and what is none, anywhere in a document.
 
     Raises:

@@ -1,6 +1,6 @@
 """What the shell shall do after a step: data that comes out of ``step``."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -26,13 +26,13 @@ class ReadAgain(Struct, frozen=True):
 class Dismiss(Struct, frozen=True):
     """Take the table as bare where this turn was read."""
 
-    move: Any
+    move: object
 
 
 class Reconsider(Struct, frozen=True):
     """Look again where this turn was read and dismissed."""
 
-    move: Any
+    move: object
 
 
 class ReadWhole(Struct, frozen=True):

@@ -55,11 +55,11 @@ def _past_turn(back: int, number: int, turn: TableState, rules: AnyRules) -> Pas
     )
 
 
-def _document(move: Any, rules: AnyRules) -> Written:
+def _document(move: object, rules: AnyRules) -> Written:
     return as_json(rules.dump_move(move))
 
 
-def _mover(move: Any, rules: AnyNotation) -> str:
+def _mover(move: object, rules: AnyNotation) -> str:
     return str(rules.dump_move(move)["player"])
 
 
@@ -130,8 +130,8 @@ def _shown(
     turn: TableState,
     rules: AnyRules,
     asked: EntryRequest,
-    state: Any,
-    move: Any,
+    state: object,
+    move: object,
     others: Sequence[Any] = (),
 ) -> Entry:
     why, seen = broken_rule(state, move, rules), rules.view(state, asked.viewer)
@@ -148,7 +148,7 @@ def _shown(
     )
 
 
-def _makes_sense(state: Any, move: Any, rules: AnyEngine) -> bool:
+def _makes_sense(state: object, move: object, rules: AnyEngine) -> bool:
     try:
         rules.force(state, move)
     except IllegalMoveError:

@@ -239,7 +239,7 @@ def _guard_keep(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | 
     return _senseless(turn.state, turn.way.move, rules)
 
 
-def _senseless(state: Any, move: Any, rules: AnyEngine) -> Refusal | None:
+def _senseless(state: object, move: object, rules: AnyEngine) -> Refusal | None:
     """Refuse what not even a house rule makes sense of."""
     try:
         rules.force(state, move)

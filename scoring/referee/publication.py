@@ -98,7 +98,7 @@ def _viewed(moves: Sequence[Any], rules: AnyObservation) -> tuple[Any, ...]:
     return tuple(rules.view_move(move, EVERYBODY) for move in moves)
 
 
-def _views(turn: TableState, seen: Any, rules: AnyObservation) -> dict[Player, Any]:
+def _views(turn: TableState, seen: object, rules: AnyObservation) -> dict[Player, Any]:
     """Give what each player sees, where that is more than everybody does."""
     views = {seat.colour: rules.view(turn.state, seat.colour) for seat in turn.setup.players}
     return {colour: view for colour, view in views.items() if view is not seen}

@@ -83,7 +83,7 @@ class Candidate(Struct, frozen=True):
         rest: What lies on the table after that turn, the likeliest first.
     """
 
-    move: Any
+    move: object
     confidence: float
     how: How = "seen"
     rest: tuple[Proposal[Any], ...] = ()
@@ -108,11 +108,11 @@ class ConfirmedMove(Struct, frozen=True):
         by: Who confirmed it; empty where nobody did, or nobody knows.
     """
 
-    move: Any
+    move: object
     how: How
     confidence: float
     forced: bool
-    before: Any
+    before: object
     lines: tuple[ScoreLine, ...] = ()
     was: tuple[Any, ...] = ()
     by: str = ""
@@ -122,7 +122,7 @@ class TurnHistory(NamedTuple):
     """The turns of a game, and the game after them."""
 
     done: tuple[ConfirmedMove, ...]
-    state: Any
+    state: object
 
 
 class TableState(Struct, frozen=True):
@@ -167,7 +167,7 @@ class TableState(Struct, frozen=True):
     """
 
     setup: Setup
-    state: Any
+    state: object
     version: int = 1
     since: int = 1
     bar: float = BAR
@@ -179,7 +179,7 @@ class TableState(Struct, frozen=True):
     shown: int = 0
     settled: bool = False
     asks_unseen: bool = False
-    undone: Any = None
+    undone: object = None
     why: str = ""
     doubts: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
@@ -266,13 +266,13 @@ def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Candidate, ...]:
     return tuple(_way(move, agreeing) for move, agreeing in by_first.items())
 
 
-def _way(move: Any, agreeing: Sequence[Proposal[Any]]) -> Candidate:
+def _way(move: object, agreeing: Sequence[Proposal[Any]]) -> Candidate:
     share = sum(proposal.confidence for proposal in agreeing)
     rest = tuple(Proposal(p.moves[1:], p.confidence) for p in agreeing)
     return Candidate(move, min(share, 1.0), rest=rest)
 
 
-def broken_rule(state: Any, move: Any, rules: AnyEngine) -> str:
+def broken_rule(state: object, move: object, rules: AnyEngine) -> str:
     """Say which rule a turn breaks; empty where it is legal."""
     try:
         rules.check(state, move)
@@ -318,7 +318,7 @@ def number_turns(done: Sequence[ConfirmedMove], rules: AnyTurns) -> tuple[int, .
     return tuple(numbers)
 
 
-def say_openly(state: Any, move: Any, rules: AnyRules) -> str:
+def say_openly(state: object, move: object, rules: AnyRules) -> str:
     """Say a move as anybody may hear it."""
     return rules.say(rules.view(state, EVERYBODY), rules.view_move(move, EVERYBODY))
 

@@ -1,6 +1,6 @@
 """The camera on its mast: where a place on the table, or above it, appears in the frame."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +87,7 @@ def _turned(angle_deg: float) -> Floats:
     return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
 
 
-def project(camera: SimCamera, points_mm: Any) -> Floats:
+def project(camera: SimCamera, points_mm: object) -> Floats:
     """Take (n, 2) places of the table, or (n, 3) with their height above it, to (n, 2) pixels."""
     points = np.asarray(points_mm, float)
     solid = np.ones((len(points), 4))
@@ -97,7 +97,7 @@ def project(camera: SimCamera, points_mm: Any) -> Floats:
     return _bent(straight[:, :2] / straight[:, 2:], camera)
 
 
-def place_at(camera: SimCamera, points_px: Any) -> Floats:
+def place_at(camera: SimCamera, points_px: object) -> Floats:
     """Take (n, 2) pixels to the (n, 2) places of the table seen there."""
     straight = _straight(np.asarray(points_px, float), camera)
     flat = np.column_stack([straight, np.ones(len(straight))]) @ np.linalg.inv(camera.matrix[:, [0, 1, 3]]).T

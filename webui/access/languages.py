@@ -154,7 +154,7 @@ def _words(says: Sentence, known: NullTranslations) -> str:
     return known.gettext(says.words) if says.words else ""
 
 
-def _value(value: Any, known: NullTranslations) -> Any:
+def _value(value: object, known: NullTranslations) -> Any:
     if isinstance(value, float):
         return format_decimal(value)
     if isinstance(value, Sentence):

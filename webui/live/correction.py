@@ -1,7 +1,7 @@
 """Setting turns right on the phone: the one proposed, an earlier one, and one that nobody saw."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -83,7 +83,7 @@ class CorrectionPage(Struct, frozen=True):
         rest = (q for q in self.entry.questions if not (q.name in APART or q.about or q.picture))
         return tuple(q for q in rest if len(q.choices) > 1)
 
-    def step(self, name: str, value: Any) -> str:
+    def step(self, name: str, value: object) -> str:
         """Give the address of this page with one answer more."""
         own: Written = {"number": self.number} if self.number else {"turn": self.now.turns + 1}
         own |= {"move": _json(self.entry.move)} if self.entry.move else {}
@@ -139,7 +139,7 @@ class PastTurnsPage(Struct, frozen=True):
         return name_of(self.now.seats, colour)
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return msgspec.json.encode(value, enc_hook=written).decode()
 
 

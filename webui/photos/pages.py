@@ -1,7 +1,5 @@
 """Taking a photograph in, watching it being read, and the table it shows."""
 
-from typing import Any
-
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -90,7 +88,7 @@ def show(id: str) -> ResponseReturnValue:
     return ("", 204) if shown.is_known else show_board(ticket, **shown.page())
 
 
-def show_board(ticket: Ticket, **shown: Any) -> str:
+def show_board(ticket: Ticket, **shown: object) -> str:
     """Show the board of a photograph that has been read."""
     return render_template("live/board.html", ticket=ticket, **shown)
 

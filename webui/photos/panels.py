@@ -1,7 +1,6 @@
 """The panel for one spot of a board: what may be set, and how each answer would look."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -58,7 +57,7 @@ def _is_in_words(question: Question) -> bool:
     return not any(choice.picture for choice in question.choices)
 
 
-def ask(rules: AnyRules, board: Any, spot: str) -> Sequence[Question]:
+def ask(rules: AnyRules, board: object, spot: str) -> Sequence[Question]:
     """List the questions about a spot; none where it is gone."""
     try:
         return rules.questions(board, spot)
@@ -66,7 +65,7 @@ def ask(rules: AnyRules, board: Any, spot: str) -> Sequence[Question]:
         return ()
 
 
-def with_drawings(rules: AnyPhotoBoard, board: Any, spot: str, question: Question) -> Question:
+def with_drawings(rules: AnyPhotoBoard, board: object, spot: str, question: Question) -> Question:
     """Add to each answer that lacks a drawing how the spot would look with it."""
     if question.name not in DRAWN:
         return question
@@ -74,14 +73,14 @@ def with_drawings(rules: AnyPhotoBoard, board: Any, spot: str, question: Questio
     return replace(question, choices=tuple(drawn))
 
 
-def _drawn(rules: AnyPhotoBoard, board: Any, spot: str, name: str, choice: Choice) -> Choice:
+def _drawn(rules: AnyPhotoBoard, board: object, spot: str, name: str, choice: Choice) -> Choice:
     if choice.picture is not None:
         return choice
     then = rules.correct(board, spot, {name: choice.value})
     return replace(choice, picture=close_up(rules, then, spot))
 
 
-def close_up(rules: AnyPhotoBoard, board: Any, spot: str) -> Picture | None:
+def close_up(rules: AnyPhotoBoard, board: object, spot: str) -> Picture | None:
     """Cut out of a board's picture the tile of a spot and the figures on it; None where no tile lies."""
     picture, kinds = rules.picture_board(board), {each.spot: each.kind for each in rules.sightings(board)}
     target = next((placed for placed in picture.placed if placed.spot == spot), None)

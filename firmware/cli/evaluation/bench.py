@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 import msgspec
@@ -215,5 +215,5 @@ def _print_tallies(tallies: Sequence[Tally], wrong: Sequence[Miss], yardstick: A
         click.echo(f"level {miss.level}, seed {miss.seed}, turn {miss.turn}, {asked}: {kept}; true is {true}")
 
 
-def _say(move: Any) -> str:
+def _say(move: object) -> str:
     return say_move(msgspec.to_builtins(move)) if move else "nothing"

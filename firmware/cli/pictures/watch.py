@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -100,7 +99,7 @@ def say_move(move: Document) -> str:
     return " ".join(f"{name}={_say(value)}" for name, value in move.items() if value not in (None, False))
 
 
-def _say(value: Any) -> str:
+def _say(value: object) -> str:
     if isinstance(value, Mapping):
         return "(" + " ".join(_say(one) for one in value.values() if one) + ")"
     return (

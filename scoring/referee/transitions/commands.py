@@ -54,7 +54,7 @@ def is_house_rule(move: Document) -> bool:
     return move.get("house_rule") is True
 
 
-def before_declared(turn: TableState, move: Any, rules: AnyRules) -> tuple[TableState, tuple[Event, ...]]:
+def before_declared(turn: TableState, move: object, rules: AnyRules) -> tuple[TableState, tuple[Event, ...]]:
     """Confirm, hands-free, the turn on the table where what a player entered can only come after it."""
     return passed_on(turn, rules) if broken_rule(turn.state, move, rules) else (turn, ())
 

@@ -1,7 +1,7 @@
 """A confirmed turn set right: the game played again from there, with another move in its place."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -76,7 +76,7 @@ def has_turn(turn: TableState, back: int) -> bool:
     return 1 <= back <= len(turn.done)
 
 
-def revised(turn: TableState, back: int, move: Any, rules: AnyRules) -> tuple[TableState, Event] | None:
+def revised(turn: TableState, back: int, move: object, rules: AnyRules) -> tuple[TableState, Event] | None:
     """Put what the camera sees now in the place of a turn, where the game stays legal all through.
 
     Args:
@@ -95,7 +95,7 @@ def revised(turn: TableState, back: int, move: Any, rules: AnyRules) -> tuple[Ta
     return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
 
 
-def entered(was: ConfirmedMove, move: Any, by: str = "") -> ConfirmedMove:
+def entered(was: ConfirmedMove, move: object, by: str = "") -> ConfirmedMove:
     """Give a turn as a player says it was; the camera never changes that again."""
     return replace(
         was, move=move, how="declared", confidence=1.0, forced=False, was=(*was.was, was.move), by=by
@@ -103,7 +103,7 @@ def entered(was: ConfirmedMove, move: Any, by: str = "") -> ConfirmedMove:
 
 
 def set_right(
-    turn: TableState, back: int, move: Any, rules: AnyRules, *, forced: bool = False, by: str = ""
+    turn: TableState, back: int, move: object, rules: AnyRules, *, forced: bool = False, by: str = ""
 ) -> tuple[TableState, Event]:
     """Put what a player says in the place of a turn.
 

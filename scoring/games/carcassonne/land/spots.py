@@ -1,7 +1,7 @@
 """The spots of a photographed board that a player can tap, and the words for what is there."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -123,7 +123,7 @@ def stands_on(tile: TileReading, feature: str, sides: Sequence[str]) -> str | No
     return segment_key(laid.segments[indexes[0]]) if len(indexes) == 1 else None
 
 
-def place_named(tile: TileReading, key: Any) -> Segment:
+def place_named(tile: TileReading, key: object) -> Segment:
     """Find the segment that an answer names.
 
     Raises:

@@ -98,7 +98,7 @@ def dump_board(board: CornwallBoard) -> Written:
     return written
 
 
-def _written(value: Any) -> Any:
+def _written(value: object) -> Any:
     if isinstance(value, msgspec.Struct):
         entries = msgspec.structs.asdict(value).items()
         return {key: _written(entry) for key, entry in entries if entry is not None}

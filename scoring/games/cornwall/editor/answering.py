@@ -1,7 +1,6 @@
 """A player's answers about a move put into it, and moves that nobody saw made from them."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -71,13 +70,13 @@ def _check_names(state: CornwallState, move: Move, answers: Answers) -> None:
             raise UnreadableError(f"There is no question {shown(name)}; there are: {', '.join(known)}.")
 
 
-def _whole(document: Any) -> Move:
+def _whole(document: object) -> Move:
     if not isinstance(document, Mapping):
         raise UnreadableError("A whole turn is written as a move of the game document.")
     return NOTATION.load_move(document)
 
 
-def _with_player(state: CornwallState, move: Move, value: Any) -> Move:
+def _with_player(state: CornwallState, move: Move, value: object) -> Move:
     player = one_of(value, tuple(seat.colour for seat in state.setup.players), "A player")
     if isinstance(move, TriplePlacement):
         buyers = {player if one == move.player else one for one in move.pub}
@@ -152,7 +151,7 @@ def _coins_answered(state: CornwallState, move: Recount, answers: Answers) -> Re
     return replace(move, coins=coins)
 
 
-def _count(value: Any) -> int:
+def _count(value: object) -> int:
     try:
         count: int = answered(value, Count)
     except ValueError as error:
@@ -192,7 +191,7 @@ def _with_lying(tile: EditedTile, answers: Answers) -> EditedTile:
     return replace(tile, fields=(one, two, three), kinds=(kinds[0], kinds[1], kinds[2]))
 
 
-def _corner(value: Any) -> tuple[Cell, int]:
+def _corner(value: object) -> tuple[Cell, int]:
     try:
         q, r, way = answered(value, tuple[Step, Step, Step])
     except ValueError as error:
@@ -202,7 +201,7 @@ def _corner(value: Any) -> tuple[Cell, int]:
     return (q, r), way
 
 
-def _turned(tile: EditedTile, value: Any) -> EditedTile:
+def _turned(tile: EditedTile, value: object) -> EditedTile:
     turned = [tile.turned(times) for times in range(3)]
     for one in turned:
         if str(one.move.turns) == str(value):

@@ -1,7 +1,5 @@
 """What a player says of a photographed board, put in place of what was read."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
@@ -95,7 +93,7 @@ def _cottages(board: CornwallBoard, cell: Cell, answers: Answers) -> tuple[Cotta
     return (*others, stays) if flag(answers, "cottage") else others
 
 
-def field_answered(before: Field | None, terrain: Any, symbols: Any) -> Field:
+def field_answered(before: Field | None, terrain: object, symbols: object) -> Field:
     """Put answers about a field in place of what it showed; symbols stay where the new terrain can have them.
 
     Raises:
@@ -112,7 +110,7 @@ def field_answered(before: Field | None, terrain: Any, symbols: Any) -> Field:
     return Field(named, kept if kept in symbols_of(named) else tuple(s for s in kept if s != "flag"))
 
 
-def _symbols(value: Any) -> tuple[str, ...]:
+def _symbols(value: object) -> tuple[str, ...]:
     """Read symbols as an answer has them: "flag.chapel", or a list of words."""
     words = [word for word in value.split(".") if word] if isinstance(value, str) else value
     if not isinstance(words, list | tuple):

@@ -1,6 +1,6 @@
 """The spots of pictures that a player can tap, and plain answers read."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -85,7 +85,7 @@ def written(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def cell_of(value: Any) -> Cell:
+def cell_of(value: object) -> Cell:
     """Read a cell written as "1,0" or as [1, 0].
 
     Raises:
@@ -112,7 +112,7 @@ def flag(answers: Answers, name: str) -> bool:
     raise UnreadableError(f"{name} can be yes or no, not {shown(value)}.")
 
 
-def one_of(value: Any, words: tuple[str, ...], what: str) -> str:
+def one_of(value: object, words: tuple[str, ...], what: str) -> str:
     """Read an answer that is one of some words.
 
     Raises:

@@ -47,15 +47,8 @@ GONE = re.compile(
     r"|woods|nats|one)(?![a-z])"
 )
 """Words of old that say too many things: no module is named with them."""
-STILL_NAMED = {
-    "scoring/games/carcassonne/land/laid.py",
-    "scoring/games/cornwall/editor/lying.py",
-    "vision/games/carcassonne/cold/kin.py",
-    "vision/games/carcassonne/looks.py",
-    "vision/games/carcassonne/woods.py",
-    "vision/synthetic/games/cornwall/lying.py",
-}
-STILL_SHARED = {"Glance", "Places", "Residual"}
+STILL_NAMED = set()
+STILL_SHARED = set()
 MOST_LINES = 500
 MOST_README_LINES = 140
 READMES = sorted(file for room in ROOMS for file in (ROOT / room).rglob("README.md"))

@@ -14,7 +14,7 @@ from scoring.games.carcassonne.engine.followers import segment_of
 from scoring.games.carcassonne.engine.moves import Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import faces
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.picture import Point
 from scoring.referee.observation import Sight

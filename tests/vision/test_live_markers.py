@@ -7,12 +7,12 @@ import pytest
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from vision.games.carcassonne import READER
+from vision.games.carcassonne.face_templates import make_looks
 from vision.games.carcassonne.live.finding import find_game
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 from vision.games.carcassonne.live.sight import expected_of
 from vision.games.carcassonne.live.tracking import follow
-from vision.games.carcassonne.looks import make_looks
 from vision.games.carcassonne.prints import load_prints
 from vision.geometry.homography import project
 from vision.geometry.markers import SIDE_MM, marker_squares

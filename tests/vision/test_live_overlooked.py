@@ -18,7 +18,7 @@ from vision.games.carcassonne.live.memory import (
 from vision.games.carcassonne.live.schooling import lies_as_before, lies_turned
 from vision.games.carcassonne.live.tracking import lay_out
 from vision.games.carcassonne.live.unlearned import look_of
-from vision.games.carcassonne.woods import only, wood_distance
+from vision.games.carcassonne.wood_colours import only, wood_distance
 
 THIEF = tile("red", "U", 1, (1, 0), "road", "W")
 MONK = tile("red", "A", 3, (-1, 0), "cloister")

@@ -8,7 +8,7 @@ from tabletop import Tabletop, tile
 
 from scoring.games.carcassonne.engine.moves import TilePlacement
 from vision.games.carcassonne.cold.figure_net import look_for_wood
-from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.games.carcassonne.meeples import FIGURE_PX, DetectedFigure, with_poses
 from vision.games.carcassonne.standpoints import Ground, standpoints
 from vision.match.template import Pose

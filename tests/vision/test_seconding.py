@@ -6,9 +6,9 @@ import pytest
 
 from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.figure_net import look_for_wood
+from vision.games.carcassonne.face_templates import FINE_PX, make_looks
 from vision.games.carcassonne.fusion import NO_FACE, Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, judge, likelihoods
-from vision.games.carcassonne.looks import FINE_PX, make_looks
 from vision.games.carcassonne.meeples import FIGURE_PX, DetectedFigure
 from vision.games.carcassonne.prints import SIDE_PX, FacePixels
 from vision.games.carcassonne.seconding import ask_again, not_drawn

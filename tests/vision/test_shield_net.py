@@ -18,7 +18,7 @@ from vision.games.carcassonne.cold.shield_net import (
     find_places,
 )
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, ask_once, tell
-from vision.games.carcassonne.looks import has_shield, shield_twins
+from vision.games.carcassonne.face_templates import has_shield, shield_twins
 from vision.synthetic.made_up.drawing import draw
 from vision.synthetic.made_up.styles import draw_style
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games.carcassonne.land.catalogue import faces
-from vision.games.carcassonne.looks import has_shield, shield_twins
+from vision.games.carcassonne.face_templates import has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots, learn_shields
 from vision.image.colour import to_lab
 from vision.synthetic.made_up.drawing import draw_face

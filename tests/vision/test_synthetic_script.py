@@ -9,7 +9,7 @@ from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.carcassonne.land.catalogue import faces
-from scoring.games.carcassonne.land.laid import lay_face, segments_named
+from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.shapes import segment_at
 from vision.synthetic import games
 from vision.synthetic.acts import card_at, turned

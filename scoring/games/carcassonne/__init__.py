@@ -32,7 +32,7 @@ from scoring.games.carcassonne.engine.returned import given_back, unseen
 from scoring.games.carcassonne.engine.sentences import say
 from scoring.games.carcassonne.engine.state import CarcassonneState, is_over, player, points
 from scoring.games.carcassonne.land.board import CarcassonneBoard
-from scoring.games.carcassonne.land.laid import segments_after
+from scoring.games.carcassonne.land.placed_tile import segments_after
 from scoring.roles import Rules
 from scoring.roles.defaults import expect_nothing as expected
 from scoring.roles.defaults import explain_nothing as explain

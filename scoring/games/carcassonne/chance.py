@@ -13,7 +13,7 @@ from scoring.games.carcassonne.engine.placing import placements
 from scoring.games.carcassonne.engine.play import apply
 from scoring.games.carcassonne.engine.state import START_FACE, CarcassonneState
 from scoring.games.carcassonne.land.catalogue import faces
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.regions import neighbours
 
 RECALL_CHANCE = 0.1

@@ -14,7 +14,7 @@ from scoring.games.carcassonne.engine.placing import placements, turns_that_fit
 from scoring.games.carcassonne.engine.points import FARM_CITY_POINTS, finished_terms, majority, score_region
 from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, remaining, supply
 from scoring.games.carcassonne.land.catalogue import SIDES
-from scoring.games.carcassonne.land.laid import PlacedTile, lay_face
+from scoring.games.carcassonne.land.placed_tile import PlacedTile, lay_face
 from scoring.games.carcassonne.land.regions import (
     AROUND,
     FeatureRegion,

@@ -16,7 +16,7 @@ from firmware.table.follower import Eyes
 from scoring import games as rules_of
 from scoring.game import Fault
 from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.referee.observation import Proposal, Sight
 from scoring.sentence import sentence
 from vision.games import load_yardstick

@@ -12,7 +12,7 @@ from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.state import remaining
 from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces, faces, one_of_each
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from tests.scoring.carcassonne.notation import played, table
 
 BENDS = ("river_G", "river_J")

@@ -23,7 +23,7 @@ from scoring.games.carcassonne.engine.play import points_after
 from scoring.games.carcassonne.engine.sentences import face_words
 from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, remaining
 from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES, faces
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from tests.scoring.carcassonne.notation import move_written, played, table
 
 EASY = settings(max_examples=25)

@@ -21,7 +21,7 @@ from scoring.games.carcassonne.engine.options import OPTIONS
 from scoring.games.carcassonne.engine.play import apply, check, final, legal
 from scoring.games.carcassonne.engine.state import SUPPLY, CarcassonneState
 from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES, faces
-from scoring.games.carcassonne.land.laid import OPPOSITE, lay_face, segments_after, segments_named
+from scoring.games.carcassonne.land.placed_tile import OPPOSITE, lay_face, segments_after, segments_named
 from scoring.games.carcassonne.land.regions import beside, land_of
 from tests.scoring.carcassonne.notation import table
 

@@ -15,7 +15,7 @@ from scoring.games.carcassonne.drawing.drawing import draw_board
 from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from scoring.games.carcassonne.land.catalogue import faces
-from scoring.games.carcassonne.land.laid import lay_face, segments_named
+from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.picture import Picture, Placed
 from tests.scoring.carcassonne.notation import move_written, played, table
 

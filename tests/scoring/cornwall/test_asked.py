@@ -10,7 +10,7 @@ from scoring.errors import ScoringError, UnreadableError
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.cornwall.chance import random_game
-from scoring.games.cornwall.editor.lying import corner_of, lying
+from scoring.games.cornwall.editor.edited_tile import corner_of, lying
 from scoring.games.cornwall.engine.moves import (
     FigurePlacement,
     Opening,

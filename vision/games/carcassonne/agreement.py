@@ -8,7 +8,7 @@ import numpy as np
 from scoring.documents.values import Document
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import faces, turned_side
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.carcassonne.fusion import reading_of
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates, has_shield, shield_twins
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, believe
-from vision.games.carcassonne.looks import FINE_PX, FaceTemplates, has_shield, shield_twins
 from vision.games.carcassonne.scene import BoardView
 from vision.games.carcassonne.tiles import (
     FOREIGN,

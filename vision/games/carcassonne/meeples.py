@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.carcassonne.figures import Silhouette, silhouettes
-from vision.games.carcassonne.woods import Woods, wood_distance
+from vision.games.carcassonne.wood_colours import Woods, wood_distance
 from vision.geometry.projection import Projection
 from vision.geometry.rectify import View
 from vision.image.colour import Floats

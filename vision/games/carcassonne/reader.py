@@ -23,6 +23,7 @@ from vision.games.carcassonne.cold.many import single
 from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
 from vision.games.carcassonne.cold.reading import SHADOW_PX, read_cold
 from vision.games.carcassonne.extending import extended
+from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates, make_looks
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import SHADE, Cellwise, judge, look_at_cells, unexplained
 from vision.games.carcassonne.live.comparing import compare
@@ -34,7 +35,6 @@ from vision.games.carcassonne.live.memory import (
     reconsidered,
 )
 from vision.games.carcassonne.live.sight import look
-from vision.games.carcassonne.looks import FINE_PX, FaceTemplates, make_looks
 from vision.games.carcassonne.meeples import (
     LEAST_LIKENESS,
     DetectedFigure,
@@ -48,7 +48,7 @@ from vision.games.carcassonne.prints import FacePixels, count_prints, learn_prin
 from vision.games.carcassonne.scene import BoardView, Corners, find_boards, lay_out
 from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import UNEXPLAINED, FaceCandidate, is_shaded, unlike_print
-from vision.games.carcassonne.woods import BLACK, known_colours, only, wood_distance
+from vision.games.carcassonne.wood_colours import BLACK, known_colours, only, wood_distance
 from vision.games.carcassonne.writing import PhotoReading, ViewPose, write_board
 from vision.geometry.projection import fit_projection
 from vision.image.colour import from_lab

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates
+from vision.games.carcassonne.face_templates import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import Rough, light_samples, look_roughly, shade_samples
 from vision.geometry.homography import Homography, quads_px

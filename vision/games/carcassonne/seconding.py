@@ -12,9 +12,9 @@ from vision.games.carcassonne.cold.figure_net import look_for_wood
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
+from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates, shield_twins
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, foreign_nats
-from vision.games.carcassonne.looks import FINE_PX, FaceTemplates, shield_twins
 from vision.games.carcassonne.meeples import DetectedFigure, mean_within
 from vision.games.carcassonne.tiles import FaceCandidate
 from vision.geometry.rectify import View

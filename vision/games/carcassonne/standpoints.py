@@ -9,7 +9,7 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces, turned_side
 from scoring.games.carcassonne.land.shapes import segment_distance
-from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.games.carcassonne.meeples import DetectedFigure
 from vision.match.template import Pose
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, FaceTemplates, normed, shield_twins
+from vision.games.carcassonne.face_templates import FINE_PX, ROUGH_PX, FaceTemplates, normed, shield_twins
 from vision.geometry.rectify import View
 from vision.image.colour import Floats
 from vision.image.light import LEAST_SPREAD, brightness

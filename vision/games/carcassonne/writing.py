@@ -19,8 +19,8 @@ from scoring.games.carcassonne.land.board import (
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.sentence import joined, marked
 from vision.games.carcassonne.cold.kinds import same_answers
+from vision.games.carcassonne.face_templates import FINE_PX, shield_twins
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, CellChoice, Reading, choose, most_believed
-from vision.games.carcassonne.looks import FINE_PX, shield_twins
 from vision.games.carcassonne.meeples import DetectedFigure
 from vision.games.carcassonne.standpoints import Ground, Standpoint, standpoints
 from vision.geometry.homography import Homography, project, quads_px

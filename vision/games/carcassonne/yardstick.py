@@ -10,7 +10,7 @@ from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces
-from scoring.games.carcassonne.land.laid import lay_face, segments_named
+from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.carcassonne.agreement import check_figures, check_tiles, compare_with_truth
 from vision.games.carcassonne.painted import SETUP, painted_photograph, painted_samples

@@ -22,7 +22,7 @@ from scoring.games.carcassonne.engine.options import COLOURS, options_of
 from scoring.games.carcassonne.engine.play import points_after
 from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import SIDES, faces
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.regions import Part, beside
 from scoring.games.carcassonne.land.shapes import segment_distance, segment_spot
 from scoring.games.carcassonne.skill import skilled_moves

@@ -23,8 +23,8 @@ from scoring.games.carcassonne.land.board import (
     TileReading,
 )
 from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES
-from scoring.games.carcassonne.land.laid import lay_face, segments_named
 from scoring.games.carcassonne.land.names import face_named
+from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.regions import Land, land_of
 from scoring.sentence import Sentence
 

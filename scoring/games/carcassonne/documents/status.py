@@ -14,7 +14,7 @@ from scoring.games.carcassonne.engine.options import options_of
 from scoring.games.carcassonne.engine.state import LAKES, SPRINGS, SUPPLY
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading
 from scoring.games.carcassonne.land.catalogue import SIDES, distinct, distinct_faces, faces
-from scoring.games.carcassonne.land.laid import OPPOSITE
+from scoring.games.carcassonne.land.placed_tile import OPPOSITE
 from scoring.games.carcassonne.land.regions import Land, beside, contacts, edges_match, is_completed
 from scoring.games.carcassonne.land.words import FEATURES, SEVERAL, name_feature, name_figure, on_feature
 from scoring.sentence import Sentence, marked, sentence

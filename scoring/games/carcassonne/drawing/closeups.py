@@ -12,7 +12,7 @@ from scoring.games.carcassonne.engine.moves import Discard, Move, TilePlacement
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import Face, Segment, faces
 from scoring.games.carcassonne.land.curves import Line, Point, clipped, ribbon, turned_line, turned_point
-from scoring.games.carcassonne.land.laid import lay_face, segments_named
+from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.shapes import course, segment_polygons, segment_spot, shown
 from scoring.games.carcassonne.land.spots import segment_key, segment_label
 from scoring.picture import Picture, Placed, Shape

@@ -27,7 +27,7 @@ from scoring.games.carcassonne.engine.state import (
 )
 from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.catalogue import Face, distinct_faces, faces
-from scoring.games.carcassonne.land.laid import PlacedTile, lay_face
+from scoring.games.carcassonne.land.placed_tile import PlacedTile, lay_face
 from scoring.games.carcassonne.land.spots import face_label, segment_key
 from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.picture import Picture

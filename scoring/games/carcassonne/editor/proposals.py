@@ -35,8 +35,8 @@ from scoring.games.carcassonne.engine.sentences import figure_words
 from scoring.games.carcassonne.engine.state import CarcassonneState, name_of, remaining, with_turn
 from scoring.games.carcassonne.land.board import TileReading
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces, faces, one_of_each
-from scoring.games.carcassonne.land.laid import lay_face, segments_named
 from scoring.games.carcassonne.land.names import face_named
+from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.regions import AROUND
 from scoring.games.carcassonne.land.spots import (
     best_turns,

@@ -11,7 +11,7 @@ from scoring.games.carcassonne.engine.river import check_stage, continues_river,
 from scoring.games.carcassonne.engine.sentences import place_words
 from scoring.games.carcassonne.engine.state import CarcassonneState, is_over, remaining
 from scoring.games.carcassonne.land.catalogue import SIDES, distinct, distinct_faces, faces
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.regions import Wanted
 from scoring.games.carcassonne.land.words import FEATURES, name_sides
 from scoring.sentence import counted, marked, sentence

@@ -35,7 +35,7 @@ from scoring.games.carcassonne.engine.state import (
     with_turn,
 )
 from scoring.games.carcassonne.land.catalogue import distinct
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.regions import AROUND, Land, Part, is_completed, with_tile
 from scoring.hand import Action
 from scoring.sentence import sentence

@@ -4,7 +4,7 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import SIDES, faces
-from scoring.games.carcassonne.land.laid import OPPOSITE, PlacedTile
+from scoring.games.carcassonne.land.placed_tile import OPPOSITE, PlacedTile
 from scoring.games.carcassonne.land.regions import Land, beside, edges_match
 from scoring.sentence import sentence
 

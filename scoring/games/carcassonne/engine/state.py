@@ -9,7 +9,7 @@ from scoring import setups
 from scoring.game import Cell, Player, PlayerSeat, Setup
 from scoring.games.carcassonne.engine.options import INFO, CarcassonneOptions, options_of
 from scoring.games.carcassonne.land.catalogue import distinct_faces
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.regions import Land, Part, land_of
 
 START_FACE = "D"

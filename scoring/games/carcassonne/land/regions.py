@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import SIDES
-from scoring.games.carcassonne.land.laid import OPPOSITE, STEPS, PlacedTile
+from scoring.games.carcassonne.land.placed_tile import OPPOSITE, STEPS, PlacedTile
 
 Part = tuple[Cell, int]
 """One segment of one tile: the tile's cell and the segment's index in it."""

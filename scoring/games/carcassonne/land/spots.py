@@ -11,7 +11,7 @@ from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
 from scoring.games.carcassonne.land.catalogue import SIDES, Segment, faces
-from scoring.games.carcassonne.land.laid import lay_face, segments_named
+from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.regions import Land, Wanted, beside
 from scoring.games.carcassonne.land.words import name_feature
 from scoring.rulers import at_gap, corner_before

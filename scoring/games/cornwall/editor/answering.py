@@ -12,7 +12,7 @@ from scoring.game import Cell
 from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.scene import beside_land
 from scoring.games.cornwall.editor.corrections import field_answered
-from scoring.games.cornwall.editor.lying import EditedTile, lying
+from scoring.games.cornwall.editor.edited_tile import EditedTile, lying
 from scoring.games.cornwall.engine.moves import Move, Opening, PutBack, Recount, TriplePlacement
 from scoring.games.cornwall.engine.returned import unseen
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState

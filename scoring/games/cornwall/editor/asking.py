@@ -9,7 +9,7 @@ from scoring.game import Choice, Player, Question
 from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.pictures import draw_move
 from scoring.games.cornwall.editor.answering import figure_key
-from scoring.games.cornwall.editor.lying import EditedTile, free_corners, lying
+from scoring.games.cornwall.editor.edited_tile import EditedTile, free_corners, lying
 from scoring.games.cornwall.editor.places import corner_key, draw_corners, draw_start_cells, start_places
 from scoring.games.cornwall.editor.questions import NO_YES, kind_choices, symbols_question, terrain_question
 from scoring.games.cornwall.editor.sentences import stand_words

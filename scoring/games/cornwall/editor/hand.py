@@ -13,7 +13,7 @@ from scoring.games.cornwall.drawing.drawing import draw_field
 from scoring.games.cornwall.drawing.pictures import START_CELLS, draw_move
 from scoring.games.cornwall.drawing.scene import beside_land
 from scoring.games.cornwall.editor.answering import answer
-from scoring.games.cornwall.editor.lying import Corner, EditedTile, corner_of, lying
+from scoring.games.cornwall.editor.edited_tile import Corner, EditedTile, corner_of, lying
 from scoring.games.cornwall.editor.places import (
     corner_key,
     corner_words,

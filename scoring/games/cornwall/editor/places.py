@@ -9,7 +9,7 @@ from scoring.games.cornwall.drawing.figures import hex_ring
 from scoring.games.cornwall.drawing.pictures import picture
 from scoring.games.cornwall.drawing.scene import BoardScene, beside_land, draw_scene
 from scoring.games.cornwall.drawing.scenery import ring
-from scoring.games.cornwall.editor.lying import Corner, corner_mm
+from scoring.games.cornwall.editor.edited_tile import Corner, corner_mm
 from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm

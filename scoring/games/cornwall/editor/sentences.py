@@ -2,7 +2,7 @@
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
-from scoring.games.cornwall.editor.lying import lying
+from scoring.games.cornwall.editor.edited_tile import lying
 from scoring.games.cornwall.engine.coins import bill
 from scoring.games.cornwall.engine.moves import (
     FigurePlacement,

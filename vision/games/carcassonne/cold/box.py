@@ -10,9 +10,16 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.shield_net import Examples, examples, find_places
+from vision.games.carcassonne.face_templates import (
+    FINE_PX,
+    ROUGH_PX,
+    SOFT_PX,
+    FaceTemplates,
+    has_shield,
+    normed,
+)
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import foreign_nats, unexplained
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates, has_shield, normed
 from vision.games.carcassonne.prints import FacePixels
 from vision.games.carcassonne.tiles import (
     WELL_RECOGNISED,

@@ -10,8 +10,8 @@ from scoring.games.carcassonne.land.catalogue import faces
 from scoring.sentence import Sentence, counted, joined, marked, sentence
 from vision.errors import NoTableError, PrintsError
 from vision.games.carcassonne.cold.reading import CONSIDERED_NATS, ColdCell, ColdScene, look_at
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.geometry.homography import project
 from vision.match.template import corners

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.engine.state import SUPPLY
-from vision.games.carcassonne.cold.kin import ALIKE, LIGHTNESS, find_kin, known_woods
+from vision.games.carcassonne.cold.missed_figures import ALIKE, LIGHTNESS, find_kin, known_woods
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,
     MOST_AREA,
@@ -24,7 +24,7 @@ from vision.games.carcassonne.meeples import (
     fit_blobs,
     surest_half,
 )
-from vision.games.carcassonne.woods import only, wood_distance
+from vision.games.carcassonne.wood_colours import only, wood_distance
 from vision.geometry.projection import Projection
 from vision.geometry.rectify import View
 from vision.image.colour import Floats, to_lab

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.land.catalogue import SIDES, Face, distinct_faces, faces
-from scoring.games.carcassonne.land.laid import lay_face
+from scoring.games.carcassonne.land.placed_tile import lay_face
+from vision.games.carcassonne.face_templates import has_shield
 from vision.games.carcassonne.fusion import Reading, reading_of
-from vision.games.carcassonne.looks import has_shield
 
 EDGE_KINDS = ("field", "city", "road", "river")
 PAIRS = tuple(combinations(range(4), 2))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces
-from scoring.games.carcassonne.land.laid import STEPS
+from scoring.games.carcassonne.land.placed_tile import STEPS
 from vision.games.carcassonne.cold.ground import like_tiles
 from vision.games.carcassonne.cold.squares import SquareBoard
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, Squares, TilePrediction, tell, together

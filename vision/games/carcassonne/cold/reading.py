@@ -44,8 +44,8 @@ from vision.games.carcassonne.cold.squares import (
 )
 from vision.games.carcassonne.cold.tile_net import TilePrediction
 from vision.games.carcassonne.cold.tuning import in_order, tuned_by_others
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Reading, believe, most_believed
-from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import DetectedFigure, cover, with_poses
 from vision.games.carcassonne.scene import Corners, take_part
 from vision.games.carcassonne.writing import PhotoReading, ViewPose

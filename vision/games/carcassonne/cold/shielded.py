@@ -8,8 +8,8 @@ import numpy as np
 from scoring.game import Cell
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.shield_net import Examples, Floats, by_each_other
+from vision.games.carcassonne.face_templates import has_shield
 from vision.games.carcassonne.fusion import Beliefs, Edges, Likelihoods, Reading, believe, most_believed
-from vision.games.carcassonne.looks import has_shield
 from vision.games.carcassonne.shields import Spots, find_spots, learn_shields
 from vision.geometry.rectify import View
 from vision.image.colour import to_lab

@@ -9,18 +9,18 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from scoring.games.carcassonne.land.catalogue import distinct_faces
-from scoring.games.carcassonne.land.laid import STEPS, lay_face
+from scoring.games.carcassonne.land.placed_tile import STEPS, lay_face
 from scoring.games.carcassonne.land.regions import Wanted
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.shield_net import by_examples
 from vision.games.carcassonne.cold.tile_net import TilePrediction
+from vision.games.carcassonne.face_templates import FaceTemplates, has_shield, shield_twins
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import NATS_PER_SCORE, likelihoods
 from vision.games.carcassonne.live.bare import Changes, bare_patches, is_covered, unlike_table
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel, TilePose, TrackedTile, apart, place_of
 from vision.games.carcassonne.live.tracking import FrameLayout, TileTracks, cells_in_frame, window
 from vision.games.carcassonne.live.unlearned import UnknownTile, meet
-from vision.games.carcassonne.looks import FaceTemplates, has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots
 from vision.games.carcassonne.tiles import (
     FaceCandidate,

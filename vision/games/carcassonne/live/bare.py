@@ -9,8 +9,8 @@ import numpy as np
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.ground import LEAST_TABLE, looks_of, rather_tile, touching
+from vision.games.carcassonne.face_templates import ROUGH_PX
 from vision.games.carcassonne.live.tracking import FrameLayout, cells_in_frame
-from vision.games.carcassonne.looks import ROUGH_PX
 from vision.image.colour import Floats
 
 NEVER: Mapping[Cell, Floats] = MappingProxyType({})

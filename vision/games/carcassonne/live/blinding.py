@@ -12,6 +12,7 @@ from scoring.game import Cell
 from scoring.games.carcassonne.engine.moves import Meeple
 from scoring.games.carcassonne.land.catalogue import faces, turned_side
 from scoring.games.carcassonne.land.shapes import segment_at
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.games.carcassonne.live.memory import (
     CarcassonneBoxModel,
     FigureHypothesis,
@@ -19,7 +20,6 @@ from vision.games.carcassonne.live.memory import (
     TrackedTile,
 )
 from vision.games.carcassonne.live.tracking import FrameLayout, TileTracks, window
-from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.tiles import UNEXPLAINED
 from vision.image.colour import Floats
 from vision.match.template import CHANNEL_WEIGHTS, compare, cut_patch, in_known_light, inner_pixels, lengths

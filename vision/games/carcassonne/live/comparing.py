@@ -6,6 +6,7 @@ from scoring.game import Cell, Fault
 from scoring.games.carcassonne.engine.sentences import face_words, place_words
 from scoring.games.carcassonne.engine.state import CarcassonneState, name_of
 from scoring.sentence import marked, sentence
+from vision.games.carcassonne.face_templates import shield_twins
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.judge import likelihoods
 from vision.games.carcassonne.live.blinding import hidden_stands
@@ -15,7 +16,6 @@ from vision.games.carcassonne.live.memory import CarcassonneBoxModel, Carcassonn
 from vision.games.carcassonne.live.sight import standing
 from vision.games.carcassonne.live.standing import find_stands
 from vision.games.carcassonne.live.tracking import TileTracks, window
-from vision.games.carcassonne.looks import shield_twins
 from vision.games.carcassonne.tiles import look_closely, look_roughly
 from vision.reader import Image
 

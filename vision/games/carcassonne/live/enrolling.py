@@ -13,7 +13,7 @@ from vision.games.carcassonne.live.memory import TrackedFigure
 from vision.games.carcassonne.live.picturing import SURELY_WOOD
 from vision.games.carcassonne.live.tracking import TileTracks, window, wood_around
 from vision.games.carcassonne.meeples import LEAST_AREA, cleaned, surest_half
-from vision.games.carcassonne.woods import WoodSample, only, wood_distance, wood_of
+from vision.games.carcassonne.wood_colours import WoodSample, only, wood_distance, wood_of
 from vision.geometry.rectify import View
 from vision.image.colour import Floats
 

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces
+from vision.games.carcassonne.face_templates import ROUGH_PX, FaceTemplates
 from vision.games.carcassonne.figures import TILE_MM
 from vision.games.carcassonne.live.memory import CarcassonneTrackState, TilePose, TrackedTile
-from vision.games.carcassonne.looks import ROUGH_PX, FaceTemplates
 from vision.games.carcassonne.prints import SIDE_PX
 from vision.games.carcassonne.tiles import look_roughly
 from vision.geometry.homography import Homography, project, quads_px

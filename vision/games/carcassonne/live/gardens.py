@@ -7,9 +7,9 @@ from scoring.games.carcassonne.engine.placing import gardens_left
 from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.games.carcassonne.live.memory import TrackedTile
 from vision.games.carcassonne.live.tracking import FrameLayout, pixels_around
-from vision.games.carcassonne.looks import FINE_PX
 
 LEAST_SHARE = 0.01
 """A garden less likely than this is not thought of."""

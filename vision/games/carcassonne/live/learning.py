@@ -13,11 +13,11 @@ from vision.games.carcassonne.cold.kinds import READINGS, index_of
 from vision.games.carcassonne.cold.shield_net import Examples, examples
 from vision.games.carcassonne.cold.tile_net import TilePrediction, together
 from vision.games.carcassonne.cold.tuning import Tuning, tune
+from vision.games.carcassonne.face_templates import ROUGH_PX, FaceTemplates, has_shield, normed
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.looks import ROUGH_PX, FaceTemplates, has_shield, normed
 from vision.games.carcassonne.prints import SIDE_PX, FacePixels, usual_grounds
 from vision.games.carcassonne.shields import Shields, find_spots, learn_shields
-from vision.games.carcassonne.woods import WOODS, Woods, WoodSample
+from vision.games.carcassonne.wood_colours import WOODS, Woods, WoodSample
 from vision.image.colour import Floats, from_lab
 from vision.match.template import Target, make_target
 from vision.reader import Image

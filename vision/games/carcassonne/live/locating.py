@@ -9,6 +9,7 @@ from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
+from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.finding import Expected, find_game
 from vision.games.carcassonne.live.learning import Learned, RecordedTile, learned_too, tuned_too
@@ -21,7 +22,6 @@ from vision.games.carcassonne.live.memory import (
 from vision.games.carcassonne.live.schooling import brought_up
 from vision.games.carcassonne.live.tracking import TileTracks, follow, lay_out
 from vision.games.carcassonne.live.unlearned import find_strange_game, look_of
-from vision.games.carcassonne.looks import FINE_PX, FaceTemplates
 from vision.geometry.homography import Homography
 from vision.reader import Image
 

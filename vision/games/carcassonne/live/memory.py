@@ -10,9 +10,9 @@ import numpy as np
 from scoring.game import Cell
 from scoring.games.carcassonne.engine.moves import Meeple
 from vision.games.carcassonne.cold.tile_net import TilePrediction
+from vision.games.carcassonne.face_templates import FaceTemplates
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.learning import Learned
-from vision.games.carcassonne.looks import FaceTemplates
 from vision.geometry.homography import Homography
 from vision.geometry.rectify import View
 from vision.image.colour import Floats

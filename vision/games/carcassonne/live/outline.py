@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.geometry.outlines import CellOutline
 from vision.image.colour import Floats, to_lab
 from vision.reader import Image

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel, Plain, TrackedTile
 from vision.games.carcassonne.live.tracking import FrameLayout, Window, window, wood_around
-from vision.games.carcassonne.looks import FINE_PX, FaceTemplates
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
-from vision.games.carcassonne.woods import BLACK, only, wood_distance
+from vision.games.carcassonne.wood_colours import BLACK, only, wood_distance
 from vision.geometry.rectify import View
 from vision.image.colour import Floats
 from vision.match.template import (

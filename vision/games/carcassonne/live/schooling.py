@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from scoring.game import Cell
+from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import NewTile
 from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
@@ -25,7 +26,6 @@ from vision.games.carcassonne.live.memory import (
     apart,
 )
 from vision.games.carcassonne.live.tracking import NUDGE, lay_out, window
-from vision.games.carcassonne.looks import FINE_PX, FaceTemplates
 from vision.geometry.homography import Homography
 from vision.image.colour import Floats
 from vision.image.light import NO_CHANGE

@@ -20,6 +20,7 @@ from scoring.games.carcassonne.land.words import KINDS, on_feature
 from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
 from scoring.spots import tile_spot
+from vision.games.carcassonne.face_templates import shield_twins
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import UNCLEAR, NewTile, around, find_newcomers
 from vision.games.carcassonne.live.bare import bare_patches, changes
@@ -43,7 +44,6 @@ from vision.games.carcassonne.live.standing import find_stands, is_wood_at
 from vision.games.carcassonne.live.tracking import NUDGE, FrameLayout, TileTracks, cells_in_frame, quad_px
 from vision.games.carcassonne.live.unlearned import look_of
 from vision.games.carcassonne.live.weighing import weigh_again, weigh_stands
-from vision.games.carcassonne.looks import shield_twins
 from vision.image.colour import Floats
 from vision.reader import Image
 

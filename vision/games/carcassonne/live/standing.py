@@ -13,6 +13,7 @@ from scoring.games.carcassonne.engine.moves import Meeple
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.cuts import meeting
 from scoring.games.carcassonne.land.shapes import VILLAGE_RADIUS, village
+from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates
 from vision.games.carcassonne.live.memory import (
     CarcassonneBoxModel,
     FigureHypothesis,
@@ -22,7 +23,6 @@ from vision.games.carcassonne.live.memory import (
 )
 from vision.games.carcassonne.live.picturing import SURELY_WOOD, ChangedPixels, changes_since, strange_pixels
 from vision.games.carcassonne.live.tracking import TileTracks, Window, window, wood_around
-from vision.games.carcassonne.looks import FINE_PX, FaceTemplates
 from vision.games.carcassonne.meeples import (
     DetectedFigure,
     cleaned,
@@ -44,7 +44,7 @@ from vision.games.carcassonne.standpoints import (
     standpoints,
     unturned,
 )
-from vision.games.carcassonne.woods import only, tint_apart, wood_of
+from vision.games.carcassonne.wood_colours import only, tint_apart, wood_of
 from vision.geometry.projection import fit_projection
 from vision.geometry.rectify import View
 from vision.image.colour import Floats

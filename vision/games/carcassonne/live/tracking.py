@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from scoring.game import Cell
 from vision.games.carcassonne.cold.figure_net import WoodPrediction, look_for_wood
+from vision.games.carcassonne.face_templates import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates, normed
 from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
 from vision.games.carcassonne.live.memory import CarcassonneTrackState, TilePose, TrackedTile, apart, place_of
-from vision.games.carcassonne.looks import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates, normed
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
 from vision.geometry.homography import Homography, project
 from vision.geometry.rectify import View, rectify, whole_cells

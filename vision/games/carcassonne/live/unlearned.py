@@ -14,6 +14,7 @@ from vision.games.carcassonne.cold.square_net import NET, SQUARES, glances
 from vision.games.carcassonne.cold.squares import SquareBoard, find_boards
 from vision.games.carcassonne.cold.tile_net import TilePrediction, tell, together
 from vision.games.carcassonne.cold.tuning import Tuning, tuned
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.finding import (
     FLAT,
@@ -27,7 +28,6 @@ from vision.games.carcassonne.live.finding import (
 from vision.games.carcassonne.live.memory import TilePose, place_of
 from vision.games.carcassonne.live.outline import snapped
 from vision.games.carcassonne.live.tracking import FrameLayout, pixels_around, window, wood_around
-from vision.games.carcassonne.looks import FINE_PX
 from vision.games.carcassonne.meeples import cleaned
 from vision.geometry.homography import Homography, project
 from vision.geometry.markers import find_markers, fit_plane

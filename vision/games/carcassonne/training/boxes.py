@@ -6,7 +6,7 @@ from numpy.random import Generator
 
 from scoring.games.carcassonne.land.catalogue import Face, faces
 from vision.games.carcassonne.cold.kinds import RIVER_SHARE, SHIELD_SHARE
-from vision.games.carcassonne.looks import has_shield
+from vision.games.carcassonne.face_templates import has_shield
 from vision.reader import Image
 from vision.synthetic.made_up.drawing import Shield, draw
 from vision.synthetic.made_up.styles import TileStyle, draw_style

@@ -11,7 +11,7 @@ from vision.games.carcassonne.cold.figure_net import STRIDE_PX, look_for_wood
 from vision.games.carcassonne.cold.kinds import index_of
 from vision.games.carcassonne.cold.shield_net import alone, by_each_other, find_places
 from vision.games.carcassonne.cold.tile_net import Squares, tell
-from vision.games.carcassonne.looks import shield_twins
+from vision.games.carcassonne.face_templates import shield_twins
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.figures import OUTSIDE, FigureView
 from vision.games.carcassonne.training.tiles import TileBatch, show, show_turned, teach

@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from vision.games.carcassonne.cold.figure_net import STRIDE_PX, TOLD
-from vision.games.carcassonne.looks import FINE_PX
+from vision.games.carcassonne.face_templates import FINE_PX
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
 from vision.games.carcassonne.training.tables import (

@@ -21,8 +21,8 @@ from scoring.picture import Point
 from vision.synthetic.acts import figure_named, turned
 from vision.synthetic.games import Shows
 from vision.synthetic.games.cornwall.box import DrawnSet, box, tiles_of
+from vision.synthetic.games.cornwall.card_table import CardTable
 from vision.synthetic.games.cornwall.corners import choose_corners
-from vision.synthetic.games.cornwall.lying import CardTable
 from vision.synthetic.levels import LEVELS, Conditions
 from vision.synthetic.things import Act, Card, Lay, Lift, Push, Put, SimGame, SimTurn, Take, Visit
 

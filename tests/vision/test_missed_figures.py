@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.games.carcassonne.cold.kin import find_kin
+from vision.games.carcassonne.cold.missed_figures import find_kin
 from vision.games.carcassonne.meeples import DetectedFigure, blob_of
 
 SIDE_PX = 64

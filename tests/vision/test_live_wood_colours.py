@@ -14,7 +14,7 @@ from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel, TrackedFigure
 from vision.games.carcassonne.live.picturing import changes_since, cut_out
 from vision.games.carcassonne.live.tracking import lay_out, window
-from vision.games.carcassonne.woods import WOODS, WoodSample, only, tint_apart, wood_distance, wood_of
+from vision.games.carcassonne.wood_colours import WOODS, WoodSample, only, tint_apart, wood_distance, wood_of
 
 ODD = {"teal": "#1f9a96", "magenta": "#c02080", "lilac": "#b49ad8"}
 THIEF = tile("red", "U", 1, (1, 0), "road", "W")

@@ -1,7 +1,10 @@
 """What can be asked of the tests as a whole."""
 
+import ctypes
+import gc
 from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # No test is about the clock of the machine it happens to run on. The same examples come every time, so that
@@ -47,3 +50,11 @@ def slow_among(items):
             cases[test] += 1
             if cases[test] > marker.kwargs.get("but", 0):
                 yield item
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _spare_memory():
+    """Give back after each file what it painted, else the holes in between are kept to the end."""
+    yield
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)

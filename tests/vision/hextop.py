@@ -1,7 +1,7 @@
 """A synthetic game of Cornwall whose moments a test photographs, changes with its own hands, and has read."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.errors import IllegalMoveError
@@ -39,7 +39,7 @@ class Played(NamedTuple):
     moves: tuple[Move, ...]
 
 
-@cache
+@lru_cache(maxsize=4)  # each takes 40 MB
 def played(seed: int, level: int, turns: int) -> Played:
     """Play and get ready to film; takes a second, so that tests share it."""
     told = script(seed, level, SIZE_PX, turns, PLAYERS, game="cornwall")
@@ -47,7 +47,7 @@ def played(seed: int, level: int, turns: int) -> Played:
     return Played(told, load_film(told), moves)
 
 
-@cache
+@lru_cache(maxsize=2)
 def learned(seed: int, level: int, turns: int) -> CornwallBoxModel:
     """The box of a game, as somebody has learned it tile by tile."""
     prints = READER.learn(single_tiles(played(seed, level, turns).told.course.box, seed))

@@ -1,7 +1,7 @@
 """A synthetic table on which a test lays every tile and figure itself, and takes photographs of it."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from msgspec.structs import replace
@@ -76,7 +76,7 @@ def fully_named(move: TilePlacement) -> Meeple | None:
     return replace(move.meeple, sides=laid.segments[segment_of(laid, move.meeple)].sides)
 
 
-@cache
+@lru_cache(maxsize=8)  # each takes 20 MB
 def film_of(surface: str, seed: int, level: int, style: int | None, *, gardens: bool) -> Film:
     """Get ready to film a table; takes a second, so that tests share it."""
     players = replace(PLAYERS, options={"abbot": gardens})

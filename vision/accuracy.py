@@ -1,6 +1,9 @@
 """How well a reading agrees with a truth, counted alike for every game."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from scoring.game import Cell
 
 TRUTH_FORMAT = "tablekeeper.truth/1"
 
@@ -54,3 +57,34 @@ class FigureCheck(NamedTuple):
 
     true: str
     read: str
+
+
+class TruthFrame(NamedTuple):
+    """How the frame of a reading follows from that of a truth: clockwise turns by a side, then a shift.
+
+    Attributes:
+        sides: 4 for squares, 6 for hexes.
+    """
+
+    sides: int
+    turns: int = 0
+    shift: Cell = (0, 0)
+
+    def cell(self, cell: Sequence[int]) -> Cell:
+        """Take a cell of the truth to that of the reading."""
+        x, y = cell
+        for _ in range(self.turns):
+            x, y = -y, x + (y if self.sides == 6 else 0)
+        return x + self.shift[0], y + self.shift[1]
+
+
+def likeliest_frame(sides: int, pairs: Sequence[tuple[Sequence[int], Cell]]) -> TruthFrame:
+    """Find the turn and shift that bring most cells of a truth onto those read at the same place."""
+    best, most = TruthFrame(sides), 0
+    for turns in range(sides):
+        plain = TruthFrame(sides, turns)
+        shifts = [(near[0] - plain.cell(cell)[0], near[1] - plain.cell(cell)[1]) for cell, near in pairs]
+        usual = max(set(shifts), key=shifts.count, default=(0, 0))
+        if shifts.count(usual) > most:
+            best, most = plain._replace(shift=usual), shifts.count(usual)
+    return best

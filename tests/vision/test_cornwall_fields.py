@@ -6,13 +6,14 @@ import pytest
 
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field
 from scoring.games.cornwall.land.hexes import AROUND, middle_mm
-from vision.games.cornwall.classify.box_model import Lessons, lessons_of, looks_of, tell_with, weigh_in
+from vision.games.cornwall.classify.box_model import Lessons, lessons_of, looks_of, weigh_in
 from vision.games.cornwall.classify.field_net import (
     COLOURS,
     FEATURES,
     SYMBOLS_AT,
     THERE_AT,
     TOLD,
+    answers_of,
     masked,
     tell,
     told_of,
@@ -191,21 +192,23 @@ def test_a_box_teaches_its_own_looks(boxes):
         looks = looks_of(lessons_of(patches[known], [fields[i] for i in known]))
         truth = [TERRAINS.index(fields[i].terrain) for i in others]
         before.append(tell(patches[others]).terrain[np.arange(len(truth)), truth].mean())
-        after.append(tell_with(looks, patches[others]).terrain[np.arange(len(truth)), truth].mean())
+        after.append(
+            weigh_in(looks, answers_of(patches[others])).terrain[np.arange(len(truth)), truth].mean()
+        )
     assert np.mean(after) > np.mean(before)
 
 
 def test_no_lessons_change_nothing(boxes):
     patches, _ = boxes[1]
     looks = looks_of(lessons_of(patches[:0], []))
-    assert np.allclose(tell_with(looks, patches).terrain, tell(patches).terrain)
-    assert np.allclose(tell_with(looks, patches).is_field, tell(patches).is_field)
+    assert np.allclose(weigh_in(looks, answers_of(patches)).terrain, tell(patches).terrain)
+    assert np.allclose(weigh_in(looks, answers_of(patches)).is_field, tell(patches).is_field)
 
 
 def test_looks_do_not_change_whether_a_field_is_there(boxes):
     patches, fields = boxes[2]
     looks = looks_of(lessons_of(patches, fields))
-    assert np.allclose(tell_with(looks, patches).is_field, tell(patches).is_field)
+    assert np.allclose(weigh_in(looks, answers_of(patches)).is_field, tell(patches).is_field)
 
 
 def test_many_lessons_overrule_the_net_and_a_single_one_hardly():

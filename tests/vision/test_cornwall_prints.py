@@ -9,7 +9,8 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, fields_of
 from vision.errors import PrintsError
 from vision.games.cornwall import READER
-from vision.games.cornwall.classify.box_model import looks_of, tell_with
+from vision.games.cornwall.classify.box_model import looks_of, weigh_in
+from vision.games.cornwall.classify.field_net import answers_of
 from vision.games.cornwall.locate.view import PATCH_PX
 from vision.games.cornwall.prints import FieldPixels, extended, lessons_of_prints, load_prints
 from vision.reader import Sample
@@ -48,7 +49,7 @@ def test_the_fields_of_a_single_tile_are_cut_out_in_the_order_of_its_face(prints
         TERRAINS[int(told)] == field.terrain
         for picture in load_prints(prints)
         for told, field in zip(
-            tell_with(looks, picture.patches).terrain.argmax(axis=1), picture.fields, strict=True
+            weigh_in(looks, answers_of(picture.patches)).terrain.argmax(axis=1), picture.fields, strict=True
         )
     ]
     assert np.mean(right) > 0.9

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.homography import Homography, project
+from vision.geometry.robust import fit_damped
 from vision.reader import Image
 
 MARKERS = ("marker 1", "marker 2", "marker 3", "marker 4")
@@ -20,7 +21,6 @@ SIDE_MM = 50.0
 """The side of a marker's black square as it is printed."""
 FIT_ERROR = 0.05
 """No corner may lie further from where the plane puts it than this share of its marker's side."""
-STEPS, ENOUGH = 60, 1e-10
 
 Corners = NDArray[np.floating]
 """(4, 2): a marker's own top left corner, then clockwise as it is printed."""
@@ -102,9 +102,6 @@ def fit_plane(markers: Mapping[int, Corners], side_mm: float = SIDE_MM) -> Plane
 
     Returns:
         The plane, or None where there are too few markers, or they do not agree on one plane.
-
-    Source:
-        Levenberg 1944 and Marquardt 1963, least squares with a damped step.
     """
     if len(markers) < 2:
         return None
@@ -117,27 +114,6 @@ def fit_plane(markers: Mapping[int, Corners], side_mm: float = SIDE_MM) -> Plane
     places = project(np.linalg.inv(to_sides), _laid(unknown).reshape(-1, 2)).reshape(-1, 4, 2)
     plane = Plane(homography / homography[2, 2], dict(zip(markers, places, strict=True)))
     return plane if agrees(plane.homography, plane.corners_mm, markers) else None
-
-
-def plane_of(markers: Mapping[int, Corners], corners_mm: Mapping[int, Corners]) -> Homography | None:
-    """Find the table's plane again from markers whose places are known.
-
-    Args:
-        markers: From ``find_markers``.
-        corners_mm: From ``fit_plane``.
-
-    Returns:
-        Millimetres to pixels, or None where fewer than two known markers are seen or one was moved.
-    """
-    both = [number for number in markers if number in corners_mm]
-    if len(both) < 2:
-        return None
-    known = np.concatenate([corners_mm[number] for number in both])
-    found, _ = cv2.findHomography(known, np.concatenate([markers[number] for number in both]), 0)
-    if np.size(found) == 0:  # markers on one line
-        return None
-    homography = np.asarray(found, np.float64)
-    return homography if agrees(homography, corners_mm, markers) else None
 
 
 def agrees(homography: Homography, corners_mm: Mapping[int, Corners], markers: Mapping[int, Corners]) -> bool:
@@ -182,20 +158,7 @@ def _fit(unknown: NDArray[np.float64], seen: NDArray[np.floating]) -> NDArray[np
     def errors(tried: NDArray[np.float64]) -> NDArray[np.float64]:
         return (project(_homography(tried), _laid(tried).reshape(-1, 2)) - seen.reshape(-1, 2)).ravel()
 
-    error, damping = errors(unknown), 1e-3
-    for _ in range(STEPS):
-        nudges = 1e-6 * np.eye(len(unknown))
-        slope = np.stack([(errors(unknown + nudge) - error) / 1e-6 for nudge in nudges], axis=1)
-        square = slope.T @ slope
-        step = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-9), -slope.T @ error)
-        tried = errors(unknown + step)
-        if tried @ tried < error @ error:
-            unknown, error, damping = unknown + step, tried, damping / 5
-        else:
-            damping *= 5
-        if step @ step < ENOUGH**2:
-            break
-    return unknown
+    return fit_damped(errors, unknown)
 
 
 def _upright(to_px: Homography, centre_px: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -1,11 +1,12 @@
 """Measures the geometry of the faces against what the catalogue says of them."""
 
 import itertools
+from itertools import pairwise
 
 import pytest
 
 from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES, Face, faces
-from scoring.games.carcassonne.land.curves import area_of, turned_point
+from scoring.games.carcassonne.land.curves import turned_point
 from scoring.games.carcassonne.land.cuts import areas, side_middle
 from scoring.games.carcassonne.land.shapes import (
     clearance,
@@ -25,6 +26,11 @@ every_copy = pytest.mark.parametrize(
     ("face", "garden"), COPIES, ids=[f"{face.name}{'*' if garden else ''}" for face, garden in COPIES]
 )
 every_face = pytest.mark.parametrize("face", faces().values(), ids=faces())
+
+
+def area_of(polygon):
+    """Measure the area of a polygon; turning clockwise on the screen counts positive."""
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*polygon, polygon[0]))) / 2
 
 
 def shown(face: Face, garden: bool) -> list[int]:

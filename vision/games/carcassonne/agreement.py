@@ -1,29 +1,13 @@
 """How well a reading of a Carcassonne table agrees with a truth made by hand."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 import numpy as np
 
 from scoring.documents.values import Document
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import faces, turned_side
 from scoring.games.carcassonne.land.placed_tile import lay_face
-from vision.accuracy import Agreement, FigureCheck, TileCheck
+from vision.accuracy import Agreement, FigureCheck, TileCheck, TruthFrame, likeliest_frame
 from vision.games.carcassonne.fusion import reading_of
-
-
-class _Frame(NamedTuple):
-    """How the reading's frame follows from the truth's: quarter turns, then a shift."""
-
-    turns: int
-    shift: tuple[int, int]
-
-    def cell(self, cell: Sequence[int]) -> tuple[int, int]:
-        x, y = cell
-        for _ in range(self.turns):
-            x, y = -y, x
-        return x + self.shift[0], y + self.shift[1]
 
 
 def compare_with_truth(board: CarcassonneBoard, truth: Document) -> Agreement:
@@ -86,7 +70,7 @@ def _checked(true: Document, read: TileReading | None, turns: int) -> TileCheck:
     return TileCheck(true["face"], read.face, is_right, is_edges_right, read.confidence)
 
 
-def _frame(board: CarcassonneBoard, truth: Document) -> _Frame:
+def _frame(board: CarcassonneBoard, truth: Document) -> TruthFrame:
     """Find the quarter turn and shift that bring most true tiles onto tiles read at the same place."""
     centres = {tile.cell: np.mean(tile.quad_px, axis=0) for tile in board.tiles}
     pairs = []
@@ -98,20 +82,7 @@ def _frame(board: CarcassonneBoard, truth: Document) -> _Frame:
         side = np.linalg.norm(quad[1] - quad[0])
         if near is not None and np.linalg.norm(centres[near] - quad.mean(axis=0)) < side / 2:
             pairs.append((tile["cell"], near))
-    return max(
-        (_shifted(turns, pairs) for turns in range(4)),
-        key=lambda found: found[1],
-        default=(_Frame(0, (0, 0)), 0),
-    )[0]
-
-
-def _shifted(turns: int, pairs: Sequence[tuple[Sequence[int], tuple[int, int]]]) -> tuple[_Frame, int]:
-    plain = _Frame(turns, (0, 0))
-    shifts = [(near[0] - plain.cell(cell)[0], near[1] - plain.cell(cell)[1]) for cell, near in pairs]
-    if not shifts:
-        return plain, 0
-    best = max(set(shifts), key=shifts.count)
-    return _Frame(turns, best), shifts.count(best)
+    return likeliest_frame(4, pairs)
 
 
 def _same_tile(tile: TileReading, true: Document, turns: int) -> bool:
@@ -119,7 +90,7 @@ def _same_tile(tile: TileReading, true: Document, turns: int) -> bool:
     return is_known and reading_of(tile.face, tile.turns) == reading_of(true["face"], true["turns"] + turns)
 
 
-def _count_meeples(board: CarcassonneBoard, truth: Document, frame: _Frame) -> tuple[int, int, int]:
+def _count_meeples(board: CarcassonneBoard, truth: Document, frame: TruthFrame) -> tuple[int, int, int]:
     """Pair every true figure with the nearest one read on its tile in its colour."""
     left = list(board.meeples)
     right = on_feature = 0

@@ -10,24 +10,20 @@ from functools import cache
 from typing import NamedTuple
 
 import cv2
-import msgspec
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.shapes import segment_shapes
 from vision.errors import PrintsError
 from vision.image.colour import Floats, from_lab, to_lab
-from vision.image.jpeg import jpeg_scans, jpeg_size
+from vision.print_set import dump_print_set, load_print_set, unpacked
 from vision.reader import Image, Sample
 
-PRINTS_FORMAT = "tablekeeper.prints/1"
 GAME = "carcassonne"
 SIDE_PX = 160
 SIZE_PX = (SIDE_PX, SIDE_PX)
-JPEG = b"\xff\xd8\xff"
-"""Every JPEG begins so."""
+QUALITY = 92
 MOST_PER_FACE = 6
 LEAST_PIECE = 0.02
 """Less of a picture than this that differs from its ground is a speck, not a piece of a tile."""
@@ -44,21 +40,6 @@ ENOUGH_FACES = 12
 """A smaller set does not show enough of the game for its average to mean anything."""
 
 
-class FacePrint(Struct, frozen=True):
-    """One straightened picture of a face, as JPEG."""
-
-    face: str
-    picture: bytes
-
-
-class FacePrintSet(Struct, frozen=True):
-    """All prints of one box."""
-
-    format: str
-    game: str
-    prints: tuple[FacePrint, ...]
-
-
 class FacePixels(NamedTuple):
     """A print as pixels: (160, 160, 3) blue, green, red, in the catalogue's orientation."""
 
@@ -72,32 +53,8 @@ def load_prints(data: bytes) -> list[FacePixels]:
     Raises:
         PrintsError: The data is no print set of Carcassonne.
     """
-    try:
-        prints = msgspec.msgpack.decode(data, type=FacePrintSet)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise PrintsError(
-            "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
-        ) from error
-    if prints.format != PRINTS_FORMAT or prints.game != GAME:
-        raise PrintsError(
-            f"Prints of the format {PRINTS_FORMAT} for {GAME} were expected, but these are "
-            f"{prints.format} for {prints.game}."
-        )
-    if not prints.prints:
-        raise PrintsError("This print set holds no prints; learn it again with 'tablekeeper learn'.")
-    if len(prints.prints) > MOST_PER_FACE * len(faces()):
-        raise PrintsError("This print set holds more prints than can be learned of one box.")
-    return [FacePixels(one.face, _decoded(one)) for one in prints.prints]
-
-
-def _decoded(one: FacePrint) -> Image:
-    """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture."""
-    is_jpeg = one.picture.startswith(JPEG) and jpeg_scans(one.picture) == 1
-    is_print = one.face in faces() and is_jpeg and jpeg_size(one.picture) == SIZE_PX
-    image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR) if is_print else None
-    if image is None:
-        raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")
-    return np.asarray(image, np.uint8)
+    prints = load_print_set(data, GAME, MOST_PER_FACE * len(faces()))
+    return [FacePixels(one.face, unpacked(one, SIZE_PX if one.face in faces() else None)) for one in prints]
 
 
 def learn_prints(samples: Iterable[Sample]) -> bytes:
@@ -127,12 +84,7 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
 
 def written(pictures: Iterable[FacePixels]) -> bytes:
     """Encode a print set."""
-    prints = tuple(FacePrint(one.face, _encoded(one.image)) for one in pictures)
-    return msgspec.msgpack.encode(FacePrintSet(PRINTS_FORMAT, GAME, prints))
-
-
-def _encoded(image: Image) -> bytes:
-    return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1])
+    return dump_print_set(GAME, pictures, QUALITY)
 
 
 def count_prints(data: bytes) -> dict[str, int]:

@@ -9,10 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-import cv2
-import msgspec
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from scoring.errors import UnreadableError
@@ -26,13 +23,10 @@ from vision.games.cornwall.classify.box_model import Lessons, lessons_of
 from vision.games.cornwall.classify.field_net import tell
 from vision.games.cornwall.locate.search import FieldGroup, find_land
 from vision.games.cornwall.locate.view import PATCH_PX, cut_patches_at
-from vision.image.jpeg import jpeg_scans, jpeg_size
+from vision.print_set import KeptPrint, dump_print_set, load_print_set, unpacked
 from vision.reader import Sample
 
-PRINTS_FORMAT = "tablekeeper.prints/1"
 GAME = "cornwall"
-JPEG = b"\xff\xd8\xff"
-"""Every JPEG begins so."""
 QUALITY = 95
 MOST_PER_FACE, MOST_PRINTS = 4, 400
 MOST_SPOTS = 9
@@ -41,21 +35,6 @@ LEAST_ALIKE = 3
 """So many fields of a start tile look as its face says at least, in whatever box."""
 START = "start"
 """What the start tile is called where prints are counted."""
-
-
-class FieldPrint(Struct, frozen=True):
-    """The fields of one tile, written as a face, and their patches side by side, as JPEG."""
-
-    face: str
-    picture: bytes
-
-
-class FieldPrintSet(Struct, frozen=True):
-    """All prints of one box."""
-
-    format: str
-    game: str
-    prints: tuple[FieldPrint, ...]
 
 
 class FieldPixels(NamedTuple):
@@ -76,7 +55,7 @@ def load_prints(data: bytes) -> list[FieldPixels]:
     Raises:
         PrintsError: The data is no print set of Cornwall.
     """
-    return [_picture(one) for one in _decoded(data).prints]
+    return [_picture(one) for one in load_print_set(data, GAME, MOST_PRINTS)]
 
 
 def lessons_of_prints(pictures: Sequence[FieldPixels]) -> Lessons:
@@ -91,7 +70,7 @@ def count_prints(data: bytes) -> dict[str, int]:
     Raises:
         PrintsError: The data is no print set of Cornwall.
     """
-    return dict(sorted(Counter(_name(one.face) for one in _decoded(data).prints).items()))
+    return dict(sorted(Counter(_name(one.face) for one in load_print_set(data, GAME, MOST_PRINTS)).items()))
 
 
 def learn_prints(samples: Iterable[Sample]) -> bytes:
@@ -144,36 +123,10 @@ def extended(data: bytes | None, more: Sequence[FieldPixels]) -> bytes:
     return _written([one for some in kept.values() for one in some][:MOST_PRINTS])
 
 
-def _decoded(data: bytes) -> FieldPrintSet:
-    try:
-        prints = msgspec.msgpack.decode(data, type=FieldPrintSet)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise PrintsError(
-            "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
-        ) from error
-    if prints.format != PRINTS_FORMAT or prints.game != GAME:
-        raise PrintsError(
-            f"Prints of the format {PRINTS_FORMAT} for {GAME} were expected, but these are "
-            f"{prints.format} for {prints.game}."
-        )
-    if not prints.prints:
-        raise PrintsError("This print set holds no prints; learn it again with 'tablekeeper learn'.")
-    if len(prints.prints) > MOST_PRINTS:
-        raise PrintsError("This print set holds more prints than can be learned of one box.")
-    return prints
-
-
-def _picture(one: FieldPrint) -> FieldPixels:
-    """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture."""
+def _picture(one: KeptPrint) -> FieldPixels:
     fields = _fields(one.face)
-    size_px = (PATCH_PX * len(fields), PATCH_PX)
-    is_jpeg = one.picture.startswith(JPEG) and jpeg_scans(one.picture) == 1
-    is_print = is_jpeg and jpeg_size(one.picture) == size_px
-    image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR) if is_print else None
-    if image is None:
-        raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")
-    patches = np.stack(np.split(np.asarray(image, np.uint8), len(fields), axis=1))
-    return FieldPixels(fields, patches)
+    image = unpacked(one, (PATCH_PX * len(fields), PATCH_PX))
+    return FieldPixels(fields, np.stack(np.split(image, len(fields), axis=1)))
 
 
 def _fields(face: str) -> tuple[Field, ...]:
@@ -193,13 +146,8 @@ def _name(face: str) -> str:
 
 
 def _written(pictures: Sequence[FieldPixels]) -> bytes:
-    prints = tuple(FieldPrint(written(one.fields), _packed(one.patches)) for one in pictures)
-    return msgspec.msgpack.encode(FieldPrintSet(PRINTS_FORMAT, GAME, prints))
-
-
-def _packed(patches: NDArray[np.uint8]) -> bytes:
-    side_by_side = np.concatenate(list(patches), axis=1)
-    return bytes(cv2.imencode(".jpg", side_by_side, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])
+    side_by_side = ((written(one.fields), np.concatenate(list(one.patches), axis=1)) for one in pictures)
+    return dump_print_set(GAME, side_by_side, QUALITY)
 
 
 # --- a tile in its picture -------------------------------------------------------------------------

@@ -94,11 +94,6 @@ def _headings(line: Line) -> Iterator[Point]:
         yield (bx - ax) / length, (by - ay) / length
 
 
-def area_of(polygon: Line) -> float:
-    """Measure the area of a polygon; turning clockwise on the screen counts positive."""
-    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*polygon, polygon[0]))) / 2
-
-
 def clipped(polygon: Line, low: float = 0.0, high: float = 1.0) -> Line:
     """Cut off what hangs over the square from ``low`` to ``high``.
 

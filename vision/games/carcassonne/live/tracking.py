@@ -15,6 +15,7 @@ from vision.games.carcassonne.live.memory import CarcassonneTrackState, TilePose
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
 from vision.geometry.homography import Homography, project
 from vision.geometry.rectify import View, rectify, whole_cells
+from vision.geometry.robust import fit_lattice
 from vision.image.colour import Floats, to_lab
 from vision.image.light import NO_CHANGE, Light, balanced, brightness, fit_light, in_print_light
 from vision.match.template import align, compare, cut_patch, inner_pixels
@@ -45,18 +46,6 @@ SLACK_PX = 4.0
 """A cell may reach so far over the frame's edge and still be looked at."""
 WINDOWS_KEPT = 8
 """A new tile and its neighbours are shown several times a look; a window takes a megabyte."""
-LOOSE, SQUASH, SLANT, FIT_ROUNDS = 0.12, 0.03, 0.006, 4
-"""Tiles lie about so far off the lattice, corners and all (in tiles); a camera askew makes their sides
-differ by so much (in shares), and a tile further off look larger or smaller by so much a tile."""
-_HELD = LOOSE * np.array(
-    [
-        [1 / SQUASH, 0, 0, 0, -1 / SQUASH, 0, 0, 0],
-        [0, 1 / SQUASH, 0, 1 / SQUASH, 0, 0, 0, 0],
-        [0, 0, 0, 0, 0, 0, 1 / SLANT, 0],
-        [0, 0, 0, 0, 0, 0, 0, 1 / SLANT],
-    ]
-)
-
 
 Part = TypeVar("Part")
 
@@ -384,7 +373,7 @@ def refit(
     """
     seen = np.concatenate([corners(one.place) for one in laid.values()])
     ideal = np.concatenate([corners(TilePose(x + 0.5, y + 0.5, 0.0)) for x, y in laid])
-    mended = _fitted(ideal, seen)
+    mended = fit_lattice(ideal, seen)
     places = project(np.linalg.inv(mended), seen).reshape(-1, 4, 2)
     counted = {
         cell: one._replace(place=_place_of_corners(quad))
@@ -397,37 +386,6 @@ def refit(
 def _place_of_corners(quad: NDArray[np.float64]) -> TilePose:
     (x, y), east = quad.mean(axis=0), quad[1] - quad[0] + quad[2] - quad[3]
     return TilePose(float(x), float(y), float(np.arctan2(east[1], east[0])))
-
-
-def _fitted(ideal: NDArray[np.float64], seen: NDArray[np.float64]) -> Homography:
-    """Fit how a lattice lies in another so that few tiles, each a little out of place, cannot bend it.
-
-    Args:
-        ideal: (n, 2) corners in tiles, four a tile.
-        seen: (n, 2) the same in the other lattice, also in tiles.
-
-    Source:
-        Hartley and Zisserman 2004, 4.1 (DLT), with ridge terms that keep squares square and the far
-        ones as large as the near.
-    """
-    middle = ideal.mean(axis=0)
-    x, y = (ideal - middle).T
-    one, nil = np.ones_like(x), np.zeros_like(x)
-    u, v = (seen - middle).T
-    to_u = np.stack([x, y, one, nil, nil, nil, -u * x, -u * y], axis=1)
-    to_v = np.stack([nil, nil, nil, x, y, one, -v * x, -v * y], axis=1)
-    rows, wanted = np.concatenate([to_u, to_v]), np.concatenate([u, v])
-    weight, found = np.ones(len(x)), np.zeros(8)
-    for _ in range(FIT_ROUNDS):
-        double = np.concatenate([weight, weight])
-        left = np.concatenate([rows * double[:, None], _HELD])
-        found = np.linalg.lstsq(left, np.concatenate([wanted * double, np.zeros(4)]), rcond=None)[0]
-        off = np.hypot(*(rows @ found - wanted).reshape(2, -1))
-        weight = 1 / np.sqrt(1 + (off / (2 * LOOSE)) ** 2)
-    there, back = np.eye(3), np.eye(3)
-    there[:2, 2], back[:2, 2] = middle, -middle
-    fitted = there @ np.append(found, 1.0).reshape(3, 3) @ back
-    return np.asarray(fitted / fitted[2, 2], np.float64)
 
 
 def quad_px(homography: Homography, place: TilePose) -> tuple[tuple[float, float], ...]:

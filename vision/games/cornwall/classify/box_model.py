@@ -125,13 +125,6 @@ def _curbed(features: Floats, held: float) -> Floats:
     return np.asarray(np.linalg.inv(features.T @ features / 4 + 4 * held * np.eye(features.shape[1])))
 
 
-def tell_with(
-    looks: BoxAdjustment, patches: NDArray[np.uint8], hidden: NDArray[np.bool_] | None = None
-) -> FieldPrediction:
-    """Tell what patches show by the looks of their box and by what all boxes share."""
-    return weigh_in(looks, answers_of(patches, hidden))
-
-
 def weigh_in(looks: BoxAdjustment, answers: Floats) -> FieldPrediction:
     """Change (n, 117) answers as the looks of the box say, and put them in words."""
     return told_of(changed(looks, answers))

@@ -1,31 +1,14 @@
 """How well a reading of a Cornwall table agrees with a truth, field by field and figure by figure."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 import numpy as np
 
 from scoring.documents.values import Document
-from scoring.game import Cell
 from scoring.games.cornwall.land.board import CornwallBoard, FieldReading, FigureReading
 from scoring.games.cornwall.land.fields import Field
-from vision.accuracy import Agreement, FigureCheck, TileCheck
+from vision.accuracy import Agreement, FigureCheck, TileCheck, TruthFrame, likeliest_frame
 
 NEAR = 0.3
 """A field read so near to a true one is taken for it, as a share of a field's width."""
-
-
-class _Frame(NamedTuple):
-    """How the reading's frame follows from the truth's: clockwise sixth turns, then a shift."""
-
-    turns: int
-    shift: Cell
-
-    def cell(self, cell: Sequence[int]) -> Cell:
-        q, r = cell
-        for _ in range(self.turns):
-            q, r = -r, q + r
-        return q + self.shift[0], r + self.shift[1]
 
 
 def compare_with_truth(board: CornwallBoard, truth: Document) -> Agreement:
@@ -77,7 +60,7 @@ def check_figures(board: CornwallBoard, truth: Document) -> list[FigureCheck]:
 
 
 def _pairs(
-    board: CornwallBoard, truth: Document, frame: _Frame
+    board: CornwallBoard, truth: Document, frame: TruthFrame
 ) -> list[tuple[Document, FigureReading | None]]:
     """Pair every true figure with one that was read on its field, of its own colour rather than another."""
     left, pairs = list(board.figures), []
@@ -92,16 +75,16 @@ def _pairs(
     return pairs
 
 
-def _has_own(board: CornwallBoard, true: Document, frame: _Frame) -> bool:
+def _has_own(board: CornwallBoard, true: Document, frame: TruthFrame) -> bool:
     at = (frame.cell(true["cell"]), true["colour"])
     return any((one.cell, one.colour) == at for one in board.figures)
 
 
-def _frame(board: CornwallBoard, truth: Document) -> _Frame:
+def _frame(board: CornwallBoard, truth: Document) -> TruthFrame:
     """Find the turn and shift that bring most true fields onto fields read at the same place."""
     seen = [field for field in board.fields if field.hex_px]
     if not seen:
-        return _Frame(0, (0, 0))
+        return TruthFrame(6)
     middles = np.array([np.mean(field.hex_px, axis=0) for field in seen])
     pairs = []
     for field in truth["fields"]:
@@ -110,13 +93,4 @@ def _frame(board: CornwallBoard, truth: Document) -> _Frame:
         near = int(away.argmin())
         if away[near] < NEAR * float(np.linalg.norm(corners[0] - corners[3])):
             pairs.append((field["cell"], seen[near].cell))
-    return max((_shifted(turns, pairs) for turns in range(6)), key=lambda found: found[1])[0]
-
-
-def _shifted(turns: int, pairs: Sequence[tuple[Sequence[int], Cell]]) -> tuple[_Frame, int]:
-    plain = _Frame(turns, (0, 0))
-    shifts = [(near[0] - plain.cell(cell)[0], near[1] - plain.cell(cell)[1]) for cell, near in pairs]
-    if not shifts:
-        return plain, 0
-    best = max(set(shifts), key=shifts.count)
-    return _Frame(turns, best), shifts.count(best)
+    return likeliest_frame(6, pairs)

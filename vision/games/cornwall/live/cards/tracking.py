@@ -163,7 +163,7 @@ def follow(layout: FrameLattice, before: Mapping[Cells, TrackedCard]) -> CardTra
     is_pushed = len(slid) > max(1, PUSHED * len(found))
     if is_pushed:
         lattice, start = refit(lattice, {cells: found[cells][0] for cells in slid})
-        start = {**_elsewhere(layout.lattice, lattice, before), **start}
+        start = {**{cells: one.place for cells, one in before.items()}, **start}
         to_readable = layout.readable_lattice @ np.linalg.inv(layout.lattice)
         layout = layout._replace(lattice=lattice, readable_lattice=to_readable @ lattice)
         found = {cells: _found(layout, cells, start[cells], known[cells]) for cells in before}
@@ -171,11 +171,6 @@ def follow(layout: FrameLattice, before: Mapping[Cells, TrackedCard]) -> CardTra
     places = {cells: start[cells] if cells in gone else place for cells, (place, _) in found.items()}
     nudged = tuple(cells for cells in places if apart_mm(places[cells], start[cells]) > NUDGE_MM)
     return CardTracks(layout, places, {cells: one for cells, (_, one) in found.items()}, gone, nudged)
-
-
-def _elsewhere(old: Homography, new: Homography, laid: Mapping[Cells, TrackedCard]) -> dict[Cells, CardPose]:
-    """Lay cards in the new lattice as they lay in the old: all were pushed alike."""
-    return {cells: one.place for cells, one in laid.items()}
 
 
 def _rough(picture: Image, cells: Cells) -> Floats:

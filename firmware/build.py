@@ -35,7 +35,7 @@ from firmware.demo.game import (
     new_demo,
     rest_of,
 )
-from firmware.demo.pages import Demos, ShownDemo, TwoTables
+from firmware.demo.pages import THREADS, Demos, ShownDemo, TwoTables
 from firmware.desks.diagnostics import Diagnostics
 from firmware.desks.games import StoredGames
 from firmware.desks.photos import PhotoFolder
@@ -243,13 +243,14 @@ def _demo_prints(parts: Parts, game: str, place: DemoPosition) -> bytes:
 
 @contextmanager
 def live_table(
-    staged: Staged, pins: Pins | None, parts: Parts, say: Callable[[str], None]
+    staged: Staged, pins: Pins | None, parts: Parts, say: Callable[[str], None], name: str = "table"
 ) -> Iterator[Table]:
     """Put the live table together with its panel, and switch it off afterwards.
 
     Args:
         pins: How the panel is wired; None where it belongs to another table.
         say: Told what players should know about the panel and the store.
+        name: What its worker is called.
     """
 
     def lights(post: Callable[[str], None]) -> Lights:
@@ -261,7 +262,7 @@ def live_table(
     if staged.store.says:
         (staged.aside.tell if staged.aside else say)(staged.store.says)
     games = Games(parts.rules, parts.live, staged.prints, staged.keep)
-    with staged.store, Table(staged.camera, staged.store, lights, games, staged.record) as table:
+    with staged.store, Table(staged.camera, staged.store, lights, games, staged.record, name=name) as table:
         if staged.new:
             table.start(staged.new)
         if staged.hands:
@@ -319,7 +320,9 @@ def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
     """Have questions answered that nobody else answers."""
     is_over, due = threading.Event(), _due(hands.script, parts)
     asked = (table, due, ANSWER_S, is_over)
-    answering = threading.Thread(target=answer_questions, args=asked, name="answering", daemon=True)
+    answering = threading.Thread(
+        target=answer_questions, args=asked, name=f"{THREADS}-answering", daemon=True
+    )
     answering.start()
     try:
         yield
@@ -428,9 +431,13 @@ def dashboard(
         def show_demo(game: str) -> Iterator[ShownDemo]:
             recorded = None if own_first else record
             staged = stage(Wanted("demo", game), data, parts, lessons, recorded, aside)
-            with live_table(staged, None if own_first else pins, parts, say) as shown:
+            with live_table(staged, None if own_first else pins, parts, say, f"{THREADS}-table") as shown:
                 own = "/" if own_first else f"{OWN}/"
-                yield ShownDemo(pages(staged, shown, own), lambda: shown.snapshot().phase == "ended")
+                yield ShownDemo(
+                    pages(staged, shown, own),
+                    lambda: shown.snapshot().phase == "ended",
+                    lambda: shown.has_failed,
+                )
 
         staged = stage(wanted if own_first else Wanted("none"), data, parts, lessons, record, aside)
         table = stack.enter_context(live_table(staged, pins if own_first else None, parts, say))

@@ -23,6 +23,7 @@ from firmware.build import Door, Parts, Record, dashboard
 from firmware.cameras.choice import FORMS, parse_camera
 from firmware.cli import options
 from firmware.data_folder import close_to_others, hold_data_folder, make_data_folder, make_way
+from firmware.demo.pages import THREADS
 from firmware.errors import CommandError, InputError
 from firmware.images.memory import hold_little
 from firmware.serving.server import PageServer
@@ -151,12 +152,17 @@ def usable_pins(data: Path, tell: Callable[[str], None]) -> Pins | None:
 
 
 def _end_loudly(fault: threading.ExceptHookArgs, faults: list[type[BaseException]]) -> None:
-    """End the program when one of its workers has failed: a table that follows nothing helps nobody."""
+    """End the program when one of its workers has failed: a table that follows nothing helps nobody.
+
+    Where it is the demo's, that alone ends: the players' own game goes on.
+    """
     logging.getLogger(__name__).error(
         "%s failed",
         fault.thread,
         exc_info=(fault.exc_type, fault.exc_value or fault.exc_type(), fault.exc_traceback),
     )
+    if fault.thread and fault.thread.name.startswith(THREADS):
+        return
     faults.append(fault.exc_type)
     os.kill(os.getpid(), signal.SIGTERM)
 

@@ -17,6 +17,8 @@ from webui.server import GONE
 IDLE_S = 90.0
 """So long after nobody has looked at it any more the demo ends; it goes on there when it is shown again."""
 LOOK_S = 5.0
+THREADS = "demo"
+"""The names of its threads begin so: a fault in one of them ends the demo, and nothing else."""
 
 
 class ShownDemo(NamedTuple):
@@ -25,10 +27,12 @@ class ShownDemo(NamedTuple):
     Attributes:
         app: Its pages.
         is_over: Tells whether its game has ended.
+        has_failed: Tells whether a fault in the program has ended it.
     """
 
     app: WSGIApplication
     is_over: Callable[[], bool]
+    has_failed: Callable[[], bool]
 
 
 Stage = Callable[[str], AbstractContextManager[ShownDemo]]
@@ -70,7 +74,7 @@ class Demos:
         self._ending = threading.Event()
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._mind, name="demo", daemon=True).start()
+        threading.Thread(target=self._mind, name=THREADS, daemon=True).start()
         return self
 
     def __exit__(
@@ -137,15 +141,15 @@ class Demos:
                 self._left_s = self._clock()
 
     def _mind(self) -> None:
-        """End the demo once nobody has looked at it for a while."""
+        """End the demo once it has failed, or nobody has looked at it for a while."""
         while not self._ending.wait(LOOK_S):
-            if not self._stays:
-                self.tidy()
+            self.tidy()
 
     def tidy(self) -> None:
-        """End the demo where nobody has looked at it for a while."""
+        """End the demo where it has failed, or nobody has looked at it for a while."""
         with self._changing:
-            if self._shown and not self._looking and self._clock() - self._left_s > IDLE_S:
+            idle_s = 0.0 if self._looking or self._stays else self._clock() - self._left_s
+            if self._shown and (self._shown.has_failed() or idle_s > IDLE_S):
                 self.close()
 
 

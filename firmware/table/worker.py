@@ -86,6 +86,7 @@ class Table:
         games: Where games and boxes are found.
         record: Records the games, where they are to be recorded.
         clock: Tells the seconds.
+        name: What its worker is called.
 
     Attributes:
         glimpses: What the camera shows, for those who check it.
@@ -100,6 +101,8 @@ class Table:
         games: Games,
         record: Recordings | None = None,
         clock: Clock = time.monotonic,
+        *,
+        name: str = "table",
     ) -> None:
         self._errands = Errands(DeskError, StoreError)
         self._camera = FrameThread(camera, self._errands.wake)
@@ -118,7 +121,7 @@ class Table:
         self._clocks = Clocks(clock)
         self._is_over, self._ending = False, threading.Event()
         self._reading = ThreadPoolExecutor(1, "reading")
-        self._worker = threading.Thread(target=self._work, name="table", daemon=True)
+        self._worker = threading.Thread(target=self._work, name=name, daemon=True)
         self._lights = open_lights(self.press_now)
 
     def __enter__(self) -> Self:
@@ -133,6 +136,11 @@ class Table:
         self._worker.join(ENDING_S)
         self._camera.close()
         self._lights.close()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether its worker has come to an unforeseen end."""
+        return not self._worker.is_alive() and not self._ending.is_set()
 
     # --- what pages and panel ask for, in their own threads ----------------------------------------
 

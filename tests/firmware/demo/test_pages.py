@@ -1,6 +1,7 @@
 """The demo beside the players' own table: each in its place, and neither in the other's way."""
 
 import json
+import time
 import urllib.parse
 import urllib.request
 from contextlib import contextmanager
@@ -33,14 +34,15 @@ class Stages:
     """Puts demos together that can be told to be over, and remembers them."""
 
     def __init__(self):
-        self.open, self.begun, self.is_over, self.now_s = 0, [], False, 0.0
+        self.open, self.begun, self.now_s = 0, [], 0.0
+        self.is_over = self.has_failed = False
         self.demos = Demos(self.stage, "/demo/", ("go", "chess"), clock=lambda: self.now_s)
 
     @contextmanager
     def stage(self, game):
         self.begun.append(game)
         self.open += 1
-        yield ShownDemo(saying(game), lambda: self.is_over)
+        yield ShownDemo(saying(game), lambda: self.is_over, lambda: self.has_failed)
         self.open -= 1
 
     def ask(self, path, *, own_first=True, prefix="/demo"):
@@ -120,6 +122,28 @@ class Program:
         form = urllib.parse.urlencode({**pressed, "form_token": token}).encode()
         with self.opener.open(f"{self.address}/demo", form, timeout=60) as answer:
             return answer.geturl().removeprefix(self.address), answer.read().decode()
+
+
+def test_a_demo_that_has_failed_ends_although_somebody_looks_and_can_be_shown_again(stages):
+    stages.demos.show("go")
+    stages.has_failed = True
+    stages.demos.tidy()
+    assert (stages.ask("/demo/"), stages.open) == ("own |/demo/", 0)
+    stages.has_failed = False
+    stages.demos.show("go")
+    assert stages.ask("/demo/") == "go /demo|/"
+
+
+def test_a_fault_in_the_demos_table_ends_the_demo_and_not_the_players_game(tmp_path):
+    with running(["tests.firmware.demo.play_with_a_faulty_demo", tmp_path]) as (_, address):
+        shown = Program(address)
+        shown.send("/api/new", NEW)
+        shown.show_demo(game="cornwall")
+        give_up_s = time.monotonic() + 60
+        while "Look at the demo" in shown.get("/")[1]:
+            assert time.monotonic() < give_up_s
+            time.sleep(0.5)
+        assert shown.table()["state"] == "waiting"
 
 
 @contextmanager

@@ -135,6 +135,7 @@ def boxes():
     return [(patches, fields) for patches, fields in some if len(fields) > 12]
 
 
+@pytest.mark.slow
 def test_the_terrains_of_boxes_nobody_has_seen_are_told(boxes):
     right = [
         TERRAINS[int(told)] == field.terrain
@@ -144,6 +145,7 @@ def test_the_terrains_of_boxes_nobody_has_seen_are_told(boxes):
     assert np.mean(right) > 0.86
 
 
+@pytest.mark.slow
 def test_the_symbols_of_boxes_nobody_has_seen_are_told(boxes):
     right = [
         np.array([field.has(symbol) for symbol in SYMBOLS]) == (told > 0)

@@ -45,6 +45,7 @@ def told(some):
     return np.array([one.kinds for one in asked(some)], np.float32)
 
 
+@pytest.mark.slow
 def test_figures_are_told_from_cottages_shadows_and_whatever_else_has_come(everything):
     is_figure = np.array([kind != NOTHING for *_, kind in everything])
     odds = np.array([one.is_figure for one in asked(everything)])
@@ -52,18 +53,21 @@ def test_figures_are_told_from_cottages_shadows_and_whatever_else_has_come(every
     assert np.mean((odds > 0) == is_figure) > 0.95
 
 
+@pytest.mark.slow
 def test_nearly_all_kinds_are_told_in_any_light(come):
     true = [kind for *_, kind in come]
     assert set(true) == set(range(len(KINDS)))
     assert np.mean(told(come)[:, USUAL].argmax(axis=1) == true) > 0.9
 
 
+@pytest.mark.slow
 def test_a_figure_is_told_the_same_in_a_mirror(come):
     mirrored = [(now[::-1], before[::-1], stands, kind) for now, before, stands, kind in come]
     straight, other = (told(some)[:, USUAL].argmax(axis=1) for some in (come, mirrored))
     assert np.mean(straight == other) > 0.95
 
 
+@pytest.mark.slow
 def test_the_odds_of_every_size_add_up_to_one(come):
     assert np.allclose(np.exp(told(come[:10])).sum(axis=2), 1, atol=1e-5)
 

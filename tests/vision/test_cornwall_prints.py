@@ -55,6 +55,7 @@ def test_the_fields_of_a_single_tile_are_cut_out_in_the_order_of_its_face(prints
     assert np.mean(right) > 0.9
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_tile_may_be_photographed_turned(samples, turns):
     """Turned with its picture, the fields of a tile are the same."""
@@ -68,6 +69,7 @@ def test_a_tile_may_be_photographed_turned(samples, turns):
     assert np.mean(apart) < 0.75 * np.mean(mixed)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("turns", [1, 2, 5])
 def test_the_start_tile_may_be_photographed_turned(turns):
     *_, sample = single_tiles(hosts.load("cornwall").box(SETUP, STYLE), 1)

@@ -57,6 +57,7 @@ def test_a_table_without_a_start_tile_is_said_to_be_none() -> None:
         table.look()
 
 
+@pytest.mark.slow
 def test_a_start_tile_entered_by_hand_is_found_however_it_lies() -> None:
     table = HexTop(4, 1)
     table.confirm(table.game.moves[0])
@@ -65,6 +66,7 @@ def test_a_start_tile_entered_by_hand_is_found_however_it_lies() -> None:
     assert sight.missing == ()
 
 
+@pytest.mark.slow
 def test_a_tile_that_lay_there_before_the_game_was_found_is_seen() -> None:
     table = HexTop(4, 1)
     table.confirm(table.game.moves[0])
@@ -119,6 +121,7 @@ def test_two_tiles_laid_before_anybody_presses_are_two_turns() -> None:
     assert [move.player for move in moves] == [table.placement(number).player for number in (1, 2)]
 
 
+@pytest.mark.slow
 def test_turns_that_are_undone_one_after_the_other_are_read_in_the_order_they_were_played() -> None:
     table = HexTop(6)
     table.open()
@@ -135,6 +138,7 @@ def test_turns_that_are_undone_one_after_the_other_are_read_in_the_order_they_we
         assert cells_of(table.look().best.moves) == played_so
 
 
+@pytest.mark.slow
 def test_a_tile_taken_back_and_laid_elsewhere_is_one_turn() -> None:
     table = HexTop(6)
     table.open()
@@ -148,6 +152,7 @@ def test_a_tile_taken_back_and_laid_elsewhere_is_one_turn() -> None:
     assert len(table.look().best.moves) == 1
 
 
+@pytest.mark.slow
 def test_how_much_room_a_tile_takes_is_told_so_that_a_hand_is_known_to_be_larger() -> None:
     table = HexTop(5)
     table.open()
@@ -198,6 +203,7 @@ def two_turns_played() -> HexTop:
     return table
 
 
+@pytest.mark.slow
 def test_a_board_that_is_pushed_as_a_whole_is_followed() -> None:
     table = HexTop(5, 1)
     table.open()
@@ -225,6 +231,7 @@ def test_a_tile_that_is_gone_is_missed_and_comes_back() -> None:
     assert sight.best.moves == ()
 
 
+@pytest.mark.slow
 def test_a_dismissed_turn_is_not_read_again_until_players_want_it() -> None:
     table = HexTop(6)
     table.open()
@@ -278,6 +285,7 @@ def test_a_figure_that_was_not_confirmed_is_told_afterwards() -> None:
     assert {stand.cell for stand in told[-1].figures} == {stand.cell for stand in true.figures}
 
 
+@pytest.mark.slow
 def test_figures_that_have_scored_and_still_stand_are_no_other_turn() -> None:
     seed, number = scoring_turn(own=True)
     table = seen_whole(seed, number)
@@ -296,6 +304,7 @@ def test_a_figure_given_back_that_still_stands_is_named() -> None:
     assert table.look().leftover == ()
 
 
+@pytest.mark.slow
 def test_figures_brought_to_the_pub_are_no_turn() -> None:
     seed, number = scoring_turn()
     table = HexTop(seed, 0, MOST_TURNS)

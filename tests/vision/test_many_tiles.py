@@ -32,6 +32,7 @@ def test_a_table_labelled_as_one_tile_is_refused_by_its_face(table):
         READER.learn([Sample(table, "B", 0)])
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("style", STYLES)
 def test_no_single_tile_of_a_made_up_box_is_taken_for_many(style):
     host = games.load("carcassonne")

@@ -125,6 +125,7 @@ def test_what_cannot_be_done_is_said_in_one_sentence(place, monkeypatch, capsys,
     assert len(said.err.splitlines()) == 1
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize(("status", "says", "words"), CASES[::7], ids=[case[2] for case in CASES[::7]])
 @pytest.mark.usefixtures("place")
 def test_the_real_program_ends_the_same_way(program, status, says, words):

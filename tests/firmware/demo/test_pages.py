@@ -175,6 +175,7 @@ def test_without_a_camera_play_opens_the_players_own_table_and_shows_the_demo_be
         assert shown.get("/demo/")[0] == "/"
 
 
+@pytest.mark.slow
 def test_a_demo_asked_for_comes_first_and_the_own_table_beside_it(tmp_path):
     with program(tmp_path, "demo:cornwall") as shown:
         assert 'href="/own/">Back to our table' in shown.get("/")[1]

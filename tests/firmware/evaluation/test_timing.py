@@ -64,6 +64,7 @@ def painted(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_from_single_tiles_to_the_board_without_help(painted, program):
     words = ["--game", "carcassonne", "--prints", "painted"]
     assert program("learn", painted, "--labels", "labels.csv", *words).status == 0

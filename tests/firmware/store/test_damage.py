@@ -15,6 +15,7 @@ def full(tmp_path_factory):
     return fill(tmp_path_factory.mktemp("full"))
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_damaged_the_program_starts_and_every_turn_is_there(full, tmp_path, seed):
     result = tried(full, tmp_path, seed)

@@ -83,6 +83,7 @@ def beginning(told, rules, board, then):
     return rules.load_setup(rules.dump_game(setup, ()))
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("middle", MIDDLES, ids=lambda one: f"{one.game}-{one.seed}")
 def test_a_table_photographed_in_the_middle_is_followed_to_the_true_points(middle):
     rules, live = rules_of.load(middle.game), readers_of.load_live(middle.game)

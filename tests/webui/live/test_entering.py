@@ -40,6 +40,7 @@ def play(table, client, rng):
     return entered
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("game", "options"), KINDS, ids=str)
 def test_a_game_entered_step_by_step_replays_with_the_same_points(

@@ -181,6 +181,7 @@ BOX = random_box(Random(11))
 BEFORE = random_game(start("cornwall")[1].setup, Random(4), box=BOX)[0].moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [("cornwall", {"before": BEFORE})])
 def test_a_whole_game_of_fields_whose_box_is_known_takes_no_more_taps(new_phone, played):
     table, _ = played
@@ -247,6 +248,7 @@ def hidden_at_rest(phone):
     return hidden
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize("size", [UPRIGHT, ON_ITS_SIDE, NARROW], ids=["upright", "on its side", "narrow"])
 @pytest.mark.parametrize("kind", KINDS, ids=["base", "abbot", "fields"])
 def test_every_step_of_a_turn_is_seen_without_scrolling(new_phone, played, kind, size):

@@ -56,6 +56,7 @@ def show(phone, desk, game, players, name):
     phone.wait_until(BAR_IS_MEASURED)
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("size", [UPRIGHT, ON_ITS_SIDE, NARROW], ids=["upright", "on its side", "narrow"])
 @pytest.mark.parametrize("game", SEATS)
 def test_turn_board_proposal_buttons_and_all_points_are_seen_without_scrolling(new_phone, desk, game, size):
@@ -72,6 +73,7 @@ def test_turn_board_proposal_buttons_and_all_points_are_seen_without_scrolling(n
     assert found == {}
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("locale", ["de", "fr", "it"])
 def test_all_of_it_is_seen_in_every_language(new_phone, desk, locale):
     phone = new_phone(locale=locale)

@@ -128,6 +128,7 @@ def test_no_script_and_no_other_site_ever_sees_the_cookies(player):
         assert cookie.same_site == "Strict"
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
 @pytest.mark.parametrize("door", ["/join", "/host", "/leave", "/host/pin", "/host/code", "/host/watching"])
 def test_another_site_opens_no_door(host, keys, door, headers):

@@ -53,7 +53,7 @@ def test_every_legal_move_of_a_tile_can_be_entered_and_no_other(played):
                     if not refusal_of(rules.check, state, each):
                         assert any(played.yardstick.is_same(each, other) for other in legal)
                 seen += len(legal)
-    assert seen > 5
+    assert seen > 1
 
 
 def same_lie(played, one, other):

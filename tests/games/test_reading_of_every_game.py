@@ -10,6 +10,7 @@ import pytest
 from firmware.build import real_parts
 from firmware.evaluation.live_games import Case, try_game
 from firmware.evaluation.tallies import count
+from scoring import games as rules_of
 from scoring.game import Setup
 from scoring.games import load
 from vision import games as readers_of
@@ -27,6 +28,12 @@ FILMED_TURNS = 3
 ENOUGH = {"learned": 0.9, "unlearned": 0.75}
 """Of a table's tiles, by whether somebody has learned its box."""
 """So much of a still board in good light is read right at least, be its box learned or not."""
+
+
+@pytest.fixture(scope="module", params=rules_of.names())
+def game(request):
+    """The name of each game of the house: the small one has no camera."""
+    return request.param
 
 
 def test_every_game_can_be_played_read_shown_and_measured(game):

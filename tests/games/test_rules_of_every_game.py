@@ -406,7 +406,7 @@ def test_places_are_where_the_legal_moves_lay_their_tiles(played):
     for state in played.some[1:-1]:
         for face in played.yardstick.drawn(state)[:FACES]:
             moves = [played.rules.dump_move(move) for move in played.rules.legal(state, face)]
-            wanted = {(tuple(move["cell"]), move["turns"]) for move in moves if "cell" in move}
+            wanted = {(tuple(move["cell"]), move.get("turns", 0)) for move in moves if "cell" in move}
             found = {
                 (place.cell, turns) for place in played.rules.places(state, face) for turns in place.turns
             }

@@ -1,0 +1,353 @@
+"""The rules of Harbour, a small game made up for tests: a die, hidden cards, hidden coins, a board for each.
+
+In a turn a player casts the die and then draws a card or lays one: on the sea that all share or on a berth
+of their own quay, for as many points as it is worth. A card worth more than the die shows stays in hand. What
+is drawn brings as many coins as it says; hand and coins are known to their owner alone. When the sea is full,
+the coins are counted for all to see, and each is a point; whoever has most cards at sea gets two more.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scoring import setups, sheet
+from scoring.currency import Currency
+from scoring.errors import IllegalMoveError
+from scoring.game import Cell, GameInfo, Option, OptionValue, Player, RuleSet, ScoreLine, Setup, Term
+from scoring.hand import Action
+from scoring.marks import Discrepancy, Mark
+from scoring.sentence import sentence
+
+WORTH: Mapping[str, int] = {"amber": 1, "pearl": 2, "spice": 3, "whale": 4}
+UNKNOWN = ""
+"""A card that only its owner knows, or nobody has named."""
+HAND, PIPS, TRACK, MOST_SEA, BONUS = 2, 6, 20, 3, 2
+SEA: tuple[Cell, ...] = tuple((column, 0) for column in range(8))
+BERTHS, APART = 3, 10
+"""Each player's quay has so many berths; its cells lie so many rows below those of the player before."""
+INFO = GameInfo(
+    name="harbour",
+    title="Harbour",
+    min_players=2,
+    max_players=4,
+    colours=("red", "blue", "green", "yellow"),
+    options=(
+        Option(
+            "full_quay",
+            "A full quay",
+            (OptionValue("three", "brings three points"), OptionValue("none", "brings nothing")),
+        ),
+    ),
+    rule_sets=(RuleSet("made-up", "Made up for tests", {"full_quay": "three"}),),
+    track=TRACK,
+    cells="cards",
+    left_out="Coins are not counted here.",
+    currencies=(Currency("coins", "Coins", 1, is_private=True),),
+)
+
+
+class HarbourOptions(Struct, frozen=True):
+    """The rules a table plays by."""
+
+    full_quay: str
+
+
+class Cast(Struct, frozen=True):
+    """The die was cast: chance, as an event."""
+
+    player: Player
+    pips: int
+
+
+class Name(Struct, frozen=True):
+    """A player names the cards they were dealt; it takes no turn."""
+
+    player: Player
+    cards: tuple[str, ...]
+
+
+class Draw(Struct, frozen=True):
+    """A card drawn; it and the coins it brings are for the player alone to know."""
+
+    player: Player
+    face: str = UNKNOWN
+    coins: int | None = None
+
+
+class Lay(Struct, frozen=True):
+    """A card laid on the sea or on the player's own quay."""
+
+    player: Player
+    face: str
+    cell: Cell
+
+
+class Tally(Struct, frozen=True):
+    """Everybody's coins laid open at the end; it takes no turn."""
+
+    player: Player
+    coins: Mapping[Player, int]
+
+
+class SetTrack(Struct, frozen=True):
+    """A marker stands where it does: the points are set to that; it takes no turn."""
+
+    player: Player
+    points: Mapping[Player, int]
+
+
+Move = Cast | Name | Draw | Lay | Tally | SetTrack
+
+
+class HarbourState(Struct, frozen=True):
+    """Everything there is to know about a game, or what somebody may see of it."""
+
+    setup: Setup
+    options: HarbourOptions
+    hands: Mapping[Player, tuple[str, ...]]
+    coins: Mapping[Player, int | None]
+    cards: Mapping[Cell, tuple[str, Player]]
+    points: Mapping[Player, int]
+    turn: int = 0
+    pips: int = 0
+    is_counted: bool = False
+
+    @property
+    def colours(self) -> tuple[Player, ...]:
+        return tuple(seat.colour for seat in self.setup.players)
+
+    @property
+    def player(self) -> Player:
+        return self.colours[self.turn]
+
+    @property
+    def is_full(self) -> bool:
+        return all(cell in self.cards for cell in SEA)
+
+    def name_of(self, player: Player) -> str:
+        return next((seat.name for seat in self.setup.players if seat.colour == player), player)
+
+
+def options_of(setup: Setup) -> HarbourOptions:
+    return setups.options_of(INFO, setup, HarbourOptions)
+
+
+def start(setup: Setup) -> HarbourState:
+    setups.check_seats(INFO, setup.players)
+    colours = [seat.colour for seat in setup.players]
+    hands, coins = dict.fromkeys(colours, (UNKNOWN,) * HAND), dict.fromkeys(colours, 1)
+    return HarbourState(setup, options_of(setup), hands, coins, {}, dict.fromkeys(colours, 0))
+
+
+def berths(state: HarbourState, player: Player) -> tuple[Cell, ...]:
+    row = APART * (state.colours.index(player) + 1)
+    return tuple((column, row) for column in range(BERTHS))
+
+
+def board_of(state: HarbourState, cell: Cell) -> str:
+    """Name the board of a cell: a player's colour, or empty for the sea."""
+    return next((each for each in state.colours if cell in berths(state, each)), "")
+
+
+# --- judging -----------------------------------------------------------------------------------------
+
+
+def check(state: HarbourState, move: Move) -> None:
+    check_sense(state, move)
+    if isinstance(move, Name | SetTrack):
+        return
+    if move.player != state.player:
+        raise refused("not_your_turn", "It is {name}'s turn.", name=state.name_of(state.player))
+    if isinstance(move, Tally):
+        if not state.is_full or state.is_counted:
+            raise refused("not_yet", "Coins are counted once, when the sea is full.")
+        return
+    if state.is_full:
+        raise refused("sea_is_full", "The sea is full; only the coins are to be counted.")
+    if isinstance(move, Cast):
+        if state.pips:
+            raise refused("cast_already", "The die was cast already.")
+        return
+    if not state.pips:
+        raise refused("die_first", "The die must be cast first.")
+    if isinstance(move, Lay):
+        check_lay(state, move)
+
+
+def check_lay(state: HarbourState, move: Lay) -> None:
+    if WORTH[move.face] > state.pips:
+        raise refused("worth_more", "A card may not be worth more than the die shows.")
+    if not state.hands[move.player]:  # which cards they are is nobody's business: a refusal would tell
+        raise refused("no_card", "{name} has no card.", name=state.name_of(move.player))
+    if move.cell not in (*SEA, *berths(state, move.player)):
+        raise refused("another_quay", "That quay is another player's.")
+
+
+def check_sense(state: HarbourState, move: Move) -> None:
+    """Refuse what not even a house rule makes sense of."""
+    setups.check_player(state.setup, move.player)
+    for player in (*getattr(move, "points", ()), *(move.coins if isinstance(move, Tally) else ())):
+        setups.check_player(state.setup, player)
+    faces = (*getattr(move, "cards", ()), *([move.face] if isinstance(move, Draw | Lay) else []))
+    if any(face not in WORTH and (face or isinstance(move, Lay)) for face in faces):
+        raise refused("no_such_card", "There is no such card.")
+    if isinstance(move, Cast) and not 1 <= move.pips <= PIPS:
+        raise refused("no_such_face", "A die shows one to six.")
+    if isinstance(move, Lay):
+        if move.cell not in SEA and not board_of(state, move.cell):
+            raise refused("no_such_place", "There is no such place.")
+        if move.cell in state.cards:
+            raise refused("place_taken", "A card lies there already.")
+    if isinstance(move, Tally) and {*move.coins} != {*state.colours}:
+        raise refused("all_coins", "Everybody's coins are counted.")
+
+
+def refused(rule: str, words: str, **values: Any) -> IllegalMoveError:
+    return IllegalMoveError(rule, sentence(words, **values))
+
+
+def is_legal(state: HarbourState, move: Move) -> bool:
+    try:
+        check(state, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def legal(state: HarbourState, face: str) -> Iterator[Move]:
+    if face in WORTH:
+        ways = (Lay(state.player, face, cell) for cell in (*SEA, *berths(state, state.player)))
+        yield from (move for move in ways if is_legal(state, move))
+
+
+def actions(state: HarbourState) -> tuple[Action, ...]:
+    if is_over(state):
+        return ()
+    if state.is_full:
+        return (Action("tally", "Count the coins"),)
+    if not state.pips:
+        return (Action("cast", "Cast the die"),)
+    draw = Action("draw", "Draw a card", {"player": state.player, "draw": UNKNOWN})
+    return (draw, Action("lay", "Lay a card"))
+
+
+# --- doing -------------------------------------------------------------------------------------------
+
+
+def apply(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine, ...]]:
+    check(state, move)
+    return done(state, move)
+
+
+def force(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine, ...]]:
+    check_sense(state, move)
+    free = isinstance(move, Name | SetTrack)
+    return done(state if free else replace(state, turn=state.colours.index(move.player)), move)
+
+
+def done(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine, ...]]:
+    over = {"turn": (state.turn + 1) % len(state.colours), "pips": 0}
+    match move:
+        case Cast():
+            return replace(state, pips=move.pips), ()
+        case Name():
+            return replace(state, hands={**state.hands, move.player: move.cards}), ()
+        case Draw():
+            has = state.coins[move.player]
+            coins = None if has is None or move.coins is None else has + move.coins
+            hand = (*state.hands[move.player], move.face)
+            hands = {**state.hands, move.player: hand}
+            return replace(state, hands=hands, coins={**state.coins, move.player: coins}, **over), ()
+        case Lay():
+            return laid(replace(state, **over), move)
+        case Tally():
+            return replace(state, coins=dict(move.coins), is_counted=True), ()
+        case SetTrack():
+            lines = tuple(
+                ScoreLine("track", (), (player,), (Term(1, points - state.points[player], "set right"),))
+                for player, points in move.points.items()
+            )
+            return replace(state, points={**state.points, **move.points}), lines
+    raise AssertionError(move)
+
+
+def laid(state: HarbourState, move: Lay) -> tuple[HarbourState, tuple[ScoreLine, ...]]:
+    hand = list(state.hands[move.player])
+    if hand:
+        hand.remove(next((face for face in (move.face, UNKNOWN) if face in hand), hand[-1]))
+    cards = {**state.cards, move.cell: (move.face, move.player)}
+    lines = [ScoreLine("card", (move.cell,), (move.player,), (Term(1, WORTH[move.face], "worth"),))]
+    quay = berths(state, move.player)
+    if move.cell in quay and all(cell in cards for cell in quay) and state.options.full_quay == "three":
+        lines.append(ScoreLine("quay", quay, (move.player,), (Term(1, 3, "full quay"),)))
+    hands = {**state.hands, move.player: tuple(hand)}
+    return replace(state, hands=hands, cards=cards, points=sheet.total(lines, state.points)), tuple(lines)
+
+
+def final(state: HarbourState) -> tuple[ScoreLine, ...]:
+    at_sea = Counter(state.cards[cell][1] for cell in SEA if cell in state.cards)
+    most = max(at_sea.values(), default=0)
+    first = tuple(sorted(player for player, count in at_sea.items() if count == most))
+    cells = tuple(cell for cell in SEA if cell in state.cards)
+    lines = [ScoreLine("sea", cells, first, (Term(1, BONUS, "most cards"),))] if first else []
+    coins = [(player, state.coins[player]) for player in state.colours if state.coins[player]]
+    return (
+        *lines,
+        *(ScoreLine("coins", (), (player,), (Term(count or 0, 1, "coins"),)) for player, count in coins),
+    )
+
+
+def winners(state: HarbourState) -> list[Player]:
+    return sheet.winners(sheet.total(final(state), state.points))
+
+
+def is_over(state: HarbourState) -> bool:
+    return state.is_full and state.is_counted
+
+
+# --- whose turn, who sees what -----------------------------------------------------------------------
+
+
+def takes_turn(state: HarbourState, move: Move) -> bool:
+    return isinstance(move, Cast | Draw | Lay)
+
+
+def ends_turn(state: HarbourState, move: Move) -> bool:
+    return isinstance(move, Draw | Lay)
+
+
+def view(state: HarbourState, viewer: Player) -> HarbourState:
+    hands = {p: hand if p == viewer else (UNKNOWN,) * len(hand) for p, hand in state.hands.items()}
+    shown = {p: n if p == viewer or state.is_counted else None for p, n in state.coins.items()}
+    return replace(state, hands=hands, coins=shown)
+
+
+def view_move(move: Move, viewer: Player) -> Move:
+    if move.player == viewer:
+        return move
+    if isinstance(move, Draw):
+        return Draw(move.player)
+    return replace(move, cards=(UNKNOWN,) * len(move.cards)) if isinstance(move, Name) else move
+
+
+# --- the ledger --------------------------------------------------------------------------------------
+
+
+def balances(state: HarbourState) -> dict[str, dict[Player, int]]:
+    return {"coins": {player: count for player, count in state.coins.items() if count is not None}}
+
+
+def expected(state: HarbourState) -> tuple[Mark, ...]:
+    return tuple(Mark("track", player, points % TRACK) for player, points in state.points.items())
+
+
+def explain(state: HarbourState, seen: Mark) -> Discrepancy[Move] | None:
+    """A marker that stands elsewhere has gone too far or not far enough, whichever is nearer."""
+    due = state.points[seen.player]
+    off = (seen.count - due + TRACK // 2) % TRACK - TRACK // 2
+    words = "{name}'s marker stands on {count}, but by the game it should be {due}."
+    says = sentence(words, name=state.name_of(seen.player), count=seen.count, due=due % TRACK)
+    return Discrepancy(SetTrack(seen.player, {seen.player: due + off}), says)

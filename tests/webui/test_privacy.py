@@ -1,0 +1,181 @@
+"""What one player alone may know reaches no other phone, log or export: two tables differ in that alone."""
+
+import io
+import json
+import logging
+import re
+import zipfile
+from functools import partial
+
+import pytest
+
+from firmware.access_keys import open_keys
+from firmware.build import Staged, camera_checks, live_table, real_parts, stored_games
+from firmware.cameras.absent import NoCamera
+from firmware.desks.diagnostics import Diagnostics
+from firmware.desks.support import remembered_log
+from firmware.store.players import StoredPlayers
+from firmware.store.store import open_store
+from scoring import games as rules_of
+from scoring.referee.contracts.table import NewGame
+from webui.app import create_app
+
+PACKAGES = (*rules_of.HERE, "tests.games.further")
+SEATS = (("Ann", "red"), ("Ben", "blue"), ("Cleo", "green"))
+SECRETS = (
+    ({"cards": ["amber", "pearl"]}, {"draw": "whale", "coins": 3}),
+    ({"cards": ["whale", "spice"]}, {"draw": "amber", "coins": 0}),
+)
+"""What Ann alone knows at the one table and at the other."""
+FORMS = ("json", "csv", "bgstats", "png")
+STREAMS = ("/api/events", "/news")
+TIMED = "/diagnostics"
+"""It shows how long everything has taken; what else it tells is in the support bundle."""
+
+
+def play(table, named, drawn):
+    """Play some turns, of which nobody but Ann knows all; one of them is taken back and played again."""
+    moves = (
+        {"player": "red", **named},
+        {"player": "red", "cast": 4},
+        {"player": "red", **drawn},
+        "undo",
+        {"player": "red", **drawn},
+        {"player": "blue", "cast": 6},
+        {"player": "blue", "face": "spice", "cell": [0, 0]},
+        {"player": "green", "cast": 6},
+        {"player": "green", "draw": ""},
+        {"player": "red", "cast": 5},
+        {"player": "red", "face": "pearl", "cell": [1, 0]},
+        {"player": "blue", "cast": 2},
+    )
+    for move in moves:
+        version = table.snapshot().version
+        if move == "undo":
+            table.press("undo", version, by="Ann (phone)")
+        else:
+            table.declare(move, version, by="Ann (phone)")
+
+
+def addresses(app, game):
+    """Give every address of the pages that can be asked for, with those of the game and of its turns."""
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods]
+    yield from (rule.rule for rule in rules if not rule.arguments and rule.rule not in (*STREAMS, TIMED))
+    yield from (f"/games/{game}{end}" for end in ("", "/replay", "/replay?step=3", "/sheet"))
+    yield from (f"/api/games/{game}", f"/games/{game}/3.jpg")
+    yield from (f"/games/{game}/export/{form}" for form in FORMS)
+    yield from (f"/turns/{number}" for number in range(1, 11))
+    yield from ("/?look=box", "/?look=regions", "/?hand=", "/?hand=pearl", "/enter?hand=whale")
+    yield from ("/api/entry", "/api/entry?hand=amber", "/api/places?face=amber", "/api/left")
+
+
+def plain(data):
+    """Give what was sent without what differs between any two tables: times, versions, tokens, ids."""
+    text = data.decode("utf-8", "replace")
+    text = re.sub(r" · \d+ min\b|,?\"duration_s\": ?\d+", "", text)
+    return re.sub(r"[\w-]{20,}|\d{5,}|\d+\.\d+|\d+:\d\d(:\d\d)?", "0", text)
+
+
+def unpacked(data):
+    """Give the files of a support bundle, without how long everything has taken."""
+    with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+        files = {name: bundle.read(name) for name in bundle.namelist()}
+    diagnosis = json.loads(files["diagnosis.json"])
+    files["diagnosis.json"] = json.dumps({**diagnosis, "stages": []}).encode()
+    return {name: plain(data) for name, data in files.items()}
+
+
+def hear(client, app, game):
+    """Have a phone ask for everything, and give what it was sent."""
+    heard = {}
+    for address in addresses(app, game):
+        answer = client.get(address)
+        heard[address.replace(game, "…")] = answer.status_code, plain(answer.data)
+    for address in STREAMS:
+        answer = client.get(address)
+        parts = iter(answer.response)
+        heard[address] = (
+            [plain(next(parts)) for _ in range(2)] if answer.status_code == 200 else answer.status_code
+        )
+        answer.close()
+    return heard
+
+
+@pytest.fixture
+def listened(tmp_path, photos, lessons, caplog):
+    """Plays at a table with a secret, and gives what each phone heard, the log and the support bundle."""
+    caplog.set_level(logging.DEBUG)
+    open_keys(tmp_path)  # both tables have these
+
+    def listen(number, secret):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        caplog.clear()
+        parts = real_parts()._replace(
+            games=partial(rules_of.names, PACKAGES), rules=partial(rules_of.load, packages=PACKAGES)
+        )
+        store, keys = open_store(folder), open_keys(tmp_path)
+        staged = Staged(NoCamera(), folder, store, lambda name: None, None)
+        with remembered_log() as logged, live_table(staged, None, parts, lambda says: None) as table:
+            table.start(NewGame("harbour", "made-up", "", SEATS, {}, by_hand=True))
+            play(table, *secret)
+            diagnostics = Diagnostics(table.gauges, table, folder, lambda: logged)
+            app = create_app(
+                photos,
+                lessons,
+                table,
+                games={name: parts.rules(name) for name in parts.games()},
+                history=stored_games(staged, parts, table),
+                camera_desk=camera_checks(table),
+                players_desk=StoredPlayers(store, table.read_anew),
+                keys=keys,
+                diagnostics_desk=diagnostics,
+            )
+            heard = {who: hear(phone, app, table.snapshot().game) for who, phone in phones(app, keys).items()}
+            heard["bundle"] = unpacked(diagnostics.bundle(with_pictures=False))
+            heard["log"] = plain("\n".join([*caplog.messages, *logged]).encode())
+            return heard
+
+    return listen
+
+
+def difference(one, other):
+    """Show where two things that were heard begin to differ; empty where they do not."""
+    one, other = str(one), str(other)
+    at = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    return "" if one == other else f"{one[at - 60 : at + 60]} | {other[at - 60 : at + 60]}"
+
+
+def phones(app, keys):
+    """Give a phone to each player, one to somebody who watches, and one to the host."""
+    found = {}
+    for who, colour in (("Ann", "red"), ("Ben", "blue"), ("Cleo", "green"), ("somebody", ""), ("host", "")):
+        found[who] = phone = app.test_client()
+        phone.environ_base["REMOTE_ADDR"] = "127.0.0.1" if who == "host" else "192.168.1.7"
+        if colour:
+            joined = phone.post("/api/join", json={"code": keys.code, "colour": colour})
+            assert joined.status_code < 300
+    return found
+
+
+def test_what_one_player_alone_knows_reaches_nobody_else(listened):
+    one, other = (listened(number, secret) for number, secret in enumerate(SECRETS))
+    assert one.keys() == other.keys()
+    for who in one.keys() - {"Ann", "log"}:
+        assert len(one[who]) > 2
+        for what, heard in one[who].items():
+            assert difference(heard, other[who][what]) == "", (who, what)
+    assert one["log"] == other["log"]
+    assert one["Ann"] != other["Ann"]
+
+
+def test_whoever_hides_something_sees_it_on_their_own_phone(listened):
+    heard = listened(0, SECRETS[0])
+    left = {who: json.loads(heard[who]["/api/left"][1])["figures"] for who in ("Ann", "Ben", "somebody")}
+    hers = {(each["kind"], each["left"]) for each in left["Ann"] if each["player"] == "red"}
+    assert hers == {("hand", 2), ("amber", 1), ("whale", 1), ("coins", 4)}
+    for who in ("Ben", "somebody"):
+        assert [each["kind"] for each in left[who] if each["player"] == "red"] == ["hand"]
+    assert "whale" in heard["Ann"]["/"][1]

@@ -10,7 +10,7 @@ import msgspec
 from scoring.documents.complaints import MOST, complain, shown
 from scoring.documents.values import Document, Written
 from scoring.errors import NewerError, UnreadableError
-from scoring.sentence import written
+from scoring.sentence import Sentence, written
 
 T = TypeVar("T")
 BOM = "\ufeff"
@@ -79,6 +79,20 @@ def converted(document: Document, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise UnreadableError(complain(str(error), plain)) from error
     return found
+
+
+def flag(answers: Document, name: str) -> bool:
+    """Read a yes-or-no answer.
+
+    Raises:
+        UnreadableError: It is neither.
+    """
+    value = answers.get(name, False)
+    if value in (True, "true", "yes", "on", "1"):
+        return True
+    if value in (False, "false", "no", "off", "0", "", None):
+        return False
+    raise UnreadableError(f"{name} can be yes or no, not {shown(value)}.")
 
 
 def answered(value: object, kind: object) -> Any:
@@ -159,6 +173,16 @@ def check_numbers(value: object) -> None:
             check_numbers(entry)
     elif isinstance(value, int | float) and not abs(value) <= MOST:
         raise UnreadableError("The document holds a number that is far too large.")
+
+
+def struct_document(value: object) -> Any:
+    """Write a value of structs and tuples as a document has it; what is None is left out."""
+    if isinstance(value, msgspec.Struct):
+        entries = msgspec.structs.asdict(value).items()
+        return {key: struct_document(entry) for key, entry in entries if entry is not None}
+    if isinstance(value, Sentence):
+        return str(value)
+    return [struct_document(entry) for entry in value] if isinstance(value, tuple) else value
 
 
 def as_json(document: Document) -> Written:

@@ -5,8 +5,8 @@ from typing import Protocol, TypeVar
 
 from scoring.documents.values import Document, Written
 from scoring.game import Fault, Question, ScoreLine, Setup, Sighting
+from scoring.geometry.rulers import Rulers
 from scoring.picture import Picture
-from scoring.rulers import Rulers
 
 Board = TypeVar("Board")
 

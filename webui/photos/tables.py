@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from scoring.documents.values import Document, Written
 from scoring.game import SURE, Cell, Fault, Sighting
+from scoring.geometry.rulers import at_number
 from scoring.picture import Picture
 from scoring.referee.contracts.photos import PhotoTable
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.roles import AnyRules
-from scoring.rulers import at_number
 from scoring.sentence import Sentence, joined, listed
 from scoring.spots import place_spot
 from webui.access.requests import HAS_VERSION

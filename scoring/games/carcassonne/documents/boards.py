@@ -1,13 +1,11 @@
 """Board documents: read, checked for nonsense, written, and scored as they lie."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
-from scoring.documents.document import check_format, converted
+from scoring.documents.document import check_format, converted, struct_document
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import ScoreLine, Setup
@@ -26,7 +24,6 @@ from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES
 from scoring.games.carcassonne.land.names import face_named
 from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.regions import Land, land_of
-from scoring.sentence import Sentence
 
 FEATURES = ("road", "city", "field", "cloister", "garden")
 _MEEPLE_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -95,20 +92,11 @@ def _check_word(place: str, key: str, word: str, words: tuple[str, ...]) -> None
 
 def dump_board(board: CarcassonneBoard) -> Written:
     """Write a board document."""
-    written: Written = _written(board)
+    written: Written = struct_document(board)
     for tile in written["tiles"]:
         if not tile["garden"]:
             del tile["garden"]
     return written
-
-
-def _written(value: object) -> Any:
-    if isinstance(value, msgspec.Struct):
-        entries = msgspec.structs.asdict(value).items()
-        return {key: _written(entry) for key, entry in entries if entry is not None}
-    if isinstance(value, Sentence):
-        return str(value)
-    return [_written(entry) for entry in value] if isinstance(value, tuple) else value
 
 
 def board_of(state: CarcassonneState) -> CarcassonneBoard:

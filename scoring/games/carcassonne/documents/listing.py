@@ -12,8 +12,8 @@ from scoring.games.carcassonne.documents.boards import dump_board
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.words import KINDS
+from scoring.geometry.rulers import at_number, corner_before
 from scoring.picture import Point
-from scoring.rulers import at_number, corner_before
 from scoring.spots import read_spot, spot_of
 
 

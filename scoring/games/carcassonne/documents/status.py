@@ -17,6 +17,7 @@ from scoring.games.carcassonne.land.catalogue import SIDES, distinct, distinct_f
 from scoring.games.carcassonne.land.placed_tile import OPPOSITE
 from scoring.games.carcassonne.land.regions import Land, beside, contacts, edges_match, is_completed
 from scoring.games.carcassonne.land.words import FEATURES, SEVERAL, name_feature, name_figure, on_feature
+from scoring.geometry.pieces import pieces_of
 from scoring.sentence import Sentence, marked, sentence
 
 
@@ -92,25 +93,15 @@ def _too_many_gardens(land: Land) -> Iterator[Fault]:
 
 def _not_connected(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:
     unread = {doubt.cell for doubt in board.doubts if doubt.cell is not None}
-    pieces = sorted(_pieces(unread | set(land.tiles)), key=lambda piece: (-len(piece), min(piece)))
+    pieces = sorted(pieces_of(unread | set(land.tiles), _around), key=lambda piece: (-len(piece), min(piece)))
     for piece in pieces[1:]:
         cells = tuple(sorted(piece & set(land.tiles)))
         if cells:
             yield Fault("not_connected", cells, sentence("touches no side of the other tiles"))
 
 
-def _pieces(cells: set[Cell]) -> Iterator[set[Cell]]:
-    """Split cells into those that hang together side by side."""
-    left = set(cells)
-    while left:
-        piece, edge = set[Cell](), [left.pop()]
-        while edge:
-            cell = edge.pop()
-            piece.add(cell)
-            near = {beside(cell, side) for side in SIDES} & left
-            left -= near
-            edge.extend(near)
-        yield piece
+def _around(cell: Cell) -> list[Cell]:
+    return [beside(cell, side) for side in SIDES]
 
 
 def _broken_river(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:

@@ -16,8 +16,8 @@ from scoring.games.carcassonne.land.catalogue import SIDES, Face, faces, turned_
 from scoring.games.carcassonne.land.curves import turned_point
 from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.games.carcassonne.land.words import FEATURES, name_figure, name_sides, on_feature
+from scoring.geometry.rulers import RulerLabel, Rulers, at_gap, at_number, corner_before
 from scoring.picture import Picture, Placed, Point, Shape
-from scoring.rulers import RulerLabel, Rulers, at_gap, at_number, corner_before
 from scoring.sentence import Sentence, as_sentence, joined, sentence
 from scoring.spots import place_spot, spot_of, tile_spot
 

@@ -1,12 +1,12 @@
 """The pieces and marks that lie on the tiles: followers, abbots, empty places, faults and doubts."""
 
 from collections.abc import Mapping
-from math import cos, pi, sin
 from types import MappingProxyType
 
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from scoring.games.carcassonne.land.curves import Line, ring
 from scoring.picture import Shape
+from scoring.signs import WORRY_SIGNS
 
 PIECES: Mapping[str, str] = MappingProxyType(
     {
@@ -74,25 +74,6 @@ def _frame(colour: str) -> tuple[Shape, ...]:
     return (Shape(corners, stroke=colour, stroke_mm=2.0),)
 
 
-def _badge(colour: str, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """Put a sign on a round badge."""
-    return (Shape(ring((0.0, 0.0), 5.0, corners=20), colour, "mark", 0.8), *sign)
-
-
-def _exclamation() -> tuple[Shape, ...]:
-    stem = ((-0.8, -3.2), (0.8, -3.2), (0.45, 0.9), (-0.45, 0.9))
-    return Shape(stem, "mark"), Shape(ring((0.0, 2.4), 0.8, corners=8), "mark")
-
-
-def _question() -> tuple[Shape, ...]:
-    angles = [pi * (-1.0 + 1.4 * k / 8) for k in range(9)]
-    hook = tuple((1.6 * cos(a), 1.6 * sin(a) - 1.5) for a in angles)
-    return (
-        Shape((*hook, (0.0, 0.4), (0.0, 1.1)), stroke="mark", stroke_mm=1.1),
-        Shape(ring((0.0, 2.8), 0.75, corners=8), "mark"),
-    )
-
-
 def _place() -> tuple[Shape, ...]:
     """Show an empty place as four small corners and a plus."""
     c, leg = _CORNER_MM - 4.0, 3.5
@@ -128,8 +109,7 @@ FIGURES: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "frame_fault": _frame("fault"),
         "frame_doubt": _frame("doubt"),
         "frame_proposed": _frame("proposed"),
-        "mark_fault": _badge("fault", _exclamation()),
-        "mark_doubt": _badge("doubt", _question()),
+        **WORRY_SIGNS,
     }
 )
 """Every piece and mark by name, around its middle, in millimetres."""

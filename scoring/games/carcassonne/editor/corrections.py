@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
+from scoring.documents.document import flag
 from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import Cell
@@ -17,7 +18,6 @@ from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.names import face_named
 from scoring.games.carcassonne.land.spots import (
     best_turns,
-    flag,
     place_named,
     segment_key,
     spot_named,

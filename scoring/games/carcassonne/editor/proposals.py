@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
-from scoring.documents.document import answered
+from scoring.documents.document import answered, flag
 from scoring.documents.values import Document
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Choice, Fault, Question
@@ -40,7 +40,6 @@ from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.regions import AROUND
 from scoring.games.carcassonne.land.spots import (
     best_turns,
-    flag,
     place_named,
     segment_key,
     standing_places,

@@ -6,7 +6,6 @@ from typing import Literal
 from msgspec import Struct
 
 from scoring.documents.complaints import shown
-from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.carcassonne.land.board import CarcassonneBoard, TileReading
@@ -14,7 +13,7 @@ from scoring.games.carcassonne.land.catalogue import SIDES, Segment, faces
 from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.regions import Land, Wanted, beside
 from scoring.games.carcassonne.land.words import name_feature
-from scoring.rulers import at_gap, corner_before
+from scoring.geometry.rulers import at_gap, corner_before
 from scoring.sentence import Sentence, sentence
 from scoring.spots import Spot, read_spot
 
@@ -134,17 +133,3 @@ def place_named(tile: TileReading, key: object) -> Segment:
             return segment
     offered = "; ".join(f"{segment_key(s)} ({segment_label(s)})" for s in standing_places(tile))
     raise UnreadableError(f"Nobody can stand on {shown(key)} here; there are: {offered}.")
-
-
-def flag(answers: Document, name: str) -> bool:
-    """Read a yes-or-no answer.
-
-    Raises:
-        UnreadableError: It is neither.
-    """
-    value = answers.get(name, False)
-    if value in (True, "true", "yes", "on", "1"):
-        return True
-    if value in (False, "false", "no", "off", "0", "", None):
-        return False
-    raise UnreadableError(f"{name} can be yes or no, not {shown(value)}.")

@@ -2,13 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
-from scoring.documents.document import check_format, converted
+from scoring.documents.document import check_format, converted, struct_document
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, ScoreLine, Setup
@@ -29,9 +27,9 @@ from scoring.games.cornwall.land.board import (
 )
 from scoring.games.cornwall.land.fields import Field, check_field
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm
+from scoring.geometry.rulers import RulerLabel, Rulers, corner_before
 from scoring.picture import Picture, Point
-from scoring.rulers import RulerLabel, Rulers, corner_before
-from scoring.sentence import Sentence, as_sentence
+from scoring.sentence import as_sentence
 from scoring.spots import spot_of
 
 _FIGURE_WORDS: Mapping[str, tuple[str, ...]] = {"colour": COLOURS, "kind": tuple(SUPPLY)}
@@ -91,20 +89,11 @@ def _check_figure(figure: FigureReading | GuestReading, place: str) -> None:
 
 def dump_board(board: CornwallBoard) -> Written:
     """Write a board document."""
-    written: Written = _written(board)
+    written: Written = struct_document(board)
     for field in written["fields"]:
         if field["tile"] < 0:
             del field["tile"]
     return written
-
-
-def _written(value: object) -> Any:
-    if isinstance(value, msgspec.Struct):
-        entries = msgspec.structs.asdict(value).items()
-        return {key: _written(entry) for key, entry in entries if entry is not None}
-    if isinstance(value, Sentence):
-        return str(value)
-    return [_written(entry) for entry in value] if isinstance(value, tuple) else value
 
 
 def board_of(state: CornwallState) -> CornwallBoard:

@@ -17,8 +17,8 @@ from scoring.games.cornwall.land.board import (
 )
 from scoring.games.cornwall.land.hexes import corners_mm
 from scoring.games.cornwall.land.spots import spot_named
+from scoring.geometry.rulers import at_number
 from scoring.picture import Point
-from scoring.rulers import at_number
 from scoring.spots import spot_of
 
 Number = Callable[[Cell], Cell]

@@ -5,7 +5,7 @@ read may be anything, and without a setup every reading of the rules is allowed.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from scoring.game import Cell, Fault, Setup
@@ -19,6 +19,7 @@ from scoring.games.cornwall.land.board import CornwallBoard, FigureReading, Gues
 from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
 from scoring.games.cornwall.land.hexes import neighbours, trefoils_over
 from scoring.games.cornwall.land.words import SEVERAL, TERRAINS, name_figure
+from scoring.geometry.pieces import pieces_of
 from scoring.sentence import marked, sentence
 
 COTTAGES = 11
@@ -65,25 +66,13 @@ def _unread(board: CornwallBoard) -> set[Cell]:
 
 
 def _not_connected(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:
-    pieces = sorted(_pieces(_unread(board) | set(fields)), key=lambda piece: (-len(piece), min(piece)))
+    pieces = sorted(
+        pieces_of(_unread(board) | set(fields), neighbours), key=lambda piece: (-len(piece), min(piece))
+    )
     for piece in pieces[1:]:
         cells = tuple(sorted(piece & set(fields)))
         if cells:
             yield Fault("not_connected", cells, sentence("touches no side of the other tiles"))
-
-
-def _pieces(cells: Collection[Cell]) -> Iterator[set[Cell]]:
-    """Split cells into those that hang together side by side."""
-    left = set(cells)
-    while left:
-        piece, edge = set[Cell](), [left.pop()]
-        while edge:
-            cell = edge.pop()
-            piece.add(cell)
-            near = set(neighbours(cell)) & left
-            left -= near
-            edge.extend(near)
-        yield piece
 
 
 def _too_many_fields(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
-from math import cos, pi, sin
 from types import MappingProxyType
 
 from scoring.games.cornwall.drawing.digits import number_shapes
@@ -10,6 +9,7 @@ from scoring.games.cornwall.drawing.scenery import inked, moved, ring
 from scoring.games.cornwall.engine.state import STRENGTHS
 from scoring.games.cornwall.land.hexes import corners_mm
 from scoring.picture import Point, Shape
+from scoring.signs import WORRY_SIGNS
 
 PIECES: Mapping[str, str] = MappingProxyType(
     {
@@ -197,24 +197,6 @@ def _frame(colour: str) -> tuple[Shape, ...]:
     return (Shape(hex_ring(1.2), stroke=colour, stroke_mm=2.0),)
 
 
-def _badge(colour: str, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    return (Shape(ring((0.0, 0.0), 5.0, corners=20), colour, "mark", 0.8), *sign)
-
-
-def _exclamation() -> tuple[Shape, ...]:
-    stem = ((-0.8, -3.2), (0.8, -3.2), (0.45, 0.9), (-0.45, 0.9))
-    return Shape(stem, "mark"), Shape(ring((0.0, 2.4), 0.8, corners=8), "mark")
-
-
-def _question() -> tuple[Shape, ...]:
-    angles = [pi * (-1.0 + 1.4 * k / 8) for k in range(9)]
-    hook = tuple((1.6 * cos(a), 1.6 * sin(a) - 1.5) for a in angles)
-    return (
-        Shape((*hook, (0.0, 0.4), (0.0, 1.1)), stroke="mark", stroke_mm=1.1),
-        Shape(ring((0.0, 2.8), 0.75, corners=8), "mark"),
-    )
-
-
 def _place() -> tuple[Shape, ...]:
     """Show an empty field as a broken outline and a plus."""
     edge = hex_ring(2.0)
@@ -245,8 +227,7 @@ MARKS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "frame_fault": _frame("fault"),
         "frame_doubt": _frame("doubt"),
         "frame_proposed": _frame("proposed"),
-        "mark_fault": _badge("fault", _exclamation()),
-        "mark_doubt": _badge("doubt", _question()),
+        **WORRY_SIGNS,
     }
 )
 """Every piece and mark by name, in millimetres."""

@@ -28,8 +28,8 @@ from scoring.games.cornwall.engine.options import COLOURS
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, neighbours
 from scoring.games.cornwall.land.words import field_at_words, name_figure
+from scoring.geometry.rulers import at_gap, at_number
 from scoring.picture import Picture, Placed, Point, Shape
-from scoring.rulers import at_gap, at_number
 from scoring.sentence import joined, sentence
 from scoring.spots import spot_of
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from scoring.documents.bounds import Count, Step
 from scoring.documents.complaints import shown
-from scoring.documents.document import answered
+from scoring.documents.document import answered, flag
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.documents.games import NOTATION
@@ -18,7 +18,7 @@ from scoring.games.cornwall.engine.returned import unseen
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, fields_of
 from scoring.games.cornwall.land.hexes import neighbours
-from scoring.games.cornwall.land.spots import Answers, cell_of, flag, one_of, written
+from scoring.games.cornwall.land.spots import Answers, cell_of, one_of, written
 from scoring.sentence import sentence
 
 _OF_FIELDS = tuple(f"{what}_{number}" for number in (1, 2, 3) for what in ("terrain", "symbols", "figure"))

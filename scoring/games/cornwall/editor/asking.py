@@ -22,7 +22,7 @@ from scoring.games.cornwall.land.fields import Field, fields_of
 from scoring.games.cornwall.land.hexes import trefoil
 from scoring.games.cornwall.land.spots import written
 from scoring.games.cornwall.land.words import DIRECTIONS, face_words, field_words
-from scoring.rulers import at_number
+from scoring.geometry.rulers import at_number
 from scoring.sentence import Sentence, joined, listed, sentence
 
 NEAREST = 7

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from scoring.documents.complaints import shown
+from scoring.documents.document import flag
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.documents.status import status
@@ -16,8 +17,8 @@ from scoring.games.cornwall.land.board import (
     GuestReading,
 )
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field, check_field, symbols_of
-from scoring.games.cornwall.land.spots import Answers, cell_of, field_at, flag, one_of, spot_named
-from scoring.rulers import at_gap, corner_before
+from scoring.games.cornwall.land.spots import Answers, cell_of, field_at, one_of, spot_named
+from scoring.geometry.rulers import at_gap, corner_before
 from scoring.sentence import sentence
 
 _NAMES = ("terrain", "symbols", "cottage", "colour", "kind", "cell", "remove")

@@ -14,8 +14,8 @@ from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm
 from scoring.games.cornwall.land.spots import written
+from scoring.geometry.rulers import at_gap, at_number, corner_before
 from scoring.picture import Picture, Placed, Point, Shape
-from scoring.rulers import at_gap, at_number, corner_before
 from scoring.sentence import Sentence, sentence
 
 _DOT_MM = 6.4

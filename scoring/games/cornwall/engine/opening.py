@@ -6,6 +6,7 @@ from scoring.games.cornwall.engine.moves import Opening
 from scoring.games.cornwall.engine.state import START_FIELDS, CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS, Field, check_field, read_field
 from scoring.games.cornwall.land.hexes import neighbours
+from scoring.geometry.pieces import pieces_of
 from scoring.sentence import marked, sentence
 
 
@@ -70,10 +71,4 @@ def start_fields_of(face: str) -> tuple[Field, ...]:
 
 def hang_together(cells: set[Cell]) -> bool:
     """Tell whether cells lie side by side, in one piece."""
-    left = set(cells)
-    edge = [left.pop()]
-    while edge:
-        near = set(neighbours(edge.pop())) & left
-        left -= near
-        edge.extend(near)
-    return not left
+    return len([*pieces_of(cells, neighbours)]) == 1

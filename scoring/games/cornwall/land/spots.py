@@ -10,7 +10,7 @@ from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.cornwall.land.board import CornwallBoard, FieldReading
-from scoring.rulers import at_gap, corner_before
+from scoring.geometry.rulers import at_gap, corner_before
 from scoring.sentence import Sentence, sentence
 from scoring.spots import Spot, read_spot
 
@@ -96,20 +96,6 @@ def cell_of(value: object) -> Cell:
     except ValueError as error:
         raise UnreadableError(f"A cell is two numbers, such as 1,0; {error}.") from error
     return cell
-
-
-def flag(answers: Answers, name: str) -> bool:
-    """Read a yes-or-no answer.
-
-    Raises:
-        UnreadableError: It is neither.
-    """
-    value = answers.get(name, False)
-    if value in (True, "true", "yes", "on", "1"):
-        return True
-    if value in (False, "false", "no", "off", "0", "", None):
-        return False
-    raise UnreadableError(f"{name} can be yes or no, not {shown(value)}.")
 
 
 def one_of(value: object, words: tuple[str, ...], what: str) -> str:

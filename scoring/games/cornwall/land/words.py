@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.game import Cell
 from scoring.games.cornwall.land.fields import Field, fields_of
-from scoring.rulers import at_number
+from scoring.geometry.rulers import at_number
 from scoring.sentence import Sentence, joined, listed, marked, sentence
 
 TERRAINS: Mapping[str, Sentence] = {

@@ -1,0 +1,1 @@
+"""Cells of a lattice: which hang together, and how players number them."""

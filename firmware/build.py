@@ -14,6 +14,7 @@ from flask import Flask
 from firmware.access_keys import KeyFile
 from firmware.cameras.absent import NoCamera
 from firmware.cameras.choice import Open, Opened, Wanted
+from firmware.cameras.lens import StraightCamera, load_lenses
 from firmware.cameras.patience import OPENING_S, PATIENCE_S, AwaitedRecording
 from firmware.cameras.pi.device import PiDevice
 from firmware.cameras.quality.preview import CameraChecks
@@ -207,6 +208,9 @@ def stage(
     if wanted.kind == "demo":
         return _stage_demo(wanted.name, data / DEMO / wanted.name, parts, record or "off", aside)
     camera = camera_kinds(time.monotonic)[wanted.kind](wanted.name).camera
+    lenses = load_lenses(data, aside)
+    if lenses:
+        camera = StraightCamera(camera, lenses)
     recordings = recordings_in(data, record or "views", aside)
     store, keep = open_store(data, aside=aside), boxes.keep_taught
     return Staged(camera, data, store, boxes.find_prints, recordings, keep=keep, aside=aside)

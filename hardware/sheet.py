@@ -1,6 +1,6 @@
 """The sheet of printed markers: a PDF of one page, drawn in millimetres."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 PAPERS_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -17,6 +17,10 @@ HOW_TO = (
     "Print at 100 % (actual size). The line below must be 100 mm long.",
     "Cut along the dashes and keep the white rims.",
     WHERE_TO_LAY,
+)
+ABOUT_CHART = (
+    "Glue this to something flat. Then run: tablekeeper doctor --lens",
+    "and move it slowly through the whole picture of the camera, tilted another way each time.",
 )
 
 
@@ -46,8 +50,23 @@ def draw_sheet(markers: Sequence[Marker], side_mm: float, paper: str) -> bytes:
     Source:
         ISO 32000-1, "Document structure" and "Path construction and painting".
     """
+    return _pdf(_page(markers, side_mm, paper), paper)
+
+
+def draw_chart(squares: Sequence[Sequence[bool]], unit_mm: float, paper: str) -> bytes:
+    """Draw a chart that fills a page, by which the lens of a camera is measured; True is black."""
+    width_mm, height_mm = PAPERS_MM[paper]
+    left, top = (width_mm - len(squares[0]) * unit_mm) / 2, height_mm - TOP_MM
+    drawing = [f"{POINTS_PER_MM:.6f} 0 0 {POINTS_PER_MM:.6f} 0 0 cm", "0 g"]
+    drawing += _pattern(squares, unit_mm, (left, top))
+    drawing += [_text(says, left, height_mm - 12 - 6 * row, 3.6) for row, says in enumerate(ABOUT_CHART)]
+    return _pdf(drawing, paper)
+
+
+def _pdf(page: Iterable[str], paper: str) -> bytes:
+    """Put a page's drawing commands into a file."""
     width, height = (round(side * POINTS_PER_MM, 2) for side in PAPERS_MM[paper])
-    drawing = "\n".join(_page(markers, side_mm, paper)).encode("ascii")
+    drawing = "\n".join(page).encode("ascii")
     return _document(
         (
             b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
@@ -93,12 +112,19 @@ def _card(marker: Marker, side_mm: float, rim_mm: float, corner_mm: tuple[float,
     card_mm = side_mm + 2 * rim_mm
     yield f"0.6 G 0.2 w [2 1.5] 0 d {_box(left, top - card_mm - NAME_MM, card_mm, card_mm + NAME_MM)} S"
     yield "0 g"
-    square_mm = side_mm / len(marker.squares)
-    for row, squares in enumerate(marker.squares):
-        for first, count in _runs(squares):
-            x, y = left + rim_mm + first * square_mm, top - rim_mm - (row + 1) * square_mm
-            yield f"{_box(x, y, count * square_mm, square_mm)} f"
+    yield from _pattern(marker.squares, side_mm / len(marker.squares), (left + rim_mm, top - rim_mm))
     yield _text(marker.name, left + rim_mm, top - card_mm - NAME_MM + 4, 4)
+
+
+def _pattern(
+    squares: Sequence[Sequence[bool]], square_mm: float, corner_mm: tuple[float, float]
+) -> Iterator[str]:
+    """Fill the black squares of a pattern, from its upper left corner on."""
+    left, top = corner_mm
+    for row, some in enumerate(squares):
+        for first, count in _runs(some):
+            x, y = left + first * square_mm, top - (row + 1) * square_mm
+            yield f"{_box(x, y, count * square_mm, square_mm)} f"
 
 
 def _runs(squares: Sequence[bool]) -> Iterator[tuple[int, int]]:

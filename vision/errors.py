@@ -11,3 +11,7 @@ class NoTableError(VisionError, ValueError):
 
 class PrintsError(VisionError, ValueError):
     """The prints cannot be used: none learned, or not of this game, or damaged."""
+
+
+class LensError(VisionError):
+    """Views of a chart do not tell how a lens bends."""

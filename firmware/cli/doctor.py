@@ -12,12 +12,13 @@ import msgspec
 
 from firmware.build import camera_kinds
 from firmware.cameras.choice import FORMS, Wanted, parse_camera
+from firmware.cameras.lens import keep_lens, measure_lens
 from firmware.cameras.quality.advice import advise
 from firmware.cameras.quality.measurement import measure_focus, measure_light
 from firmware.cli import options
 from firmware.cli.output import print_json
 from firmware.cli.play import ANYWHERE, listen, shown_host, wired_pins
-from firmware.data_folder import LOCK, hold_data_folder
+from firmware.data_folder import LOCK, hold_data_folder, make_data_folder
 from firmware.errors import CameraError, CommandError, InputError
 from firmware.panel import open_panel
 from firmware.ports import Camera
@@ -50,13 +51,21 @@ NO_NETWORK = "This machine is in no network, so no phone can reach it. Connect i
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Where play would listen."
 )
+@click.option(
+    "--lens", is_flag=True, help="Measure the camera's lens instead, on the printed chart moved before it."
+)
 @options.as_json()
 @options.data()
-def doctor(camera: str, port: int, as_json: bool, data: Path) -> None:
+def doctor(camera: str, port: int, lens: bool, as_json: bool, data: Path) -> None:
     """Check camera, focus, light, pins, disk, clock and port, and say what to do about each.
 
-    It changes nothing, and ends with 1 where something must be put right before a game.
+    It changes nothing, and ends with 1 where something must be put right before a game. With --lens it
+    measures how the lens of a camera bends, on the chart that markers --chart prints, and keeps that: from
+    the next play on straight things look straight.
     """
+    if lens:
+        click.echo(learn_lens(parse_camera(camera, painted.names()), data))
+        return
     findings = tuple(examine(parse_camera(camera, painted.names()), port, data))
     if as_json:
         print_json({"format": DOCTOR_FORMAT, "checks": msgspec.to_builtins(findings)})
@@ -66,6 +75,19 @@ def doctor(camera: str, port: int, as_json: bool, data: Path) -> None:
     wrong = [finding.what for finding in findings if finding.grade == "bad"]
     if wrong:
         raise CommandError(f"Before a game, put this right: {', '.join(wrong)}.")
+
+
+def learn_lens(wanted: Wanted, data: Path) -> str:
+    """Measure the lens of a camera, keep it in the data folder, and say how well it is known.
+
+    Raises:
+        CommandError: A table is being played at, or the chart does not tell.
+    """
+    make_data_folder(data)
+    with hold_data_folder(data), closing(_open(wanted)) as camera:
+        lens = measure_lens(camera)
+        keep_lens(data, camera.says, lens)
+        return f"The lens of {camera.says} is known to {lens.off_px:.1f} pixels, from the next play on."
 
 
 def examine(wanted: Wanted, port: int, data: Path) -> Iterator[Finding]:

@@ -86,7 +86,11 @@ def test_all_that_speaks_of_markers_says_that_any_lies_anywhere_in_view():
     }
     assert [place for place, says in told.items() if WHERE_TO_LAY not in says] == []
     pages = [*ROOT.glob("hardware/*.md"), ROOT / "README.md", *ROOT.glob("webui/templates/*.html")]
-    pages += [*ROOT.glob("firmware/**/*.py"), *ROOT.glob("hardware/*.py"), ROOT / "vision" / "markers.py"]
+    pages += [
+        *ROOT.glob("firmware/**/*.py"),
+        *ROOT.glob("hardware/*.py"),
+        ROOT / "vision" / "geometry" / "markers.py",
+    ]
     says_corner = re.compile(r"marker[^.]{0,80}corners? of the table", re.IGNORECASE)
     assert [page.name for page in pages if says_corner.search(page.read_text(encoding="utf-8"))] == []
 

@@ -153,7 +153,7 @@ def test_wood_is_told_from_the_drawing_of_a_box_that_nobody_learned(seed, most_m
     assert found.meeples_false <= most_false
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [44, 134], ids=["snow", "violet"])
 def test_figures_on_a_recoloured_edition_that_was_learned_keep_their_colours(seed):
     told = script(seed, 0, (2304, 1296), style=FIRST_STYLE + seed)

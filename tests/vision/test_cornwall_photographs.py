@@ -39,6 +39,7 @@ def ours():
     return image, truth, READER.read(image, None)
 
 
+@pytest.mark.slow(but=1)
 def test_nearly_every_field_is_found_and_none_invented(table):
     level, _, truth, board = table
     agreement = compare_with_truth(board, truth)
@@ -46,12 +47,14 @@ def test_nearly_every_field_is_found_and_none_invented(table):
     assert agreement.invented <= (0, 1, 3)[level]
 
 
+@pytest.mark.slow(but=1)
 def test_the_terrains_are_told(table):
     level, _, truth, board = table
     checks = check_fields(board, truth)
     assert np.mean([check.is_edges_right for check in checks]) > (0.9, 0.7, 0.7)[level]
 
 
+@pytest.mark.slow(but=1)
 def test_figures_are_found_with_their_colours(table):
     level, _, truth, board = table
     checks = check_figures(board, truth)
@@ -76,12 +79,14 @@ def _read_with_prints(seed):
     return compare_with_truth(board, truth)
 
 
+@pytest.mark.slow(but=1)
 def test_what_is_said_surely_is_mostly_right(table):
     _, _, truth, board = table
     sure = [check for check in check_fields(board, truth) if check.confidence > 0.95]
     assert np.mean([check.is_right for check in sure]) > 0.9
 
 
+@pytest.mark.slow(but=1)
 def test_the_start_tile_shows_all_five_terrains(table):
     _, _, _, board = table
     start = [field.terrain for field in board.fields if field.tile == 0]
@@ -89,6 +94,7 @@ def test_the_start_tile_shows_all_five_terrains(table):
     assert len(set(start)) == len(start)
 
 
+@pytest.mark.slow(but=1)
 def test_tiles_are_of_three_fields(table):
     _, _, _, board = table
     numbers = [field.tile for field in board.fields if field.tile > 0]

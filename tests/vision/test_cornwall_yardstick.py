@@ -72,6 +72,7 @@ def test_turning_keeps_neighbours_and_six_sixths_change_nothing(sixths):
     assert turned(turned((3, 1), sixths), -sixths) == (3, 1)
 
 
+@pytest.mark.slow
 def test_the_box_that_is_photographed_was_learned_tile_by_tile() -> None:
     learned = [sorted(sample.face.split("-")) for sample in YARDSTICK.samples()]
     _, truth = YARDSTICK.photograph(6)

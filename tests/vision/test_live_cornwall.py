@@ -183,7 +183,7 @@ def test_a_tile_that_slides_is_followed() -> None:
     assert sight.best.moves == ()
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("way_deg", range(0, 360, 60))
 def test_a_tile_that_slides_far_is_followed_whichever_way(way_deg: int) -> None:
     table = copy(two_turns_played())
@@ -245,7 +245,7 @@ def test_a_dismissed_turn_is_not_read_again_until_players_want_it() -> None:
     assert cells_of(table.look().best.moves) == [set(table.placement(1).cells)]
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [6, 8])
 def test_a_tile_that_was_dismissed_and_picked_up_is_read_when_it_is_laid_there_again(seed: int) -> None:
     table = HexTop(seed)

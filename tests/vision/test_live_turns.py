@@ -48,6 +48,7 @@ def test_a_new_tile_is_told_with_its_turn(known: CarcassonneBoxModel) -> None:
     assert is_sure(sight)
 
 
+@pytest.mark.slow
 def test_a_tile_that_lies_upside_down_is_told_by_its_picture(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
@@ -77,6 +78,7 @@ def test_a_figure_that_comes_later_is_told_too(known: CarcassonneBoxModel, move:
     assert told(table.look()) == (move,)
 
 
+@pytest.mark.slow
 def test_a_green_figure_lying_on_a_green_field_is_told_by_what_has_changed(
     known: CarcassonneBoxModel,
 ) -> None:
@@ -139,6 +141,7 @@ def test_a_glare_beside_what_a_figure_may_stand_on_raises_no_question(known: Car
     assert is_sure(sight)
 
 
+@pytest.mark.slow
 def test_a_tile_is_told_by_what_a_glare_leaves_of_it(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "cloth")
     table.look()
@@ -156,6 +159,7 @@ def test_a_tile_is_told_by_what_a_glare_leaves_of_it(known: CarcassonneBoxModel)
     assert not is_sure(sight)
 
 
+@pytest.mark.slow
 def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
@@ -165,6 +169,7 @@ def test_a_figure_that_is_taken_back_before_a_press_is_no_longer_told(known: Car
     assert told(table.look()) == (ROAD,)
 
 
+@pytest.mark.slow
 def test_a_figure_scored_at_once_and_taken_back_is_remembered_until_its_turn_is_confirmed(
     known: CarcassonneBoxModel,
 ) -> None:
@@ -181,6 +186,7 @@ def test_a_figure_scored_at_once_and_taken_back_is_remembered_until_its_turn_is_
     assert sight.leftover == ()
 
 
+@pytest.mark.slow
 def test_a_figure_scored_and_taken_back_is_remembered_though_a_glare_hides_a_part_of_its_tile(
     known: CarcassonneBoxModel,
 ) -> None:
@@ -262,6 +268,7 @@ def test_a_tile_laid_elsewhere_instead_is_told_where_it_lies(known: CarcassonneB
     assert told(table.look()) == (LORD,)
 
 
+@pytest.mark.slow
 def test_a_tile_that_was_set_right_afterwards_lies_as_recorded(known: CarcassonneBoxModel) -> None:
     table = Watcher(known)
     table.look()
@@ -346,6 +353,7 @@ def revised(sight: Sight[Move]) -> list[tuple[int, TilePlacement]]:
     return [(one.back, named(one.move)) for one in sight.revisions if one.confidence > 0.9]
 
 
+@pytest.mark.slow
 def test_a_figure_that_is_put_on_the_last_tile_late_improves_that_turn(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     table.lay_bare(KNIGHT)
@@ -357,6 +365,7 @@ def test_a_figure_that_is_put_on_the_last_tile_late_improves_that_turn(known: Ca
     assert revised(table.look()) == [(1, KNIGHT)]
 
 
+@pytest.mark.slow
 def test_a_figure_that_was_confirmed_on_something_else_is_seen_where_it_stands(
     known: CarcassonneBoxModel,
 ) -> None:
@@ -388,6 +397,7 @@ def test_a_figure_that_has_gone_from_the_last_tile_changes_no_turn(known: Carcas
 # --- turns told by whose figures they brought ------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_tiles_are_told_in_the_order_that_their_figures_tell(known: CarcassonneBoxModel) -> None:
     table = Watcher(known, "stone")
     table.look()
@@ -397,6 +407,7 @@ def test_two_tiles_are_told_in_the_order_that_their_figures_tell(known: Carcasso
     assert told(table.look()) == (THIEF, MONK)
 
 
+@pytest.mark.slow
 def test_a_tile_that_was_seen_first_was_laid_first_whatever_figure_the_next_one_brings(
     known: CarcassonneBoxModel,
 ) -> None:
@@ -423,6 +434,7 @@ def test_a_turn_that_was_taken_back_comes_before_the_tile_after_it(known: Carcas
     assert told(table.look()) == (ROAD, WEST)
 
 
+@pytest.mark.slow
 def test_several_turns_that_were_taken_back_come_again_as_they_came_before(
     known: CarcassonneBoxModel,
 ) -> None:

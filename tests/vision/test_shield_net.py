@@ -57,6 +57,7 @@ def unlikely(odds: NDArray[np.floating]) -> float:
     return float(np.logaddexp(0, np.where(IS_SHIELDED, -odds, odds)).mean())
 
 
+@pytest.mark.slow
 def test_of_shields_both_nets_together_tell_more_than_either() -> None:
     nats = []
     for box in BOXES:
@@ -68,6 +69,7 @@ def test_of_shields_both_nets_together_tell_more_than_either() -> None:
     assert together < min(by_shields, by_tiles)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_shield_is_told_alike_however_its_tile_lies(turns: int) -> None:
     straight, turned = [], []
@@ -92,6 +94,7 @@ def test_known_tiles_of_a_box_tell_which_of_the_others_carry_a_shield() -> None:
     assert np.mean(nats) < 0.9 * np.mean(nats_alone)
 
 
+@pytest.mark.slow
 def test_tiles_of_a_board_tell_it_of_each_other_though_they_are_only_believed_to_be_so() -> None:
     nats_alone, nats = [], []
     for box in BOXES:
@@ -102,6 +105,7 @@ def test_tiles_of_a_board_tell_it_of_each_other_though_they_are_only_believed_to
     assert np.mean(nats) < 0.85 * np.mean(nats_alone)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("names", [["B"], ["M"], ["M", "B"]])
 def test_one_known_tile_of_a_kind_changes_little(names: list[str]) -> None:
     for box in BOXES:

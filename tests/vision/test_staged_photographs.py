@@ -204,6 +204,7 @@ NO_TABLES = {
 }
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("image", NO_TABLES.values(), ids=NO_TABLES)
 def test_a_picture_without_a_table_is_refused_in_a_sentence(read: Read, image: Image) -> None:
     with pytest.raises(NoTableError, match=r"No board was found in this picture.*\.$"):

@@ -153,6 +153,7 @@ def test_tiles_drift_and_turn_up_to_the_bound_and_no_farther(level):
     assert 0.3 * told.how.turn_off_deg < max(turn) <= LEVELS[level].turn_deg
 
 
+@pytest.mark.slow
 def test_nothing_goes_wrong_at_level_0_and_much_at_level_2():
     assert not any(turn.mishaps for turn in script(11, 0, SMALL, game=GAME, fps=5).course.turns)
     games = [script(seed, 2, SMALL, game=GAME, fps=5) for seed in range(30, 38)]

@@ -6,12 +6,15 @@ from scoring.documents.values import Document
 from scoring.game import Choice
 from scoring.picture import Picture, Point
 
+LAY, START = "lay", "start"
+"""The names of two actions in every game that has them: a tile is laid, or the start tile before others."""
+
 
 class Action(Struct, frozen=True):
     """Something that may be done now, with or without a place on a board.
 
     Attributes:
-        name: Names it: "lay", "draw", "pass".
+        name: Names it: ``LAY``, ``START``, or as the game likes: "draw", "pass".
         says: What a button for it says.
         move: The whole of it as a move, where nothing more is to be said; None where a tile or a place is.
     """

@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.game import Piece, Player, Question
+from scoring.hand import LAY, START
 from scoring.marks import Discrepancy
 from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat, Snapshot
 from scoring.referee.inputs import Corrected
 from scoring.referee.machine import TABLE, may
 from scoring.referee.state import Stage, TableState, name_of, say_openly
 from scoring.referee.transitions.proposals import MORE_LIES, TILE_GONE
-from scoring.roles import AnyObservation, AnyRendering, AnyRules, AnyTurns
+from scoring.roles import AnyObservation, AnyRules, AnyTurns
 from scoring.roles.observation import EVERYBODY
 from scoring.sentence import as_sentence, joined, sentence
 from scoring.sheet import total
-from scoring.spots import is_tile
 
 ERROR_COLOUR = "red"
 FIRST_VERSIONS = range(1, 2**52, 2**20)
@@ -159,18 +159,14 @@ def _say_ended(turn: TableState, rules: AnyRules) -> str:
 
 def _say_waiting(turn: TableState, rules: AnyRules) -> str:
     name = name_of(turn, rules.player(turn.state))
-    if _awaits_start(turn, rules):
+    may = {action.name for action in rules.actions(rules.view(turn.state, EVERYBODY))}
+    if START in may:
         by_hand = sentence("Lay the start tile and enter it on a phone; {name} begins.", name=name)
         return by_hand if turn.is_by_hand else sentence("Lay the start tile; {name} begins.", name=name)
+    if may and LAY not in may:
+        return sentence("It is {name}'s turn.", name=name)
     by_hand = sentence("{name} lays a tile; it is entered on a phone.", name=name)
     return by_hand if turn.is_by_hand else sentence("The camera waits for {name}'s tile.", name=name)
-
-
-def _awaits_start(turn: TableState, rules: AnyRendering) -> bool:
-    """Tell whether no tile lies there yet: in some games laying the start tile is the first move."""
-    if turn.done:
-        return False
-    return not any(is_tile(each.spot) for each in rules.picture(turn.state).placed)
 
 
 def _say_returning(turn: TableState, rules: AnyRules) -> str:

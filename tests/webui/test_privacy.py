@@ -66,13 +66,13 @@ def addresses(app, game):
     yield from (f"/games/{game}/export/{form}" for form in FORMS)
     yield from (f"/turns/{number}" for number in range(1, 11))
     yield from ("/?look=box", "/?look=regions", "/?hand=", "/?hand=pearl", "/enter?hand=whale")
-    yield from ("/api/entry", "/api/entry?hand=amber", "/api/places?face=amber", "/api/left")
+    yield from ("/api/entry?hand=amber", "/api/places?face=amber", "/api/left")
 
 
 def plain(data):
     """Give what was sent without what differs between any two tables: times, versions, tokens, ids."""
     text = data.decode("utf-8", "replace")
-    text = re.sub(r" · \d+ min\b|,?\"duration_s\": ?\d+", "", text)
+    text = re.sub(r" · \d+ min\b|,?\s*\"duration_s\":\s*\d+", "", text)
     return re.sub(r"[\w-]{20,}|\d{5,}|\d+\.\d+|\d+:\d\d(:\d\d)?", "0", text)
 
 
@@ -179,3 +179,13 @@ def test_whoever_hides_something_sees_it_on_their_own_phone(listened):
     for who in ("Ben", "somebody"):
         assert [each["kind"] for each in left[who] if each["player"] == "red"] == ["hand"]
     assert "whale" in heard["Ann"]["/"][1]
+
+
+def test_what_lays_nothing_is_offered_on_the_page_and_to_programs(listened):
+    heard = listened(0, SECRETS[0])
+    assert "Draw a card" in heard["Ben"]["/"][1]
+    offered = json.loads(heard["Ben"]["/api/entry"][1])["actions"]
+    assert [(each["name"], each["move"]) for each in offered] == [
+        ("draw", {"player": "blue", "draw": ""}),
+        ("lay", None),
+    ]

@@ -13,7 +13,7 @@ from scoring.documents.document import decoded
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Choice
-from scoring.hand import Addition, Hand, Landing, PendingTile
+from scoring.hand import Action, Addition, Hand, Landing, PendingTile
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest
@@ -291,11 +291,16 @@ def entry_document(entry: Entry) -> Written:
         "places": [_landing_document(each) for each in hand.landings],
         "put_back": hand.put_back,
         "aside": [{"says": str(translate(each.label)), "move": each.value} for each in hand.aside],
+        "actions": [_action_document(each) for each in entry.actions],
         "move": entry.move,
         "says": str(translate(entry.says)) if entry.says else "",
         "error": str(translate(entry.breaks)) if entry.breaks else "",
         **(_laid_document(entry.laid) if entry.laid else {}),
     }
+
+
+def _action_document(action: Action) -> Written:
+    return {"name": action.name, "says": str(translate(action.says)), "move": action.move}
 
 
 def _choice_document(choice: Choice) -> Written:

@@ -37,13 +37,13 @@ from scoring.games.carcassonne.engine.state import (
 from scoring.games.carcassonne.land.catalogue import distinct
 from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.regions import AROUND, Land, Part, is_completed, with_tile
-from scoring.hand import Action
+from scoring.hand import LAY, Action
 from scoring.sentence import sentence
 
 
 def actions(state: CarcassonneState) -> tuple[Action, ...]:
     """Tell what may be done now: a tile is laid."""
-    return () if is_over(state) else (Action("lay", sentence("Lay a tile")),)
+    return () if is_over(state) else (Action(LAY, sentence("Lay a tile")),)
 
 
 def takes_turn(state: CarcassonneState, move: Move) -> bool:

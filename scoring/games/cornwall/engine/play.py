@@ -45,7 +45,7 @@ from scoring.games.cornwall.engine.state import (
     with_turn,
 )
 from scoring.games.cornwall.land.fields import face_of, fields_of
-from scoring.hand import Action
+from scoring.hand import LAY, START, Action
 from scoring.sentence import sentence
 
 
@@ -53,8 +53,8 @@ def actions(state: CornwallState) -> tuple[Action, ...]:
     """Tell what may be done now: the start tile is laid or, once it lies, another tile."""
     if is_over(state):
         return ()
-    words = sentence("Lay a tile") if state.fields else sentence("Lay the start tile")
-    return (Action("lay", words),)
+    lay, start = Action(LAY, sentence("Lay a tile")), Action(START, sentence("Lay the start tile"))
+    return (lay if state.fields else start,)
 
 
 def takes_turn(state: CornwallState, move: Move) -> bool:

@@ -38,17 +38,17 @@ def as_sentence(says: str) -> Sentence:
     return says if isinstance(says, Sentence) else sentence(says)
 
 
-def counted(one: str, many: str, /, count: int, **values: object) -> Sentence:
+def counted(each: str, many: str, /, count: int, **values: object) -> Sentence:
     """Make a sentence about a number of things, its placeholder {count}.
 
     Args:
-        one: English for one thing.
+        each: English for one thing.
         many: English for any other number.
         count: How many there are.
         values: What is to stand in other placeholders.
     """
     values = {"count": count, **values}
-    return _made((one if count == 1 else many).format_map(values), one, many, values)
+    return _made((each if count == 1 else many).format_map(values), each, many, values)
 
 
 def marked(words: str) -> str:
@@ -56,7 +56,7 @@ def marked(words: str) -> str:
     return words
 
 
-def plural(one: str, many: str) -> str:
+def plural(each: str, many: str) -> str:
     """Mark a word for things that are counted, in both its forms, and give that for many."""
     return many
 

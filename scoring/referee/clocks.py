@@ -59,15 +59,15 @@ class Clocks:
         self._turns, self.shown = kept.turns, kept.shown
         self._timing = Timing(kept.turn_s, kept.game_s, self._clock())
 
-    def tell(self, turn: TableState) -> Timing | None:
+    def tell(self, table: TableState) -> Timing | None:
         """Count on to now and give the clocks if they are shown.
 
         That of the turn begins anew with every turn confirmed or taken back.
         """
         now = self._timing.at(self._clock())
-        turn_s = now.turn_s if len(turn.done) == self._turns else 0.0
-        self._turns = len(turn.done)
-        runs = not (turn.paused or turn.stage == "ended")
+        turn_s = now.turn_s if len(table.done) == self._turns else 0.0
+        self._turns = len(table.done)
+        runs = not (table.paused or table.stage == "ended")
         self._timing = replace(now, turn_s=turn_s, runs=runs)
         return self._timing if self.shown else None
 

@@ -30,18 +30,18 @@ NO_TURN = marked("There is no such turn; look at the turns again.")
 NOTHING = marked("There is no turn on the table to correct; enter it as one the camera did not see.")
 
 
-def past_turns(turn: TableState, rules: AnyRules) -> tuple[PastTurn, ...]:
+def past_turns(table: TableState, rules: AnyRules) -> tuple[PastTurn, ...]:
     """List the confirmed turns, the last one first."""
-    numbers = number_turns(turn.done, rules)
-    return tuple(_past_turn(back, numbers[-back], turn, rules) for back in range(1, len(turn.done) + 1))
+    numbers = number_turns(table.done, rules)
+    return tuple(_past_turn(back, numbers[-back], table, rules) for back in range(1, len(table.done) + 1))
 
 
-def _past_turn(back: int, number: int, turn: TableState, rules: AnyRules) -> PastTurn:
-    done = turn.done[-back]
+def _past_turn(back: int, number: int, table: TableState, rules: AnyRules) -> PastTurn:
+    done = table.done[-back]
     move = rules.view_move(done.move, EVERYBODY)
     return PastTurn(
         back=back,
-        number=len(turn.done) - back + 1,
+        number=len(table.done) - back + 1,
         turn=number,
         player=_mover(move, rules),
         move=_document(move, rules),
@@ -64,7 +64,7 @@ def _mover(move: object, rules: AnyNotation) -> str:
 
 
 def entry_of(
-    turn: TableState, rules: AnyRules, asked: EntryRequest, seen: Mapping[str, int] | None = None
+    table: TableState, rules: AnyRules, asked: EntryRequest, seen: Mapping[str, int] | None = None
 ) -> Entry:
     """Show a turn as it would be with a player's answers.
 
@@ -75,40 +75,40 @@ def entry_of(
         RefusedError: There is no such turn or answer, or it makes no sense at all.
     """
     try:
-        return _entry(turn, rules, asked, seen or {})
+        return _entry(table, rules, asked, seen or {})
     except ScoringError as error:
         raise RefusedError(error.says) from error
 
 
-def _entry(turn: TableState, rules: AnyRules, asked: EntryRequest, seen: Mapping[str, int]) -> Entry:
+def _entry(table: TableState, rules: AnyRules, asked: EntryRequest, seen: Mapping[str, int]) -> Entry:
     if asked.back:
-        return _earlier(turn, rules, asked)
+        return _earlier(table, rules, asked)
     if asked.hand is not None:
-        return _in_hand(passed_on(turn, rules)[0], rules, asked, asked.hand, seen)
-    before = rules.load_move(asked.move) if asked.move is not None else turn.way.move if turn.way else None
+        return _in_hand(passed_on(table, rules)[0], rules, asked, asked.hand, seen)
+    before = rules.load_move(asked.move) if asked.move is not None else table.way.move if table.way else None
     if before is None:
         raise UnreadableError(NOTHING)
     if asked.is_new:
-        now = passed_on(turn, rules)[0]
+        now = passed_on(table, rules)[0]
         return _shown(now, rules, asked, now.state, rules.answer(now.state, before, asked.answers))
-    move = rules.answer(turn.state, before, asked.answers)
-    return _shown(turn, rules, asked, turn.state, move, [way.move for way in turn.ways])
+    move = rules.answer(table.state, before, asked.answers)
+    return _shown(table, rules, asked, table.state, move, [candidate.move for candidate in table.ways])
 
 
 def _in_hand(
-    turn: TableState, rules: AnyRules, asked: EntryRequest, held: Sequence[str], known: Mapping[str, int]
+    table: TableState, rules: AnyRules, asked: EntryRequest, held: Sequence[str], known: Mapping[str, int]
 ) -> Entry:
     """Show a turn that is entered tile first, as far as it is known."""
-    seen = rules.view(turn.state, asked.viewer)
-    hand = rules.in_hand(seen, held, anywhere=asked.anywhere, box=_left(turn, rules, known))
+    seen = rules.view(table.state, asked.viewer)
+    hand = rules.in_hand(seen, held, anywhere=asked.anywhere, box=_left(table, rules, known))
     if asked.move is None:
-        return Entry(turn.version, 0, {}, hand=hand, actions=tuple(rules.actions(seen)))
+        return Entry(table.version, 0, {}, hand=hand, actions=tuple(rules.actions(seen)))
     move = rules.load_move(asked.move)
-    why = broken_rule(turn.state, move, rules)
-    if why and not _makes_sense(turn.state, move, rules):
+    why = broken_rule(table.state, move, rules)
+    if why and not _makes_sense(table.state, move, rules):
         raise UnreadableError(why)
     return Entry(
-        version=turn.version,
+        version=table.version,
         back=0,
         palette={},
         move=_document(move, rules),
@@ -120,14 +120,14 @@ def _in_hand(
     )
 
 
-def _left(turn: TableState, rules: AnyNotation, seen: Mapping[str, int]) -> Mapping[str, int]:
+def _left(table: TableState, rules: AnyNotation, seen: Mapping[str, int]) -> Mapping[str, int]:
     """Count what is left of the faces seen before."""
-    laid = faces_laid(rules.dump_move(done.move) for done in turn.done) if seen else {}
+    laid = faces_laid(rules.dump_move(done.move) for done in table.done) if seen else {}
     return {face: max(0, count - laid.get(face, 0)) for face, count in seen.items()}
 
 
 def _shown(
-    turn: TableState,
+    table: TableState,
     rules: AnyRules,
     asked: EntryRequest,
     state: object,
@@ -136,7 +136,7 @@ def _shown(
 ) -> Entry:
     why, seen = broken_rule(state, move, rules), rules.view(state, asked.viewer)
     return Entry(
-        version=turn.version,
+        version=table.version,
         back=asked.back,
         palette=rules.picture(seen).palette,
         move=_document(move, rules),
@@ -156,40 +156,40 @@ def _makes_sense(state: object, move: object, rules: AnyEngine) -> bool:
     return True
 
 
-def _earlier(turn: TableState, rules: AnyRules, asked: EntryRequest) -> Entry:
+def _earlier(table: TableState, rules: AnyRules, asked: EntryRequest) -> Entry:
     back = asked.back
-    if not has_turn(turn, back):
+    if not has_turn(table, back):
         raise UnreadableError(NO_TURN)
-    was = turn.done[-back]
+    was = table.done[-back]
     old = rules.view_move(was.move, asked.viewer)
     move = old if asked.move is None else rules.load_move(asked.move)
     now = rules.answer(was.before, move, asked.answers)
-    numbers = number_turns(turn.done, rules)
-    shown = _shown(turn, rules, asked, was.before, now, (was.move, *was.was))
+    numbers = number_turns(table.done, rules)
+    shown = _shown(table, rules, asked, was.before, now, (was.move, *was.was))
     shown = replace(shown, turn=numbers[-back])
     if now == old:
         return replace(shown, breaks="", may_keep=False)
-    again, number = played_again(turn, back, entered(was, now), rules), len(turn.done) - back + 1
+    again, number = played_again(table, back, entered(was, now), rules), len(table.done) - back + 1
     return replace(
         shown,
         breaks=say_break(again.breaks[0], number, numbers) if again.breaks else "",
         may_keep=bool(again.breaks) and not any(broken.is_final for broken in again.breaks),
-        effect=_effect(turn, again, number, rules),
+        effect=_effect(table, again, number, rules),
     )
 
 
-def _effect(turn: TableState, again: Again, revised: int, rules: AnyRules) -> RevisionEffect:
+def _effect(table: TableState, again: Again, revised: int, rules: AnyRules) -> RevisionEffect:
     """Tell what comes of it; which rule the turn that is set right breaks stands beside it already."""
-    before, after = rules.points(turn.state), rules.points(again.course.state)
-    colours = [seat.colour for seat in turn.setup.players]
-    numbers = number_turns(turn.done, rules)
-    pairs = zip(numbers, zip(turn.done, again.course.done, strict=False), strict=False)
+    before, after = rules.points(table.state), rules.points(again.course.state)
+    colours = [seat.colour for seat in table.setup.players]
+    numbers = number_turns(table.done, rules)
+    pairs = zip(numbers, zip(table.done, again.course.done, strict=False), strict=False)
     changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
     return RevisionEffect(
         points=tuple((colour, before.get(colour, 0), after.get(colour, 0)) for colour in colours),
         changes=tuple(change for change in changes if change.gone or change.new),
         breaks=tuple(
-            _broken(broken, numbers[broken.number - 1], turn.done[broken.number - 1], rules)
+            _broken(broken, numbers[broken.number - 1], table.done[broken.number - 1], rules)
             for broken in again.breaks
             if broken.number != revised
         ),

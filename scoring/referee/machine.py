@@ -110,21 +110,21 @@ class Refusal(Struct, frozen=True):
     says: str
 
 
-def step(turn: TableState, given: Input, rules: AnyRules) -> Outcome:
+def step(table: TableState, input: Input, rules: AnyRules) -> Outcome:
     """Take what happens into account.
 
     Args:
-        turn: How the table stands.
-        given: What happens; what ``refusal`` refuses changes nothing.
+        table: How the table stands.
+        input: What happens; what ``refusal`` refuses changes nothing.
         rules: The game's.
 
     Returns:
         How the table stands now, and what the shell shall do, in order.
     """
-    if refusal(turn, given, rules):
-        return turn, ()
-    after, effects = TABLE[turn.stage, what_of(given)](turn, given, rules)
-    return _counted(turn, after), effects
+    if refusal(table, input, rules):
+        return table, ()
+    after, effects = TABLE[table.stage, what_of(input)](table, input, rules)
+    return _counted(table, after), effects
 
 
 def _counted(before: TableState, after: TableState) -> TableState:
@@ -136,48 +136,48 @@ def _counted(before: TableState, after: TableState) -> TableState:
     return replace(after, version=version, since=since)
 
 
-def _meaning(turn: TableState) -> tuple[Any, ...]:
+def _meaning(table: TableState) -> tuple[Any, ...]:
     """Give what a press would act on."""
-    way = turn.way
+    candidate = table.way
     return (
-        turn.stage,
-        way.move if way else None,
-        len(turn.done),
-        turn.settled,
-        turn.paused,
-        turn.gone,
-        turn.otherwise,
-        turn.revision,
-        turn.dismissed,
+        table.stage,
+        candidate.move if candidate else None,
+        len(table.done),
+        table.settled,
+        table.paused,
+        table.gone,
+        table.otherwise,
+        table.revision,
+        table.dismissed,
     )
 
 
-def what_of(given: Input) -> What:
+def what_of(input: Input) -> What:
     """Give the word under which something that happens stands in the table."""
-    return given.button if isinstance(given, Pressed) else type(given)
+    return input.button if isinstance(input, Pressed) else type(input)
 
 
-def refusal(turn: TableState, given: Input, rules: AnyRules) -> Refusal | None:
+def refusal(table: TableState, input: Input, rules: AnyRules) -> Refusal | None:
     """Tell why something cannot be done now; None where it can."""
-    what = what_of(given)
-    is_late = isinstance(given, ByPlayer) and not turn.since <= given.version <= turn.version
+    what = what_of(input)
+    is_late = isinstance(input, ByPlayer) and not table.since <= input.version <= table.version
     if is_late and what not in AT_ANY_TIME:
         return Refusal("stale", sentence("The table has moved on since then; look again."))
-    if turn.paused and what not in WHILE_PAUSED:
+    if table.paused and what not in WHILE_PAUSED:
         return _cannot(sentence("The table is paused; go on first."))
-    if (turn.stage, what) not in TABLE:
-        return _not_here(turn, what)
+    if (table.stage, what) not in TABLE:
+        return _not_here(table, what)
     guard = _GUARDS.get(what)
-    return guard(turn, given, rules) if guard else None
+    return guard(table, input, rules) if guard else None
 
 
-def may(turn: TableState, rules: AnyRules) -> tuple[str, ...]:
+def may(table: TableState, rules: AnyRules) -> tuple[str, ...]:
     """Name what players can do now."""
-    buttons = [word for word in _BUTTONS if not refusal(turn, Pressed(word, turn.version), rules)]
-    if turn.paused:
+    buttons = [word for word in _BUTTONS if not refusal(table, Pressed(word, table.version), rules)]
+    if table.paused:
         return ("resume",)
-    corrects = ["correct"] if turn.way and (turn.stage, Corrected) in TABLE else []
-    declares = ["declare"] if (turn.stage, Declared) in TABLE else []
+    corrects = ["correct"] if table.way and (table.stage, Corrected) in TABLE else []
+    declares = ["declare"] if (table.stage, Declared) in TABLE else []
     return (*buttons, *corrects, *declares)
 
 
@@ -200,43 +200,43 @@ def _cannot(says: str) -> Refusal:
     return Refusal("cannot_now", says)
 
 
-def _not_here(turn: TableState, what: What) -> Refusal:
-    if turn.stage == "ended":
+def _not_here(table: TableState, what: What) -> Refusal:
+    if table.stage == "ended":
         return _cannot(sentence("The game has ended."))
-    if turn.stage == "illegal" and what == "confirm":
+    if table.stage == "illegal" and what == "confirm":
         mend = sentence("Mend it on the table, correct it, or keep it as a house rule.")
-        return Refusal("illegal", joined([turn.why, mend]))
+        return Refusal("illegal", joined([table.why, mend]))
     return _cannot(_NOT_NOW.get(what, sentence("That cannot be done now.")))
 
 
 # --- what else must hold before something is done --------------------------------------------------
 
 
-def _guard_look(turn: TableState, given: LookRead, rules: AnyRules) -> Refusal | None:
-    if given.turns is not None and given.turns != len(turn.done):
+def _guard_look(table: TableState, input: LookRead, rules: AnyRules) -> Refusal | None:
+    if input.turns is not None and input.turns != len(table.done):
         return Refusal("stale", sentence("That look was at an older game."))
     return None
 
 
-def _guard_confirm(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
-    if turn.stage == "missing":
-        return None if turn.last_gone else _cannot(sentence("Put the tile back, or keep the game as it is."))
-    return None if turn.way or turn.stage in CLOSING else _cannot(_NOT_NOW["confirm"])
+def _guard_confirm(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
+    if table.stage == "missing":
+        return None if table.last_gone else _cannot(sentence("Put the tile back, or keep the game as it is."))
+    return None if table.way or table.stage in CLOSING else _cannot(_NOT_NOW["confirm"])
 
 
-def _guard_next(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
-    return None if len(turn.ways) > 1 else _cannot(_NOT_NOW["next"])
+def _guard_next(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
+    return None if len(table.ways) > 1 else _cannot(_NOT_NOW["next"])
 
 
-def _guard_dismiss(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
-    is_seen = turn.way is not None and turn.ways[0].how == "seen"
+def _guard_dismiss(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
+    is_seen = table.way is not None and table.ways[0].how == "seen"
     return None if is_seen else _cannot(_NOT_NOW["dismiss"])
 
 
-def _guard_keep(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
-    if turn.stage != "illegal" or turn.way is None:
+def _guard_keep(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
+    if table.stage != "illegal" or table.way is None:
         return None
-    return _senseless(turn.state, turn.way.move, rules)
+    return _senseless(table.state, table.way.move, rules)
 
 
 def _senseless(state: object, move: object, rules: AnyEngine) -> Refusal | None:
@@ -248,51 +248,51 @@ def _senseless(state: object, move: object, rules: AnyEngine) -> Refusal | None:
     return None
 
 
-def _guard_undo(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
-    chose = commands.has_choice(turn) or commands.has_dismissed(turn)
-    is_missing = turn.stage == "missing"  # there it takes a whole turn back
-    can = turn.done or (chose and not is_missing) or turn.stage in (*CLOSING, *ENDED)
+def _guard_undo(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
+    chose = commands.has_choice(table) or commands.has_dismissed(table)
+    is_missing = table.stage == "missing"  # there it takes a whole turn back
+    can = table.done or (chose and not is_missing) or table.stage in (*CLOSING, *ENDED)
     return None if can else _cannot(_NOT_NOW["undo"])
 
 
-def _guard_resume(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
-    return None if turn.paused else _cannot(sentence("The table is not paused."))
+def _guard_resume(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
+    return None if table.paused else _cannot(sentence("The table is not paused."))
 
 
-def _guard_end(turn: TableState, given: Pressed, rules: AnyRules) -> Refusal | None:
+def _guard_end(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
     """Refuse to end over a turn that nobody has confirmed, unless hands-free."""
-    left, _ = passed_on(turn, rules)
+    left, _ = passed_on(table, rules)
     return _cannot(_NOT_NOW["end"]) if left.way else None
 
 
-def _guard_correct(turn: TableState, given: Corrected, rules: AnyRules) -> Refusal | None:
-    if turn.way is None:
+def _guard_correct(table: TableState, input: Corrected, rules: AnyRules) -> Refusal | None:
+    if table.way is None:
         return _cannot(_NOT_NOW[Corrected])
     try:
-        commands.corrected_move(turn, given, rules)
+        commands.corrected_move(table, input, rules)
     except UnreadableError as error:
         return _cannot(error.says)
     return None
 
 
-def _guard_declare(turn: TableState, given: Declared, rules: AnyRules) -> Refusal | None:
+def _guard_declare(table: TableState, input: Declared, rules: AnyRules) -> Refusal | None:
     try:
-        move = rules.load_move(given.move)
+        move = rules.load_move(input.move)
     except UnreadableError as error:
         return _cannot(error.says)
-    if commands.is_house_rule(given.move):
-        return _senseless(turn.state, move, rules)
-    begun, _ = commands.before_declared(turn, move, rules)
+    if commands.is_house_rule(input.move):
+        return _senseless(table.state, move, rules)
+    begun, _ = commands.before_declared(table, move, rules)
     why = broken_rule(begun.state, move, rules)
     return Refusal("illegal", why) if why else None
 
 
-def _guard_revise(turn: TableState, given: Revised, rules: AnyRules) -> Refusal | None:
-    if not has_turn(turn, given.back):
+def _guard_revise(table: TableState, input: Revised, rules: AnyRules) -> Refusal | None:
+    if not has_turn(table, input.back):
         return _cannot(_NOT_NOW[Revised])
     try:
-        move = rules.load_move(given.move)
-        set_right(turn, given.back, move, rules, forced=commands.is_house_rule(given.move))
+        move = rules.load_move(input.move)
+        set_right(table, input.back, move, rules, forced=commands.is_house_rule(input.move))
     except UnreadableError as error:
         return _cannot(error.says)
     except IllegalMoveError as error:

@@ -40,91 +40,91 @@ PATTERNS: Mapping[Stage, str] = {
 """How the light shines in the colour of the player whose turn it is."""
 
 
-def light_of(turn: TableState, rules: AnyTurns) -> tuple[str, str]:
+def light_of(table: TableState, rules: AnyTurns) -> tuple[str, str]:
     """Give the light's colour and pattern: whose turn it is, and what the table waits for."""
-    if turn.lost and turn.stage != "ended":
+    if table.lost and table.stage != "ended":
         return ERROR_COLOUR, "flashing"
-    pattern = "off" if turn.paused else PATTERNS[turn.stage]
-    return rules.player(turn.state), pattern
+    pattern = "off" if table.paused else PATTERNS[table.stage]
+    return rules.player(table.state), pattern
 
 
-def snapshot(turn: TableState, rules: AnyRules, game: str = "", camera: str = "") -> Snapshot:
+def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "") -> Snapshot:
     """Give the table as anybody may see it, and beside it what each player alone may see.
 
     Args:
-        turn: How the table stands.
+        table: How the table stands.
         rules: The game's.
         game: The game's id in the store.
         camera: What looks at the table, in a few words; empty where no camera is there.
     """
-    way, seen = turn.way, rules.view(turn.state, EVERYBODY)
-    last = rules.dump_move(rules.view_move(turn.done[-1].move, EVERYBODY)) if turn.done else {}
+    candidate, seen = table.way, rules.view(table.state, EVERYBODY)
+    last = rules.dump_move(rules.view_move(table.done[-1].move, EVERYBODY)) if table.done else {}
     return Snapshot(
-        version=turn.version,
-        phase=turn.phase,
-        says=says(turn, rules),
+        version=table.version,
+        phase=table.phase,
+        says=says(table, rules),
         game=game,
         title=rules.info.title,
         camera=camera,
-        seats=_seats(turn, rules),
-        picture=rules.picture(seen, _viewed((way.move, *way.later) if way else (), rules)),
-        proposal=say_openly(turn.state, way.move, rules) if way else "",
-        confidence=way.confidence if way else 0.0,
-        others=max(len(turn.ways) - 1, 0),
-        questions=questions(turn, rules),
-        give_back=turn.give_back,
-        remarks=tuple(_notice(one, rules) for one in turn.remarks),
-        lines=turn.lines,
-        log=turn.log,
-        may=may(turn, rules),
-        hands_free=turn.hands_free,
-        by_hand=turn.is_by_hand,
-        more_lies=MORE_LIES in turn.doubts,
-        turns=len(turn.done),
+        seats=_seats(table, rules),
+        picture=rules.picture(seen, _viewed((candidate.move, *candidate.later) if candidate else (), rules)),
+        proposal=say_openly(table.state, candidate.move, rules) if candidate else "",
+        confidence=candidate.confidence if candidate else 0.0,
+        others=max(len(table.ways) - 1, 0),
+        questions=questions(table, rules),
+        give_back=table.give_back,
+        remarks=tuple(_notice(remark, rules) for remark in table.remarks),
+        lines=table.lines,
+        log=table.log,
+        may=may(table, rules),
+        hands_free=table.hands_free,
+        by_hand=table.is_by_hand,
+        more_lies=MORE_LIES in table.doubts,
+        turns=len(table.done),
         rules=rules.info.name,
         view=seen,
-        views=_views(turn, seen, rules),
+        views=_views(table, seen, rules),
         last=tuple(last["cell"]) if "cell" in last else None,
-        face=rules.dump_move(way.move).get("face", "") if way else "",
+        face=rules.dump_move(candidate.move).get("face", "") if candidate else "",
         track=rules.info.track,
     )
 
 
-def _notice(one: Discrepancy[Any], rules: AnyRules) -> DiscrepancyNotice:
-    return DiscrepancyNotice(one.says, rules.dump_move(rules.view_move(one.move, EVERYBODY)))
+def _notice(discrepancy: Discrepancy[Any], rules: AnyRules) -> DiscrepancyNotice:
+    return DiscrepancyNotice(discrepancy.says, rules.dump_move(rules.view_move(discrepancy.move, EVERYBODY)))
 
 
 def _viewed(moves: Sequence[Any], rules: AnyObservation) -> tuple[Any, ...]:
     return tuple(rules.view_move(move, EVERYBODY) for move in moves)
 
 
-def _views(turn: TableState, seen: object, rules: AnyObservation) -> dict[Player, Any]:
+def _views(table: TableState, seen: object, rules: AnyObservation) -> dict[Player, Any]:
     """Give what each player sees, where that is more than everybody does."""
-    views = {seat.colour: rules.view(turn.state, seat.colour) for seat in turn.setup.players}
+    views = {seat.colour: rules.view(table.state, seat.colour) for seat in table.setup.players}
     return {colour: view for colour, view in views.items() if view is not seen}
 
 
-def _seats(turn: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
-    points = rules.points(rules.view(turn.state, EVERYBODY))
-    is_ended = turn.stage == "ended"
-    shown = total(turn.lines, points) if is_ended else points
-    on_turn = "" if is_ended else rules.player(turn.state)
-    won = rules.winners(turn.state) if is_ended and turn.was_played else ()
+def _seats(table: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
+    points = rules.points(rules.view(table.state, EVERYBODY))
+    is_ended = table.stage == "ended"
+    shown = total(table.lines, points) if is_ended else points
+    on_turn = "" if is_ended else rules.player(table.state)
+    won = rules.winners(table.state) if is_ended and table.was_played else ()
     return tuple(
         LiveSeat(
             seat.name, seat.colour, shown.get(seat.colour, 0), seat.colour == on_turn, seat.colour in won
         )
-        for seat in turn.setup.players
+        for seat in table.setup.players
     )
 
 
-def questions(turn: TableState, rules: AnyRules) -> tuple[Question, ...]:
+def questions(table: TableState, rules: AnyRules) -> tuple[Question, ...]:
     """List what a player may set about the proposal, or must answer."""
-    if turn.way is None or (turn.stage, Corrected) not in TABLE:
+    if table.way is None or (table.stage, Corrected) not in TABLE:
         return ()
-    others = [way.move for way in turn.ways if way is not turn.way]
-    first, *rest = _viewed((turn.way.move, *others), rules)
-    return tuple(rules.ask(rules.view(turn.state, EVERYBODY), first, rest))
+    others = [candidate.move for candidate in table.ways if candidate is not table.way]
+    first, *rest = _viewed((table.way.move, *others), rules)
+    return tuple(rules.ask(rules.view(table.state, EVERYBODY), first, rest))
 
 
 ASKING: tuple[Stage, ...] = ("unsure", "unseen", "doubt", "missing", "otherwise", "differs")
@@ -141,74 +141,74 @@ SENTENCES: Mapping[str, str] = {
 """What is always said in the same words, by phase or stage."""
 
 
-def says(turn: TableState, rules: AnyRules) -> str:
+def says(table: TableState, rules: AnyRules) -> str:
     """Say in one plain sentence what the table is doing or waiting for."""
-    asks = turn.phase == "hand" and turn.stage in ASKING  # a hand in view does not take the question away
-    words = (turn.stage,) if asks else (turn.phase, turn.stage)
+    asks = table.phase == "hand" and table.stage in ASKING  # a hand in view does not take the question away
+    words = (table.stage,) if asks else (table.phase, table.stage)
     word = next(word for word in words if word in SENTENCES or word in _SAYING)
-    return SENTENCES[word] if word in SENTENCES else _SAYING[word](turn, rules)
+    return SENTENCES[word] if word in SENTENCES else _SAYING[word](table, rules)
 
 
-def _say_lost(turn: TableState, rules: AnyRules) -> str:
-    return joined([as_sentence(turn.lost), sentence("Until it is back, turns are entered on a phone.")])
+def _say_lost(table: TableState, rules: AnyRules) -> str:
+    return joined([as_sentence(table.lost), sentence("Until it is back, turns are entered on a phone.")])
 
 
-def _say_ended(turn: TableState, rules: AnyRules) -> str:
-    return joined(list(reversed(turn.log[:2])))
+def _say_ended(table: TableState, rules: AnyRules) -> str:
+    return joined(list(reversed(table.log[:2])))
 
 
-def _say_waiting(turn: TableState, rules: AnyRules) -> str:
-    name = name_of(turn, rules.player(turn.state))
-    may = {action.name for action in rules.actions(rules.view(turn.state, EVERYBODY))}
+def _say_waiting(table: TableState, rules: AnyRules) -> str:
+    name = name_of(table, rules.player(table.state))
+    may = {action.name for action in rules.actions(rules.view(table.state, EVERYBODY))}
     if START in may:
         by_hand = sentence("Lay the start tile and enter it on a phone; {name} begins.", name=name)
-        return by_hand if turn.is_by_hand else sentence("Lay the start tile; {name} begins.", name=name)
+        return by_hand if table.is_by_hand else sentence("Lay the start tile; {name} begins.", name=name)
     if may and LAY not in may:
         return sentence("It is {name}'s turn.", name=name)
     by_hand = sentence("{name} lays a tile; it is entered on a phone.", name=name)
-    return by_hand if turn.is_by_hand else sentence("The camera waits for {name}'s tile.", name=name)
+    return by_hand if table.is_by_hand else sentence("The camera waits for {name}'s tile.", name=name)
 
 
-def _say_returning(turn: TableState, rules: AnyRules) -> str:
-    pieces = [piece.says or _name_piece(turn, piece) for piece in turn.give_back]
+def _say_returning(table: TableState, rules: AnyRules) -> str:
+    pieces = [piece.says or _name_piece(table, piece) for piece in table.give_back]
     return sentence("Please take back: {pieces}.", pieces=joined(pieces, by=", "))
 
 
-def _name_piece(turn: TableState, piece: Piece) -> str:
-    return sentence("{name}'s figure", name=name_of(turn, piece.player))
+def _name_piece(table: TableState, piece: Piece) -> str:
+    return sentence("{name}'s figure", name=name_of(table, piece.player))
 
 
-def _say_proposal(turn: TableState, rules: AnyRules) -> str:
-    if turn.passes_on:
+def _say_proposal(table: TableState, rules: AnyRules) -> str:
+    if table.passes_on:
         return sentence("This counts as soon as the next turn begins.")
     return sentence("Is that the turn? Then confirm it.")
 
 
-def _say_unsure(turn: TableState, rules: AnyRules) -> str:
-    if turn.way is not None and turn.way.confidence >= turn.bar:  # unsure only because it was undone
+def _say_unsure(table: TableState, rules: AnyRules) -> str:
+    if table.way is not None and table.way.confidence >= table.bar:  # unsure only because it was undone
         return sentence("This was taken back. Is it the turn after all?")
     return sentence("This is not certain. Is that the turn?")
 
 
-def _say_illegal(turn: TableState, rules: AnyRules) -> str:
-    return turn.why
+def _say_illegal(table: TableState, rules: AnyRules) -> str:
+    return table.why
 
 
-def _say_doubt(turn: TableState, rules: AnyRules) -> str:
-    return joined([as_sentence(doubt) for doubt in turn.doubts])
+def _say_doubt(table: TableState, rules: AnyRules) -> str:
+    return joined([as_sentence(doubt) for doubt in table.doubts])
 
 
-def _say_missing(turn: TableState, rules: AnyRules) -> str:
+def _say_missing(table: TableState, rules: AnyRules) -> str:
     last_gone = sentence("The last tile is gone. Confirm to take that turn back.")
-    return last_gone if turn.last_gone else TILE_GONE
+    return last_gone if table.last_gone else TILE_GONE
 
 
-def _say_otherwise(turn: TableState, rules: AnyRules) -> str:
-    return joined([*map(as_sentence, turn.otherwise), PUT_RIGHT])
+def _say_otherwise(table: TableState, rules: AnyRules) -> str:
+    return joined([*map(as_sentence, table.otherwise), PUT_RIGHT])
 
 
-def _say_differs(turn: TableState, rules: AnyRules) -> str:
-    doubts = [as_sentence(doubt) for doubt in turn.doubts]
+def _say_differs(table: TableState, rules: AnyRules) -> str:
+    doubts = [as_sentence(doubt) for doubt in table.doubts]
     return joined([*doubts, sentence("End the game all the same?")])
 
 

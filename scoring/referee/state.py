@@ -237,11 +237,11 @@ class TableState(Struct, frozen=True):
     @property
     def is_sure(self) -> bool:
         """Whether the proposal needs no player to look at it twice."""
-        way = self.way
-        if way is None:
+        candidate = self.way
+        if candidate is None:
             return False
-        is_again = self.hands_free and way.move == self.undone
-        return self.settled or (way.confidence >= self.bar and not is_again)
+        is_again = self.hands_free and candidate.move == self.undone
+        return self.settled or (candidate.confidence >= self.bar and not is_again)
 
 
 Outcome = tuple[TableState, tuple[Effect, ...]]
@@ -281,32 +281,32 @@ def broken_rule(state: object, move: object, rules: AnyEngine) -> str:
     return ""
 
 
-def proposing(turn: TableState, ways: tuple[Candidate, ...]) -> TableState:
+def proposing(table: TableState, candidates: tuple[Candidate, ...]) -> TableState:
     """Propose other ways to read what is new, or none; nothing is chosen among them yet."""
-    return msgspec.structs.replace(turn, ways=ways, shown=0, settled=False, asks_unseen=False)
+    return msgspec.structs.replace(table, ways=candidates, shown=0, settled=False, asks_unseen=False)
 
 
-def judged(turn: TableState, rules: AnyEngine) -> TableState:
+def judged(table: TableState, rules: AnyEngine) -> TableState:
     """Tell from what is known of the table what it waits for."""
-    way = turn.way
-    why = broken_rule(turn.state, way.move, rules) if way else ""
-    return msgspec.structs.replace(turn, stage=_stage(turn, way, why), why=why)
+    candidate = table.way
+    why = broken_rule(table.state, candidate.move, rules) if candidate else ""
+    return msgspec.structs.replace(table, stage=_stage(table, candidate, why), why=why)
 
 
-def _stage(turn: TableState, way: Candidate | None, why: str) -> Stage:
-    if turn.gone:
+def _stage(table: TableState, candidate: Candidate | None, why: str) -> Stage:
+    if table.gone:
         return "missing"
-    if turn.otherwise:
+    if table.otherwise:
         return "otherwise"
-    if way and why:
+    if candidate and why:
         return "illegal"
-    if turn.doubts and not turn.settled:
+    if table.doubts and not table.settled:
         return "doubt"
-    if way is None:
+    if candidate is None:
         return "waiting"
-    if turn.asks_unseen:
+    if table.asks_unseen:
         return "unseen"
-    return "proposal" if turn.is_sure else "unsure"
+    return "proposal" if table.is_sure else "unsure"
 
 
 def number_turns(done: Sequence[ConfirmedMove], rules: AnyTurns) -> tuple[int, ...]:
@@ -323,19 +323,19 @@ def say_openly(state: object, move: object, rules: AnyRules) -> str:
     return rules.say(rules.view(state, EVERYBODY), rules.view_move(move, EVERYBODY))
 
 
-def logged(turn: TableState, *sentences: str) -> TableState:
+def logged(table: TableState, *sentences: str) -> TableState:
     """Note what has happened."""
-    return msgspec.structs.replace(turn, log=(*reversed(sentences), *turn.log)[:LOG_LENGTH])
+    return msgspec.structs.replace(table, log=(*reversed(sentences), *table.log)[:LOG_LENGTH])
 
 
-def name_of(turn: TableState, colour: str) -> str:
+def name_of(table: TableState, colour: str) -> str:
     """Give the name of the player of a colour."""
-    return next((seat.name for seat in turn.setup.players if seat.colour == colour), colour)
+    return next((seat.name for seat in table.setup.players if seat.colour == colour), colour)
 
 
-def signed(turn: TableState, words: str, by: str) -> TableState:
+def signed(table: TableState, words: str, by: str) -> TableState:
     """Note who did something, before what came of it; the words have a place for the {name}."""
-    return logged(turn, sentence(words, name=sentence(by))) if by else turn
+    return logged(table, sentence(words, name=sentence(by))) if by else table
 
 
 def signature(by: str) -> dict[str, str]:

@@ -24,5 +24,5 @@ def expect_nothing(state: Any) -> tuple[Mark, ...]:
     return ()
 
 
-def explain_nothing(state: Any, seen: Mark) -> None:
+def explain_nothing(state: Any, mark: Mark) -> None:
     """Say how a mark differs, where none is expected."""

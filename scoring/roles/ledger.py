@@ -54,12 +54,12 @@ class Ledger(Protocol[State, Move]):
             A mark for each thing that a look at the table could count.
         """
 
-    def explain(self, state: State, seen: Mark) -> Discrepancy[Move] | None:
+    def explain(self, state: State, mark: Mark) -> Discrepancy[Move] | None:
         """Say how a mark that was seen differs from the game.
 
         Args:
             state: The game at any moment.
-            seen: A mark with another count than is expected.
+            mark: A mark with another count than is expected.
 
         Returns:
             That in a sentence, and the move that players enter where the table is right; None where no move

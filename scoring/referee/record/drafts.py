@@ -35,52 +35,52 @@ class _Draft(Struct, frozen=True):
     dismissed: tuple[tuple[int, Written], ...] = ()
 
 
-def draft_of(turn: TableState, rules: AnyNotation) -> Written:
+def draft_of(table: TableState, rules: AnyNotation) -> Written:
     """Write down, as JSON, what is proposed and not confirmed yet, for ``EventStore.remember``."""
     ways = tuple(
         _WayEntry(
-            rules.dump_move(way.move),
-            way.confidence,
-            way.how,
-            tuple((tuple(map(rules.dump_move, p.moves)), p.confidence) for p in way.rest),
+            rules.dump_move(candidate.move),
+            candidate.confidence,
+            candidate.how,
+            tuple((tuple(map(rules.dump_move, p.moves)), p.confidence) for p in candidate.rest),
         )
-        for way in turn.ways
+        for candidate in table.ways
     )
-    undone = None if turn.undone is None else rules.dump_move(turn.undone)
+    undone = None if table.undone is None else rules.dump_move(table.undone)
     draft = _Draft(
-        len(turn.done),
-        turn.hands_free,
-        turn.paused,
+        len(table.done),
+        table.hands_free,
+        table.paused,
         ways,
-        turn.shown,
-        turn.settled,
-        turn.asks_unseen,
+        table.shown,
+        table.settled,
+        table.asks_unseen,
         undone,
-        turn.doubts,
-        turn.ignored,
-        turn.give_back,
-        tuple((turns, rules.dump_move(move)) for turns, move in turn.dismissed),
+        table.doubts,
+        table.ignored,
+        table.give_back,
+        tuple((turns, rules.dump_move(move)) for turns, move in table.dismissed),
     )
     document: Written = msgspec.to_builtins(draft, enc_hook=written)
     return document
 
 
-def with_draft(turn: TableState, document: Document, rules: AnyRules) -> TableState:
+def with_draft(table: TableState, document: Document, rules: AnyRules) -> TableState:
     """Put back what was proposed; a draft that cannot be read is left, since the next look replaces it."""
     try:
         draft = msgspec.convert(document, _Draft)
-        ways = tuple(_way_again(entry, rules) for entry in draft.ways)
+        candidates = tuple(_way_again(entry, rules) for entry in draft.ways)
         undone = None if draft.undone is None else rules.load_move(draft.undone)
         dismissed = tuple((turns, rules.load_move(move)) for turns, move in draft.dismissed)
     except (msgspec.ValidationError, UnreadableError):
-        return turn
-    turn = replace(turn, hands_free=draft.hands_free, paused=draft.paused, dismissed=dismissed)
-    if draft.turns != len(turn.done) or turn.stage == "ended":
-        return turn
+        return table
+    table = replace(table, hands_free=draft.hands_free, paused=draft.paused, dismissed=dismissed)
+    if draft.turns != len(table.done) or table.stage == "ended":
+        return table
     again = replace(
-        turn,
-        ways=ways,
-        shown=min(draft.shown, max(len(ways) - 1, 0)),
+        table,
+        ways=candidates,
+        shown=min(draft.shown, max(len(candidates) - 1, 0)),
         settled=draft.settled,
         asks_unseen=draft.asks_unseen,
         undone=undone,

@@ -10,15 +10,15 @@ from scoring.roles import AnyRules
 from scoring.roles.observation import EVERYBODY
 
 
-def record_of(played: GameRecord, turn: TableState, rules: AnyRules) -> Record:
+def record_of(played: GameRecord, table: TableState, rules: AnyRules) -> Record:
     """Write a game down turn by turn.
 
     Args:
         played: What was played.
-        turn: How it stands.
+        table: How it stands.
         rules: The game's.
     """
-    after = [*(done.before for done in turn.done[1:]), turn.state]
+    after = [*(done.before for done in table.done[1:]), table.state]
     turns = tuple(
         PlayedTurn(
             say_openly(done.before, done.move, rules),
@@ -28,11 +28,11 @@ def record_of(played: GameRecord, turn: TableState, rules: AnyRules) -> Record:
             number,
         )
         for number, done, state in zip(
-            number_turns(turn.done, rules), turn.done, after, strict=bool(turn.done)
+            number_turns(table.done, rules), table.done, after, strict=bool(table.done)
         )
     )
-    final = turn.lines if turn.stage == "ended" else ()
-    return Record(played, turns, final, turn.carried, turn.setup.begins is not None)
+    final = table.lines if table.stage == "ended" else ()
+    return Record(played, turns, final, table.carried, table.setup.begins is not None)
 
 
 def notes_of(played: GameRecord) -> Written:
@@ -41,14 +41,14 @@ def notes_of(played: GameRecord) -> Written:
     return {key: value for key, value in told.items() if value}
 
 
-def document_of(turn: TableState, rules: AnyRules) -> Written:
+def document_of(table: TableState, rules: AnyRules) -> Written:
     """Write a game down so far, as a game document that anybody may read."""
-    forced = [index for index, done in enumerate(turn.done) if done.forced]
-    moves = [rules.view_move(done.move, EVERYBODY) for done in turn.done]
-    document = rules.dump_game(turn.setup, moves, forced=forced, ended=turn.stage == "ended")
+    forced = [index for index, done in enumerate(table.done) if done.forced]
+    moves = [rules.view_move(done.move, EVERYBODY) for done in table.done]
+    document = rules.dump_game(table.setup, moves, forced=forced, ended=table.stage == "ended")
     signed = [
         {**move, "by": done.by} if done.by else move
-        for move, done in zip(document["moves"], turn.done, strict=True)
+        for move, done in zip(document["moves"], table.done, strict=True)
     ]
     return {**document, "moves": signed}
 

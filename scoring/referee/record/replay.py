@@ -36,12 +36,12 @@ def resume(events: Sequence[Event], draft: Document | None, rules: AnyRules) -> 
         raise UnreadableError("A kept game must begin with how it was started; this one does not.")
     started = started_of(events[0])
     setup = rules.load_setup(_told_apart(started.setup))
-    turn = begin(setup, rules, hands_free=started.hands_free, by_hand=started.by_hand)
+    table = begin(setup, rules, hands_free=started.hands_free, by_hand=started.by_hand)
     for event in events[1:]:
-        turn = _followed(turn, event, rules)
-    is_unseen = events[-1].kind == HANDED_OVER or (bool(turn.done) and turn.done[-1].how == "declared")
-    turn = replace(turn, undone=None, give_back=(), compares=is_unseen)
-    return turn if draft is None else with_draft(turn, draft, rules)
+        table = _followed(table, event, rules)
+    is_unseen = events[-1].kind == HANDED_OVER or (bool(table.done) and table.done[-1].how == "declared")
+    table = replace(table, undone=None, give_back=(), compares=is_unseen)
+    return table if draft is None else with_draft(table, draft, rules)
 
 
 def _told_apart(setup: Document) -> Document:
@@ -53,46 +53,46 @@ def _told_apart(setup: Document) -> Document:
     return {**setup, "players": msgspec.to_builtins(told_apart(seats))}
 
 
-def _followed(turn: TableState, event: Event, rules: AnyRules) -> TableState:
+def _followed(table: TableState, event: Event, rules: AnyRules) -> TableState:
     follow = _FOLLOW.get(event.kind)
     if follow is None:
         raise UnreadableError(f"A kept game holds {shown(event.kind)}, which this version does not know.")
-    return follow(turn, converted(event.body, Happened), rules)
+    return follow(table, converted(event.body, Happened), rules)
 
 
-def _confirmed_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
-    way = Candidate(rules.load_move(body.move), body.confidence, body.how)
-    return confirmed(turn, way, rules, forced=bool(body.forced), by=body.by)[0]
+def _confirmed_again(table: TableState, body: Happened, rules: AnyRules) -> TableState:
+    candidate = Candidate(rules.load_move(body.move), body.confidence, body.how)
+    return confirmed(table, candidate, rules, forced=bool(body.forced), by=body.by)[0]
 
 
-def _undone_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
-    if not turn.done and turn.stage != "ended":
+def _undone_again(table: TableState, body: Happened, rules: AnyRules) -> TableState:
+    if not table.done and table.stage != "ended":
         raise UnreadableError("A kept game takes a turn back where there is none.")
-    return (reopened if turn.stage == "ended" else taken_back)(turn, body.by)[0]
+    return (reopened if table.stage == "ended" else taken_back)(table, body.by)[0]
 
 
-def _revised_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
+def _revised_again(table: TableState, body: Happened, rules: AnyRules) -> TableState:
     move = rules.load_move(body.move)
-    if body.forced is not None and has_turn(turn, body.back):
-        return set_right(turn, body.back, move, rules, forced=body.forced, by=body.by)[0]
-    done = revised(turn, body.back, move, rules)
+    if body.forced is not None and has_turn(table, body.back):
+        return set_right(table, body.back, move, rules, forced=body.forced, by=body.by)[0]
+    done = revised(table, body.back, move, rules)
     if done is None:
         raise UnreadableError("A kept game changes a turn that cannot be changed so.")
     return done[0]
 
 
-def _put_back_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
-    if turn.revision is None:
+def _put_back_again(table: TableState, body: Happened, rules: AnyRules) -> TableState:
+    if table.revision is None:
         raise UnreadableError("A kept game puts turns back that nobody had changed.")
-    return put_back(turn, turn.revision, body.by)[0]
+    return put_back(table, table.revision, body.by)[0]
 
 
-def _ended_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
-    return ended(turn, rules, body.by)[0]
+def _ended_again(table: TableState, body: Happened, rules: AnyRules) -> TableState:
+    return ended(table, rules, body.by)[0]
 
 
-def _handed_over_again(turn: TableState, body: Happened, rules: AnyRules) -> TableState:
-    return handed_over(turn, body.by, by_hand=body.by_hand)[0]
+def _handed_over_again(table: TableState, body: Happened, rules: AnyRules) -> TableState:
+    return handed_over(table, body.by, by_hand=body.by_hand)[0]
 
 
 _FOLLOW: Mapping[str, Callable[[TableState, Happened, AnyRules], TableState]] = {

@@ -40,7 +40,7 @@ def begin(
         UnreadableError: The players, the options or what lies on the table are not such that it can begin.
     """
     lines = tuple(rules.carried(setup))
-    turn = TableState(
+    table = TableState(
         setup,
         rules.start(setup),
         bar=bar,
@@ -50,74 +50,84 @@ def begin(
         carried=lines,
     )
     if setup.begins is None:
-        return turn
-    return logged(turn, IN_THE_MIDDLE, *(_line_says(turn, line) for line in lines if line.where))
+        return table
+    return logged(table, IN_THE_MIDDLE, *(_line_says(table, line) for line in lines if line.where))
 
 
 def confirmed(
-    turn: TableState, way: Candidate, rules: AnyRules, *, forced: bool = False, by: str = ""
+    table: TableState, candidate: Candidate, rules: AnyRules, *, forced: bool = False, by: str = ""
 ) -> tuple[TableState, Event]:
     """Make a way of reading the table a turn of the game; what lies on the table after it stays proposed.
 
     Raises:
         IllegalMoveError: It is against the rules or, forced, makes no sense at all.
     """
-    state, lines = (rules.force if forced else rules.apply)(turn.state, way.move)
+    state, lines = (rules.force if forced else rules.apply)(table.state, candidate.move)
     # Where no camera looks on, a figure that was to be taken back is taken for back by the next turn.
-    waiting = () if turn.is_by_hand else turn.give_back
-    back = [piece for piece in rules.given_back(turn.state, way.move) if piece not in waiting]
+    waiting = () if table.is_by_hand else table.give_back
+    back = [piece for piece in rules.given_back(table.state, candidate.move) if piece not in waiting]
     after = replace(
-        _unproposed(turn),
+        _unproposed(table),
         state=state,
-        done=(*turn.done, ConfirmedMove(way.move, way.how, way.confidence, forced, turn.state, lines, by=by)),
-        ways=ways_of(way.rest),
+        done=(
+            *table.done,
+            ConfirmedMove(
+                candidate.move, candidate.how, candidate.confidence, forced, table.state, lines, by=by
+            ),
+        ),
+        ways=ways_of(candidate.rest),
         give_back=(*waiting, *back),
         lines=lines,
         undone=None,
         revision=None,
     )
     note = [sentence("It breaks a rule and stays as a house rule.")] if forced else []
-    says = joined([say_openly(turn.state, way.move, rules), *note])
-    body = {"move": rules.dump_move(way.move), "how": way.how, "confidence": way.confidence, "forced": forced}
+    says = joined([say_openly(table.state, candidate.move, rules), *note])
+    body = {
+        "move": rules.dump_move(candidate.move),
+        "how": candidate.how,
+        "confidence": candidate.confidence,
+        "forced": forced,
+    }
     # Where one phone confirms turn after turn, it is said once.
-    is_another = not turn.done or turn.done[-1].by != by
+    is_another = not table.done or table.done[-1].by != by
     after = signed(after, marked("Confirmed by {name}."), by if is_another else "")
-    return logged(after, says, *(_line_says(turn, line) for line in lines if line.players)), Event(
+    return logged(after, says, *(_line_says(table, line) for line in lines if line.players)), Event(
         "turn_confirmed", {**body, **signature(by)}
     )
 
 
-def kept(turn: TableState, events: Sequence[Event], rules: AnyRules) -> Outcome:
+def kept(table: TableState, events: Sequence[Event], rules: AnyRules) -> Outcome:
     """Have confirmed turns kept; after the last one of a game, have the board compared with the record.
 
     Where no camera looks on, that is the end. What lies on the table after them is heard at once where it
     needs a player.
     """
-    is_over = rules.is_over(turn.state) and not turn.ways
-    if is_over and turn.is_by_hand:
-        return ended_after(turn, events, rules)
-    cue = CUES.get(turn.stage, "seen")
+    is_over = rules.is_over(table.state) and not table.ways
+    if is_over and table.is_by_hand:
+        return ended_after(table, events, rules)
+    cue = CUES.get(table.stage, "seen")
     alarm = () if cue == "seen" else (Sound(cue),)
     effects = (Keep(tuple(events)), Sound("confirmed"), *alarm)
     if is_over:
-        return replace(turn, stage="comparing"), (*effects, ReadWhole())
-    return turn, (*effects, ReadAgain())
+        return replace(table, stage="comparing"), (*effects, ReadWhole())
+    return table, (*effects, ReadAgain())
 
 
-def passed_on(turn: TableState, rules: AnyRules) -> tuple[TableState, tuple[Event, ...]]:
+def passed_on(table: TableState, rules: AnyRules) -> tuple[TableState, tuple[Event, ...]]:
     """Confirm a sure proposal, hands-free, since the next turn has begun; leave any other."""
-    if not turn.passes_on or turn.stage != "proposal" or turn.way is None:
-        return turn, ()
-    now, event = confirmed(turn, turn.way, rules)
+    if not table.passes_on or table.stage != "proposal" or table.way is None:
+        return table, ()
+    now, event = confirmed(table, table.way, rules)
     return judged(now, rules), (event,)
 
 
-def taken_back(turn: TableState, by: str = "") -> tuple[TableState, Event]:
+def taken_back(table: TableState, by: str = "") -> tuple[TableState, Event]:
     """Take the last turn back."""
-    *done, last = turn.done
-    lines = done[-1].lines if done else turn.carried
+    *done, last = table.done
+    lines = done[-1].lines if done else table.carried
     after = replace(
-        _unproposed(turn),
+        _unproposed(table),
         state=last.before,
         done=tuple(done),
         undone=last.move,
@@ -131,39 +141,39 @@ def taken_back(turn: TableState, by: str = "") -> tuple[TableState, Event]:
     return logged(after, sentence("The last turn was taken back.")), Event("turn_undone", signature(by))
 
 
-def ended(turn: TableState, rules: AnyRules, by: str = "") -> tuple[TableState, Event]:
+def ended(table: TableState, rules: AnyRules, by: str = "") -> tuple[TableState, Event]:
     """End the game and score what still stands on the table."""
-    lines = rules.final(turn.state)
-    points = total(lines, rules.points(turn.state))
-    winners = rules.winners(turn.state)
-    after = replace(_unproposed(turn), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
-    won = say_win(points, winners, {colour: name_of(turn, colour) for colour in winners})
-    says = won if turn.was_played else NOBODY
+    lines = rules.final(table.state)
+    points = total(lines, rules.points(table.state))
+    winners = rules.winners(table.state)
+    after = replace(_unproposed(table), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
+    won = say_win(points, winners, {colour: name_of(table, colour) for colour in winners})
+    says = won if table.was_played else NOBODY
     after = signed(after, marked("Ended by {name}."), by)
     return logged(after, sentence("The game has ended."), says), Event("game_ended", signature(by))
 
 
-def ended_after(turn: TableState, events: Sequence[Event], rules: AnyRules, by: str = "") -> Outcome:
+def ended_after(table: TableState, events: Sequence[Event], rules: AnyRules, by: str = "") -> Outcome:
     """End the game, and have that kept with what was confirmed just before."""
-    now, event = ended(turn, rules, by)
+    now, event = ended(table, rules, by)
     return now, (Keep((*events, event)), Sound("confirmed"))
 
 
-def reopened(turn: TableState, by: str = "") -> tuple[TableState, Event]:
+def reopened(table: TableState, by: str = "") -> tuple[TableState, Event]:
     """Take the end of the game back; every turn stays."""
-    lines = turn.done[-1].lines if turn.done else turn.carried
-    after = replace(turn, stage="waiting", lines=lines)
+    lines = table.done[-1].lines if table.done else table.carried
+    after = replace(table, stage="waiting", lines=lines)
     after = signed(after, marked("Opened again by {name}."), by)
     return logged(after, sentence("The game goes on.")), Event("turn_undone", signature(by))
 
 
-def _unproposed(turn: TableState) -> TableState:
-    return replace(proposing(turn, ()), stage="waiting", why="", doubts=(), remarks=())
+def _unproposed(table: TableState) -> TableState:
+    return replace(proposing(table, ()), stage="waiting", why="", doubts=(), remarks=())
 
 
-def _line_says(turn: TableState, line: ScoreLine) -> str:
+def _line_says(table: TableState, line: ScoreLine) -> str:
     points = counted("{count} point", "{count} points", line.points)
-    names = listed([name_of(turn, colour) for colour in line.players])
+    names = listed([name_of(table, colour) for colour in line.players])
     values = {"names": names, "points": points, "feature": sentence(line.feature)}
     if len(line.players) > 1:
         return sentence("{names} get {points}: {feature}.", **values)

@@ -13,48 +13,48 @@ from scoring.sentence import as_sentence, marked, sentence
 NOT_COMPARED = marked("The board was not compared with the record: {why}")
 
 
-def end(turn: TableState, given: Pressed, rules: AnyRules) -> Outcome:
+def end(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Compare the board with the record first; hands-free, the last turn is confirmed before that.
 
     Where no camera looks on there is nothing to compare.
     """
-    turn, events = passed_on(turn, rules)
-    if turn.is_by_hand:
-        return ended_after(turn, events, rules, given.by)
+    table, events = passed_on(table, rules)
+    if table.is_by_hand:
+        return ended_after(table, events, rules, input.by)
     effects = (Keep(events), Sound("confirmed")) if events else ()
-    return replace(turn, stage="comparing"), (*effects, ReadWhole())
+    return replace(table, stage="comparing"), (*effects, ReadWhole())
 
 
-def compare(turn: TableState, given: Compared, rules: AnyRules) -> Outcome:
+def compare(table: TableState, input: Compared, rules: AnyRules) -> Outcome:
     """End the game, unless the board lies otherwise than recorded."""
-    if not given.differences:
-        return finish(turn, given, rules)
-    return differing(turn, given.differences), (Sound("doubt"),)
+    if not input.differences:
+        return finish(table, input, rules)
+    return differing(table, input.differences), (Sound("doubt"),)
 
 
-def fail_to_compare(turn: TableState, given: Unreadable, rules: AnyRules) -> Outcome:
+def fail_to_compare(table: TableState, input: Unreadable, rules: AnyRules) -> Outcome:
     """Leave it to the players whether to end a game whose board cannot be read."""
-    return differing(turn, (sentence(NOT_COMPARED, why=as_sentence(given.says)),)), (Sound("doubt"),)
+    return differing(table, (sentence(NOT_COMPARED, why=as_sentence(input.says)),)), (Sound("doubt"),)
 
 
-def differing(turn: TableState, differences: tuple[str, ...]) -> TableState:
+def differing(table: TableState, differences: tuple[str, ...]) -> TableState:
     """Ask whether to end a game whose board lies otherwise than recorded."""
-    return replace(turn, stage="differs", doubts=differences, eye="still")
+    return replace(table, stage="differs", doubts=differences, eye="still")
 
 
-def finish(turn: TableState, given: Compared | Pressed, rules: AnyRules) -> Outcome:
+def finish(table: TableState, input: Compared | Pressed, rules: AnyRules) -> Outcome:
     """End the game."""
-    return ended_after(turn, (), rules, given.by if isinstance(given, Pressed) else "")
+    return ended_after(table, (), rules, input.by if isinstance(input, Pressed) else "")
 
 
-def go_on(turn: TableState, given: Pressed, rules: AnyRules) -> Outcome:
+def go_on(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Play on instead of ending the game."""
-    return replace(turn, stage="waiting", doubts=()), (ReadAgain(),)
+    return replace(table, stage="waiting", doubts=()), (ReadAgain(),)
 
 
-def reopen(turn: TableState, given: Pressed, rules: AnyRules) -> Outcome:
+def reopen(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Take the end of the game back."""
-    now, event = reopened(turn, given.by)
+    now, event = reopened(table, input.by)
     return now, (Keep((event,)), ReadAgain())
 
 
@@ -63,16 +63,16 @@ NO_PLACE = marked("The walk through the final scoring does not go that far.")
 ELSEWHERE = marked("Somebody has walked on since then; look again.")
 
 
-def check_walk(turn: TableState, to: int, version: int) -> None:
+def check_walk(table: TableState, to: int, version: int) -> None:
     """Check that a walk may go to a place: 0 before it, one more than there are paid lines at the winner.
 
     Raises:
         StaleError: The table has moved on since the player looked.
         RefusedError: The game has not ended, or has no such place.
     """
-    if turn.stage != "ended":
+    if table.stage != "ended":
         raise RefusedError(NO_FINAL)
-    if version != turn.version:
+    if version != table.version:
         raise StaleError(ELSEWHERE)
-    if not 0 <= to <= sum(line.pays for line in turn.lines) + 1:
+    if not 0 <= to <= sum(line.pays for line in table.lines) + 1:
         raise RefusedError(NO_PLACE)

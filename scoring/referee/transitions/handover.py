@@ -9,12 +9,12 @@ from scoring.sentence import marked, sentence
 HANDED_OVER = "handed_over"
 
 
-def handed_over(turn: TableState, by: str = "", *, by_hand: bool) -> tuple[TableState, Event]:
+def handed_over(table: TableState, by: str = "", *, by_hand: bool) -> tuple[TableState, Event]:
     """Have turns entered on a phone from now on, or read by the camera; every confirmed one stays.
 
     What is only proposed is entered then. A camera that takes over has the whole board compared.
     """
-    after = replace(turn, by_hand=by_hand, watched=True, lost="", eye="still", otherwise=(), compares=True)
+    after = replace(table, by_hand=by_hand, watched=True, lost="", eye="still", otherwise=(), compares=True)
     says = sentence("The camera reads the turns from now on.")
     if by_hand:
         says = sentence("Turns are entered on a phone from now on.")

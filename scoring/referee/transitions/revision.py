@@ -48,17 +48,17 @@ class Again(NamedTuple):
     breaks: tuple[Break, ...] = ()
 
 
-def played_again(turn: TableState, back: int, new: ConfirmedMove, rules: AnyEngine) -> Again:
+def played_again(table: TableState, back: int, new: ConfirmedMove, rules: AnyEngine) -> Again:
     """Play the game again with one turn set right, to see what comes of it.
 
     Args:
         back: 1 for the last turn, 2 for the one before.
         new: What is put in its place.
     """
-    index = len(turn.done) - back
-    kept, state = list(turn.done[:index]), turn.done[index].before
+    index = len(table.done) - back
+    kept, state = list(table.done[:index]), table.done[index].before
     breaks: list[Break] = []
-    for number, done in enumerate((new, *turn.done[index + 1 :]), start=index + 1):
+    for number, done in enumerate((new, *table.done[index + 1 :]), start=index + 1):
         why = "" if done.forced else broken_rule(state, done.move, rules)
         try:
             after, lines = (rules.force if done.forced or why else rules.apply)(state, done.move)
@@ -71,27 +71,27 @@ def played_again(turn: TableState, back: int, new: ConfirmedMove, rules: AnyEngi
     return Again(TurnHistory(tuple(kept), state), tuple(breaks))
 
 
-def has_turn(turn: TableState, back: int) -> bool:
+def has_turn(table: TableState, back: int) -> bool:
     """Tell whether there is a turn so far back."""
-    return 1 <= back <= len(turn.done)
+    return 1 <= back <= len(table.done)
 
 
-def revised(turn: TableState, back: int, move: object, rules: AnyRules) -> tuple[TableState, Event] | None:
+def revised(table: TableState, back: int, move: object, rules: AnyRules) -> tuple[TableState, Event] | None:
     """Put what the camera sees now in the place of a turn, where the game stays legal all through.
 
     Args:
         back: 1 for the last turn, 2 for the one before.
         move: What it was.
     """
-    if not has_turn(turn, back):
+    if not has_turn(table, back):
         return None
-    was = turn.done[-back]
+    was = table.done[-back]
     new = replace(was, move=move, forced=False, was=(*was.was, was.move))
-    again = played_again(turn, back, new, rules)
+    again = played_again(table, back, new, rules)
     if again.breaks:
         return None
     says = sentence("Looked at again: {turn}", turn=say_openly(was.before, move, rules))
-    after = replace(_taking(turn, again.course), revision=None)
+    after = replace(_taking(table, again.course), revision=None)
     return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
 
 
@@ -103,7 +103,7 @@ def entered(was: ConfirmedMove, move: object, by: str = "") -> ConfirmedMove:
 
 
 def set_right(
-    turn: TableState, back: int, move: object, rules: AnyRules, *, forced: bool = False, by: str = ""
+    table: TableState, back: int, move: object, rules: AnyRules, *, forced: bool = False, by: str = ""
 ) -> tuple[TableState, Event]:
     """Put what a player says in the place of a turn.
 
@@ -116,13 +116,13 @@ def set_right(
     Raises:
         IllegalMoveError: It or a later turn would break a rule or, forced, make no sense at all.
     """
-    was = turn.done[-back]
-    again = played_again(turn, back, entered(was, move, by), rules)
+    was = table.done[-back]
+    again = played_again(table, back, entered(was, move, by), rules)
     for broken in again.breaks:
         if broken.is_final or not forced:
-            numbers = number_turns(turn.done, rules)
-            raise IllegalMoveError("turn_revised", say_break(broken, len(turn.done) - back + 1, numbers))
-    after = replace(_taking(turn, again.course), revision=TurnHistory(turn.done, turn.state))
+            numbers = number_turns(table.done, rules)
+            raise IllegalMoveError("turn_revised", say_break(broken, len(table.done) - back + 1, numbers))
+    after = replace(_taking(table, again.course), revision=TurnHistory(table.done, table.state))
     says = sentence("Set right: {turn}", turn=say_openly(was.before, move, rules))
     body = {"back": back, "move": rules.dump_move(move), "forced": forced, **signature(by)}
     return logged(signed(after, marked("Changed by {name}."), by), says), Event("turn_revised", body)
@@ -142,14 +142,14 @@ def say_break(broken: Break, revised: int, numbers: Sequence[int]) -> str:
     return sentence("Turn {number} would break a rule: {why}", number=number, why=broken.says)
 
 
-def put_back(turn: TableState, course: TurnHistory, by: str = "") -> tuple[TableState, Event]:
+def put_back(table: TableState, course: TurnHistory, by: str = "") -> tuple[TableState, Event]:
     """Put the turns back as they were before one of them was set right."""
-    after = replace(_taking(turn, course), revision=None)
+    after = replace(_taking(table, course), revision=None)
     says = sentence("The earlier turn is again as it was.")
     return logged(signed(after, marked("Taken back by {name}."), by), says), Event(
         "revision_undone", signature(by)
     )
 
 
-def _taking(turn: TableState, course: TurnHistory) -> TableState:
-    return replace(turn, done=course.done, state=course.state, lines=course.done[-1].lines)
+def _taking(table: TableState, course: TurnHistory) -> TableState:
+    return replace(table, done=course.done, state=course.state, lines=course.done[-1].lines)

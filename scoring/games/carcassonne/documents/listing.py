@@ -30,9 +30,9 @@ def board_lines(board: Document) -> Iterator[str]:
         the faults, the doubts and what else is unsure.
     """
     tiles, meeples = (
-        [one for one in board[key] if one.get("confidence", 1.0) < SURE] for key in ("tiles", "meeples")
+        [each for each in board[key] if each.get("confidence", 1.0) < SURE] for key in ("tiles", "meeples")
     )
-    cells = [one["cell"] for key in ("tiles", "doubts") for one in board[key] if one.get("cell")]
+    cells = [each["cell"] for key in ("tiles", "doubts") for each in board[key] if each.get("cell")]
     corner = corner_before((column, row) for column, row in cells)
     counts = {"tile": "tiles", "figure": "meeples", "fault": "faults", "doubt": "doubts"}
     heading = [_count(len(board[key]), word) for word, key in counts.items()]
@@ -67,7 +67,7 @@ def map_lines(things: Sequence[Document]) -> Iterator[str]:
     """Draw tiles as a map of words, one for each; what lies there in doubt is a question mark."""
     if not things:
         return
-    words = {tuple(one["cell"]): _word(one) if "face" in one else "?" for one in things}
+    words = {tuple(thing["cell"]): _word(thing) if "face" in thing else "?" for thing in things}
     columns = range(min(c for c, _ in words), max(c for c, _ in words) + 1)
     rows = range(min(r for _, r in words), max(r for _, r in words) + 1)
     width = max(len(word) for word in words.values())
@@ -102,17 +102,17 @@ def _tiles(board: CarcassonneBoard) -> Iterator[Sighting]:
 
 
 def _figures(board: CarcassonneBoard) -> Iterator[Sighting]:
-    for index, one in enumerate(board.meeples):
-        at_px = one.at_px if any(one.at_px) else None
+    for index, reading in enumerate(board.meeples):
+        at_px = reading.at_px if any(reading.at_px) else None
         yield Sighting(
             "figure",
             spot_of("meeple", index),
-            (one.cell,),
-            one.colour,
+            (reading.cell,),
+            reading.colour,
             (),
             (),
             at_px,
-            one.confidence,
+            reading.confidence,
         )
 
 

@@ -157,15 +157,15 @@ def _crowded(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:
     most one figure, and of two tiles that touch, the later could not take one in the same feature.
     """
     parts = sorted(figure.part for figure in figures_on(board, land))
-    for one, other in combinations(parts, 2):
-        if one[0] == other[0]:
+    for each, other in combinations(parts, 2):
+        if each[0] == other[0]:
             yield Fault(
-                "two_figures_on_one_tile", (one[0],), sentence("a tile takes one figure when it is laid")
+                "two_figures_on_one_tile", (each[0],), sentence("a tile takes one figure when it is laid")
             )
-        elif other in contacts(land, one[0], land.tiles[one[0]], one[1]):
+        elif other in contacts(land, each[0], land.tiles[each[0]], each[1]):
             words = marked("two figures side by side in one {feature}: the later was not free to go there")
-            says = sentence(words, feature=FEATURES[land.region_at(one).feature])
-            yield Fault("two_figures_in_one_feature", (one[0], other[0]), says)
+            says = sentence(words, feature=FEATURES[land.region_at(each).feature])
+            yield Fault("two_figures_in_one_feature", (each[0], other[0]), says)
 
 
 def _unscored(board: CarcassonneBoard, land: Land) -> Iterator[Fault]:

@@ -35,9 +35,9 @@ def figure_of(move: TilePlacement) -> tuple[MeepleReading, ...]:
     """Give the figure of a move as a board has it, if it puts one down."""
     if move.meeple is None:
         return ()
-    laid, feature = lay_face(move.face, move.turns, move.garden), move.meeple.feature
-    found = segments_named(laid, feature, move.meeple.sides)
-    sides = laid.segments[found[0]].sides if found else move.meeple.sides
+    tile, feature = lay_face(move.face, move.turns, move.garden), move.meeple.feature
+    found = segments_named(tile, feature, move.meeple.sides)
+    sides = tile.segments[found[0]].sides if found else move.meeple.sides
     pose = "lying" if feature == "field" else "standing"
     return (MeepleReading(move.cell, move.player, feature, move.meeple.kind, pose, sides),)
 
@@ -112,9 +112,9 @@ _MIDDLE = (TILE_MM / 2, TILE_MM / 2)
 
 def _places(move: TilePlacement) -> Iterator[tuple[Segment, str, tuple[Shape, ...], Point]]:
     """Give the segments of a tile from the lowest up: named, outlined about the middle, with their spot."""
-    face, laid = faces()[move.face], lay_face(move.face, move.turns, move.garden)
+    face, tile = faces()[move.face], lay_face(move.face, move.turns, move.garden)
     own = shown(face, move.garden)
-    pairs = [pair for pair in zip(own, laid.segments, strict=True) if pair[1].feature in _ON_TOP]
+    pairs = [pair for pair in zip(own, tile.segments, strict=True) if pair[1].feature in _ON_TOP]
     for segment, turned in sorted(pairs, key=lambda pair: _ON_TOP.index(pair[0].feature)):
         outlines = (turned_line(line, move.turns) for line in _outlines(face, segment))
         shapes = tuple(Shape(tuple(map(_about_middle, line)), "player") for line in outlines)

@@ -257,7 +257,9 @@ def _spread(board: CarcassonneBoard) -> list[Point]:
     tiles = {tile.cell: tile for tile in board.tiles}
     at_mm = [_stand(meeple, tiles) for meeple in board.meeples]
     pairs = [
-        (i, j) for (i, one), (j, two) in combinations(enumerate(board.meeples), 2) if one.cell == two.cell
+        (i, j)
+        for (i, reading), (j, two) in combinations(enumerate(board.meeples), 2)
+        if reading.cell == two.cell
     ]
     for i, j in pairs * 4:
         (ax, ay), (bx, by) = at_mm[i], at_mm[j]

@@ -47,9 +47,9 @@ def _differences(move: TilePlacement, beside: TilePlacement) -> Iterator[Sentenc
 
 def _stands_elsewhere(move: TilePlacement, beside: TilePlacement) -> bool:
     """Tell whether a figure differs or stands on something else; turned with its tile it is the same."""
-    one, other = move.meeple, beside.meeple
-    if one is None or other is None:
-        return one != other
+    meeple, other = move.meeple, beside.meeple
+    if meeple is None or other is None:
+        return meeple != other
     if (move.face, move.turns) == (beside.face, beside.turns):
-        return one != other
-    return (one.feature, one.kind) != (other.feature, other.kind)
+        return meeple != other
+    return (meeple.feature, meeple.kind) != (other.feature, other.kind)

@@ -169,8 +169,10 @@ def _ways(state: CarcassonneState, move: TilePlacement) -> Iterator[Choice]:
     every = range(faces()[move.face].symmetry)
     fitting = [turns for turns in every if turns in turns_that_fit(move.face, wanted)]
     for turns in sorted({*(fitting or every), move.turns % len(every)}):
-        way = replace(move, turns=turns, meeple=move.meeple if turns == move.turns else None)
-        yield Choice(NOTATION.plain_move(way), _TURNED[turns], draw_move(replace(way, meeple=None)))
+        placement = replace(move, turns=turns, meeple=move.meeple if turns == move.turns else None)
+        yield Choice(
+            NOTATION.plain_move(placement), _TURNED[turns], draw_move(replace(placement, meeple=None))
+        )
 
 
 _TURNED = (

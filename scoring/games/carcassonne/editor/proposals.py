@@ -65,15 +65,15 @@ def picture(state: CarcassonneState, proposed: Sequence[Move] = ()) -> Picture:
 
     The first of them that breaks a rule is marked as a fault; those after it are not judged.
     """
-    laid = [move for move in proposed if isinstance(move, TilePlacement)]
+    placements = [move for move in proposed if isinstance(move, TilePlacement)]
     board = board_of(state)
     board = replace(
         board,
-        tiles=(*board.tiles, *(tile_of(move) for move in laid)),
-        meeples=(*board.meeples, *(figure for move in laid for figure in figure_of(move))),
+        tiles=(*board.tiles, *(tile_of(move) for move in placements)),
+        meeples=(*board.meeples, *(figure for move in placements for figure in figure_of(move))),
         faults=tuple(_faults(state, proposed)),
     )
-    return draw_board(board, {move.cell for move in laid})
+    return draw_board(board, {move.cell for move in placements})
 
 
 def _faults(state: CarcassonneState, moves: Sequence[Move]) -> Iterator[Fault]:
@@ -131,8 +131,8 @@ def _is_legal(state: CarcassonneState, move: Move) -> bool:
 
 def _alike(state: CarcassonneState, move: TilePlacement) -> Iterator[Move]:
     """Give the moves that differ by the figure, by a face that looks alike, and by the turn."""
-    laid = lay_face(move.face, move.turns, move.garden)
-    figures = [None, *meeples(with_turn(state, move.player), move.cell, laid)]
+    tile = lay_face(move.face, move.turns, move.garden)
+    figures = [None, *meeples(with_turn(state, move.player), move.cell, tile)]
     yield from (replace(move, meeple=figure, recall_abbot=False) for figure in figures[:3])
     yield from (answer(state, move, {"face": face}) for face in _faces(state, move)[1:3])
     yield from (replace(move, meeple=figure, recall_abbot=False) for figure in figures[3:])
@@ -328,12 +328,12 @@ def _kept(move: TilePlacement, answers: Answers) -> Meeple | None:
     """Keep the figure on what it was seen on, or on the nearest thing that the tile now has."""
     if move.meeple is None:
         return None
-    laid = lay_face(move.face, move.turns, move.garden)
+    tile = lay_face(move.face, move.turns, move.garden)
     feature, sides = move.meeple.feature, move.meeple.sides
-    found = segments_named(laid, feature, sides) or segments_named(laid, feature)
+    found = segments_named(tile, feature, sides) or segments_named(tile, feature)
     if not found:
         return None
-    kept = sides if len(segments_named(laid, feature, sides)) == 1 else laid.segments[found[0]].sides[:1]
+    kept = sides if len(segments_named(tile, feature, sides)) == 1 else tile.segments[found[0]].sides[:1]
     return Meeple(feature, kept, kind_answered(answers, move.meeple.kind))
 
 

@@ -66,6 +66,6 @@ def unseen(state: CarcassonneState, move: Move) -> tuple[Move, ...]:
 
 
 def _with_a_figure(state: CarcassonneState, move: TilePlacement) -> Iterator[TilePlacement]:
-    laid = lay_face(move.face, move.turns, move.garden)
-    for meeple in meeples(with_turn(state, move.player), move.cell, laid):
+    tile = lay_face(move.face, move.turns, move.garden)
+    for meeple in meeples(with_turn(state, move.player), move.cell, tile):
         yield replace(move, meeple=meeple)

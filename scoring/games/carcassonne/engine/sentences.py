@@ -45,9 +45,9 @@ def say(state: CarcassonneState, move: Move) -> Sentence:
 
 def figure_words(move: TilePlacement, meeple: Meeple) -> Sentence:
     """Say which figure a move puts where: "a figure on the road"."""
-    laid = lay_face(move.face, move.turns, move.garden)
-    indexes = segments_named(laid, meeple.feature, meeple.sides)
-    where = segment_words(laid, indexes[0]) if len(indexes) == 1 else on_feature(meeple.feature)
+    tile = lay_face(move.face, move.turns, move.garden)
+    indexes = segments_named(tile, meeple.feature, meeple.sides)
+    where = segment_words(tile, indexes[0]) if len(indexes) == 1 else on_feature(meeple.feature)
     return joined([SOME.get(meeple.kind, sentence(meeple.kind)), where])
 
 

@@ -112,7 +112,9 @@ def distinct_faces() -> Mapping[str, Face]:
     """
     return MappingProxyType(
         {
-            name: replace(face, count=sum(faces()[one].count for one in faces() if distinct(one)[0] == name))
+            name: replace(
+                face, count=sum(faces()[each].count for each in faces() if distinct(each)[0] == name)
+            )
             for name, face in faces().items()
             if distinct(name)[0] == name
         }
@@ -145,9 +147,9 @@ def _distinct_names() -> Mapping[str, tuple[str, int]]:
     """Give for each face the distinct one, and by how many quarters that lies turned more."""
     order = sorted(faces().values(), key=lambda face: -face.garden_count)
     lies = {
-        (one.role, _shown(one, turns)): (one.name, turns) for one in order[::-1] for turns in (3, 2, 1, 0)
+        (each.role, _shown(each, turns)): (each.name, turns) for each in order[::-1] for turns in (3, 2, 1, 0)
     }
-    return MappingProxyType({one.name: lies[one.role, _shown(one, 0)] for one in order})
+    return MappingProxyType({each.name: lies[each.role, _shown(each, 0)] for each in order})
 
 
 def _shown(face: Face, turns: int) -> Hashable:
@@ -157,7 +159,12 @@ def _shown(face: Face, turns: int) -> Hashable:
         return frozenset(turned_side(side, turns) for side in segment.sides)
 
     return frozenset(
-        (one.feature, sides(one), one.shields, frozenset(sides(face.segments[city]) for city in one.cities))
-        for one in face.segments
-        if one.feature != "garden"
+        (
+            each.feature,
+            sides(each),
+            each.shields,
+            frozenset(sides(face.segments[city]) for city in each.cities),
+        )
+        for each in face.segments
+        if each.feature != "garden"
     )

@@ -223,8 +223,8 @@ def _turn(arriving: FaceLine, leaving: FaceLine) -> float:
     """Say how far right one turns from a line into the next, from -pi to pi."""
     (ax, ay), (bx, by) = arriving.points[-2:]
     (cx, cy), (dx, dy) = leaving.points[:2]
-    turn = atan2(dy - cy, dx - cx) - atan2(by - ay, bx - ax)
-    return (turn + pi) % (2 * pi) - pi
+    rotation = atan2(dy - cy, dx - cx) - atan2(by - ay, bx - ax)
+    return (rotation + pi) % (2 * pi) - pi
 
 
 def _walk(start: FaceLine, cuts: tuple[FaceLine, ...]) -> Area:

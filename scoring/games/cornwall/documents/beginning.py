@@ -60,7 +60,9 @@ def dump_beginning(begins: Document) -> Written:
     """
     beginning = converted(begins, CornwallBeginning)
     board = load_board(beginning.board)
-    figures = [{"cell": list(one.cell), "colour": one.colour, "kind": one.kind} for one in board.figures]
+    figures = [
+        {"cell": list(figure.cell), "colour": figure.colour, "kind": figure.kind} for figure in board.figures
+    ]
     return {
         "board": {
             "fields": [_field_written(field) for field in board.fields],

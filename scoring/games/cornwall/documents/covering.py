@@ -50,7 +50,7 @@ def _shared(cells: frozenset[Cell], tries: Iterator[int]) -> tuple[Tile, ...] | 
 
 
 def _tiles_over(cell: Cell, cells: Collection[Cell]) -> list[Tile]:
-    return [tuple(sorted(tile)) for tile in trefoils_over(cell) if all(one in cells for one in tile)]
+    return [tuple(sorted(tile)) for tile in trefoils_over(cell) if all(each in cells for each in tile)]
 
 
 def _starts(fields: Fields) -> Iterator[Tile]:

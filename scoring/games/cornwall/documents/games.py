@@ -98,7 +98,7 @@ def _write(move: Move) -> Written:
 def _placement_written(move: TriplePlacement) -> Written:
     written = {"player": move.player, "face": move.face, "turns": move.turns, "cell": list(move.cell)}
     if move.figures:
-        written["figures"] = [{"cell": list(stand.cell), "kind": stand.kind} for stand in move.figures]
+        written["figures"] = [{"cell": list(figure.cell), "kind": figure.kind} for figure in move.figures]
     if move.pub:
         written["pub"] = list(move.pub)
     return written

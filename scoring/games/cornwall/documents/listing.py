@@ -28,7 +28,9 @@ Number = Callable[[Cell], Cell]
 def list_board(board: CornwallBoard) -> Iterator[str]:
     """Write a board line by line: counts, the fields row by row, what stands there, what is doubted."""
     unsure = [field for field in board.fields if field.confidence < SURE]
-    figures = [one.confidence for one in board.figures] + [one.confidence for one in board.pub]
+    figures = [reading.confidence for reading in board.figures] + [
+        reading.confidence for reading in board.pub
+    ]
     counts = {
         "field": len(board.fields),
         "figure": len(board.figures),
@@ -69,9 +71,9 @@ def _rows(board: CornwallBoard, number: Number) -> Iterator[str]:
         yield f"  row {number((0, row))[1]}: {' '.join(words)}"
 
 
-def _figure_word(one: FigureReading | GuestReading, number: Number) -> str:
-    where = _at(number(one.cell)) if isinstance(one, FigureReading) else "in the pub"
-    return f"{one.colour} {one.kind} figure {where}"
+def _figure_word(reading: FigureReading | GuestReading, number: Number) -> str:
+    where = _at(number(reading.cell)) if isinstance(reading, FigureReading) else "in the pub"
+    return f"{reading.colour} {reading.kind} figure {where}"
 
 
 def _word(terrain: str, symbols: tuple[str, ...]) -> str:
@@ -119,17 +121,17 @@ def _corners(cell: Cell, hex_px: tuple[Pixel, ...]) -> tuple[Point, ...]:
 
 
 def _figures(board: CornwallBoard) -> Iterator[Sighting]:
-    for index, one in enumerate(board.figures):
-        at_px = _seen_at(one.at_px)
+    for index, reading in enumerate(board.figures):
+        at_px = _seen_at(reading.at_px)
         yield Sighting(
             "figure",
             spot_of("figure", index),
-            (one.cell,),
-            one.colour,
+            (reading.cell,),
+            reading.colour,
             (),
             (),
             at_px,
-            one.confidence,
+            reading.confidence,
         )
     for index, guest in enumerate(board.pub):
         at_px = _seen_at(guest.at_px)

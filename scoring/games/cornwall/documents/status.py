@@ -129,17 +129,17 @@ def _cottages(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:
     number = {field.cell: field.tile for field in board.fields}
     for region in regions_of(fields):
         built = sorted(cell for cell in region.cells if fields[cell].has("cottage"))
-        for one, other in combinations(built, 2):
-            if not _may_be_one_tile(number, one, other):
+        for each, other in combinations(built, 2):
+            if not _may_be_one_tile(number, each, other):
                 words = marked("two cottages in one {terrain}: the first closes it")
                 says = sentence(words, terrain=TERRAINS[region.terrain])
-                yield Fault("two_cottages_in_one_region", (one, other), says)
+                yield Fault("two_cottages_in_one_region", (each, other), says)
 
 
-def _may_be_one_tile(number: Mapping[Cell, int], one: Cell, other: Cell) -> bool:
+def _may_be_one_tile(number: Mapping[Cell, int], cell: Cell, other: Cell) -> bool:
     """Tell whether two fields may have been laid together."""
-    are_known = number[one] >= 0 and number[other] >= 0
-    return number[one] == number[other] if are_known else other in neighbours(one)
+    are_known = number[cell] >= 0 and number[other] >= 0
+    return number[cell] == number[other] if are_known else other in neighbours(cell)
 
 
 def _lost_figures(board: CornwallBoard, fields: Fields) -> Iterator[Fault]:

@@ -94,8 +94,13 @@ def seams(fields: Mapping[Cell, Field]) -> tuple[Shape, ...]:
 def moved_shapes(shapes: Iterable[Shape], by: Point) -> tuple[Shape, ...]:
     """Put shapes elsewhere."""
     return tuple(
-        Shape(tuple((x + by[0], y + by[1]) for x, y in one.points_mm), one.fill, one.stroke, one.stroke_mm)
-        for one in shapes
+        Shape(
+            tuple((x + by[0], y + by[1]) for x, y in shape.points_mm),
+            shape.fill,
+            shape.stroke,
+            shape.stroke_mm,
+        )
+        for shape in shapes
     )
 
 

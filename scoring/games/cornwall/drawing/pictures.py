@@ -134,7 +134,7 @@ def _draw_laid(move: Opening | TriplePlacement) -> Picture:
     scene = BoardScene(
         fields,
         tiles=((tuple(sorted(fields)), ""),),
-        figures=tuple(DrawnFigure(move.player, stand.kind, cell=stand.cell) for stand in stands),
+        figures=tuple(DrawnFigure(move.player, figure.kind, cell=figure.cell) for figure in stands),
         cottages=tuple(cell for cell, field in fields.items() if field.has("cottage")),
     )
     return cut_out(draw_scene(scene), fields)

@@ -79,7 +79,7 @@ def _whole(document: object) -> Move:
 def _with_player(state: CornwallState, move: Move, value: object) -> Move:
     player = one_of(value, tuple(seat.colour for seat in state.setup.players), "A player")
     if isinstance(move, TriplePlacement):
-        buyers = {player if one == move.player else one for one in move.pub}
+        buyers = {player if each == move.player else each for each in move.pub}
         return replace(move, player=player, pub=tuple(sorted(buyers)))
     return replace(move, player=player)
 
@@ -186,9 +186,9 @@ def _with_lying(tile: EditedTile, answers: Answers) -> EditedTile:
         tile = replace(tile, corner=_corner(answers["corner"]))
     if answers.get("turns") is not None and answers.get("cell") is None and answers.get("face") is None:
         tile = _turned(tile, answers["turns"])
-    one, two, three = (_field(tile, place, answers) for place in range(3))
+    field, two, three = (_field(tile, place, answers) for place in range(3))
     kinds = [_kind(tile, place, answers) for place in range(3)]
-    return replace(tile, fields=(one, two, three), kinds=(kinds[0], kinds[1], kinds[2]))
+    return replace(tile, fields=(field, two, three), kinds=(kinds[0], kinds[1], kinds[2]))
 
 
 def _corner(value: object) -> tuple[Cell, int]:
@@ -203,9 +203,9 @@ def _corner(value: object) -> tuple[Cell, int]:
 
 def _turned(tile: EditedTile, value: object) -> EditedTile:
     turned = [tile.turned(times) for times in range(3)]
-    for one in turned:
-        if str(one.move.turns) == str(value):
-            return one
+    for each in turned:
+        if str(each.move.turns) == str(value):
+            return each
     offered = ", ".join(sorted({str(one.move.turns) for one in turned}))
     raise UnreadableError(f"A tile that lies here can be turned {offered} times, not {shown(value)}.")
 
@@ -233,7 +233,7 @@ def _with_pub(state: CornwallState, move: TriplePlacement, answers: Answers) -> 
 
 def figure_key(move: TriplePlacement) -> str:
     """Name a move by its figures and who bought theirs back, to tell it from others with the same tile."""
-    return " ".join([*(f"{written(stand.cell)}:{stand.kind}" for stand in move.figures), *move.pub])
+    return " ".join([*(f"{written(figure.cell)}:{figure.kind}" for figure in move.figures), *move.pub])
 
 
 def _with_unseen(state: CornwallState, move: TriplePlacement, answers: Answers) -> Move:

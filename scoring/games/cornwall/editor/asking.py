@@ -82,7 +82,7 @@ def _short(move: Move, beside: TriplePlacement) -> Sentence:
     elif move.face == beside.face and move.fields != beside.fields:
         words.append(sentence("turned another way"))
     if move.figures != beside.figures:
-        words += [stand_words(move, stand) for stand in move.figures] or [sentence("no figure")]
+        words += [stand_words(move, figure) for figure in move.figures] or [sentence("no figure")]
     if move.pub != beside.pub:
         bought = sentence("figures bought back from the pub")
         words.append(bought if move.pub else sentence("no figures bought back"))
@@ -191,7 +191,7 @@ def _unseen_question(state: CornwallState, move: TriplePlacement) -> Iterator[Qu
 
 
 def _new_figures(move: TriplePlacement, variant: TriplePlacement) -> Sentence:
-    return listed([stand_words(variant, stand) for stand in variant.figures if stand not in move.figures])
+    return listed([stand_words(variant, figure) for figure in variant.figures if figure not in move.figures])
 
 
 def _whose(state: CornwallState, move: Move) -> Question:

@@ -55,14 +55,14 @@ def lying(move: TriplePlacement) -> EditedTile:
     """Give a placement as it lies."""
     corner = corner_of(move.cells)
     cells = trefoil(*corner)
-    shown, kinds = move.fields, {stand.cell: stand.kind for stand in reversed(move.figures)}
-    one, two, three = cells
+    shown, kinds = move.fields, {figure.cell: figure.kind for figure in reversed(move.figures)}
+    cell, two, three = cells
     return EditedTile(
         move.player,
         corner,
-        (shown[one], shown[two], shown[three]),
-        (kinds.get(one, ""), kinds.get(two, ""), kinds.get(three, "")),
-        tuple(stand for stand in move.figures if stand.cell not in cells),
+        (shown[cell], shown[two], shown[three]),
+        (kinds.get(cell, ""), kinds.get(two, ""), kinds.get(three, "")),
+        tuple(figure for figure in move.figures if figure.cell not in cells),
         move.pub,
     )
 
@@ -92,5 +92,5 @@ def free_corners(fields: Fields, near: Cell) -> Iterator[Corner]:
     cells |= {stepped(cell, step) for cell in tuple(cells) for step in range(6)}
     for cell in sorted(cells, key=lambda cell: (cell[1], cell[0])):
         for way in (0, 1):
-            if not any(one in fields for one in trefoil(cell, way)):
+            if not any(each in fields for each in trefoil(cell, way)):
                 yield cell, way

@@ -169,7 +169,7 @@ def _landings(
         cells = trefoil(*corner)
         outline = tuple((round(x, 1), round(y, 1)) for x, y in map(middle_mm, cells))
         ways = _ways(state, TriplePlacement(state.player, face, corner[1], corner[0]))
-        as_held = next((at for at, way in enumerate(ways) if lying(way).fields == held), 0)
+        as_held = next((at for at, placement in enumerate(ways) if lying(placement).fields == held), 0)
         moves = tuple(map(NOTATION.plain_move, ways))
         yield Landing(corner_key(corner), corner_words(corner), outline, moves, as_held)
 
@@ -180,8 +180,11 @@ def _ways(state: CornwallState, move: TriplePlacement) -> list[TriplePlacement]:
     They are in one order, however it lies just now.
     """
     bare = replace(lying(move), kinds=("", "", ""), aside=(), pub=())
-    ways = sorted({bare.turned(times).move for times in range(3)}, key=lambda way: (way.turns, way.cell))
-    return [way for way in ways if _may_lie(state, way)] or ways
+    ways = sorted(
+        {bare.turned(times).move for times in range(3)},
+        key=lambda placement: (placement.turns, placement.cell),
+    )
+    return [placement for placement in ways if _may_lie(state, placement)] or ways
 
 
 def _may_lie(state: CornwallState, move: TriplePlacement) -> bool:
@@ -261,9 +264,9 @@ def laid(state: CornwallState, move: Move) -> PendingTile:
 
 def _way_choices(state: CornwallState, move: TriplePlacement) -> Iterator[Choice]:
     words = (sentence("as it is now"), sentence("a third to the right"), sentence("a third to the left"))
-    for way in _ways(state, move):
-        times = next(k for k in range(3) if lying(move).turned(k).fields == lying(way).fields)
-        yield Choice(NOTATION.plain_move(way if times else move), words[times], draw_move(way))
+    for placement in _ways(state, move):
+        times = next(k for k in range(3) if lying(move).turned(k).fields == lying(placement).fields)
+        yield Choice(NOTATION.plain_move(placement if times else move), words[times], draw_move(placement))
 
 
 def _offers(state: CornwallState, move: TriplePlacement) -> Iterator[Offer]:

@@ -48,7 +48,7 @@ def _done(state: CornwallState, move: TriplePlacement) -> list[Sentence]:
         done.append(counted("earns {count} coin", "earns {count} coins", earned))
     done += [_pub_words(state, move, player) for player in move.pub]
     if move.figures:
-        put = listed([stand_words(move, stand) for stand in move.figures])
+        put = listed([stand_words(move, figure) for figure in move.figures])
         done.append(_with_price(sentence("puts {figures}", figures=put), paid))
     return done
 
@@ -76,14 +76,14 @@ def _with_price(words: Sentence, paid: int) -> Sentence:
     return joined([words, price])
 
 
-def stand_words(move: TriplePlacement, stand: FigurePlacement) -> Sentence:
+def stand_words(move: TriplePlacement, figure: FigurePlacement) -> Sentence:
     """Say which figure a move puts where: "a small figure on the meadow"; of two meadows, on which."""
-    field = move.fields.get(stand.cell)
-    size = SOME.get(stand.kind, sentence(stand.kind))
+    field = move.fields.get(figure.cell)
+    size = SOME.get(figure.kind, sentence(figure.kind))
     if field is None:
         return size
     alike = sum(other.terrain == field.terrain for other in move.fields.values())
-    return joined([size, ON[field.terrain], *([_direction(move, stand.cell)] if alike > 1 else [])])
+    return joined([size, ON[field.terrain], *([_direction(move, figure.cell)] if alike > 1 else [])])
 
 
 def _direction(move: TriplePlacement, cell: Cell) -> Sentence:

@@ -52,7 +52,7 @@ def bill(state: CornwallState, move: TriplePlacement) -> Bill:
     """Tell what a placement earns and costs its player, were it made now."""
     tile = move.fields
     after = {**state.fields, **tile}
-    standing = price_of_standing(state, [region_at(after, stand.cell) for stand in move.figures])
+    standing = price_of_standing(state, [region_at(after, figure.cell) for figure in move.figures])
     pub = PUB_COINS if move.player in move.pub else 0
     return Bill(earned(state, tile), pub, max(0, len(move.figures) - 1), standing)
 

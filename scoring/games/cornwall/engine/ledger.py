@@ -57,15 +57,15 @@ def guests_due(state: CornwallState) -> Counter[Player]:
     return Counter({mark.player: mark.count for mark in expected(state) if mark.what == PUB})
 
 
-def explain(state: CornwallState, seen: Mark) -> Discrepancy[Move] | None:
+def explain(state: CornwallState, mark: Mark) -> Discrepancy[Move] | None:
     """Say how many coins lie before a player and how many should; figures in the pub no move counts anew."""
-    if seen.what != COINS:
+    if mark.what != COINS:
         return None
     says = counted(
         "{count} coin lies before {name}, but by the game it should be {due}.",
         "{count} coins lie before {name}, but by the game it should be {due}.",
-        seen.count,
-        name=name_of(state, seen.player),
-        due=state.coins[seen.player],
+        mark.count,
+        name=name_of(state, mark.player),
+        due=state.coins[mark.player],
     )
-    return Discrepancy(Recount(state.player, {seen.player: seen.count}), says)
+    return Discrepancy(Recount(state.player, {mark.player: mark.count}), says)

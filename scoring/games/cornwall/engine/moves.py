@@ -95,7 +95,7 @@ def placed(
         for turns in range(len(AROUND)):
             cells = trefoil(cell, turns)
             if set(cells) == set(fields):
-                shown = [fields[one] for one in cells]
+                shown = [fields[each] for each in cells]
                 first = turned_to_face(shown)
                 return TriplePlacement(
                     player, face_of(shown), (turns + 2 * first) % 6, cells[first], figures, pub

@@ -170,7 +170,7 @@ def _around(
     for turns in range(len(AROUND)):
         cells = trefoil(cell, turns)
         lies = frozenset(zip(cells, shown, strict=True))
-        if lies not in given and not any(one in fields for one in cells) and _may_lie(room, shown, cells):
+        if lies not in given and not any(each in fields for each in cells) and _may_lie(room, shown, cells):
             given.add(lies)
             first = turned_to_face(shown)
             yield cells[first], (turns + 2 * first) % len(AROUND)

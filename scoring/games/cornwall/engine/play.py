@@ -125,8 +125,8 @@ def _check_sense_of_tile(state: CornwallState, move: TriplePlacement) -> None:
     check_kinds(move)
     for player in move.pub:
         check_player(state, player)
-    for stand in move.figures:
-        if stand.cell not in state.fields and stand.cell not in move.cells:
+    for figure in move.figures:
+        if figure.cell not in state.fields and figure.cell not in move.cells:
             says = sentence("There is no field to put a figure on.")
             raise IllegalMoveError("no_such_field", says)
 
@@ -203,7 +203,7 @@ def _done(state: CornwallState, move: Move) -> tuple[CornwallState, tuple[ScoreL
 def _turn_done(state: CornwallState, move: TriplePlacement) -> tuple[CornwallState, tuple[ScoreLine, ...]]:
     tile = move.fields
     fields = {**state.fields, **tile}
-    put = tuple(FieldFigure(move.player, stand.kind, stand.cell) for stand in move.figures)
+    put = tuple(FieldFigure(move.player, figure.kind, figure.cell) for figure in move.figures)
     laid = replace(
         without_guests(state, move.pub),
         fields=fields,

@@ -22,10 +22,10 @@ def check_kinds(move: TriplePlacement) -> None:
     Raises:
         IllegalMoveError: Naming the kind.
     """
-    for stand in move.figures:
-        if stand.kind not in SUPPLY:
+    for figure in move.figures:
+        if figure.kind not in SUPPLY:
             words = marked("There is no figure of the kind {kind}; there are: {kinds}.")
-            says = sentence(words, kind=stand.kind, kinds=", ".join(SUPPLY))
+            says = sentence(words, kind=figure.kind, kinds=", ".join(SUPPLY))
             raise IllegalMoveError("no_such_kind", says)
 
 
@@ -42,13 +42,13 @@ def check_figures(state: CornwallState, move: TriplePlacement) -> None:
         Rulebook 000, "Spielfigur(en) platzieren".
     """
     check_kinds(move)
-    cells = [stand.cell for stand in move.figures]
+    cells = [figure.cell for figure in move.figures]
     if any(cell not in move.cells for cell in cells):
         says = sentence("Figures may be put only on the tile just laid.")
         raise IllegalMoveError("not_on_the_tile", says)
     if len(set(cells)) < len(cells):
         raise IllegalMoveError("field_is_taken", sentence("Only one figure may be put on a field."))
-    for kind, count in Counter(stand.kind for stand in move.figures).items():
+    for kind, count in Counter(figure.kind for figure in move.figures).items():
         if count > supply(state, move.player, kind):
             words = marked("{name} has no {kind} left to put there.")
             says = sentence(words, name=name_of(state, move.player), kind=KINDS[kind])

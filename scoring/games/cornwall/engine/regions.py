@@ -40,8 +40,8 @@ def region_at(fields: Fields, cell: Cell) -> TerrainRegion:
             if there not in cells and there in fields and fields[there].terrain == terrain:
                 cells.add(there)
                 edge.append(there)
-    flags = sum("flag" in fields[one].symbols for one in cells)
-    cottages = sum("cottage" in fields[one].symbols for one in cells)
+    flags = sum("flag" in fields[each].symbols for each in cells)
+    cottages = sum("cottage" in fields[each].symbols for each in cells)
     return TerrainRegion(terrain, frozenset(cells), flags, cottages)
 
 
@@ -77,7 +77,7 @@ def open_cells(fields: Fields, region: TerrainRegion, options: CornwallOptions) 
 
 def has_room(fields: Fields, cell: Cell) -> bool:
     """Tell whether a tile of three fields can cover an empty cell."""
-    return any(all(one not in fields for one in tile) for tile in trefoils_over(cell))
+    return any(all(each not in fields for each in tile) for tile in trefoils_over(cell))
 
 
 def is_closed(fields: Fields, region: TerrainRegion, options: CornwallOptions) -> bool:

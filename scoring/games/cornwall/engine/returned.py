@@ -51,7 +51,7 @@ def unseen(state: CornwallState, move: Move) -> tuple[Move, ...]:
     except IllegalMoveError:
         return ()
     closing = _closing(plain, move)
-    if any(stand.cell in closing for stand in move.figures):
+    if any(figure.cell in closing for figure in move.figures):
         return ()
     found = dict[tuple[object, ...], Move]()
     for variant, after in _variants(state, move, closing, is_strict=_is_allowed(state, move)):

@@ -41,16 +41,16 @@ class FrameThread:
         Raises:
             CameraError: The camera is gone or sends nothing; ``take`` may be tried again.
         """
-        taking, self._taking = self._taking or self._begin(), None
-        frame = taking.result()
+        capture, self._taking = self._taking or self._begin(), None
+        frame = capture.result()
         if frame is None:
-            self._taking = taking  # nothing comes any more, and nobody is to be told so again and again
+            self._taking = capture  # nothing comes any more, and nobody is to be told so again and again
         return frame
 
     def _begin(self) -> Future[Frame | None]:
-        taking = self._thread.ask(lambda: self._camera.take(TAKE_S))
-        taking.add_done_callback(lambda _: self._tell())
-        return taking
+        capture = self._thread.ask(lambda: self._camera.take(TAKE_S))
+        capture.add_done_callback(lambda _: self._tell())
+        return capture
 
     def hold(self) -> tuple[str, ...]:
         """Lock the camera's light between two frames; see ``firmware.ports.Camera``."""

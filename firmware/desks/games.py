@@ -269,9 +269,9 @@ class StoredGames:
 
     def _put_together(self, game: str, events: Sequence[Event], noted: Document) -> _Read:
         rules = rules_for(self._store, game, self._find_rules)
-        turn = resume(events, None, rules)
-        played = about(self._store, game, turn, rules)
-        return _Read(events, noted, turn, rules, record_of(played, turn, rules))
+        table = resume(events, None, rules)
+        played = about(self._store, game, table, rules)
+        return _Read(events, noted, table, rules, record_of(played, table, rules))
 
     def _find_photo(self, game: str, turns: int) -> Path | None:
         """Find the photograph of a turn in the first recording that goes that far."""
@@ -300,7 +300,7 @@ class StoredGames:
 
 def hand_out(
     played: GameRecord,
-    turn: TableState,
+    table: TableState,
     rules: AnyRules,
     form: Form,
     *,
@@ -308,14 +308,14 @@ def hand_out(
     date: str = "",
 ) -> bytes:
     """Write a game down as a file of some form; ``source_of`` and ``date`` as for ``bgstats_play``."""
-    document = {**document_of(turn, rules), **notes_of(played)}
+    document = {**document_of(table, rules), **notes_of(played)}
     if form == "json":
         return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
     if form == "csv":
         return points_csv(document, rules.replay(document)).encode()
     if form == "bgstats":
         return msgspec.json.encode(bgstats_play(played, rules.info, source_of, date)) + b"\n"
-    return share_card(played, only_to_look_at(rules.picture(rules.view(turn.state, EVERYBODY))))
+    return share_card(played, only_to_look_at(rules.picture(rules.view(table.state, EVERYBODY))))
 
 
 def _board_as_kept(board: Document, rules: AnyRules) -> Any:

@@ -179,7 +179,7 @@ class LessonFolder:
         """
         with self._lock:
             free = (f"{FIRST_NAME} {number}" for number in count(1))
-            name = name or next(one for one in free if not (self._prints_folder / one).exists())
+            name = name or next(each for each in free if not (self._prints_folder / each).exists())
             self._write(name, prints)
         return name
 

@@ -177,12 +177,12 @@ class Following:
             if before.stage not in ASKING or not self._is_whole():
                 return
             index = self._open[0] if self._open else len(self._true) - 1
-            given = self._answer_to(before, index)
-            if given is None:
+            input = self._answer_to(before, index)
+            if input is None:
                 return
-            if before.stage != "missing" and given != Pressed("dismiss", before.version):
+            if before.stage != "missing" and input != Pressed("dismiss", before.version):
                 self._answered.add(index)
-            self._follower.hear(given)
+            self._follower.hear(input)
             if self._follower.turn == before:
                 return
             self._asked[index] += (before.stage,)
@@ -195,23 +195,23 @@ class Following:
         """Give the turns whose tile has been laid for good."""
         return [i for i, span in enumerate(self._told.spans) if span.shown_from <= self._scene.number]
 
-    def _answer_to(self, turn: TableState, index: int) -> Input | None:
+    def _answer_to(self, table: TableState, index: int) -> Input | None:
         """Say what is true about what is asked; None where there is nothing to say yet."""
-        if turn.stage == "missing":
+        if table.stage == "missing":
             lie = {self._spot(spot) for spot in _tiles(self._scene)}
-            button = "keep" if lie.issuperset(turn.gone) else "confirm" if turn.last_gone else ""
-            return Pressed(button, turn.version) if button else None
+            button = "keep" if lie.issuperset(table.gone) else "confirm" if table.last_gone else ""
+            return Pressed(button, table.version) if button else None
         if index not in self._begun() or index not in self._open:
             # Where nothing new lies, a bit of table is read as a tile; what lies there is taken back again.
-            is_table = turn.stage in ("unsure", "illegal") and not self._is_being_laid()
-            return Pressed("dismiss", turn.version) if is_table else None
-        true, way = self._true[index], turn.way
-        if way and self._yardstick.is_same(way.move, true):
-            return Pressed("keep" if turn.stage == "illegal" else "confirm", turn.version)
-        if not broken_rule(turn.state, true, self._rules):
-            return Declared(self._rules.dump_move(true), turn.version)
-        answers = way and self._yardstick.answers(turn.state, way.move, true)
-        return Corrected(dict(answers), turn.version) if answers else None
+            is_table = table.stage in ("unsure", "illegal") and not self._is_being_laid()
+            return Pressed("dismiss", table.version) if is_table else None
+        true, candidate = self._true[index], table.way
+        if candidate and self._yardstick.is_same(candidate.move, true):
+            return Pressed("keep" if table.stage == "illegal" else "confirm", table.version)
+        if not broken_rule(table.state, true, self._rules):
+            return Declared(self._rules.dump_move(true), table.version)
+        answers = candidate and self._yardstick.answers(table.state, candidate.move, true)
+        return Corrected(dict(answers), table.version) if answers else None
 
     def _is_being_laid(self) -> bool:
         """Tell whether a tile was looked at that is no turn yet: it will lie elsewhere in the end."""
@@ -252,14 +252,14 @@ class Following:
 
     beside = staticmethod(at_once)
 
-    def show(self, turn: TableState) -> None:
+    def show(self, table: TableState) -> None:
         """Note how each turn on the table is read, until somebody answers."""
-        if not turn.ways or turn.ways[0].how != "seen":
+        if not table.ways or table.ways[0].how != "seen":
             return
         if not self._record:
-            self._face(turn.ways[0].move)
+            self._face(table.ways[0].move)
         among = list(self._open)
-        for move in (turn.ways[0].move, *turn.ways[0].later):
+        for move in (table.ways[0].move, *table.ways[0].later):
             index = self._which(move, among)
             if index is not None:
                 among.remove(index)
@@ -274,10 +274,10 @@ class Following:
     # --- how it went -------------------------------------------------------------------------------
 
     def _trial(self, differences: tuple[str, ...]) -> Trial:
-        turn = self._follower.turn
-        moves = [done.move for done in turn.done]
+        table = self._follower.turn
+        moves = [done.move for done in table.done]
         kept = {index: move for index, move in zip(self._record, moves, strict=True) if index is not None}
-        points = self._rules.points(turn.state)
+        points = self._rules.points(table.state)
         return Trial(
             level=self._told.how.level,
             seed=self._told.seed,
@@ -286,7 +286,7 @@ class Following:
             reads=len(self._reads),
             hand_reads=sum(self._shows_hand(numbers) for numbers in self._reads),
             differences=differences,
-            points=dict(total(self._rules.final(turn.state), points)),
+            points=dict(total(self._rules.final(table.state), points)),
             true_points=dict(self._told.course.final),
             ready_s=tuple(self._ready_s),
             watch_s=tuple(self._watch_s),

@@ -73,8 +73,12 @@ class Onlooker:
     def _press_while_the_next_turn_waits(self) -> None:
         """Have each question answered as it is proposed, once the next turn lies behind it."""
         for _ in range(MOST_PRESSES):
-            way = self._shown.way
-            button = button_for(self._shown) if way and (way.later or self._shown.stage == "missing") else ""
+            candidate = self._shown.way
+            button = (
+                button_for(self._shown)
+                if candidate and (candidate.later or self._shown.stage == "missing")
+                else ""
+            )
             if not self._press(button):
                 return
 
@@ -130,19 +134,19 @@ class Onlooker:
 
     beside = staticmethod(at_once)
 
-    def show(self, turn: TableState) -> None:
+    def show(self, table: TableState) -> None:
         """Note since when each turn has been proposed."""
-        self._shown = turn
-        moves = (turn.way.move, *turn.way.later) if turn.way else ()
+        self._shown = table
+        moves = (table.way.move, *table.way.later) if table.way else ()
         keys = [_key(self._rules.dump_move(move)) for move in moves]
         self._first = {key: self._first.get(key, self._now) for key in keys}
 
 
-def button_for(turn: TableState) -> str:
+def button_for(table: TableState) -> str:
     """Name the button that takes the table as it is."""
-    if turn.stage == "missing":
-        return "confirm" if turn.last_gone else "keep"
-    return "keep" if turn.stage == "illegal" else "confirm"
+    if table.stage == "missing":
+        return "confirm" if table.last_gone else "keep"
+    return "keep" if table.stage == "illegal" else "confirm"
 
 
 def _key(move: Document) -> bytes:

@@ -123,8 +123,8 @@ def try_made_up(
         yield try_photograph(shown, of, NO_PRINTS, None)
         if with_prints:
             other = script(seed + 1, level, SIZE_PX, 1, game=of.game, style=FIRST_STYLE + seed + 1)
-            for named, one in ((OWN_PRINTS, told), (OTHER_PRINTS, other)):
-                prints = of.reader.learn(single_tiles(one.course.box, seed))
+            for named, each in ((OWN_PRINTS, told), (OTHER_PRINTS, other)):
+                prints = of.reader.learn(single_tiles(each.course.box, seed))
                 yield try_photograph(shown, of, named, prints)
 
 
@@ -158,8 +158,8 @@ class ResultRow(Struct, frozen=True):
 
 def row_of(some: Sequence[Photograph], photograph: str) -> ResultRow:
     """Add photographs of one kind and print set up."""
-    tiles = [tile for one in some for tile in one.tiles]
-    counts = Agreement(*(sum(column) for column in zip(*(one.agreement for one in some), strict=True)))
+    tiles = [tile for each in some for tile in each.tiles]
+    counts = Agreement(*(sum(column) for column in zip(*(each.agreement for each in some), strict=True)))
     return ResultRow(
         kind=some[0].kind,
         photograph=photograph,
@@ -167,23 +167,25 @@ def row_of(some: Sequence[Photograph], photograph: str) -> ResultRow:
         tiles=counts.tiles,
         right=counts.tiles_right,
         edges_right=sum(tile.is_edges_right for tile in tiles),
-        perfect_boards=sum(all(tile.is_right for tile in one.tiles) for one in some),
+        perfect_boards=sum(all(tile.is_right for tile in each.tiles) for each in some),
         invented=counts.invented,
         meeples=counts.meeples,
         meeples_right=counts.meeples_right,
         meeples_on_feature=counts.meeples_on_feature,
         meeples_false=counts.meeples_false,
         ece=round(calibration_error(tiles), 4),
-        read_s=round(median(one.read_s for one in some), 2),
+        read_s=round(median(each.read_s for each in some), 2),
     )
 
 
 def rows_of(photographs: Sequence[Photograph]) -> list[ResultRow]:
     """Sum up: a row for every real photograph, and for each kind and print set one for all of them."""
-    rows = [row_of([one], one.name) for one in photographs if one.kind == "real"]
-    groups = dict.fromkeys((one.kind, one.prints) for one in photographs)
+    rows = [row_of([photograph], photograph.name) for photograph in photographs if photograph.kind == "real"]
+    groups = dict.fromkeys((photograph.kind, photograph.prints) for photograph in photographs)
     for kind, prints in groups:
-        some = [one for one in photographs if (one.kind, one.prints) == (kind, prints)]
+        some = [
+            photograph for photograph in photographs if (photograph.kind, photograph.prints) == (kind, prints)
+        ]
         rows.append(row_of(some, f"all {len(some)}"))
     return rows
 
@@ -210,9 +212,9 @@ def calibration_error(tiles: Iterable[TileCheck], bins: int = BINS) -> float:
 def confusions(photographs: Iterable[Photograph]) -> Counter[tuple[str, str, str, str]]:
     """Count what was taken for what: kind, prints, true face, face read (empty where none was)."""
     return Counter(
-        (one.kind, one.prints, tile.true, tile.read)
-        for one in photographs
-        for tile in one.tiles
+        (photograph.kind, photograph.prints, tile.true, tile.read)
+        for photograph in photographs
+        for tile in photograph.tiles
         if not tile.is_right
     )
 
@@ -220,9 +222,9 @@ def confusions(photographs: Iterable[Photograph]) -> Counter[tuple[str, str, str
 def figure_confusions(photographs: Iterable[Photograph]) -> Counter[tuple[str, str, str, str]]:
     """Count which figures were taken for which: kind, prints, true colour, colour read (or empty)."""
     return Counter(
-        (one.kind, one.prints, figure.true, figure.read)
-        for one in photographs
-        for figure in one.figures
+        (photograph.kind, photograph.prints, figure.true, figure.read)
+        for photograph in photographs
+        for figure in photograph.figures
         if figure.true != figure.read
     )
 

@@ -147,7 +147,7 @@ def _added(turns: Sequence[TurnTrial], yardstick: AnyYardstick) -> dict[str, int
     added: Counter[str] = Counter()
     for turn in turns:
         added.update(turn.counts)
-    return {one.name: added[one.name] for one in yardstick.counts}
+    return {count.name: added[count.name] for count in yardstick.counts}
 
 
 def flat(tally: Tally) -> Written:
@@ -160,14 +160,18 @@ def flat(tally: Tally) -> Written:
 
 def rows(tallies: Sequence[Tally], yardstick: AnyYardstick) -> list[list[str]]:
     """Lay the tallies out as a table: a row a figure, a column a level."""
-    own = [[one.says, *(_say_count(tally, one) for tally in tallies)] for one in yardstick.counts if one.says]
+    own = [
+        [count.says, *(_say_count(tally, count) for tally in tallies)]
+        for count in yardstick.counts
+        if count.says
+    ]
     return [*own, *([says, *(_SAY[says](tally) for tally in tallies)] for says in _SAY)]
 
 
-def _say_count(tally: Tally, one: Count) -> str:
-    if not one.of:
-        return str(tally.counts[one.name])
-    return _share(tally.counts[one.name], tally.turns if one.of == TURNS else tally.counts[one.of])
+def _say_count(tally: Tally, count: Count) -> str:
+    if not count.of:
+        return str(tally.counts[count.name])
+    return _share(tally.counts[count.name], tally.turns if count.of == TURNS else tally.counts[count.of])
 
 
 def _share(part: int, whole: int) -> str:

@@ -41,21 +41,21 @@ class Rounds:
     async def _go(self) -> None:
         while self._waiting:
             asked, self._waiting = self._waiting[:AT_A_TIME], self._waiting[AT_A_TIME:]
-            given: list[Part] = []
+            parts: list[Part] = []
             steps = [step for step, _ in asked]
-            taking = self._threaded(partial(_take, steps, given))
+            taking = self._threaded(partial(_take, steps, parts))
             error: BaseException | None = (await asyncio.gather(taking, return_exceptions=True))[0]
-            for (_, waits), part in zip(asked, given, strict=False):
+            for (_, waits), part in zip(asked, parts, strict=False):
                 if not waits.done():  # it is, where its phone has gone
                     waits.set_result(part)
             if error:
-                _, waits = asked[len(given)]
+                _, waits = asked[len(parts)]
                 if not waits.done():
                     waits.set_exception(error)
-                self._waiting[:0] = asked[len(given) + 1 :]
+                self._waiting[:0] = asked[len(parts) + 1 :]
 
 
-def _take(steps: Sequence[Step], given: list[Part]) -> None:
+def _take(steps: Sequence[Step], parts: list[Part]) -> None:
     """Take the steps one by one; where one fails, those before it are given."""
     for step in steps:
-        given.append(step())  # noqa: PERF401 - those that came before one that fails are to stay
+        parts.append(step())  # noqa: PERF401 - those that came before one that fails are to stay

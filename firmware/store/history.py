@@ -45,23 +45,23 @@ def look_up(store: DatedStore, game: str, find_rules: FindRules) -> GameRecord:
         return GameRecord(game, begun_s, says=str(error))
 
 
-def about(store: DatedStore, game: str, turn: TableState, rules: AnyRules) -> GameRecord:
+def about(store: DatedStore, game: str, table: TableState, rules: AnyRules) -> GameRecord:
     """Say of a game what was played and how it stands."""
-    now, noted = snapshot(turn, rules), store.noted(game)
+    now, noted = snapshot(table, rules), store.noted(game)
     return GameRecord(
         game,
         store.begun_s(game),
         now.title,
-        max(number_turns(turn.done, rules), default=0),
-        turn.stage == "ended",
+        max(number_turns(table.done, rules), default=0),
+        table.stage == "ended",
         now.seats,
         track=now.track,
         rules=now.rules,
-        rule_set=turn.setup.rules,
+        rule_set=table.setup.rules,
         taken_s=taken_s_of(store.events(game)),
         place=str(noted.get("place", "")),
         notes=str(noted.get("notes", "")),
-        from_start=not turn.setup.begins,
+        from_start=not table.setup.begins,
     )
 
 

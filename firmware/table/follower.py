@@ -65,7 +65,7 @@ class Around(Protocol):
     def sound(self, sound: str) -> None:
         """Sound the buzzer."""
 
-    def show(self, turn: TableState) -> None:
+    def show(self, table: TableState) -> None:
         """Show how the table is now."""
 
     def beside(self, look: Callable[[], Any]) -> Future[Any]:
@@ -115,8 +115,8 @@ class Follower:
         quads_px: Where each tile lay at the last look, by its spot in the game's picture.
     """
 
-    def __init__(self, turn: TableState, rules: AnyRules, around: Around, clock: Clock) -> None:
-        self.turn = turn
+    def __init__(self, table: TableState, rules: AnyRules, around: Around, clock: Clock) -> None:
+        self.turn = table
         self.eyes: Eyes | None = None
         self.frame = -1
         self.ready_s = 0.0
@@ -132,7 +132,7 @@ class Follower:
         self._known = _Known()
         self._piece = PIECE
         self._again = self._whole = self._over = False
-        self._told: list[Dismiss | Reconsider] = [Dismiss(move) for _, move in turn.dismissed]
+        self._told: list[Dismiss | Reconsider] = [Dismiss(move) for _, move in table.dismissed]
         self._looking: _Looking | None = None
 
     @property
@@ -145,14 +145,14 @@ class Follower:
         """Whether nothing moves and no hand is in view."""
         return self._watching is not None and self._watching.phase == "still"
 
-    def hear(self, given: Input) -> None:
+    def hear(self, input: Input) -> None:
         """Take a step and whatever follows from it.
 
         Args:
-            given: What a player did or what became of the camera.
+            input: What a player did or what became of the camera.
         """
-        self._step(given)
-        if isinstance(given, CameraLost | ByHand):
+        self._step(input)
+        if isinstance(input, CameraLost | ByHand):
             self._forget()
         self.go_on()
 
@@ -260,9 +260,9 @@ class Follower:
     def _tell(self, reader: LiveReader[Any, Any]) -> None:
         """Have what players said of the table remembered, once anything of it is."""
         while self._told and self._memory is not None:
-            one = self._told.pop(0)
-            tell = reader.dismiss if isinstance(one, Dismiss) else reader.reconsider
-            self._memory = tell(self._memory, one.move)
+            reconsider = self._told.pop(0)
+            tell = reader.dismiss if isinstance(reconsider, Dismiss) else reader.reconsider
+            self._memory = tell(self._memory, reconsider.move)
 
     def _have_looked(self, look: Callable[[], Any], take_up: Callable[[Future[Any]], None]) -> None:
         self._looking = _Looking(self._around.beside(look), take_up)
@@ -311,14 +311,14 @@ class Follower:
         seen = max((count_visits(then, np.array(quad) / size_px) for quad in quads), default=0)
         return max(0, seen - sight.chores)
 
-    def _step(self, given: Input) -> None:
+    def _step(self, input: Input) -> None:
         """Step the turn; what was confirmed is kept before anybody sees it."""
-        turn, effects = step(self.turn, given, self._rules)
+        table, effects = step(self.turn, input, self._rules)
         for effect in effects:
             if isinstance(effect, Keep):
-                self._around.keep(effect.events, turn)
-        self.turn = turn
-        self._around.show(turn)
+                self._around.keep(effect.events, table)
+        self.turn = table
+        self._around.show(table)
         for effect in effects:
             if isinstance(effect, Sound):
                 self._around.sound(effect.sound)

@@ -28,7 +28,7 @@ class Errands:
         self._waiting: SimpleQueue[tuple[Errand, Future[None]]] = SimpleQueue()
         self._is_closed = False
 
-    def ask(self, errand: Errand, patience_s: float) -> None:
+    def ask(self, command: Errand, patience_s: float) -> None:
         """Have an errand done and wait for it.
 
         Raises:
@@ -38,16 +38,16 @@ class Errands:
         if self._is_closed:
             raise RefusedError(CLOSED)
         done: Future[None] = Future()
-        self._waiting.put((errand, done))
+        self._waiting.put((command, done))
         try:
             done.result(patience_s)
         except TimeoutError:
             done.cancel()  # what nobody waits for any more is not done later
             raise RefusedError(BUSY) from None
 
-    def post(self, errand: Errand) -> None:
+    def post(self, command: Errand) -> None:
         """Have an errand done without waiting for it."""
-        self._waiting.put((errand, Future()))
+        self._waiting.put((command, Future()))
 
     def wake(self) -> None:
         """Let the worker go on at once: there is something else for it to do."""
@@ -56,15 +56,15 @@ class Errands:
     def run(self) -> None:
         """Do what is waiting, or rest a little until something is; called by the worker."""
         with contextlib.suppress(Empty):
-            errand, done = self._waiting.get(timeout=REST_S)
+            command, done = self._waiting.get(timeout=REST_S)
             while True:
                 if done.set_running_or_notify_cancel():
-                    self._run(errand, done)
-                errand, done = self._waiting.get_nowait()
+                    self._run(command, done)
+                command, done = self._waiting.get_nowait()
 
-    def _run(self, errand: Errand, done: Future[None]) -> None:
+    def _run(self, command: Errand, done: Future[None]) -> None:
         try:
-            errand()
+            command()
         except self._refusals as error:
             done.set_exception(error)
         else:

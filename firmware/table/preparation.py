@@ -32,10 +32,10 @@ class Readying:
         """Have the box of a game made ready, unless it is or is about to be; ``anew`` for another game."""
         if anew:
             self.note, self._ready = "", None
-        turn = played.follower.turn
-        if turn.is_by_hand or played.follower.eyes or self._ready:
+        table = played.follower.turn
+        if table.is_by_hand or played.follower.eyes or self._ready:
             return
-        self.note = GETTING_READY if turn.stage != "ended" else ""
+        self.note = GETTING_READY if table.stage != "ended" else ""
         self._ready = self._maker.submit(self._make, played)
 
     def open_eyes(self, played: CurrentGame, hold: Callable[[], tuple[str, ...]]) -> None:

@@ -58,8 +58,8 @@ class GameRecording:
 
     def see(self, frame: Frame, follower: Follower) -> None:
         """Record a frame that has just been followed, unless there is no need to."""
-        turn, is_still = follower.turn, follower.is_still
-        if turn.paused or turn.stage == "ended" or self.says or self._is_behind():
+        table, is_still = follower.turn, follower.is_still
+        if table.paused or table.stage == "ended" or self.says or self._is_behind():
             return
         if self._about.shows == "views" and not (is_still and follower.quads_px):
             self._pace.stir()
@@ -70,14 +70,14 @@ class GameRecording:
             picture = self._cut(image, follower)
             self._write(lambda: self._open(size_px).add(frame.number, frame.at_s, picture, is_still=is_still))
 
-    def note(self, turn: TableState, number: int) -> None:
+    def note(self, table: TableState, number: int) -> None:
         """Note in which frame the turn that is proposed was read.
 
         Args:
-            turn: How the table is now.
+            table: How the table is now.
             number: Of the frame that was read last.
         """
-        move = turn.way.move if turn.way else None
+        move = table.way.move if table.way else None
         if move != self._move:
             self._move, self._read_at = move, number
 
@@ -97,9 +97,9 @@ class GameRecording:
             return image.copy()
         return self._view.of(image, follower.quads_px, lambda: self._centres_mm(follower.turn))
 
-    def _centres_mm(self, turn: TableState) -> dict[str, tuple[float, float]]:
-        proposed = (turn.way.move, *turn.way.later) if turn.way else ()
-        return centres_mm(self._rules, turn.state, proposed)
+    def _centres_mm(self, table: TableState) -> dict[str, tuple[float, float]]:
+        proposed = (table.way.move, *table.way.later) if table.way else ()
+        return centres_mm(self._rules, table.state, proposed)
 
     def _open(self, size_px: tuple[int, int]) -> Recorder:
         """Begin to record; it takes a moment where there are many recordings, so the writer does it."""
@@ -131,18 +131,18 @@ class Recordings(NamedTuple):
     aside: Aside | None = None
 
     def begin(
-        self, game: str, turn: TableState, rules: AnyRules, prints: str, *, goes_on: bool
+        self, game: str, table: TableState, rules: AnyRules, prints: str, *, goes_on: bool
     ) -> GameRecording:
         """Begin to record a game, or go on.
 
         Args:
             game: Its id in the store.
-            turn: How it stands.
+            table: How it stands.
             rules: Its rules.
             prints: The name of the box's prints.
             goes_on: Whether it was begun before this program was started.
         """
-        setup = turn.setup
+        setup = table.setup
         about = About(
             game=rules.info.name,
             rules=setup.rules,

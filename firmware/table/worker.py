@@ -195,8 +195,8 @@ class Table:
 
     def press_now(self, button: str) -> None:
         """Do what a button of the panel says, without waiting; it is about the table as it is now."""
-        given = Pressed(button, self._news.now.version, PANEL)
-        self._errands.post(lambda: self._hear(given))
+        input = Pressed(button, self._news.now.version, PANEL)
+        self._errands.post(lambda: self._hear(input))
 
     def trouble(self) -> str:
         return self._trouble.says
@@ -210,8 +210,8 @@ class Table:
             raise NotHereError(sentence("There is no game {game} here.", game=repr(game)))
         return document_of(*played_turn(self._store, game, self._games.rules))
 
-    def _ask(self, given: ByPlayer) -> None:
-        self._errands.ask(lambda: self._hear(given), PATIENCE_S)
+    def _ask(self, input: ByPlayer) -> None:
+        self._errands.ask(lambda: self._hear(input), PATIENCE_S)
 
     # --- the worker --------------------------------------------------------------------------------
 
@@ -315,7 +315,7 @@ class Table:
 
     # --- errands -----------------------------------------------------------------------------------
 
-    def _hear(self, given: ByPlayer) -> None:
+    def _hear(self, input: ByPlayer) -> None:
         """Do what a player wants.
 
         Raises:
@@ -323,11 +323,11 @@ class Table:
             RefusedError: It cannot be done now, or not be kept.
         """
         played = self._on_table()
-        no = refusal(played.follower.turn, given, played.rules)
+        no = refusal(played.follower.turn, input, played.rules)
         if no:
             raise (StaleError if no.kind == "stale" else RefusedError)(no.says)
         try:
-            played.follower.hear(given)
+            played.follower.hear(input)
         except StoreError as error:
             self._say_trouble(error)
             raise RefusedError(error.says) from error
@@ -362,14 +362,14 @@ class Table:
         self._games.prints(new.prints)
         try:
             ways = {"hands_free": new.hands_free, "by_hand": new.by_hand}
-            turn = begin(setup, rules, **ways)
+            table = begin(setup, rules, **ways)
             game = self._store.begin(game_started(setup, rules, new.prints, **ways))
             if now:
                 self._store.remove(now.id)
         except (ScoringError, StoreError) as error:
             raise RefusedError(error.says) from error
         self._clocks.begin()
-        self._put(game, rules, turn, new.prints, goes_on=False)
+        self._put(game, rules, table, new.prints, goes_on=False)
 
     def _resume(self) -> None:
         """Go on with the game that was kept last."""
@@ -380,21 +380,21 @@ class Table:
             events, draft = self._store.events(game), self._store.draft(game)
             started = started_of(events[0])
             rules = self._games.rules(started.game)
-            turn = resume(events, draft, rules)
+            table = resume(events, draft, rules)
         except ScoringError as error:
             log.warning("The last game cannot go on: %s", error)
             return
         self._clocks.begin(events, draft)
-        self._put(game, rules, turn, started.prints, goes_on=True)
+        self._put(game, rules, table, started.prints, goes_on=True)
 
-    def _put(self, game: str, rules: AnyRules, turn: TableState, prints: str, *, goes_on: bool) -> None:
+    def _put(self, game: str, rules: AnyRules, table: TableState, prints: str, *, goes_on: bool) -> None:
         """Put a game on the table and have its box made ready meanwhile."""
         self._end_recording()
         record = self._record
-        recording = record.begin(game, turn, rules, prints, goes_on=goes_on) if record else None
+        recording = record.begin(game, table, rules, prints, goes_on=goes_on) if record else None
         version = self._news.now.version + 1
-        turn = replace(turn, version=version, since=version, watched=bool(self._camera.says))
-        follower = Follower(turn, rules, self, self._clock)
+        table = replace(table, version=version, since=version, watched=bool(self._camera.says))
+        follower = Follower(table, rules, self, self._clock)
         seen = seen_before(self._store, rules, but=game)
         self._played = CurrentGame(game, rules, follower, recording, prints, seen, set())
         self._drafts.forget()
@@ -431,31 +431,31 @@ class Table:
         """Sound the buzzer."""
         self._lights.sound(sound)
 
-    def show(self, turn: TableState) -> None:
+    def show(self, table: TableState) -> None:
         """Publish how the table is now, let the light say it too, and note what is proposed."""
         played = self._played
-        if played is None or (turn.version == self._news.now.version and self._news.now.game == played.id):
+        if played is None or (table.version == self._news.now.version and self._news.now.game == played.id):
             return
         if played.recording:
-            played.recording.note(turn, played.follower.frame)
-        seen = snapshot(turn, played.rules, played.id, self._camera.says)
-        is_noted = turn.phase in ("waiting", "hand") and not turn.is_by_hand
+            played.recording.note(table, played.follower.frame)
+        seen = snapshot(table, played.rules, played.id, self._camera.says)
+        is_noted = table.phase in ("waiting", "hand") and not table.is_by_hand
         trouble = self._shown_trouble = self._trouble.says
         says = trouble or (self._readying.note if is_noted else "") or seen.says
-        self._walked = self._walked if turn.stage == "ended" else 0
-        timing, is_bad = self._clocks.tell(turn), bool(trouble)
+        self._walked = self._walked if table.stage == "ended" else 0
+        timing, is_bad = self._clocks.tell(table), bool(trouble)
         now = replace(seen, says=says, walked=self._walked, timing=timing, taught=self._taught)
         self._news.publish(replace(now, in_trouble=is_bad))
-        light = (ERROR_COLOUR, "flashing") if trouble else light_of(turn, played.rules)
+        light = (ERROR_COLOUR, "flashing") if trouble else light_of(table, played.rules)
         self._lights.show(*light)
-        self._remember(played, turn)
+        self._remember(played, table)
 
     def _pause_clocks(self) -> None:
         """Keep how the clocks stand."""
         if self._played:
             self._remember(self._played, self._played.follower.turn, anew=True)
 
-    def _remember(self, played: CurrentGame, turn: TableState, *, anew: bool = False) -> None:
+    def _remember(self, played: CurrentGame, table: TableState, *, anew: bool = False) -> None:
         """Keep what is proposed whenever it has changed."""
-        if turn.stage != "ended":
-            self._drafts.keep(played.id, draft_of(turn, played.rules), self._clocks.kept(), anew=anew)
+        if table.stage != "ended":
+            self._drafts.keep(played.id, draft_of(table, played.rules), self._clocks.kept(), anew=anew)

@@ -62,18 +62,18 @@ def rename() -> ResponseReturnValue:
 @needs("host")
 def merge() -> ResponseReturnValue:
     """Take two players for one."""
-    one, other = _text("player"), _text("into")
-    says = _("%(one)s and %(other)s are one player now.", one=one, other=other)
-    return _do(lambda desk: desk.merge(one, other), says)
+    each, other = _text("player"), _text("into")
+    says = _("%(one)s and %(other)s are one player now.", one=each, other=other)
+    return _do(lambda desk: desk.merge(each, other), says)
 
 
 @blueprint.post("/api/players/separate")
 @needs("host")
 def separate() -> ResponseReturnValue:
     """Take one of a player's other names for another person again."""
-    one, other = _text("player"), _text("name")
-    says = _("%(one)s and %(other)s are two players again.", one=one, other=other)
-    return _do(lambda desk: desk.separate(one, other), says)
+    each, other = _text("player"), _text("name")
+    says = _("%(one)s and %(other)s are two players again.", one=each, other=other)
+    return _do(lambda desk: desk.separate(each, other), says)
 
 
 @blueprint.post("/api/players/hide")

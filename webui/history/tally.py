@@ -145,7 +145,11 @@ def tally(results: Sequence[Result], player: str = "", hidden: Iterable[str] = (
     key = name_key(player) if name_key(player) in shown else ""
     names = {key: _seat(sat[-1]).name for key, sat in shown.items()}
     return Statistics(
-        tuple(sorted((_count_player(sat) for sat in shown.values()), key=lambda one: (-one.games, one.name))),
+        tuple(
+            sorted(
+                (_count_player(sat) for sat in shown.values()), key=lambda count: (-count.games, count.name)
+            )
+        ),
         tuple(_count_game(title, played, key, names) for title, played in sorted(titled.items())),
         tuple(_count_pairs(results, names, key)),
         names.get(key, ""),
@@ -233,7 +237,9 @@ def _count_pairs(results: Sequence[Result], names: Mapping[str, str], key: str) 
     met: dict[tuple[str, str], list[tuple[LiveSeat, LiveSeat]]] = defaultdict(list)
     for result in results:
         seats = {name_key(seat.name): seat for seat in result.about.players}
-        for pair in combinations(sorted(seats.keys() & names.keys(), key=lambda one: (one != key, one)), 2):
+        for pair in combinations(
+            sorted(seats.keys() & names.keys(), key=lambda each: (each != key, each)), 2
+        ):
             if not key or key in pair:
                 met[pair].append((seats[pair[0]], seats[pair[1]]))
     counts = [
@@ -244,7 +250,7 @@ def _count_pairs(results: Sequence[Result], names: Mapping[str, str], key: str) 
 
 def _ahead(games: Sequence[tuple[LiveSeat, LiveSeat]]) -> tuple[int, int]:
     ranks = [[(seat.won, seat.points) for seat in pair] for pair in games]
-    return sum(one > other for one, other in ranks), sum(other > one for one, other in ranks)
+    return sum(each > other for each, other in ranks), sum(other > each for each, other in ranks)
 
 
 def _features(result: Result, colours: Iterable[str]) -> Counter[str]:

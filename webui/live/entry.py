@@ -118,11 +118,11 @@ class Entering(Struct, frozen=True):
         return self.step(landing.move)
 
     @staticmethod
-    def _turned(laid: PendingTile) -> Document:
+    def _turned(pending: PendingTile) -> Document:
         """Give the move with the tile turned on, with nothing on it."""
-        moves = [way.value for way in laid.ways]
-        at = moves.index(laid.move) if laid.move in moves else -1
-        return moves[(at + 1) % len(moves)] if moves else laid.move
+        moves = [choice.value for choice in pending.ways]
+        at = moves.index(pending.move) if pending.move in moves else -1
+        return moves[(at + 1) % len(moves)] if moves else pending.move
 
     def turned(self) -> str:
         """Give the address with the tile turned on."""
@@ -321,9 +321,9 @@ def _landing_document(landing: Landing) -> Written:
     }
 
 
-def _laid_document(laid: PendingTile) -> Written:
+def _laid_document(pending: PendingTile) -> Written:
     return {
-        "ways": [way.value for way in laid.ways],
+        "ways": [choice.value for choice in pending.ways],
         "additions": [
             {
                 "says": str(translate(each.label)),
@@ -331,8 +331,8 @@ def _laid_document(laid: PendingTile) -> Written:
                 "chosen": each.is_chosen,
                 "move": each.move,
             }
-            for each in laid.additions
+            for each in pending.additions
         ],
-        "bill": str(translate(laid.bill)) if laid.bill else "",
-        "note": str(translate(laid.note)) if laid.note else "",
+        "bill": str(translate(pending.bill)) if pending.bill else "",
+        "note": str(translate(pending.note)) if pending.note else "",
     }

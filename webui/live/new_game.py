@@ -325,5 +325,5 @@ def check(info: GameInfo, new: NewGame) -> None:
         raise SetupError(error.says) from error
     if new.rules not in {rules.name for rules in info.rule_sets}:
         raise SetupError(sentence("{game} has no rule set {rules}.", game=info.title, rules=repr(new.rules)))
-    if new.prints and new.prints not in {one.name for one in context().prints.print_sets(new.game)}:
+    if new.prints and new.prints not in {each.name for each in context().prints.print_sets(new.game)}:
         raise SetupError(NO_PRINTS)

@@ -27,7 +27,7 @@ def overlay(
     last: tuple[Line, ...],
     look: Look,
     landings: tuple[Landing, ...] = (),
-    laid: PendingTile | None = None,
+    pending: PendingTile | None = None,
 ) -> Picture:
     """Draw what lies over a board, in a picture of the same size that is see-through elsewhere.
 
@@ -36,7 +36,7 @@ def overlay(
         last: Lines around the last tile.
         look: What this phone has opened.
         landings: Where the tile in hand may be laid, each a spot.
-        laid: The tile as it is laid and not confirmed yet; tapped it is turned.
+        pending: The tile as it is laid and not confirmed yet; tapped it is turned.
     """
     symbols: dict[str, tuple[Shape, ...]] = {
         "last": tuple(_lines(last, "last_glow", 3.0, "last_line", 1.6)),
@@ -45,9 +45,9 @@ def overlay(
     }
     drawn = {name: shapes for name, shapes in symbols.items() if shapes}
     placed = [Placed(name, HERE, emphasis=name) for name in drawn]
-    tile, here = laid.picture if laid else None, list[Placed]()
+    tile, here = pending.picture if pending else None, list[Placed]()
     for index, landing in enumerate(landings):
-        is_here = laid is not None and landing.spot == laid.spot
+        is_here = pending is not None and landing.spot == pending.spot
         says = sentence("Turn the tile") if is_here else landing.says
         drawn[f"landing_{index}"] = _landing(landing)
         spot = Placed(f"landing_{index}", HERE, spot=landing.spot, says=says, emphasis="landing")
@@ -89,9 +89,9 @@ def outline_of(picture: Picture, cell: Cell | None) -> tuple[Line, ...]:
 
 
 def _moved(placed: Placed, point: Point, turn_deg: float) -> Point:
-    turn = radians(turn_deg)
+    rotation = radians(turn_deg)
     (x, y), (at_x, at_y) = point, placed.at_mm
-    return at_x + x * cos(turn) - y * sin(turn), at_y + x * sin(turn) + y * cos(turn)
+    return at_x + x * cos(rotation) - y * sin(rotation), at_y + x * sin(rotation) + y * cos(rotation)
 
 
 def with_room(board: Picture, inside: Iterable[Point]) -> Picture:
@@ -107,8 +107,8 @@ def with_room(board: Picture, inside: Iterable[Point]) -> Picture:
 def _lines(lines: Iterable[Line], glow: str, glow_mm: float, line: str, line_mm: float) -> Iterator[Shape]:
     """Draw lines, all of what glows below all of them."""
     drawn = list(lines)
-    yield from (Shape(one, stroke=glow, stroke_mm=glow_mm) for one in drawn)
-    yield from (Shape(one, stroke=line, stroke_mm=line_mm) for one in drawn)
+    yield from (Shape(each, stroke=glow, stroke_mm=glow_mm) for each in drawn)
+    yield from (Shape(each, stroke=line, stroke_mm=line_mm) for each in drawn)
 
 
 def tinted(picture: Picture, region: Holding, owners: Collection[Player]) -> Picture:
@@ -126,7 +126,7 @@ def tinted(picture: Picture, region: Holding, owners: Collection[Player]) -> Pic
 
 def _tint(region: Holding) -> Iterator[Shape]:
     # What is drawn last covers the lines between its tiles: only those around the whole region stay.
-    yield from _lines(((*one, one[0]) for one in region.outlines_mm), "last_glow", 8.0, "free", 5.0)
+    yield from _lines(((*each, each[0]) for each in region.outlines_mm), "last_glow", 8.0, "free", 5.0)
     for outline in region.outlines_mm:
         yield Shape(outline, fill="tint", stroke="tint", stroke_mm=0.6)
 

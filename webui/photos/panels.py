@@ -109,5 +109,5 @@ def _plain(placed: Placed) -> Placed:
     return replace(placed, spot="", says="", emphasis="")
 
 
-def _distance2(one: Placed, other: Placed) -> float:
-    return (one.at_mm[0] - other.at_mm[0]) ** 2 + (one.at_mm[1] - other.at_mm[1]) ** 2
+def _distance2(placed: Placed, other: Placed) -> float:
+    return (placed.at_mm[0] - other.at_mm[0]) ** 2 + (placed.at_mm[1] - other.at_mm[1]) ** 2

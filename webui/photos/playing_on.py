@@ -159,7 +159,7 @@ def _new_game(shown: ShownTable, fields: MultiDict[str, str]) -> NewGame:
 
 
 def _rule_set(shown: ShownTable, fields: MultiDict[str, str]) -> RuleSet:
-    chosen = [one for one in shown.rules.info.rule_sets if one.name == fields.get("rules")]
+    chosen = [each for each in shown.rules.info.rule_sets if each.name == fields.get("rules")]
     return chosen[0] if chosen else rule_set(shown.table, shown.rules.info)
 
 

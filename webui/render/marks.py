@@ -10,8 +10,8 @@ from scoring.picture import Picture, Placed, Point, Shape
 Outline = tuple[Point, ...]
 
 
-def _round(corners: int, turn: float = 0.0) -> Outline:
-    angles = (2 * pi * (corner + turn) / corners for corner in range(corners))
+def _round(corners: int, rotation: float = 0.0) -> Outline:
+    angles = (2 * pi * (corner + rotation) / corners for corner in range(corners))
     return tuple((round(sin(angle), 3), round(-cos(angle), 3)) for angle in angles)
 
 

@@ -165,8 +165,8 @@ def say_term(term: Term) -> str:
 
 def say_count(count: int, things: str) -> str:
     """Say how many of some things there are: "5 tiles"; of a single one, "1 tile"."""
-    one = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", things))
-    what = counted(one, things, count) if one != things else sentence(things)
+    each = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", things))
+    what = counted(each, things, count) if each != things else sentence(things)
     return f"{count} {translate(what)}"
 
 

@@ -139,9 +139,9 @@ class CameraChecks:
 
     def check(self) -> CameraCheck:
         with self._turn:
-            glimpse = self._glimpses.look(PATIENCE_S)
-            if self._checked is None or self._checked[0].number != glimpse.number:
-                self._checked = self._measure(glimpse), glimpse.image
+            preview = self._glimpses.look(PATIENCE_S)
+            if self._checked is None or self._checked[0].number != preview.number:
+                self._checked = self._measure(preview), preview.image
             return self._checked[0]
 
     def picture(self) -> bytes:
@@ -157,12 +157,12 @@ class CameraChecks:
     def find_alike(self, palette: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         return find_alike(palette, self._cast)
 
-    def _measure(self, glimpse: Glimpse) -> CameraCheck:
-        image, markers = glimpse.image, find_markers(glimpse.image)
+    def _measure(self, preview: Glimpse) -> CameraCheck:
+        image, markers = preview.image, find_markers(preview.image)
         focus, light = measure_focus(image), measure_light(image, markers)
         self._best, self._cast = max(self._best, focus or 0.0), light.cast
         return CameraCheck(
-            number=glimpse.number,
+            number=preview.number,
             camera=self._say_camera(),
             size_px=(image.shape[1], image.shape[0]),
             focus=None if focus is None else round(focus),

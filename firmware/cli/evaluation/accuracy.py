@@ -97,8 +97,8 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     in_lights = try_lights(range(seed, seed + boards), lit, of)
     found: list[Photograph] = []
     with progress_bar("Reading tables") as heard:
-        for one in chain(real, made_up, in_lights):
-            found.append(one)
+        for photograph in chain(real, made_up, in_lights):
+            found.append(photograph)
             heard("Reading tables", len(found) / number)
     rows = rows_of(found)
     if out:

@@ -34,9 +34,9 @@ def export(parts: Parts, game_id: str, form: Form, out: Path | None, data: Path)
     if form == "png" and out is None and sys.stdout.isatty():
         raise InputError("A picture is nothing for a terminal: name a file for it, such as --out game.png.")
     with read_store(data) as store:
-        turn, rules = played_turn(store, game_id, parts.rules)
-        played = about(store, game_id, turn, rules)
-        written = hand_out(played, turn, rules, form, source_of=store.book.source_of)
+        table, rules = played_turn(store, game_id, parts.rules)
+        played = about(store, game_id, table, rules)
+        written = hand_out(played, table, rules, form, source_of=store.book.source_of)
     if out is None:
         click.echo(written, nl=False)
     else:

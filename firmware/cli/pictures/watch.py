@@ -101,7 +101,7 @@ def say_move(move: Document) -> str:
 
 def _say(value: object) -> str:
     if isinstance(value, Mapping):
-        return "(" + " ".join(_say(one) for one in value.values() if one) + ")"
+        return "(" + " ".join(_say(each) for each in value.values() if each) + ")"
     return (
         ",".join(map(_say, value))
         if isinstance(value, Sequence) and not isinstance(value, str)

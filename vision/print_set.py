@@ -62,19 +62,19 @@ def dump_print_set(game: str, prints: Iterable[tuple[str, Image]], quality: int)
     return msgspec.msgpack.encode(PrintSet(PRINTS_FORMAT, game, tuple(kept)))
 
 
-def unpacked(one: KeptPrint, size_px: tuple[int, int] | None) -> Image:
+def unpacked(each: KeptPrint, size_px: tuple[int, int] | None) -> Image:
     """Unpack a print; its size is looked at first, since a small file may claim to be a vast picture.
 
     Args:
-        one: The print.
+        each: The print.
         size_px: Its width and height; None where no face is called so.
 
     Raises:
         PrintsError: It is damaged.
     """
-    is_jpeg = one.picture.startswith(JPEG) and jpeg_scans(one.picture) == 1
-    is_print = size_px is not None and is_jpeg and jpeg_size(one.picture) == size_px
-    image = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_COLOR) if is_print else None
+    is_jpeg = each.picture.startswith(JPEG) and jpeg_scans(each.picture) == 1
+    is_print = size_px is not None and is_jpeg and jpeg_size(each.picture) == size_px
+    image = cv2.imdecode(np.frombuffer(each.picture, np.uint8), cv2.IMREAD_COLOR) if is_print else None
     if image is None:
-        raise PrintsError(f"The print of face {one.face} is damaged; learn the set again.")
+        raise PrintsError(f"The print of face {each.face} is damaged; learn the set again.")
     return np.asarray(image, np.uint8)

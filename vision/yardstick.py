@@ -94,7 +94,7 @@ class Yardstick(Protocol[State, Move, Board]):
     def place(self, move: Move) -> Hashable:
         """Say where a move lays its tile; None where it lays none."""
 
-    def is_same(self, one: Move, other: Move) -> bool:
+    def is_same(self, move: Move, other: Move) -> bool:
         """Tell whether two moves are the same by the rules."""
 
     def turned_to(self, read: Move, moves: Sequence[Move]) -> TurnedGame | None:

@@ -189,12 +189,12 @@ def _refit(lattice: Lattice, perspective: bool) -> Lattice | None:
         return None
     ideal = _turned(lattice.votes.known, lattice.turns) + lattice.cells
     side_px = float(np.median(lattice.votes.side_px))
-    seen = lattice.votes.seen_px.astype(np.float64)
+    observed = lattice.votes.seen_px.astype(np.float64)
     if perspective:
-        found, inlier = cv2.findHomography(ideal, seen, cv2.USAC_DEFAULT, FIT_ERROR * side_px)
+        found, inlier = cv2.findHomography(ideal, observed, cv2.USAC_DEFAULT, FIT_ERROR * side_px)
     else:
         affine, inlier = cv2.estimateAffine2D(
-            ideal, seen, method=cv2.USAC_DEFAULT, ransacReprojThreshold=FIT_ERROR * side_px
+            ideal, observed, method=cv2.USAC_DEFAULT, ransacReprojThreshold=FIT_ERROR * side_px
         )
         found = np.zeros(0) if affine is None else np.vstack([affine, [0, 0, 1]])
     if found is None or np.size(found) == 0:  # whatever the stubs say, None comes where nothing fits
@@ -248,8 +248,8 @@ def fit_lattice(votes: Votes, start: Homography | None = None) -> Lattice | None
         return None
     starts = [start] if start is not None else [_seed_homography(votes, seed) for seed in _seeds(votes)]
     best: Lattice | None = None
-    for one in starts:
-        lattice = _grow(votes, one)
+    for each in starts:
+        lattice = _grow(votes, each)
         if lattice is not None and (best is None or lattice.support > best.support):
             best = lattice
         if best is not None and best.support >= ENOUGH_SUPPORT:

@@ -105,9 +105,9 @@ def fit_plane(markers: Mapping[int, Corners], side_mm: float = SIDE_MM) -> Plane
     """
     if len(markers) < 2:
         return None
-    seen = np.stack(list(markers.values()))
-    centre, scale = seen.mean(axis=(0, 1)), _sides(seen).mean()
-    unknown = _fit(_start((seen - centre) / scale), (seen - centre) / scale)
+    observed = np.stack(list(markers.values()))
+    centre, scale = observed.mean(axis=(0, 1)), _sides(observed).mean()
+    unknown = _fit(_start((observed - centre) / scale), (observed - centre) / scale)
     to_px = np.array([[scale, 0, centre[0]], [0, scale, centre[1]], [0, 0, 1]]) @ _homography(unknown)
     to_sides = _upright(to_px, centre) @ np.diag([1 / side_mm, 1 / side_mm, 1])
     homography = to_px @ to_sides
@@ -131,11 +131,11 @@ def _sides(quads: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).mean(axis=1), np.float64)
 
 
-def _start(seen: NDArray[np.floating]) -> NDArray[np.float64]:
+def _start(observed: NDArray[np.floating]) -> NDArray[np.float64]:
     """Guess the unknowns as if the camera looked straight down: 8 of the homography, 3 a further marker."""
-    turn = np.arctan2(*(seen[:, 1] - seen[:, 0]).T[::-1])
+    turn = np.arctan2(*(observed[:, 1] - observed[:, 0]).T[::-1])
     cos, sin = np.cos(turn[0]), np.sin(turn[0])
-    centres = seen.mean(axis=1)
+    centres = observed.mean(axis=1)
     away = (centres[1:] - centres[0]) @ np.array([[cos, -sin], [sin, cos]])
     homography = [cos, -sin, centres[0, 0], sin, cos, centres[0, 1], 0, 0]
     return np.concatenate([homography, np.column_stack([away, turn[1:] - turn[0]]).ravel()])
@@ -152,11 +152,11 @@ def _laid(unknown: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(_SQUARE @ turned + np.stack([x, y], axis=1)[:, None])
 
 
-def _fit(unknown: NDArray[np.float64], seen: NDArray[np.floating]) -> NDArray[np.float64]:
+def _fit(unknown: NDArray[np.float64], observed: NDArray[np.floating]) -> NDArray[np.float64]:
     """Change the unknowns until the markers appear where they are seen, as nearly as can be."""
 
     def errors(tried: NDArray[np.float64]) -> NDArray[np.float64]:
-        return (project(_homography(tried), _laid(tried).reshape(-1, 2)) - seen.reshape(-1, 2)).ravel()
+        return (project(_homography(tried), _laid(tried).reshape(-1, 2)) - observed.reshape(-1, 2)).ravel()
 
     return fit_damped(errors, unknown)
 

@@ -73,8 +73,10 @@ def outline_at(
         places: How many places tell of it.
         size: How large it is, of a pitch.
     """
-    seen = project(homography, ends) @ (1, 1j)
-    return by_axes(seen[0], (seen[2] - seen[1]) * size, (seen[4] - seen[3]) * size, places)
+    observed = project(homography, ends) @ (1, 1j)
+    return by_axes(
+        observed[0], (observed[2] - observed[1]) * size, (observed[4] - observed[3]) * size, places
+    )
 
 
 ENDS = np.array([(0, 0), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)])
@@ -83,7 +85,7 @@ ENDS = np.array([(0, 0), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)])
 
 def middles_px(outlines: Iterable[CellOutline]) -> NDArray[np.float64]:
     """(n, 2): where middles are."""
-    return np.array([(one.middle.real, one.middle.imag) for one in outlines]).reshape(-1, 2)
+    return np.array([(outline.middle.real, outline.middle.imag) for outline in outlines]).reshape(-1, 2)
 
 
 class Sides(NamedTuple):
@@ -104,24 +106,24 @@ class Sides(NamedTuple):
         """From one side to the next."""
         return 2 * np.pi / self.number
 
-    def turned(self, one: CellOutline, steps: int) -> CellOutline:
+    def turned(self, outline: CellOutline, steps: int) -> CellOutline:
         """Call another of its sides its north."""
-        turn = complex(np.exp(1j * self.turn_rad * steps))
-        return one._replace(straight=one.straight * turn, mirrored=one.mirrored / turn)
+        rotation = complex(np.exp(1j * self.turn_rad * steps))
+        return outline._replace(straight=outline.straight * rotation, mirrored=outline.mirrored / rotation)
 
-    def upright(self, one: CellOutline) -> CellOutline:
+    def upright(self, outline: CellOutline) -> CellOutline:
         """Turn it by whole sides so that its east is about the photograph's."""
-        return self.turned(one, -round(float(np.angle(one.straight)) / self.turn_rad))
+        return self.turned(outline, -round(float(np.angle(outline.straight)) / self.turn_rad))
 
-    def like(self, one: CellOutline, other: CellOutline) -> CellOutline:
+    def like(self, outline: CellOutline, other: CellOutline) -> CellOutline:
         """Turn it by whole sides as another lies."""
-        return self.turned(one, round(float(np.angle(other.straight / one.straight)) / self.turn_rad))
+        return self.turned(outline, round(float(np.angle(other.straight / outline.straight)) / self.turn_rad))
 
-    def is_alike(self, one: CellOutline, other: CellOutline) -> bool:
+    def is_alike(self, outline: CellOutline, other: CellOutline) -> bool:
         """Tell whether two have about one size and direction, give or take whole sides."""
-        off = np.angle((one.straight / other.straight) ** self.number) / self.number
+        off = np.angle((outline.straight / other.straight) ** self.number) / self.number
         return bool(
-            abs(off) < self.alike_rad and abs(np.log(one.pitch_px / other.pitch_px)) < self.alike_size
+            abs(off) < self.alike_rad and abs(np.log(outline.pitch_px / other.pitch_px)) < self.alike_size
         )
 
     def grown(
@@ -157,7 +159,9 @@ def best_seeds(outlines: Sequence[CellOutline], most: int) -> list[int]:
 
 def cover_px(outlines: Mapping[Cell, CellOutline], certain: int) -> float:
     """Measure how many pixels outlines cover; those told of by fewer places than ``certain`` count less."""
-    return float(sum(one.pitch_px**2 * min(one.places / certain, 1.0) for one in outlines.values()))
+    return float(
+        sum(outline.pitch_px**2 * min(outline.places / certain, 1.0) for outline in outlines.values())
+    )
 
 
 def pieces_apart(

@@ -54,7 +54,7 @@ def _centred(lattice: Homography, size_px: tuple[int, int]) -> NDArray[np.float6
 
 
 def calmed(
-    lattice: Homography, size_px: tuple[int, int], seen: NDArray[np.floating], off: float
+    lattice: Homography, size_px: tuple[int, int], observed: NDArray[np.floating], off: float
 ) -> Homography:
     """Bend a lattice less that was fitted to few places by a camera that looks down.
 
@@ -64,13 +64,14 @@ def calmed(
     Args:
         lattice: Lattice coordinates to pixels.
         size_px: The photograph's width and height.
-        seen: (n, 2) the places that it was fitted to, of the lattice, spread out at least as far as ``off``.
+        observed: (n, 2) the places that it was fitted to, of the lattice, spread out at least as far as
+            ``off``.
         off: How far off they may lie.
 
     Returns:
         The same around the middle of the places.
     """
-    middle = seen.mean(axis=0)
+    middle = observed.mean(axis=0)
     there, back = np.eye(3), np.eye(3)
     there[:2, 2], back[:2, 2] = middle, -middle
     around = lattice @ there
@@ -79,7 +80,7 @@ def calmed(
     flat = around[:2, :2] - np.outer(at_px, bend)
     high = USUAL_FOCAL * max(size_px) / np.sqrt(abs(np.linalg.det(flat)))
     usual = (USUAL_TILT / high) ** 2
-    known = (off / max(float(np.square(seen - middle).sum(axis=1).mean()), off**2)) ** 2
+    known = (off / max(float(np.square(observed - middle).sum(axis=1).mean()), off**2)) ** 2
     bend = bend * usual / (usual + known)
     calm = np.vstack([np.column_stack([flat + np.outer(at_px, bend), at_px]), [*bend, 1.0]])
     return np.asarray(calm @ back, np.float64)

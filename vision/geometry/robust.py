@@ -21,12 +21,12 @@ _HELD = LOOSE * np.array(
 STEPS, ENOUGH, NUDGE = 60, 1e-10, 1e-6
 
 
-def fit_lattice(ideal: NDArray[np.float64], seen: NDArray[np.float64]) -> Homography:
+def fit_lattice(ideal: NDArray[np.float64], observed: NDArray[np.float64]) -> Homography:
     """Fit how a lattice lies in another so that few tiles, each a little out of place, cannot bend it.
 
     Args:
         ideal: (n, 2) corners in pitches.
-        seen: (n, 2) the same in the other lattice, also in pitches.
+        observed: (n, 2) the same in the other lattice, also in pitches.
 
     Source:
         Hartley and Zisserman 2004, 4.1 (DLT), with ridge terms that keep the lattice's angles, and far
@@ -34,10 +34,10 @@ def fit_lattice(ideal: NDArray[np.float64], seen: NDArray[np.float64]) -> Homogr
     """
     middle = ideal.mean(axis=0)
     x, y = (ideal - middle).T
-    one, nil = np.ones_like(x), np.zeros_like(x)
-    u, v = (seen - middle).T
-    to_u = np.stack([x, y, one, nil, nil, nil, -u * x, -u * y], axis=1)
-    to_v = np.stack([nil, nil, nil, x, y, one, -v * x, -v * y], axis=1)
+    each, nil = np.ones_like(x), np.zeros_like(x)
+    u, v = (observed - middle).T
+    to_u = np.stack([x, y, each, nil, nil, nil, -u * x, -u * y], axis=1)
+    to_v = np.stack([nil, nil, nil, x, y, each, -v * x, -v * y], axis=1)
     rows, wanted = np.concatenate([to_u, to_v]), np.concatenate([u, v])
     weight, found = np.ones(len(x)), np.zeros(8)
     for _ in range(ROUNDS):

@@ -53,27 +53,27 @@ class Light(NamedTuple):
 NO_CHANGE = Light(np.ones(3, np.float32), np.vstack([np.eye(3), np.zeros(3)]).astype(np.float32), 8.0)
 
 
-def fit_light(seen: Floats, known: Floats) -> Light:
+def fit_light(observed: Floats, known: Floats) -> Light:
     """Learn the light from pixels whose true colour is known.
 
     Args:
-        seen: (n, 3) CIELAB in the photograph.
+        observed: (n, 3) CIELAB in the photograph.
         known: (n, 3) CIELAB of the same places on the prints.
 
     Returns:
         The light; no change where fewer than 200 pixels are known. Where they show few colours, each
         channel is scaled by itself: ridge regression holds the map back from mixing them.
     """
-    if len(seen) < LEAST_PIXELS:
+    if len(observed) < LEAST_PIXELS:
         return NO_CHANGE
-    gains = _gains(seen, known)
-    seen = _balanced_lab(seen, gains)
-    lifted = np.hstack([seen, np.ones((len(seen), 1), np.float32)])
-    weight = np.ones(len(seen), np.float32)
+    gains = _gains(observed, known)
+    observed = _balanced_lab(observed, gains)
+    lifted = np.hstack([observed, np.ones((len(observed), 1), np.float32)])
+    weight = np.ones(len(observed), np.float32)
     affine, typical = NO_CHANGE.affine, 0.0
-    held = np.diag([HELD, HELD, HELD, 0.0]) * len(seen)
+    held = np.diag([HELD, HELD, HELD, 0.0]) * len(observed)
     for _ in range(ROUNDS):
-        alone = _scaled_alone(seen, known, weight)
+        alone = _scaled_alone(observed, known, weight)
         weighed = lifted * weight[:, None]
         affine = np.linalg.solve(
             weighed.T @ weighed + held, weighed.T @ (known * weight[:, None]) + held @ alone
@@ -84,21 +84,21 @@ def fit_light(seen: Floats, known: Floats) -> Light:
     return Light(gains, affine.astype(np.float32), max(LEAST_SPREAD, 0.9 * typical))
 
 
-def _scaled_alone(seen: Floats, known: Floats, weight: Floats) -> NDArray[np.floating]:
+def _scaled_alone(observed: Floats, known: Floats, weight: Floats) -> NDArray[np.floating]:
     """(4, 3): the map that scales and shifts each channel by itself."""
     share = weight / weight.sum()
-    middle_seen, middle_known = share @ seen, share @ known
-    together = share @ ((seen - middle_seen) * (known - middle_known))
-    scale = np.clip((together + HELD) / (share @ (seen - middle_seen) ** 2 + HELD), 0.5, 2.0)
+    middle_seen, middle_known = share @ observed, share @ known
+    together = share @ ((observed - middle_seen) * (known - middle_known))
+    scale = np.clip((together + HELD) / (share @ (observed - middle_seen) ** 2 + HELD), 0.5, 2.0)
     return np.vstack([np.diag(scale), middle_known - scale * middle_seen])
 
 
-def _gains(seen: Floats, known: Floats) -> Floats:
+def _gains(observed: Floats, known: Floats) -> Floats:
     """Balance by what is grey or nearly so on the prints, roads above all: fields have too little blue."""
     greyish = np.linalg.norm(known[:, 1:], axis=1) < GREYISH
     if greyish.sum() < 100:
         greyish = np.ones(len(known), bool)
-    seen_light, known_light = _linear_of_lab(seen[greyish]), _linear_of_lab(known[greyish])
+    seen_light, known_light = _linear_of_lab(observed[greyish]), _linear_of_lab(known[greyish])
     return np.asarray(
         (known_light * seen_light).sum(axis=0) / ((seen_light**2).sum(axis=0) + 1e-9), np.float32
     )

@@ -47,9 +47,9 @@ def bgr(code: str) -> Colour:
 def _to_px(placed: Placed, corner_mm: tuple[float, float], px_per_mm: float) -> NDArray[np.float64]:
     """Give the 2x3 matrix from a symbol's millimetres to the canvas's pixels."""
     angle = np.deg2rad(placed.turn_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     move = np.subtract(placed.at_mm, corner_mm)
-    return np.column_stack([turn, move]) * px_per_mm
+    return np.column_stack([rotation, move]) * px_per_mm
 
 
 def _paint_shape(

@@ -124,11 +124,11 @@ def find_votes(seen: Keypoints, known: Keypoints, side_px: float) -> Votes:
     )
 
 
-def _alike(seen: Floats, known: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+def _alike(observed: Floats, known: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
     """Pair descriptors that are alike: the row of each, and how much; block by block, to spare memory."""
     found = []
-    for first in range(0, len(seen), BLOCK):
-        likeness = seen[first : first + BLOCK] @ known.T
+    for first in range(0, len(observed), BLOCK):
+        likeness = observed[first : first + BLOCK] @ known.T
         rows, columns = np.nonzero(likeness > MIN_LIKENESS)
         found.append((rows + first, columns, likeness[rows, columns]))
     if not found:

@@ -66,31 +66,31 @@ def _medians(rows: Floats) -> Floats:
     return np.asarray(np.sort(rows, axis=-1)[..., first : middle + 1].mean(axis=-1), np.float32)
 
 
-def compare(seen: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
+def compare(observed: Floats, known: Floats, spread: float, rounds: int = 3) -> Fit:
     """Compare patches with known pictures by iteratively reweighted least squares.
 
     Args:
-        seen: (k, n, 3) pixels of the patches.
+        observed: (k, n, 3) pixels of the patches.
         known: (k, n, 3) the same pixels of the pictures.
         spread: Standard deviation of an honest pixel, in CIELAB units.
         rounds: How often to refit the light.
     """
-    seen, known = _channels_first(seen), _channels_first(known)
+    observed, known = _channels_first(observed), _channels_first(known)
     most = MOST_OFFSET * CHANNEL_WEIGHTS
-    offset = np.clip(_medians(seen[..., ::5] - known[..., ::5]), -most, most)
-    explained = _explained(seen - known - offset[..., None], 1.5 * spread)
-    both, square = known * seen, known * known
+    offset = np.clip(_medians(observed[..., ::5] - known[..., ::5]), -most, most)
+    explained = _explained(observed - known - offset[..., None], 1.5 * spread)
+    both, square = known * observed, known * known
     stiff = GAIN_STIFFNESS * CHANNEL_WEIGHTS**2
     gain = mean_seen = mean_known = offset
     for _ in range(rounds):
         weight = explained / (explained + STRAY)
         weight = (weight / (weight.sum(axis=1, keepdims=True) + 1e-6))[..., None]
-        mean_seen, mean_known = (seen @ weight)[..., 0], (known @ weight)[..., 0]
+        mean_seen, mean_known = (observed @ weight)[..., 0], (known @ weight)[..., 0]
         together = (both @ weight)[..., 0] - mean_seen * mean_known
         alone = (square @ weight)[..., 0] - mean_known**2
         gain = np.clip((together + stiff) / (np.maximum(alone, 0) + stiff), 0.6, 1.5)
         offset = np.clip(mean_seen - mean_known, -most, most) + mean_known - gain * mean_known
-        explained = _explained(seen - gain[..., None] * known - offset[..., None], spread)
+        explained = _explained(observed - gain[..., None] * known - offset[..., None], spread)
     trust = explained / (explained + STRAY)
     return Fit(
         np.log(explained + STRAY).mean(axis=1),
@@ -167,9 +167,9 @@ def make_target(known: Floats) -> Target:
     along = np.arange(side, dtype=np.float32) - (side - 1) / 2
     x, y = along[None, :, None], along[:, None, None]
     slopes = []
-    for one in known:
-        east = cv2.Sobel(one, cv2.CV_32F, 1, 0, ksize=3) / 8
-        south = cv2.Sobel(one, cv2.CV_32F, 0, 1, ksize=3) / 8
+    for each in known:
+        east = cv2.Sobel(each, cv2.CV_32F, 1, 0, ksize=3) / 8
+        south = cv2.Sobel(each, cv2.CV_32F, 0, 1, ksize=3) / 8
         slopes.append(_thinned(np.stack([east, south, x * south - y * east], axis=-1)))
     return Target(np.stack([_thinned(one) for one in known]), np.stack(slopes))
 
@@ -224,10 +224,10 @@ def align(
 
 
 def _moved(pose: Pose, step: NDArray[np.floating]) -> Pose:
-    turn = float(np.clip(pose.turn_rad - np.clip(step[2], -0.03, 0.03), -0.15, 0.15))
-    cos, sin = np.cos(turn), np.sin(turn)
+    rotation = float(np.clip(pose.turn_rad - np.clip(step[2], -0.03, 0.03), -0.15, 0.15))
+    cos, sin = np.cos(rotation), np.sin(rotation)
     return Pose(
         float(pose.x_px - cos * step[0] + sin * step[1]),
         float(pose.y_px - sin * step[0] - cos * step[1]),
-        turn,
+        rotation,
     )

@@ -86,7 +86,7 @@ class OutlineNet(NamedTuple):
 
     def find(self, glances: Sequence[Glance]) -> list[CellOutline]:
         """Find the outlines that places agree on, those of which the most places tell first."""
-        every = [self._places(one) for one in glances]
+        every = [self._places(glance) for glance in glances]
         places = _Places._make(np.concatenate(columns) for columns in zip(*every, strict=True))
         found, left = [], np.ones(len(places.odds), bool)
         for seed in np.argsort(-places.odds):
@@ -96,19 +96,19 @@ class OutlineNet(NamedTuple):
                 left[seed] = False
                 if len(members) >= self.least_places:
                     found.append(self._outline(places, int(seed), members))
-        return sorted(found, key=lambda one: -one.places)[: self.most]
+        return sorted(found, key=lambda outline: -outline.places)[: self.most]
 
     def _places(self, seen: Glance) -> _Places:
         """Give what the places of a glance tell, as far as they lie on what the net knows."""
         there = np.nonzero(seen.told[0] > LEAST_ODDS)
-        told = seen.told[:, there[0], there[1]]
+        prediction = seen.told[:, there[0], there[1]]
         at = (there[1] + 0.5 + 1j * (there[0] + 0.5)) * STRIDE_PX
-        pitch_px = self.usual_px * 2.0 ** told[3]
-        straight = np.exp(1j * np.angle(told[4] + 1j * told[5]) / self.sides.number)
-        mirrored = (told[6] + 1j * told[7]) / straight
-        middle = at + (told[1] + 1j * told[2]) * pitch_px
+        pitch_px = self.usual_px * 2.0 ** prediction[3]
+        straight = np.exp(1j * np.angle(prediction[4] + 1j * prediction[5]) / self.sides.number)
+        mirrored = (prediction[6] + 1j * prediction[7]) / straight
+        middle = at + (prediction[1] + 1j * prediction[2]) * pitch_px
         size = pitch_px / seen.scale
-        return _Places(middle / seen.scale, straight * size, mirrored * size, told[0])
+        return _Places(middle / seen.scale, straight * size, mirrored * size, prediction[0])
 
     def _agree(self, places: _Places, seed: int) -> NDArray[np.bool_]:
         pitch_px, number = np.abs(places.straight[seed]), self.sides.number

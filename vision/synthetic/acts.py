@@ -29,7 +29,9 @@ def done(table: SimTable, act: Act, side_mm: float, outlines: Outlines | None = 
         case Put():
             return replace(table, figures=(*table.figures, act.figure))
         case Take():
-            return replace(table, figures=tuple(one for one in table.figures if one.name != act.name))
+            return replace(
+                table, figures=tuple(figure for figure in table.figures if figure.name != act.name)
+            )
         case Push():
             return _pushed(table, act, side_mm, outlines or {})
 
@@ -42,8 +44,10 @@ def _pushed(table: SimTable, push: Push, side_mm: float, outlines: Outlines) -> 
     on_it = {figure.name for figure in figures_on(table, card, side_mm, outlines)}
     return replace(
         table,
-        cards=tuple(_moved(one, push, card.at_mm) if one == card else one for one in table.cards),
-        figures=tuple(_moved(one, push, card.at_mm) if one.name in on_it else one for one in table.figures),
+        cards=tuple(_moved(each, push, card.at_mm) if each == card else each for each in table.cards),
+        figures=tuple(
+            _moved(each, push, card.at_mm) if each.name in on_it else each for each in table.figures
+        ),
     )
 
 

@@ -41,10 +41,11 @@ def seen_from_aside(image: Image, tilt_deg: float, axis_deg: float) -> tuple[Ima
 def truth_through(homography: Homography, truth: Document) -> Written:
     """Give a truth document with its points taken through a homography."""
     tiles = [
-        {**one, "quad_px": project(homography, np.array(one["quad_px"])).tolist()} for one in truth["tiles"]
+        {**each, "quad_px": project(homography, np.array(each["quad_px"])).tolist()}
+        for each in truth["tiles"]
     ]
     meeples = [
-        {**one, "at_px": project(homography, np.array([one["at_px"]]))[0].tolist()}
-        for one in truth["meeples"]
+        {**each, "at_px": project(homography, np.array([each["at_px"]]))[0].tolist()}
+        for each in truth["meeples"]
     ]
     return {**truth, "tiles": tiles, "meeples": meeples}

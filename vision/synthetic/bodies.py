@@ -41,9 +41,9 @@ def _angles(around: int) -> Iterator[float]:
     return (2 * pi * i / around for i in range(around))
 
 
-def _away(one: Corner, other: Corner, rise: float) -> Corner:
+def _away(corner: Corner, other: Corner, rise: float) -> Corner:
     """Give a way that leads outwards from the middle line; straight up where a side lies flat."""
-    return one[0] + other[0], one[1] + other[1], 0.0 if abs(rise) > 1e-6 else 1e3
+    return corner[0] + other[0], corner[1] + other[1], 0.0 if abs(rise) > 1e-6 else 1e3
 
 
 def cut_body(outline: Sequence[Point], thick_mm: float, colour: str = "") -> Body:

@@ -111,7 +111,7 @@ def draw(
     places = np.vstack([side.corners_mm for side in sides])
     outlines = _split(project(camera, places) - corner_px, counts)
     far = [-float(away.mean()) for away in _split(distance(camera, places), counts)]
-    drawn = sorted(zip(far, range(len(sides)), sides, outlines, strict=True), key=lambda one: one[:2])
+    drawn = sorted(zip(far, range(len(sides)), sides, outlines, strict=True), key=lambda each: each[:2])
     for _, _, side, outline_px in drawn:
         wood = np.array(bgr(side.colour or colour), float)
         shade = 0.62 + 0.38 * max(0.0, float(side.faces @ lit))

@@ -54,8 +54,8 @@ def sense(film: Film, scene: SimScene, before: Still | None = None) -> tuple[Ima
         The frame, (height, width, 3), uint8, blue, green, red, and the still table for the next.
     """
     still = compose(film.stage, scene.table, before)
-    seen = _with_hand(film.stage, still, scene.hand) if scene.hand else still.soft
-    return _developed(film, seen, scene), still
+    observed = _with_hand(film.stage, still, scene.hand) if scene.hand else still.soft
+    return _developed(film, observed, scene), still
 
 
 def filed(film: Film, sensed: Image) -> bytes:
@@ -104,9 +104,9 @@ def _with_hand(stage: SimSession, still: Still, hand: SimHand) -> Image:
     _paint_held(stage, still.camera, hand, plain, wide)
     cover = _paint_hand(stage, still.camera, hand, plain, wide)
     blurred = cv2.GaussianBlur(put_in_light(stage, plain, wide, cover), (0, 0), stage.blur_px)
-    seen = still.soft.copy()
-    seen[part.at] = np.asarray(blurred, np.uint8)[part.within(wide)]
-    return seen
+    observed = still.soft.copy()
+    observed[part.at] = np.asarray(blurred, np.uint8)[part.within(wide)]
+    return observed
 
 
 def _reach(stage: SimSession, camera: SimCamera, hand: SimHand) -> PixelRect | None:

@@ -107,10 +107,10 @@ def glare_over(how: Conditions, size_px: tuple[int, int], px_per_mm: float) -> F
     if not how.glares:
         return None
     glare = np.zeros(size_px[::-1], np.float32)
-    for one in how.glares:
+    for each in how.glares:
         y, x = np.ogrid[: size_px[1], : size_px[0]]
-        away = np.hypot(x - one.at[0] * size_px[0], y - one.at[1] * size_px[1]) / px_per_mm
-        glare += one.strength * np.exp(-((away / one.size_mm) ** 2))
+        away = np.hypot(x - each.at[0] * size_px[0], y - each.at[1] * size_px[1]) / px_per_mm
+        glare += each.strength * np.exp(-((away / each.size_mm) ** 2))
     return np.where(glare > _FAINT, np.minimum(glare, 1.0), 0).astype(np.float32)
 
 

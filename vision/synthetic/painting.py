@@ -37,16 +37,18 @@ def extents(
     """
     if not things:
         return []
-    is_card = np.array([isinstance(one, Card) for one in things])
-    radius_mm = np.array([_reach_mm(stage.box, one) for one in things])
+    is_card = np.array([isinstance(thing, Card) for thing in things])
+    radius_mm = np.array([_reach_mm(stage.box, thing) for thing in things])
     top_mm = height_mm + stage.box.thick_mm + np.where(is_card, 0.0, radius_mm)
-    at_mm = np.array([one.at_mm for one in things])
+    at_mm = np.array([thing.at_mm for thing in things])
     low, high = np.zeros(len(things)), top_mm
     solid_mm = np.vstack([np.column_stack([at_mm, low]), np.column_stack([at_mm, high])])
     fallen_mm = at_mm + top_mm[:, None] * stage.falls_mm
-    seen = np.vstack([project(camera, solid_mm), project(camera, fallen_mm)]).reshape(3, -1, 2)
+    observed = np.vstack([project(camera, solid_mm), project(camera, fallen_mm)]).reshape(3, -1, 2)
     margin_px = 1.25 * radius_mm * stage.px_per_mm + 3 + 3 * stage.how.shade_soft_mm * stage.px_per_mm
-    return [part_around(seen[:, i], camera.size_px, margin) for i, margin in enumerate(margin_px.tolist())]
+    return [
+        part_around(observed[:, i], camera.size_px, margin) for i, margin in enumerate(margin_px.tolist())
+    ]
 
 
 def _reach_mm(box: SimBox, thing: Card | SimFigure) -> float:
@@ -98,22 +100,22 @@ def paint_part(
         The part, without light.
     """
     thick, soft_mm = stage.box.thick_mm, stage.how.shade_soft_mm
-    laid = _within(stage, camera, table.cards, part)
+    cards = _within(stage, camera, table.cards, part)
     there = _within(stage, camera, table.figures, part)
     wide = part.wider(round(_WIDER_MM * stage.px_per_mm), camera.size_px)  # nothing seen is cut by its edge
     image = ground[wide.at].copy()
-    under = (project(camera, outline_of(stage, card) + thick * stage.falls_mm) for card in laid)
+    under = (project(camera, outline_of(stage, card) + thick * stage.falls_mm) for card in cards)
     shade(stage, image, (outline - wide.corner_px for outline in under), soft_mm / 3)
-    for card in laid:
+    for card in cards:
         _paint_edges(stage, camera, card, image, wide)
-    for card in laid:
+    for card in cards:
         paint_card(stage, camera, card, image, wide)
     solids = [solid(stage, figure) for figure in there]
     grounds = (thick + min(figure.above_mm, 0.0) for figure in there)
     fallen = (
         outline
-        for one, ground_mm in zip(solids, grounds, strict=True)
-        for outline in figures.shadow(one, camera, stage.falls_mm, ground_mm)
+        for each, ground_mm in zip(solids, grounds, strict=True)
+        for outline in figures.shadow(each, camera, stage.falls_mm, ground_mm)
     )
     shade(stage, image, (outline - wide.corner_px for outline in fallen), soft_mm)
     for figure in _far_first(camera, there):
@@ -124,13 +126,13 @@ def paint_part(
 def _within(stage: SimSession, camera: SimCamera, things: Sequence[Thing], part: PixelRect) -> list[Thing]:
     """Give the things that may be seen in a part of the frame."""
     places = extents(stage, camera, things)
-    return [one for one, place in zip(things, places, strict=True) if place and place.shared(part)]
+    return [each for each, place in zip(things, places, strict=True) if place and place.shared(part)]
 
 
 def _far_first(camera: SimCamera, standing: Iterable[SimFigure]) -> list[SimFigure]:
     """Order figures so that one in front of another is painted later: they lean away from the middle."""
     middle = np.array(camera.size_px) / 2
-    away = {one: float(np.linalg.norm(project(camera, [one.at_mm])[0] - middle)) for one in standing}
+    away = {each: float(np.linalg.norm(project(camera, [each.at_mm])[0] - middle)) for each in standing}
     return sorted(away, key=lambda figure: -away[figure])
 
 
@@ -175,10 +177,10 @@ def paint_card(
     corners = project(camera, lifted(sheet_of(stage, card), top_mm))
     whole = PixelRect(*(corners.min(axis=0) - 2).astype(int), *(corners.max(axis=0) + 3).astype(int))
     (high, wide), size = face.shape[:2], (whole.right - whole.left, whole.bottom - whole.top)
-    seen = (corners - whole.corner_px).astype(np.float32)
+    observed = (corners - whole.corner_px).astype(np.float32)
     flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     # Pixels are warped by their middles; corners lie at their edges.
-    matrix = cv2.getPerspectiveTransform(flat - 0.5, seen - 0.5)
+    matrix = cv2.getPerspectiveTransform(flat - 0.5, observed - 0.5)
     warped = cv2.warpPerspective(face, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cover = np.zeros(size[::-1], np.uint8)
     cut = project(camera, lifted(outline_of(stage, card), top_mm)) - whole.corner_px

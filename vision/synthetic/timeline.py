@@ -136,8 +136,8 @@ def _shows(camera: SimCamera, box: SimBox) -> games.Shows:
 
     def shows(x_mm: float, y_mm: float) -> bool:
         corners = [(x_mm + dx, y_mm + dy) for dx in (-reach, reach) for dy in (-reach, reach)]
-        seen = project(camera, corners)
-        return bool((seen > 0).all() and (seen < camera.size_px).all())
+        observed = project(camera, corners)
+        return bool((observed > 0).all() and (observed < camera.size_px).all())
 
     return shows
 
@@ -274,8 +274,8 @@ class _Reel:
         ways = np.linspace(0, 1, 200)[:, None]
         line = np.array(arm.from_mm) * (1 - ways) + np.array(place) * ways
         camera = self._camera
-        seen = project(camera, np.column_stack([line, np.full(len(line), HEIGHT_MM)]))
-        inside = ((seen > 0) & (seen < camera.size_px)).all(axis=1)
+        observed = project(camera, np.column_stack([line, np.full(len(line), HEIGHT_MM)]))
+        inside = ((observed > 0) & (observed < camera.size_px)).all(axis=1)
         way_mm = float(np.hypot(*np.subtract(place, arm.from_mm)))
         further = round(len(line) * CLEAR_MM / way_mm)
         x, y = line[min(int(np.argmax(inside)) + further, len(line) - 1)]

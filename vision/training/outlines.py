@@ -115,7 +115,7 @@ def _cut(seen: Tensor, truth: Tensor, scale: Tensor, corner: Tensor) -> tuple[Te
 
 def turned(lesson: OutlineBatch, sides: int, turns: int) -> OutlineBatch:
     """Turn everything clockwise by quarters; i to the power of six sides is -1, as is its square."""
-    seen, told, is_asked = (torch.rot90(one, -turns, (-2, -1)) for one in lesson)
+    seen, told, is_asked = (torch.rot90(each, -turns, (-2, -1)) for each in lesson)
     told = told.clone()
     for _ in range(turns):
         told[:, 1:3] = torch.stack([-told[:, 2], told[:, 1]], 1)

@@ -125,20 +125,20 @@ def watch(before: Watching | None, small: Image, at_s: float, piece: float = PIE
         at_s: When it was taken, in seconds.
         piece: Share of the picture that one tile covers.
     """
-    seen = _smoothed(small)
-    if before is None or before.last.shape != seen.shape:
-        moved_s = np.full(seen.shape[:2], at_s)
-        return Watching(at_s, "still", at_s, None, (), 0.0, True, seen, (), None, None, moved_s)
-    moved = _difference(before.last, seen).strong
+    observed = _smoothed(small)
+    if before is None or before.last.shape != observed.shape:
+        moved_s = np.full(observed.shape[:2], at_s)
+        return Watching(at_s, "still", at_s, None, (), 0.0, True, observed, (), None, None, moved_s)
+    moved = _difference(before.last, observed).strong
     moves = float(moved.mean()) > LEAST_MOTION
     moved_s = np.where(moved, at_s, before.moved_s)
-    hand = _hand(before.clean, seen, piece)
-    stays = hand is not None and all(_stays(one, moved_s, at_s, piece) for one in _parts(hand))
-    now = before._replace(at_s=at_s, last=seen, moved_s=moved_s)
+    hand = _hand(before.clean, observed, piece)
+    stays = hand is not None and all(_stays(part, moved_s, at_s, piece) for part in _parts(hand))
+    now = before._replace(at_s=at_s, last=observed, moved_s=moved_s)
     if moves or (hand is not None and not stays):
         where = moved if hand is None else moved | hand
         return _stirred(now, "moving" if hand is None else "hand", where)
-    return _still(now, before, seen, stays)
+    return _still(now, before, observed, stays)
 
 
 def _parts(hand: Mask) -> Iterator[Mask]:
@@ -178,7 +178,7 @@ def looked(watching: Watching) -> Watching:
 
 def forget(watching: Watching, visits: Sequence[Mask]) -> Watching:
     """Forget visits of a hand, as those that came before something new was found."""
-    kept = (one for one in watching.visits if not any(one is past for past in visits))
+    kept = (visit for visit in watching.visits if not any(visit is past for past in visits))
     return watching._replace(visits=tuple(kept))
 
 
@@ -201,7 +201,7 @@ def _stirred(now: Watching, phase: Phase, where: Mask) -> Watching:
     return now._replace(phase=phase, since_s=since_s, changed=None, visit=visit, stirred=True)
 
 
-def _still(now: Watching, before: Watching, seen: Floats, stays: bool) -> Watching:
+def _still(now: Watching, before: Watching, observed: Floats, stays: bool) -> Watching:
     """Go on with a table at which nothing moves and no hand is in view.
 
     The frame before looked the same, so it belongs to the still window, unless a hand was in it.
@@ -209,18 +209,18 @@ def _still(now: Watching, before: Watching, seen: Floats, stays: bool) -> Watchi
     first_s = now.at_s if before.phase == "hand" and not stays else before.at_s
     now = now._replace(phase="still", since_s=before.since_s if before.phase == "still" else first_s)
     if stays:
-        now = now._replace(clean=(seen, *before.clean[:1]))
+        now = now._replace(clean=(observed, *before.clean[:1]))
     if not now.is_settled:
         return now
     if now.visit is not None:
         now = now._replace(visits=(*now.visits, now.visit)[-MOST_VISITS:], visit=None)
-    changed, light_ev = (None, 0.0) if now.read is None else _compared(now.read, seen)
-    return now._replace(clean=(seen, *now.clean[1:]), changed=changed, light_ev=light_ev)
+    changed, light_ev = (None, 0.0) if now.read is None else _compared(now.read, observed)
+    return now._replace(clean=(observed, *now.clean[1:]), changed=changed, light_ev=light_ev)
 
 
-def _compared(known: Floats, seen: Floats) -> tuple[FrameRegion | None, float]:
+def _compared(known: Floats, observed: Floats) -> tuple[FrameRegion | None, float]:
     """Give where a look differs from one before, and how much brighter it is."""
-    apart = _difference(known, seen)
+    apart = _difference(known, observed)
     clean = cv2.morphologyEx(apart.strong.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     rows, columns = np.flatnonzero(clean.any(axis=1)), np.flatnonzero(clean.any(axis=0))
     if not len(rows):
@@ -230,24 +230,24 @@ def _compared(known: Floats, seen: Floats) -> tuple[FrameRegion | None, float]:
     return FrameRegion(left, rows[0] / height, right, (rows[-1] + 1) / height), apart.light_ev
 
 
-def _hand(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask | None:
+def _hand(clean: tuple[Floats, ...], observed: Floats, piece: float) -> Mask | None:
     """Find what is on no clean look and too large for tiles; a bumped board is none."""
-    hand = _large_things(clean, seen, piece)
+    hand = _large_things(clean, observed, piece)
     if hand is None or _touches_edge(hand):
         return hand
-    return _large_things(tuple(_slid(look, seen, hand) for look in clean), seen, piece)
+    return _large_things(tuple(_slid(look, observed, hand) for look in clean), observed, piece)
 
 
 def _touches_edge(mask: Mask) -> bool:
     return bool(mask[[0, -1]].any() or mask[:, [0, -1]].any())
 
 
-def _slid(look: Floats, seen: Floats, where: Mask) -> Floats:
+def _slid(look: Floats, observed: Floats, where: Mask) -> Floats:
     """Slide a region of a look, a bumped board, to where it lies now, by up to a few pixels."""
     left, top, width, height = cv2.boundingRect(where.astype(np.uint8))
     rows = slice(max(0, top - _MARGIN_PX), top + height + _MARGIN_PX)
     columns = slice(max(0, left - _MARGIN_PX), left + width + _MARGIN_PX)
-    known, now = (cv2.cvtColor(one[rows, columns], cv2.COLOR_BGR2GRAY) for one in (look, seen))
+    known, now = (cv2.cvtColor(each[rows, columns], cv2.COLOR_BGR2GRAY) for each in (look, observed))
     shift, _ = cv2.phaseCorrelate(known, now)
     if max(map(abs, shift)) > MOST_SLID_PX:
         return look
@@ -258,14 +258,14 @@ def _slid(look: Floats, seen: Floats, where: Mask) -> Floats:
     return slid
 
 
-def _large_things(clean: tuple[Floats, ...], seen: Floats, piece: float) -> Mask | None:
+def _large_things(clean: tuple[Floats, ...], observed: Floats, piece: float) -> Mask | None:
     """Find what is on no clean look and reaches in over the picture's edge, or is larger than tiles are."""
     if not clean:
         return None
-    apart = [_difference(look, seen) for look in clean]
-    strong = np.logical_and.reduce([one.strong for one in apart])
-    weak = np.logical_and.reduce([one.weak for one in apart])
-    faint = np.logical_and.reduce([one.faint for one in apart])
+    apart = [_difference(look, observed) for look in clean]
+    strong = np.logical_and.reduce([difference.strong for difference in apart])
+    weak = np.logical_and.reduce([difference.weak for difference in apart])
+    faint = np.logical_and.reduce([difference.faint for difference in apart])
     if faint.mean() < LEAST_HAND:
         return None
     count, labels, stats, _ = cv2.connectedComponentsWithStats(faint.astype(np.uint8), connectivity=8)
@@ -300,15 +300,15 @@ class _Difference(NamedTuple):
     light_ev: float
 
 
-def _difference(known: Floats, seen: Floats) -> _Difference:
+def _difference(known: Floats, observed: Floats) -> _Difference:
     """Compare two looks in the same light.
 
     Args:
-        known, seen: (height, width, 3), smoothed.
+        known, observed: (height, width, 3), smoothed.
     """
-    gain = _light_between(known, seen)
+    gain = _light_between(known, observed)
     expected = np.minimum(known * gain, _BRIGHTEST)
-    change = np.minimum(seen, _BRIGHTEST) - expected
+    change = np.minimum(observed, _BRIGHTEST) - expected
     noise = 1.5 * float(np.median(np.abs(change[::4, ::4])))
     limit = _LEAST_CHANGE + _NOISES * noise + _SLACK * expected
     excess = _most(np.abs(change) / limit)
@@ -325,17 +325,17 @@ def _most(channels: Floats) -> Floats:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 
 
-def _light_between(known: Floats, seen: Floats) -> Floats:
+def _light_between(known: Floats, observed: Floats) -> Floats:
     """Give the smooth gains, (height, width, 3), that bring a known look into the light of another.
 
     A second-order surface is fitted to the logarithm of the gain of blocks, and what has changed
     is left out as an outlier: iteratively reweighted least squares with Cauchy's weights.
     """
-    height, width = seen.shape[:2]
+    height, width = observed.shape[:2]
     size = (max(4, width // _BLOCK_PX), max(4, height // _BLOCK_PX))
     before, now = (
         np.maximum(cv2.resize(look, size, interpolation=cv2.INTER_AREA), _DARKEST).reshape(-1, 3)
-        for look in (known, seen)
+        for look in (known, observed)
     )
     log_gain = np.log(now / before)
     terms = _terms(size)

@@ -52,8 +52,10 @@ def check_figures(board: CarcassonneBoard, truth: Document) -> list[FigureCheck]
     frame, left, found = _frame(board, truth), list(board.meeples), []
     for true in truth["meeples"]:
         at = np.array(true["at_px"])
-        there = [one for one in left if one.cell == frame.cell(true["cell"])]
-        nearest = min(there, key=lambda one: float(np.linalg.norm(np.array(one.at_px) - at)), default=None)
+        there = [reading for reading in left if reading.cell == frame.cell(true["cell"])]
+        nearest = min(
+            there, key=lambda reading: float(np.linalg.norm(np.array(reading.at_px) - at)), default=None
+        )
         if nearest is not None:
             left.remove(nearest)
         found.append(FigureCheck(true["colour"], nearest.colour if nearest is not None else ""))
@@ -95,15 +97,19 @@ def _count_meeples(board: CarcassonneBoard, truth: Document, frame: TruthFrame) 
     left = list(board.meeples)
     right = on_feature = 0
     for true in truth["meeples"]:
-        there = [one for one in left if one.cell == frame.cell(true["cell"]) and one.colour == true["colour"]]
+        there = [
+            reading
+            for reading in left
+            if reading.cell == frame.cell(true["cell"]) and reading.colour == true["colour"]
+        ]
         if not there:
             continue
         at = np.array(true["at_px"])
         found = min(
             there,
-            key=lambda one: (
-                not _same_feature(one, true, frame.turns),
-                float(np.linalg.norm(np.array(one.at_px) - at)),
+            key=lambda reading: (
+                not _same_feature(reading, true, frame.turns),
+                float(np.linalg.norm(np.array(reading.at_px) - at)),
             ),
         )
         left.remove(found)

@@ -22,9 +22,9 @@ def extended(prints: bytes | None, more: Sequence[FacePixels]) -> bytes:
     """
     every = _without_outvoted([*([] if prints is None else load_prints(prints)), *more])
     kept = [
-        one
-        for index, one in enumerate(every)
-        if sum(other.face == one.face for other in every[:index]) < MOST_PER_FACE
+        pixels
+        for index, pixels in enumerate(every)
+        if sum(other.face == pixels.face for other in every[:index]) < MOST_PER_FACE
     ]
     # A set that has been learned lies in the light of its kind already.
     return written(balance(kept) if prints is None else kept)
@@ -32,9 +32,11 @@ def extended(prints: bytes | None, more: Sequence[FacePixels]) -> bytes:
 
 def _without_outvoted(pictures: Sequence[FacePixels]) -> list[FacePixels]:
     """Leave out prints of a drawing that more prints say is another face, or turned otherwise, than agree."""
-    squares = [cv2.resize(one.image, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA) for one in pictures]
+    squares = [
+        cv2.resize(picture.image, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA) for picture in pictures
+    ]
     votes = np.ones(len(pictures), int)
-    for one, other, quarters in find_copies(np.array(squares, np.uint8)):
-        is_same = reading_of(pictures[one].face, 0) == reading_of(pictures[other].face, quarters)
-        votes[[one, other]] += 1 if is_same else -1
-    return [one for one, number in zip(pictures, votes, strict=True) if number >= 0]
+    for each, other, quarters in find_copies(np.array(squares, np.uint8)):
+        is_same = reading_of(pictures[each].face, 0) == reading_of(pictures[other].face, quarters)
+        votes[[each, other]] += 1 if is_same else -1
+    return [pixels for pixels, number in zip(pictures, votes, strict=True) if number >= 0]

@@ -52,10 +52,12 @@ def make_looks(pictures: Sequence[FacePixels]) -> FaceTemplates:
     """Turn prints into looks; of a box that nobody has learned there are none."""
     if not pictures:
         return _no_looks()
-    every = [(one, turns) for one in pictures for turns in range(4)]
-    rough = np.array([_sized(one, turns, ROUGH_PX) for one, turns in every])
-    fine = np.array([cv2.GaussianBlur(_sized(one, turns, FINE_PX), (0, 0), SOFT_PX) for one, turns in every])
-    named = [distinct(one.face, turns) for one, turns in every]
+    every = [(picture, turns) for picture in pictures for turns in range(4)]
+    rough = np.array([_sized(pixels, turns, ROUGH_PX) for pixels, turns in every])
+    fine = np.array(
+        [cv2.GaussianBlur(_sized(pixels, turns, FINE_PX), (0, 0), SOFT_PX) for pixels, turns in every]
+    )
+    named = [distinct(pixels.face, turns) for pixels, turns in every]
     return FaceTemplates(
         face=tuple(face for face, _ in named),
         turns=np.array([turns % faces()[face].symmetry for face, turns in named]),
@@ -66,7 +68,10 @@ def make_looks(pictures: Sequence[FacePixels]) -> FaceTemplates:
         target=make_target(fine),
         grounds=usual_grounds(pictures),
         keypoints=join(
-            [find_keypoints(one.image, KEYPOINTS_PER_PRINT, index) for index, one in enumerate(pictures)]
+            [
+                find_keypoints(pixels.image, KEYPOINTS_PER_PRINT, index)
+                for index, pixels in enumerate(pictures)
+            ]
         ),
     )
 
@@ -82,8 +87,8 @@ def _no_looks() -> FaceTemplates:
     )
 
 
-def _sized(one: FacePixels, turns: int, side_px: int) -> Floats:
-    small = cv2.resize(one.image, (side_px, side_px), interpolation=cv2.INTER_AREA)
+def _sized(pixels: FacePixels, turns: int, side_px: int) -> Floats:
+    small = cv2.resize(pixels.image, (side_px, side_px), interpolation=cv2.INTER_AREA)
     return to_lab(np.ascontiguousarray(np.rot90(small, -turns)))
 
 
@@ -98,7 +103,9 @@ def normed(patches: Floats) -> Floats:
 
 def _without_shields(face: Face) -> tuple[Segment, ...]:
     return tuple(
-        Segment(one.feature, one.sides, 0, one.cities) for one in face.segments if one.feature != "garden"
+        Segment(segment.feature, segment.sides, 0, segment.cities)
+        for segment in face.segments
+        if segment.feature != "garden"
     )
 
 
@@ -106,11 +113,11 @@ def _without_shields(face: Face) -> tuple[Segment, ...]:
 def shield_twins() -> Mapping[str, str]:
     """Pair the faces that differ by a shield alone: F and G, M and N, O and P, Q and R, S and T."""
     twins = {}
-    for one in faces().values():
+    for face in faces().values():
         for other in faces().values():
-            same = _without_shields(one) == _without_shields(other) and one.is_river == other.is_river
-            if one.name != other.name and same and has_shield(one.name) != has_shield(other.name):
-                twins[one.name] = other.name
+            same = _without_shields(face) == _without_shields(other) and face.is_river == other.is_river
+            if face.name != other.name and same and has_shield(face.name) != has_shield(other.name):
+                twins[face.name] = other.name
     return MappingProxyType(twins)
 
 

@@ -82,9 +82,11 @@ class _Solid(NamedTuple):
 def _solids(*, abbots: bool) -> tuple[_Solid, ...]:
     """Give a follower in every way it may stand or lie, and an abbot in every way he may stand."""
     steps = [step * np.pi / 12 for step in range(24)]
-    followers = [_Solid("standing", _standing(_HALF_OUTLINE_MM, turn)) for turn in steps[:12]]
-    farmers = [_Solid("lying", _lying(turn)) for turn in steps]
-    others = [_Solid("abbot", _standing(_HALF_ABBOT_MM, turn)) for turn in steps[:12]] if abbots else []
+    followers = [_Solid("standing", _standing(_HALF_OUTLINE_MM, rotation)) for rotation in steps[:12]]
+    farmers = [_Solid("lying", _lying(rotation)) for rotation in steps]
+    others = (
+        [_Solid("abbot", _standing(_HALF_ABBOT_MM, rotation)) for rotation in steps[:12]] if abbots else []
+    )
     return (*followers, *farmers, *others)
 
 
@@ -122,12 +124,12 @@ def silhouettes(
     solids = _solids(abbots=abbots)
     points = np.stack([solid.points for solid in solids]) + np.array([*at, 0.0])
     photographed = project_solid(projection, points.reshape(-1, 3))
-    seen = project(np.linalg.inv(view.homography), photographed).reshape(len(solids), -1, 2)
-    seen += size_px / 2 - seen[:, :-1].mean(axis=1, keepdims=True)
-    masks = _filled(seen[:, :-1], size_px)
+    observed = project(np.linalg.inv(view.homography), photographed).reshape(len(solids), -1, 2)
+    observed += size_px / 2 - observed[:, :-1].mean(axis=1, keepdims=True)
+    masks = _filled(observed[:, :-1], size_px)
     return [
         _centred(solid.pose, mask, points[-1])
-        for solid, mask, points in zip(solids, masks, seen, strict=True)
+        for solid, mask, points in zip(solids, masks, observed, strict=True)
     ]
 
 

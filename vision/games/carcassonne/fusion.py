@@ -93,27 +93,27 @@ def believe(likelihoods: Likelihoods, edges: Edges | None = None) -> Beliefs:
     if not likelihoods:
         return {}
     cells = list(likelihoods)
-    readings = sorted({NO_FACE, *(one for own in likelihoods.values() for one in own)})
-    column = {one: index for index, one in enumerate(readings)}
-    nats = np.full((len(cells), len(readings)), -np.inf)
+    readings = sorted({NO_FACE, *(reading for own in likelihoods.values() for reading in own)})
+    column = {reading: index for index, reading in enumerate(readings)}
+    log_odds = np.full((len(cells), len(readings)), -np.inf)
     for row, own in enumerate(likelihoods.values()):
-        nats[row, [column[one] for one in own]] = list(own.values())
+        log_odds[row, [column[reading] for reading in own]] = list(own.values())
     beside, shows, held = _beside(cells), _shows(readings), _held(readings)
     strange = np.array([(edges or {}).get(cell, _ALL_GO) for cell in cells])
     price = np.zeros(len(readings))
-    beliefs = _propagate(nats, beside, shows, strange)
+    beliefs = _propagate(log_odds, beside, shows, strange)
     for _ in range(PRICES):
         price = _dearer(price, held, beliefs @ held.of_face.T)
-        beliefs = _propagate(nats - price, beside, shows, strange)
+        beliefs = _propagate(log_odds - price, beside, shows, strange)
     return {
-        cell: {one: float(beliefs[row, column[one]]) for one in own}
+        cell: {reading: float(beliefs[row, column[reading]]) for reading in own}
         for row, (cell, own) in enumerate(likelihoods.items())
     }
 
 
 def most_believed(belief: Mapping[Reading, float]) -> Reading:
     """Name the likeliest reading."""
-    return max(belief, key=lambda one: belief[one])
+    return max(belief, key=lambda reading: belief[reading])
 
 
 class CellChoice(NamedTuple):
@@ -156,7 +156,8 @@ def choose(beliefs: Beliefs) -> dict[Cell, CellChoice]:
         chosen[cell] = CellChoice(reading, beliefs[cell])
     left = _left(chosen)
     return {
-        cell: one if left.get(one.reading.face, 0) < 0 else chosen[cell] for cell, one in likeliest.items()
+        cell: choice if left.get(choice.reading.face, 0) < 0 else chosen[cell]
+        for cell, choice in likeliest.items()
     }
 
 
@@ -172,7 +173,7 @@ def _ways_to_hold(beliefs: Beliefs, chosen: Mapping[Cell, CellChoice]) -> Iterat
 
 def _left(chosen: Mapping[Cell, CellChoice]) -> dict[str, int]:
     """Count what the box still holds of every face; less than nothing where too many lie."""
-    laid = Counter(one.reading.face for one in chosen.values())
+    laid = Counter(choice.reading.face for choice in chosen.values())
     return {name: face.count - laid[name] for name, face in distinct_faces().items()}
 
 
@@ -208,8 +209,8 @@ def _dearer(price: Floats, held: _Held, laid: Floats) -> Floats:
 
 
 def _held(readings: Sequence[Reading]) -> _Held:
-    names = sorted({one.face for one in readings if one.face})
-    of_face = [[one.face == name for one in readings] for name in names]
+    names = sorted({reading.face for reading in readings if reading.face})
+    of_face = [[reading.face == name for reading in readings] for name in names]
     number = np.array([distinct_faces()[name].count for name in names], float)
     is_land = np.array([not faces()[name].is_river for name in names], bool)
     return _Held(number, np.array(of_face, float).reshape(len(names), len(readings)), is_land)
@@ -224,35 +225,41 @@ def _beside(cells: Sequence[Cell]) -> NDArray[np.intp]:
 
 def _shows(readings: Sequence[Reading]) -> NDArray[np.bool_]:
     """(4, kinds, r): whether a reading shows a kind of edge to a side."""
-    edges = [edges_of(one) for one in readings]
+    edges = [edges_of(reading) for reading in readings]
     every = [[[own[side] == kind for own in edges] for kind in KINDS] for side in range(4)]
     return np.array(every, bool).reshape(4, len(KINDS), len(readings))
 
 
-def _propagate(nats: Floats, beside: NDArray[np.intp], shows: NDArray[np.bool_], strange: Floats) -> Floats:
+def _propagate(
+    log_odds: Floats, beside: NDArray[np.intp], shows: NDArray[np.bool_], strange: Floats
+) -> Floats:
     """Pass beliefs between neighbours until they settle.
 
     All that neighbours tell each other is what edge they expect between them.
 
     Args:
-        nats: (n, r) log-likelihoods, the first of no face.
+        log_odds: (n, r) log-likelihoods, the first of no face.
         beside, shows: See ``_beside`` and ``_shows``.
         strange: (n, 4, kinds) what each shows if it is no face; see ``Edges``.
 
     Returns:
         (n, r) beliefs.
     """
-    prior = np.where(np.isfinite(nats), np.exp(nats - nats.max(axis=1, keepdims=True)) + LEAST, 0.0)
-    told = np.full((len(nats) + 1, 4, len(KINDS)), 1 / len(KINDS))  # the last of a neighbour that is none
-    expected, showing = told[beside, 0], shows.astype(float)
+    prior = np.where(
+        np.isfinite(log_odds), np.exp(log_odds - log_odds.max(axis=1, keepdims=True)) + LEAST, 0.0
+    )
+    prediction = np.full(
+        (len(log_odds) + 1, 4, len(KINDS)), 1 / len(KINDS)
+    )  # the last of a neighbour that is none
+    expected, showing = prediction[beside, 0], shows.astype(float)
     shown, strangely = showing.transpose(0, 2, 1) @ _FITS, (strange @ _FITS).transpose(1, 0, 2)
     for _ in range(ROUNDS):
         north, east, south, west = expected.transpose(1, 0, 2) @ showing
         upright, level = prior * north * south, prior * east * west
         others = np.array([level * south, upright * west, level * north, upright * east])
         every = others[..., 1:] @ shown[:, 1:] + others[..., :1] * strangely
-        told[:-1] = _normal(every + LEAST).transpose(1, 0, 2)
-        expected = 0.5 * (expected + told[beside, _FACING])
+        prediction[:-1] = _normal(every + LEAST).transpose(1, 0, 2)
+        expected = 0.5 * (expected + prediction[beside, _FACING])
     return _normal(prior * (expected.transpose(1, 0, 2) @ showing).prod(axis=0))
 
 

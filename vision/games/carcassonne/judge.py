@@ -66,51 +66,56 @@ class Cellwise(NamedTuple):
 
     def candidate(self, reading: Reading) -> FaceCandidate:
         """Give the candidate behind a reading, or the best where the reading is no face."""
-        return next((one for one in self.candidates if (one.face, one.turns) == reading), self.candidates[0])
+        return next(
+            (each for each in self.candidates if (each.face, each.turns) == reading), self.candidates[0]
+        )
 
 
-def look_at_cells(scene: BoardView, looks: FaceTemplates) -> dict[Cell, Cellwise]:
+def look_at_cells(scene: BoardView, templates: FaceTemplates) -> dict[Cell, Cellwise]:
     """Compare every cell that may hold a tile with the looks, and keep those that do hold one."""
     found = {}
     for cell, rough in zip(scene.cells, scene.rough, strict=True):
         if rough.likeness.max() < HOPELESS:
             continue
         drifts = [scene.drifts[cell]] if cell in scene.drifts else []
-        candidates = look_closely(scene.fine, cell, rough, looks, scene.light.spread, drifts=drifts)
-        presence = judge_presence(candidates[0], looks, scene.light.spread)
+        candidates = look_closely(scene.fine, cell, rough, templates, scene.light.spread, drifts=drifts)
+        presence = judge_presence(candidates[0], templates, scene.light.spread)
         if presence.is_tile:
-            nats = likelihoods(candidates, looks, scene.light.spread)
-            found[cell] = Cellwise(candidates, presence, nats)
+            log_odds = likelihoods(candidates, templates, scene.light.spread)
+            found[cell] = Cellwise(candidates, presence, log_odds)
     return found
 
 
 def likelihoods(
-    candidates: Sequence[FaceCandidate], looks: FaceTemplates, spread: float, covered: float = COVERED
+    candidates: Sequence[FaceCandidate], templates: FaceTemplates, spread: float, covered: float = COVERED
 ) -> dict[Reading, float]:
     """Give each reading of a cell its log-likelihood in nats, the shields looked at by themselves.
 
     Args:
         candidates: What the cell may be.
-        looks: The looks.
+        templates: The looks.
         spread: Standard deviation of an honest pixel.
         covered: How strange a shield's place must look to be half disbelieved.
     """
-    nats: dict[Reading, float] = {}
+    log_odds: dict[Reading, float] = {}
     by_reading: dict[Reading, FaceCandidate] = {}
-    for one in candidates:
-        nats.setdefault(Reading(one.face, one.turns), NATS_PER_SCORE * one.score)
-        by_reading.setdefault(Reading(one.face, one.turns), one)
-    for one in by_reading.values():
-        twin = by_reading.get(Reading(shield_twins().get(one.face, ""), one.turns))
-        if has_shield(one.face) and twin is not None:
-            evidence = shield_evidence(one, twin, looks, spread)
-            own, other = nats[Reading(one.face, one.turns)], nats[Reading(twin.face, twin.turns)]
+    for candidate in candidates:
+        log_odds.setdefault(Reading(candidate.face, candidate.turns), NATS_PER_SCORE * candidate.score)
+        by_reading.setdefault(Reading(candidate.face, candidate.turns), candidate)
+    for candidate in by_reading.values():
+        twin = by_reading.get(Reading(shield_twins().get(candidate.face, ""), candidate.turns))
+        if has_shield(candidate.face) and twin is not None:
+            evidence = shield_evidence(candidate, twin, templates, spread)
+            own, other = (
+                log_odds[Reading(candidate.face, candidate.turns)],
+                log_odds[Reading(twin.face, twin.turns)],
+            )
             share = float(np.interp(evidence.likeness, *_DRAWN_ANEW))
             odds = share * (own - other) + (1 - share) * _shield_odds(evidence, covered)
             shared = max(own, other)
-            nats[Reading(one.face, one.turns)] = shared - float(np.logaddexp(0, -odds))
-            nats[Reading(twin.face, twin.turns)] = shared - float(np.logaddexp(0, odds))
-    return nats
+            log_odds[Reading(candidate.face, candidate.turns)] = shared - float(np.logaddexp(0, -odds))
+            log_odds[Reading(twin.face, twin.turns)] = shared - float(np.logaddexp(0, odds))
+    return log_odds
 
 
 def _shield_odds(evidence: ShieldEvidence, covered: float) -> float:
@@ -134,7 +139,7 @@ def foreign_nats(foreign: float, presence: Presence) -> float:
 
 def unexplained(
     candidate: FaceCandidate,
-    looks: FaceTemplates,
+    templates: FaceTemplates,
     spread: float,
     covered: NDArray[np.bool_],
     rim_px: int = MARGIN_PX,
@@ -143,13 +148,13 @@ def unexplained(
 
     Args:
         candidate: The tile with its print.
-        looks: The looks.
+        templates: The looks.
         spread: Standard deviation of an honest pixel.
         covered: (h, w) what figures cover of the view that it lies in.
         rim_px: So much of each side is not looked at.
     """
-    shaded = is_shaded(candidate.patch, looks.fine[candidate.look], SHADE * spread)
-    apart = (unlike_print(candidate, looks, FOREIGN * spread, slip_px=1) & ~shaded).astype(np.uint8)
+    shaded = is_shaded(candidate.patch, templates.fine[candidate.look], SHADE * spread)
+    apart = (unlike_print(candidate, templates, FOREIGN * spread, slip_px=1) & ~shaded).astype(np.uint8)
     apart[:rim_px] = apart[-rim_px:] = apart[:, :rim_px] = apart[:, -rim_px:] = 0
     stray = cv2.morphologyEx(apart, cv2.MORPH_OPEN, _GRAIN) > 0
     x, y = round(candidate.pose.x_px - FINE_PX / 2), round(candidate.pose.y_px - FINE_PX / 2)
@@ -174,12 +179,12 @@ def judge(
         seconded: From ``seconding.ask_again``, for the cells where that was asked.
     """
     every = {}
-    for cell, one in cells.items():
-        nats = dict(one.nats)
+    for cell, cellwise in cells.items():
+        log_odds = dict(cellwise.nats)
         if cell in foreign:
-            odd = foreign_nats(foreign[cell], one.presence)
+            odd = foreign_nats(foreign[cell], cellwise.presence)
             if cell in seconded:
                 odd = min(odd, 0.0) - float(np.clip(seconded[cell] - USUALLY_SECONDED, *_TELLS))
-            nats[NO_FACE] = max(nats.values()) + odd
-        every[cell] = nats
+            log_odds[NO_FACE] = max(log_odds.values()) + odd
+        every[cell] = log_odds
     return believe(every)

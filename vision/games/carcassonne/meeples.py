@@ -82,7 +82,7 @@ def find_figures(
     unexplained: NDArray[np.bool_],
     view: View,
     projection: Projection,
-    woods: Woods,
+    colours: Woods,
     sizes: Sequence[float] = SIZES,
     *,
     reach: float = 1.0,
@@ -95,12 +95,12 @@ def find_figures(
         unexplained: (h, w) where a figure may be.
         view: The view.
         projection: From ``vision.geometry.projection.fit_projection``, of the same photograph.
-        woods: The wood of the colours to look for.
+        colours: The wood of the colours to look for.
         sizes: The sizes that come into question.
         reach: How far from a wood colour counts as it, in ``wood_distance``.
         abbots: Whether some may be abbots.
     """
-    blobs = find_blobs(lab, unexplained, view.side_px, woods, reach)
+    blobs = find_blobs(lab, unexplained, view.side_px, colours, reach)
     return fit_blobs(blobs, view, projection, sizes, abbots=abbots)
 
 
@@ -123,10 +123,11 @@ def fit_blobs(
     """
     drawn = [_silhouettes_at(blob, view, projection, abbots=abbots) for blob in blobs]
     by_size = [
-        [fit_figure(blob, ways, size) for blob, ways in zip(blobs, drawn, strict=True)] for size in sizes
+        [fit_figure(blob, silhouettes, size) for blob, silhouettes in zip(blobs, drawn, strict=True)]
+        for size in sizes
     ]
-    figures = max(by_size, key=lambda size: sum(max(0.0, one.best - 0.5) for one in size))
-    return [one for one in figures if one.best >= LEAST_PIECE]
+    figures = max(by_size, key=lambda size: sum(max(0.0, figure.best - 0.5) for figure in size))
+    return [figure for figure in figures if figure.best >= LEAST_PIECE]
 
 
 def _silhouettes_at(blob: Blob, view: View, projection: Projection, *, abbots: bool) -> list[Silhouette]:
@@ -138,15 +139,15 @@ def find_blobs(
     lab: Floats,
     unexplained: NDArray[np.bool_],
     side_px: int,
-    woods: Woods,
+    colours: Woods,
     reach: float = 1.0,
 ) -> list[Blob]:
     """Find patches of wood colour of about a figure's size; see ``find_figures``."""
-    far = wood_distance(lab, woods)
+    far = wood_distance(lab, colours)
     nearest = far.argmin(axis=-1)
     near = far.min(axis=-1) < reach
     blobs = []
-    for index, colour in enumerate(woods):
+    for index, colour in enumerate(colours):
         mask = cleaned(unexplained & near & (nearest == index))
         number, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         areas = stats[:, cv2.CC_STAT_AREA] / side_px**2
@@ -176,21 +177,24 @@ def _window(mask: NDArray[np.bool_], centre: tuple[float, float]) -> NDArray[np.
     return np.asarray(filled > 0)
 
 
-def fit_figure(blob: Blob, ways: Sequence[Silhouette], size: float) -> DetectedFigure:
+def fit_figure(blob: Blob, silhouettes: Sequence[Silhouette], size: float) -> DetectedFigure:
     """Lay every silhouette over a blob and keep the best of each pose.
 
     Args:
         blob: The blob.
-        ways: Silhouettes at the blob's place.
+        silhouettes: Silhouettes at the blob's place.
         size: What to multiply them with.
     """
     likeness: dict[str, float] = {}
     bases: dict[str, tuple[float, float]] = {}
-    overlaps = _overlaps(blob.mask, np.array([way.mask for way in ways]), size)
-    for way, overlap in zip(ways, overlaps.tolist(), strict=True):
-        if overlap > likeness.get(way.pose, 0.0):
-            likeness[way.pose] = overlap
-            bases[way.pose] = (blob.centre[0] + size * way.base[0], blob.centre[1] + size * way.base[1])
+    overlaps = _overlaps(blob.mask, np.array([way.mask for way in silhouettes]), size)
+    for silhouette, overlap in zip(silhouettes, overlaps.tolist(), strict=True):
+        if overlap > likeness.get(silhouette.pose, 0.0):
+            likeness[silhouette.pose] = overlap
+            bases[silhouette.pose] = (
+                blob.centre[0] + size * silhouette.base[0],
+                blob.centre[1] + size * silhouette.base[1],
+            )
     return DetectedFigure(blob.colour, blob.mask, blob.centre, likeness, bases)
 
 
@@ -211,15 +215,15 @@ def _overlaps(mask: NDArray[np.bool_], silhouettes: NDArray[np.bool_], size: flo
 def with_poses(figures: Iterable[DetectedFigure], lies: NDArray[np.generic]) -> list[DetectedFigure]:
     """Note how likely figures lie, by what the net says of every pixel, (h, w), of their view."""
     told = [
-        float(np.clip(LIES_SHARE * mean_within(one, lies), -MOST_LIES_NATS, MOST_LIES_NATS))
-        for one in figures
+        float(np.clip(LIES_SHARE * mean_within(figure, lies), -MOST_LIES_NATS, MOST_LIES_NATS))
+        for figure in figures
     ]
-    return [one._replace(lies=nats) for one, nats in zip(figures, told, strict=True)]
+    return [figure._replace(lies=log_odds) for figure, log_odds in zip(figures, told, strict=True)]
 
 
-def mean_within(figure: DetectedFigure, told: NDArray[np.generic]) -> float:
+def mean_within(figure: DetectedFigure, prediction: NDArray[np.generic]) -> float:
     """Give the mean over a figure of what is told of every pixel, (h, w), of its view."""
-    return float(told[_within(figure, told.shape)].mean())
+    return float(prediction[_within(figure, prediction.shape)].mean())
 
 
 def surest_within(figure: DetectedFigure, view: Floats, odds: Floats) -> Floats:
@@ -256,7 +260,7 @@ def _within(figure: DetectedFigure, shape: tuple[int, ...]) -> Where:
 def cover(figures: Sequence[DetectedFigure], shape: tuple[int, int], grow_px: int) -> NDArray[np.bool_]:
     """(h, w): where figures cover a view, and ``grow_px`` around them, where their shadows fall."""
     covered = np.zeros(shape, np.uint8)
-    for one in figures:
-        shift = np.array([[1, 0, one.centre[0] - FIGURE_PX / 2], [0, 1, one.centre[1] - FIGURE_PX / 2]])
-        covered |= np.asarray(cv2.warpAffine(one.mask.astype(np.uint8), shift, shape[::-1]), np.uint8)
+    for figure in figures:
+        shift = np.array([[1, 0, figure.centre[0] - FIGURE_PX / 2], [0, 1, figure.centre[1] - FIGURE_PX / 2]])
+        covered |= np.asarray(cv2.warpAffine(figure.mask.astype(np.uint8), shift, shape[::-1]), np.uint8)
     return np.asarray(cv2.dilate(covered, np.ones((2 * grow_px + 1,) * 2, np.uint8)) > 0)

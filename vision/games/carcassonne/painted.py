@@ -61,7 +61,7 @@ def painted_photograph(tiles: int, seed: int = 1) -> tuple[Image, Truth]:
 
 def only_tiles(picture: Picture) -> Picture:
     """Leave out what only a screen shows, free places and the marks of faults, and close in on the tiles."""
-    tiles = tuple(replace(one, emphasis="") for one in picture.placed if is_tile(one.spot))
+    tiles = tuple(replace(placed, emphasis="") for placed in picture.placed if is_tile(placed.spot))
     xs, ys = zip(*(tile.at_mm for tile in tiles), strict=True)
     reach = TILE_MM / 2 + MARGIN_MM
     left, top = min(xs) - reach, min(ys) - reach
@@ -77,8 +77,8 @@ def _camera(painted: Image) -> NDArray[np.float64]:
     right, low = wide - left, high - top
     inset = SLANT * (right - left)
     flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    seen = np.array([[left + inset, top], [right - inset, top], [right, low], [left, low]], np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(flat, seen), np.float64)
+    observed = np.array([[left + inset, top], [right - inset, top], [right, low], [left, low]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(flat, observed), np.float64)
 
 
 def _photographed(painted: Image, matrix: NDArray[np.float64], seed: int) -> Image:

@@ -54,7 +54,9 @@ def load_prints(data: bytes) -> list[FacePixels]:
         PrintsError: The data is no print set of Carcassonne.
     """
     prints = load_print_set(data, GAME, MOST_PER_FACE * len(faces()))
-    return [FacePixels(one.face, unpacked(one, SIZE_PX if one.face in faces() else None)) for one in prints]
+    return [
+        FacePixels(each.face, unpacked(each, SIZE_PX if each.face in faces() else None)) for each in prints
+    ]
 
 
 def learn_prints(samples: Iterable[Sample]) -> bytes:
@@ -90,8 +92,8 @@ def written(pictures: Iterable[FacePixels]) -> bytes:
 def count_prints(data: bytes) -> dict[str, int]:
     """Count the prints of each face in a set."""
     counts: dict[str, int] = defaultdict(int)
-    for one in load_prints(data):
-        counts[one.face] += 1
+    for pixels in load_prints(data):
+        counts[pixels.face] += 1
     return dict(sorted(counts.items(), key=lambda item: list(faces()).index(item[0])))
 
 
@@ -125,7 +127,7 @@ def _tile_quad(image: Image) -> NDArray[np.float64] | None:
     found, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not found:
         return None
-    outlines = [np.asarray(one, np.int32).reshape(-1, 2) for one in found]
+    outlines = [np.asarray(like, np.int32).reshape(-1, 2) for like in found]
     largest = max(outlines, key=cv2.contourArea)
     quad = _quad_of(largest, cv2.contourArea(largest), apart.size)
     pieces = _pieces(outlines, apart.shape) if quad is None else None
@@ -140,7 +142,7 @@ def _pieces(outlines: Sequence[NDArray[np.int32]], size_px: tuple[int, ...]) -> 
     """
     every, (height, width) = np.concatenate(outlines), size_px
     free = min(*every.min(axis=0), *((width - 1, height - 1) - every.max(axis=0)))
-    large = [one for one in outlines if cv2.contourArea(one) > LEAST_PIECE * height * width]
+    large = [outline for outline in outlines if cv2.contourArea(outline) > LEAST_PIECE * height * width]
     return np.concatenate(large) if large and free > RIM * max(size_px) else None
 
 
@@ -203,10 +205,10 @@ def _ground(face: str, feature: str) -> NDArray[np.bool_]:
     return np.asarray(cv2.erode(shown, np.ones((3, 3), np.uint8)) > 0)
 
 
-def _ground_colours(one: FacePixels) -> dict[str, NDArray[np.floating]]:
+def _ground_colours(each: FacePixels) -> dict[str, NDArray[np.floating]]:
     """Give the median CIELAB colour of each kind of ground that a print shows enough of."""
-    small = to_lab(np.asarray(cv2.resize(one.image, (40, 40), interpolation=cv2.INTER_AREA), np.uint8))
-    grounds = {feature: small[_ground(one.face, feature)] for feature in ("city", "field")}
+    small = to_lab(np.asarray(cv2.resize(each.image, (40, 40), interpolation=cv2.INTER_AREA), np.uint8))
+    grounds = {feature: small[_ground(each.face, feature)] for feature in ("city", "field")}
     return {feature: np.median(pixels, axis=0) for feature, pixels in grounds.items() if len(pixels) > 40}
 
 
@@ -220,7 +222,7 @@ def _usual(colours: Sequence[Mapping[str, NDArray[np.floating]]]) -> dict[str, N
 
 def usual_grounds(pictures: Sequence[FacePixels]) -> Floats:
     """(k, 3): the CIELAB colour that cities and fields have in a set, as far as it shows them."""
-    usual = _usual([_ground_colours(one) for one in pictures])
+    usual = _usual([_ground_colours(picture) for picture in pictures])
     return np.array(list(usual.values()), np.float32).reshape(-1, 3)
 
 
@@ -231,15 +233,17 @@ def balance(pictures: Sequence[FacePixels]) -> list[FacePixels]:
     on the whole, then the whole set is brought to a standard mean and contrast, unless its edition has
     other colours.
     """
-    colours = [_ground_colours(one) for one in pictures]
+    colours = [_ground_colours(picture) for picture in pictures]
     usual = _usual(colours)
     labs = []
-    for one, own in zip(pictures, colours, strict=True):
+    for pixels, own in zip(pictures, colours, strict=True):
         shifts = [usual[feature] - colour for feature, colour in own.items()]
-        labs.append(to_lab(one.image) + np.float32(np.mean(shifts, axis=0) if shifts else 0))
-    gain, offset = _standard_light(labs) if len({one.face for one in pictures}) >= ENOUGH_FACES else (1, 0)
+        labs.append(to_lab(pixels.image) + np.float32(np.mean(shifts, axis=0) if shifts else 0))
+    gain, offset = (
+        _standard_light(labs) if len({picture.face for picture in pictures}) >= ENOUGH_FACES else (1, 0)
+    )
     return [
-        FacePixels(one.face, from_lab(lab * gain + offset)) for one, lab in zip(pictures, labs, strict=True)
+        FacePixels(each.face, from_lab(lab * gain + offset)) for each, lab in zip(pictures, labs, strict=True)
     ]
 
 

@@ -103,16 +103,16 @@ class CarcassonneReader:
         tell = progress or _say_nothing
         wanted = colours or known_colours()
         learned = [] if prints is None else load_prints(prints)
-        seen = box = None
+        reading = box = None
         if _is_whole(learned):
             tell(marked("Getting your box ready"), 0.05)
-            looks = make_looks(learned)
-            seen = _read_by_prints(image, looks, corners_px, wanted, tell)
-            box = know_box(learned, looks) if seen is None else None
-        if seen is None:  # more lies there than the prints know, or another edition, or the light is bad
-            seen = read_cold(image, corners_px, wanted, tell, box)
+            templates = make_looks(learned)
+            reading = _read_by_prints(image, templates, corners_px, wanted, tell)
+            box = know_box(learned, templates) if reading is None else None
+        if reading is None:  # more lies there than the prints know, or another edition, or the light is bad
+            reading = read_cold(image, corners_px, wanted, tell, box)
         tell(marked("Checking the board"), 0.95)
-        board = write_board(seen)
+        board = write_board(reading)
         if not board.tiles:
             raise NoTableError(COLD_NO_TABLE if prints is None else NO_TABLE)
         return replace(board, faults=status(board))
@@ -123,8 +123,8 @@ class CarcassonneReader:
 
     def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> CarcassonneBoxModel:
         """Make a box's prints ready; see ``vision.live.LiveReader``."""
-        looks = make_looks([] if prints is None else load_prints(prints))
-        return CarcassonneBoxModel(Learned(looks), tuple(colours))
+        templates = make_looks([] if prints is None else load_prints(prints))
+        return CarcassonneBoxModel(Learned(templates), tuple(colours))
 
     def look(
         self,
@@ -162,30 +162,30 @@ class CarcassonneReader:
 
 def _is_whole(prints: Sequence[FacePixels]) -> bool:
     """Tell whether a set has every face of the base game: what it lacks it would take for another face."""
-    return {face for row in chart() for face in row} <= {one.face for one in prints}
+    return {face for row in chart() for face in row} <= {pixels.face for pixels in prints}
 
 
 def _read_by_prints(
-    image: Image, looks: FaceTemplates, corners_px: Corners | None, colours: Sequence[str], tell: Progress
+    image: Image, templates: FaceTemplates, corners_px: Corners | None, colours: Sequence[str], tell: Progress
 ) -> PhotoReading | None:
     tell(marked("Looking for the board"), 0.15)
-    found = _first_sure_board(image, looks, corners_px, tell)
+    found = _first_sure_board(image, templates, corners_px, tell)
     if found is None:
         return None
     scene, cells = found
     tell(marked("Looking for figures"), 0.85)
-    return _look_for_figures(scene, looks, cells, colours)
+    return _look_for_figures(scene, templates, cells, colours)
 
 
 def _first_sure_board(
-    image: Image, looks: FaceTemplates, corners_px: Corners | None, tell: Progress
+    image: Image, templates: FaceTemplates, corners_px: Corners | None, tell: Progress
 ) -> tuple[BoardView, dict[Cell, Cellwise]] | None:
     """Find the board nearly all of whose tiles are surely recognised; None where there is none."""
-    for found in find_boards(image, looks, corners_px):
-        scene = lay_out(image, found, looks)
+    for found in find_boards(image, templates, corners_px):
+        scene = lay_out(image, found, templates)
         tell(marked("Looking at every tile"), 0.45)
-        cells = look_at_cells(scene, looks)
-        sure = sum(one.presence.is_sure for one in cells.values())
+        cells = look_at_cells(scene, templates)
+        sure = sum(cell.presence.is_sure for cell in cells.values())
         if sure > MOSTLY * len(cells):
             return (scene, cells) if sure > NEARLY_ALL * len(cells) else None
     return None
@@ -196,23 +196,25 @@ def _say_nothing(step: str, share: float) -> None:
 
 
 def _look_for_figures(
-    scene: BoardView, looks: FaceTemplates, cells: Mapping[Cell, Cellwise], colours: Sequence[str]
+    scene: BoardView, templates: FaceTemplates, cells: Mapping[Cell, Cellwise], colours: Sequence[str]
 ) -> PhotoReading:
     """Find the figures, then judge the tiles again by what is left unexplained beside them."""
     spread = scene.light.spread
     chosen = {cell: cells[cell].candidate(most_believed(belief)) for cell, belief in judge(cells, {}).items()}
     shape = scene.fine.image.shape[:2]
-    strange = _strange(scene, looks, chosen)
+    strange = _strange(scene, templates, chosen)
     projection = fit_projection(scene.homography, scene.size_px)
     pieces = find_figures(scene.wood, strange, scene.fine, projection, only(colours), abbots=True)
     shown = scene.fine._replace(image=from_lab(scene.wood))
     odds, lies = look_for_wood(shown.image)
-    sure = [one for one in pieces if one.best >= LEAST_LIKENESS and mean_within(one, odds) > UNLIKE_WOOD]
+    sure = [
+        piece for piece in pieces if piece.best >= LEAST_LIKENESS and mean_within(piece, odds) > UNLIKE_WOOD
+    ]
     more = _beside(find_any_figures(shown, odds, projection, colours), sure)
-    figures = with_poses([*sure, *not_drawn(more, odds, chosen.values(), looks)], lies)
+    figures = with_poses([*sure, *not_drawn(more, odds, chosen.values(), templates)], lies)
     covered = cover([*pieces, *figures], shape, SHADOW_PX)
-    foreign = {cell: unexplained(one, looks, spread, covered) for cell, one in chosen.items()}
-    spots = {cell: _spots(one, looks) for cell, one in cells.items()}
+    foreign = {cell: unexplained(candidate, templates, spread, covered) for cell, candidate in chosen.items()}
+    spots = {cell: _spots(cellwise, templates) for cell, cellwise in cells.items()}
     return PhotoReading(
         scene.size_px,
         scene.homography,
@@ -228,22 +230,27 @@ def _look_for_figures(
 def _beside(figures: Sequence[DetectedFigure], others: Sequence[DetectedFigure]) -> list[DetectedFigure]:
     """Leave out the figures that are one of some others."""
     return [
-        one
-        for one in figures
-        if all(np.hypot(*np.subtract(one.centre, other.centre)) > SAME_FIGURE * FINE_PX for other in others)
+        figure
+        for figure in figures
+        if all(
+            np.hypot(*np.subtract(figure.centre, other.centre)) > SAME_FIGURE * FINE_PX for other in others
+        )
     ]
 
 
-def _spots(cell: Cellwise, looks: FaceTemplates) -> dict[Reading, ViewPose]:
+def _spots(cell: Cellwise, templates: FaceTemplates) -> dict[Reading, ViewPose]:
     """Tell where a tile lies for each way to read it, the best first."""
     found: dict[Reading, ViewPose] = {}
-    for one in cell.candidates:
-        found.setdefault(Reading(one.face, one.turns), ViewPose(one.pose, int(looks.art_turns[one.look])))
+    for candidate in cell.candidates:
+        found.setdefault(
+            Reading(candidate.face, candidate.turns),
+            ViewPose(candidate.pose, int(templates.art_turns[candidate.look])),
+        )
     return found
 
 
 def _strange(
-    scene: BoardView, looks: FaceTemplates, chosen: Mapping[Cell, FaceCandidate]
+    scene: BoardView, templates: FaceTemplates, chosen: Mapping[Cell, FaceCandidate]
 ) -> NDArray[np.bool_]:
     """Mark in the view what neither print nor ground nor their shadows explain.
 
@@ -251,15 +258,15 @@ def _strange(
     """
     view, spread = scene.fine.image, scene.light.spread
     black = wood_distance(scene.wood, only([BLACK]))[..., 0] < 1
-    shaded = np.logical_or.reduce([is_shaded(view, ground, SHADE * spread) for ground in looks.grounds])
+    shaded = np.logical_or.reduce([is_shaded(view, ground, SHADE * spread) for ground in templates.grounds])
     unlike = np.ones(view.shape[:2], bool)
     for cell in _cells_of_view(scene):
         x, y = scene.fine.corner_px(cell)
         window = np.s_[y : y + FINE_PX, x : x + FINE_PX]
         if cell in chosen:
-            one = chosen[cell]
-            unlike[window] = unlike_print(one, looks, UNEXPLAINED * spread)
-            shaded[window] |= is_shaded(one.patch, looks.fine[one.look], SHADE * spread)
+            candidate = chosen[cell]
+            unlike[window] = unlike_print(candidate, templates, UNEXPLAINED * spread)
+            shaded[window] |= is_shaded(candidate.patch, templates.fine[candidate.look], SHADE * spread)
         else:
             table = np.median(view[window], axis=(0, 1))
             shaded[window] |= is_shaded(view[window], table, 2 * SHADE * spread)

@@ -106,17 +106,19 @@ class Find(NamedTuple):
     drifts: Mapping[Cell, tuple[float, float]]
 
 
-def _find_in(part: PhotoPart, looks: FaceTemplates, keypoints: int, start: Homography | None) -> Find | None:
-    votes = find_votes(find_keypoints(part.image, keypoints), looks.keypoints, SIDE_PX)
+def _find_in(
+    part: PhotoPart, templates: FaceTemplates, keypoints: int, start: Homography | None
+) -> Find | None:
+    votes = find_votes(find_keypoints(part.image, keypoints), templates.keypoints, SIDE_PX)
     lattice = fit_lattice(votes, start)
     if lattice is None or lattice.support < LEAST_SUPPORT or np.ptp(lattice.cells, axis=0).max() > MOST_CELLS:
         return None
-    if not _is_recognised(part, lattice, looks):
+    if not _is_recognised(part, lattice, templates):
         return None
     return Find(part, lattice, find_drifts(lattice.homography, votes))
 
 
-def _is_recognised(part: PhotoPart, lattice: Lattice, looks: FaceTemplates) -> bool:
+def _is_recognised(part: PhotoPart, lattice: Lattice, templates: FaceTemplates) -> bool:
     """Tell whether any of the likeliest cells shows a face: points can agree by chance."""
     cells, votes = np.unique(lattice.cells, axis=0, return_counts=True)
     first, last = cells.min(axis=0), cells.max(axis=0)
@@ -125,11 +127,11 @@ def _is_recognised(part: PhotoPart, lattice: Lattice, looks: FaceTemplates) -> b
         part.image, lattice.homography, (int(first[0]), int(first[1])), (int(size[0]), int(size[1])), ROUGH_PX
     )
     likeliest = [(int(x), int(y)) for x, y in cells[np.argsort(-votes)[:MOST_TRIED]]]
-    rough = look_roughly(view._replace(image=to_lab(view.image)), likeliest, looks)
-    return max(float(one.likeness.max()) for one in rough) > RECOGNISED
+    rough = look_roughly(view._replace(image=to_lab(view.image)), likeliest, templates)
+    return max(float(each.likeness.max()) for each in rough) > RECOGNISED
 
 
-def find_boards(image: Image, looks: FaceTemplates, corners_px: Corners | None) -> Iterator[Find]:
+def find_boards(image: Image, templates: FaceTemplates, corners_px: Corners | None) -> Iterator[Find]:
     """Look for the board, first quickly and then thoroughly, and give what is found each time."""
     long_side_px = max(image.shape[:2])
     looks_at = (
@@ -138,9 +140,9 @@ def find_boards(image: Image, looks: FaceTemplates, corners_px: Corners | None) 
     )
     for scale, keypoints in looks_at:
         part = take_part(image, scale)
-        found = _find_in(part, looks, keypoints, _start(part, corners_px))
+        found = _find_in(part, templates, keypoints, _start(part, corners_px))
         if found is not None:
-            yield _closer(image, found, looks)
+            yield _closer(image, found, templates)
 
 
 def _start(part: PhotoPart, corners_px: Corners | None) -> Homography | None:
@@ -151,7 +153,7 @@ def _start(part: PhotoPart, corners_px: Corners | None) -> Homography | None:
     return np.asarray(np.linalg.inv(part.to_photo) @ to_photo, np.float64)
 
 
-def _closer(image: Image, found: Find, looks: FaceTemplates) -> Find:
+def _closer(image: Image, found: Find, templates: FaceTemplates) -> Find:
     """Look at the board anew and larger, where it was small in the picture."""
     part, lattice = found.part, found.lattice
     side_px = float(np.median(lattice.votes.side_px))
@@ -161,7 +163,7 @@ def _closer(image: Image, found: Find, looks: FaceTemplates) -> Find:
     box_px = _box_px(image, part, lattice)
     closer = take_part(image, min(1.0, shrunk * GOOD_SIDE_PX / side_px), box_px)
     start = np.linalg.inv(closer.to_photo) @ part.to_photo @ lattice.homography
-    return _find_in(closer, looks, FIRST_KEYPOINTS, start / start[2, 2]) or found
+    return _find_in(closer, templates, FIRST_KEYPOINTS, start / start[2, 2]) or found
 
 
 def _box_px(image: Image, part: PhotoPart, lattice: Lattice) -> tuple[int, int, int, int]:
@@ -173,7 +175,7 @@ def _box_px(image: Image, part: PhotoPart, lattice: Lattice) -> tuple[int, int, 
     return int(left), int(top), int(right), int(bottom)
 
 
-def lay_out(image: Image, found: Find, looks: FaceTemplates) -> BoardView:
+def lay_out(image: Image, found: Find, templates: FaceTemplates) -> BoardView:
     """See a board that was found in a photograph straight from above, in the prints' light."""
     part, lattice, drifts = found
     size_px = (image.shape[1], image.shape[0])
@@ -187,10 +189,10 @@ def lay_out(image: Image, found: Find, looks: FaceTemplates) -> BoardView:
     tiles = _pixels_of(seen, [cell for cell in cells if cell in voted])
     raw = seen._replace(image=without_veil(seen.image, tiles))
     lab_view = raw._replace(image=to_lab(raw.image))
-    rough = look_roughly(lab_view, cells, looks)
-    shade = centred_shade(*shade_samples(lab_view, cells, rough, looks))
+    rough = look_roughly(lab_view, cells, templates)
+    shade = centred_shade(*shade_samples(lab_view, cells, rough, templates))
     even = raw._replace(image=to_lab(evened(raw, shade)))
-    light = fit_light(*light_samples(even, cells, rough, looks))
+    light = fit_light(*light_samples(even, cells, rough, templates))
     view = rectify(part.image, lattice.homography, origin, extent, FINE_PX)
     view = view._replace(image=without_veil(view.image, tiles))
     pixels = np.asarray(cv2.GaussianBlur(evened(view, shade), (0, 0), SOFT_PX), np.uint8)

@@ -30,7 +30,7 @@ DRAWN = 3.0
 that it alone had found on 48 made-up boards that keeps 82 of 83 that are, and 22 of 100 that are none."""
 TABLE = (60.0, 0.0, 0.0)
 """Around the tiles the prints are shown to it on grey, CIELAB."""
-_COUNTS = np.array([distinct_faces()[one.face].count for one in READINGS])
+_COUNTS = np.array([distinct_faces()[reading.face].count for reading in READINGS])
 
 
 def ask_again(view: View, cells: Mapping[Cell, Cellwise], foreign: Mapping[Cell, float]) -> dict[Cell, float]:
@@ -45,27 +45,30 @@ def ask_again(view: View, cells: Mapping[Cell, Cellwise], foreign: Mapping[Cell,
         For each cell in doubt the log-odds that it is that face or its twin by a shield, in those turns.
     """
     doubted = [
-        cell for cell, one in cells.items() if foreign_nats(foreign[cell], one.presence) > DOUBTED_NATS
+        cell
+        for cell, cellwise in cells.items()
+        if foreign_nats(foreign[cell], cellwise.presence) > DOUBTED_NATS
     ]
     best = [most_believed(cells[cell].nats) for cell in doubted]
-    poses = [cells[cell].candidate(one).pose for cell, one in zip(doubted, best, strict=True)]
-    told = tell(cut_squares(view, poses)).nats
+    poses = [cells[cell].candidate(reading).pose for cell, reading in zip(doubted, best, strict=True)]
+    prediction = tell(cut_squares(view, poses)).nats
     return {
-        cell: _odds_of(one, nats) for cell, one, nats in zip(doubted, best, told.astype(float), strict=True)
+        cell: _odds_of(reading, log_odds)
+        for cell, reading, log_odds in zip(doubted, best, prediction.astype(float), strict=True)
     }
 
 
-def _odds_of(reading: Reading, nats: Odds) -> float:
+def _odds_of(reading: Reading, log_odds: Odds) -> float:
     """Give the log-odds of a reading or its twin by a shield, of the (readings,) that the net told."""
-    shares = _COUNTS * np.exp(nats - nats.max())
+    shares = _COUNTS * np.exp(log_odds - log_odds.max())
     alike = (reading, Reading(shield_twins().get(reading.face, ""), reading.turns))
-    share = float(sum(shares[READINGS.index(one)] for one in alike if one in READINGS) / shares.sum())
+    share = float(sum(shares[READINGS.index(each)] for each in alike if each in READINGS) / shares.sum())
     share = float(np.clip(share, SURELY, 1 - SURELY))
     return float(np.log(share / (1 - share)))
 
 
 def not_drawn(
-    figures: Sequence[DetectedFigure], odds: Odds, chosen: Iterable[FaceCandidate], looks: FaceTemplates
+    figures: Sequence[DetectedFigure], odds: Odds, chosen: Iterable[FaceCandidate], templates: FaceTemplates
 ) -> list[DetectedFigure]:
     """Leave out figures that are a part of the drawing: the net sees them on the prints as well.
 
@@ -73,24 +76,24 @@ def not_drawn(
         figures: What it found.
         odds: (h, w) what it told of the board from above.
         chosen: The tiles of the board.
-        looks: The looks.
+        templates: The looks.
     """
     if not figures:
         return []
-    drawn = drawn_odds(((one.look, one.pose) for one in chosen), odds.shape, looks)
-    return [one for one in figures if mean_within(one, odds) - mean_within(one, drawn) > DRAWN]
+    drawn = drawn_odds(((candidate.look, candidate.pose) for candidate in chosen), odds.shape, templates)
+    return [figure for figure in figures if mean_within(figure, odds) - mean_within(figure, drawn) > DRAWN]
 
 
-def drawn_odds(laid: Iterable[tuple[int, Pose]], shape: tuple[int, ...], looks: FaceTemplates) -> Odds:
+def drawn_odds(laid: Iterable[tuple[int, Pose]], shape: tuple[int, ...], templates: FaceTemplates) -> Odds:
     """Ask the net for the log-odds of a figure in the drawing alone.
 
     Args:
         laid: The look of each tile and where it lies in the view, 64 pixels a tile.
         shape: Height and width of the view.
-        looks: The looks.
+        templates: The looks.
     """
     board = np.full((*shape, 3), TABLE, np.float32)
     for look, pose in laid:
         to_view, size = patch_to_view(pose, FINE_PX), shape[::-1]
-        cv2.warpAffine(looks.fine[look], to_view, size, dst=board, borderMode=cv2.BORDER_TRANSPARENT)
+        cv2.warpAffine(templates.fine[look], to_view, size, dst=board, borderMode=cv2.BORDER_TRANSPARENT)
     return look_for_wood(from_lab(board)).odds

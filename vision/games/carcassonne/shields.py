@@ -99,15 +99,15 @@ def learn_shields(with_one: Sequence[Spots], without: Sequence[Spots]) -> Shield
     """
     if min(len(with_one), len(without)) < LEAST_KNOWN:
         return None
-    shields, others = ([one.each for one in some] for some in (with_one, without))
-    owner = np.repeat(np.arange(len(shields)), [len(one) for one in shields])
+    shields, others = ([each.each for each in some] for some in (with_one, without))
+    owner = np.repeat(np.arange(len(shields)), [len(shield) for shield in shields])
     every = np.linspace(0, len(owner) - 1, min(TRIED, len(owner))).astype(np.intp)
     few = others[:: -(-len(others) // TRIED_ON)]
     spots = np.concatenate(shields)[every]
-    lonely = np.min([_distances(one, spots) for one in few], axis=0)
+    lonely = np.min([_distances(each, spots) for each in few], axis=0)
     every, spots = every[np.argsort(-lonely)[:LIKELY]], spots[np.argsort(-lonely)[:LIKELY]]
-    far = np.quantile([_distances(one, spots) for one in others], FEW_OTHERS, axis=0)
-    near = np.array([_distances(one, spots) for one in shields])
+    far = np.quantile([_distances(other, spots) for other in others], FEW_OTHERS, axis=0)
+    near = np.array([_distances(shield, spots) for shield in shields])
     near[owner[every], np.arange(len(every))] = np.inf  # every spot is to be seen where it is taken from
     near = np.quantile(np.sort(near, axis=0)[:-1], MOST_SHIELDS, axis=0)
     best = np.argsort(-_margins(near, far))[:KEPT]

@@ -100,14 +100,14 @@ def standpoints(figure: DetectedFigure, tiles: Mapping[Cell, Ground]) -> list[St
             outside = max(0.0, -x, x - 1, -y, y - 1)
             if outside > OVERHANG:
                 continue
-            nats = NATS_PER_LIKENESS * figure.likeness[pose] - (outside / EDGE) ** 2 / 2
-            nats += figure.lies if pose == "lying" else 0.0
+            log_odds = NATS_PER_LIKENESS * figure.likeness[pose] - (outside / EDGE) ** 2 / 2
+            log_odds += figure.lies if pose == "lying" else 0.0
             if ground.face:
-                at = Standpoint(nats, cell, pose, "", (), base)
+                at = Standpoint(log_odds, cell, pose, "", (), base)
                 found += _on_segments(ground, (x, y), at)
             else:
-                found.append(Standpoint(nats - 1, cell, pose, "", (), base))
-    return sorted(found, key=lambda one: -one.nats)
+                found.append(Standpoint(log_odds - 1, cell, pose, "", (), base))
+    return sorted(found, key=lambda standpoint: -standpoint.nats)
 
 
 def _on_segments(ground: Ground, point: tuple[float, float], at: Standpoint) -> list[Standpoint]:
@@ -119,8 +119,10 @@ def _on_segments(ground: Ground, point: tuple[float, float], at: Standpoint) -> 
         if segment.feature not in HOLDS[at.pose] or segment.feature in closed:
             continue
         sides = tuple(turned_side(side, ground.turns) for side in segment.sides)
-        nats = at.nats - min(_nats_against(distance), MOST_NATS) + MONK_NATS * (segment.feature == "cloister")
-        found.append(at._replace(nats=nats, feature=segment.feature, sides=sides))
+        log_odds = (
+            at.nats - min(_nats_against(distance), MOST_NATS) + MONK_NATS * (segment.feature == "cloister")
+        )
+        found.append(at._replace(nats=log_odds, feature=segment.feature, sides=sides))
     return found
 
 

@@ -93,7 +93,7 @@ def _padded(view: View, margin_px: int) -> Floats:
 
 
 def look_roughly(
-    view: View, cells: Sequence[Cell], looks: FaceTemplates, reach_px: int = REACH_PX
+    view: View, cells: Sequence[Cell], templates: FaceTemplates, reach_px: int = REACH_PX
 ) -> list[Rough]:
     """Correlate every cell with every look at every small shift, up to ``reach_px`` each way."""
     steps = range(-reach_px, reach_px + 1, STEP_PX)
@@ -106,26 +106,26 @@ def look_roughly(
         around = padded[y : y + ROUGH_PX + 2 * reach_px, x : x + ROUGH_PX + 2 * reach_px]
         windows = np.lib.stride_tricks.sliding_window_view(around, (ROUGH_PX, ROUGH_PX), axis=(0, 1))
         patches = windows[::STEP_PX, ::STEP_PX].transpose(0, 1, 3, 4, 2).reshape(-1, ROUGH_PX, ROUGH_PX, 3)
-        likeness = normed(patches) @ looks.rough.T
+        likeness = normed(patches) @ templates.rough.T
         best = (likeness - far[:, None]).argmax(axis=0)
         found.append(Rough(likeness[best, np.arange(len(best))], shifts[best]))
     return found
 
 
 def _recognised(
-    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: FaceTemplates
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], templates: FaceTemplates
 ) -> Iterator[tuple[Cell, Floats, Floats]]:
     """Give each well recognised cell with its (32, 32, 3) patch, shifted to fit, and that of its print."""
     padded = _padded(view, REACH_PX)
-    for cell, one in zip(cells, rough, strict=True):
-        best = int(one.likeness.argmax())
-        if one.likeness[best] >= WELL_RECOGNISED:
-            x, y = np.array(view.corner_px(cell)) + one.shift[best] + REACH_PX
-            yield cell, padded[y : y + ROUGH_PX, x : x + ROUGH_PX], looks.rough_lab[best]
+    for cell, each in zip(cells, rough, strict=True):
+        best = int(each.likeness.argmax())
+        if each.likeness[best] >= WELL_RECOGNISED:
+            x, y = np.array(view.corner_px(cell)) + each.shift[best] + REACH_PX
+            yield cell, padded[y : y + ROUGH_PX, x : x + ROUGH_PX], templates.rough_lab[best]
 
 
 def light_samples(
-    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: FaceTemplates
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], templates: FaceTemplates
 ) -> tuple[Floats, Floats]:
     """Pair pixels of well recognised cells with the same pixels of their prints, to learn the light.
 
@@ -133,14 +133,14 @@ def light_samples(
         (m, 3) pixels of the photograph and (m, 3) pixels of the prints, CIELAB.
     """
     seen, known = [np.zeros((0, 3), np.float32)], [np.zeros((0, 3), np.float32)]
-    for _, patch, look in _recognised(view, cells, rough, looks):
+    for _, patch, look in _recognised(view, cells, rough, templates):
         seen.append(soft_pixels(patch))
         known.append(soft_pixels(look))
     return np.concatenate(seen), np.concatenate(known)
 
 
 def shade_samples(
-    view: View, cells: Sequence[Cell], rough: Sequence[Rough], looks: FaceTemplates
+    view: View, cells: Sequence[Cell], rough: Sequence[Rough], templates: FaceTemplates
 ) -> tuple[Floats, Floats]:
     """Tell how much darker than its print each well recognised cell looks.
 
@@ -149,7 +149,7 @@ def shade_samples(
     """
     places: list[tuple[float, float]] = []
     log_gains: list[float] = []
-    for cell, patch, look in _recognised(view, cells, rough, looks):
+    for cell, patch, look in _recognised(view, cells, rough, templates):
         places.append((cell[0] + 0.5, cell[1] + 0.5))
         gain = np.median(brightness(look)) / max(float(np.median(brightness(patch))), 1e-3)
         log_gains.append(float(np.log(gain)))
@@ -166,7 +166,7 @@ def look_closely(
     view: View,
     cell: Cell,
     rough: Rough,
-    looks: FaceTemplates,
+    templates: FaceTemplates,
     spread: float,
     *,
     drifts: Sequence[tuple[float, float]] = (),
@@ -178,7 +178,7 @@ def look_closely(
         view: The fine view in the prints' light, softened.
         cell: Which cell.
         rough: From ``look_roughly``.
-        looks: The looks.
+        templates: The looks.
         spread: Standard deviation of an honest pixel.
         drifts: How far the tile may have slid, in tiles, where a guess is to be had.
         favour: (n,) what else speaks for each look, in the units of the score, when it is decided
@@ -188,25 +188,25 @@ def look_closely(
         Candidates, the best first; a face's shield twin is always beside it.
     """
     shift = rough.shift * (FINE_PX / ROUGH_PX)
-    scores = _score_all(view, cell, shift, looks, spread)
+    scores = _score_all(view, cell, shift, templates, spread)
     for drift in drifts:
         slid = np.broadcast_to(np.clip(drift, -MOST_DRIFT, MOST_DRIFT) * np.float32(FINE_PX), shift.shape)
-        slid_scores = _score_all(view, cell, slid, looks, spread)
+        slid_scores = _score_all(view, cell, slid, templates, spread)
         shift = np.where((slid_scores > scores)[:, None], slid, shift)
         scores = np.maximum(slid_scores, scores)
     order = np.argsort(-(scores if favour is None else scores + favour))
-    chosen = _best_of_each(order, looks)[:TRIED_CLOSELY]
+    chosen = _best_of_each(order, templates)[:TRIED_CLOSELY]
     x, y = np.array(view.corner_px(cell)) + FINE_PX / 2
     starts = [Pose(float(x + shift[look][0]), float(y + shift[look][1]), 0.0) for look in chosen]
-    poses = align(view.image, looks.target.pick(chosen), starts, FINE_PX, spread)
-    candidates = lay_looks(view, chosen, poses, looks, spread)
-    twins, places = _missing_twins(candidates, order, looks)
-    candidates += lay_looks(view, twins, places, looks, spread) if twins else []
-    return sorted(candidates, key=lambda one: -one.score)
+    poses = align(view.image, templates.target.pick(chosen), starts, FINE_PX, spread)
+    candidates = lay_looks(view, chosen, poses, templates, spread)
+    twins, places = _missing_twins(candidates, order, templates)
+    candidates += lay_looks(view, twins, places, templates, spread) if twins else []
+    return sorted(candidates, key=lambda candidate: -candidate.score)
 
 
 def _score_all(
-    view: View, cell: Cell, shift: NDArray[np.floating], looks: FaceTemplates, spread: float
+    view: View, cell: Cell, shift: NDArray[np.floating], templates: FaceTemplates, spread: float
 ) -> Floats:
     """(n,) how well each look explains a cell at its (n, 2) shift in pixels, on some of the pixels."""
     x, y = view.corner_px(cell)
@@ -217,29 +217,29 @@ def _score_all(
     kept = np.arange(MARGIN_PX, FINE_PX - MARGIN_PX, THIN_PX)
     moved = np.round(shift).astype(np.intp) + reach
     patches = around[(moved[:, 1, None] + kept)[:, :, None], (moved[:, 0, None] + kept)[:, None, :]]
-    known = looks.fine[:, MARGIN_PX:-MARGIN_PX:THIN_PX, MARGIN_PX:-MARGIN_PX:THIN_PX]
-    number = len(looks.face)
+    known = templates.fine[:, MARGIN_PX:-MARGIN_PX:THIN_PX, MARGIN_PX:-MARGIN_PX:THIN_PX]
+    number = len(templates.face)
     return compare(patches.reshape(number, -1, 3), known.reshape(number, -1, 3), spread, rounds=2).score
 
 
-def _best_of_each(order: NDArray[np.intp], looks: FaceTemplates) -> list[int]:
+def _best_of_each(order: NDArray[np.intp], templates: FaceTemplates) -> list[int]:
     """Keep the first look of every face and turn of its art, be it the same to the rules or not."""
     kept: dict[tuple[str, int], int] = {}
     for look in order:
-        kept.setdefault((looks.face[look], int(looks.art_turns[look])), int(look))
+        kept.setdefault((templates.face[look], int(templates.art_turns[look])), int(look))
     return list(kept.values())
 
 
 def lay_looks(
-    view: View, chosen: Sequence[int], poses: Sequence[Pose], looks: FaceTemplates, spread: float
+    view: View, chosen: Sequence[int], poses: Sequence[Pose], templates: FaceTemplates, spread: float
 ) -> list[FaceCandidate]:
     """Compare each of the chosen looks with the patch that its pose cuts out."""
     patches = np.stack([cut_patch(view.image, pose, FINE_PX) for pose in poses])
-    fit = compare(inner_pixels(patches), inner_pixels(looks.fine[list(chosen)]), spread)
+    fit = compare(inner_pixels(patches), inner_pixels(templates.fine[list(chosen)]), spread)
     return [
         FaceCandidate(
-            looks.face[look],
-            int(looks.turns[look]),
+            templates.face[look],
+            int(templates.turns[look]),
             float(fit.score[index]),
             look,
             poses[index],
@@ -251,18 +251,18 @@ def lay_looks(
 
 
 def _missing_twins(
-    candidates: Sequence[FaceCandidate], order: NDArray[np.intp], looks: FaceTemplates
+    candidates: Sequence[FaceCandidate], order: NDArray[np.intp], templates: FaceTemplates
 ) -> tuple[list[int], list[Pose]]:
     """Find the shield twins of the best candidates that are not among them, and where they would lie."""
-    have = {(one.face, one.turns) for one in candidates}
+    have = {(each.face, each.turns) for each in candidates}
     twins, places = [], []
-    for one in candidates[:3]:
-        wanted = (shield_twins().get(one.face, ""), one.turns)
-        of_twin = [int(look) for look in order if (looks.face[look], looks.turns[look]) == wanted]
+    for candidate in candidates[:3]:
+        wanted = (shield_twins().get(candidate.face, ""), candidate.turns)
+        of_twin = [int(look) for look in order if (templates.face[look], templates.turns[look]) == wanted]
         if wanted not in have and of_twin:
             have.add(wanted)
             twins.append(of_twin[0])
-            places.append(one.pose)
+            places.append(candidate.pose)
     return twins, places
 
 
@@ -297,9 +297,9 @@ class Presence(NamedTuple):
         return self.worth + 2 * (self.likeness - 0.72) - 0.06 * max(0.0, self.tint - 13) > -0.35
 
 
-def judge_presence(candidate: FaceCandidate, looks: FaceTemplates, spread: float) -> Presence:
+def judge_presence(candidate: FaceCandidate, templates: FaceTemplates, spread: float) -> Presence:
     """Measure whether a candidate is a tile or a bit of table that happens to fit."""
-    patch, known = inner_pixels(candidate.patch[None]), inner_pixels(looks.fine[candidate.look][None])
+    patch, known = inner_pixels(candidate.patch[None]), inner_pixels(templates.fine[candidate.look][None])
     plain = np.broadcast_to(np.median(patch, axis=1, keepdims=True), patch.shape)
     trust = compare(patch, known, spread).trust[0][:, None]
     patch_off = patch[0] - (trust * patch[0]).sum(axis=0) / trust.sum()
@@ -314,34 +314,34 @@ def judge_presence(candidate: FaceCandidate, looks: FaceTemplates, spread: float
 
 
 def unlike_print(
-    candidate: FaceCandidate, looks: FaceTemplates, limit: float, slip_px: int = 0
+    candidate: FaceCandidate, templates: FaceTemplates, limit: float, slip_px: int = 0
 ) -> NDArray[np.bool_]:
     """(64, 64): where a tile differs from its print by more than ``limit`` CIELAB units.
 
     Args:
         candidate: What the cell was taken for.
-        looks: The looks.
+        templates: The looks.
         limit: In CIELAB units.
         slip_px: A pixel may be like any of the print's within this many pixels: prints are sometimes
             a little out of focus, and tiles a little out of place.
     """
-    known = looks.fine[candidate.look]
+    known = templates.fine[candidate.look]
     around = np.ones((2 * slip_px + 1,) * 2, np.uint8)
     nearest = np.clip(candidate.patch, cv2.erode(known, around), cv2.dilate(known, around))
     apart = (((candidate.patch - nearest) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
     return np.asarray(apart > limit**2)
 
 
-def is_shaded(seen: Floats, known: Floats, limit: float) -> NDArray[np.bool_]:
+def is_shaded(observed: Floats, known: Floats, limit: float) -> NDArray[np.bool_]:
     """Tell which pixels would look like a known colour if only more light fell on them.
 
     Args:
-        seen: (h, w, 3) CIELAB, in the known colours' light.
+        observed: (h, w, 3) CIELAB, in the known colours' light.
         known: (h, w, 3) or (3,).
         limit: How far a and b may differ once the light is made up for, in CIELAB units.
     """
-    share = (seen[..., 0] + 5) / (known[..., 0] + 5)
-    tint = seen[..., 1:] - known[..., 1:] * share[..., None]
+    share = (observed[..., 0] + 5) / (known[..., 0] + 5)
+    tint = observed[..., 1:] - known[..., 1:] * share[..., None]
     return np.asarray((lengths(tint) < limit) & (share > 0.35) & (share < 1.15))
 
 
@@ -364,20 +364,20 @@ class ShieldEvidence(NamedTuple):
 
 
 def shield_evidence(
-    candidate: FaceCandidate, twin: FaceCandidate, looks: FaceTemplates, spread: float
+    candidate: FaceCandidate, twin: FaceCandidate, templates: FaceTemplates, spread: float
 ) -> ShieldEvidence:
     """Look at the one place where two prints differ by a shield.
 
     Args:
         candidate: The reading with the shield.
         twin: The same reading without.
-        looks: The looks.
+        templates: The looks.
         spread: Standard deviation of an honest pixel.
 
     Returns:
         What was seen there.
     """
-    with_shield, plain = looks.fine[candidate.look], looks.fine[twin.look]
+    with_shield, plain = templates.fine[candidate.look], templates.fine[twin.look]
     plain = in_known_light(plain, compare(inner_pixels(plain[None]), inner_pixels(with_shield[None]), spread))
     apart = (((with_shield - plain) * CHANNEL_WEIGHTS) ** 2).sum(axis=2)
     place = cv2.GaussianBlur(apart, (0, 0), FINE_PX * 0.035)
@@ -394,12 +394,12 @@ def shield_evidence(
     )
 
 
-def _likeness(one: Floats, other: Floats) -> float:
+def _likeness(floats: Floats, other: Floats) -> float:
     """Measure how well a print explains another where it fits best: prints are cut out a little off.
 
     How alike they are is the same whatever the photograph: all prints are in one light.
     """
-    part = np.ascontiguousarray(inner(one, ASKEW_PX))
+    part = np.ascontiguousarray(inner(floats, ASKEW_PX))
     x, y = cv2.minMaxLoc(cv2.matchTemplate(other, part, cv2.TM_SQDIFF))[2]
     there = other[y : y + part.shape[0], x : x + part.shape[1]]
     return float(compare(there.reshape(1, -1, 3), part.reshape(1, -1, 3), LEAST_SPREAD).score[0])

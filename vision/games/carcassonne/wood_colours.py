@@ -88,12 +88,12 @@ def only(colours: Iterable[str], woods: Woods = WOODS) -> Woods:
     return {colour: woods[colour] for colour in colours}
 
 
-def wood_distance(lab: Floats, woods: Woods) -> Floats:
+def wood_distance(lab: Floats, colours: Woods) -> Floats:
     """Tell how far every pixel is from each wood colour.
 
     Args:
         lab: (h, w, 3) CIELAB, white balanced.
-        woods: How the wood of k colours looks.
+        colours: How the wood of k colours looks.
 
     Returns:
         (h, w, k): below 1 within the colour.
@@ -102,7 +102,7 @@ def wood_distance(lab: Floats, woods: Woods) -> Floats:
     hue_deg = np.rad2deg(np.arctan2(lab[..., 2], lab[..., 1]))
     rich, light = chroma / _lit(lab[..., 0]), np.maximum(lab[..., 0], 1.0)
     layers = [np.zeros((*lab.shape[:2], 0), np.float32)]
-    for wood in woods.values():
+    for wood in colours.values():
         if isinstance(wood, WoodSample):
             far = _off_sample(lab, wood)
         elif isinstance(wood, Grey):
@@ -143,9 +143,9 @@ def wood_of(pixels: NDArray[np.floating]) -> WoodSample:
     return WoodSample(*np.median(pixels, axis=0).tolist())
 
 
-def tint_apart(one: WoodSample, other: WoodSample) -> float:
+def tint_apart(sample: WoodSample, other: WoodSample) -> float:
     """Tell how far, in standard deviations, wood has another tint than a player's figure in its light."""
     tint = np.array(other[1:])
-    ratio = _lit(np.float32(one.light)) / _lit(np.float32(other.light))
-    apart = np.hypot(*(np.array(one[1:]) / ratio - tint))
+    ratio = _lit(np.float32(sample.light)) / _lit(np.float32(other.light))
+    apart = np.hypot(*(np.array(sample[1:]) / ratio - tint))
     return float(apart / (SAME_TINT + SAME_CHROMA * np.hypot(*tint)))

@@ -81,26 +81,31 @@ class PhotoReading(NamedTuple):
     size: float = 1.0
 
 
-def write_board(seen: PhotoReading) -> CarcassonneBoard:
+def write_board(reading: PhotoReading) -> CarcassonneBoard:
     """Write down what was seen; the rules have not been asked yet."""
-    chosen = choose(seen.beliefs)
-    readings = {cell: one.reading for cell, one in chosen.items()}
-    known = {cell for cell, belief in seen.beliefs.items() if _is_known(belief)}
-    occupied = [*seen.spots, *seen.cut]
+    chosen = choose(reading.beliefs)
+    readings = {cell: choice.reading for cell, choice in chosen.items()}
+    known = {cell for cell, belief in reading.beliefs.items() if _is_known(belief)}
+    occupied = [*reading.spots, *reading.cut]
     corner = (min((x for x, _ in occupied), default=0), min((y for _, y in occupied), default=0))
-    tiles = tuple(_write_tile(seen, cell, chosen[cell], corner) for cell in sorted(known, key=_reading_order))
-    meeples = tuple(_write_meeples(seen, readings, known, corner))
+    tiles = tuple(
+        _write_tile(reading, cell, chosen[cell], corner) for cell in sorted(known, key=_reading_order)
+    )
+    meeples = tuple(_write_meeples(reading, readings, known, corner))
     unread = [
-        _write_doubt(seen, cell, corner) for cell in sorted(set(seen.spots) - known, key=_reading_order)
+        _write_doubt(reading, cell, corner) for cell in sorted(set(reading.spots) - known, key=_reading_order)
     ]
     cut = [
-        TileDoubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(seen, cell))) for cell in seen.cut
+        TileDoubt("cut", CUT, _moved(cell, corner), _rounded(_lattice_quad(reading, cell)))
+        for cell in reading.cut
     ]
-    taken = {one.cell for one in meeples}
-    doubts = tuple(_uncounted(one) if one.cell in taken else one for one in (*unread, *cut))
-    others = tuple(TileDoubt("another_board", ANOTHER_BOARD, quad_px=_rounded(quad)) for quad in seen.others)
+    taken = {meeple.cell for meeple in meeples}
+    doubts = tuple(_uncounted(doubt) if doubt.cell in taken else doubt for doubt in (*unread, *cut))
+    others = tuple(
+        TileDoubt("another_board", ANOTHER_BOARD, quad_px=_rounded(quad)) for quad in reading.others
+    )
     return CarcassonneBoard(
-        image_size_px=seen.size_px,
+        image_size_px=reading.size_px,
         tiles=tiles,
         meeples=meeples,
         doubts=(*doubts, *others),
@@ -116,7 +121,7 @@ def _share_alike(belief: Mapping[Reading, float], reading: Reading) -> float:
     """Tell how surely a tile is this one, its twin by a shield, or the other end of a river."""
     twin = Reading(shield_twins().get(reading.face, ""), reading.turns)
     alike = (reading, twin, same_answers().get(reading, NO_FACE))
-    return sum(belief.get(one, 0.0) for one in alike if one.face)
+    return sum(belief.get(each, 0.0) for each in alike if each.face)
 
 
 def _reading_order(cell: Cell) -> tuple[int, int]:
@@ -127,8 +132,8 @@ def _moved(cell: Cell, corner: Cell) -> Cell:
     return cell[0] - corner[0], cell[1] - corner[1]
 
 
-def _lattice_quad(seen: PhotoReading, cell: Cell) -> NDArray[np.float64]:
-    return np.asarray(quads_px(seen.lattice, np.array([cell]))[0])
+def _lattice_quad(reading: PhotoReading, cell: Cell) -> NDArray[np.float64]:
+    return np.asarray(quads_px(reading.lattice, np.array([cell]))[0])
 
 
 def _spot(seen: PhotoReading, cell: Cell, reading: Reading) -> ViewPose:
@@ -164,17 +169,20 @@ def _has_garden(seen: PhotoReading, cell: Cell, reading: Reading) -> bool:
 
 
 def _alternatives(belief: Mapping[Reading, float], chosen: Reading) -> tuple[TileAlternative, ...]:
-    others = sorted((one for one in belief if one not in (chosen, NO_FACE)), key=lambda one: -belief[one])
-    return tuple(TileAlternative(one.face, one.turns, round(belief[one], 4)) for one in others[:4])
+    others = sorted(
+        (reading for reading in belief if reading not in (chosen, NO_FACE)),
+        key=lambda reading: -belief[reading],
+    )
+    return tuple(TileAlternative(other.face, other.turns, round(belief[other], 4)) for other in others[:4])
 
 
-def _write_doubt(seen: PhotoReading, cell: Cell, corner: Cell) -> TileDoubt:
-    belief = seen.beliefs[cell]
+def _write_doubt(reading: PhotoReading, cell: Cell, corner: Cell) -> TileDoubt:
+    belief = reading.beliefs[cell]
     chosen = most_believed(belief)
     kind, says = ("unclear", UNCLEAR) if chosen != NO_FACE else ("no_such_face", NO_SUCH_FACE)
-    if seen.foreign[cell] > HIDDEN:
+    if reading.foreign[cell] > HIDDEN:
         kind, says = "hidden", TILE_HIDDEN
-    quad = _rounded(_tile_quad(seen, cell, chosen))
+    quad = _rounded(_tile_quad(reading, cell, chosen))
     return TileDoubt(kind, says, _moved(cell, corner), quad, _alternatives(belief, NO_FACE))
 
 
@@ -204,17 +212,17 @@ def _write_meeples(
     return written
 
 
-def _likelier(way: Standpoint) -> float:
-    return way.nats - ABBOTS_ARE_RARE * (way.kind == "abbot")
+def _likelier(standpoint: Standpoint) -> float:
+    return standpoint.nats - ABBOTS_ARE_RARE * (standpoint.kind == "abbot")
 
 
 def _write_meeple(
-    seen: PhotoReading, figure: DetectedFigure, ways: Sequence[Standpoint], corner: Cell
+    reading: PhotoReading, figure: DetectedFigure, standpoints: Sequence[Standpoint], corner: Cell
 ) -> MeepleReading:
-    best = max(ways, key=_likelier)
+    best = max(standpoints, key=_likelier)
     looks_like = figure.confidence * min(1.0, figure.likeness[best.pose] / USUAL_LIKENESS)
-    odds = np.exp([_likelier(way) - _likelier(best) for way in ways])
-    base = project(seen.view, np.array([best.base]))
+    odds = np.exp([_likelier(standpoint) - _likelier(best) for standpoint in standpoints])
+    base = project(reading.view, np.array([best.base]))
     return MeepleReading(
         cell=_moved(best.cell, corner),
         colour=figure.colour,

@@ -69,23 +69,23 @@ def place(move: Move) -> tuple[int, int] | None:
     return move.cell if isinstance(move, TilePlacement) else None
 
 
-def same_tile(one: TilePlacement, other: TilePlacement) -> bool:
+def same_tile(placement: TilePlacement, other: TilePlacement) -> bool:
     """Tell whether two turns lay the same face on the same cell so that the rules see no difference."""
-    same_face = distinct(one.face)[0] == distinct(other.face)[0]
-    return one.cell == other.cell and same_face and _lies(one) == _lies(other)
+    same_face = distinct(placement.face)[0] == distinct(other.face)[0]
+    return placement.cell == other.cell and same_face and _lies(placement) == _lies(other)
 
 
-def same_turn(one: Move, other: Move) -> bool:
+def same_turn(placement: Move, other: Move) -> bool:
     """Tell whether two turns are the same by the rules."""
-    if not isinstance(one, TilePlacement) or not isinstance(other, TilePlacement):
-        return one == other
-    figures = figure_of(one) == figure_of(other) and one.recall_abbot == other.recall_abbot
-    return one.player == other.player and same_tile(one, other) and figures
+    if not isinstance(placement, TilePlacement) or not isinstance(other, TilePlacement):
+        return placement == other
+    figures = figure_of(placement) == figure_of(other) and placement.recall_abbot == other.recall_abbot
+    return placement.player == other.player and same_tile(placement, other) and figures
 
 
 def _lies(move: TilePlacement) -> frozenset[tuple[str, frozenset[str], int]]:
     segments = lay_face(move.face, move.turns, move.garden).segments
-    return frozenset((one.feature, frozenset(one.sides), one.shields) for one in segments)
+    return frozenset((segment.feature, frozenset(segment.sides), segment.shields) for segment in segments)
 
 
 def figure_of(move: TilePlacement) -> Figure | None:

@@ -88,7 +88,7 @@ class TableReading(NamedTuple):
 
 def read_table(
     image: Image,
-    looks: BoxAdjustment | None,
+    adjustment: BoxAdjustment | None,
     prints: Prints | None,
     corners_px: Sequence[tuple[float, float]] | None,
     colours: Sequence[Player],
@@ -98,7 +98,7 @@ def read_table(
 
     Args:
         image: The photograph.
-        looks: Of its box, where somebody has learned it.
+        adjustment: Of its box, where somebody has learned it.
         prints: Its tiles, likewise.
         corners_px: Four neighbouring corners of any one field, clockwise, where they are given.
         colours: The players' colours.
@@ -117,11 +117,11 @@ def read_table(
     projection = fit_projection(land.lattice, size_px)
     things = things_in(_all_around(image, land), projection, colours, LIKELY_THINGS)
     tell(marked("Looking at every tile"), 0.6)
-    fields = _look_around(image, land, looks, things)
+    fields = _look_around(image, land, adjustment, things)
     usual = [fields[cell].is_field for cell in land.spots if cell in fields]
     if not usual or np.median(usual) < LEAST_USUAL:
         raise NoTableError(NO_TABLE)
-    there = sorted(cell for cell, one in fields.items() if one.is_field > THERE)
+    there = sorted(cell for cell, each in fields.items() if each.is_field > THERE)
     inside = whole_in_frame(land.lattice, there, size_px, SLACK * land.pitch_px)
     cells = [cell for cell, is_whole in zip(there, inside, strict=True) if is_whole]
     cut = tuple(cell for cell, is_whole in zip(there, inside, strict=True) if not is_whole)
@@ -129,19 +129,23 @@ def read_table(
         raise NoTableError(NO_TABLE)
     tell(marked("Putting the tiles together"), 0.85)
     places = {cell: land.at_mm(cell) for cell in cells}
-    told = _joined([fields[cell] for cell in cells])
-    told = told._replace(terrain=settled(np.array([fields[cell].answers for cell in cells])).terrain)
-    shown = dict(zip(cells, np.exp(told.terrain), strict=True))
+    prediction = _joined([fields[cell] for cell in cells])
+    prediction = prediction._replace(
+        terrain=settled(np.array([fields[cell].answers for cell in cells])).terrain
+    )
+    shown = dict(zip(cells, np.exp(prediction.terrain), strict=True))
     likeness = None if prints is None else tile_likeness(prints, image, land.lattice, places)
     tiles = tuple(find_tiles(tell_seams(image, land.lattice, places), shown, likeness))
-    odds = {cell: odds_of(told, at) for at, cell in enumerate(cells)}
+    odds = {cell: odds_of(prediction, at) for at, cell in enumerate(cells)}
     if prints is not None:
         odds, known = _by_prints(prints, image, land, tiles, odds)
         things = uncovered(image, land, known, things, colours)
-    figures = tuple(one for one in within_supply(things.figures) if one.confidence > LIKELY)
+    figures = tuple(found for found in within_supply(things.figures) if found.confidence > LIKELY)
     things = things._replace(figures=figures)
-    unsure = tuple(cell for cell, one in sorted(fields.items()) if cell in land.spots and cell not in there)
-    return TableReading(size_px, land, tuple(cells), odds, told.is_field, places, tiles, things, cut, unsure)
+    unsure = tuple(cell for cell, each in sorted(fields.items()) if cell in land.spots and cell not in there)
+    return TableReading(
+        size_px, land, tuple(cells), odds, prediction.is_field, places, tiles, things, cut, unsure
+    )
 
 
 def _by_prints(
@@ -206,14 +210,14 @@ class _One(NamedTuple):
 
 
 def _look_around(
-    image: Image, land: FieldGroup, looks: BoxAdjustment | None, things: Things
+    image: Image, land: FieldGroup, adjustment: BoxAdjustment | None, things: Things
 ) -> dict[Cell, _One]:
     """Tell every place of the land and beside it, growing the land by what looks like fields."""
     told: dict[Cell, _One] = {}
     wanted = set(land.spots)
     for _ in range(ROUNDS):
-        told |= _told(image, land, looks, things, sorted(wanted))
-        there = {cell for cell, one in told.items() if one.is_field > THERE}
+        told |= _told(image, land, adjustment, things, sorted(wanted))
+        there = {cell for cell, each in told.items() if each.is_field > THERE}
         beside = Counter(near for cell in there for near in neighbours(cell))
         wanted = {cell for cell, touching in beside.items() if touching >= LEAST_BESIDE} - set(told)
         if not wanted:
@@ -222,20 +226,20 @@ def _look_around(
 
 
 def _told(
-    image: Image, land: FieldGroup, looks: BoxAdjustment | None, things: Things, cells: Sequence[Cell]
+    image: Image, land: FieldGroup, adjustment: BoxAdjustment | None, things: Things, cells: Sequence[Cell]
 ) -> dict[Cell, _One]:
     places = np.array([land.at_mm(cell) for cell in cells])
     patches = cut_patches_at(image, land.lattice, places)
     answers = answers_of(patches, hidden_patches(things, places))
-    answers = answers if looks is None else changed(looks, answers)
-    told = told_of(answers)
+    answers = answers if adjustment is None else changed(adjustment, answers)
+    prediction = told_of(answers)
     inside = _in_frame(land, places, image)
     less = table_odds(image, land.lattice, cells, set(land.spots), answers[:, COLOURS_AT])
     return {
         cell: _One(
-            told.terrain[at],
-            told.symbols[at],
-            float(told.is_field[at] + less[at]) + _surer(land, cell) if inside[at] else -np.inf,
+            prediction.terrain[at],
+            prediction.symbols[at],
+            float(prediction.is_field[at] + less[at]) + _surer(land, cell) if inside[at] else -np.inf,
             answers[at],
         )
         for at, cell in enumerate(cells)
@@ -266,7 +270,7 @@ def hidden_patches(things: Things, places_mm: Floats) -> NDArray[np.bool_]:
 
 def _joined(every: Sequence[_One]) -> FieldPrediction:
     return FieldPrediction(
-        np.array([one.terrain for one in every]).reshape(-1, 5),
-        np.array([one.symbols for one in every]).reshape(-1, 3),
-        np.array([one.is_field for one in every], np.float64),
+        np.array([each.terrain for each in every]).reshape(-1, 5),
+        np.array([each.symbols for each in every]).reshape(-1, 3),
+        np.array([each.is_field for each in every], np.float64),
     )

@@ -55,13 +55,13 @@ def load_prints(data: bytes) -> list[FieldPixels]:
     Raises:
         PrintsError: The data is no print set of Cornwall.
     """
-    return [_picture(one) for one in load_print_set(data, GAME, MOST_PRINTS)]
+    return [_picture(each) for each in load_print_set(data, GAME, MOST_PRINTS)]
 
 
 def lessons_of_prints(pictures: Sequence[FieldPixels]) -> Lessons:
     """Make lessons of a box's prints, of which there are some."""
-    fields = [field for one in pictures for field in one.fields]
-    return lessons_of(np.concatenate([one.patches for one in pictures]), fields, is_elsewhere=True)
+    fields = [field for picture in pictures for field in picture.fields]
+    return lessons_of(np.concatenate([picture.patches for picture in pictures]), fields, is_elsewhere=True)
 
 
 def count_prints(data: bytes) -> dict[str, int]:
@@ -70,7 +70,7 @@ def count_prints(data: bytes) -> dict[str, int]:
     Raises:
         PrintsError: The data is no print set of Cornwall.
     """
-    return dict(sorted(Counter(_name(one.face) for one in load_print_set(data, GAME, MOST_PRINTS)).items()))
+    return dict(sorted(Counter(_name(each.face) for each in load_print_set(data, GAME, MOST_PRINTS)).items()))
 
 
 def learn_prints(samples: Iterable[Sample]) -> bytes:
@@ -93,7 +93,7 @@ def learn_prints(samples: Iterable[Sample]) -> bytes:
             learned[face].append(_checked(FieldPixels(fields, _patches(sample, len(fields))), sample.face))
     if not any(learned.values()):
         raise PrintsError("No picture of a tile came; at least one is needed to learn from.")
-    return _written([one for some in learned.values() for one in some])
+    return _written([pixels for some in learned.values() for pixels in some])
 
 
 def _checked(picture: FieldPixels, face: str) -> FieldPixels:
@@ -116,16 +116,16 @@ def extended(data: bytes | None, more: Sequence[FieldPixels]) -> bytes:
         PrintsError: The data is no print set of Cornwall.
     """
     kept: dict[str, list[FieldPixels]] = defaultdict(list)
-    for one in (*([] if data is None else load_prints(data)), *more):
-        name = _name(written(one.fields))
+    for pixels in (*([] if data is None else load_prints(data)), *more):
+        name = _name(written(pixels.fields))
         if len(kept[name]) < MOST_PER_FACE:
-            kept[name].append(one)
-    return _written([one for some in kept.values() for one in some][:MOST_PRINTS])
+            kept[name].append(pixels)
+    return _written([each for some in kept.values() for each in some][:MOST_PRINTS])
 
 
-def _picture(one: KeptPrint) -> FieldPixels:
-    fields = _fields(one.face)
-    image = unpacked(one, (PATCH_PX * len(fields), PATCH_PX))
+def _picture(each: KeptPrint) -> FieldPixels:
+    fields = _fields(each.face)
+    image = unpacked(each, (PATCH_PX * len(fields), PATCH_PX))
     return FieldPixels(fields, np.stack(np.split(image, len(fields), axis=1)))
 
 
@@ -146,7 +146,9 @@ def _name(face: str) -> str:
 
 
 def _written(pictures: Sequence[FieldPixels]) -> bytes:
-    side_by_side = ((written(one.fields), np.concatenate(list(one.patches), axis=1)) for one in pictures)
+    side_by_side = (
+        (written(picture.fields), np.concatenate(list(picture.patches), axis=1)) for picture in pictures
+    )
     return dump_print_set(GAME, side_by_side, QUALITY)
 
 

@@ -77,9 +77,9 @@ class CornwallReader:
         """
         tell = progress or _say_nothing
         pictures = [] if prints is None else load_prints(prints)
-        looks = looks_of(lessons_of_prints(pictures)) if pictures else None
+        adjustment = looks_of(lessons_of_prints(pictures)) if pictures else None
         tiles = prints_of(pictures).get(FIELDS_OF_A_TILE)
-        board = write_board(read_table(image, looks, tiles, corners_px, colours or COLOURS, tell))
+        board = write_board(read_table(image, adjustment, tiles, corners_px, colours or COLOURS, tell))
         tell(marked("Checking the board"), 0.95)
         return replace(board, faults=status(board))
 

@@ -44,20 +44,20 @@ def uncovered(
     places = {cells: _place_of(cells, land) for cells in tiles}
     layout = lay_out(image, land.lattice)._replace(land=middles(land.spots))
     stands = [
-        stand for cells, match in tiles.items() for stand in _stands(layout, cells, places, match, colours)
+        piece for cells, match in tiles.items() for piece in _stands(layout, cells, places, match, colours)
     ]
     habits = _habits(stands)
-    found = [_found(stand, layout, habits) for stand in stands]
+    found = [_found(piece, layout, habits) for piece in stands]
     covered = {cell for cells in tiles for cell in cells}
     return things._replace(figures=(*_elsewhere(things.figures, covered), *found))
 
 
 def _place_of(cells: Cells, land: FieldGroup) -> CardPose:
     """Tell where a tile lies by where its fields were seen."""
-    seen, usual = np.array([land.at_mm(cell) for cell in cells]), middles(cells)
-    (x, y), at = seen.mean(axis=0), ideal(cells)
-    turn = np.vdot(_complex(usual - at[:2]), _complex(seen - (x, y)))
-    return CardPose(float(x), float(y), float(np.angle(turn)))
+    observed, usual = np.array([land.at_mm(cell) for cell in cells]), middles(cells)
+    (x, y), at = observed.mean(axis=0), ideal(cells)
+    rotation = np.vdot(_complex(usual - at[:2]), _complex(observed - (x, y)))
+    return CardPose(float(x), float(y), float(np.angle(rotation)))
 
 
 def _complex(points: NDArray[np.floating]) -> NDArray[np.complexfloating]:
@@ -74,20 +74,20 @@ def _stands(
     others = {other: there for other, there in places.items() if other != cells}
     plain = bared(layout, cells, places[cells], layout.small, others, match)
     figures = find_stands(layout, cells, places[cells], colours, plain).figures
-    return tuple(one for one in figures if one.confidence > LIKELY)
+    return tuple(figure for figure in figures if figure.confidence > LIKELY)
 
 
 def _habits(stands: Sequence[TrackedPiece]) -> Habits:
     """Tell how large the wood of the box is from all its figures, whatever kinds they are."""
-    sizes = no_habits().sizes + sum(shares_by_size(one.told) for one in stands if one.told is not None)
+    sizes = no_habits().sizes + sum(shares_by_size(piece.told) for piece in stands if piece.told is not None)
     return Habits(np.asarray(sizes - sizes.max(), np.float32))
 
 
-def _found(stand: TrackedPiece, layout: FrameLattice, habits: Habits) -> Found:
-    x, y = project(layout.lattice, np.array([stand.at_mm]))[0].tolist()
-    kinds = stand.kinds if stand.told is None else kinds_of(stand.told, habits)
-    return Found(stand.colour, kinds, stand.cell, stand.at_mm, (x, y), stand.confidence)
+def _found(piece: TrackedPiece, layout: FrameLattice, habits: Habits) -> Found:
+    x, y = project(layout.lattice, np.array([piece.at_mm]))[0].tolist()
+    kinds = piece.kinds if piece.told is None else kinds_of(piece.told, habits)
+    return Found(piece.colour, kinds, piece.cell, piece.at_mm, (x, y), piece.confidence)
 
 
 def _elsewhere(figures: Sequence[Found], covered: Collection[Cell]) -> list[Found]:
-    return [one for one in figures if one.cell not in covered]
+    return [figure for figure in figures if figure.cell not in covered]

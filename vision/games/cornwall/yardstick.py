@@ -105,11 +105,11 @@ def place(move: Move) -> frozenset[Cell] | None:
     return frozenset(shown(move)) or None
 
 
-def is_same(one: Move, other: Move) -> bool:
+def is_same(move: Move, other: Move) -> bool:
     """Tell whether two moves are the same by the rules; a tile may be named by any of its fields."""
-    if not isinstance(one, TriplePlacement) or not isinstance(other, TriplePlacement):
-        return one == other
-    mine, theirs = ((m.player, shown(m), sorted(m.figures), {*m.pub}) for m in (one, other))
+    if not isinstance(move, TriplePlacement) or not isinstance(other, TriplePlacement):
+        return move == other
+    mine, theirs = ((m.player, shown(m), sorted(m.figures), {*m.pub}) for m in (move, other))
     return mine == theirs
 
 
@@ -149,13 +149,13 @@ def _moved(move: Move, anew: Callable[[Cell], Cell]) -> Move:
         return Opening(move.player, tuple(sorted((anew(cell), field) for cell, field in move.fields)))
     if isinstance(move, TriplePlacement):
         fields = {anew(cell): field for cell, field in move.fields.items()}
-        figures = tuple(sorted(FigurePlacement(anew(one.cell), one.kind) for one in move.figures))
+        figures = tuple(sorted(FigurePlacement(anew(figure.cell), figure.kind) for figure in move.figures))
         return placed(move.player, fields, figures, move.pub)
     return move
 
 
-def _apart(one: Cell, other: Cell) -> Cell:
-    return one[0] - other[0], one[1] - other[1]
+def _apart(cell: Cell, other: Cell) -> Cell:
+    return cell[0] - other[0], cell[1] - other[1]
 
 
 def count(read: Move | None, true: Move) -> dict[str, int]:
@@ -174,8 +174,8 @@ def count(read: Move | None, true: Move) -> dict[str, int]:
 
 
 def _count_figures(read: TriplePlacement | None, true: TriplePlacement) -> dict[str, int]:
-    standing = {stand.cell: stand.kind for stand in true.figures}
-    seen = {stand.cell: stand.kind for stand in read.figures} if read else {}
+    standing = {figure.cell: figure.kind for figure in true.figures}
+    seen = {figure.cell: figure.kind for figure in read.figures} if read else {}
     in_colour = read is not None and read.player == true.player
     there, bought = standing.keys() & seen.keys(), {*read.pub} if read else set()
     return {

@@ -294,7 +294,7 @@ class _Playing:
                 self._forgotten.append(_Forgotten(name, owner, self._played + self._chance.randint(1, 2)))
             else:
                 yield self._visit(owner, Take(name))
-        for left in [one for one in self._forgotten if one.turn <= self._played]:
+        for left in [forgotten for forgotten in self._forgotten if forgotten.turn <= self._played]:
             self._forgotten.remove(left)
             yield self._visit(left.seat, Take(left.name))
 
@@ -317,9 +317,9 @@ class _Playing:
         offs = [sum(values) / len(near) * 0.8 for values in zip(*near, strict=True)] if near else [0.0] * 3
         mm, deg = self._how.drift_mm, self._how.turn_off_deg
         dx, dy = (_within(off + self._chance.uniform(-0.4, 0.4) * mm, mm) for off in offs[:2])
-        turn = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
+        rotation = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
         name = f"{face}_garden" if garden else face
-        return Card(tile_spot(cell), name, (x + dx, y + dy), 90.0 * turns + turn)
+        return Card(tile_spot(cell), name, (x + dx, y + dy), 90.0 * turns + rotation)
 
     def _lies(self, cell: Cell) -> bool:
         return any(card.spot == tile_spot(cell) for card in self.lying.cards)
@@ -341,18 +341,18 @@ def _mismatches(edges: tuple[str, ...], wanted: tuple[str, ...]) -> int:
     return sum(theirs not in ("", ours) for ours, theirs in zip(edges, wanted, strict=True))
 
 
-def lies(course: SimGame, table: SimTable, seen: Projection) -> Written:
+def lies(course: SimGame, table: SimTable, projection: Projection) -> Written:
     """Tell what lies on a table; see ``vision.synthetic.games.Host``."""
     moves = course.document["moves"]
     return {
-        "tiles": [_tile(card, seen) for card in table.cards],
+        "tiles": [_tile(card, projection) for card in table.cards],
         "meeples": [
-            _meeple(figure, moves[int(figure.name.split()[-1]) - 1], seen) for figure in table.figures
+            _meeple(figure, moves[int(figure.name.split()[-1]) - 1], projection) for figure in table.figures
         ],
     }
 
 
-def _tile(card: Card, seen: Projection) -> Written:
+def _tile(card: Card, projection: Projection) -> Written:
     turns = round(card.turn_deg / 90) % 4
     half = TILE_MM / 2
     offs = (
@@ -360,13 +360,13 @@ def _tile(card: Card, seen: Projection) -> Written:
     )
     corners = np.array([(card.at_mm[0] + x, card.at_mm[1] + y, THICK_MM) for x, y in offs])
     cell = [*cell_of(card.spot)]
-    quad = np.roll(seen(corners), turns, axis=0).round(1).tolist()
+    quad = np.roll(projection(corners), turns, axis=0).round(1).tolist()
     return {"cell": cell, "face": card.face.removesuffix("_garden"), "turns": turns, "quad_px": quad}
 
 
-def _meeple(figure: SimFigure, move: Document, seen: Projection) -> Written:
+def _meeple(figure: SimFigure, move: Document, projection: Projection) -> Written:
     """Tell of a figure what it was put on; its name says in which turn it came."""
-    place = seen(np.array([[*figure.at_mm, THICK_MM]]))[0]
+    place = projection(np.array([[*figure.at_mm, THICK_MM]]))[0]
     return {
         "cell": list(move["cell"]),
         "colour": figure.colour,

@@ -31,7 +31,7 @@ def turned(points: object, turns: int) -> Points:
 def bent(start: object, lead: object, arrive: object, end: object, number: int = 20) -> Points:
     """Give points along a cubic Bezier curve."""
     share = np.linspace(0, 1, number)[:, None]
-    a, b, c, d = (np.asarray(one, float) for one in (start, lead, arrive, end))
+    a, b, c, d = (np.asarray(each, float) for each in (start, lead, arrive, end))
     rest = 1 - share
     return np.asarray(rest**3 * a + 3 * rest**2 * share * b + 3 * rest * share**2 * c + share**3 * d)
 

@@ -84,7 +84,7 @@ def draw_face(face: Face, style: TileStyle, chance: Generator, *, garden: bool =
 def draw(face: Face, style: TileStyle, chance: Generator, *, garden: bool = False) -> Drawing:
     """Draw a face and tell where its shield is; see ``draw_face``."""
     plan = lay_out(face, style, chance)
-    cities = [_covered(one) for one in plan.cities]
+    cities = [_covered(each) for each in plan.cities]
     painting = np.asarray(style.palette.field + grain(chance, style.decoration.field_grain), np.float32)
     free = _free(plan, cities, style)
     _decorate_fields(painting, free, style, chance)
@@ -103,7 +103,7 @@ def draw(face: Face, style: TileStyle, chance: Generator, *, garden: bool = Fals
         _paint_cloister(painting, plan.cloister, style, chance)
     for at in places_in(chance, _clear_of_edges(free), int(garden), 0.1):
         _paint_garden(painting, at, style, chance)
-    shields = [_paint_shield(painting, one, style, chance) for one in places if one is not None]
+    shields = [_paint_shield(painting, place, style, chance) for place in places if place is not None]
     return Drawing(_finished(painting, style, chance), next(iter(shields), None))
 
 
@@ -117,12 +117,12 @@ def _covered(city: City) -> Mask:
 def _free(plan: Layout, cities: list[Mask], style: TileStyle) -> Mask:
     """Mask the fields, clear of everything that is drawn over them."""
     busy = blank()
-    for one in (
+    for city in (
         *cities,
         *(line(road, style.ways.road * 1.4) for road in plan.roads),
         *(line(river, style.ways.river) for river in plan.rivers),
     ):
-        busy = np.maximum(busy, one)
+        busy = np.maximum(busy, city)
     if plan.cloister is not None:
         radius = style.signs.cloister_radius * 1.2
         busy = np.maximum(busy, ellipse(plan.cloister, radius, radius))

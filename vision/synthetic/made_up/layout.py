@@ -37,23 +37,27 @@ class Layout(NamedTuple):
 def lay_out(face: Face, style: TileStyle, chance: Generator) -> Layout:
     """Make up where a box draws what is on a face."""
     by_kind = {
-        kind: [one for one in face.segments if one.feature == kind]
+        kind: [segment for segment in face.segments if segment.feature == kind]
         for kind in ("city", "road", "river", "cloister")
     }
     roads, rivers = by_kind["road"], by_kind["river"]
-    cities = tuple(_city(one, len(by_kind["city"]) == 1, style.walls, chance) for one in by_kind["city"])
+    cities = tuple(
+        _city(segment, len(by_kind["city"]) == 1, style.walls, chance) for segment in by_kind["city"]
+    )
     cloister = _cloister(roads, rivers, chance) if by_kind["cloister"] else None
-    ends = [one for one in roads if len(one.sides) == 1]
+    ends = [road for road in roads if len(road.sides) == 1]
     has_junction = len(ends) >= 3 or (len(ends) == 2 and cloister is None)
     junction = _MIDDLE + chance.uniform(-0.05, 0.05, 2) if has_junction else None
-    pond = _MIDDLE + chance.uniform(-0.08, 0.08, 2) if any(len(one.sides) == 1 for one in rivers) else None
+    pond = (
+        _MIDDLE + chance.uniform(-0.08, 0.08, 2) if any(len(river.sides) == 1 for river in rivers) else None
+    )
     if pond is not None and cloister is not None:
         pond = 0.9 * _MIDDLE + 0.1 * _side(rivers[0].sides[0])
     wave = style.ways.wave
-    through = tuple(_through(one, wave, chance) for one in roads if len(one.sides) == 2)
-    ending = tuple(_ending(one, _end(one, junction, cloister, through, cities), wave, chance) for one in ends)
+    through = tuple(_through(road, wave, chance) for road in roads if len(road.sides) == 2)
+    ending = tuple(_ending(end, _end(end, junction, cloister, through, cities), wave, chance) for end in ends)
     flowing = tuple(
-        _through(one, wave, chance) if len(one.sides) == 2 else _into(one, pond) for one in rivers
+        _through(river, wave, chance) if len(river.sides) == 2 else _into(river, pond) for river in rivers
     )
     return Layout(cities, (*through, *ending), flowing, pond, cloister, junction)
 
@@ -156,7 +160,7 @@ def _into(segment: Segment, pond: Points | None) -> Points:
 
 def _cloister(roads: Sequence[Segment], rivers: Sequence[Segment], chance: Generator) -> Points:
     """Stand a cloister in the middle, or aside where roads or rivers pass there."""
-    busy = [side for one in (*roads, *rivers) for side in one.sides]
+    busy = [side for road in (*roads, *rivers) for side in road.sides]
     free = [side for side in SIDES if side not in busy]
     if len(busy) >= 2 and free:
         towards = np.mean([_side(side) for side in free], axis=0)

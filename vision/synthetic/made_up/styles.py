@@ -162,7 +162,7 @@ def draw_style(chance: Generator) -> TileStyle:
 
 def _between(chance: Generator, *bounds: tuple[float, float]) -> Colour:
     """Give a colour with hue, saturation and value between bounds."""
-    hue, saturation, value = (chance.uniform(*one) for one in bounds)
+    hue, saturation, value = (chance.uniform(*bound) for bound in bounds)
     return colour(hue, saturation, value)
 
 

@@ -89,16 +89,16 @@ class Explained(NamedTuple):
     pose: Pose
 
 
-def know_box(prints: Sequence[FacePixels], looks: FaceTemplates) -> LearnedBox:
+def know_box(prints: Sequence[FacePixels], templates: FaceTemplates) -> LearnedBox:
     """Ask the net where the prints of a box, with their looks, show shields."""
-    squares = np.concatenate([_square(one) for one in prints])
-    is_shielded = np.array([has_shield(one.face) for one in prints], float)
-    return LearnedBox(looks, examples(find_places(squares), is_shielded))
+    squares = np.concatenate([_square(pixels) for pixels in prints])
+    is_shielded = np.array([has_shield(pixels.face) for pixels in prints], float)
+    return LearnedBox(templates, examples(find_places(squares), is_shielded))
 
 
-def _square(one: FacePixels) -> NDArray[np.uint8]:
-    side_px = len(one.image)
-    return cut_squares(View(one.image, (0, 0), side_px, np.eye(3)), [Pose(side_px / 2, side_px / 2, 0.0)])
+def _square(pixels: FacePixels) -> NDArray[np.uint8]:
+    side_px = len(pixels.image)
+    return cut_squares(View(pixels.image, (0, 0), side_px, np.eye(3)), [Pose(side_px / 2, side_px / 2, 0.0)])
 
 
 class _Way(NamedTuple):
@@ -126,7 +126,7 @@ class _Print(NamedTuple):
 
 
 def explain(
-    looks: FaceTemplates,
+    templates: FaceTemplates,
     view: View,
     tiles: Mapping[Cell, ClassifiedTile],
     size: float,
@@ -135,7 +135,7 @@ def explain(
     """Tell how prints explain tiles: what they leave unexplained speaks against their faces.
 
     Args:
-        looks: The prints.
+        templates: The prints.
         view: The board from above, bytes.
         tiles: What lies in each cell.
         size: The side of a tile, in cells.
@@ -144,30 +144,30 @@ def explain(
     Returns:
         Nothing where these are not the prints of this box, or the light is too bad to tell.
     """
-    ways = list(_ways(looks, list(tiles.values())))
-    poses = [one.pose for one in tiles.values()]
+    ways = list(_ways(templates, list(tiles.values())))
+    poses = [each.pose for each in tiles.values()]
     row = _in_a_row(np.asarray(view.image, np.uint8), poses, size)
-    light = _light(to_lab(row), ways, looks, len(tiles))
+    light = _light(to_lab(row), ways, templates, len(tiles))
     if light is None:
         return {}
     mask = np.repeat(np.asarray(covered * 255, np.uint8)[..., None], 3, axis=2)
     hidden = _in_a_row(mask, poses, size)[..., 0] > HALF
     told: dict[int, dict[Reading, _Print]] = {}
-    for (index, reading), one in _compared(row, light, ways, looks).items():
-        told.setdefault(index, {})[reading] = _judged(one, light, looks, hidden)
+    for (index, reading), candidate in _compared(row, light, ways, templates).items():
+        told.setdefault(index, {})[reading] = _judged(candidate, light, templates, hidden)
     return {
-        cell: _explained(index, tile, size, told[index], looks)
+        cell: _explained(index, tile, size, told[index], templates)
         for index, (cell, tile) in enumerate(tiles.items())
         if index in told
     }
 
 
-def _ways(looks: FaceTemplates, tiles: Sequence[ClassifiedTile]) -> Iterator[_Way]:
+def _ways(templates: FaceTemplates, tiles: Sequence[ClassifiedTile]) -> Iterator[_Way]:
     """List the looks that each tile is compared with."""
     for index, tile in enumerate(tiles):
         least = max(tile.nats.values()) - LIKELY_NATS
-        likely = {one for one, nats in tile.nats.items() if nats > least}
-        for look, named in enumerate(zip(looks.face, looks.turns.tolist(), strict=True)):
+        likely = {reading for reading, log_odds in tile.nats.items() if log_odds > least}
+        for look, named in enumerate(zip(templates.face, templates.turns.tolist(), strict=True)):
             if Reading(*named) in likely:
                 yield _Way(index, Reading(*named), look)
 
@@ -191,7 +191,7 @@ def _in_a_row(image: NDArray[np.uint8], poses: Sequence[Pose], size: float) -> N
     ).astype(np.uint8)
 
 
-def _light(row: Floats, ways: Sequence[_Way], looks: FaceTemplates, tiles: int) -> Light | None:
+def _light(row: Floats, ways: Sequence[_Way], templates: FaceTemplates, tiles: int) -> Light | None:
     """Learn the light from the tiles that look like one of their prints; None where these are too few."""
     lefts = [index * PITCH_PX + RIM_PX for index in range(tiles)]
     shown = [row[RIM_PX:-RIM_PX, left : left + FINE_PX] for left in lefts]
@@ -200,47 +200,49 @@ def _light(row: Floats, ways: Sequence[_Way], looks: FaceTemplates, tiles: int) 
     rough = normed(small)
     best: dict[int, tuple[float, int]] = {}
     for way in ways:
-        likeness = float(rough[way.tile] @ looks.rough[way.look])
+        likeness = float(rough[way.tile] @ templates.rough[way.look])
         if likeness > best.get(way.tile, (WELL_RECOGNISED, -1))[0]:
             best[way.tile] = likeness, way.look
     if len(best) <= OF_THE_BOX * tiles:
         return None
-    seen = np.concatenate([soft_pixels(small[tile]) for tile in best])
-    known = np.concatenate([soft_pixels(looks.rough_lab[look]) for _, look in best.values()])
-    return fit_light(seen, known)
+    observed = np.concatenate([soft_pixels(small[tile]) for tile in best])
+    known = np.concatenate([soft_pixels(templates.rough_lab[look]) for _, look in best.values()])
+    return fit_light(observed, known)
 
 
 def _compared(
-    row: NDArray[np.uint8], light: Light, ways: Sequence[_Way], looks: FaceTemplates
+    row: NDArray[np.uint8], light: Light, ways: Sequence[_Way], templates: FaceTemplates
 ) -> dict[tuple[int, Reading], FaceCandidate]:
     """Lay the looks on their tiles, and keep for each tile and reading the one that explains it best."""
     soft = np.asarray(cv2.GaussianBlur(row, (0, 0), SOFT_PX), np.uint8)
     view = View(in_print_light(balanced(soft, light), light), (0, 0), PITCH_PX, np.eye(3))
     chosen = [way.look for way in ways]
     starts = [_middle(way.tile) for way in ways]
-    poses = align(view.image, looks.target.pick(chosen), starts, FINE_PX, light.spread)
+    poses = align(view.image, templates.target.pick(chosen), starts, FINE_PX, light.spread)
     found: dict[tuple[int, Reading], FaceCandidate] = {}
-    for way, one in zip(ways, lay_looks(view, chosen, poses, looks, light.spread), strict=True):
+    for way, candidate in zip(ways, lay_looks(view, chosen, poses, templates, light.spread), strict=True):
         named = way.tile, way.reading
-        found[named] = max(found.get(named, one), one, key=lambda other: other.score)
+        found[named] = max(found.get(named, candidate), candidate, key=lambda other: other.score)
     return found
 
 
-def _judged(one: FaceCandidate, light: Light, looks: FaceTemplates, hidden: NDArray[np.bool_]) -> _Print:
-    foreign = unexplained(one, looks, light.spread, hidden)
-    odds = foreign_nats(foreign, judge_presence(one, looks, light.spread))
-    return _Print(one.score, odds, foreign, one.pose)
+def _judged(
+    candidate: FaceCandidate, light: Light, templates: FaceTemplates, hidden: NDArray[np.bool_]
+) -> _Print:
+    foreign = unexplained(candidate, templates, light.spread, hidden)
+    odds = foreign_nats(foreign, judge_presence(candidate, templates, light.spread))
+    return _Print(candidate.score, odds, foreign, candidate.pose)
 
 
 def _explained(
-    index: int, tile: ClassifiedTile, size: float, told: Mapping[Reading, _Print], looks: FaceTemplates
+    index: int, tile: ClassifiedTile, size: float, told: Mapping[Reading, _Print], templates: FaceTemplates
 ) -> Explained:
     """Let what prints leave unexplained speak against their faces; of one without a print nothing is said."""
-    best = max(told.values(), key=lambda one: one.score)
-    nats = {one: -(own.odds + USUAL_ODDS) for one, own in told.items()}
-    least, drawn = min(0.0, *nats.values()), set(looks.face)
+    best = max(told.values(), key=lambda each: each.score)
+    log_odds = {reading: -(own.odds + USUAL_ODDS) for reading, own in told.items()}
+    least, drawn = min(0.0, *log_odds.values()), set(templates.face)
     return Explained(
-        {one: nats.get(one, least if one.face in drawn else 0.0) for one in tile.nats},
+        {reading: log_odds.get(reading, least if reading.face in drawn else 0.0) for reading in tile.nats},
         best.foreign,
         _moved(tile.pose, best.pose, _middle(index), size),
     )

@@ -45,7 +45,9 @@ def read_chart(image: Image) -> list[Sample]:
     except NoTableError as error:
         raise PrintsError(NO_CHART) from error
     wanted = {(column, row): face for row, some in enumerate(chart()) for column, face in enumerate(some)}
-    placed = max(_placements(wanted, scene), key=lambda one: _likeness(one, scene.cells), default=None)
+    placed = max(
+        _placements(wanted, scene), key=lambda placement: _likeness(placement, scene.cells), default=None
+    )
     if placed is None:
         raise PrintsError(NO_CHART)
     _check(placed, scene.cells)
@@ -97,8 +99,8 @@ def _check(placed: Placement, cells: Mapping[Cell, ColdCell]) -> None:
         PrintsError: Some are missing, or look like others.
     """
     missing = [place for place, (cell, _) in placed.items() if cell not in cells]
-    nats = {place: _nats(cells[at], reading) for place, (at, reading) in placed.items() if at in cells}
-    unlike = sorted((place for place in nats if nats[place] < -UNLIKE_NATS), key=nats.__getitem__)
+    log_odds = {place: _nats(cells[at], reading) for place, (at, reading) in placed.items() if at in cells}
+    unlike = sorted((place for place in log_odds if log_odds[place] < -UNLIKE_NATS), key=log_odds.__getitem__)
     if len(missing) + len(unlike) > MOST_UNLIKE:
         raise PrintsError(NO_CHART)
     if missing:

@@ -30,13 +30,13 @@ def surest_boards(
     as well. Where no seams are to be seen many squares lie askew, and a board is put together tile by tile.
     """
     boards = list(_with_shares(image, found))
-    if boards and max(boards, key=lambda one: one[1].places)[0] <= HALF and (grown := grow()):
+    if boards and max(boards, key=lambda each: each[1].places)[0] <= HALF and (grown := grow()):
         boards += _with_shares(image, [grown])
-    sure = sorted(((_told(s, b), s, b) for s, b in boards if s > HALF), key=lambda one: -one[0])
+    sure = sorted(((_told(s, b), s, b) for s, b in boards if s > HALF), key=lambda each: -each[0])
     for told, _, best in sure:
         if told >= RIVAL * sure[0][0]:
             others = [_apart(board, best) for _, share, board in sure if share > SURELY]
-            yield best, [one for one in others if len(one.squares) >= LEAST_OTHER]
+            yield best, [other for other in others if len(other.squares) >= LEAST_OTHER]
 
 
 def _told(share: float, board: SquareBoard) -> float:
@@ -56,7 +56,7 @@ def _with_shares(image: Image, boards: Sequence[SquareBoard]) -> Iterator[tuple[
 
 def _apart(board: SquareBoard, other: SquareBoard) -> SquareBoard:
     """Leave to a board only the squares that lie beside another, be it one tile away."""
-    middles = np.array([one.middle for one in board.squares.values()])
+    middles = np.array([outline.middle for outline in board.squares.values()])
     at = project(np.linalg.inv(other.lattice), np.stack([middles.real, middles.imag], axis=1))
     taken = np.array(list(other.squares)) + 0.5
     far = np.abs(at[:, None] - taken[None]).max(axis=2).min(axis=1) > BESIDE
@@ -67,6 +67,6 @@ def _apart(board: SquareBoard, other: SquareBoard) -> SquareBoard:
 def _share_of_tiles(image: Image, board: SquareBoard) -> float:
     """Ask of some of a board's squares whether they are tiles."""
     part = part_for(image, board.side_px)
-    some = sorted(board.squares.values(), key=lambda one: -one.places)[:ASKED]
-    told = ask_once(cut_from(part, some))
-    return float((1 / (1 + np.exp(-told.is_tile))).mean())
+    some = sorted(board.squares.values(), key=lambda square: -square.places)[:ASKED]
+    prediction = ask_once(cut_from(part, some))
+    return float((1 / (1 + np.exp(-prediction.is_tile))).mean())

@@ -41,19 +41,19 @@ Group = Mapping[int, int]
 """Squares that show the same drawing, by index, with the quarters that each lies turned from the first."""
 
 
-def read_together(nats: NDArray[np.floating], groups: Sequence[Group]) -> NDArray[np.floating]:
+def read_together(log_odds: NDArray[np.floating], groups: Sequence[Group]) -> NDArray[np.floating]:
     """Read copies of a drawing as one face.
 
     Args:
-        nats: (n, readings) log-likelihoods, in the order of ``kinds.READINGS``.
+        log_odds: (n, readings) log-likelihoods, in the order of ``kinds.READINGS``.
         groups: Those of the n squares that are copies.
 
     Returns:
         The same, each square told by the mean over its copies, and by how many there are.
     """
-    together = np.array(nats)
+    together = np.array(log_odds)
     for group in groups:
-        rows = [nats[index][_TURNED[turns]] for index, turns in group.items()]
+        rows = [log_odds[index][_TURNED[turns]] for index, turns in group.items()]
         mean = np.mean(rows, axis=0) - NONE_LEFT_NATS * (len(group) > _COUNTS)
         for index, turns in group.items():
             together[index] = mean[_TURNED[-turns % 4]]
@@ -64,14 +64,14 @@ def _turned_by(quarters: int) -> NDArray[np.intp]:
     """Give for each reading the row of the same face, turned clockwise by so many quarters more."""
     return np.array(
         [
-            READINGS.index(Reading(one.face, (one.turns + quarters) % faces()[one.face].symmetry))
-            for one in READINGS
+            READINGS.index(Reading(reading.face, (reading.turns + quarters) % faces()[reading.face].symmetry))
+            for reading in READINGS
         ]
     )
 
 
 _TURNED = tuple(_turned_by(quarters) for quarters in range(4))
-_COUNTS = np.array([distinct_faces()[one.face].count for one in READINGS])
+_COUNTS = np.array([distinct_faces()[reading.face].count for reading in READINGS])
 
 
 def find_groups(squares: Squares) -> list[Group]:
@@ -81,9 +81,9 @@ def find_groups(squares: Squares) -> list[Group]:
 
 def _groups(number: int, copies: Sequence[Copy]) -> Iterator[Group]:
     beside: dict[int, list[tuple[int, int]]] = {index: [] for index in range(number)}
-    for one, other, quarters in copies:
-        beside[one].append((other, -quarters % 4))
-        beside[other].append((one, quarters))
+    for each, other, quarters in copies:
+        beside[each].append((other, -quarters % 4))
+        beside[other].append((each, quarters))
     seen: set[int] = set()
     for start in range(number):
         if start in seen or not beside[start]:
@@ -103,16 +103,16 @@ def find_copies(squares: Squares) -> list[Copy]:
     """Find the pairs of squares that show the same drawing."""
     if len(squares) < 2:
         return []
-    shown = np.array([_evened(one) for one in squares])
+    shown = np.array([_evened(square) for square in squares])
     thumbs = np.array([_thumb(one) for one in shown])
     same = SAME * float(np.mean([_contrast(one) for one in shown]))
     found = []
     for quarters in range(4):
-        turned = np.array([_flat(np.rot90(one, -quarters)) for one in thumbs])
-        alike = np.array([_flat(one) for one in thumbs]) @ turned.T
-        for one, other in np.argwhere(np.triu(alike, 1) > ALIKE).tolist():
-            if difference(shown[one], np.rot90(shown[other], -quarters)) < same:
-                found.append(Copy(one, other, quarters))
+        turned = np.array([_flat(np.rot90(thumb, -quarters)) for thumb in thumbs])
+        alike = np.array([_flat(thumb) for thumb in thumbs]) @ turned.T
+        for each, other in np.argwhere(np.triu(alike, 1) > ALIKE).tolist():
+            if difference(shown[each], np.rot90(shown[other], -quarters)) < same:
+                found.append(Copy(each, other, quarters))
     return found
 
 
@@ -139,11 +139,11 @@ def _flat(thumb: Floats) -> Floats:
     return np.asarray(flat / (np.linalg.norm(flat) + 1e-6), np.float32)
 
 
-def difference(one: Floats, other: Floats) -> float:
+def difference(floats: Floats, other: Floats) -> float:
     """Measure how much two squares differ where they differ most."""
     inside = RIM_PX + SLIP_PX
     part = np.ascontiguousarray(other[inside:-inside, inside:-inside], np.float32)
-    wider = np.ascontiguousarray(one[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX], np.float32)
+    wider = np.ascontiguousarray(floats[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX], np.float32)
     x, y = cv2.minMaxLoc(cv2.matchTemplate(wider, part, cv2.TM_SQDIFF))[2]
     there = wider[y : y + part.shape[0], x : x + part.shape[1]]
     apart = there - part

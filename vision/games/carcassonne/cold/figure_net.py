@@ -38,7 +38,7 @@ def look_for_wood(view: Image) -> WoodPrediction:
     """Ask where in an (h, w) view of bytes, tiles 64 pixels wide, figures are, and which of them lie."""
     height, width = view.shape[:2]
     padded = cv2.copyMakeBorder(view, 0, -height % _WHOLE, 0, -width % _WHOLE, cv2.BORDER_REPLICATE)
-    (told,) = ask("vision.games.carcassonne.cold.figures", np.asarray(padded, np.uint8)[None])
-    odds, lies = (cv2.resize(one, padded.shape[1::-1])[:height, :width] for one in told[0, :2])
+    (prediction,) = ask("vision.games.carcassonne.cold.figures", np.asarray(padded, np.uint8)[None])
+    odds, lies = (cv2.resize(each, padded.shape[1::-1])[:height, :width] for each in prediction[0, :2])
     usual = np.float32(np.log(LYING_SHARE / (1 - LYING_SHARE)))
     return WoodPrediction(np.asarray(odds, np.float32), np.asarray(lies - usual, np.float32))

@@ -121,22 +121,25 @@ def find_any_figures(
     """
     image = np.asarray(view.image, np.uint8)
     lab = np.asarray(cv2.GaussianBlur(to_lab(image), (0, 0), 1.0), np.float32)
-    every = [one for one in _pieces_told(lab, odds, view.side_px, colours) if one.signs.most_share > LIKELY]
-    pieces = {one.blob.centre: one for one in every}
-    figures = fit_blobs([one.blob for one in every], view, projection, abbots=True)
+    every = [
+        piece for piece in _pieces_told(lab, odds, view.side_px, colours) if piece.signs.most_share > LIKELY
+    ]
+    pieces = {piece.blob.centre: piece for piece in every}
+    figures = fit_blobs([piece.blob for piece in every], view, projection, abbots=True)
     woods = known_woods(lab * LIGHTNESS, odds, _likely(figures, pieces))
-    likely = _likely(figures, {at: _by_known_wood(one, woods) for at, one in pieces.items()})
-    kin = fit_blobs(list(find_kin(lab, odds, view.side_px, likely)), view, projection, abbots=True)
-    likely += [one._replace(confidence=KIN) for one in kin]
+    likely = _likely(figures, {at: _by_known_wood(piece, woods) for at, piece in pieces.items()})
+    missed = fit_blobs(list(find_kin(lab, odds, view.side_px, likely)), view, projection, abbots=True)
+    likely += [figure._replace(confidence=KIN) for figure in missed]
     return _within_supply(_in_company(_apart(likely, SAME * view.side_px)))
 
 
 def _likely(figures: Sequence[DetectedFigure], pieces: Mapping[Centre, _Piece]) -> list[DetectedFigure]:
     """Give the figures that are likely, and how likely."""
     told = [
-        one._replace(confidence=pieces[one.centre].signs._replace(likeness=one.best).share) for one in figures
+        figure._replace(confidence=pieces[figure.centre].signs._replace(likeness=figure.best).share)
+        for figure in figures
     ]
-    return [one for one in told if one.confidence > LIKELY]
+    return [figure for figure in told if figure.confidence > LIKELY]
 
 
 def _by_known_wood(piece: _Piece, woods: Mapping[str, Floats]) -> _Piece:
@@ -150,26 +153,26 @@ def _by_known_wood(piece: _Piece, woods: Mapping[str, Floats]) -> _Piece:
 
 def _in_company(figures: Sequence[DetectedFigure]) -> list[DetectedFigure]:
     """Leave out what is hardly likely and the only one of its player."""
-    number = Counter(one.colour for one in figures)
-    return [one for one in figures if number[one.colour] > 1 or one.confidence > ALONE]
+    number = Counter(figure.colour for figure in figures)
+    return [figure for figure in figures if number[figure.colour] > 1 or figure.confidence > ALONE]
 
 
 def _within_supply(figures: Sequence[DetectedFigure]) -> list[DetectedFigure]:
     """Keep as many figures of a colour, the likeliest first, as a player has: the others are drawn."""
     number, kept = Counter[str](), []
-    for one in figures:
-        number[one.colour] += 1
-        if number[one.colour] <= MOST:
-            kept.append(one)
+    for figure in figures:
+        number[figure.colour] += 1
+        if number[figure.colour] <= MOST:
+            kept.append(figure)
     return kept
 
 
 def _apart(figures: Sequence[DetectedFigure], least_px: float) -> list[DetectedFigure]:
     """Keep the likeliest of figures that are closer to each other than that, the likeliest first."""
     kept: list[DetectedFigure] = []
-    for one in sorted(figures, key=lambda one: -one.confidence):
-        if all(math.dist(one.centre, other.centre) > least_px for other in kept):
-            kept.append(one)
+    for figure in sorted(figures, key=lambda each: -each.confidence):
+        if all(math.dist(figure.centre, other.centre) > least_px for other in kept):
+            kept.append(figure)
     return kept
 
 
@@ -205,12 +208,12 @@ def inside_tiles(view: View, middles: Sequence[tuple[float, float]]) -> NDArray[
 def _pieces_told(lab: Floats, odds: Floats, side_px: int, colours: Sequence[str]) -> Iterator[_Piece]:
     for mask in _candidates(odds, side_px):
         near = _window(mask)
-        piece, shown, told = mask[near], lab[near], odds[near]
-        wood = np.median(surest_half(shown, told, piece), axis=0)
+        piece, shown, prediction = mask[near], lab[near], odds[near]
+        wood = np.median(surest_half(shown, prediction, piece), axis=0)
         name, far = _named(wood, colours)
         contrast = contrast_of(wood, shown, piece)
         unusual = float(abs(np.log(piece.sum() / side_px**2 / USUAL_AREA)))
-        mean, most = float(told[piece].mean()), float(told[piece].max())
+        mean, most = float(prediction[piece].mean()), float(prediction[piece].max())
         signs = _Signs(mean, most, contrast, far, unusual, faintness(contrast))
         yield _Piece(blob_of(mask, name), wood, signs)
 

@@ -51,9 +51,9 @@ def like_tiles(
     if len(inside) < LEAST_INSIDE or len(table) < LEAST_TABLE:
         return {}
     look = _looks(image, board, [*cells, *inside, *table])
-    tables = np.array([look[one] for one in table])
+    tables = np.array([look[each] for each in table])
     return {
-        cell: rather_tile(look[cell], np.array([look[one] for one in inside if one != cell]), tables)
+        cell: rather_tile(look[cell], np.array([look[each] for each in inside if each != cell]), tables)
         for cell in cells
     }
 
@@ -92,7 +92,7 @@ def _is_like(look: Floats, tiles: Floats, table: Floats | None) -> bool:
     """Tell whether a place looks rather like tiles than like the table, as far as that is seen."""
     if table is not None:
         return rather_tile(look, tiles, table) > 0
-    apart = [_away(one, np.delete(tiles, index, 0), LIKE_TILES) for index, one in enumerate(tiles)]
+    apart = [_away(each, np.delete(tiles, index, 0), LIKE_TILES) for index, each in enumerate(tiles)]
     return _away(look, tiles, LIKE_TILES) < TILE_LIKE * float(np.median(apart))
 
 

@@ -37,35 +37,35 @@ def grow_board(image: Image, squares: Sequence[CellOutline]) -> SquareBoard | No
     """
     if not squares:
         return None
-    part = part_for(image, float(np.median([one.pitch_px for one in squares])))
+    part = part_for(image, float(np.median([square.pitch_px for square in squares])))
     clearest = np.argsort(-_clearness(part, squares))[:SEEDS]
     grown = (_grown(part, squares[index]) for index in clearest)
     return next((board for board in grown if len(board.squares) >= LEAST_GROWN), None)
 
 
 def _grown(part: PhotoPart, first: CellOutline) -> SquareBoard:
-    laid, asked = {(0, 0): first}, Counter[Cell]()
-    while len(laid) < MOST_GROWN:
-        board = fit_board(laid)
-        free = [cell for cell in sorted(cells_beside(laid)) if asked[cell] < MOST_ASKED]
+    outlines, asked = {(0, 0): first}, Counter[Cell]()
+    while len(outlines) < MOST_GROWN:
+        board = fit_board(outlines)
+        free = [cell for cell in sorted(cells_beside(outlines)) if asked[cell] < MOST_ASKED]
         found = _tiles_at(part, board, free) if free else {}
         if not found:
             break
-        laid |= found
+        outlines |= found
         asked.update(free)
-    return fit_board(laid)
+    return fit_board(outlines)
 
 
 def _tiles_at(part: PhotoPart, board: SquareBoard, cells: Sequence[Cell]) -> dict[Cell, CellOutline]:
     """Find the tiles that lie at some cells of a board's lattice, or a little beside."""
     tried = {cell: _about(square_at(board, cell)) for cell in cells}
-    clear = _clearness(part, [one for some in tried.values() for one in some]).reshape(len(tried), -1)
+    clear = _clearness(part, [outline for some in tried.values() for outline in some]).reshape(len(tried), -1)
     best = zip(tried.items(), clear.argmax(axis=1), clear.max(axis=1) > LEAST_CLEAR, strict=True)
     return {cell: some[at] for (cell, some), at, is_clear in best if is_clear}
 
 
 def _about(square: CellOutline) -> list[CellOutline]:
-    offs = (one.real * square.east + one.imag * square.south for one in _OFFS)
+    offs = (each.real * square.east + each.imag * square.south for each in _OFFS)
     return [square._replace(middle=square.middle + off, places=1) for off in offs]
 
 

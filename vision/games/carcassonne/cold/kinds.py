@@ -89,33 +89,35 @@ def index_of(face: str, turns: int) -> int:
     return READINGS.index(reading_of(face, turns))
 
 
-_FACTS = tuple(facts(faces()[one.face], one.turns) for one in READINGS)
-_EDGES = np.array([one.edges for one in _FACTS])
-_CITIES = np.array([one.one_city for one in _FACTS])
-_ROADS = np.array([one.one_road for one in _FACTS])
-_SHIELDS = np.array([one.has_shield for one in _FACTS])
-_CLOISTERS = np.array([one.has_cloister for one in _FACTS])
+_FACTS = tuple(facts(faces()[reading.face], reading.turns) for reading in READINGS)
+_EDGES = np.array([facts.edges for facts in _FACTS])
+_CITIES = np.array([facts.one_city for facts in _FACTS])
+_ROADS = np.array([facts.one_road for facts in _FACTS])
+_SHIELDS = np.array([facts.has_shield for facts in _FACTS])
+_CLOISTERS = np.array([facts.has_cloister for facts in _FACTS])
 
 
 @cache
 def same_answers() -> Mapping[Reading, Reading]:
     """Pair the readings that no answer tells apart: a spring and a lake, their river running the same way."""
-    answers = {one: np.hstack(fact).tolist() for one, fact in zip(READINGS, _FACTS, strict=True)}
-    alike = ((one, other) for one, other in permutations(READINGS, 2) if answers[one] == answers[other])
+    answers = {reading: np.hstack(fact).tolist() for reading, fact in zip(READINGS, _FACTS, strict=True)}
+    alike = (
+        (reading, other) for reading, other in permutations(READINGS, 2) if answers[reading] == answers[other]
+    )
     return MappingProxyType(dict(alike))
 
 
 def _taught_share(face: Face) -> float:
     """Tell which share of the tiles that the net is taught with show a distinct face."""
-    land = [one for one in faces().values() if not one.is_river]
+    land = [each for each in faces().values() if not each.is_river]
     if face.is_river:
         return face.count * RIVER_SHARE / (len(faces()) - len(land))
-    shielded = sum(has_shield(one.name) for one in land)
+    shielded = sum(has_shield(each.name) for each in land)
     more = SHIELD_SHARE / shielded if has_shield(face.name) else 0.0
     return more + (1 - RIVER_SHARE - SHIELD_SHARE) / len(land)
 
 
-_TAUGHT_NATS = np.log([_taught_share(distinct_faces()[one.face]) for one in READINGS])
+_TAUGHT_NATS = np.log([_taught_share(distinct_faces()[reading.face]) for reading in READINGS])
 
 
 def nats_of(answers: Floats) -> Floats:
@@ -130,20 +132,20 @@ def nats_of(answers: Floats) -> Floats:
     """
     edges = answers[:, :16].reshape(-1, 4, 4)
     edges = edges - np.logaddexp.reduce(edges, axis=2, keepdims=True)
-    nats = sum(edges[:, side][:, _EDGES[:, side]] for side in range(4))
-    nats = nats + _weighed(answers[:, ONE_CITY], _CITIES) + _weighed(answers[:, ONE_ROAD], _ROADS)
-    nats = nats + _weighed(answers[:, [SHIELD]], _SHIELDS[:, None])
-    nats = nats + _weighed(answers[:, [CLOISTER]], _CLOISTERS[:, None])
-    return np.asarray(nats - _TAUGHT_NATS)
+    log_odds = sum(edges[:, side][:, _EDGES[:, side]] for side in range(4))
+    log_odds = log_odds + _weighed(answers[:, ONE_CITY], _CITIES) + _weighed(answers[:, ONE_ROAD], _ROADS)
+    log_odds = log_odds + _weighed(answers[:, [SHIELD]], _SHIELDS[:, None])
+    log_odds = log_odds + _weighed(answers[:, [CLOISTER]], _CLOISTERS[:, None])
+    return np.asarray(log_odds - _TAUGHT_NATS)
 
 
-def no_face_odds(nats: Floats) -> Floats:
+def no_face_odds(log_odds: Floats) -> Floats:
     """(n,): log-odds that tiles show no face of the game, as many of an expansion do, against the likeliest.
 
     Args:
-        nats: (n, readings) from ``nats_of``.
+        log_odds: (n, readings) from ``nats_of``.
     """
-    return np.asarray(-UNEXPLAINED * (nats + _TAUGHT_NATS).max(axis=1) - RARE)
+    return np.asarray(-UNEXPLAINED * (log_odds + _TAUGHT_NATS).max(axis=1) - RARE)
 
 
 def edges_shown(answers: Floats) -> Floats:
@@ -152,8 +154,8 @@ def edges_shown(answers: Floats) -> Floats:
     Args:
         answers: (n, 32) logits.
     """
-    told = answers[:, :16].reshape(-1, 4, len(EDGE_KINDS))
-    likely = np.exp(told - told.max(axis=2, keepdims=True))
+    prediction = answers[:, :16].reshape(-1, 4, len(EDGE_KINDS))
+    likely = np.exp(prediction - prediction.max(axis=2, keepdims=True))
     return np.concatenate([np.zeros((*likely.shape[:2], 1)), likely], axis=2)
 
 

@@ -53,14 +53,14 @@ class LocatedTiles(NamedTuple):
 
     def of(self, some: Sequence[int]) -> "LocatedTiles":
         """Give some of them."""
-        cells, poses = [self.cells[one] for one in some], [self.poses[one] for one in some]
+        cells, poses = [self.cells[each] for each in some], [self.poses[each] for each in some]
         return LocatedTiles(cells, poses, self.squares[list(some)], self.told.of(some))
 
     def beside(self, other: "LocatedTiles") -> "LocatedTiles":
         """Give them and others."""
         squares = np.concatenate([self.squares, other.squares])
-        told = together([self.told, other.told])
-        return LocatedTiles(self.cells + other.cells, self.poses + other.poses, squares, told)
+        prediction = together([self.told, other.told])
+        return LocatedTiles(self.cells + other.cells, self.poses + other.poses, squares, prediction)
 
 
 def lie(view: View, board: SquareBoard, cells: Sequence[Cell]) -> LocatedTiles:
@@ -80,26 +80,26 @@ def lie(view: View, board: SquareBoard, cells: Sequence[Cell]) -> LocatedTiles:
     return every.of(best)
 
 
-def clearness(told: TilePrediction) -> NDArray[np.floating]:
+def clearness(prediction: TilePrediction) -> NDArray[np.floating]:
     """(n,): log-odds of a tile, and of its likeliest reading against all others.
 
     The corner where four tiles meet looks like a tile, but like no face.
     """
-    nats = np.sort(told.nats, axis=1)
-    return np.asarray(told.is_tile + nats[:, -1] - np.logaddexp.reduce(nats[:, :-1], axis=1))
+    log_odds = np.sort(prediction.nats, axis=1)
+    return np.asarray(prediction.is_tile + log_odds[:, -1] - np.logaddexp.reduce(log_odds[:, :-1], axis=1))
 
 
-def settled(image: Image, view: View, board: SquareBoard, lying: LocatedTiles) -> LocatedTiles:
+def settled(image: Image, view: View, board: SquareBoard, located: LocatedTiles) -> LocatedTiles:
     """Leave out what is bare table, and add tiles of which no square was seen.
 
     Args:
         image: The photograph.
         view: The board from above.
         board: The board.
-        lying: What seems to lie on it.
+        located: What seems to lie on it.
     """
     size_px = (image.shape[1], image.shape[0])
-    every, laid = lying, list(range(len(lying.cells)))
+    every, laid = located, list(range(len(located.cells)))
     for _ in range(ROUNDS):
         cells = [every.cells[index] for index in laid]
         free = [cell for cell in _free_beside(board, cells, size_px) if cell not in every.cells]
@@ -154,8 +154,8 @@ def middle_pose(view: View, cell: Cell) -> Pose:
 def square_pose(view: View, square: CellOutline) -> Pose:
     """Tell where a square of a photograph lies in a view of it."""
     ends = np.array([square.middle, square.middle + square.east / 2])
-    seen = project(np.linalg.inv(view.homography), np.stack([ends.real, ends.imag], axis=1))
-    (x, y), (east_x, east_y) = seen.tolist()
+    observed = project(np.linalg.inv(view.homography), np.stack([ends.real, ends.imag], axis=1))
+    (x, y), (east_x, east_y) = observed.tolist()
     return Pose(x, y, float(np.arctan2(east_y - y, east_x - x)))
 
 

@@ -54,9 +54,9 @@ def known_woods(shades: Floats, odds: Floats, found: Sequence[DetectedFigure]) -
         found: See ``find_kin``.
     """
     woods: dict[str, list[Floats]] = {}
-    for one in sorted(found, key=lambda each: each.colour):
-        if one.confidence > SURE:
-            woods.setdefault(one.colour, []).append(np.median(surest_within(one, shades, odds), axis=0))
+    for figure in sorted(found, key=lambda each: each.colour):
+        if figure.confidence > SURE:
+            woods.setdefault(figure.colour, []).append(np.median(surest_within(figure, shades, odds), axis=0))
     return {colour: np.array(some, np.float32) for colour, some in woods.items()}
 
 

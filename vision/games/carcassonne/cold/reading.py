@@ -87,7 +87,7 @@ WELL_TOLD = 0.9
 """Where fewer of a board's tiles seem to be told rightly its squares may lie askew."""
 SHADOW_PX = 5
 """Shadows of figures fall so far beside them."""
-_COUNTS = np.log([distinct_faces()[one.face].count for one in READINGS])
+_COUNTS = np.log([distinct_faces()[reading.face].count for reading in READINGS])
 """A face of which the box holds more is likelier, before looking."""
 
 
@@ -165,8 +165,8 @@ def read_cold(
         lattice=scene.board.lattice,
         view=scene.view.homography,
         spots={
-            cell: {reading: ViewPose(one.pose, reading.turns) for reading in one.nats}
-            for cell, one in scene.cells.items()
+            cell: {reading: ViewPose(each.pose, reading.turns) for reading in each.nats}
+            for cell, each in scene.cells.items()
         },
         beliefs=beliefs,
         cut=scene.cut,
@@ -182,7 +182,7 @@ def _explained(
     box: LearnedBox, scene: ColdScene, wood: WoodPrediction, figures: Sequence[DetectedFigure]
 ) -> dict[Cell, Explained]:
     """Tell how prints explain the tiles of a board, where they are of its box."""
-    tiles = {cell: ClassifiedTile(one.pose, one.nats) for cell, one in scene.cells.items()}
+    tiles = {cell: ClassifiedTile(each.pose, each.nats) for cell, each in scene.cells.items()}
     height, width = wood.odds.shape
     covered = (wood.odds > 0) | cover(figures, (height, width), SHADOW_PX)
     return explain(box.looks, scene.view, tiles, scene.board.size, covered)
@@ -192,15 +192,15 @@ def _weighed_by(scene: ColdScene, explained: Mapping[Cell, Explained]) -> ColdSc
     """Weigh what is told of each tile by what the prints of its box tell."""
     cells = dict(scene.cells)
     for cell, told in explained.items():
-        nats = {one: own + told.nats[one] for one, own in cells[cell].nats.items()}
-        no_face = cells[cell].no_face + max(cells[cell].nats.values()) - max(nats.values())
-        cells[cell] = cells[cell]._replace(pose=told.pose, nats=nats, no_face=no_face)
+        log_odds = {reading: own + told.nats[reading] for reading, own in cells[cell].nats.items()}
+        no_face = cells[cell].no_face + max(cells[cell].nats.values()) - max(log_odds.values())
+        cells[cell] = cells[cell]._replace(pose=told.pose, nats=log_odds, no_face=no_face)
     return scene._replace(cells=cells)
 
 
 def _around(board: SquareBoard) -> NDArray[np.float64]:
     """(4, 2): the corners of a board in the photograph, squares that are not certain left out."""
-    certain = [cell for cell, one in board.squares.items() if one.places >= CERTAIN]
+    certain = [cell for cell, outline in board.squares.items() if outline.places >= CERTAIN]
     every = np.array(certain or list(board.squares))
     (left, top), (right, bottom) = every.min(axis=0), every.max(axis=0) + 1
     return project(board.lattice, np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
@@ -244,13 +244,13 @@ def _scenes(
             return above
     scenes = sorted(_laid_out(image, surest), key=_worth, reverse=True)
     likely = [*(scene.board for scene in scenes), *(board for board, _ in surest)]
-    first = likely[0] if likely else max(boards, key=lambda one: one.places, default=None)
+    first = likely[0] if likely else max(boards, key=lambda each: each.places, default=None)
     if first is None or not is_slanted(first):
         return scenes
     is_well_told = bool(scenes) and _is_well_told(scenes[0])
     if first is not slanted or not is_well_told:
         above = _from_above(image, first, grow, is_well_told=is_well_told)
-    return [*above, *(one for one in scenes if not _shows_as_many(above, one))]
+    return [*above, *(each for each in scenes if not _shows_as_many(above, each))]
 
 
 def _from_above(
@@ -268,7 +268,7 @@ def _worth(scene: ColdScene) -> float:
 
 def _shows_as_many(scenes: Sequence[ColdScene], other: ColdScene) -> bool:
     """Tell whether one shows as many tiles as another: seen from above they lie straighter."""
-    return any(len(one.cells) >= len(other.cells) for one in scenes)
+    return any(len(scene.cells) >= len(other.cells) for scene in scenes)
 
 
 def _is_well_told(scene: ColdScene) -> bool:
@@ -307,60 +307,62 @@ def _lay_out(image: Image, board: SquareBoard, others: Sequence[SquareBoard]) ->
     inside, cut = _cells_in_frame(board, size_px)
     poses = [square_pose(view, square) for square in board.squares.values()]
     white = in_white_light(view, _middles(poses), LAMPLIGHT)
-    lying = lie(white, board, inside)
-    if not inside or np.median(clearness(lying.told)) < LEAST_USUAL:
+    located = lie(white, board, inside)
+    if not inside or np.median(clearness(located.told)) < LEAST_USUAL:
         raise NoTableError(NO_TABLE)
-    seen, lying = len(lying.cells), settled(image, white, board, lying)
-    kept = {cell: board.squares[cell] for cell in lying.cells if cell in board.squares}
-    if kept and len(lying.cells) < MOSTLY_TILES * seen:
+    seen, located = len(located.cells), settled(image, white, board, located)
+    kept = {cell: board.squares[cell] for cell in located.cells if cell in board.squares}
+    if kept and len(located.cells) < MOSTLY_TILES * seen:
         return _lay_out(image, fit_board(kept), others)
-    told = lying.told
-    cut += tiles_cut_off(image, board, lying.cells, cells_beside(lying.cells) - set(board.squares))
-    if _beyond_the_box(told) > MOST_BEYOND:
+    prediction = located.told
+    cut += tiles_cut_off(image, board, located.cells, cells_beside(located.cells) - set(board.squares))
+    if _beyond_the_box(prediction) > MOST_BEYOND:
         raise NoTableError(NO_TABLE)
-    nats, no_face, rightly_told = _tuned(lying)
-    each = zip(lying.poses, nats, no_face, told.places, edges_shown(told.answers), strict=True)
-    known = dict(zip(lying.cells, map(ColdCell._make, each), strict=True))
+    log_odds, no_face, rightly_told = _tuned(located)
+    each = zip(
+        located.poses, log_odds, no_face, prediction.places, edges_shown(prediction.answers), strict=True
+    )
+    known = dict(zip(located.cells, map(ColdCell._make, each), strict=True))
     gardens = frozenset(
-        cell for cell, odds in zip(lying.cells, told.has_garden, strict=True) if odds > SURELY_GARDEN
+        cell for cell, odds in zip(located.cells, prediction.has_garden, strict=True) if odds > SURELY_GARDEN
     )
     return ColdScene(board, view, known, cut, rightly_told, others, gardens)
 
 
-def _tuned(lying: LocatedTiles) -> tuple[list[dict[Reading, float]], list[float], float]:
+def _tuned(located: LocatedTiles) -> tuple[list[dict[Reading, float]], list[float], float]:
     """Weigh the readings of each tile, then again by what the other tiles are believed to be.
 
     Returns:
         The log-likelihoods, the log-odds that each tile is of no face of the game, and how many tiles are
         told rightly if what was believed last is true.
     """
-    groups = find_groups(lying.squares)
-    apart = np.arange(len(lying.cells))
+    groups = find_groups(located.squares)
+    apart = np.arange(len(located.cells))
     for group in groups:
         apart[list(group)] = min(group)
-    nats, rightly = lying.told.nats, 0.0
+    log_odds, rightly = located.told.nats, 0.0
     for _ in range(TUNED):
-        weighed = _weighed(read_together(nats, groups))
-        beliefs = believe(dict(zip(lying.cells, weighed, strict=True)))
+        weighed = _weighed(read_together(log_odds, groups))
+        beliefs = believe(dict(zip(located.cells, weighed, strict=True)))
         rightly = sum(max(own.values()) for own in beliefs.values())
-        nats = tuned_by_others(lying.told, in_order([beliefs[cell] for cell in lying.cells]), apart)
-    return _weighed(read_together(nats, groups)), no_face_odds(nats).tolist(), rightly
+        log_odds = tuned_by_others(located.told, in_order([beliefs[cell] for cell in located.cells]), apart)
+    return _weighed(read_together(log_odds, groups)), no_face_odds(log_odds).tolist(), rightly
 
 
-def _beyond_the_box(told: TilePrediction) -> float:
+def _beyond_the_box(prediction: TilePrediction) -> float:
     """Tell the share of squares that show a face of which the box holds no more: soft stains are all alike.
 
     On made-up boards that are hard to read it is 0.3 at most, on pictures of soft noise mostly 0.8 and more.
     """
-    laid = Counter(READINGS[best].face for best in told.nats.argmax(axis=1))
+    laid = Counter(READINGS[best].face for best in prediction.nats.argmax(axis=1))
     spare = sum(max(0, number - distinct_faces()[face].count) for face, number in laid.items())
     return spare / max(1, laid.total())
 
 
 def _box_px(board: SquareBoard, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
     """Box the board in the photograph, with two tiles to spare on every side."""
-    middles = np.array([one.middle for one in board.squares.values()])
-    sides_px = np.array([one.pitch_px for one in board.squares.values()])
+    middles = np.array([square.middle for square in board.squares.values()])
+    sides_px = np.array([square.pitch_px for square in board.squares.values()])
     spare = 2.7 * sides_px.max()
     left, top = max(middles.real.min() - spare, 0.0), max(middles.imag.min() - spare, 0.0)
     right, bottom = min(middles.real.max() + spare, size_px[0]), min(middles.imag.max() + spare, size_px[1])
@@ -379,10 +381,10 @@ def _given(corners_px: Corners | None, size_px: tuple[int, int]) -> list[CellOut
     east = (north_east + south_east - north_west - south_west) / 2
     south = (south_west + south_east - north_west - north_east) / 2
     middle = (north_west + north_east + south_east + south_west) / 4
-    one = by_axes(middle, east, south, SURE_PLACES)
-    if not one.is_within(size_px) or not LEAST_SIDE_PX < one.pitch_px < max(size_px):
+    outline = by_axes(middle, east, south, SURE_PLACES)
+    if not outline.is_within(size_px) or not LEAST_SIDE_PX < outline.pitch_px < max(size_px):
         raise NoTableError(NO_TABLE)
-    return [one]
+    return [outline]
 
 
 def _cells_in_frame(board: SquareBoard, size_px: tuple[int, int]) -> tuple[list[Cell], list[Cell]]:
@@ -394,28 +396,29 @@ def _cells_in_frame(board: SquareBoard, size_px: tuple[int, int]) -> tuple[list[
 
 def _believed(scene: ColdScene, wood: Floats, shields: Examples | None) -> Beliefs:
     """Believe something of every cell, and tell the ends of a river apart."""
-    poses = {cell: one.pose for cell, one in scene.cells.items()}
+    poses = {cell: each.pose for cell, each in scene.cells.items()}
     again = partial(
         believe_again,
-        places={cell: one.places for cell, one in scene.cells.items()},
+        places={cell: each.places for cell, each in scene.cells.items()},
         view=scene.view,
         poses=poses,
         size=scene.board.size,
         wood=wood,
-        edges={cell: one.edges for cell, one in scene.cells.items()},
+        edges={cell: each.edges for cell, each in scene.cells.items()},
         known=shields,
     )
-    nats = {
-        cell: {**one.nats, NO_FACE: max(one.nats.values()) + one.no_face} for cell, one in scene.cells.items()
+    log_odds = {
+        cell: {**each.nats, NO_FACE: max(each.nats.values()) + each.no_face}
+        for cell, each in scene.cells.items()
     }
-    return tell_ends(with_whole_rivers(nats, again), scene.view, poses, scene.board.size)
+    return tell_ends(with_whole_rivers(log_odds, again), scene.view, poses, scene.board.size)
 
 
-def _weighed(told: NDArray[np.floating]) -> list[dict[Reading, float]]:
+def _weighed(prediction: NDArray[np.floating]) -> list[dict[Reading, float]]:
     """Give the readings that come into question for each square, the likeliest first."""
-    nats = told + _COUNTS
-    numbers = (nats > nats.max(axis=1, keepdims=True) - CONSIDERED_NATS).sum(axis=1)
-    orders = zip(nats, np.argsort(-nats, axis=1), numbers, strict=True)
+    log_odds = prediction + _COUNTS
+    numbers = (log_odds > log_odds.max(axis=1, keepdims=True) - CONSIDERED_NATS).sum(axis=1)
+    orders = zip(log_odds, np.argsort(-log_odds, axis=1), numbers, strict=True)
     return [{READINGS[index]: float(own[index]) for index in order[:number]} for own, order, number in orders]
 
 
@@ -423,7 +426,7 @@ def _find_figures(
     scene: ColdScene, wood: WoodPrediction, size_px: tuple[int, int], colours: Sequence[str]
 ) -> list[DetectedFigure]:
     """Find figures where the net saw any, by their colour and outline."""
-    middles = _middles([one.pose for one in scene.cells.values()])
+    middles = _middles([cell.pose for cell in scene.cells.values()])
     clear = without_veil(np.asarray(scene.view.image, np.uint8), inside_tiles(scene.view, middles))
     view = in_white_light(scene.view._replace(image=clear), middles)
     projection = fit_projection(scene.board.lattice, size_px)

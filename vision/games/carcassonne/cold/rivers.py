@@ -45,7 +45,7 @@ def with_whole_rivers(likelihoods: Likelihoods, again: Callable[[Likelihoods], B
     if wet == running:
         return beliefs if running else without_rivers(beliefs)
     dry = {
-        cell: {one: nats - LONE_RIVER_NATS * is_river(one) for one, nats in own.items()}
+        cell: {reading: log_odds - LONE_RIVER_NATS * is_river(reading) for reading, log_odds in own.items()}
         for cell, own in likelihoods.items()
         if cell not in running
     }
@@ -54,14 +54,21 @@ def with_whole_rivers(likelihoods: Likelihoods, again: Callable[[Likelihoods], B
 
 def without_rivers(beliefs: Beliefs) -> Beliefs:
     """Believe in no tile of a river, where none lies."""
-    land = {cell: {one: own[one] for one in own if not is_river(one)} for cell, own in beliefs.items()}
+    land = {
+        cell: {reading: own[reading] for reading in own if not is_river(reading)}
+        for cell, own in beliefs.items()
+    }
     total = {cell: sum(own.values()) for cell, own in land.items()}
-    return {cell: {one: share / total[cell] for one, share in own.items()} for cell, own in land.items()}
+    return {
+        cell: {reading: share / total[cell] for reading, share in own.items()} for cell, own in land.items()
+    }
 
 
 def wet_cells(beliefs: Beliefs) -> set[Cell]:
     """Name the cells that seem to carry a river."""
-    shares = {cell: sum(own[one] for one in own if is_river(one)) for cell, own in beliefs.items()}
+    shares = {
+        cell: sum(own[reading] for reading in own if is_river(reading)) for cell, own in beliefs.items()
+    }
     return {cell for cell, share in shares.items() if share > 0.5}
 
 
@@ -85,9 +92,9 @@ def _nearly_so(cell: Cell, other: Cell) -> bool:
     return abs(cell[0] - other[0]) + abs(cell[1] - other[1]) <= 1 + MOST_PARTED
 
 
-def is_river(one: Reading) -> bool:
+def is_river(reading: Reading) -> bool:
     """Tell whether a reading is a tile of the River."""
-    return one != NO_FACE and faces()[one.face].is_river
+    return reading != NO_FACE and faces()[reading.face].is_river
 
 
 # --- its ends ------------------------------------------------------------
@@ -114,23 +121,23 @@ def tell_ends(beliefs: Beliefs, view: View, poses: Mapping[Cell, Pose], size: fl
 
 
 def _end_share(believed: Mapping[Reading, float]) -> float:
-    return sum(share for one, share in believed.items() if one in same_answers())
+    return sum(share for reading, share in believed.items() if reading in same_answers())
 
 
 def _split(believed: Mapping[Reading, float], odds: float) -> dict[Reading, float]:
     """Divide what is believed of either end by the log-odds that it is the lake."""
     lake, found = 1 / (1 + np.exp(-odds)), dict(believed)
-    for one, other in same_answers().items():
-        if one in believed and other in believed:
-            share = lake if faces()[one.face].role == "lake" else 1 - lake
-            found[one] = float(share * (believed[one] + believed[other]))
+    for reading, other in same_answers().items():
+        if reading in believed and other in believed:
+            share = lake if faces()[reading.face].role == "lake" else 1 - lake
+            found[reading] = float(share * (believed[reading] + believed[other]))
     return found
 
 
 def _water(view: View, poses: list[Pose], size: float) -> list[float]:
     """Tell which share of each of some tiles is water: of field and water that is the bluer."""
     blue = [to_lab(square)[..., 2] for square in cut_squares(view, poses, size)]
-    every = np.concatenate([one.ravel() for one in blue])
+    every = np.concatenate([each.ravel() for each in blue])
     scale = 255 / max(float(np.ptp(every)), 1.0)
     levels = ((every - every.min()) * scale).astype(np.uint8)
     limit, _ = cv2.threshold(levels, 0, 255, cv2.THRESH_OTSU)

@@ -45,8 +45,8 @@ def find_places(squares: NDArray[np.uint8]) -> Places:
     if not len(squares):
         return np.zeros((0, GRID**2, 1 + FELT), np.float32)
     odds, felt = ask("vision.games.carcassonne.cold.shields", squares)
-    told = np.concatenate([odds, felt], axis=1).reshape(len(squares), 1 + FELT, -1)
-    return np.ascontiguousarray(told.transpose(0, 2, 1))
+    prediction = np.concatenate([odds, felt], axis=1).reshape(len(squares), 1 + FELT, -1)
+    return np.ascontiguousarray(prediction.transpose(0, 2, 1))
 
 
 def alone(places: Places) -> Floats:
@@ -57,9 +57,9 @@ def alone(places: Places) -> Floats:
 def examples(places: Places, beliefs: Floats) -> Examples:
     """Take k tiles as examples, each as probable to carry a shield as (k,) beliefs say."""
     peaks = np.argsort(-places[..., 0], axis=1)[:, :PEAKS]
-    told = np.take_along_axis(places, peaks[..., None], 1)
-    shares = np.exp(told[..., 0] - told[..., :1].max(axis=1))
-    return Examples(told[..., 1:], shares / shares.sum(axis=1, keepdims=True), beliefs)
+    prediction = np.take_along_axis(places, peaks[..., None], 1)
+    shares = np.exp(prediction[..., 0] - prediction[..., :1].max(axis=1))
+    return Examples(prediction[..., 1:], shares / shares.sum(axis=1, keepdims=True), beliefs)
 
 
 def by_examples(places: Places, known: Examples) -> Floats:
@@ -88,7 +88,7 @@ def by_each_other(places: Places, known: Examples | None = None) -> Callable[[Fl
     """
     own = examples(places, np.zeros(len(places)))
     every = [own] if known is None else [own, known]
-    alike = np.concatenate([_alike(places, one) for one in every], axis=2)
+    alike = np.concatenate([_alike(places, each) for each in every], axis=2)
     sure = np.zeros(0) if known is None else known.beliefs
     weight = np.hstack([1 - np.eye(len(places)), np.ones((len(places), len(sure)))])
     return lambda beliefs: _weighed(places, alike, np.concatenate([beliefs, sure]), weight)
@@ -106,9 +106,9 @@ def _weighed(places: Places, alike: Floats, beliefs: Floats, weight: Floats) -> 
     Source:
         The ratio of two densities, each the mean over examples (Parzen 1962).
     """
-    told = places[..., 0]
+    prediction = places[..., 0]
     for share, sign in ((beliefs, 1), (1 - beliefs, -1)):
         counts = weight * share
         near = np.einsum("npk,nk->np", alike, counts) + RESERVE
-        told = told + sign * np.log(near / (counts.sum(axis=1, keepdims=True) + RESERVE))
-    return np.asarray(np.logaddexp.reduce(told, axis=1)) - alone(places)
+        prediction = prediction + sign * np.log(near / (counts.sum(axis=1, keepdims=True) + RESERVE))
+    return np.asarray(np.logaddexp.reduce(prediction, axis=1)) - alone(places)

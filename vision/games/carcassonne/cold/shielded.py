@@ -69,7 +69,10 @@ def believe_again(
         odds = {cell: by_net[cell] + by_spots[cell] for cell in places}
         beliefs = believe(
             {
-                cell: {one: nats + odds[cell] * has_shield(one.face) for one, nats in own.items()}
+                cell: {
+                    reading: log_odds + odds[cell] * has_shield(reading.face)
+                    for reading, log_odds in own.items()
+                }
                 for cell, own in likelihoods.items()
             },
             edges,
@@ -78,13 +81,15 @@ def believe_again(
 
 
 def _shield_share(believed: Mapping[Reading, float]) -> float:
-    return sum(share for one, share in believed.items() if has_shield(one.face))
+    return sum(share for reading, share in believed.items() if has_shield(reading.face))
 
 
 def _by_spots(beliefs: Beliefs, spots: Mapping[Cell, Spots]) -> dict[Cell, float]:
     """Tell the same by what spots the tiles that are sure show."""
     best = {cell: most_believed(own) for cell, own in beliefs.items()}
-    sure = {cell: one.face for cell, one in best.items() if one.face and beliefs[cell][one] > SURE}
+    sure = {
+        cell: reading.face for cell, reading in best.items() if reading.face and beliefs[cell][reading] > SURE
+    }
     shields = learn_shields(
         [spots[cell] for cell, face in sure.items() if has_shield(face)],
         [spots[cell] for cell, face in sure.items() if not has_shield(face)],

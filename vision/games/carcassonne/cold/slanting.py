@@ -27,8 +27,8 @@ SIZES = (1.0, 1.5)
 def is_slanted(board: SquareBoard) -> bool:
     """Tell whether a board is seen from far aside."""
     seen = [square_at(board, cell) for cell in board.squares]
-    sides_px = [one.pitch_px for one in seen]
-    is_flat = max(abs(one.mirrored) / one.pitch_px for one in seen) > FLAT
+    sides_px = [outline.pitch_px for outline in seen]
+    is_flat = max(abs(outline.mirrored) / outline.pitch_px for outline in seen) > FLAT
     return is_flat or max(sides_px) > FAR * min(sides_px)
 
 
@@ -40,13 +40,13 @@ def boards_from_above(image: Image, board: SquareBoard, *, is_well_told: bool) -
         board: What was found of it.
         is_well_told: Else it may lie rather otherwise, and what is found is looked at from above in its turn.
     """
-    looks: list[list[SquareBoard]] = []
+    boards: list[list[SquareBoard]] = []
     for _ in range(1 if is_well_told else MOST_LOOKS):
-        looks.append(find_boards(squares_from_above(image, board)))
-        if not looks[-1]:
+        boards.append(find_boards(squares_from_above(image, board)))
+        if not boards[-1]:
             break
-        board = max(looks[-1], key=lambda one: one.places)
-    return max(looks, key=lambda found: max((one.places for one in found), default=0))
+        board = max(boards[-1], key=lambda each: each.places)
+    return max(boards, key=lambda found: max((each.places for each in found), default=0))
 
 
 def squares_from_above(image: Image, board: SquareBoard) -> list[CellOutline]:
@@ -66,8 +66,8 @@ def squares_from_above(image: Image, board: SquareBoard) -> list[CellOutline]:
     to_part = np.linalg.inv(part.to_photo) @ board.lattice
     view = rectify(part.image, to_part, (int(first[0]), int(first[1])), (columns, rows), side_px)
     seen = [NET.glance(view.image, round(size * max(view.image.shape[:2]))) for size in SIZES]
-    found = (_seen_through(part.to_photo @ view.homography, one) for one in NET.find(seen))
-    return [one for one in found if one.is_within((image.shape[1], image.shape[0]))]
+    found = (_seen_through(part.to_photo @ view.homography, outline) for outline in NET.find(seen))
+    return [outline for outline in found if outline.is_within((image.shape[1], image.shape[0]))]
 
 
 def _seen_through(homography: Homography, square: CellOutline) -> CellOutline:

@@ -55,12 +55,12 @@ class SquareBoard(NamedTuple):
     @property
     def places(self) -> int:
         """How many places told of it."""
-        return sum(one.places for one in self.squares.values())
+        return sum(square.places for square in self.squares.values())
 
     @property
     def side_px(self) -> float:
         """The side of a usual tile of it."""
-        return float(np.median([one.pitch_px for one in self.squares.values()]))
+        return float(np.median([square.pitch_px for square in self.squares.values()]))
 
 
 def find_boards(squares: Sequence[CellOutline], most: int = MOST_BOARDS) -> list[SquareBoard]:
@@ -76,27 +76,29 @@ def find_boards(squares: Sequence[CellOutline], most: int = MOST_BOARDS) -> list
         grown = (SQUARES.grown(left, seed, beside) for seed in best_seeds(left, MOST_SEEDS))
         best = _in_one_piece(_gathered(left, max(grown, key=_cover_px)))
         found.append(best)
-        used = {one.middle for one in best.squares.values()}
-        left = [one for one in left if one.middle not in used]
-    return sorted(found, key=lambda one: -_cover_px(one.squares))
+        used = {square.middle for square in best.squares.values()}
+        left = [outline for outline in left if outline.middle not in used]
+    return sorted(found, key=lambda board: -_cover_px(board.squares))
 
 
 def _cover_px(squares: Mapping[Cell, CellOutline]) -> float:
     return cover_px(squares, CERTAIN)
 
 
-def _beside(squares: Sequence[CellOutline], middles: Complex, one: CellOutline) -> Iterator[tuple[Cell, int]]:
+def _beside(
+    squares: Sequence[CellOutline], middles: Complex, outline: CellOutline
+) -> Iterator[tuple[Cell, int]]:
     """Give the squares, with their middles, on the four sides of one, those most places tell of first."""
-    area = one.east.real * one.south.imag - one.east.imag * one.south.real
+    area = outline.east.real * outline.south.imag - outline.east.imag * outline.south.real
     if abs(area) < HORIZON:
         return
-    away = middles - one.middle
-    across = (away.real * one.south.imag - away.imag * one.south.real) / area
-    down = (away.imag * one.east.real - away.real * one.east.imag) / area
+    away = middles - outline.middle
+    across = (away.real * outline.south.imag - away.imag * outline.south.real) / area
+    down = (away.imag * outline.east.real - away.real * outline.east.imag) / area
     along, aside = np.maximum(abs(across), abs(down)), np.minimum(abs(across), abs(down))
     near = np.flatnonzero((along > NEAREST) & (along < FURTHEST) & (aside < ASIDE))
     for index in sorted(near.tolist(), key=lambda each: -squares[each].places):
-        if SQUARES.is_alike(squares[index], one):
+        if SQUARES.is_alike(squares[index], outline):
             x, y = across[index], down[index]
             yield ((int(np.sign(x)), 0) if abs(x) > abs(y) else (0, int(np.sign(y)))), index
 
@@ -129,15 +131,15 @@ def _on_lattice(squares: Sequence[CellOutline], board: SquareBoard) -> dict[Cell
     """
     cells, off = _places_on(board, list(board.squares.values()))
     laid = zip(board.squares.items(), cells, strict=True)
-    found = {own: one for (own, one), cell in laid if own == cell}
-    used = {one.middle for one in found.values()}
-    free = [one for one in squares if one.middle not in used]
+    found = {own: each for (own, each), cell in laid if own == cell}
+    used = {each.middle for each in found.values()}
+    free = [square for square in squares if square.middle not in used]
     cells, off = _places_on(board, free)
-    for one, (column, row), is_near in zip(free, cells, off < OFF, strict=True):
+    for outline, (column, row), is_near in zip(free, cells, off < OFF, strict=True):
         if is_near and (column, row) not in found:
             expected = square_at(board, (column, row))
-            if SQUARES.is_alike(one, expected):
-                found[column, row] = SQUARES.like(one, expected)
+            if SQUARES.is_alike(outline, expected):
+                found[column, row] = SQUARES.like(outline, expected)
     return found
 
 
@@ -157,9 +159,11 @@ def fit_board(squares: Mapping[Cell, CellOutline]) -> SquareBoard:
     """Fit the lattice to the corners of squares."""
     size, shape = _size(squares), np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     ideal = np.concatenate([np.array(cell) + 0.5 + size * shape for cell in squares])
-    seen = np.concatenate([one.middle + shape @ (one.east, one.south) for one in squares.values()])
-    pixels = np.stack([seen.real, seen.imag], axis=1)
-    loose_px = LOOSE * float(np.median([one.pitch_px for one in squares.values()]))
+    observed = np.concatenate(
+        [square.middle + shape @ (square.east, square.south) for square in squares.values()]
+    )
+    pixels = np.stack([observed.real, observed.imag], axis=1)
+    loose_px = LOOSE * float(np.median([square.pitch_px for square in squares.values()]))
     affine, _ = cv2.estimateAffine2D(ideal, pixels, method=cv2.RANSAC, ransacReprojThreshold=loose_px)
     lattice = np.vstack([affine, [0, 0, 1]])
     if len(squares) > FLAT and min(np.ptp(np.array(list(squares)), axis=0)) > 0:
@@ -171,9 +175,9 @@ def fit_board(squares: Mapping[Cell, CellOutline]) -> SquareBoard:
 def _size(squares: Mapping[Cell, CellOutline]) -> float:
     """Measure how large tiles are against how far they lie apart."""
     shares = [
-        abs(side / (squares[there].middle - one.middle))
-        for (x, y), one in squares.items()
-        for there, side in (((x + 1, y), one.east), ((x, y + 1), one.south))
+        abs(side / (squares[there].middle - outline.middle))
+        for (x, y), outline in squares.items()
+        for there, side in (((x + 1, y), outline.east), ((x, y + 1), outline.south))
         if there in squares
     ]
     return float(np.clip(np.median(shares), 0.6, 1.0)) if shares else 1.0

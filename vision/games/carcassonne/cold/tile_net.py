@@ -59,7 +59,7 @@ def together(told: Iterable[TilePrediction]) -> TilePrediction:
 def tell(squares: Squares) -> TilePrediction:
     """Tell what squares show: what is said of each in its four turns, put together."""
     every = [_asked(np.rot90(squares, -turns, axes=(1, 2))) for turns in range(TURNS)]
-    answers = np.array([unturned_answers(told, turns) for turns, (told, _) in enumerate(every)])
+    answers = np.array([unturned_answers(prediction, turns) for turns, (prediction, _) in enumerate(every)])
     felt, places = np.stack([felt for _, felt in every], axis=1), find_places(squares)
     answers[..., SHIELD] = OWN_SHARE * answers[..., SHIELD] + (1 - OWN_SHARE) * alone(places)
     return _summed(answers, felt, places)
@@ -73,8 +73,10 @@ def ask_once(squares: Squares) -> TilePrediction:
 
 def _summed(answers: NDArray[np.floating], felt: NDArray[np.floating], places: Places) -> TilePrediction:
     """Put the (turns, n, 32) answers in some turns together, already turned back."""
-    nats, mean = np.mean([nats_of(one) for one in answers], axis=0), answers.mean(axis=0)
-    return TilePrediction(nats, mean[:, TILE], mean[:, GARDEN] - np.log(GARDEN_WEIGHT), mean, felt, places)
+    log_odds, mean = np.mean([nats_of(answer) for answer in answers], axis=0), answers.mean(axis=0)
+    return TilePrediction(
+        log_odds, mean[:, TILE], mean[:, GARDEN] - np.log(GARDEN_WEIGHT), mean, felt, places
+    )
 
 
 def _asked(squares: Squares) -> tuple[NDArray[np.floating], NDArray[np.floating]]:

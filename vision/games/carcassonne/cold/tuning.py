@@ -56,8 +56,8 @@ class Tuning(NamedTuple):
 def _truths(turns: int) -> tuple[Floats, Floats]:
     """(readings, asked): the true answers about every reading turned further, and 0 where they are open."""
     rows, open_rows = [], []
-    for one in READINGS:
-        fact = facts(faces()[one.face], one.turns + turns)
+    for reading in READINGS:
+        fact = facts(faces()[reading.face], reading.turns + turns)
         north = np.eye(4)[fact.edges[0]]
         pairs = np.array(
             [kind[pair] for kind in (fact.one_city, fact.one_road) for pair in (ASIDE, ACROSS)], float
@@ -78,52 +78,54 @@ _PLACES = tuple(_places(turns) for turns in range(TURNS))
 _TRUTHS = tuple(_truths(turns) for turns in range(TURNS))
 
 
-def tune(told: TilePrediction, beliefs: Floats) -> Tuning:
+def tune(prediction: TilePrediction, beliefs: Floats) -> Tuning:
     """Learn how to correct what is told of a box's tiles.
 
     Args:
-        told: Of n tiles.
+        prediction: Of n tiles.
         beliefs: (n, readings) how probable each reading of each is.
     """
-    felt = _felt(told)
-    return Tuning(_fitted(felt, _answers(told), *_wanted(beliefs)))
+    felt = _felt(prediction)
+    return Tuning(_fitted(felt, _answers(prediction), *_wanted(beliefs)))
 
 
-def tuned(told: TilePrediction, tuning: Tuning) -> Floats:
+def tuned(prediction: TilePrediction, tuning: Tuning) -> Floats:
     """(n, readings) log-likelihoods by what is told of n tiles, corrected."""
-    return _nats(told, _answers(told) + _felt(told) @ tuning.weights)
+    return _nats(prediction, _answers(prediction) + _felt(prediction) @ tuning.weights)
 
 
-def tuned_by_others(told: TilePrediction, beliefs: Floats, groups: NDArray[np.integer]) -> Floats:
+def tuned_by_others(prediction: TilePrediction, beliefs: Floats, groups: NDArray[np.integer]) -> Floats:
     """Correct what is told of each tile by what the others are believed to be.
 
     Args:
-        told: Of n tiles.
+        prediction: Of n tiles.
         beliefs: (n, readings) how probable each reading of each is.
         groups: (n,) tiles of one group tell nothing of each other.
 
     Returns:
         (n, readings) log-likelihoods.
     """
-    felt, answers, (truth, weight) = _felt(told), _answers(told), _wanted(beliefs)
+    felt, answers, (truth, weight) = _felt(prediction), _answers(prediction), _wanted(beliefs)
     found, part = np.array(answers), np.unique(groups, return_inverse=True)[1] % PARTS
-    for one in range(PARTS):
-        own, others = part == one, part != one
+    for each in range(PARTS):
+        own, others = part == each, part != each
         if own.any() and others.any():
             weights = _fitted(felt[:, others], answers[:, others], truth[:, others], weight[:, others])
             found[:, own] += felt[:, own] @ weights
-    return _nats(told, found)
+    return _nats(prediction, found)
 
 
-def _felt(told: TilePrediction) -> Floats:
+def _felt(prediction: TilePrediction) -> Floats:
     """(turns, n, felt + 1): what was felt, of no more weight together than the one that is always there."""
-    felt = told.felt.transpose(1, 0, 2) / np.sqrt(told.felt.shape[2])
+    felt = prediction.felt.transpose(1, 0, 2) / np.sqrt(prediction.felt.shape[2])
     return np.concatenate([felt, np.full((*felt.shape[:2], 1), ALWAYS)], axis=2)
 
 
-def _answers(told: TilePrediction) -> Floats:
+def _answers(prediction: TilePrediction) -> Floats:
     """(turns, n, asked): what is told of tiles that are turned so."""
-    return np.array([unturned_answers(told.answers, -turns % TURNS)[:, ASKED] for turns in range(TURNS)])
+    return np.array(
+        [unturned_answers(prediction.answers, -turns % TURNS)[:, ASKED] for turns in range(TURNS)]
+    )
 
 
 def _wanted(beliefs: Floats) -> tuple[Floats, Floats]:
@@ -140,11 +142,11 @@ def _fitted(felt: Floats, answers: Floats, truth: Floats, weight: Floats) -> Flo
         Boehning 1992, Multinomial logistic regression algorithm: the curvature is bounded by one matrix.
     """
     rows = felt.reshape(-1, felt.shape[2])
-    told, true, counts = (each.reshape(-1, each.shape[2]) for each in (answers, truth, weight))
+    prediction, true, counts = (each.reshape(-1, each.shape[2]) for each in (answers, truth, weight))
     step = np.linalg.inv(rows.T @ rows / 2 + HELD * np.eye(rows.shape[1]))
-    weights = np.zeros((rows.shape[1], told.shape[1]))
+    weights = np.zeros((rows.shape[1], prediction.shape[1]))
     for _ in range(ROUNDS):
-        wrong = true - counts * _probable(told + rows @ weights)
+        wrong = true - counts * _probable(prediction + rows @ weights)
         weights = weights + step @ (rows.T @ wrong - HELD * weights)
     return weights
 
@@ -156,15 +158,15 @@ def _probable(answers: Floats) -> Floats:
     return np.asarray(found)
 
 
-def _nats(told: TilePrediction, found: Floats) -> Floats:
+def _nats(prediction: TilePrediction, found: Floats) -> Floats:
     """Weigh readings by (turns, n, asked) corrected answers about tiles that are turned so."""
-    total, times = np.zeros(told.answers.shape), np.zeros(ANSWERS)
+    total, times = np.zeros(prediction.answers.shape), np.zeros(ANSWERS)
     for turned, (columns, places) in zip(found, _PLACES, strict=True):
         total[:, columns] += turned[:, places]
         times[columns] += 1
-    return nats_of(np.where(times > 0, total / np.maximum(times, 1), told.answers))
+    return nats_of(np.where(times > 0, total / np.maximum(times, 1), prediction.answers))
 
 
 def in_order(beliefs: Sequence[Mapping[Reading, float]]) -> Floats:
     """(n, readings): probabilities of n tiles' readings, in the order of ``kinds.READINGS``."""
-    return np.array([[own.get(one, 0.0) for one in READINGS] for own in beliefs])
+    return np.array([[own.get(reading, 0.0) for reading in READINGS] for own in beliefs])

@@ -124,9 +124,9 @@ class NewTile(NamedTuple):
         return _best_place(self.laid)
 
 
-def _best_place(laid: Mapping[Reading, TrackedTile]) -> TilePose:
+def _best_place(tracked: Mapping[Reading, TrackedTile]) -> TilePose:
     """Give the place of the best candidate, which stands first."""
-    return next(iter(laid.values())).place
+    return next(iter(tracked.values())).place
 
 
 def find_newcomers(
@@ -153,7 +153,7 @@ def find_newcomers(
         cells = [cell for cell in sorted(beside - asked) if cell not in bare or cell in told]
         fresh = _find_among(tracked, state, known, cells, changed)
         asked |= beside
-        beside = {cell for one in fresh for cell in around(one.cell)} - asked
+        beside = {cell for tile in fresh for cell in around(tile.cell)} - asked
         found += fresh
     return _one_each(found)
 
@@ -172,24 +172,26 @@ def _find_among(
     is_whole = set(prior_faces(state)) <= set(known.looks.face)
     is_own_box = cache(partial(_is_own_box, layout, state, known))
     found = []
-    for cell, one in zip(cells, rough, strict=True):
+    for cell, each in zip(cells, rough, strict=True):
         covered = changed.plain.get(cell, 0.0 if cell in changed.slight else None)
         ask = partial(_met, layout, cell, state.land.tiles, known)
-        met = ask(covered) if _is_half_seen(covered) or not is_whole else None
-        if met is not None and covered is not None:
+        unknown = ask(covered) if _is_half_seen(covered) or not is_whole else None
+        if unknown is not None and covered is not None:
             covered = 1.0  # be the tile as pale as its table
         prior = prior_nats(state, cell)
-        told = None
-        if covered is not None or one.likeness.max() > UNLIKE:
-            told = _look_at(layout, cell, one, known.looks, prior, covered)
-        if told is not None and covered is None and _is_table(tracked, cell, told):
-            told = None
-        is_known = is_whole and told is not None and (told.clearness >= KNOWN_SCORE or is_own_box())
-        if is_whole and not is_known and met is None and is_covered(covered):
-            met = ask(covered)
-        newcomer = None if is_known else _by_nets(cell, known, told, prior, met)
-        if is_whole and told is not None:
-            newcomer = _doubted(told, _by_prints(cell, told, prior), newcomer)
+        prediction = None
+        if covered is not None or each.likeness.max() > UNLIKE:
+            prediction = _look_at(layout, cell, each, known.looks, prior, covered)
+        if prediction is not None and covered is None and _is_table(tracked, cell, prediction):
+            prediction = None
+        is_known = (
+            is_whole and prediction is not None and (prediction.clearness >= KNOWN_SCORE or is_own_box())
+        )
+        if is_whole and not is_known and unknown is None and is_covered(covered):
+            unknown = ask(covered)
+        newcomer = None if is_known else _by_nets(cell, known, prediction, prior, unknown)
+        if is_whole and prediction is not None:
+            newcomer = _doubted(prediction, _by_prints(cell, prediction, prior), newcomer)
         if newcomer is not None:
             found.append(newcomer)
     return found
@@ -214,49 +216,58 @@ class _Told(NamedTuple):
     clearness: float
 
 
-def _is_table(tracked: TileTracks, cell: Cell, told: _Told) -> bool:
+def _is_table(tracked: TileTracks, cell: Cell, prediction: _Told) -> bool:
     """Tell whether a print looks like the table of a cell that nobody saw bare.
 
     A stone city looks like a stone table; and a plain print and the edge of a tile like a table beside it.
     """
-    if _lies_over(_best_place(told.laid), [one.place for one in tracked.laid.values()]):
+    if _lies_over(_best_place(prediction.laid), [tile.place for tile in tracked.laid.values()]):
         return True
-    return told.clearness < PLAIN_SCORE and unlike_table(tracked.layout, cell, tracked.laid) < LIKE_TABLE
+    return (
+        prediction.clearness < PLAIN_SCORE and unlike_table(tracked.layout, cell, tracked.laid) < LIKE_TABLE
+    )
 
 
 def _lies_over(place: TilePose, places: Iterable[TilePose]) -> bool:
     """Tell whether a tile would lie on others that lie at some places."""
-    return any(max(abs(place.x - one.x), abs(place.y - one.y)) < LEAST_APART for one in places)
+    return any(max(abs(place.x - pose.x), abs(place.y - pose.y)) < LEAST_APART for pose in places)
 
 
 def _look_at(
     layout: FrameLayout,
     cell: Cell,
     rough: Rough,
-    looks: FaceTemplates,
+    templates: FaceTemplates,
     prior: Mapping[Reading, float],
     covered: float | None,
 ) -> _Told | None:
     """Compare a cell with the prints; None where they show no tile there."""
-    every = (Reading(face, int(turns)) for face, turns in zip(looks.face, looks.turns, strict=True))
-    favour = np.array([prior.get(one, OUT_OF_PLAY_NATS) for one in every], np.float32) / NATS_PER_SCORE
-    spread, seen = layout.light.spread, window(layout, cell).fine
-    candidates = look_closely(seen, cell, rough, looks, spread, drifts=[(0.0, 0.0)], favour=favour)
+    every = (Reading(face, int(turns)) for face, turns in zip(templates.face, templates.turns, strict=True))
+    favour = (
+        np.array([prior.get(reading, OUT_OF_PLAY_NATS) for reading in every], np.float32) / NATS_PER_SCORE
+    )
+    spread, view = layout.light.spread, window(layout, cell).fine
+    candidates = look_closely(view, cell, rough, templates, spread, drifts=[(0.0, 0.0)], favour=favour)
     if candidates[0].score < WELL_EXPLAINED:
-        slid = look_closely(seen, cell, rough, looks, spread, drifts=DRIFTS, favour=favour)
+        slid = look_closely(view, cell, rough, templates, spread, drifts=DRIFTS, favour=favour)
         candidates = _best_of_each_look([*candidates, *slid]) if is_covered(covered) else slid
-    candidates = [one for one in candidates if is_tile(judge_presence(one, looks, spread), covered)]
+    candidates = [each for each in candidates if is_tile(judge_presence(each, templates, spread), covered)]
     if not candidates:
         return None
-    laid: dict[Reading, TrackedTile] = {}
-    for one in candidates:
-        laid.setdefault(Reading(one.face, one.turns), TrackedTile(one.look, place_of(one.pose, seen), 0.0))
-    return _Told(laid, likelihoods(candidates, looks, spread, COVERED), candidates[0].score)
+    tracked: dict[Reading, TrackedTile] = {}
+    for candidate in candidates:
+        tracked.setdefault(
+            Reading(candidate.face, candidate.turns),
+            TrackedTile(candidate.look, place_of(candidate.pose, view), 0.0),
+        )
+    return _Told(tracked, likelihoods(candidates, templates, spread, COVERED), candidates[0].score)
 
 
-def _by_prints(cell: Cell, told: _Told, prior: Mapping[Reading, float]) -> NewTile:
-    nats = {reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in told.nats.items()}
-    return NewTile(cell, told.laid, shares(nats), told.clearness)
+def _by_prints(cell: Cell, prediction: _Told, prior: Mapping[Reading, float]) -> NewTile:
+    log_odds = {
+        reading: value + prior.get(reading, OUT_OF_PLAY_NATS) for reading, value in prediction.nats.items()
+    }
+    return NewTile(cell, prediction.laid, shares(log_odds), prediction.clearness)
 
 
 def _is_own_box(layout: FrameLayout, state: CarcassonneState, known: CarcassonneBoxModel) -> bool:
@@ -266,100 +277,106 @@ def _is_own_box(layout: FrameLayout, state: CarcassonneState, known: Carcassonne
     cells = list(bare_patches(layout, cells_in_frame(layout, list(state.land.tiles)[:FIRST_TILES])))
     rough = look_roughly(layout.rough, cells, known.looks, REACH_PX)
     best = (
-        look_closely(window(layout, cell).fine, cell, one, known.looks, layout.light.spread)[0].score
-        for cell, one in zip(cells, rough, strict=True)
+        look_closely(window(layout, cell).fine, cell, each, known.looks, layout.light.spread)[0].score
+        for cell, each in zip(cells, rough, strict=True)
     )
     return any(score >= KNOWN_SCORE for score in best)
 
 
-def _doubted(told: _Told, by_prints: NewTile, by_nets: NewTile | None) -> NewTile:
+def _doubted(prediction: _Told, by_prints: NewTile, by_nets: NewTile | None) -> NewTile:
     """Weigh what a whole set tells of a tile against what the nets tell where it explains it badly."""
     if by_nets is None or most_believed(by_prints.readings) == most_believed(by_nets.readings):
         return by_prints
-    own = 1 / (1 + np.exp((OTHER_SCORE - told.clearness) / SCORE_STEP))
-    by_print = shares(told.nats)
+    own = 1 / (1 + np.exp((OTHER_SCORE - prediction.clearness) / SCORE_STEP))
+    by_print = shares(prediction.nats)
     weighed = {
         reading: by_nets.readings.get(reading, LEAST_SHARE)
         * (own * by_print.get(reading, 0.0) + (1 - own) / len(READINGS))
         for reading in {**by_print, **by_nets.readings}
     }
     total = sum(weighed.values())
-    readings = {one: weighed[one] / total for one in sorted(weighed, key=lambda one: -weighed[one])}
-    every = {**told.laid, **by_nets.laid}
-    return by_nets._replace(laid={one: every[one] for one in readings}, readings=readings)
+    readings = {each: weighed[each] / total for each in sorted(weighed, key=lambda one: -weighed[one])}
+    every = {**prediction.laid, **by_nets.laid}
+    return by_nets._replace(laid={each: every[each] for each in readings}, readings=readings)
 
 
 def _met(
     layout: FrameLayout, cell: Cell, laid: Collection[Cell], known: CarcassonneBoxModel, covered: float | None
 ) -> UnknownTile | None:
     """Ask the nets for a tile in a cell, of which more is asked the less of its bare table is covered."""
-    met = meet(layout, cell, known.learned.tuning, is_changed=covered is not None)
-    if met is None:
+    unknown = meet(layout, cell, known.learned.tuning, is_changed=covered is not None)
+    if unknown is None:
         return None
-    least = LEAST_ODDS if is_covered(covered) else LEAST_UNSEEN_ODDS if met.has_square else LEAST_BARE_ODDS
-    more = met.is_tile - least
+    least = (
+        LEAST_ODDS if is_covered(covered) else LEAST_UNSEEN_ODDS if unknown.has_square else LEAST_BARE_ODDS
+    )
+    more = unknown.is_tile - least
     if covered is None and more >= 0:
         more += TABLE_ODDS * unlike_table(layout, cell, laid)
-    return met if more >= 0 else None
+    return unknown if more >= 0 else None
 
 
 def _by_nets(
     cell: Cell,
     known: CarcassonneBoxModel,
-    told: _Told | None,
+    prediction: _Told | None,
     prior: Mapping[Reading, float],
-    met: UnknownTile | None,
+    unknown: UnknownTile | None,
 ) -> NewTile | None:
     """Tell a tile by the nets as well, where prints say too little.
 
     What a print explains badly is taken for another drawing of its face, and left to the nets.
     """
-    if met is None:
-        return None if told is None or told.clearness < KNOWN_SCORE else _by_prints(cell, told, prior)
-    by_print = {} if told is None else told.nats
-    is_hidden = bool(met.own.hidden.any())
+    if unknown is None:
+        return (
+            None
+            if prediction is None or prediction.clearness < KNOWN_SCORE
+            else _by_prints(cell, prediction, prior)
+        )
+    by_print = {} if prediction is None else prediction.nats
+    is_hidden = bool(unknown.own.hidden.any())
     by_twins = {**_of_twins(by_print, known.looks), **_less_sure(by_print, TWIN_SHARE)}
     explained = _explained(by_twins, is_hidden=is_hidden)
-    shield = _shield_odds(met, known)
-    alone = {reading: value + shield * has_shield(reading.face) for reading, value in met.nats.items()}
-    nats = {
+    shield = _shield_odds(unknown, known)
+    alone = {reading: value + shield * has_shield(reading.face) for reading, value in unknown.nats.items()}
+    log_odds = {
         reading: value + prior.get(reading, OUT_OF_PLAY_NATS) + explained.get(reading, 0.0)
         for reading, value in (alone if _knows_shields(known) else _less_sure(alone, UNKNOWN_SHIELD)).items()
     }
-    readings = {reading: share for reading, share in shares(nats).items() if share > LEAST_SHARE}
+    readings = {reading: share for reading, share in shares(log_odds).items() if share > LEAST_SHARE}
     best_first = sorted(readings, key=lambda reading: -readings[reading])
-    known_laid = {} if told is None else told.laid
+    known_laid = {} if prediction is None else prediction.laid
     strange = frozenset(reading for reading in readings if by_print.get(reading, FLOOR) <= FLOOR)
-    laid = {
-        reading: TrackedTile(UNLEARNED, met.place, 0.0) if reading in strange else known_laid[reading]
+    tracked = {
+        reading: TrackedTile(UNLEARNED, unknown.place, 0.0) if reading in strange else known_laid[reading]
         for reading in best_first
     }
     clearness = UNCLEAR if is_hidden else CLEAR
-    return NewTile(cell, laid, readings, clearness, met.own.seen, strange, met.told)
+    return NewTile(cell, tracked, readings, clearness, unknown.own.seen, strange, unknown.told)
 
 
 def _explained(by_print: Mapping[Reading, float], *, is_hidden: bool) -> dict[Reading, float]:
     """Tell how much likelier prints make their readings than those that have none, in nats."""
     best = max(by_print.values(), default=0.0)
     told = best - FLOOR if is_hidden else PRINT_TELLS + PRINT_STEP * best
-    return {one: max(told - (best - nats), LEAST_TOLD) for one, nats in by_print.items()}
+    return {reading: max(told - (best - log_odds), LEAST_TOLD) for reading, log_odds in by_print.items()}
 
 
-def _of_twins(by_print: Mapping[Reading, float], looks: FaceTemplates) -> dict[Reading, float]:
+def _of_twins(by_print: Mapping[Reading, float], templates: FaceTemplates) -> dict[Reading, float]:
     """Explain faces without a print by that of their twin: a shield may be all that differs."""
-    known, twins = set(looks.face), shield_twins()
+    known, twins = set(templates.face), shield_twins()
     return {
-        Reading(twins[one.face], one.turns): nats - TWIN_NATS
-        for one, nats in by_print.items()
-        if one.face in twins and twins[one.face] not in known
+        Reading(twins[reading.face], reading.turns): log_odds - TWIN_NATS
+        for reading, log_odds in by_print.items()
+        if reading.face in twins and twins[reading.face] not in known
     }
 
 
-def _shield_odds(one: UnknownTile, known: CarcassonneBoxModel) -> float:
+def _shield_odds(tile: UnknownTile, known: CarcassonneBoxModel) -> float:
     """Tell how much likelier a tile carries a shield by what is known of the box, in nats."""
     shields, examples = known.learned.shields, known.learned.examples
-    by_spots = 0.0 if shields is None else shields.odds(find_spots(*one.own))
-    by_net = 0.0 if examples is None else float(by_examples(one.told.places, examples)[0])
+    by_spots = 0.0 if shields is None else shields.odds(find_spots(*tile.own))
+    by_net = 0.0 if examples is None else float(by_examples(tile.told.places, examples)[0])
     return by_spots + by_net
 
 
@@ -370,25 +387,30 @@ def _knows_shields(known: CarcassonneBoxModel) -> bool:
     return shown >= ENOUGH_SHIELDS
 
 
-def _less_sure(nats: Mapping[Reading, float], share: float) -> dict[Reading, float]:
+def _less_sure(log_odds: Mapping[Reading, float], share: float) -> dict[Reading, float]:
     """Let what tells a face from the one that differs by a shield alone count by a share only."""
     twins = shield_twins()
-    beside = {one: nats.get(Reading(twins.get(one.face, ""), one.turns), own) for one, own in nats.items()}
-    return {one: max(own, share * own + (1 - share) * beside[one]) for one, own in nats.items()}
+    beside = {
+        reading: log_odds.get(Reading(twins.get(reading.face, ""), reading.turns), own)
+        for reading, own in log_odds.items()
+    }
+    return {
+        reading: max(own, share * own + (1 - share) * beside[reading]) for reading, own in log_odds.items()
+    }
 
 
-def shares(nats: Mapping[Reading, float]) -> dict[Reading, float]:
+def shares(log_odds: Mapping[Reading, float]) -> dict[Reading, float]:
     """Turn log-likelihoods into probabilities."""
-    most = max(nats.values())
-    total = sum(np.exp(value - most) for value in nats.values())
-    return {reading: float(np.exp(value - most) / total) for reading, value in nats.items()}
+    most = max(log_odds.values())
+    total = sum(np.exp(value - most) for value in log_odds.values())
+    return {reading: float(np.exp(value - most) / total) for reading, value in log_odds.items()}
 
 
 def _best_of_each_look(candidates: Iterable[FaceCandidate]) -> list[FaceCandidate]:
     """Keep the best candidate of each look: what a glare hides may fit better where it does not lie."""
     best: dict[int, FaceCandidate] = {}
-    for one in sorted(candidates, key=lambda each: -each.score):
-        best.setdefault(one.look, one)
+    for candidate in sorted(candidates, key=lambda each: -each.score):
+        best.setdefault(candidate.look, candidate)
     return list(best.values())
 
 
@@ -419,16 +441,16 @@ def prior_nats(state: CarcassonneState, cell: Cell) -> dict[Reading, float]:
     """Weigh every face and turns before looking: by what the box still holds and what lies beside."""
     left = remaining(state)
     wanted = state.land.frontier.get(cell, ("", "", "", ""))
-    nats = {}
+    log_odds = {}
     for face in distinct_faces().values():
         copies = left.get(face.name, 0)
         stock = float(np.log(copies)) if copies > 0 else -NONE_LEFT_NATS
         if not face.is_river or state.options.river:
             for turns in range(face.symmetry):
-                nats[Reading(face.name, turns)] = stock - MISMATCH_NATS * _mismatches(
+                log_odds[Reading(face.name, turns)] = stock - MISMATCH_NATS * _mismatches(
                     face.name, turns, wanted
                 )
-    return nats
+    return log_odds
 
 
 def prior_faces(state: CarcassonneState) -> list[str]:
@@ -444,7 +466,7 @@ def _mismatches(face: str, turns: int, wanted: Wanted) -> int:
 def _one_each(found: Iterable[NewTile]) -> list[NewTile]:
     """Keep one of the newcomers that are the same tile, seen from two cells."""
     kept: list[NewTile] = []
-    for one in sorted(found, key=lambda each: -each.clearness):
-        if all(apart(one.place, other.place) > APART for other in kept):
-            kept.append(one)
+    for tile in sorted(found, key=lambda each: -each.clearness):
+        if all(apart(tile.place, other.place) > APART for other in kept):
+            kept.append(tile)
     return kept

@@ -53,12 +53,12 @@ def hidden_stands(
     Returns:
         At most one for each segment; empty where the whole tile is to be seen.
     """
-    laid, looks = tracked.laid[cell], known.looks
-    others = [one for at, one in tracked.laid.items() if at != cell]
-    blind = blinded(tracked.layout, laid, others if is_new else looks.fine[laid.look])
+    laid, templates = tracked.laid[cell], known.looks
+    others = [tile for at, tile in tracked.laid.items() if at != cell]
+    blind = blinded(tracked.layout, laid, others if is_new else templates.fine[laid.look])
     if not blind.any():
         return []
-    face, turns = looks.face[laid.look], int(looks.art_turns[laid.look])
+    face, turns = templates.face[laid.look], int(templates.art_turns[laid.look])
     segments = _segments(face, turns)
     takes = [
         index
@@ -74,61 +74,61 @@ def hidden_stands(
         share = PLACED * float(covered) / len(takes)
         if share > 0:
             segment = faces()[face].segments[index]
-            side = tuple(turned_side(one, turns) for one in segment.sides[:1])
-            stand = TrackedFigure(player, Meeple(segment.feature, side), _middle(laid, blind))
-            found.append(FigureHypothesis(stand, float(np.log(share / (1 - PLACED)))))
+            side = tuple(turned_side(each, turns) for each in segment.sides[:1])
+            figure = TrackedFigure(player, Meeple(segment.feature, side), _middle(laid, blind))
+            found.append(FigureHypothesis(figure, float(np.log(share / (1 - PLACED)))))
     return found
 
 
 def blinded(
-    layout: FrameLayout, laid: TrackedTile, known: Floats | Sequence[TrackedTile]
+    layout: FrameLayout, tracked: TrackedTile, known: Floats | Sequence[TrackedTile]
 ) -> NDArray[np.bool_]:
     """Mark, (64, 64), where a tile is as white as the brightest there is, and its print is not.
 
     Args:
         layout: The frame.
-        laid: Where the tile lies.
+        tracked: Where the tile lies.
         known: Its print, (64, 64, 3) CIELAB; of a tile that has none the other tiles, as white as any print.
     """
     blue, green, red = cv2.split(layout.pixels.image)
     # Many times as fast as numpy's least along so short an axis.
     darkest: NDArray[Any] = np.asarray(cv2.min(cv2.min(blue, green), red))
     limit = AS_BRIGHT * float(np.percentile(darkest[::4, ::4], BRIGHTEST))
-    shade = _cut(layout, darkest, laid)
+    shade = _cut(layout, darkest, tracked)
     white = shade >= limit
     if not white.any():
         return white
     if isinstance(known, np.ndarray):
-        white &= _unlike(layout, laid, known)
+        white &= _unlike(layout, tracked, known)
     else:
         drawn = [_cut(layout, darkest, other) for other in known]
         white &= shade > (np.percentile(drawn, DRAWN_WHITE) if drawn else 0.0)
     return np.asarray(cv2.morphologyEx(white.astype(np.uint8), cv2.MORPH_OPEN, _disc(HIDES_PX)) > 0)
 
 
-def _cut(layout: FrameLayout, picture: NDArray[Any], laid: TrackedTile) -> NDArray[Any]:
+def _cut(layout: FrameLayout, picture: NDArray[Any], tracked: TrackedTile) -> NDArray[Any]:
     """Cut a tile, (64, 64), out of a picture of the board from above."""
-    return cut_patch(picture, laid.place.pose(layout.pixels, FINE_PX), FINE_PX)
+    return cut_patch(picture, tracked.place.pose(layout.pixels, FINE_PX), FINE_PX)
 
 
-def _unlike(layout: FrameLayout, laid: TrackedTile, known: Floats) -> NDArray[np.bool_]:
+def _unlike(layout: FrameLayout, tracked: TrackedTile, known: Floats) -> NDArray[np.bool_]:
     """Mark, (64, 64), what a tile's print does not explain."""
-    shown = window(layout, laid.place.cell).fine
-    seen = cut_patch(shown.image, laid.place.pose(shown, FINE_PX), FINE_PX)
+    shown = window(layout, tracked.place.cell).fine
+    observed = cut_patch(shown.image, tracked.place.pose(shown, FINE_PX), FINE_PX)
     spread = layout.light.spread
-    fit = compare(inner_pixels(seen[None]), inner_pixels(known[None]), spread)
-    return lengths((in_known_light(seen, fit) - known) * CHANNEL_WEIGHTS) > UNEXPLAINED * spread
+    fit = compare(inner_pixels(observed[None]), inner_pixels(known[None]), spread)
+    return lengths((in_known_light(observed, fit) - known) * CHANNEL_WEIGHTS) > UNEXPLAINED * spread
 
 
 def _disc(wide_px: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide_px, wide_px)), np.uint8)
 
 
-def _middle(laid: TrackedTile, blind: NDArray[np.bool_]) -> tuple[float, float]:
+def _middle(tracked: TrackedTile, blind: NDArray[np.bool_]) -> tuple[float, float]:
     """Give the middle of what is hidden, in lattice coordinates."""
     y, x = (float(values.mean()) / FINE_PX - 0.5 for values in np.nonzero(blind))
-    cos, sin = np.cos(laid.place.turn_rad), np.sin(laid.place.turn_rad)
-    return float(laid.place.x + cos * x - sin * y), float(laid.place.y + sin * x + cos * y)
+    cos, sin = np.cos(tracked.place.turn_rad), np.sin(tracked.place.turn_rad)
+    return float(tracked.place.x + cos * x - sin * y), float(tracked.place.y + sin * x + cos * y)
 
 
 @cache

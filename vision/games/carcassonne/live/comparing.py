@@ -62,20 +62,20 @@ def _other_face(tracked: TileTracks, known: CarcassonneBoxModel, laid: TrackedTi
 
     Where the box was learned from single tiles of this game, figures may have stood on their shields.
     """
-    looks, layout = known.looks, tracked.layout
+    templates, layout = known.looks, tracked.layout
     at = laid.place.cell
-    [rough] = look_roughly(layout.rough, [at], looks)
-    seen = window(layout, at).fine
+    [rough] = look_roughly(layout.rough, [at], templates)
+    view = window(layout, at).fine
     offset = (laid.place.x - at[0] - 0.5, laid.place.y - at[1] - 0.5)
-    candidates = look_closely(seen, at, rough, looks, layout.light.spread, drifts=[offset])
-    nats = likelihoods(candidates, looks, layout.light.spread)
-    recorded = Reading(looks.face[laid.look], int(looks.turns[laid.look]))
-    best = max(nats, key=lambda one: nats[one])
+    candidates = look_closely(view, at, rough, templates, layout.light.spread, drifts=[offset])
+    log_odds = likelihoods(candidates, templates, layout.light.spread)
+    recorded = Reading(templates.face[laid.look], int(templates.turns[laid.look]))
+    best = max(log_odds, key=lambda reading: log_odds[reading])
     is_twin = known.is_taught and shield_twins().get(best.face) == recorded.face
     if (
         best.face == recorded.face
         or is_twin
-        or nats[best] - nats.get(recorded, min(nats.values())) < SURE_NATS
+        or log_odds[best] - log_odds.get(recorded, min(log_odds.values())) < SURE_NATS
     ):
         return None
     return best.face
@@ -92,24 +92,26 @@ def _figures(
         # A building may look like a figure on a picture that this game has made of its tile.
         if cell in tracked.gone or (known.is_taught and cell not in stands):
             continue
-        others = {at: stand for at, stand in stands.items() if at != cell}
-        seen = find_stands(tracked, cell, known, known.colours, others)
-        likeliest = max((one.nats for one in seen), default=GONE_NATS)
+        others = {at: figure for at, figure in stands.items() if at != cell}
+        hypotheses = find_stands(tracked, cell, known, known.colours, others)
+        likeliest = max((hypothesis.nats for hypothesis in hypotheses), default=GONE_NATS)
         recorded = stands[cell].colour if cell in stands else ""
         if recorded and hidden_stands(tracked, cell, known, recorded):
             continue
-        yield from _figure_faults(state, cell, recorded, likeliest, seen[0].stand.colour if seen else "")
+        yield from _figure_faults(
+            state, cell, recorded, likeliest, hypotheses[0].stand.colour if hypotheses else ""
+        )
 
 
 def _figure_faults(
-    state: CarcassonneState, cell: Cell, recorded: str, nats: float, colour: str
+    state: CarcassonneState, cell: Cell, recorded: str, log_odds: float, colour: str
 ) -> Iterator[Fault]:
-    is_another = nats > THERE_NATS and colour != recorded
+    is_another = log_odds > THERE_NATS and colour != recorded
     if is_another:
         words = marked("{name} has a figure {place} that was not recorded.")
         says = sentence(words, name=name_of(state, colour), place=place_words(cell, state.middle))
         yield Fault("figure_not_recorded", (cell,), says)
-    if recorded and (is_another or nats <= GONE_NATS):
+    if recorded and (is_another or log_odds <= GONE_NATS):
         says = sentence(
             "The figure {place} is no longer on the table.", place=place_words(cell, state.middle)
         )

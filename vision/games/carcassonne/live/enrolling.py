@@ -59,7 +59,7 @@ def with_figures(
         if far[colour] > min(1.0, *far.values()):
             woods = {**woods, colour: sample}
     every = {**learned.figures, **figures}
-    return learned._replace(woods=woods, figures={cell: one for cell, one in every.items() if cell in laid})
+    return learned._replace(woods=woods, figures={cell: each for cell, each in every.items() if cell in laid})
 
 
 def _wood_at(
@@ -71,8 +71,8 @@ def _wood_at(
     is_own = far[cell] <= np.min(list(far.values()), axis=0)
     number, labels = cv2.connectedComponents(cleaned((odds > 0) & is_own))
     least = LEAST_AREA * shown.fine.side_px**2
-    pieces = [piece for piece in (labels == one for one in range(1, number)) if piece.sum() > least]
-    piece = min(pieces, key=lambda one: far[cell][one].min(), default=None)
+    pieces = [piece for piece in (labels == each for each in range(1, number)) if piece.sum() > least]
+    piece = min(pieces, key=lambda each: far[cell][each].min(), default=None)
     if piece is None or far[cell][piece].min() >= FURTHEST or odds[piece].max() < SURELY_WOOD:
         return None
     return surest_half(shown.wood, odds, piece)

@@ -51,12 +51,12 @@ LEAST_LIKENESS, LEAST_OF_MANY = 0.5, 0.4
 """Mean correlation of the tiles with what is found in their places."""
 
 
-def find_game(image: Image, looks: FaceTemplates, expected: Expected) -> CarcassonneTrackState | None:
+def find_game(image: Image, templates: FaceTemplates, expected: Expected) -> CarcassonneTrackState | None:
     """Find where the tiles of a game lie.
 
     Args:
         image: The frame.
-        looks: The looks.
+        templates: The looks.
         expected: What lies on the table by the game.
 
     Returns:
@@ -67,17 +67,17 @@ def find_game(image: Image, looks: FaceTemplates, expected: Expected) -> Carcass
     to_frame = np.diag([1 / scale, 1 / scale, 1.0])
     marked = fit_plane(find_markers(image))
     plane = np.linalg.inv(to_frame) @ marked.homography if marked is not None else None
-    votes = find_votes(_keypoints(small), looks.keypoints, SIDE_PX)
+    votes = find_votes(_keypoints(small), templates.keypoints, SIDE_PX)
     best: tuple[float, CarcassonneTrackState] | None = None
     is_few = len(expected) < MANY
-    for guess in _guesses(small, plane, votes, looks, expected):
-        found = _anchored(small, guess, looks, expected)
+    for guess in _guesses(small, plane, votes, templates, expected):
+        found = _anchored(small, guess, templates, expected)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
         if best is not None and best[0] > (ENOUGH if is_few else ENOUGH_OF_MANY):
             break
     if best is not None and plane is None and (is_few or best[0] < ENOUGH_OF_MANY):
-        best = _sized(small, best, looks, expected)
+        best = _sized(small, best, templates, expected)
     if best is None or best[0] < (LEAST_LIKENESS if is_few else LEAST_OF_MANY):
         return None
     lattice = best[1].homography
@@ -100,16 +100,18 @@ def _keypoints(image: Image) -> Keypoints:
 
 
 def _sized(
-    image: Image, found: tuple[float, CarcassonneTrackState], looks: FaceTemplates, expected: Expected
+    image: Image, found: tuple[float, CarcassonneTrackState], templates: FaceTemplates, expected: Expected
 ) -> tuple[float, CarcassonneTrackState]:
     """Try tiles a little smaller and larger: they may have been boxed, and the table's grain with them."""
     lattice = found[1].homography
     middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     tried = (
-        _anchored(image, lattice @ middle @ np.diag([size, size, 1]) @ np.linalg.inv(middle), looks, expected)
+        _anchored(
+            image, lattice @ middle @ np.diag([size, size, 1]) @ np.linalg.inv(middle), templates, expected
+        )
         for size in SIZES
     )
-    return max([found, *(one for one in tried if one is not None)], key=lambda one: one[0])
+    return max([found, *(each for each in tried if each is not None)], key=lambda each: each[0])
 
 
 def lying_on(plane: Homography, lattice: Homography, expected: Expected) -> Homography:
@@ -122,21 +124,21 @@ def lying_on(plane: Homography, lattice: Homography, expected: Expected) -> Homo
 
 
 def _guesses(
-    image: Image, plane: Homography | None, votes: Votes, looks: FaceTemplates, expected: Expected
+    image: Image, plane: Homography | None, votes: Votes, templates: FaceTemplates, expected: Expected
 ) -> Iterator[Homography]:
     """Guess lattices: from many tiles, on the plane of markers, from any one square, from the start tile."""
     lattice = fit_lattice(votes) if len(expected) > 1 else None
     if lattice is not None:
         yield lattice.homography
     if plane is not None:
-        yield from _on_plane(image, plane, looks, expected)
+        yield from _on_plane(image, plane, templates, expected)
     yield from seed_squares(votes)
     yield from square_things(image)
-    yield from _like_start(image, looks, expected)
+    yield from _like_start(image, templates, expected)
 
 
 def _on_plane(
-    image: Image, plane: Homography, looks: FaceTemplates, expected: Expected
+    image: Image, plane: Homography, templates: FaceTemplates, expected: Expected
 ) -> Iterator[Homography]:
     """Find what looks like the start tile on a table whose millimetres are known."""
     height, width = image.shape[:2]
@@ -148,12 +150,12 @@ def _on_plane(
     above = cv2.warpPerspective(
         image, plane @ to_mm, (across, down), flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
     )
-    found = _matches(np.asarray(above, np.uint8), START_PX, looks, *expected[0, 0])
-    for _, at, angle_deg in sorted(found, key=lambda one: -one[0])[:MOST_STARTS]:
+    found = _matches(np.asarray(above, np.uint8), START_PX, templates, *expected[0, 0])
+    for _, at, angle_deg in sorted(found, key=lambda each: -each[0])[:MOST_STARTS]:
         yield plane @ to_mm @ square_homography(at, START_PX, np.deg2rad(angle_deg))
 
 
-def _like_start(image: Image, looks: FaceTemplates, expected: Expected) -> Iterator[Homography]:
+def _like_start(image: Image, templates: FaceTemplates, expected: Expected) -> Iterator[Homography]:
     """Find what looks like the start tile, on which never a figure stands, in what lies on the table.
 
     How large tiles appear follows from how much of the frame they all cover together.
@@ -166,9 +168,9 @@ def _like_start(image: Image, looks: FaceTemplates, expected: Expected) -> Itera
             if SMALLEST * image.shape[1] < side_px < LARGEST * image.shape[1]:
                 found += [
                     (like, square_homography((at[0] + x, at[1] + y), side_px, np.deg2rad(angle_deg)))
-                    for like, at, angle_deg in _matches(part, side_px, looks, *expected[0, 0])
+                    for like, at, angle_deg in _matches(part, side_px, templates, *expected[0, 0])
                 ]
-    for _, homography in sorted(found, key=lambda one: -one[0])[:MOST_STARTS]:
+    for _, homography in sorted(found, key=lambda each: -each[0])[:MOST_STARTS]:
         yield homography
 
 
@@ -176,20 +178,20 @@ def _blobs(image: Image) -> Iterator[list[int]]:
     """Box the largest things on the table: left, top, width, height and area in pixels."""
     for mask in _standing_out(image):
         _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-        yield from sorted(stats[1:].tolist(), key=lambda one: -one[4])[:MOST_BLOBS]
+        yield from sorted(stats[1:].tolist(), key=lambda each: -each[4])[:MOST_BLOBS]
 
 
 def _matches(
-    part: Image, side_px: float, looks: FaceTemplates, face: str, turns: int
+    part: Image, side_px: float, templates: FaceTemplates, face: str, turns: int
 ) -> Iterator[tuple[float, tuple[float, float], int]]:
     """Give, for every angle, how like a print the likest place is, and where that is."""
     scale = START_PX / side_px
     small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     wide = cv2.copyMakeBorder(small, START_PX, START_PX, START_PX, START_PX, cv2.BORDER_REPLICATE)
     lab = to_lab(np.asarray(wide, np.uint8))
-    for look in looks_of(looks, face, turns):
+    for look in looks_of(templates, face, turns):
         for angle_deg in range(0, 360, START_STEP_DEG):
-            known = _turned_print(looks.fine[look], angle_deg)
+            known = _turned_print(templates.fine[look], angle_deg)
             _, most, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(lab, known, cv2.TM_CCOEFF_NORMED))
             half = known.shape[0] / 2 - START_PX
             yield most, ((x + half) / scale, (y + half) / scale), angle_deg
@@ -220,7 +222,7 @@ def square_things(image: Image) -> Iterator[Homography]:
             fills = cv2.contourArea(outline) / (long * short)
             if fills > SQUARE_FILLS:
                 found.append((fills, square_homography(at, (long + short) / 2, np.deg2rad(angle_deg))))
-    for _, homography in sorted(found, key=lambda one: -one[0])[:MOST_SQUARES]:
+    for _, homography in sorted(found, key=lambda each: -each[0])[:MOST_SQUARES]:
         yield homography
 
 
@@ -249,16 +251,16 @@ def _table(lab: NDArray[np.float32]) -> NDArray[np.float32]:
     thumb = cv2.resize(lab, (48, 27), interpolation=cv2.INTER_AREA)
     y, x = np.mgrid[-1:1:27j, -1:1:48j]
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
-    seen = thumb.reshape(-1, 3)
-    weight = np.ones(len(seen))
+    observed = thumb.reshape(-1, 3)
+    weight = np.ones(len(observed))
     for _ in range(8):
-        smooth = terms @ np.linalg.lstsq(terms * weight[:, None], seen * weight[:, None], rcond=None)[0]
-        weight = 1 / (1 + (np.linalg.norm(seen - smooth, axis=1) / TABLE_GRAIN) ** 2)
+        smooth = terms @ np.linalg.lstsq(terms * weight[:, None], observed * weight[:, None], rcond=None)[0]
+        weight = 1 / (1 + (np.linalg.norm(observed - smooth, axis=1) / TABLE_GRAIN) ** 2)
     return np.asarray(cv2.resize(smooth.reshape(27, 48, 3).astype(np.float32), lab.shape[1::-1]), np.float32)
 
 
 def _anchored(
-    image: Image, lattice: Homography, looks: FaceTemplates, expected: Expected
+    image: Image, lattice: Homography, templates: FaceTemplates, expected: Expected
 ) -> tuple[float, CarcassonneTrackState] | None:
     """Find the turn and shift that lay the game on a lattice best, and how well it fits there."""
     cells = np.array(list(expected))
@@ -266,28 +268,28 @@ def _anchored(
     side = 2 * reach + 1
     view = rectify(image, lattice, (-reach, -reach), (side, side), ROUGH_PX)
     view = view._replace(image=to_lab(view.image))
-    [middle] = look_roughly(view, [(0, 0)], looks)
+    [middle] = look_roughly(view, [(0, 0)], templates)
     if middle.likeness.max() < LEAST_SQUARE:
         return None
     window = [(x, y) for y in range(-reach, reach + 1) for x in range(-reach, reach + 1)]
-    likeness = np.stack([one.likeness for one in look_roughly(view, window, looks, REACH_PX)])
+    likeness = np.stack([rough.likeness for rough in look_roughly(view, window, templates, REACH_PX)])
     grid = likeness.reshape(side, side, -1)
-    scores = [_fits(grid, looks, expected, quarter) for quarter in range(4)]
+    scores = [_fits(grid, templates, expected, quarter) for quarter in range(4)]
     quarter, row, column = np.unravel_index(int(np.argmax(scores)), np.shape(scores))
     shift = int(column) - reach, int(row) - reach
-    laid = dict(_laid_at(grid, looks, expected, int(quarter), shift))
+    tracked = dict(_laid_at(grid, templates, expected, int(quarter), shift))
     homography = lattice @ to_lattice(int(quarter), shift)
     return float(scores[quarter][row, column]) / len(expected), CarcassonneTrackState(
-        homography, laid, {}, {}, {}
+        homography, tracked, {}, {}, {}
     )
 
 
-def _fits(grid: Floats, looks: FaceTemplates, expected: Expected, quarter: int) -> Floats:
+def _fits(grid: Floats, templates: FaceTemplates, expected: Expected, quarter: int) -> Floats:
     """(s, s): how well all tiles together fit, with the game's first cell on each cell of a lattice.
 
     Args:
         grid: (s, s, n) how like each look each cell is.
-        looks: The n looks.
+        templates: The n looks.
         expected: The game.
         quarter: How often the game is turned clockwise.
     """
@@ -297,13 +299,13 @@ def _fits(grid: Floats, looks: FaceTemplates, expected: Expected, quarter: int) 
     for cell, (face, turns) in expected.items():
         x, y = turned(cell, quarter)
         top, left = reach + y, reach + x
-        choices = _turned_looks(looks, face, turns, quarter)
+        choices = _turned_looks(templates, face, turns, quarter)
         total += wide[top : top + len(grid), left : left + len(grid), choices].max(axis=2)
     return total
 
 
 def _laid_at(
-    grid: Floats, looks: FaceTemplates, expected: Expected, quarter: int, shift: Cell
+    grid: Floats, templates: FaceTemplates, expected: Expected, quarter: int, shift: Cell
 ) -> Iterator[tuple[Cell, TrackedTile]]:
     """Lay the game on a lattice, each tile with the look of its face that fits best."""
     reach = len(grid) // 2
@@ -312,15 +314,15 @@ def _laid_at(
         column, row = x + shift[0] + reach, y + shift[1] + reach
         is_seen = 0 <= column < len(grid) and 0 <= row < len(grid)
         like = grid[row, column] if is_seen else np.zeros(grid.shape[2], np.float32)
-        found = like[_turned_looks(looks, face, turns, quarter)]
+        found = like[_turned_looks(templates, face, turns, quarter)]
         best = int(found.argmax())
         place = TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
-        yield cell, TrackedTile(looks_of(looks, face, turns)[best], place, float(found[best]))
+        yield cell, TrackedTile(looks_of(templates, face, turns)[best], place, float(found[best]))
 
 
-def _turned_looks(looks: FaceTemplates, face: str, turns: int, quarter: int) -> list[int]:
+def _turned_looks(templates: FaceTemplates, face: str, turns: int, quarter: int) -> list[int]:
     """List the looks of a face as they are in a lattice in which the game is turned."""
-    return [turned_look(looks, look, quarter) for look in looks_of(looks, face, turns)]
+    return [turned_look(templates, look, quarter) for look in looks_of(templates, face, turns)]
 
 
 def turned(cell: Cell, quarter: int) -> Cell:
@@ -334,21 +336,21 @@ def turned(cell: Cell, quarter: int) -> Cell:
 def to_lattice(quarter: int, shift: Cell) -> Homography:
     """Take the game's coordinates to those of a lattice that is turned and shifted."""
     cos, sin = (1, 0, -1, 0)[quarter], (0, 1, 0, -1)[quarter]
-    turn = np.array([[cos, -sin], [sin, cos]], np.float64)
-    move = np.array(shift) + 0.5 - turn @ [0.5, 0.5]
-    return np.vstack([np.column_stack([turn, move]), [0, 0, 1]])
+    rotation = np.array([[cos, -sin], [sin, cos]], np.float64)
+    move = np.array(shift) + 0.5 - rotation @ [0.5, 0.5]
+    return np.vstack([np.column_stack([rotation, move]), [0, 0, 1]])
 
 
-def looks_of(looks: FaceTemplates, face: str, turns: int) -> list[int]:
+def looks_of(templates: FaceTemplates, face: str, turns: int) -> list[int]:
     """List the looks of a face that lies with so many turns by the rules."""
-    return [look for look in range(len(looks.face)) if is_look_of(looks, look, face, turns)]
+    return [look for look in range(len(templates.face)) if is_look_of(templates, look, face, turns)]
 
 
-def is_look_of(looks: FaceTemplates, look: int, face: str, turns: int) -> bool:
+def is_look_of(templates: FaceTemplates, look: int, face: str, turns: int) -> bool:
     """Tell whether a look is one of a face that lies with so many turns by the rules."""
-    return looks.face[look] == face and int(looks.turns[look]) == turns % faces()[face].symmetry
+    return templates.face[look] == face and int(templates.turns[look]) == turns % faces()[face].symmetry
 
 
-def turned_look(looks: FaceTemplates, look: int, quarter: int) -> int:
+def turned_look(templates: FaceTemplates, look: int, quarter: int) -> int:
     """Give the look of the same print turned clockwise by some quarters more."""
-    return look - int(looks.art_turns[look]) + (int(looks.art_turns[look]) + quarter) % 4
+    return look - int(templates.art_turns[look]) + (int(templates.art_turns[look]) + quarter) % 4

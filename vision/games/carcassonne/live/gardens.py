@@ -22,10 +22,10 @@ def gardens_of(state: CarcassonneState) -> frozenset[Cell] | None:
     return frozenset(cell for cell, tile in state.land.tiles.items() if tile.garden)
 
 
-def garden_odds(layout: FrameLayout, laid: TrackedTile) -> float:
+def garden_odds(layout: FrameLayout, tracked: TrackedTile) -> float:
     """Ask for the log-odds that a tile carries a garden, by its picture alone."""
-    view = pixels_around(layout, laid.place.cell)
-    return float(tell(cut_squares(view, [laid.place.pose(view, FINE_PX)])).has_garden[0])
+    view = pixels_around(layout, tracked.place.cell)
+    return float(tell(cut_squares(view, [tracked.place.pose(view, FINE_PX)])).has_garden[0])
 
 
 def gardens(state: CarcassonneState, face: str, odds: float | None) -> dict[bool, float]:

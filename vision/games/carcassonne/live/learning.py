@@ -83,7 +83,7 @@ class Learned(NamedTuple):
 
     def pictures(self) -> list[FacePixels]:
         """Give what was learned as prints."""
-        return [_picture(one) for one in self.lessons.values()]
+        return [_picture(lesson) for lesson in self.lessons.values()]
 
 
 def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) -> Learned:
@@ -98,32 +98,34 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
     first, lessons = len(learned.looks.face), dict(learned.lessons)
     readings: list[Reading] = []
     turned: list[Floats] = []
-    for cell, (reading, seen) in tiles.items():
-        lessons[cell] = TileLesson(reading, seen, first + len(readings))
+    for cell, (reading, observed) in tiles.items():
+        lessons[cell] = TileLesson(reading, observed, first + len(readings))
         readings += [Reading(reading.face, turns) for turns in range(TURNS)]
-        turned += [np.rot90(seen, reading.turns - turns) for turns in range(TURNS)]
-    looks = with_looks(learned.looks, readings, turned)
-    if len(lessons) * TURNS == len(looks.face):  # else the box's own prints tell its usual colours better
-        looks = looks._replace(grounds=usual_grounds([_picture(one) for one in lessons.values()]))
-    return learned._replace(looks=looks, lessons=lessons, shields=_shields_on(looks))
+        turned += [np.rot90(observed, reading.turns - turns) for turns in range(TURNS)]
+    templates = with_looks(learned.looks, readings, turned)
+    if len(lessons) * TURNS == len(templates.face):  # else the box's own prints tell its usual colours better
+        templates = templates._replace(
+            grounds=usual_grounds([_picture(lesson) for lesson in lessons.values()])
+        )
+    return learned._replace(looks=templates, lessons=lessons, shields=_shields_on(templates))
 
 
 def tuned_too(learned: Learned, asked: Mapping[Cell, RecordedTile]) -> Learned:
     """Tune the nets to the box, by those tiles of the game about which they were asked."""
     if not asked:
         return learned._replace(asked=asked, tuning=None, examples=None)
-    told = together(one.told for one in asked.values())
-    truth = np.eye(len(READINGS))[[index_of(*one.reading) for one in asked.values()]]
-    is_shielded = np.array([has_shield(one.reading.face) for one in asked.values()], float)
+    prediction = together(tile.told for tile in asked.values())
+    truth = np.eye(len(READINGS))[[index_of(*tile.reading) for tile in asked.values()]]
+    is_shielded = np.array([has_shield(tile.reading.face) for tile in asked.values()], float)
     return learned._replace(
-        asked=asked, tuning=tune(told, truth), examples=examples(told.places, is_shielded)
+        asked=asked, tuning=tune(prediction, truth), examples=examples(prediction.places, is_shielded)
     )
 
 
-def _shields_on(looks: FaceTemplates) -> Shields | None:
-    prints = [index for index, turns in enumerate(looks.art_turns) if turns == 0]
-    with_one = [find_spots(looks.fine[index]) for index in prints if has_shield(looks.face[index])]
-    without = [find_spots(looks.fine[index]) for index in prints if not has_shield(looks.face[index])]
+def _shields_on(templates: FaceTemplates) -> Shields | None:
+    prints = [index for index, turns in enumerate(templates.art_turns) if turns == 0]
+    with_one = [find_spots(templates.fine[index]) for index in prints if has_shield(templates.face[index])]
+    without = [find_spots(templates.fine[index]) for index in prints if not has_shield(templates.face[index])]
     return learn_shields(with_one, without)
 
 
@@ -140,36 +142,38 @@ def unlearned(
     Returns:
         What is still known, and for each look that is, where it was and where it is now.
     """
-    left = {cell: one for cell, one in learned.lessons.items() if cell not in wrong}
+    left = {cell: each for cell, each in learned.lessons.items() if cell not in wrong}
     bare = learned._replace(looks=box, lessons=MappingProxyType({}), shields=None)
-    kept = learned_too(bare, {cell: (one.reading, one.seen) for cell, one in left.items()})
+    kept = learned_too(bare, {cell: (each.reading, each.seen) for cell, each in left.items()})
     moved = {look: look for look in range(len(box.face))}
-    for cell, one in left.items():
-        moved |= {one.first + turns: kept.lessons[cell].first + turns for turns in range(TURNS)}
+    for cell, lesson in left.items():
+        moved |= {lesson.first + turns: kept.lessons[cell].first + turns for turns in range(TURNS)}
     return kept, moved
 
 
-def with_looks(looks: FaceTemplates, readings: Sequence[Reading], seen: Sequence[Floats]) -> FaceTemplates:
+def with_looks(
+    templates: FaceTemplates, readings: Sequence[Reading], seen: Sequence[Floats]
+) -> FaceTemplates:
     """Add looks.
 
     Args:
-        looks: Those there are.
+        templates: Those there are.
         readings: The face and turns of each new one.
         seen: Each as it lies when it is turned so, (64, 64, 3) CIELAB in the prints' light.
     """
     fine = np.ascontiguousarray(np.stack(seen), np.float32)
-    rough = np.stack([cv2.resize(one, (ROUGH_PX, ROUGH_PX), interpolation=cv2.INTER_AREA) for one in fine])
+    rough = np.stack([cv2.resize(each, (ROUGH_PX, ROUGH_PX), interpolation=cv2.INTER_AREA) for each in fine])
     target = make_target(fine)
-    turns = [one.turns for one in readings]
-    told_apart = [one.turns % faces()[one.face].symmetry for one in readings]
-    return looks._replace(
-        face=(*looks.face, *(one.face for one in readings)),
-        turns=np.concatenate([looks.turns, np.array(told_apart, np.intp)]),
-        art_turns=np.concatenate([looks.art_turns, np.array(turns, np.intp)]),
-        rough=np.concatenate([looks.rough, normed(rough)]),
-        rough_lab=np.concatenate([looks.rough_lab, rough]),
-        fine=np.concatenate([looks.fine, fine]),
-        target=Target(*(np.concatenate(pair) for pair in zip(looks.target, target, strict=True))),
+    turns = [reading.turns for reading in readings]
+    told_apart = [reading.turns % faces()[reading.face].symmetry for reading in readings]
+    return templates._replace(
+        face=(*templates.face, *(reading.face for reading in readings)),
+        turns=np.concatenate([templates.turns, np.array(told_apart, np.intp)]),
+        art_turns=np.concatenate([templates.art_turns, np.array(turns, np.intp)]),
+        rough=np.concatenate([templates.rough, normed(rough)]),
+        rough_lab=np.concatenate([templates.rough_lab, rough]),
+        fine=np.concatenate([templates.fine, fine]),
+        target=Target(*(np.concatenate(pair) for pair in zip(templates.target, target, strict=True))),
     )
 
 

@@ -59,20 +59,22 @@ def track(
     return follow(image, found, learned.looks, expected, fresh=True), learned
 
 
-def _found_by_prints(image: Image, looks: FaceTemplates, expected: Expected) -> CarcassonneTrackState | None:
+def _found_by_prints(
+    image: Image, templates: FaceTemplates, expected: Expected
+) -> CarcassonneTrackState | None:
     """Find a game by the prints of its tiles, wherever its cells are counted from."""
     anchor = _anchor(expected)
-    found = find_game(image, looks, _from_anchor(expected, anchor))
+    found = find_game(image, templates, _from_anchor(expected, anchor))
     if found is None:
         return None
     x, y = anchor
-    laid = {
-        (cell[0] + x, cell[1] + y): one._replace(
-            place=TilePose(one.place.x + x, one.place.y + y, one.place.turn_rad)
+    tracked = {
+        (cell[0] + x, cell[1] + y): tile._replace(
+            place=TilePose(tile.place.x + x, tile.place.y + y, tile.place.turn_rad)
         )
-        for cell, one in found.laid.items()
+        for cell, tile in found.laid.items()
     }
-    return found._replace(homography=_to_game(found.homography, anchor), laid=laid)
+    return found._replace(homography=_to_game(found.homography, anchor), laid=tracked)
 
 
 def _anchor(expected: Expected) -> Cell:
@@ -95,9 +97,9 @@ def _to_game(homography: Homography, anchor: Cell) -> Homography:
     return np.asarray(homography @ np.array([[1, 0, -anchor[0]], [0, 1, -anchor[1]], [0, 0, 1]], np.float64))
 
 
-def _has_all(looks: FaceTemplates, expected: Expected) -> bool:
+def _has_all(templates: FaceTemplates, expected: Expected) -> bool:
     """Tell whether there is a look of every tile of a game."""
-    return {face for face, _ in expected.values()} <= set(looks.face)
+    return {face for face, _ in expected.values()} <= set(templates.face)
 
 
 def _learned_anew(
@@ -118,13 +120,15 @@ def _learned_anew(
     tiles = {}
     for cell, tile in expected.items():
         lesson = learned.lessons.get(cell)
-        seen = look_of(layout, places[cell]).seen if lesson is None else lesson.seen
-        tiles[cell] = Reading(*tile), seen
-    told = tell(cut_squares(layout.pixels, [one.pose(layout.pixels, FINE_PX) for one in places.values()]))
+        observed = look_of(layout, places[cell]).seen if lesson is None else lesson.seen
+        tiles[cell] = Reading(*tile), observed
+    prediction = tell(
+        cut_squares(layout.pixels, [pose.pose(layout.pixels, FINE_PX) for pose in places.values()])
+    )
     asked = {
-        cell: RecordedTile(Reading(*tile), told.of([index]))
+        cell: RecordedTile(Reading(*tile), prediction.of([index]))
         for index, (cell, tile) in enumerate(expected.items())
     }
     anew = tuned_too(learned_too(Learned(known.looks, woods=learned.woods), tiles), asked)
-    laid = {cell: TrackedTile(anew.lessons[cell].look, place, 0.0) for cell, place in places.items()}
-    return CarcassonneTrackState(homography, laid, {}, {}, {}), anew
+    tracked = {cell: TrackedTile(anew.lessons[cell].look, place, 0.0) for cell, place in places.items()}
+    return CarcassonneTrackState(homography, tracked, {}, {}, {}), anew

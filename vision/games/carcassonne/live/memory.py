@@ -121,27 +121,27 @@ class FigureHypothesis(NamedTuple):
 
 
 def over_looks(
-    seen: Sequence[FigureHypothesis], before: Sequence[FigureHypothesis]
+    hypotheses: Sequence[FigureHypothesis], before: Sequence[FigureHypothesis]
 ) -> list[FigureHypothesis]:
     """Take the mean over all looks at a figure, while it stands where it stood.
 
     What looked like one before a figure came there was something else.
     """
-    told = {(one.stand.colour, one.stand.meeple): one for one in before}
+    told = {(each.stand.colour, each.stand.meeple): each for each in before}
     steady = []
-    for one in seen:
-        old = told.get((one.stand.colour, one.stand.meeple))
-        if old is None or _is_another(one, old):
-            steady.append(one)
+    for hypothesis in hypotheses:
+        old = told.get((hypothesis.stand.colour, hypothesis.stand.meeple))
+        if old is None or _is_another(hypothesis, old):
+            steady.append(hypothesis)
         else:
-            nats = (old.nats * old.looks + one.nats) / (old.looks + 1)
-            steady.append(one._replace(nats=nats, looks=old.looks + 1, has_come=old.has_come))
-    return sorted(steady, key=lambda one: -one.nats)
+            log_odds = (old.nats * old.looks + hypothesis.nats) / (old.looks + 1)
+            steady.append(hypothesis._replace(nats=log_odds, looks=old.looks + 1, has_come=old.has_come))
+    return sorted(steady, key=lambda each: -each.nats)
 
 
-def _is_another(one: FigureHypothesis, old: FigureHypothesis) -> bool:
-    has_just_come = one.has_come and not old.has_come
-    return has_just_come or math.dist(old.stand.middle, one.stand.middle) > MOVED
+def _is_another(hypothesis: FigureHypothesis, old: FigureHypothesis) -> bool:
+    has_just_come = hypothesis.has_come and not old.has_come
+    return has_just_come or math.dist(old.stand.middle, hypothesis.stand.middle) > MOVED
 
 
 class Plain(NamedTuple):
@@ -232,7 +232,7 @@ class CarcassonneTrackState(NamedTuple):
 
 def dismissed(memory: CarcassonneTrackState, cell: Cell) -> CarcassonneTrackState:
     """Forget what came in a cell: nothing lies there, as players say."""
-    arrivals = {each: one for each, one in memory.arrivals.items() if each != cell}
+    arrivals = {each: tile for each, tile in memory.arrivals.items() if each != cell}
     before = {cell: memory.bare[cell]} if cell in memory.bare else {}
     former = {**before, **memory.former}
     return memory._replace(arrivals=arrivals, vacant=(*memory.vacant, cell), former=former)

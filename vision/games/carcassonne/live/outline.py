@@ -44,7 +44,7 @@ def snapped(image: Image, square: CellOutline) -> tuple[CellOutline, float]:
         for axis, (reach, steps) in enumerate(REACH):
             tried = np.tile(best, (steps, 1))
             tried[:, axis] += np.linspace(-reach, reach, steps)
-            found = [_clearness(lab, one, side / abs(side)) for one in tried]
+            found = [_clearness(lab, each, side / abs(side)) for each in tried]
             best, clear = tried[int(np.argmax(found))], max(found)
     middle = square.middle + complex(best[0], best[1]) * abs(side)
     return CellOutline(middle, complex(side * best[2] * np.exp(1j * best[3])), 0j, square.places), clear
@@ -57,7 +57,7 @@ def _clearness(lab: Floats, way: NDArray[np.floating], direction: complex) -> fl
     aways = [sign * away for sign in (-1, 1) for away in EDGES]
     lines = [east * 1j**side * (POINTS + 1j * (0.5 + away)) for side in range(4) for away in aways]
     at = (np.array(lines) + complex(x, y) + (1 + 1j)) * FINE_PX
-    seen = cv2.remap(lab, at.real.astype(np.float32), at.imag.astype(np.float32), cv2.INTER_LINEAR)
-    inside, outside = np.moveaxis(seen.mean(axis=1).reshape(4, 2, len(EDGES), 3), 1, 0)
+    observed = cv2.remap(lab, at.real.astype(np.float32), at.imag.astype(np.float32), cv2.INTER_LINEAR)
+    inside, outside = np.moveaxis(observed.mean(axis=1).reshape(4, 2, len(EDGES), 3), 1, 0)
     apart = np.linalg.norm((outside - inside).mean(axis=1), axis=1)
     return float(apart.mean() + apart.min()) / 2

@@ -44,7 +44,7 @@ by the third, in CIELAB, on the mean around each pixel."""
 
 def strange_pixels(
     shown: Window,
-    laid: Mapping[Cell, TrackedTile],
+    tracked: Mapping[Cell, TrackedTile],
     known: CarcassonneBoxModel,
     spread: float,
     colours: Sequence[str],
@@ -55,7 +55,7 @@ def strange_pixels(
 
     Args:
         shown: The cells looked at.
-        laid: The tiles in it.
+        tracked: The tiles in it.
         known: The box.
         spread: Standard deviation of an honest pixel.
         colours: The players' colours.
@@ -64,7 +64,7 @@ def strange_pixels(
         (h, w).
     """
     view = shown.fine.image
-    expected, covered = _expect(shown.fine, laid, known.looks, spread)
+    expected, covered = _expect(shown.fine, tracked, known.looks, spread)
     apart = _apart(view, expected)
     bright = only((colour for colour in colours if colour != BLACK), known.learned.woods)
     far, plain = wood_distance(shown.wood, bright), wood_distance(expected, bright)
@@ -78,10 +78,10 @@ def strange_pixels(
     return _without_specks((apart > limit) & (black | painted.any(axis=-1) | ~shaded))
 
 
-def cut_out(layout: FrameLayout, one: TrackedTile) -> Plain:
+def cut_out(layout: FrameLayout, tile: TrackedTile) -> Plain:
     """Cut a tile out as it is seen now."""
-    shown, odds = window(layout, one.place.cell), wood_around(layout, one.place.cell).odds
-    pose = one.place.pose(shown.fine, FINE_PX)
+    shown, odds = window(layout, tile.place.cell), wood_around(layout, tile.place.cell).odds
+    pose = tile.place.pose(shown.fine, FINE_PX)
     return Plain(cut_patch(shown.wood, pose, FINE_PX), cut_patch(odds, pose, FINE_PX))
 
 
@@ -97,14 +97,14 @@ class ChangedPixels(NamedTuple):
     any: NDArray[np.bool_]
 
 
-def changes_since(shown: Window, one: TrackedTile, before: Plain, odds: Floats) -> ChangedPixels:
+def changes_since(shown: Window, tile: TrackedTile, before: Plain, odds: Floats) -> ChangedPixels:
     """Tell where a tile no longer looks as it did.
 
     Black wood looks like a shadow, but for the net, whose (h, w) odds tell it; where the tile looks not even
     a little otherwise they count nothing, for what lies beside is not all the same to the net. The light of
     the prints would do no good here: it dims colours that no print shows.
     """
-    view, pose = shown.wood, one.place.pose(shown.fine, FINE_PX)
+    view, pose = shown.wood, tile.place.pose(shown.fine, FINE_PX)
     pictured, there = _laid_down(_in_seen_light(before.shown, view, pose, NOISE), pose, odds.shape)
     old, _ = _laid_down(before.odds, pose, odds.shape)
     shaded = is_shaded(view, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
@@ -114,11 +114,11 @@ def changes_since(shown: Window, one: TrackedTile, before: Plain, odds: Floats) 
     return ChangedPixels(plain, plain | _without_specks(there & risen))
 
 
-def _apart(seen: Floats, pictured: Floats) -> Floats:
+def _apart(observed: Floats, pictured: Floats) -> Floats:
     """(h, w): how far pixels are from the nearest like them around their place in a picture."""
     around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
-    nearest = np.clip(seen, cv2.erode(pictured, around), cv2.dilate(pictured, around))
-    return lengths((seen - nearest) * CHANNEL_WEIGHTS)
+    nearest = np.clip(observed, cv2.erode(pictured, around), cv2.dilate(pictured, around))
+    return lengths((observed - nearest) * CHANNEL_WEIGHTS)
 
 
 def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -128,8 +128,8 @@ def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _in_seen_light(known: Floats, view: Floats, pose: Pose, spread: float) -> Floats:
     """Give a picture of a tile, (64, 64, 3), the light in which the tile is seen in a view."""
-    seen = cut_patch(view, pose, FINE_PX)
-    fit = compare(inner_pixels(seen[None]), inner_pixels(known[None]), spread)
+    observed = cut_patch(view, pose, FINE_PX)
+    fit = compare(inner_pixels(observed[None]), inner_pixels(known[None]), spread)
     return np.asarray((known - fit.known[0]) * fit.gain[0] + fit.seen[0], np.float32)
 
 
@@ -144,7 +144,7 @@ def _laid_down(patch: Floats, pose: Pose, shape: tuple[int, int]) -> tuple[Float
 
 
 def _expect(
-    view: View, laid: Mapping[Cell, TrackedTile], looks: FaceTemplates, spread: float
+    view: View, tracked: Mapping[Cell, TrackedTile], templates: FaceTemplates, spread: float
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Picture what a view would show if no figure stood there.
 
@@ -154,9 +154,9 @@ def _expect(
     height, width = view.image.shape[:2]
     pictured = np.empty_like(view.image)
     covered = np.zeros((height, width), bool)
-    for one in laid.values():
-        pose = one.place.pose(view, FINE_PX)
-        print_here = _in_seen_light(looks.fine[one.look], view.image, pose, spread)
+    for tile in tracked.values():
+        pose = tile.place.pose(view, FINE_PX)
+        print_here = _in_seen_light(templates.fine[tile.look], view.image, pose, spread)
         patch_here, there = _laid_down(print_here, pose, (height, width))
         cv2.copyTo(patch_here, there.astype(np.uint8), pictured)
         covered |= there

@@ -49,10 +49,10 @@ def look_again(
     latest = _latest(state, memory)
     if latest is None or (latest.looks >= LOOKS and latest.cell not in tracked.changed):
         return latest, ()
-    others = {cell: stand for cell, stand in stands.items() if cell != latest.cell}
+    others = {cell: figure for cell, figure in stands.items() if cell != latest.cell}
     mover = _mover(state)
-    seen = find_stands(tracked, latest.cell, known, (mover,), others, latest.plain, mover=mover)
-    latest = latest._replace(seen=tuple(over_looks(seen, latest.seen)), looks=latest.looks + 1)
+    hypotheses = find_stands(tracked, latest.cell, known, (mover,), others, latest.plain, mover=mover)
+    latest = latest._replace(seen=tuple(over_looks(hypotheses, latest.seen)), looks=latest.looks + 1)
     return latest, tuple(_revisions(state, latest))
 
 
@@ -74,20 +74,24 @@ def _mover(state: CarcassonneState) -> str:
 
 
 def _figure_at(state: CarcassonneState, cell: Cell) -> SegmentFigure | None:
-    return next((one for one in state.figures if one.part[0] == cell), None)
+    return next((figure for figure in state.figures if figure.part[0] == cell), None)
 
 
 def _revisions(state: CarcassonneState, latest: LatestTile) -> tuple[Revision[Move], ...]:
     """Tell what the turn is now, where its figure is seen on something else than was confirmed."""
-    seen = [one for one in latest.seen if one.looks >= SEEN_OFTEN]
-    if not seen or seen[0].nats < 0:
+    hypotheses = [hypothesis for hypothesis in latest.seen if hypothesis.looks >= SEEN_OFTEN]
+    if not hypotheses or hypotheses[0].nats < 0:
         return ()
     tile, figure = state.land.tiles[latest.cell], _figure_at(state, latest.cell)
-    best = seen[0].stand.meeple
+    best = hypotheses[0].stand.meeple
     is_known = figure is not None and (figure.kind != best.kind or figure.part[1] == segment_of(tile, best))
     if is_known:
         return ()
-    share = float(np.exp(seen[0].nats - np.logaddexp.reduce([0.0, *(one.nats for one in seen)])))
+    share = float(
+        np.exp(
+            hypotheses[0].nats - np.logaddexp.reduce([0.0, *(hypothesis.nats for hypothesis in hypotheses)])
+        )
+    )
     return (
         Revision(
             1, TilePlacement(_mover(state), tile.face, tile.turns, latest.cell, best, tile.garden), share

@@ -59,7 +59,7 @@ def brought_up(
     if wrong:
         learned, moved = unlearned(box, learned, wrong)
         memory = _moved(memory, moved)
-    tiles = {cell: (Reading(*expected[cell]), one.seen) for cell, one in wrong.items() if cell in expected}
+    tiles = {cell: (Reading(*expected[cell]), each.seen) for cell, each in wrong.items() if cell in expected}
     strange = []
     for cell, (face, turns) in expected.items():
         arrival = memory.arrivals.get(cell)
@@ -74,41 +74,43 @@ def brought_up(
         tiles |= _seen_there(image, memory.homography, expected, places)
     learned = _tuned(learned_too(learned, tiles), expected, memory)
     places = {cell: _place(memory, cell) for cell in tiles}
-    laid = {cell: TrackedTile(learned.lessons[cell].look, place, 0.0) for cell, place in places.items()}
-    return memory._replace(laid={**memory.laid, **laid}), learned
+    tracked = {cell: TrackedTile(learned.lessons[cell].look, place, 0.0) for cell, place in places.items()}
+    return memory._replace(laid={**memory.laid, **tracked}), learned
 
 
 def _tuned(learned: Learned, expected: Expected, memory: CarcassonneTrackState) -> Learned:
     """Tune the net for tiles by what it said of those that are on record now."""
-    told = {cell: one.told for cell, one in learned.asked.items()}
-    told |= {cell: one.told for cell, one in memory.arrivals.items() if one.told is not None}
+    told = {cell: tile.told for cell, tile in learned.asked.items()}
+    told |= {cell: tile.told for cell, tile in memory.arrivals.items() if tile.told is not None}
     asked = {
-        cell: RecordedTile(Reading(*expected[cell]), one) for cell, one in told.items() if cell in expected
+        cell: RecordedTile(Reading(*expected[cell]), prediction)
+        for cell, prediction in told.items()
+        if cell in expected
     }
     return learned if _readings(asked) == _readings(learned.asked) else tuned_too(learned, asked)
 
 
 def _readings(asked: Mapping[Cell, RecordedTile]) -> dict[Cell, Reading]:
-    return {cell: one.reading for cell, one in asked.items()}
+    return {cell: tile.reading for cell, tile in asked.items()}
 
 
 def _moved(memory: CarcassonneTrackState, moved: dict[int, int]) -> CarcassonneTrackState:
     """Forget the looks that are forgotten, and name the others as they are named now."""
-    laid = {
-        cell: one._replace(look=moved[one.look]) for cell, one in memory.laid.items() if one.look in moved
+    tracked = {
+        cell: tile._replace(look=moved[tile.look]) for cell, tile in memory.laid.items() if tile.look in moved
     }
     arrivals = {
-        cell: one._replace(laid=one.laid._replace(look=moved[one.laid.look]))
-        for cell, one in memory.arrivals.items()
-        if one.laid.look in moved
+        cell: tile._replace(laid=tile.laid._replace(look=moved[tile.laid.look]))
+        for cell, tile in memory.arrivals.items()
+        if tile.laid.look in moved
     }
-    return memory._replace(laid=laid, arrivals=arrivals)
+    return memory._replace(laid=tracked, arrivals=arrivals)
 
 
 def _place(memory: CarcassonneTrackState, cell: Cell) -> TilePose:
     arrival = memory.arrivals.get(cell)
-    laid = memory.laid.get(cell) or (arrival.laid if arrival else None)
-    return laid.place if laid else TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
+    tracked = memory.laid.get(cell) or (arrival.laid if arrival else None)
+    return tracked.place if tracked else TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
 
 
 def _seen_there(
@@ -132,31 +134,35 @@ def known_too(
         newcomers: The tiles that are new.
         before: What was seen of them at the look before: mostly without a figure.
     """
-    looks, is_taught, found = known.looks, known.is_taught, []
+    templates, is_taught, found = known.looks, known.is_taught, []
     for each in newcomers:
-        one = _as_before(each, before.get(each.cell), known.looks)
-        seen = _plainest(one, before.get(each.cell))
-        if one.strange and seen is not None:
+        tile = _as_before(each, before.get(each.cell), known.looks)
+        observed = _plainest(tile, before.get(each.cell))
+        if tile.strange and observed is not None:
             is_taught = True
-            first, strange = len(looks.face), sorted(one.strange)
-            looks = with_looks(looks, strange, [seen] * len(strange))
-            own = {reading: one.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
-            one = one._replace(laid={**one.laid, **own}, seen=seen)
-        found.append(one)
-    return known._replace(learned=known.learned._replace(looks=looks), is_taught=is_taught), found
+            first, strange = len(templates.face), sorted(tile.strange)
+            templates = with_looks(templates, strange, [observed] * len(strange))
+            own = {reading: tile.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
+            tile = tile._replace(laid={**tile.laid, **own}, seen=observed)
+        found.append(tile)
+    return known._replace(learned=known.learned._replace(looks=templates), is_taught=is_taught), found
 
 
-def _as_before(newcomer: NewTile, before: ArrivedTile | None, looks: FaceTemplates) -> NewTile:
+def _as_before(newcomer: NewTile, before: ArrivedTile | None, templates: FaceTemplates) -> NewTile:
     """Keep the print that told a tile before a figure came to stand on it, while there is that print."""
     if before is None or before.looks_so is not None:
         return newcomer
     reading, look = Reading(before.face, before.turns), before.laid.look
-    if reading not in newcomer.strange or look >= len(looks.face) or not is_look_of(looks, look, *reading):
+    if (
+        reading not in newcomer.strange
+        or look >= len(templates.face)
+        or not is_look_of(templates, look, *reading)
+    ):
         return newcomer
-    laid = newcomer.laid[reading]
-    if apart(before.laid.place, laid.place) > NUDGE:
+    tracked = newcomer.laid[reading]
+    if apart(before.laid.place, tracked.place) > NUDGE:
         return newcomer
-    known = {**newcomer.laid, reading: laid._replace(look=look)}
+    known = {**newcomer.laid, reading: tracked._replace(look=look)}
     return newcomer._replace(laid=known, strange=newcomer.strange - {reading})
 
 
@@ -167,28 +173,28 @@ def _plainest(newcomer: NewTile, before: ArrivedTile | None) -> Floats | None:
     return before.looks_so if _alike(newcomer.seen, before.looks_so) > SAME_TILE else newcomer.seen
 
 
-def lies_as_before(seen: Floats | None, before: ArrivedTile) -> bool:
+def lies_as_before(observed: Floats | None, before: ArrivedTile) -> bool:
     """Tell by its drawing whether a tile is the one that was seen before, and has not been turned since.
 
     Args:
-        seen: The tile as it looks now, (64, 64, 3) CIELAB; None where a print tells how it looks.
+        observed: The tile as it looks now, (64, 64, 3) CIELAB; None where a print tells how it looks.
         before: What was seen of it.
     """
-    own, turned = _explained(seen, before)
+    own, turned = _explained(observed, before)
     return own > max(SAME_TILE, turned + UNTURNED)
 
 
-def lies_turned(seen: Floats | None, before: ArrivedTile) -> bool:
+def lies_turned(observed: Floats | None, before: ArrivedTile) -> bool:
     """Tell by its drawing whether a tile is the one that was seen before, and has been turned since."""
-    own, turned = _explained(seen, before)
+    own, turned = _explained(observed, before)
     return turned > max(SAME_TILE, own + UNTURNED)
 
 
-def _explained(seen: Floats | None, before: ArrivedTile) -> tuple[float, float]:
+def _explained(observed: Floats | None, before: ArrivedTile) -> tuple[float, float]:
     """Tell what share of a tile a look at it before explains, as it lay and turned as that explains most."""
-    if before.looks_so is None or seen is None:
+    if before.looks_so is None or observed is None:
         return 0.0, 0.0
-    own, *turned = (_alike(seen, np.rot90(before.looks_so, quarter)) for quarter in range(4))
+    own, *turned = (_alike(observed, np.rot90(before.looks_so, quarter)) for quarter in range(4))
     return own, max(turned)
 
 

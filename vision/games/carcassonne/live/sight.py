@@ -103,23 +103,23 @@ def look(
     learned = with_figures(learned, known.colours, state.land.tiles, met(tracked, new, stands))
     known = known.taught(learned, gardens_of(state))
     bare = _bare(tracked, memory) if memory else {}
-    former = {} if memory is None else {c: one for c, one in memory.former.items() if c in bare}
+    former = {} if memory is None else {c: floats for c, floats in memory.former.items() if c in bare}
     changed = changes(tracked.layout, bare, former)
     found = find_newcomers(tracked, state, known, bare, changed)
     before = _that_lie_so(before, found)
     known, newcomers = known_too(known, found, before)
     came = _as_they_came(newcomers, memory)
-    arrivals, ways, seen = _in_turn(
+    arrivals, candidates, tracks = _in_turn(
         _orders(came), state, lambda order: _read_all(tracked, state, known, order, before, stands)
     )
-    numbers = {one.cell: number for number, some in enumerate(came) for one in some}
-    arrivals = {cell: one._replace(came=numbers[cell]) for cell, one in arrivals.items()}
-    recall = _abbot_gone_share(tracked, state, known, stands) if ways else 0.0
+    numbers = {tile.cell: number for number, some in enumerate(came) for tile in some}
+    arrivals = {cell: tile._replace(came=numbers[cell]) for cell, tile in arrivals.items()}
+    recall = _abbot_gone_share(tracked, state, known, stands) if candidates else 0.0
     leftover = _leftover(tracked, state, known, memory)
-    latest, revisions = look_again(seen, state, known, memory, stands)
+    latest, revisions = look_again(tracks, state, known, memory, stands)
     sight = Sight(
-        proposals=_proposals(state, ways, recall),
-        leftover=tuple(_piece(state, cell, stand) for cell, stand in leftover.items()),
+        proposals=_proposals(state, candidates, recall),
+        leftover=tuple(_piece(state, cell, figure) for cell, figure in leftover.items()),
         missing=tuple(map(tile_spot, tracked.gone)),
         revisions=revisions,
         nudged=tuple(map(tile_spot, tracked.nudged)),
@@ -139,8 +139,8 @@ def _bare(tracked: TileTracks, memory: CarcassonneTrackState) -> dict[Cell, Floa
 
 def _that_lie_so(before: Mapping[Cell, ArrivedTile], found: Iterable[NewTile]) -> dict[Cell, ArrivedTile]:
     """Forget what was seen of tiles that have been turned since where they lie, or changed for others."""
-    turned = {one.cell for one in found if one.cell in before and _is_turned(one, before[one.cell])}
-    return {cell: one for cell, one in before.items() if cell not in turned}
+    turned = {tile.cell for tile in found if tile.cell in before and _is_turned(tile, before[tile.cell])}
+    return {cell: tile for cell, tile in before.items() if cell not in turned}
 
 
 def _is_turned(newcomer: NewTile, before: ArrivedTile) -> bool:
@@ -157,10 +157,10 @@ def _as_they_came(newcomers: Iterable[NewTile], memory: CarcassonneTrackState | 
     laid = list(memory.laid) if memory else []
     arrivals = memory.arrivals if memory else {}
 
-    def came(one: NewTile) -> tuple[int, int]:
-        if one.cell in arrivals:
-            return 1, arrivals[one.cell].came
-        return (0, laid.index(one.cell)) if one.cell in laid else (2, 0)
+    def came(tile: NewTile) -> tuple[int, int]:
+        if tile.cell in arrivals:
+            return 1, arrivals[tile.cell].came
+        return (0, laid.index(tile.cell)) if tile.cell in laid else (2, 0)
 
     return [list(some) for _, some in groupby(sorted(newcomers, key=came), key=came)]
 
@@ -180,7 +180,7 @@ def _in_turn(
     """Read the newcomers, in another order where figures tell that they came so."""
     reads = map(read, orders)
     first = next(reads)
-    return next((one for one in chain([first], reads) if not _has_anothers(one, state)), first)
+    return next((each for each in chain([first], reads) if not _has_anothers(each, state)), first)
 
 
 def _has_anothers(read: AllRead, state: CarcassonneState) -> bool:
@@ -194,8 +194,8 @@ def _players(state: CarcassonneState) -> Iterator[str]:
     return islice(cycle(seats), state.turn, None)
 
 
-def _is_anothers(player: str, way: TileCandidate) -> bool:
-    return way.stand is not None and way.stand.colour != player
+def _is_anothers(player: str, candidate: TileCandidate) -> bool:
+    return candidate.stand is not None and candidate.stand.colour != player
 
 
 def _read_all(
@@ -208,19 +208,22 @@ def _read_all(
 ) -> AllRead:
     """Read the newcomers one after the other, each in the game as those before it leave it."""
     arrivals: dict[Cell, ArrivedTile] = {}
-    ways, seen = [], _with_newcomers(tracked, newcomers)
+    candidates, tracks = [], _with_newcomers(tracked, newcomers)
     for newcomer in newcomers:
         cell = newcomer.cell
-        arrivals[cell], found = _read(seen, state, known, newcomer, before.get(cell), stands)
-        ways.append((cell, found))
-        seen = seen._replace(laid={**seen.laid, cell: arrivals[cell].laid})
+        arrivals[cell], found = _read(tracks, state, known, newcomer, before.get(cell), stands)
+        candidates.append((cell, found))
+        tracks = tracks._replace(laid={**tracks.laid, cell: arrivals[cell].laid})
         state = _after(state, _move(state, cell, found[0]))
-    return AllRead(arrivals, tuple(ways), seen)
+    return AllRead(arrivals, tuple(candidates), tracks)
 
 
 def _with_newcomers(tracked: TileTracks, newcomers: Iterable[NewTile]) -> TileTracks:
     """Lay the newcomers as they look at first sight, lest one be taken for a figure beside another."""
-    laid = {one.cell: one.laid[max(one.readings, key=one.readings.__getitem__)] for one in newcomers}
+    laid = {
+        newcomer.cell: newcomer.laid[max(newcomer.readings, key=newcomer.readings.__getitem__)]
+        for newcomer in newcomers
+    }
     return tracked._replace(laid={**tracked.laid, **laid})
 
 
@@ -236,7 +239,7 @@ def _read(
     clearness, known_readings = _clearest(tracked.layout, newcomer, before)
     has_figure = newcomer.clearness == UNCLEAR < clearness
     told = weigh_again(known_readings, newcomer.readings) if has_figure else known_readings
-    readings = sorted(told.items(), key=lambda one: -one[1])
+    readings = sorted(told.items(), key=lambda item: -item[1])
     best, _ = readings[0]
     laid = newcomer.laid[best]
     tracked = tracked._replace(laid={**tracked.laid, newcomer.cell: laid})
@@ -246,36 +249,38 @@ def _read(
         odds = garden_odds(tracked.layout, laid) if odds is None else odds
         if True in gardens(state, best.face, odds):
             known = known._replace(gardens=known.gardens | {newcomer.cell})
-    seen = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain, mover=state.player)
-    seen = over_looks(seen, before.seen if before is not None else ())
-    if plain is None and not any(one.nats > PLAIN_NATS for one in seen):
+    hypotheses = find_stands(tracked, newcomer.cell, known, known.colours, stands, plain, mover=state.player)
+    hypotheses = over_looks(hypotheses, before.seen if before is not None else ())
+    if plain is None and not any(hypothesis.nats > PLAIN_NATS for hypothesis in hypotheses):
         plain = cut_out(tracked.layout, laid)
     is_new = best in newcomer.strange
     hidden = hidden_stands(tracked, newcomer.cell, known, state.player, is_new=is_new)
-    ways = []
+    candidates = []
     for reading, share in islice(readings, 3):
         turns = int(known.looks.art_turns[newcomer.laid[reading].look])
         has_garden = gardens(state, reading.face, odds)
         is_alike = reading == best or _is_shield_twin(reading, best)
         stood = weigh_stands(
-            state, newcomer.cell, reading, has_garden, [*seen, *hidden] if is_alike else [], before
+            state, newcomer.cell, reading, has_garden, [*hypotheses, *hidden] if is_alike else [], before
         )
-        ways += [TileCandidate(reading, garden, turns, stand, share * part) for garden, stand, part in stood]
-    ways.sort(key=lambda one: -one.share)
+        candidates += [
+            TileCandidate(reading, garden, turns, figure, share * part) for garden, figure, part in stood
+        ]
+    candidates.sort(key=lambda candidate: -candidate.share)
     arrival = ArrivedTile(
         best.face,
         best.turns,
         laid,
-        ways[0].stand,
+        candidates[0].stand,
         plain,
         known_readings,
         clearness,
-        tuple(seen),
+        tuple(hypotheses),
         newcomer.seen if best in newcomer.strange else None,
         odds,
         before.told if before is not None and _is_kept(newcomer, before) else newcomer.told,
     )
-    return arrival, ways
+    return arrival, candidates
 
 
 def _is_kept(newcomer: NewTile, before: ArrivedTile) -> bool:
@@ -303,27 +308,27 @@ def _clearest(
     return before.clearness, weigh_again(readings, newcomer.readings) if has_moved else readings
 
 
-def _is_shield_twin(one: Reading, other: Reading) -> bool:
+def _is_shield_twin(reading: Reading, other: Reading) -> bool:
     """Tell whether two readings differ by a shield alone, so that a figure stands on both alike."""
-    return one.turns == other.turns and shield_twins().get(one.face) == other.face
+    return reading.turns == other.turns and shield_twins().get(reading.face) == other.face
 
 
 # --- turns -----------------------------------------------------------------------------------------
 
 
 def _proposals(
-    state: CarcassonneState, ways: Sequence[tuple[Cell, Sequence[TileCandidate]]], recall: float
+    state: CarcassonneState, candidates: Sequence[tuple[Cell, Sequence[TileCandidate]]], recall: float
 ) -> tuple[Proposal[Move], ...]:
     """Combine the ways to read each newcomer to whole explanations, the likeliest first."""
-    if not ways:
+    if not candidates:
         return (NOTHING_NEW,)
     combined = []
-    for choice in _choices([found[:MOST_WAYS] for _, found in ways]):
-        read = [(cell, way) for (cell, _), way in zip(ways, choice, strict=True)]
+    for choice in _choices([found[:MOST_WAYS] for _, found in candidates]):
+        read = [(cell, candidate) for (cell, _), candidate in zip(candidates, choice, strict=True)]
         others = sum(map(_is_anothers, _players(state), choice))
-        share = float(np.prod([way.share for way in choice])) * OTHERS_FIGURE**others
+        share = float(np.prod([candidate.share for candidate in choice])) * OTHERS_FIGURE**others
         combined += [Proposal(moves, share * part) for moves, part in _recalled(state, read, recall).items()]
-    combined.sort(key=lambda one: -one.confidence)
+    combined.sort(key=lambda proposal: -proposal.confidence)
     return tuple(combined[:MOST_WAYS])
 
 
@@ -338,21 +343,21 @@ def _recalled(
     return {moves: part for moves, part in ((taken, recall), (kept, 1 - recall)) if part}
 
 
-def _choices(ways: Sequence[Sequence[TileCandidate]]) -> Iterator[tuple[TileCandidate, ...]]:
+def _choices(candidates: Sequence[Sequence[TileCandidate]]) -> Iterator[tuple[TileCandidate, ...]]:
     """Choose the best way to read every newcomer, and then another for any one of them."""
-    best = tuple(found[0] for found in ways)
+    best = tuple(found[0] for found in candidates)
     yield best
-    for index, found in enumerate(ways):
-        for way in found[1:]:
-            yield (*best[:index], way, *best[index + 1 :])
+    for index, found in enumerate(candidates):
+        for candidate in found[1:]:
+            yield (*best[:index], candidate, *best[index + 1 :])
 
 
 def _moves(
     state: CarcassonneState, choice: Sequence[tuple[Cell, TileCandidate]], *, recall: bool
 ) -> Iterator[Move]:
     """Turn what was read into turns, each by the next player."""
-    for cell, way in choice:
-        move = _move(state, cell, way)
+    for cell, candidate in choice:
+        move = _move(state, cell, candidate)
         if recall and move.meeple is None:
             move = replace(move, recall_abbot=True)
         yield move
@@ -360,9 +365,11 @@ def _moves(
         state = _after(state, move)
 
 
-def _move(state: CarcassonneState, cell: Cell, way: TileCandidate) -> TilePlacement:
-    meeple = way.stand.meeple if way.stand is not None else None
-    return TilePlacement(state.player, way.reading.face, way.turns, cell, meeple, way.garden)
+def _move(state: CarcassonneState, cell: Cell, candidate: TileCandidate) -> TilePlacement:
+    meeple = candidate.stand.meeple if candidate.stand is not None else None
+    return TilePlacement(
+        state.player, candidate.reading.face, candidate.turns, cell, meeple, candidate.garden
+    )
 
 
 def _after(state: CarcassonneState, move: Move) -> CarcassonneState:
@@ -395,7 +402,7 @@ def standing(state: CarcassonneState, memory: CarcassonneTrackState | None) -> d
 def _remembered_stands(memory: CarcassonneTrackState | None) -> dict[Cell, TrackedFigure]:
     if memory is None:
         return {}
-    arrived = {cell: one.stand for cell, one in memory.arrivals.items() if one.stand is not None}
+    arrived = {cell: tile.stand for cell, tile in memory.arrivals.items() if tile.stand is not None}
     return {**memory.stands, **arrived}
 
 
@@ -414,9 +421,9 @@ def _leftover(
     }
 
 
-def _is_there(tracked: TileTracks, known: CarcassonneBoxModel, cell: Cell, stand: TrackedFigure) -> bool:
-    seen = find_stands(tracked, cell, known, (stand.colour,), {})
-    return any(one.nats > 0 for one in seen)
+def _is_there(tracked: TileTracks, known: CarcassonneBoxModel, cell: Cell, figure: TrackedFigure) -> bool:
+    hypotheses = find_stands(tracked, cell, known, (figure.colour,), {})
+    return any(hypothesis.nats > 0 for hypothesis in hypotheses)
 
 
 def _abbot_gone_share(
@@ -438,14 +445,14 @@ def _abbot_gone_share(
     return 0.0 if is_wood_at(tracked, cell, stands[cell]) else PERHAPS_GONE
 
 
-def _piece(state: CarcassonneState, cell: Cell, stand: TrackedFigure) -> Piece:
+def _piece(state: CarcassonneState, cell: Cell, figure: TrackedFigure) -> Piece:
     name, kind, where = (
-        name_of(state, stand.colour),
-        KINDS[stand.meeple.kind],
-        on_feature(stand.meeple.feature),
+        name_of(state, figure.colour),
+        KINDS[figure.meeple.kind],
+        on_feature(figure.meeple.feature),
     )
     says = sentence("{name}'s {kind} {where}", name=name, kind=kind, where=where)
-    return Piece(stand.colour, stand.meeple.kind, cell, says)
+    return Piece(figure.colour, figure.meeple.kind, cell, says)
 
 
 # --- what is kept for the next look ----------------------------------------------------------------
@@ -468,5 +475,5 @@ def _remembered(
 
 
 def _quads(tracked: TileTracks, arrivals: Mapping[Cell, ArrivedTile]) -> dict[str, Quad]:
-    every = {**tracked.laid, **{cell: one.laid for cell, one in arrivals.items()}}
-    return {tile_spot(cell): quad_px(tracked.layout.homography, one.place) for cell, one in every.items()}
+    every = {**tracked.laid, **{cell: tile.laid for cell, tile in arrivals.items()}}
+    return {tile_spot(cell): quad_px(tracked.layout.homography, tile.place) for cell, tile in every.items()}

@@ -120,10 +120,10 @@ def find_stands(
     """
     layout, laid = tracked.layout, tracked.laid
     shown = window(layout, cell)
-    near = {c: one for c, one in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
+    near = {c: tile for c, tile in laid.items() if max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) <= 1}
     strange = strange_pixels(shown, near, known, layout.light.spread, colours)
-    told = wood_around(layout, cell)
-    change = None if before is None else changes_since(shown, laid[cell], before, told.odds)
+    prediction = wood_around(layout, cell)
+    change = None if before is None else changes_since(shown, laid[cell], before, prediction.odds)
     come = None if change is None else change.any
     wood = _like_wood(tracked, cell, near, known, colours, come)
     free = ~_around(shown.fine, others)
@@ -133,7 +133,7 @@ def find_stands(
         shown.wood,
         view=shown.fine,
         projection=projection,
-        woods=only(colours, known.learned.woods),
+        colours=only(colours, known.learned.woods),
         sizes=SIZES,
         abbots=known.gardens is not None,
     )
@@ -141,18 +141,20 @@ def find_stands(
     if mover:
         left = wood & free & ~cover(figures, wood.shape, RIM_PX)
         least = ALONE if before is None else SURELY_WOOD
-        sure = _sure_pieces(left, told.odds, come, least)
-        figures += find(woods=only([mover], known.learned.woods), unexplained=sure, reach=np.inf)
+        sure = _sure_pieces(left, prediction.odds, come, least)
+        figures += find(colours=only([mover], known.learned.woods), unexplained=sure, reach=np.inf)
     likely = NATS_THERE * (LIKELY if before is None else LIKELY_NEW)
     found: list[FigureHypothesis] = []
-    for figure in with_poses(figures, told.lies):
+    for figure in with_poses(figures, prediction.lies):
         if not _is_known(figure, shown.fine, others):
             has_come = come is not None and mean_within(figure, come) > HALF
-            less = likely + _against(figure, shown, told.odds, known, come)
+            less = likely + _against(figure, shown, prediction.odds, known, come)
             less += 0.0 if has_come else _village_nats(figure, _ground(cell, near[cell], known, shown.fine))
             ways = _ways(figure, cell, near, known, shown.fine)
-            found += [seen._replace(nats=seen.nats - less, has_come=has_come) for seen in ways]
-    return sorted(found, key=lambda one: -one.nats)
+            found += [
+                hypothesis._replace(nats=hypothesis.nats - less, has_come=has_come) for hypothesis in ways
+            ]
+    return sorted(found, key=lambda hypothesis: -hypothesis.nats)
 
 
 def _like_wood(
@@ -171,9 +173,9 @@ def _like_wood(
     if odds.max() < SURELY_WOOD:
         return np.zeros(odds.shape, np.bool_)
     view = window(tracked.layout, cell).fine
-    laid = ((one.look, one.place.pose(view, FINE_PX)) for one in near.values())
-    seen = (odds > 0) & (odds - drawn_odds(laid, odds.shape, known.looks) > DRAWN)
-    return _sure_pieces(cleaned(seen) > 0, odds, come)
+    laid = ((tile.look, tile.place.pose(view, FINE_PX)) for tile in near.values())
+    observed = (odds > 0) & (odds - drawn_odds(laid, odds.shape, known.looks) > DRAWN)
+    return _sure_pieces(cleaned(observed) > 0, odds, come)
 
 
 def _sure_pieces(
@@ -181,16 +183,16 @@ def _sure_pieces(
 ) -> NDArray[np.bool_]:
     """Keep the pieces of what looks like wood of which the net is sure and which were not there before."""
     number, labels = cv2.connectedComponents(wood.astype(np.uint8))
-    pieces = [labels == one for one in range(1, number)]
-    new = [one for one in pieces if come is None or come[one].mean() > HALF]
-    sure = [one for one in new if odds[one].max() > least]
+    pieces = [labels == each for each in range(1, number)]
+    new = [piece for piece in pieces if come is None or come[piece].mean() > HALF]
+    sure = [each for each in new if odds[each].max() > least]
     return np.asarray(np.any([np.zeros(odds.shape, np.bool_), *sure], axis=0))
 
 
-def is_wood_at(tracked: TileTracks, cell: Cell, stand: TrackedFigure) -> bool:
+def is_wood_at(tracked: TileTracks, cell: Cell, figure: TrackedFigure) -> bool:
     """Ask the net whether anything of wood is still where a figure stood, whatever the tile's print."""
     shown = window(tracked.layout, cell)
-    where = _around(shown.fine, {cell: stand})
+    where = _around(shown.fine, {cell: figure})
     return bool(where.any() and np.quantile(wood_around(tracked.layout, cell).odds[where], STILL) > 0)
 
 
@@ -226,8 +228,8 @@ def _faint_nats(figure: DetectedFigure, shown: Window, odds: Floats) -> float:
     """Weigh against what nearly has the colour of its ground where the net is not sure of it."""
     view, where = shown.fine.image, cover([figure], odds.shape, 0)
     contrast = contrast_of(np.median(surest_half(view, odds, where), axis=0), view, where)
-    nats = FAINT_NATS * faintness(contrast) * max(0.0, SURE_ODDS - mean_within(figure, odds))
-    return min(nats, MOST_FAINT_NATS)
+    log_odds = FAINT_NATS * faintness(contrast) * max(0.0, SURE_ODDS - mean_within(figure, odds))
+    return min(log_odds, MOST_FAINT_NATS)
 
 
 def _figures(
@@ -243,15 +245,15 @@ def _figures(
 def _around(view: View, stands: Mapping[Cell, TrackedFigure]) -> NDArray[np.bool_]:
     """Mark, (h, w), where known figures stand, lest a new one beside them be taken for a part of them."""
     mask = np.zeros(view.image.shape[:2], np.uint8)
-    for stand in stands.values():
-        x, y = ((stand.middle[axis] - view.first[axis]) * view.side_px for axis in (0, 1))
+    for figure in stands.values():
+        x, y = ((figure.middle[axis] - view.first[axis]) * view.side_px for axis in (0, 1))
         cv2.circle(mask, (round(x), round(y)), round(FIGURE_RADIUS * view.side_px), 1, cv2.FILLED)
     return mask > 0
 
 
-def _ground(cell: Cell, one: TrackedTile, known: CarcassonneBoxModel, view: View) -> Ground:
-    face, turns = known.looks.face[one.look], int(known.looks.art_turns[one.look])
-    return Ground(face, turns, one.place.pose(view, FINE_PX), cell in (known.gardens or ()))
+def _ground(cell: Cell, tile: TrackedTile, known: CarcassonneBoxModel, view: View) -> Ground:
+    face, turns = known.looks.face[tile.look], int(known.looks.art_turns[tile.look])
+    return Ground(face, turns, tile.place.pose(view, FINE_PX), cell in (known.gardens or ()))
 
 
 def _middle(figure: DetectedFigure, view: View) -> tuple[float, float]:
@@ -261,8 +263,8 @@ def _middle(figure: DetectedFigure, view: View) -> tuple[float, float]:
 def _is_known(figure: DetectedFigure, view: View, others: Mapping[Cell, TrackedFigure]) -> bool:
     x, y = _middle(figure, view)
     return any(
-        np.hypot(x - one.middle[0], y - one.middle[1]) < SAME_FIGURE and one.colour == figure.colour
-        for one in others.values()
+        np.hypot(x - other.middle[0], y - other.middle[1]) < SAME_FIGURE and other.colour == figure.colour
+        for other in others.values()
     )
 
 
@@ -274,21 +276,26 @@ def _ways(
     view: View,
 ) -> list[FigureHypothesis]:
     """List what a figure may stand on, if it stands on this tile at all."""
-    ways = standpoints(figure, {c: _ground(c, one, known, view) for c, one in near.items()})
+    ways = standpoints(figure, {c: _ground(c, tile, known, view) for c, tile in near.items()})
     if not ways:
         return []
-    looks = known.looks
-    lying = figure.lies * np.array([way.pose == "lying" for way in ways])
-    told = np.array([_weighed(way, figure, near[way.cell], looks, view) for way in ways])
-    nats = _trust(figure) * (told - lying) + lying
-    shares = NATS_THERE * figure.best + nats - np.logaddexp.reduce(nats)
+    templates = known.looks
+    lying = figure.lies * np.array([standpoint.pose == "lying" for standpoint in ways])
+    prediction = np.array(
+        [_weighed(standpoint, figure, near[standpoint.cell], templates, view) for standpoint in ways]
+    )
+    log_odds = _trust(figure) * (prediction - lying) + lying
+    shares = NATS_THERE * figure.best + log_odds - np.logaddexp.reduce(log_odds)
     middle = _middle(figure, view)
     return [
         FigureHypothesis(
-            TrackedFigure(figure.colour, Meeple(way.feature, way.sides[:1], way.kind), middle), float(share)
+            TrackedFigure(
+                figure.colour, Meeple(standpoint.feature, standpoint.sides[:1], standpoint.kind), middle
+            ),
+            float(share),
         )
-        for way, share in zip(ways, shares, strict=True)
-        if way.cell == cell and way.feature
+        for standpoint, share in zip(ways, shares, strict=True)
+        if standpoint.cell == cell and standpoint.feature
     ]
 
 
@@ -298,18 +305,18 @@ def _trust(figure: DetectedFigure) -> float:
 
 
 def _weighed(
-    way: Standpoint, figure: DetectedFigure, under: TrackedTile, looks: FaceTemplates, view: View
+    standpoint: Standpoint, figure: DetectedFigure, under: TrackedTile, templates: FaceTemplates, view: View
 ) -> float:
     """Weigh a standpoint by the figure's pose and by the ground that the print shows under its base."""
-    nats = way.nats - NATS_PER_LIKENESS * figure.likeness[way.pose]
-    nats += _pose_nats(figure) if way.pose == "lying" else 0.0
-    nats += ABBOT_NATS * _more_like_an_abbot(figure) if way.kind == "abbot" else 0.0
-    if way.feature not in ("field", "city"):
-        return nats
-    at = on_tile(under.place.pose(view, FINE_PX), way.base)
-    field, city = _grounds_under(at, looks.fine[under.look], looks.grounds)
-    share = field if way.feature == "field" else city
-    return nats + NATS_PER_GROUND * float(np.log(max(share, LEAST_GROUND) / 0.5))
+    log_odds = standpoint.nats - NATS_PER_LIKENESS * figure.likeness[standpoint.pose]
+    log_odds += _pose_nats(figure) if standpoint.pose == "lying" else 0.0
+    log_odds += ABBOT_NATS * _more_like_an_abbot(figure) if standpoint.kind == "abbot" else 0.0
+    if standpoint.feature not in ("field", "city"):
+        return log_odds
+    at = on_tile(under.place.pose(view, FINE_PX), standpoint.base)
+    field, city = _grounds_under(at, templates.fine[under.look], templates.grounds)
+    share = field if standpoint.feature == "field" else city
+    return log_odds + NATS_PER_GROUND * float(np.log(max(share, LEAST_GROUND) / 0.5))
 
 
 def _more_like_an_abbot(figure: DetectedFigure) -> float:
@@ -319,8 +326,8 @@ def _more_like_an_abbot(figure: DetectedFigure) -> float:
 def _pose_nats(figure: DetectedFigure) -> float:
     """Weigh how much likelier a figure lies than it stands."""
     apart = figure.likeness.get("lying", 0.0) - figure.likeness.get("standing", 0.0)
-    nats = POSE_NATS * (apart + POSE_EVEN) + SOLID_NATS * (SOLID_EVEN - _solidity(figure.mask))
-    return float(np.clip(nats, -MOST_POSE_NATS, MOST_POSE_NATS))
+    log_odds = POSE_NATS * (apart + POSE_EVEN) + SOLID_NATS * (SOLID_EVEN - _solidity(figure.mask))
+    return float(np.clip(log_odds, -MOST_POSE_NATS, MOST_POSE_NATS))
 
 
 def _solidity(mask: NDArray[np.bool_]) -> float:

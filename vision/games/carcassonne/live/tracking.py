@@ -108,41 +108,41 @@ _NOWHERE = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
 
 
 def follow(
-    image: Image, memory: CarcassonneTrackState, looks: FaceTemplates, expected: Expected, fresh: bool
+    image: Image, memory: CarcassonneTrackState, templates: FaceTemplates, expected: Expected, fresh: bool
 ) -> TileTracks:
     """Find the tiles of a game again, near where they lay.
 
     Args:
         image: The frame.
         memory: Where they lay; tiles of the game that it does not name are looked for in their cells.
-        looks: The looks.
+        templates: The looks.
         expected: What lies on the table by the game.
         fresh: Whether the memory is only a first guess, so that everything is laid out anew.
     """
-    before = {cell: _recorded(memory, looks, cell, *tile) for cell, tile in expected.items()}
+    before = {cell: _recorded(memory, templates, cell, *tile) for cell, tile in expected.items()}
     homography = memory.homography
     if not fresh and before.keys() != memory.laid.keys():
         homography, before = refit(homography, before)
     if fresh:  # only a closer fit is worth a closer look
-        near, _ = _searched(lay_out(image, homography, expected), before, looks, fresh)
+        near, _ = _searched(lay_out(image, homography, expected), before, templates, fresh)
         homography, before = refit(homography, near)
     for _ in range(2 if fresh else 1):
         layout = lay_out(image, homography, expected)
-        near, weak = _searched(layout, before, looks, fresh)
+        near, weak = _searched(layout, before, templates, fresh)
         if not fresh and _is_pushed(before, near):
             homography, before = refit(homography, near)
             layout = lay_out(image, homography, expected)
-            near, weak = _searched(layout, before, looks, fresh)
-        layout = _lit(layout, near, looks)
-        laid = {**near, **_aligned(layout, {cell: near[cell] for cell in weak}, before, looks)}
+            near, weak = _searched(layout, before, templates, fresh)
+        layout = _lit(layout, near, templates)
+        tracked = {**near, **_aligned(layout, {cell: near[cell] for cell in weak}, before, templates)}
         if fresh:
-            homography, before = refit(homography, laid)
-    return _told(layout, memory, before, laid, weak, looks)
+            homography, before = refit(homography, tracked)
+    return _told(layout, memory, before, tracked, weak, templates)
 
 
 def _is_pushed(before: Mapping[Cell, TrackedTile], near: Mapping[Cell, TrackedTile]) -> bool:
     """Tell whether the whole board lies elsewhere, and with it the cells where new tiles are looked for."""
-    found = [cell for cell, one in near.items() if one.likeness > TRUSTED]
+    found = [cell for cell, tile in near.items() if tile.likeness > TRUSTED]
     moved = sum(apart(near[cell].place, before[cell].place) > NUDGE for cell in found)
     return moved > max(1, len(near) / 2)
 
@@ -151,27 +151,27 @@ def _told(
     layout: FrameLayout,
     memory: CarcassonneTrackState,
     before: Mapping[Cell, TrackedTile],
-    laid: Mapping[Cell, TrackedTile],
+    tracked: Mapping[Cell, TrackedTile],
     weak: Sequence[Cell],
-    looks: FaceTemplates,
+    templates: FaceTemplates,
 ) -> TileTracks:
-    most_tint = TINT if len(laid) >= FEW_TILES else 0.0  # from few tiles no light is learned that can tell
+    most_tint = TINT if len(tracked) >= FEW_TILES else 0.0  # from few tiles no light is learned that can tell
     known = [cell for cell in weak if cell in memory.laid]
-    gone = tuple(cell for cell in known if not _is_there(layout, laid[cell], looks, most_tint))
+    gone = tuple(cell for cell in known if not _is_there(layout, tracked[cell], templates, most_tint))
     moved = [cell for cell in known if cell not in gone]
-    nudged = tuple(cell for cell in moved if apart(laid[cell].place, before[cell].place) > NUDGE)
+    nudged = tuple(cell for cell in moved if apart(tracked[cell].place, before[cell].place) > NUDGE)
     stay = {cell: before[cell] for cell in gone}
-    return TileTracks(layout, {**laid, **stay}, gone, nudged, tuple(weak))
+    return TileTracks(layout, {**tracked, **stay}, gone, nudged, tuple(weak))
 
 
-def _is_there(layout: FrameLayout, one: TrackedTile, looks: FaceTemplates, most_tint: float) -> bool:
+def _is_there(layout: FrameLayout, tile: TrackedTile, templates: FaceTemplates, most_tint: float) -> bool:
     """Tell whether a tile's place looks like its print, figures and glare left out.
 
     What is left must have the print's pattern too: much of a plain table has the colour of a plain field.
     """
-    seen = window(layout, one.place.cell).fine
-    patch = cut_patch(seen.image, one.place.pose(seen, FINE_PX), FINE_PX)
-    pixels, known = (inner_pixels(each[None]) for each in (patch, looks.fine[one.look]))
+    view = window(layout, tile.place.cell).fine
+    patch = cut_patch(view.image, tile.place.pose(view, FINE_PX), FINE_PX)
+    pixels, known = (inner_pixels(each[None]) for each in (patch, templates.fine[tile.look]))
     fit = compare(pixels, known, layout.light.spread)
     share, pattern = float(fit.trust.mean()), _correlation(pixels[0], known[0], fit.trust[0])
     tint = float(np.linalg.norm((fit.seen - fit.known)[0, 1:]))
@@ -179,16 +179,16 @@ def _is_there(layout: FrameLayout, one: TrackedTile, looks: FaceTemplates, most_
     return (share > LOST and pattern > least) or (share > LEFT and pattern > PLAIN_PATTERN)
 
 
-def _correlation(one: Floats, other: Floats, weight: Floats) -> float:
+def _correlation(floats: Floats, other: Floats, weight: Floats) -> float:
     """Correlate (n, 3) pixels with others, each as much as its (n,) weight."""
     share = (weight / weight.sum())[:, None]
-    one, other = one - (share * one).sum(axis=0), other - (share * other).sum(axis=0)
-    alone = (share * one**2).sum() * (share * other**2).sum()
-    return float((share * one * other).sum() / np.sqrt(alone + 1e-9))
+    floats, other = floats - (share * floats).sum(axis=0), other - (share * other).sum(axis=0)
+    alone = (share * floats**2).sum() * (share * other**2).sum()
+    return float((share * floats * other).sum() / np.sqrt(alone + 1e-9))
 
 
 def _recorded(
-    memory: CarcassonneTrackState, looks: FaceTemplates, cell: Cell, face: str, turns: int
+    memory: CarcassonneTrackState, templates: FaceTemplates, cell: Cell, face: str, turns: int
 ) -> TrackedTile:
     """Tell where a tile of the game lay, as its face on record looks: a turn may have been revised.
 
@@ -196,65 +196,67 @@ def _recorded(
     """
     arrival = memory.arrivals.get(cell)
     known = memory.laid.get(cell) or (arrival.laid if arrival else None)
-    if known is not None and is_look_of(looks, known.look, face, turns):
+    if known is not None and is_look_of(templates, known.look, face, turns):
         return known
     place = known.place if known else TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
-    return TrackedTile(looks_of(looks, face, turns)[0], place, 0.0)
+    return TrackedTile(looks_of(templates, face, turns)[0], place, 0.0)
 
 
 def _patches(rough: View, laid: Iterable[TrackedTile]) -> Floats:
     """(n, 32, 32, 3): every tile cut out where it lies."""
-    return np.stack([cut_patch(rough.image, one.place.pose(rough, ROUGH_PX), ROUGH_PX) for one in laid])
+    return np.stack([cut_patch(rough.image, tile.place.pose(rough, ROUGH_PX), ROUGH_PX) for tile in laid])
 
 
 def _searched(
-    layout: FrameLayout, before: Mapping[Cell, TrackedTile], looks: FaceTemplates, fresh: bool
+    layout: FrameLayout, before: Mapping[Cell, TrackedTile], templates: FaceTemplates, fresh: bool
 ) -> tuple[dict[Cell, TrackedTile], list[Cell]]:
     """Look for every tile where it lay, and around there for those that look different now."""
     patches = normed(_patches(layout.rough, before.values()))
-    known = looks.rough[[one.look for one in before.values()]]
+    known = templates.rough[[one.look for one in before.values()]]
     likeness = (patches * known).sum(axis=1)
     near, weak = {}, []
-    for (cell, one), now in zip(before.items(), likeness.tolist(), strict=True):
-        if fresh or now < max(one.likeness - WEAKER, POOR):
+    for (cell, tile), now in zip(before.items(), likeness.tolist(), strict=True):
+        if fresh or now < max(tile.likeness - WEAKER, POOR):
             weak.append(cell)
             near[cell] = max(
-                (_nearby(layout.rough, each, looks) for each in _starts(one, cell)),
+                (_nearby(layout.rough, each, templates) for each in _starts(tile, cell)),
                 key=lambda found: found.likeness,
             )
         else:
-            near[cell] = one._replace(likeness=max(now, 0.9 * one.likeness))
+            near[cell] = tile._replace(likeness=max(now, 0.9 * tile.likeness))
     return near, weak
 
 
-def _starts(one: TrackedTile, cell: Cell) -> list[TrackedTile]:
+def _starts(tile: TrackedTile, cell: Cell) -> list[TrackedTile]:
     """List where to look for a tile: around its place and, where that is askew, around its cell's middle."""
     middle = TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
-    return [one] if apart(one.place, middle) < ASKEW else [one, one._replace(place=middle)]
+    return [tile] if apart(tile.place, middle) < ASKEW else [tile, tile._replace(place=middle)]
 
 
-def _nearby(rough: View, one: TrackedTile, looks: FaceTemplates) -> TrackedTile:
+def _nearby(rough: View, tile: TrackedTile, templates: FaceTemplates) -> TrackedTile:
     """Move a tile to where it fits best around its place; another print of its face may fit better."""
-    pose = one.place.pose(rough, ROUGH_PX)
+    pose = tile.place.pose(rough, ROUGH_PX)
     side = ROUGH_PX + 2 * SEARCH_PX
     around = cut_patch(rough.image, pose, side)
-    same = looks_of(looks, looks.face[one.look], int(looks.turns[one.look]))
+    same = looks_of(templates, templates.face[tile.look], int(templates.turns[tile.look]))
     likeness = np.stack(
-        [cv2.matchTemplate(around, looks.rough_lab[look], cv2.TM_CCOEFF_NORMED) for look in same]
+        [cv2.matchTemplate(around, templates.rough_lab[look], cv2.TM_CCOEFF_NORMED) for look in same]
     )
     which, y, x = (int(index) for index in np.unravel_index(int(likeness.argmax()), likeness.shape))
     dx, dy = (x - SEARCH_PX) / ROUGH_PX, (y - SEARCH_PX) / ROUGH_PX
-    cos, sin = np.cos(one.place.turn_rad), np.sin(one.place.turn_rad)
-    place = TilePose(one.place.x + cos * dx - sin * dy, one.place.y + sin * dx + cos * dy, one.place.turn_rad)
+    cos, sin = np.cos(tile.place.turn_rad), np.sin(tile.place.turn_rad)
+    place = TilePose(
+        tile.place.x + cos * dx - sin * dy, tile.place.y + sin * dx + cos * dy, tile.place.turn_rad
+    )
     return TrackedTile(same[which], place, float(likeness[which, y, x]))
 
 
-def _lit(layout: FrameLayout, laid: Mapping[Cell, TrackedTile], looks: FaceTemplates) -> FrameLayout:
+def _lit(layout: FrameLayout, tracked: Mapping[Cell, TrackedTile], templates: FaceTemplates) -> FrameLayout:
     """Learn the light from the tiles that are known."""
-    sure = [one for one in laid.values() if one.likeness > TRUSTED] or list(laid.values())
-    patches, known = _patches(layout.rough, sure), looks.rough_lab[[one.look for one in sure]]
+    sure = [tile for tile in tracked.values() if tile.likeness > TRUSTED] or list(tracked.values())
+    patches, known = _patches(layout.rough, sure), templates.rough_lab[[tile.look for tile in sure]]
     dark, bright = (np.median(brightness(each), axis=(1, 2)) for each in (patches, known))
-    places = np.array([(one.place.x, one.place.y) for one in sure], np.float32)
+    places = np.array([(tile.place.x, tile.place.y) for tile in sure], np.float32)
     shade = centred_shade(places, np.asarray(np.log(bright / np.maximum(dark, 1e-3)), np.float32))
     small = cv2.resize(layout.pixels.image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     even = evened(layout.rough._replace(image=np.asarray(small, np.uint8)), shade)
@@ -263,7 +265,7 @@ def _lit(layout: FrameLayout, laid: Mapping[Cell, TrackedTile], looks: FaceTempl
 
 
 def _soft_pixels(patches: Floats) -> Floats:
-    soft = np.stack([cv2.GaussianBlur(one, (0, 0), 1.0) for one in patches])
+    soft = np.stack([cv2.GaussianBlur(patch, (0, 0), 1.0) for patch in patches])
     step = 1 if len(patches) < FEW_TILES else 2
     return np.asarray(soft[:, 3:-3:step, 3:-3:step].reshape(-1, 3), np.float32)
 
@@ -322,35 +324,36 @@ def _aligned(
     layout: FrameLayout,
     near: Mapping[Cell, TrackedTile],
     before: Mapping[Cell, TrackedTile],
-    looks: FaceTemplates,
+    templates: FaceTemplates,
 ) -> dict[Cell, TrackedTile]:
     """Lay tiles on their prints exactly, from where they look best and from where they lay.
 
     A figure on a tile misleads a first look, and the closer one knows what to leave out.
     """
     moved = {
-        cell: _best_laid(layout, (one, *_starts(before[cell], cell)), looks) for cell, one in near.items()
+        cell: _best_laid(layout, (tile, *_starts(before[cell], cell)), templates)
+        for cell, tile in near.items()
     }
     if not moved:
         return {}
     patches = normed(_patches(layout.rough, moved.values()))
-    likeness = (patches * looks.rough[[one.look for one in moved.values()]]).sum(axis=1)
+    likeness = (patches * templates.rough[[tile.look for tile in moved.values()]]).sum(axis=1)
     return {
-        cell: one._replace(likeness=float(now))
-        for (cell, one), now in zip(moved.items(), likeness, strict=True)
+        cell: tile._replace(likeness=float(now))
+        for (cell, tile), now in zip(moved.items(), likeness, strict=True)
     }
 
 
-def _best_laid(layout: FrameLayout, starts: Sequence[TrackedTile], looks: FaceTemplates) -> TrackedTile:
+def _best_laid(layout: FrameLayout, starts: Sequence[TrackedTile], templates: FaceTemplates) -> TrackedTile:
     """Slide a tile from each of the starts until it lies on its print, and choose what fits best."""
-    seen, spread = window(layout, starts[0].place.cell).fine, layout.light.spread
-    target = looks.target.pick([one.look for one in starts])
-    first = [one.place.pose(seen, FINE_PX) for one in starts]
-    poses = [*align(seen.image, target, first, FINE_PX, spread), *first]
-    patches = inner_pixels(np.stack([cut_patch(seen.image, pose, FINE_PX) for pose in poses]))
-    known = inner_pixels(looks.fine[[one.look for one in (*starts, *starts)]])
+    view, spread = window(layout, starts[0].place.cell).fine, layout.light.spread
+    target = templates.target.pick([start.look for start in starts])
+    first = [start.place.pose(view, FINE_PX) for start in starts]
+    poses = [*align(view.image, target, first, FINE_PX, spread), *first]
+    patches = inner_pixels(np.stack([cut_patch(view.image, pose, FINE_PX) for pose in poses]))
+    known = inner_pixels(templates.fine[[start.look for start in (*starts, *starts)]])
     best = int(compare(patches, known, spread).score.argmax())
-    return starts[best % len(starts)]._replace(place=place_of(poses[best], seen))
+    return starts[best % len(starts)]._replace(place=place_of(poses[best], view))
 
 
 def corners(place: TilePose) -> NDArray[np.float64]:
@@ -362,7 +365,7 @@ def corners(place: TilePose) -> NDArray[np.float64]:
 
 
 def refit(
-    homography: Homography, laid: Mapping[Cell, TrackedTile]
+    homography: Homography, tracked: Mapping[Cell, TrackedTile]
 ) -> tuple[Homography, dict[Cell, TrackedTile]]:
     """Fit the lattice to where the tiles lie, and count their places from it.
 
@@ -371,13 +374,13 @@ def refit(
     Returns:
         Lattice coordinates to pixels, and the same tiles in the new coordinates.
     """
-    seen = np.concatenate([corners(one.place) for one in laid.values()])
-    ideal = np.concatenate([corners(TilePose(x + 0.5, y + 0.5, 0.0)) for x, y in laid])
-    mended = fit_lattice(ideal, seen)
-    places = project(np.linalg.inv(mended), seen).reshape(-1, 4, 2)
+    observed = np.concatenate([corners(tile.place) for tile in tracked.values()])
+    ideal = np.concatenate([corners(TilePose(x + 0.5, y + 0.5, 0.0)) for x, y in tracked])
+    mended = fit_lattice(ideal, observed)
+    places = project(np.linalg.inv(mended), observed).reshape(-1, 4, 2)
     counted = {
-        cell: one._replace(place=_place_of_corners(quad))
-        for (cell, one), quad in zip(laid.items(), places, strict=True)
+        cell: tile._replace(place=_place_of_corners(quad))
+        for (cell, tile), quad in zip(tracked.items(), places, strict=True)
     }
     fitted = homography @ mended
     return fitted / fitted[2, 2], counted

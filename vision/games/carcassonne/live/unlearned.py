@@ -100,23 +100,23 @@ def meet(layout: FrameLayout, cell: Cell, tuning: Tuning | None, *, is_changed: 
     if square is None and not is_changed:
         return None
     poses = [middle_pose(around, cell) if square is None else square_pose(around, square)]
-    told = tell(cut_squares(around, poses))
-    if square is not None and told.is_tile[0] < SURELY_TILE:
+    prediction = tell(cut_squares(around, poses))
+    if square is not None and prediction.is_tile[0] < SURELY_TILE:
         poses.append(middle_pose(around, cell))
-        told = together([told, tell(cut_squares(around, poses[1:]))])
-    best = -1 if told.is_tile[-1] > told.is_tile[0] + BETTER else 0
+        prediction = together([prediction, tell(cut_squares(around, poses[1:]))])
+    best = -1 if prediction.is_tile[-1] > prediction.is_tile[0] + BETTER else 0
     pose = poses[best]
     place = place_of(pose, around)
     own = look_of(layout, place)
-    nats = (told.nats if tuning is None else tuned(told, tuning))[best]
-    nats = SHARPNESS * (nats - nats.max())
+    log_odds = (prediction.nats if tuning is None else tuned(prediction, tuning))[best]
+    log_odds = SHARPNESS * (log_odds - log_odds.max())
     return UnknownTile(
         place,
-        dict(zip(READINGS, nats.tolist(), strict=True)),
-        float(told.is_tile[best]),
+        dict(zip(READINGS, log_odds.tolist(), strict=True)),
+        float(prediction.is_tile[best]),
         square is not None,
         own,
-        told.of([best]),
+        prediction.of([best]),
     )
 
 
@@ -145,11 +145,12 @@ def _square_in(view: View, squares: Sequence[CellOutline], cell: Cell) -> CellOu
     x, y = view.corner_px(cell)
     middle = complex(x + FINE_PX / 2, y + FINE_PX / 2)
     inside = [
-        one
-        for one in squares
-        if abs(one.middle - middle) < ASIDE * FINE_PX and abs(np.log(one.pitch_px / FINE_PX)) < OTHER_SIZE
+        square
+        for square in squares
+        if abs(square.middle - middle) < ASIDE * FINE_PX
+        and abs(np.log(square.pitch_px / FINE_PX)) < OTHER_SIZE
     ]
-    best = max(inside, key=lambda one: one.places, default=None)
+    best = max(inside, key=lambda outline: outline.places, default=None)
     return None if best is None else SQUARES.upright(best)
 
 
@@ -181,7 +182,7 @@ def find_strange_game(image: Image, expected: Expected) -> Homography | None:
     if found is None:
         boards = find_boards(squares, MOST_BOARDS)
         every = [laid for board in boards for laid in _laid_on(image, board, expected)]
-        fits, lattice = max(every, key=lambda one: one[0], default=(LEAST_NATS, None))
+        fits, lattice = max(every, key=lambda each: each[0], default=(LEAST_NATS, None))
         found = lattice if fits > LEAST_NATS else None
     if found is None or len(expected) > FLAT:
         return found
@@ -193,10 +194,10 @@ def _lone_tile(image: Image, squares: Sequence[CellOutline], expected: Expected)
     """Find the start tile among what is square: of those that show it, the one with the clearest outline."""
     best: tuple[float, Homography | None] = (0.0, None)
     for square in _different([*_outlined(image), *squares[:MOST_LONE]]):
-        lain, clear = snapped(image, square)
+        outline, clear = snapped(image, square)
         if clear > best[0]:
-            board = SquareBoard({(0, 0): lain}, 1.0, _lattice_of(lain))
-            fits, lattice = max(_laid_on(image, board, expected), key=lambda one: one[0])
+            board = SquareBoard({(0, 0): outline}, 1.0, _lattice_of(outline))
+            fits, lattice = max(_laid_on(image, board, expected), key=lambda each: each[0])
             best = (clear, lattice) if fits > LIKELY_NATS else best
     return best[1]
 
@@ -213,13 +214,13 @@ def _outlined(image: Image) -> Iterator[CellOutline]:
 def _different(squares: Iterable[CellOutline]) -> list[CellOutline]:
     """Leave out squares that lie nearly where another does."""
     kept: list[CellOutline] = []
-    for one in squares:
+    for square in squares:
         if all(
-            abs(one.middle - other.middle) > SAME_PLACE * one.pitch_px
-            or abs(np.log(one.pitch_px / other.pitch_px)) > SAME_PLACE
+            abs(square.middle - other.middle) > SAME_PLACE * square.pitch_px
+            or abs(np.log(square.pitch_px / other.pitch_px)) > SAME_PLACE
             for other in kept
         ):
-            kept.append(one)
+            kept.append(square)
     return kept
 
 
@@ -242,9 +243,11 @@ def _laid_on(image: Image, board: SquareBoard, expected: Expected) -> Iterator[t
     view = rectify(
         image, board.lattice, (int(first[0]), int(first[1])), (int(size[0]), int(size[1])), FINE_PX
     )
-    told = tell(cut_squares(view, [square_pose(view, board.squares[cell]) for cell in cells], board.size))
-    nats = told.nats - np.logaddexp.reduce(told.nats, axis=1, keepdims=True)
-    nats = nats - np.logaddexp(0, -told.is_tile)[:, None]
+    prediction = tell(
+        cut_squares(view, [square_pose(view, board.squares[cell]) for cell in cells], board.size)
+    )
+    log_odds = prediction.nats - np.logaddexp.reduce(prediction.nats, axis=1, keepdims=True)
+    log_odds = log_odds - np.logaddexp(0, -prediction.is_tile)[:, None]
     row = {cell: index for index, cell in enumerate(cells)}
     for quarter in range(4):
         game = {
@@ -252,5 +255,5 @@ def _laid_on(image: Image, board: SquareBoard, expected: Expected) -> Iterator[t
         }
         for shift in cells:
             there = [(row.get((x + shift[0], y + shift[1])), index) for (x, y), index in game.items()]
-            fits = [ABSENT_NATS if at is None else float(nats[at, index]) for at, index in there]
+            fits = [ABSENT_NATS if at is None else float(log_odds[at, index]) for at, index in there]
             yield float(np.mean(fits)), board.lattice @ to_lattice(quarter, shift)

@@ -36,12 +36,12 @@ def weigh_again(first: Mapping[Reading, float], now: Mapping[Reading, float]) ->
         A probability for each reading of the first look: what that look says where the other rather tells
         another reading than both together.
     """
-    nats = {
+    log_odds = {
         reading: float(np.log(share) + SECOND_LOOK * np.log(max(now.get(reading, 0.0), LEAST_SHARE)))
         for reading, share in first.items()
     }
-    best = max(nats, key=lambda reading: nats[reading])
-    return shares(nats) if now.get(best, 0.0) == max(now.values()) else first
+    best = max(log_odds, key=lambda reading: log_odds[reading])
+    return shares(log_odds) if now.get(best, 0.0) == max(now.values()) else first
 
 
 def weigh_stands(
@@ -49,7 +49,7 @@ def weigh_stands(
     cell: Cell,
     reading: Reading,
     gardens: Mapping[bool, float],
-    seen: Sequence[FigureHypothesis],
+    hypotheses: Sequence[FigureHypothesis],
     before: ArrivedTile | None,
 ) -> list[tuple[bool, TrackedFigure | None, float]]:
     """Give what may stand on a tile, were it this reading, with probabilities.
@@ -59,7 +59,7 @@ def weigh_stands(
         cell: Where the tile lies.
         reading: Its face and turns.
         gardens: How likely it has a garden and none, from ``gardens.gardens``.
-        seen: The figures on it and all that they may stand on.
+        hypotheses: The figures on it and all that they may stand on.
         before: What was seen of it before.
 
     Returns:
@@ -70,17 +70,17 @@ def weigh_stands(
         tile = TilePlacement(state.player, reading.face, reading.turns, cell, garden=garden)
         here = [(_scored_already(state, tile, before), 0.0)]
         here += [
-            (one.stand, one.nats - _illegal_nats(state, tile, one.stand))
-            for one in seen
-            if one.nats > NOTICED_NATS and (garden or one.stand.meeple.feature != "garden")
+            (hypothesis.stand, hypothesis.nats - _illegal_nats(state, tile, hypothesis.stand))
+            for hypothesis in hypotheses
+            if hypothesis.nats > NOTICED_NATS and (garden or hypothesis.stand.meeple.feature != "garden")
         ]
         # What has scored already is the same turn, be it taken back or not.
-        here.sort(key=lambda one: one[1])
-        here = list({one[0] and one[0][:2]: one for one in here}.values())
-        options += [(garden, stand, nats + float(np.log(share))) for stand, nats in here]
-    top = max(nats for *_, nats in options)
-    total = sum(np.exp(nats - top) for *_, nats in options)
-    return [(garden, stand, float(np.exp(nats - top) / total)) for garden, stand, nats in options]
+        here.sort(key=lambda each: each[1])
+        here = list({each[0] and each[0][:2]: each for each in here}.values())
+        options += [(garden, figure, log_odds + float(np.log(share))) for figure, log_odds in here]
+    top = max(log_odds for *_, log_odds in options)
+    total = sum(np.exp(log_odds - top) for *_, log_odds in options)
+    return [(garden, figure, float(np.exp(log_odds - top) / total)) for garden, figure, log_odds in options]
 
 
 def _scored_already(
@@ -98,19 +98,19 @@ def _scored_already(
     except IllegalMoveError:
         return None
     back = RULES.given_back(state, move)
-    is_back = any(one.cell == tile.cell and one.player == state.player for one in back)
+    is_back = any(piece.cell == tile.cell and piece.player == state.player for piece in back)
     return before.stand if is_back else None
 
 
-def _illegal_nats(state: CarcassonneState, tile: TilePlacement, stand: TrackedFigure) -> float:
+def _illegal_nats(state: CarcassonneState, tile: TilePlacement, figure: TrackedFigure) -> float:
     """Weigh against a figure that is not the player's, or may not stand there."""
-    against = 0.0 if stand.colour == state.player else ILLEGAL_NATS
+    against = 0.0 if figure.colour == state.player else ILLEGAL_NATS
     try:
-        check_meeple(state, _with(tile, stand))
+        check_meeple(state, _with(tile, figure))
     except IllegalMoveError:
         against += ILLEGAL_NATS
     return against
 
 
-def _with(tile: TilePlacement, stand: TrackedFigure) -> TilePlacement:
-    return replace(tile, meeple=stand.meeple)
+def _with(tile: TilePlacement, figure: TrackedFigure) -> TilePlacement:
+    return replace(tile, meeple=figure.meeple)

@@ -51,7 +51,7 @@ def main() -> None:
     asked = wanted.parse_args()
     torch.set_num_threads(asked.threads)
     with ProcessPoolExecutor(asked.processes) as pool:
-        some = [one for one in range(asked.boxes) if is_kept_aside(one) == (asked.what == "check")]
+        some = [each for each in range(asked.boxes) if is_kept_aside(each) == (asked.what == "check")]
         boxes = list(pool.map(partial(_box, asked.seed, asked.tiles), some, chunksize=10))
         _say(f"{len(boxes)} boxes are drawn")
         if asked.what == "check":
@@ -96,7 +96,7 @@ def _scenes(
 ) -> list[Scene]:
     """Draw so many scenes with every box."""
     several = partial(_several, draw, number, seed)
-    shown = [one for some in pool.map(several, enumerate(boxes), chunksize=10) for one in some]
+    shown = [each for some in pool.map(several, enumerate(boxes), chunksize=10) for each in some]
     _say(f"{len(shown)} scenes are drawn")
     return shown
 

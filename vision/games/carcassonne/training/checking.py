@@ -105,19 +105,19 @@ def check(boxes: Sequence[Box], seed: int) -> Check:
     torch.manual_seed(seed)
     taught = teach(boxes)
     true = [tile.face for box in boxes for tile in box]
-    nats, truth, known = [], [], []
+    log_odds, truth, known = [], [], []
     for _ in range(ROUNDS):
         lesson, turns = show_turned(taught, torch.arange(len(true)))
-        told, is_tile = tell(squares_of(lesson)), lesson.is_tile.numpy()
-        known.append((told.is_tile > 0) == is_tile)
-        nats.append(told.nats[is_tile])
+        prediction, is_tile = tell(squares_of(lesson)), lesson.is_tile.numpy()
+        known.append((prediction.is_tile > 0) == is_tile)
+        log_odds.append(prediction.nats[is_tile])
         truth += [
             index_of(face, int(turn))
             for face, turn, counts in zip(true, turns, is_tile, strict=True)
             if counts
         ]
-    every, right = np.concatenate(nats), np.array(truth)
-    costs = [_unlikely(every * one, right) for one in SHARPNESSES]
+    every, right = np.concatenate(log_odds), np.array(truth)
+    costs = [_unlikely(every * each, right) for each in SHARPNESSES]
     best = int(np.argmin(costs))
     return Check(
         len(right),
@@ -128,6 +128,6 @@ def check(boxes: Sequence[Box], seed: int) -> Check:
     )
 
 
-def _unlikely(nats: NDArray[np.floating], truth: NDArray[np.integer]) -> float:
-    whole = np.logaddexp.reduce(nats, axis=1)
-    return float((whole - nats[np.arange(len(truth)), truth]).mean())
+def _unlikely(log_odds: NDArray[np.floating], truth: NDArray[np.integer]) -> float:
+    whole = np.logaddexp.reduce(log_odds, axis=1)
+    return float((whole - log_odds[np.arange(len(truth)), truth]).mean())

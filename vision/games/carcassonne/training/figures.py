@@ -98,9 +98,9 @@ class FigureView(NamedTuple):
 def show_view(box: Box, chance: Generator) -> FigureView:
     """Photograph a made-up table and look at some tile of it, and what is around, from above."""
     scene = paint_table(box, chance, FIGURES_A_TILE, MOST_FIGURES)
-    one = scene.laid[_some_tile(scene, chance)]
+    tile = scene.laid[_some_tile(scene, chance)]
     photo = photographed(scene, chance)
-    to_photo = _to_photo(scene.camera, one, chance)
+    to_photo = _to_photo(scene.camera, tile, chance)
     size_px = (VIEW_PX, VIEW_PX)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     image = cv2.warpPerspective(photo, to_photo, size_px, flags=flags, borderMode=cv2.BORDER_REPLICATE)
@@ -111,15 +111,15 @@ def show_view(box: Box, chance: Generator) -> FigureView:
     return FigureView(np.asarray(image, np.uint8), np.asarray(kinds, np.uint8))
 
 
-def _to_photo(camera: SimCamera, one: PaintedTile, chance: Generator) -> NDArray[np.floating]:
+def _to_photo(camera: SimCamera, tile: PaintedTile, chance: Generator) -> NDArray[np.floating]:
     """(3, 3): from the middles of the pixels of a view around a tile to those of the photograph."""
     half_mm = VIEW_PX / FINE_PX / 2 * TILE_MM
-    turn_rad = one.turn_rad + chance.normal(0, ASKEW_RAD)
+    turn_rad = tile.turn_rad + chance.normal(0, ASKEW_RAD)
     cos, sin = np.cos(turn_rad), np.sin(turn_rad)
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half_mm @ np.array([[cos, sin], [-sin, cos]])
-    seen = project(camera, corners + one.at_mm + chance.normal(0, ASIDE, 2) * TILE_MM) / FINER
+    observed = project(camera, corners + tile.at_mm + chance.normal(0, ASIDE, 2) * TILE_MM) / FINER
     flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * VIEW_PX
-    corners_px = (seen - 0.5).astype(np.float32)
+    corners_px = (observed - 0.5).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform((flat - 0.5).astype(np.float32), corners_px))
 
 
@@ -199,8 +199,8 @@ def learn(
         batch: Views in a batch.
     """
     torch.manual_seed(seed)
-    images = torch.tensor(np.array([one.image for one in shown]))
-    kinds = torch.tensor(np.array([one.kinds for one in shown]))
+    images = torch.tensor(np.array([view.image for view in shown]))
+    kinds = torch.tensor(np.array([view.kinds for view in shown]))
     net = FigureNet().to(memory_format=torch.channels_last)
 
     def any_lesson() -> FigureBatch:

@@ -45,7 +45,7 @@ def take_up(net: nn.Module, kept: Path, seen: Tensor) -> None:
 def _weights(kept: Path) -> list[Weights]:
     """Give the weights and biases of a kept net's layers, the first layer first."""
     graph = onnx.load(str(kept)).graph
-    arrays = {one.name: torch.tensor(numpy_helper.to_array(one)) for one in graph.initializer}
+    arrays = {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}
     layers = [node.input for node in graph.node if node.op_type in ("Conv", "Gemm")]
     return [(arrays[weight], arrays[bias]) for _, weight, bias in layers]
 

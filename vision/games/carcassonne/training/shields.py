@@ -63,20 +63,20 @@ class ShieldBatch(NamedTuple):
     felt: Tensor
 
 
-def by_examples(told: ShieldBatch, is_shielded: Tensor, weight: Tensor) -> Tensor:
+def by_examples(batch: ShieldBatch, is_shielded: Tensor, weight: Tensor) -> Tensor:
     """Tell whether tiles carry a shield, by the others of their box; as ``cold.shield_net`` does.
 
     Args:
-        told: Of every tile.
+        batch: Of every tile.
         is_shielded: (b, tiles) 0 or 1.
         weight: (b, tiles) 1 for those that are examples to the others, else 0.
 
     Returns:
         (b, tiles) log-odds.
     """
-    peaks, where = told.odds.topk(PEAKS, 2)
-    felt = told.felt.gather(2, where[..., None].expand(-1, -1, -1, FELT))
-    alike = torch.exp(torch.einsum("bipf,bjkf->bipjk", told.felt, felt) - ALIKE_NATS)
+    peaks, where = batch.odds.topk(PEAKS, 2)
+    felt = batch.felt.gather(2, where[..., None].expand(-1, -1, -1, FELT))
+    alike = torch.exp(torch.einsum("bipf,bjkf->bipjk", batch.felt, felt) - ALIKE_NATS)
     share = torch.softmax(peaks, 2)
     alike = torch.einsum("bipjk,bjk->bipj", alike, share)
     others = weight[:, None] * (1 - torch.eye(weight.shape[1]))
@@ -85,7 +85,7 @@ def by_examples(told: ShieldBatch, is_shielded: Tensor, weight: Tensor) -> Tenso
         counts = others * some[:, None]
         total = torch.einsum("bipj,bij->bip", alike, counts) + RESERVE
         sides.append(torch.log(total / (counts.sum(2)[..., None] + RESERVE)))
-    return torch.logsumexp(told.odds + sides[0] - sides[1], 2)
+    return torch.logsumexp(batch.odds + sides[0] - sides[1], 2)
 
 
 def loss_of(net: ShieldNet, lesson: TileBatch) -> Tensor:
@@ -97,15 +97,15 @@ def loss_of(net: ShieldNet, lesson: TileBatch) -> Tensor:
     is_asked = ((shown > SHOWN) | (shown < HIDDEN)).float() * is_tile[:, None, None, None]
     places = functional.binary_cross_entropy_with_logits(odds, (shown > SHOWN).float(), reduction="none")
     boxes = (-1, OF_ONE_BOX)
-    told = ShieldBatch(
+    batch = ShieldBatch(
         odds.reshape(*boxes, GRID**2), felt.flatten(2).transpose(1, 2).reshape(*boxes, GRID**2, FELT)
     )
     weight = is_tile.reshape(boxes)
     kept = weight * (torch.rand(weight.shape) < torch.rand(len(weight), 1))
-    known = by_examples(told, is_shielded.reshape(boxes), kept)
+    known = by_examples(batch, is_shielded.reshape(boxes), kept)
     wrong = sum(
-        functional.binary_cross_entropy_with_logits(one, is_shielded.reshape(boxes), reduction="none")
-        for one in (torch.logsumexp(told.odds, 2), known)
+        functional.binary_cross_entropy_with_logits(each, is_shielded.reshape(boxes), reduction="none")
+        for each in (torch.logsumexp(batch.odds, 2), known)
     )
     return ((wrong * weight).sum() + PLACES_WEIGHT * (places * is_asked).sum()) / weight.sum()
 

@@ -49,8 +49,8 @@ def learn(
         batch: Pictures in a batch.
     """
     torch.manual_seed(seed)
-    images = torch.tensor(np.array([one.image for one in shown]))
-    truths = torch.tensor(np.array([one.told for one in shown], np.float16))
+    images = torch.tensor(np.array([sample.image for sample in shown]))
+    truths = torch.tensor(np.array([sample.told for sample in shown], np.float16))
     net = TaughtOutlineNet(TOLD, width=16, wide=96)
 
     def wrong() -> Tensor:

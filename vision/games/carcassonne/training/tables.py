@@ -107,15 +107,15 @@ def paint_table(box: Box, chance: Generator, figures_a_tile: float = 0.4, most_f
     """Paint a made-up table with some tiles of a box on it, and so many figures on the mean."""
     board = _grow(box, int(chance.choice(_SIZES, p=_SHARES)), chance)
     care = _care(chance)
-    laid = _lay(board, care, chance)
+    painted = _lay(board, care, chance)
     whole = (FRAME_PX * FINER,) * 2
     which, wood, kinds = np.full(whole, -1, np.int32), np.zeros(whole, np.uint8), np.zeros(whole, np.uint8)
-    scene = TileScene(_ground(chance), which, wood, kinds, _put_up(laid, chance), laid)
+    scene = TileScene(_ground(chance), which, wood, kinds, _put_up(painted, chance), painted)
     for _ in range(chance.poisson(1.2)):
         _paint_other(scene, chance)
-    for index in chance.permutation(len(laid)):
+    for index in chance.permutation(len(painted)):
         _paint_tile(scene, box, int(index), care.shade)
-    for _ in range(chance.poisson(min(figures_a_tile * len(laid), most_figures))):
+    for _ in range(chance.poisson(min(figures_a_tile * len(painted), most_figures))):
         _paint_figure(scene, chance)
     return scene
 
@@ -132,7 +132,7 @@ def _grow(box: Box, number: int, chance: Generator) -> dict[Cell, tuple[int, int
         frontier = sorted({there for cell in board for there in _beside(cell)} - set(board))
         tries = 1 if is_stretched and chance.random() < 0.7 else 3
         some = [frontier[int(chance.integers(len(frontier)))] for _ in range(tries)]
-        cell = max(some, key=lambda one: sum(there in board for there in _beside(one)))
+        cell = max(some, key=lambda each: sum(there in board for there in _beside(each)))
         board[cell] = _matching(cell, board, edges, chance)
     return board
 
@@ -173,7 +173,7 @@ def _care(chance: Generator) -> _Care:
 
 def _lay(board: Mapping[Cell, tuple[int, int]], care: _Care, chance: Generator) -> list[PaintedTile]:
     """Lay a board with some care, and a few tiles beside it."""
-    laid = [
+    painted = [
         PaintedTile(
             tile,
             (np.array(cell) * care.pitch + chance.normal(0, care.drift, 2)) * TILE_MM,
@@ -184,8 +184,8 @@ def _lay(board: Mapping[Cell, tuple[int, int]], care: _Care, chance: Generator) 
     ]
     used = [tile for tile, _ in board.values()]
     loose = int(chance.integers(1, 4)) if chance.random() < LOOSE_SHARE else 0
-    far = max(float(np.abs(one.at_mm).max()) for one in laid) + 2 * TILE_MM
-    return laid + [
+    far = max(float(np.abs(each.at_mm).max()) for each in painted) + 2 * TILE_MM
+    return painted + [
         PaintedTile(int(chance.choice(used)), chance.uniform(-far, far, 2), chance.uniform(0, 2 * np.pi))
         for _ in range(loose)
     ]
@@ -277,9 +277,9 @@ def _paint_other(scene: TileScene, chance: Generator) -> None:
     middle = _any_tile(scene, chance) + chance.normal(0, 5 * TILE_MM, 2)
     sides = chance.uniform(0.6, 8, 2) * TILE_MM
     corners = _square(middle, chance.uniform(0, np.pi)) - middle
-    seen = _seen(scene.camera, corners / TILE_MM * sides + middle)
-    if seen is not None:
-        _lay_picture(scene.painting, _printed(chance), seen)
+    observed = _seen(scene.camera, corners / TILE_MM * sides + middle)
+    if observed is not None:
+        _lay_picture(scene.painting, _printed(chance), observed)
 
 
 def _any_tile(scene: TileScene, chance: Generator) -> Floats:
@@ -344,10 +344,10 @@ def _lay_picture(painting: Painting, art: NDArray[np.generic], corners: Floats, 
 
 
 def _paint_tile(scene: TileScene, box: Box, index: int, shade: float) -> None:
-    one = scene.laid[index]
-    corners = _seen(scene.camera, _square(one.at_mm, one.turn_rad))
+    tile = scene.laid[index]
+    corners = _seen(scene.camera, _square(tile.at_mm, tile.turn_rad))
     if corners is not None:
-        _lay_picture(scene.painting, box[one.tile].image, corners, shade)
+        _lay_picture(scene.painting, box[tile.tile].image, corners, shade)
         cv2.fillPoly(scene.which, [np.round(corners).astype(np.int32)], index)
 
 
@@ -393,25 +393,27 @@ def _any_wood(scene: TileScene, at_mm: Floats, chance: Generator) -> Colour:
 def photographed(scene: TileScene, chance: Generator) -> Image:
     """Photograph a table in a light of its own."""
     small = cv2.resize(scene.painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
-    seen = np.clip(small, 0, 255) / 255
+    observed = np.clip(small, 0, 255) / 255
     y, x = np.mgrid[:FRAME_PX, :FRAME_PX] / FRAME_PX - 0.5
-    seen = seen ** chance.uniform(0.6, 1.6)
-    grey = seen.mean(axis=2, keepdims=True)
-    seen = grey + (seen - grey) * chance.uniform(0.4, 1.3)
+    observed = observed ** chance.uniform(0.6, 1.6)
+    grey = observed.mean(axis=2, keepdims=True)
+    observed = grey + (observed - grey) * chance.uniform(0.4, 1.3)
     slope = np.clip(1 + chance.normal(0, 0.5) * x + chance.normal(0, 0.5) * y, 0.2, 2)
-    seen = seen * np.exp(chance.normal(0, 0.15, 3)) * chance.uniform(0.35, 1.3) * slope[..., None]
+    observed = observed * np.exp(chance.normal(0, 0.15, 3)) * chance.uniform(0.35, 1.3) * slope[..., None]
     if chance.random() < 0.15:
         across = x * np.cos(angle := chance.uniform(0, 2 * np.pi)) + y * np.sin(angle)
-        seen = seen * np.where(across > chance.uniform(-0.4, 0.4), chance.uniform(0.4, 0.85), 1)[..., None]
+        observed = (
+            observed * np.where(across > chance.uniform(-0.4, 0.4), chance.uniform(0.4, 0.85), 1)[..., None]
+        )
     if chance.random() < 0.25:
         left, top = chance.uniform(-0.5, 0.5, 2)
         glare = np.exp(-((x - left) ** 2 + (y - top) ** 2) / chance.uniform(0.002, 0.03))
-        seen = seen + chance.uniform(0.3, 1) * glare[..., None]
+        observed = observed + chance.uniform(0.3, 1) * glare[..., None]
     blur_px = chance.uniform(0, 1.6)
     if blur_px > 0.4:
-        seen = cv2.GaussianBlur(seen, (0, 0), blur_px)
-    seen = seen + chance.normal(0, chance.uniform(0, 0.05), seen.shape)
-    shown = np.asarray(np.clip(seen * 255, 0, 255), np.uint8)
+        observed = cv2.GaussianBlur(observed, (0, 0), blur_px)
+    observed = observed + chance.normal(0, chance.uniform(0, 0.05), observed.shape)
+    shown = np.asarray(np.clip(observed * 255, 0, 255), np.uint8)
     if chance.random() < 0.3:
         packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(35, 90))])[1]
         shown = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
@@ -424,21 +426,21 @@ def _tell(scene: TileScene) -> NDArray[np.float32]:
     rows = (places * FINER).astype(int)
     here, stands = scene.which[np.ix_(rows, rows)], scene.wood[np.ix_(rows, rows)]
     x, y = np.meshgrid(places, places)
-    told = np.zeros((TOLD, *here.shape), np.float32)
+    prediction = np.zeros((TOLD, *here.shape), np.float32)
     for index in np.unique(here[here >= 0]):
-        one, is_here = scene.laid[index], here == index
-        middles = _square(one.at_mm, one.turn_rad)
+        each, is_here = scene.laid[index], here == index
+        middles = _square(each.at_mm, each.turn_rad)
         north, east, south, west = ((middles[i - 1] + middles[i]) / 2 for i in (1, 2, 3, 0))
-        points = project(scene.camera, np.array([one.at_mm, west, east, north, south])) / FINER
+        points = project(scene.camera, np.array([each.at_mm, west, east, north, south])) / FINER
         across, down = (complex(*(points[i + 1] - points[i])) for i in (1, 3))
         straight, mirrored = (across - 1j * down) / 2, (across + 1j * down) / 2
         side_px = abs(straight)
         fourth, shear = (straight / side_px) ** 4, straight * mirrored / side_px**2
-        told[0, is_here] = 1
-        told[1, is_here] = (points[0, 0] - x[is_here]) / side_px
-        told[2, is_here] = (points[0, 1] - y[is_here]) / side_px
-        told[3:8, is_here] = np.array(
+        prediction[0, is_here] = 1
+        prediction[1, is_here] = (points[0, 0] - x[is_here]) / side_px
+        prediction[2, is_here] = (points[0, 1] - y[is_here]) / side_px
+        prediction[3:8, is_here] = np.array(
             [[np.log2(side_px)], [fourth.real], [fourth.imag], [shear.real], [shear.imag]]
         )
-    told[8] = stands > 127
-    return told
+    prediction[8] = stands > 127
+    return prediction

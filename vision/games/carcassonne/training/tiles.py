@@ -87,9 +87,9 @@ def teach(boxes: Sequence[Box]) -> DrawnTiles:
     ]
     return DrawnTiles(
         torch.tensor(np.array([tile.image for tile in tiles])),
-        torch.tensor(np.array([[one.edges for one in every[tile.face]] for tile in tiles])),
-        torch.tensor(np.array([[one.one_city for one in every[tile.face]] for tile in tiles])),
-        torch.tensor(np.array([[one.one_road for one in every[tile.face]] for tile in tiles])),
+        torch.tensor(np.array([[each.edges for each in every[tile.face]] for tile in tiles])),
+        torch.tensor(np.array([[each.one_city for each in every[tile.face]] for tile in tiles])),
+        torch.tensor(np.array([[each.one_road for each in every[tile.face]] for tile in tiles])),
         torch.tensor(signs, dtype=torch.float32),
         torch.tensor([_place(tile.shield) for tile in tiles], dtype=torch.float32),
     )
@@ -167,7 +167,7 @@ def show_turned(taught: DrawnTiles, chosen: Tensor, alike: int = 1) -> tuple[Til
 def _shields_drawn(shields: Tensor, side_px: int) -> Tensor:
     """(n, 1, side, side): 1 where a drawn tile shows its shield, else 0."""
     steps = (torch.arange(side_px) + 0.5) / side_px
-    x, y, radius = (one[:, None, None, None] for one in shields.T)
+    x, y, radius = (each[:, None, None, None] for each in shields.T)
     return ((steps - x) ** 2 + (steps[:, None] - y) ** 2 < radius**2).float()
 
 
@@ -181,7 +181,7 @@ def _grid() -> tuple[Tensor, Tensor]:
 def _cut(drawn: Tensor, is_foreign: Tensor) -> tuple[Tensor, Tensor]:
     """Cut squares out a little askew, with what lies beside the tiles around them, and their own shields."""
     number = len(drawn)
-    x, y = (MARGIN * one for one in _grid())
+    x, y = (MARGIN * each for each in _grid())
     angle, scale = torch.randn(number) * 0.05, between(0.93, 1.08, number)
     shift, lean = torch.randn(number, 2) * 0.07, torch.randn(number, 2) * 0.05
     how = torch.rand(number)

@@ -125,15 +125,15 @@ def _curbed(features: Floats, held: float) -> Floats:
     return np.asarray(np.linalg.inv(features.T @ features / 4 + 4 * held * np.eye(features.shape[1])))
 
 
-def weigh_in(looks: BoxAdjustment, answers: Floats) -> FieldPrediction:
+def weigh_in(adjustment: BoxAdjustment, answers: Floats) -> FieldPrediction:
     """Change (n, 117) answers as the looks of the box say, and put them in words."""
-    return told_of(changed(looks, answers))
+    return told_of(changed(adjustment, answers))
 
 
-def changed(looks: BoxAdjustment, answers: Floats) -> Floats:
+def changed(adjustment: BoxAdjustment, answers: Floats) -> Floats:
     """Change (n, 117) answers as the looks of the box say."""
-    told = answers[:, :TOLD] + _features(answers, looks.usual) @ looks.weights
-    return np.hstack([told, answers[:, TOLD:]])
+    prediction = answers[:, :TOLD] + _features(answers, adjustment.usual) @ adjustment.weights
+    return np.hstack([prediction, answers[:, TOLD:]])
 
 
 def settled(answers: Floats) -> FieldPrediction:
@@ -145,15 +145,15 @@ def settled(answers: Floats) -> FieldPrediction:
     Args:
         answers: (n, 117) of all the fields of a land.
     """
-    told = told_of(answers)
+    prediction = told_of(answers)
     if len(answers) < LEAST_FIELDS:
-        return told
+        return prediction
     for _ in range(SETTLING):
-        surest, terrains = _surest(_shared_out(told.terrain))
+        surest, terrains = _surest(_shared_out(prediction.terrain))
         unknown = np.zeros((len(surest), len(SYMBOLS)), bool)
-        looks = looks_of(Lessons(answers[surest], terrains, unknown), teach_symbols=False)
-        told = weigh_in(looks, answers)
-    return told
+        adjustment = looks_of(Lessons(answers[surest], terrains, unknown), teach_symbols=False)
+        prediction = weigh_in(adjustment, answers)
+    return prediction
 
 
 def _shared_out(terrain: Floats) -> Floats:
@@ -180,8 +180,8 @@ def _surest(terrain: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 def _usual(colours: Floats) -> Floats:
     """Give the mean of (n, 12) colours, of those that are numbers; 0 where none are."""
-    seen = colours[~np.isnan(colours).any(axis=1)]
-    return np.asarray(seen.mean(axis=0) if len(seen) else np.zeros(COLOURS))
+    observed = colours[~np.isnan(colours).any(axis=1)]
+    return np.asarray(observed.mean(axis=0) if len(observed) else np.zeros(COLOURS))
 
 
 def _features(answers: Floats, usual: Floats) -> Floats:

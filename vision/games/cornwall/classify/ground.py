@@ -42,10 +42,10 @@ def table_odds(
     table = _table(image, lattice, land)
     if len(table) < LEAST_CELLS:
         return np.zeros(len(cells))
-    seen = _weighed(colours_of(cut_patches(image, lattice, table)))
-    among = np.sort(_apart(seen, seen), axis=1)[:, 1 : LIKE + 1].mean(axis=1)
+    observed = _weighed(colours_of(cut_patches(image, lattice, table)))
+    among = np.sort(_apart(observed, observed), axis=1)[:, 1 : LIKE + 1].mean(axis=1)
     usual = float(np.quantile(among, 0.75)) + 0.03
-    off = np.sort(_apart(_weighed(colours), seen), axis=1)[:, :LIKE].mean(axis=1) / usual
+    off = np.sort(_apart(_weighed(colours), observed), axis=1)[:, :LIKE].mean(axis=1) / usual
     return np.asarray(TABLE_ODDS * np.clip((UNLIKE - off) / (UNLIKE - ALIKE), 0, 1))
 
 

@@ -114,7 +114,7 @@ def matches(
         for three, turns in ways
     ]
     tries = [(way, number) for way in range(len(ways)) for number in range(len(prints.fields))]
-    fit = compare(*_pairs(np.stack([_pixels(one) for one in seen]), prints, tries), SPREAD).score
+    fit = compare(*_pairs(np.stack([_pixels(each) for each in seen]), prints, tries), SPREAD).score
     best = [tries[index] for index in np.argsort(-fit)[:BEST]]
     off = _off(seen[best[0][0]], prints.pixels[best[0][1]])
     slid = {way: _slides(seen[way], off, NEAR_PX) for way in {way for way, _ in best}}
@@ -122,14 +122,16 @@ def matches(
     if max(fits) < LEAST_FIT:
         return []
     return [
-        _match(prints, number, ways[way], NATS_PER_FIT * (one - max(fits)))
-        for (way, number), one in zip(best, fits, strict=True)
+        _match(prints, number, ways[way], NATS_PER_FIT * (each - max(fits)))
+        for (way, number), each in zip(best, fits, strict=True)
     ]
 
 
-def _match(prints: Prints, number: int, way: tuple[tuple[Cell, ...], int], nats: float) -> Match:
+def _match(prints: Prints, number: int, way: tuple[tuple[Cell, ...], int], log_odds: float) -> Match:
     cells, turns = way
-    return Match(dict(zip(cells, prints.fields[number], strict=True)), nats, turns, prints.patches[number])
+    return Match(
+        dict(zip(cells, prints.fields[number], strict=True)), log_odds, turns, prints.patches[number]
+    )
 
 
 def tile_likeness(
@@ -150,7 +152,7 @@ def tile_likeness(
     at = {cell: index for index, cell in enumerate(cells)}
     middles = np.array([places_mm[cell] for cell in cells])
     seen = [
-        _evened(_inside(_shades(cut_patches_at(image, lattice, middles, -60.0 * one)))) for one in range(6)
+        _evened(_inside(_shades(cut_patches_at(image, lattice, middles, -60.0 * each)))) for each in range(6)
     ]
     known = _evened(prints.pixels.reshape(len(prints.fields) * FIELDS_OF_A_TILE, -1, 3))
     alike = np.stack(seen) @ known.T
@@ -186,9 +188,9 @@ def _ways(cells: Collection[Cell]) -> list[tuple[tuple[Cell, ...], int]]:
     return [(three, turns) for three, turns in tries if set(three) == set(cells)]
 
 
-def _pairs(seen: Floats, prints: Prints, tries: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
+def _pairs(observed: Floats, prints: Prints, tries: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
     ways, numbers = np.array(tries).T
-    return seen[ways], prints.pixels[numbers]
+    return observed[ways], prints.pixels[numbers]
 
 
 def _off(patches: Floats, known: Floats) -> Point:
@@ -221,7 +223,7 @@ def _slides(patches: Floats, off_px: Point, steps_px: Sequence[float]) -> Floats
     for y_px in steps_px:
         for x_px in steps_px:
             move = np.array([[1, 0, off_px[0] + x_px], [0, 1, off_px[1] + y_px]], np.float32)
-            moved = [cv2.warpAffine(one, move, size, borderMode=cv2.BORDER_REPLICATE) for one in patches]
+            moved = [cv2.warpAffine(patch, move, size, borderMode=cv2.BORDER_REPLICATE) for patch in patches]
             slid.append(_pixels(np.asarray(moved, np.float32)))
     return np.stack(slid)
 
@@ -231,7 +233,7 @@ def _shades(patches: NDArray[np.uint8]) -> Floats:
 
     A lamp of another colour moves all of them by the same amount, which a comparison allows for.
     """
-    soft = np.stack([cv2.GaussianBlur(np.ascontiguousarray(one), (0, 0), SOFT_PX) for one in patches])
+    soft = np.stack([cv2.GaussianBlur(np.ascontiguousarray(patch), (0, 0), SOFT_PX) for patch in patches])
     blue, green, red = np.moveaxis(np.log(soft.astype(np.float32) + DARK), -1, 0)
     return np.asarray(
         SCALE * np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1), np.float32
@@ -246,4 +248,4 @@ def _pixels(patches: Floats) -> Floats:
 def _inside(patches: Floats) -> Floats:
     """Show what (n, 64, 64, 3) patches show within their fields as (n, m, 3)."""
     size, inside = (SIDE_PX, SIDE_PX), in_hex(SIDE_PX, PITCH_PX / 2 * INNER)
-    return np.stack([cv2.resize(one, size, interpolation=cv2.INTER_AREA)[inside] for one in patches])
+    return np.stack([cv2.resize(patch, size, interpolation=cv2.INTER_AREA)[inside] for patch in patches])

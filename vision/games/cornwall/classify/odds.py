@@ -35,18 +35,18 @@ def _every() -> tuple[Field, ...]:
     return tuple(Field(terrain, some) for terrain in TERRAINS for some in symbols_of(terrain))
 
 
-def odds_of(told: FieldPrediction, index: int) -> Odds:
+def odds_of(prediction: FieldPrediction, index: int) -> Odds:
     """Combine what was told of a field to what it may be, the likeliest first."""
-    nats = np.array([_nats(told, index, field) for field in _every()])
-    shares = np.exp(nats - np.logaddexp.reduce(nats))
+    log_odds = np.array([_nats(prediction, index, field) for field in _every()])
+    shares = np.exp(log_odds - np.logaddexp.reduce(log_odds))
     order = np.argsort(-shares)[:MOST_FIELDS]
     return {_every()[i]: float(shares[i]) for i in order if shares[i] > LEAST_SHARE}
 
 
-def _nats(told: FieldPrediction, index: int, field: Field) -> float:
-    terrain = float(told.terrain[index, TERRAINS.index(field.terrain)])
+def _nats(prediction: FieldPrediction, index: int, field: Field) -> float:
+    terrain = float(prediction.terrain[index, TERRAINS.index(field.terrain)])
     shown = np.array([field.has(symbol) for symbol in SYMBOLS])
-    odds = np.asarray(told.symbols[index], np.float64)
+    odds = np.asarray(prediction.symbols[index], np.float64)
     symbols = float(-np.logaddexp(0, np.where(shown, -odds, odds)).sum())
     number = int(shown.sum())
     return terrain + symbols + SYMBOL_NATS * number + SEVERAL_NATS * max(0, number - 1)
@@ -62,13 +62,13 @@ def by_prints(odds: Mapping[Cell, Odds], found: Sequence[Match], learned: int) -
     """
     whole = TILES if len(odds) == FIELDS_OF_A_TILE else 1
     unlearned = max(1 - learned / (ENOUGH * whole), LEFT_OUT)
-    nats = [math.log(unlearned), *(_nats_of(one, odds) - math.log(whole) for one in found)]
-    shares = np.exp(nats - np.logaddexp.reduce(nats)).tolist()
+    log_odds = [math.log(unlearned), *(_nats_of(one, odds) - math.log(whole) for one in found)]
+    shares = np.exp(log_odds - np.logaddexp.reduce(log_odds)).tolist()
     told: dict[Cell, Odds] = {}
     for cell in odds:
         mixed = {field: share * shares[0] for field, share in odds[cell].items()}
-        for one, share in zip(found, shares[1:], strict=True):
-            mixed[one.fields[cell]] = mixed.get(one.fields[cell], 0.0) + share
+        for match, share in zip(found, shares[1:], strict=True):
+            mixed[match.fields[cell]] = mixed.get(match.fields[cell], 0.0) + share
         told[cell] = dict(sorted(mixed.items(), key=lambda each: -each[1])[:MOST_FIELDS])
     return told
 
@@ -76,13 +76,13 @@ def by_prints(odds: Mapping[Cell, Odds], found: Sequence[Match], learned: int) -
 def _nats_of(match: Match, odds: Mapping[Cell, Odds]) -> float:
     """Weigh one of the box's tiles against one that was never learned."""
     told = [math.log(odds[cell].get(field, LEAST_SHARE)) for cell, field in match.fields.items()]
-    looks = sum(max(nats, LEAST_NATS) for nats in told)
+    looks = sum(max(log_odds, LEAST_NATS) for log_odds in told)
     return match.nats + looks - USUAL_NATS * len(match.fields)
 
 
 def surely(found: Sequence[Match], odds: Mapping[Cell, Odds]) -> Match | None:
     """Give the tile that fits best, where fields are surely what it shows."""
-    best = max(found, key=lambda one: one.nats, default=None)
+    best = max(found, key=lambda match: match.nats, default=None)
     if best is None or any(odds[cell].get(field, 0.0) < SURE for cell, field in best.fields.items()):
         return None
     return best

@@ -66,7 +66,7 @@ def _other_terrain(odds: Odds, recorded: str) -> str:
     shares: dict[str, float] = {}
     for field, share in odds.items():
         shares[field.terrain] = shares.get(field.terrain, 0.0) + share
-    best = max(shares, key=lambda one: shares[one])
+    best = max(shares, key=lambda each: shares[each])
     return best if best != recorded and shares[best] > SURE else ""
 
 
@@ -84,19 +84,19 @@ def _figures(
         at = tracked.places[cells]
         sighting = find_stands(tracked.layout, cells, at, known.colours, plain, memory.habits)
         now = sighting.figures
-        for one in now:
-            if one.confidence > THERE and one.cell not in stands:
+        for piece in now:
+            if piece.confidence > THERE and piece.cell not in stands:
                 words = marked("{name} has a figure {where} that was not recorded.")
-                where = ON[state.fields[one.cell].terrain]
-                says = sentence(words, name=name_of(state, one.colour), where=where)
-                yield Fault("figure_not_recorded", (one.cell,), says)
+                where = ON[state.fields[piece.cell].terrain]
+                says = sentence(words, name=name_of(state, piece.colour), where=where)
+                yield Fault("figure_not_recorded", (piece.cell,), says)
         lost = {cell for cell in cells if cell in stands and not sighting.hides(stands[cell])}
-        lost -= {one.cell for one in now}
+        lost -= {each.cell for each in now}
         if lost:
             # It may have stood there already when the card was seen first, and so is no change.
             lost -= {
-                one.cell
-                for one in find_stands(tracked.layout, cells, tracked.places[cells], known.colours).figures
+                figure.cell
+                for figure in find_stands(tracked.layout, cells, tracked.places[cells], known.colours).figures
             }
         for cell in cells:
             if cell in lost:

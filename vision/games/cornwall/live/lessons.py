@@ -50,11 +50,14 @@ def lessons_after(
 
 def looks_after(known: CornwallBoxModel, lessons: Mapping[Cells, CardLesson]) -> BoxAdjustment | None:
     """Give the looks of the box by all that is known of it; None where that is too little."""
-    every = [*([known.lessons] if known.lessons is not None else []), *(one.told for one in lessons.values())]
-    number = sum(len(one.terrains) for one in every)
+    every = [
+        *([known.lessons] if known.lessons is not None else []),
+        *(lesson.told for lesson in lessons.values()),
+    ]
+    number = sum(len(each.terrains) for each in every)
     return looks_of(joined(every)) if number >= FEWEST else None
 
 
 def pictures_of(lessons: Iterable[CardLesson]) -> list[FieldPixels]:
     """Give what was learned as prints."""
-    return [FieldPixels(one.fields, one.patches) for one in lessons]
+    return [FieldPixels(lesson.fields, lesson.patches) for lesson in lessons]

@@ -275,7 +275,7 @@ def plain_at(memory: CornwallTrackState, cells: Cells) -> Image | None:
 
 def dismissed(memory: CornwallTrackState, cells: Collection[Cell]) -> CornwallTrackState:
     """Forget what came on some cells: nothing lies there, as players say."""
-    arrivals = {card: one for card, one in memory.arrivals.items() if not set(cells).intersection(card)}
+    arrivals = {card: each for card, each in memory.arrivals.items() if not set(cells).intersection(card)}
     again = tuple(cell for cell in memory.again if cell not in cells)
     vacant, waved_off = (*memory.vacant, *cells), memory.waved_off.union(cells)
     return memory._replace(arrivals=arrivals, vacant=vacant, again=again, waved_off=waved_off)

@@ -122,9 +122,9 @@ def _met(table: ReadingContext, cells: Cells, others: Mapping[Cells, ArrivedCard
         plain = plain_of(layout, cells, place)
     seen = (*before.now, *before.gone) if before is not None else ()
     now = over_looks(sighting.figures, seen)
-    lost = [one for one in seen if not any(is_same(one, each) for each in now)]
-    now = (*now, *(one for one in lost if sighting.hides(one)))
-    gone = tuple(one for one in lost if one not in now)
+    lost = [piece for piece in seen if not any(is_same(piece, each) for each in now)]
+    now = (*now, *(piece for piece in lost if sighting.hides(piece)))
+    gone = tuple(piece for piece in lost if piece not in now)
     sure = clearness(shown.fields) - COVERED * bool(now)
     if before is not None and before.clearness > sure - CLEARER:
         shown, sure = CardReading(dict(before.fields), before.patches), before.clearness
@@ -142,8 +142,8 @@ def _bared(
     """Show a card as it would be seen without figures; None where it is not surely a learned one."""
     if shown.match is None:
         return None
-    lying = {**table.tracked.places, **{card: one.place for card, one in others.items()}}
-    beside = {card: there for card, there in lying.items() if card != cells}
+    poses = {**table.tracked.places, **{card: each.place for card, each in others.items()}}
+    beside = {card: there for card, there in poses.items() if card != cells}
     return bared(table.tracked.layout, cells, place, table.memory.bare, beside, shown.match)
 
 
@@ -153,7 +153,7 @@ def _place(table: ReadingContext, cells: Cells, others: Mapping[Cells, ArrivedCa
         table.tracked.layout,
         cells,
         table.changed,
-        {**near, **{card: one.place for card, one in others.items()}},
+        {**near, **{card: each.place for card, each in others.items()}},
     )
 
 
@@ -166,5 +166,5 @@ def _shown(table: ReadingContext, cells: Cells, place: CardPose, before: Arrived
 
 def shares_of(covers: Sequence[Cover]) -> list[float]:
     """Give how likely each way to lay tiles is, in all 1."""
-    whole = np.logaddexp.reduce([one.nats for one in covers])
-    return [float(np.exp(one.nats - whole)) for one in covers]
+    whole = np.logaddexp.reduce([cover.nats for cover in covers])
+    return [float(np.exp(cover.nats - whole)) for cover in covers]

@@ -82,14 +82,14 @@ def look(
     memory, tracked = track(image, state, memory)
     cards = cards_of(state)
     memory = _schooled(known, state, memory, cards)
-    lying = {
+    poses = {
         cells: tracked.places[cells] for cells in _lying(state, memory, cards) if cells not in tracked.gone
     }
-    changed = changes(tracked.layout, memory.bare, lying.items())
-    arrived = [cells for cells in remembered(memory) if cells not in lying and cells not in tracked.gone]
-    nats = _evidence(tracked, memory, changed, lying, arrived)
-    found = covers(_land(lying), nats, arrived) or [Cover((), 0.0)]
-    land = {*_land(lying), *(cell for cover in found for cells in cover.cards for cell in cells)}
+    changed = changes(tracked.layout, memory.bare, poses.items())
+    arrived = [cells for cells in remembered(memory) if cells not in poses and cells not in tracked.gone]
+    log_odds = _evidence(tracked, memory, changed, poses, arrived)
+    found = covers(_land(poses), log_odds, arrived) or [Cover((), 0.0)]
+    land = {*_land(poses), *(cell for cover in found for cells in cover.cards for cell in cells)}
     seen = beside_now(tracked.layout, changed, memory, land, known.colours)
     is_next = set(cards) != set(memory.laid)
     aside = _aside(state, memory, seen.lodgers, is_next)
@@ -97,7 +97,7 @@ def look(
     guests = guests_of(aside.course, guests_due(state))
     table = ReadingContext(tracked, known, state, memory, changed, guests, paid(purses))
     reads = [read_cover(table, one, share) for one, share in zip(found, shares_of(found), strict=True)]
-    best = max(reads, key=lambda one: one.share)
+    best = max(reads, key=lambda read: read.share)
     movers = _movers(reads)
     each = counted_now(purses, tracked.layout, state, movers)
     stands = standing(state, memory)
@@ -105,7 +105,7 @@ def look(
     latest, revisions = look_again(tracked, state, known, memory, _last(state, cards))
     sight = Sight[Move](
         proposals=_proposals(reads),
-        leftover=tuple(_piece(state, one) for one in leftover.values()),
+        leftover=tuple(_piece(state, piece) for piece in leftover.values()),
         missing=tuple(spot_of(state, cells) for cells in tracked.gone if cells in cards),
         revisions=revisions,
         nudged=tuple(spot_of(state, cells) for cells in tracked.nudged if cells in cards),
@@ -115,9 +115,9 @@ def look(
         remarks=find_discrepancies(state, marks(state, each, movers), RULES),
     )
     covered = {
-        **lying,
-        **_suspected(nats, memory.waved_off),
-        **{cells: one.place for cells, one in best.arrivals.items()},
+        **poses,
+        **_suspected(log_odds, memory.waved_off),
+        **{cells: card.place for cells, card in best.arrivals.items()},
     }
     kept = memory._replace(
         lattice=tracked.layout.lattice,
@@ -162,23 +162,23 @@ def _schooled(
     known: CornwallBoxModel, state: CornwallState, memory: CornwallTrackState, cards: Mapping[Cells, int]
 ) -> CornwallTrackState:
     """Learn from the cards that were confirmed since the last look."""
-    fresh = {cells: one for cells, one in memory.arrivals.items() if cells in cards}
-    lessons = lessons_after(state, memory.lessons, {cells: one.patches for cells, one in fresh.items()})
-    is_new = any(memory.lessons.get(cells) is not one for cells, one in lessons.items())
+    fresh = {cells: each for cells, each in memory.arrivals.items() if cells in cards}
+    lessons = lessons_after(state, memory.lessons, {cells: each.patches for cells, each in fresh.items()})
+    is_new = any(memory.lessons.get(cells) is not lesson for cells, lesson in lessons.items())
     is_first = memory.looks is None and known.lessons is not None
-    looks = looks_after(known, lessons) if is_new or is_first else memory.looks
+    adjustment = looks_after(known, lessons) if is_new or is_first else memory.looks
     habits = memory.habits or no_habits()
-    for one in fresh.values():
-        habits = _with_figures(habits, state, one)
-    return memory._replace(lessons=lessons, looks=looks, habits=habits)
+    for card in fresh.values():
+        habits = _with_figures(habits, state, card)
+    return memory._replace(lessons=lessons, looks=adjustment, habits=habits)
 
 
 def _with_figures(habits: Habits, state: CornwallState, arrival: ArrivedCard) -> Habits:
     """Learn how figures look from those of a card that was confirmed."""
     kinds = {figure.cell: figure.kind for figure in state.figures}
-    for one in arrival.now:
-        if one.told is not None and one.cell in kinds:
-            habits = taught(habits, one.told, kinds[one.cell])
+    for piece in arrival.now:
+        if piece.told is not None and piece.cell in kinds:
+            habits = taught(habits, piece.told, kinds[piece.cell])
     return habits
 
 
@@ -189,25 +189,25 @@ def _evidence(
     tracked: CardTracks,
     memory: CornwallTrackState,
     changed: Floats,
-    lying: Mapping[Cells, CardPose],
+    poses: Mapping[Cells, CardPose],
     arrived: Collection[Cells],
 ) -> dict[Cell, float]:
     """Tell how surely fields lie on the cells beside the land."""
-    asked = SearchArea(beside(_land(lying)), memory.vacant, memory.again, arrived)
-    return evidence(tracked.layout, lying, changed, asked)
+    asked = SearchArea(beside(_land(poses)), memory.vacant, memory.again, arrived)
+    return evidence(tracked.layout, poses, changed, asked)
 
 
-def _land(lying: Mapping[Cells, CardPose]) -> set[Cell]:
-    return {cell for cells in lying for cell in cells}
+def _land(poses: Mapping[Cells, CardPose]) -> set[Cell]:
+    return {cell for cells in poses for cell in cells}
 
 
-def _suspected(nats: Mapping[Cell, float], waved_off: Collection[Cell]) -> dict[Cells, CardPose]:
+def _suspected(log_odds: Mapping[Cell, float], waved_off: Collection[Cell]) -> dict[Cells, CardPose]:
     """Give the cells that have changed so much that their bare table is not forgotten.
 
     What was waved off is no bare table: where it was picked up, it is forgotten sooner.
     """
-    least = {cell: LIKELY if cell in waved_off else SUSPECTED for cell in nats}
-    return {(cell,): ideal((cell,)) for cell, odds in nats.items() if odds > least[cell]}
+    least = {cell: LIKELY if cell in waved_off else SUSPECTED for cell in log_odds}
+    return {(cell,): ideal((cell,)) for cell, odds in log_odds.items() if odds > least[cell]}
 
 
 def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
@@ -218,7 +218,7 @@ def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
             moves = tuple(move for move, _ in choice)
             share = read.share * float(np.prod([share for _, share in choice]))
             found[moves] = found.get(moves, 0.0) + share
-    best = sorted(found.items(), key=lambda one: -one[1])[:MOST_WAYS]
+    best = sorted(found.items(), key=lambda item: -item[1])[:MOST_WAYS]
     return tuple(Proposal(moves, share) for moves, share in best) or (NOTHING_NEW,)
 
 
@@ -259,13 +259,13 @@ def standing(state: CornwallState, memory: CornwallTrackState) -> dict[Cell, Tra
     for figure in state.figures:
         at = ideal((figure.cell,))
         usual = TrackedPiece(figure.player, {figure.kind: 1.0}, figure.cell, (at.x_mm, at.y_mm), 1.0)
-        one = seen.get(figure.cell, usual)
-        stands[figure.cell] = one._replace(colour=figure.player, kinds={figure.kind: 1.0})
+        piece = seen.get(figure.cell, usual)
+        stands[figure.cell] = piece._replace(colour=figure.player, kinds={figure.kind: 1.0})
     return stands
 
 
 def _seen(memory: CornwallTrackState) -> dict[Cell, TrackedPiece]:
-    arrived = {one.cell: one for arrival in memory.arrivals.values() for one in arrival.now}
+    arrived = {piece.cell: piece for arrival in memory.arrivals.values() for piece in arrival.now}
     return {**memory.stands, **arrived}
 
 
@@ -273,29 +273,31 @@ def _leftover(table: ReadingContext, cards: Mapping[Cells, int]) -> dict[Cell, T
     """Find the figures that the game has given back and that still stand on the table."""
     state, memory = table.state, table.memory
     held = {figure.cell for figure in state.figures}
-    wanted = {cell: one for cell, one in _seen(memory).items() if cell in state.fields and cell not in held}
+    wanted = {
+        cell: piece for cell, piece in _seen(memory).items() if cell in state.fields and cell not in held
+    }
     left: dict[Cell, TrackedPiece] = {}
     for cells in cards:
-        asked = [one for cell, one in wanted.items() if cell in cells]
+        asked = [piece for cell, piece in wanted.items() if cell in cells]
         if asked and cells not in table.tracked.gone:
             at, plain = table.tracked.places[cells], plain_at(memory, cells)
             now = find_stands(
                 table.tracked.layout, cells, at, table.known.colours, plain, memory.habits
             ).figures
-            left |= {one.cell: one for one in asked if _is_there(one, now)}
+            left |= {piece.cell: piece for piece in asked if _is_there(piece, now)}
     return left
 
 
-def _is_there(one: TrackedPiece, now: Sequence[TrackedPiece]) -> bool:
-    return any(is_same(one, each) and each.confidence > LEFT for each in now)
+def _is_there(piece: TrackedPiece, now: Sequence[TrackedPiece]) -> bool:
+    return any(is_same(piece, each) and each.confidence > LEFT for each in now)
 
 
-def _piece(state: CornwallState, one: TrackedPiece) -> Piece:
-    kind = max(one.kinds, key=lambda each: one.kinds[each])
-    where = ON[state.fields[one.cell].terrain]
-    name = name_of(state, one.colour)
+def _piece(state: CornwallState, piece: TrackedPiece) -> Piece:
+    kind = max(piece.kinds, key=lambda each: piece.kinds[each])
+    where = ON[state.fields[piece.cell].terrain]
+    name = name_of(state, piece.colour)
     says = sentence("{name}'s {kind} {where}", name=name, kind=KINDS[kind], where=where)
-    return Piece(one.colour, kind, one.cell, says)
+    return Piece(piece.colour, kind, piece.cell, says)
 
 
 # --- where everything is seen ----------------------------------------------------------------------

@@ -51,9 +51,9 @@ def ideal(cells: Cells) -> CardPose:
     return CardPose(float(x), float(y))
 
 
-def apart_mm(one: CardPose, other: CardPose) -> float:
+def apart_mm(pose: CardPose, other: CardPose) -> float:
     """Measure how far apart the middles of two cards are."""
-    return float(np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm))
+    return float(np.hypot(pose.x_mm - other.x_mm, pose.y_mm - other.y_mm))
 
 
 def onto_lattice(place: CardPose) -> Homography:

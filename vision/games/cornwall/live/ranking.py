@@ -81,7 +81,7 @@ def weigh(
     puts = [_puts(state.player, cell, stands, gone) for cell in fields]
     ways: list[Weighed] = []
     chosen = [(way, math.prod(put.share for put in way)) for way in product(*puts)]
-    chosen = sorted(chosen, key=lambda one: -one[1])[:MOST_PUTS]
+    chosen = sorted(chosen, key=lambda each: -each[1])[:MOST_PUTS]
     for shown, share in readings(fields, MOST_READINGS):
         for way, odds in chosen:
             if share * odds > LEAST:
@@ -101,20 +101,20 @@ def _puts(
     here, went = _surest(player, cell, stands), _surest(player, cell, gone)
     if went is not None and here is not None and (here.colour == player or went.colour != player):
         went = None
-    there, was = (0.0 if one is None else one.confidence for one in (here, went))
+    there, was = (0.0 if piece is None else piece.confidence for piece in (here, went))
     puts = [
-        _Put(cell, FigurePlacement(cell, kind), whole * share, one.colour, one is went)
-        for one, whole in ((here, there * (1 - was)), (went, was * (1 - there)))
-        if one is not None
-        for kind, share in one.kinds.items()
+        _Put(cell, FigurePlacement(cell, kind), whole * share, piece.colour, piece is went)
+        for piece, whole in ((here, there * (1 - was)), (went, was * (1 - there)))
+        if piece is not None
+        for kind, share in piece.kinds.items()
         if share > LEAST
     ]
     return [*puts, _Put(cell, None, (1 - there) * (1 - was + was * WENT))]
 
 
 def _surest(player: Player, cell: Cell, seen: Sequence[TrackedPiece]) -> TrackedPiece | None:
-    on_it = [one for one in seen if one.cell == cell]
-    return max(on_it, key=lambda one: (one.confidence, one.colour == player), default=None)
+    on_it = [piece for piece in seen if piece.cell == cell]
+    return max(on_it, key=lambda piece: (piece.confidence, piece.colour == player), default=None)
 
 
 def _with_pub(
@@ -156,7 +156,7 @@ def _went(state: CornwallState, move: TriplePlacement, gone: Sequence[_Put]) -> 
     """Weigh figures that are gone again: what has scored has been taken off the board."""
     if not gone:
         return 1.0
-    back = {(one.cell, one.player) for one in back_of(state, move)}
+    back = {(piece.cell, piece.player) for piece in back_of(state, move)}
     share = 1.0
     for put in gone:
         share *= STAYED if (put.cell, put.colour) in back else WENT

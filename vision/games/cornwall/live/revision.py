@@ -45,14 +45,14 @@ def look_again(
     latest = _latest(memory, cells)
     if latest is None or latest.looks >= LOOKS or latest.cells in tracked.gone:
         return latest, ()
-    held = {*(one.cell for one in state.figures), *(one.cell for one in latest.gone)}
-    has_more = any(one.cell not in held for one in latest.stands)
+    held = {*(figure.cell for figure in state.figures), *(piece.cell for piece in latest.gone)}
+    has_more = any(piece.cell not in held for piece in latest.stands)
     if not has_more and tracked.likeness.get(latest.cells, 0.0) > SAME:
         return latest, ()
     mover = state.setup.players[state.turn - 1].colour
     at, plain = tracked.places[latest.cells], plain_at(memory, latest.cells)
     seen = find_stands(tracked.layout, latest.cells, at, known.colours, plain, memory.habits).figures
-    steady = over_looks([one for one in seen if one.colour == mover], latest.stands)
+    steady = over_looks([piece for piece in seen if piece.colour == mover], latest.stands)
     latest = latest._replace(stands=steady, looks=latest.looks + 1)
     return latest, _revisions(state, latest, mover)
 
@@ -71,8 +71,8 @@ def _latest(memory: CornwallTrackState, cells: Cells | None) -> LatestCard | Non
 
 def _revisions(state: CornwallState, latest: LatestCard, mover: Player) -> tuple[Revision[Move], ...]:
     """Tell what the turn is now, where a figure is seen on it that was not confirmed."""
-    held = {one.cell: one for one in state.figures if one.cell in latest.cells}
-    more = [one for one in latest.stands if _is_new(one, held, latest.gone)]
+    held = {figure.cell: figure for figure in state.figures if figure.cell in latest.cells}
+    more = [each for each in latest.stands if _is_new(each, held, latest.gone)]
     if not more or len(held) + len(latest.gone) > 0:
         return ()
     had, has = (
@@ -81,17 +81,21 @@ def _revisions(state: CornwallState, latest: LatestCard, mover: Player) -> tuple
     if has and has != had:  # some of theirs have scored: what still stands there may be these
         return ()
     fields = {cell: state.fields[cell] for cell in latest.cells}
-    figures = tuple(sorted(FigurePlacement(one.cell, _kind(one)) for one in more))
+    figures = tuple(sorted(FigurePlacement(each.cell, _kind(each)) for each in more))
     pub = (mover,) if had and not has else ()
     share = 1.0
-    for one in more:
-        share *= one.confidence * max(one.kinds.values())
+    for piece in more:
+        share *= piece.confidence * max(piece.kinds.values())
     return (Revision(1, placed(mover, fields, figures, pub), share),)
 
 
-def _is_new(one: TrackedPiece, held: Mapping[Cell, object], gone: Sequence[TrackedPiece]) -> bool:
-    return one.looks >= SEEN_OFTEN and one.cell not in held and not any(is_same(one, each) for each in gone)
+def _is_new(piece: TrackedPiece, held: Mapping[Cell, object], gone: Sequence[TrackedPiece]) -> bool:
+    return (
+        piece.looks >= SEEN_OFTEN
+        and piece.cell not in held
+        and not any(is_same(piece, each) for each in gone)
+    )
 
 
-def _kind(one: TrackedPiece) -> str:
-    return max(one.kinds, key=lambda kind: one.kinds[kind])
+def _kind(piece: TrackedPiece) -> str:
+    return max(piece.kinds, key=lambda kind: piece.kinds[kind])

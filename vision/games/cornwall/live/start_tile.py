@@ -27,8 +27,8 @@ def openings(state: CornwallState, fields: Mapping[Cell, Odds]) -> list[tuple[Op
     terrains = [_terrains(fields[cell]) for cell in cells]
     ways = []
     for order in permutations(TERRAINS, len(cells)):
-        share = float(np.prod([one[name][1] for one, name in zip(terrains, order, strict=True)]))
-        shown = [one[name][0] for one, name in zip(terrains, order, strict=True)]
+        share = float(np.prod([each[name][1] for each, name in zip(terrains, order, strict=True)]))
+        shown = [each[name][0] for each, name in zip(terrains, order, strict=True)]
         ways.append((Opening(state.player, tuple(zip(cells, shown, strict=True))), share))
     ways.sort(key=lambda way: -way[1])
     total = sum(share for _, share in ways)
@@ -41,7 +41,7 @@ def _terrains(odds: Odds) -> dict[str, tuple[Field, float]]:
     found = {}
     for name in TERRAINS:
         alike = {field: share for field, share in odds.items() if field.terrain == name}
-        best = max(alike, key=lambda one: alike[one]) if alike else Field(name)
+        best = max(alike, key=lambda each: alike[each]) if alike else Field(name)
         found[name] = best, max(sum(alike.values()), FLOOR)
     return found
 

@@ -49,7 +49,7 @@ class FieldGroup(NamedTuple):
     @property
     def pitch_px(self) -> float:
         """From a usual field of it to the next."""
-        return float(np.median([one.pitch_px for one in self.spots.values()]))
+        return float(np.median([spot.pitch_px for spot in self.spots.values()]))
 
     def at_mm(self, cell: Cell) -> tuple[float, float]:
         """Tell where a field really lies: where it was seen, or else as its neighbours do."""
@@ -102,9 +102,10 @@ def find_land_by_markers(image: Image) -> FieldGroup | None:
     middle = np.mean([corners.mean(axis=0) for corners in plane.corners_mm.values()], axis=0)
     height, width = image.shape[:2]
     frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
-    seen = project(np.linalg.inv(plane.homography), frame)
+    observed = project(np.linalg.inv(plane.homography), frame)
     low, high = (
-        np.clip(end, middle - WIDE_MM, middle + WIDE_MM) for end in (seen.min(axis=0), seen.max(axis=0))
+        np.clip(end, middle - WIDE_MM, middle + WIDE_MM)
+        for end in (observed.min(axis=0), observed.max(axis=0))
     )
     scale = min(scale_at(plane.homography, middle), MOST_PX / float((high - low).max()))
     to_mm = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
@@ -128,13 +129,13 @@ def _cover_px(spots: Mapping[Cell, CellOutline]) -> float:
     return cover_px(spots, CERTAIN)
 
 
-def _beside(spots: Sequence[CellOutline], one: CellOutline) -> Iterator[tuple[Cell, int]]:
+def _beside(spots: Sequence[CellOutline], outline: CellOutline) -> Iterator[tuple[Cell, int]]:
     """Give the fields around one: the step to each, and its index."""
     middles = np.array([other.middle for other in spots])
-    for step, expected in zip(AROUND, one.seen(_DIRECTIONS), strict=True):
-        off = np.abs(middles - expected) / one.pitch_px
+    for step, expected in zip(AROUND, outline.seen(_DIRECTIONS), strict=True):
+        off = np.abs(middles - expected) / outline.pitch_px
         for index in np.argsort(off)[:3].tolist():
-            if off[index] < OFF and HEXES.is_alike(spots[index], one):
+            if off[index] < OFF and HEXES.is_alike(spots[index], outline):
                 yield step, index
                 break
 
@@ -152,17 +153,17 @@ def _gathered(spots: Sequence[CellOutline], grown: Mapping[Cell, CellOutline]) -
 
 def _on_lattice(spots: Sequence[CellOutline], land: FieldGroup) -> dict[Cell, CellOutline]:
     """Give for each cell of a lattice the field that lies in it, turned as the land is."""
-    used = {one.middle for one in land.spots.values()}
-    free = [one for one in spots if one.middle not in used]
+    used = {spot.middle for spot in land.spots.values()}
+    free = [spot for spot in spots if spot.middle not in used]
     found = dict(land.spots)
     if not free:
         return found
-    for one, place in zip(free, project(np.linalg.inv(land.lattice), middles_px(free)), strict=True):
+    for outline, place in zip(free, project(np.linalg.inv(land.lattice), middles_px(free)), strict=True):
         cell = cell_at(place.tolist())
         off = float(np.hypot(*(place - middle_mm(cell)))) / PITCH_MM
         expected = _expected(land, cell)
-        if off < OFF and cell not in found and HEXES.is_alike(one, expected):
-            found[cell] = HEXES.like(one, expected)
+        if off < OFF and cell not in found and HEXES.is_alike(outline, expected):
+            found[cell] = HEXES.like(outline, expected)
     return found
 
 
@@ -179,9 +180,9 @@ def _fitted(spots: Mapping[Cell, CellOutline]) -> FieldGroup:
     shape = 0.5 * _DIRECTIONS
     flat = np.stack([shape.real, shape.imag], axis=1) * PITCH_MM
     ideal = np.concatenate([np.array(middle_mm(cell)) + flat for cell in spots])
-    seen = np.concatenate([one.seen(shape) for one in spots.values()])
-    pixels = np.stack([seen.real, seen.imag], axis=1)
-    loose_px = LOOSE * float(np.median([one.pitch_px for one in spots.values()]))
+    observed = np.concatenate([spot.seen(shape) for spot in spots.values()])
+    pixels = np.stack([observed.real, observed.imag], axis=1)
+    loose_px = LOOSE * float(np.median([spot.pitch_px for spot in spots.values()]))
     fit = _projective if len(spots) > FLAT and _spreads(spots) else _affine
     return FieldGroup(spots, _robust(ideal, pixels, fit, loose_px))
 

@@ -117,14 +117,16 @@ def _ways(
     ways = []
     for cell in cells:
         own = [_Way(1 << index[cell], ALONE, is_start=False)]
-        shapes = {tuple(sorted(one)) for one in trefoils_over(cell)}
+        shapes = {tuple(sorted(each)) for each in trefoils_over(cell)}
         fives = {tuple(sorted((cell[0] + q, cell[1] + r) for q, r in shape)) for shape in five_shapes()}
         for shape in shapes | fives:
-            if all(one in index and index[one] >= index[cell] for one in shape):
+            if all(each in index and index[each] >= index[cell] for each in shape):
                 gain = _gain(shape, seams, terrains) + _learned_nats(likeness.get(tuple(sorted(shape))))
-                own.append(_Way(sum(1 << index[one] for one in shape), gain, len(shape) == START_FIELDS))
-        starts = sorted((one for one in own if one.is_start), key=lambda one: -one.gain)[:6]
-        ways.append([one for one in own if not one.is_start] + [one for one in starts if one.gain > 0])
+                own.append(_Way(sum(1 << index[each] for each in shape), gain, len(shape) == START_FIELDS))
+        starts = sorted((each for each in own if each.is_start), key=lambda each: -each.gain)[:6]
+        ways.append(
+            [each for each in own if not each.is_start] + [start for start in starts if start.gain > 0]
+        )
     return ways
 
 

@@ -147,8 +147,8 @@ def cut_squares(
 def _turning(middle: Floats, turn_rad: float) -> Homography:
     """(3, 3): turn places clockwise about a middle."""
     cos, sin = np.cos(turn_rad), np.sin(turn_rad)
-    turn, turning = np.array([[cos, -sin], [sin, cos]]), np.eye(3)
-    turning[:2, :2], turning[:2, 2] = turn, middle - turn @ middle
+    rotation, turning = np.array([[cos, -sin], [sin, cos]]), np.eye(3)
+    turning[:2, :2], turning[:2, 2] = rotation, middle - rotation @ middle
     return turning
 
 
@@ -166,7 +166,7 @@ def _shrunk(
     """Shrink a frame that is much finer than wanted, and give the lattice of what is left."""
     if not len(middles_mm):
         return image, lattice
-    finer = float(np.median([scale_at(lattice, one) for one in middles_mm])) / px_per_mm
+    finer = float(np.median([scale_at(lattice, each) for each in middles_mm])) / px_per_mm
     if finer <= FINER:
         return image, lattice
     size = tuple(max(1, round(length / finer)) for length in image.shape[1::-1])

@@ -90,9 +90,9 @@ class Things(NamedTuple):
 
     def on(self, cells: Collection[Cell]) -> "Things":
         """Keep what stands on some cells."""
-        figures = tuple(one for one in self.figures if one.cell in cells)
+        figures = tuple(figure for figure in self.figures if figure.cell in cells)
         cottages, coins = (
-            tuple(one for one in some if one.cell in cells) for some in (self.cottages, self.coins)
+            tuple(thing for thing in some if thing.cell in cells) for some in (self.cottages, self.coins)
         )
         return self._replace(figures=figures, cottages=cottages, coins=coins)
 
@@ -154,33 +154,35 @@ def within_supply(figures: Sequence[Found]) -> tuple[Found, ...]:
         The same with kinds and confidences by what else is seen of their colour.
     """
     return tuple(
-        _weighed(one, [other for other in figures if other is not one and other.colour == one.colour])
-        for one in figures
+        _weighed(
+            figure, [other for other in figures if other is not figure and other.colour == figure.colour]
+        )
+        for figure in figures
     )
 
 
-def _weighed(one: Found, others: Sequence[Found]) -> Found:
+def _weighed(found: Found, others: Sequence[Found]) -> Found:
     ways = _ways_to_use(others)
     left = np.array([ways.take(range(SUPPLY[kind]), axis).sum() for axis, kind in enumerate(KINDS)])
-    kinds = np.array([one.kinds[kind] for kind in KINDS]) * ((1 - STRAY) * left + STRAY * ways.sum())
-    there = one.confidence * float(kinds.sum())
+    kinds = np.array([found.kinds[kind] for kind in KINDS]) * ((1 - STRAY) * left + STRAY * ways.sum())
+    there = found.confidence * float(kinds.sum())
     shares = (kinds / max(float(kinds.sum()), 1e-12)).tolist()
-    confidence = there / (there + (1 - one.confidence) * float(ways.sum()) + 1e-12)
-    return one._replace(kinds=dict(zip(KINDS, shares, strict=True)), confidence=confidence)
+    confidence = there / (there + (1 - found.confidence) * float(ways.sum()) + 1e-12)
+    return found._replace(kinds=dict(zip(KINDS, shares, strict=True)), confidence=confidence)
 
 
 def _ways_to_use(figures: Sequence[Found]) -> Floats:
     """Give, by how many figures of each kind there are, how likely some are all there or not and as many."""
     ways = np.zeros([SUPPLY[kind] + 1 for kind in KINDS])
     ways[0, 0, 0] = 1.0
-    for one in figures:
-        there = (1 - STRAY) * one.confidence
+    for figure in figures:
+        there = (1 - STRAY) * figure.confidence
         more = (1 - there) * ways
         for axis, kind in enumerate(KINDS):
             fewer = [slice(None)] * len(KINDS)
             rest = list(fewer)
             rest[axis], fewer[axis] = slice(1, None), slice(None, -1)
-            more[tuple(rest)] += there * one.kinds[kind] * ways[tuple(fewer)]
+            more[tuple(rest)] += there * figure.kinds[kind] * ways[tuple(fewer)]
         ways = more
     return ways
 
@@ -233,7 +235,7 @@ def _figure(
         place.cell,
         place.at_mm,
         place.at_px,
-        place.confidence * float(sure[best] / max(sum(sure[one] for one in played), 1e-9)),
+        place.confidence * float(sure[best] / max(sum(sure[each] for each in played), 1e-9)),
     )
 
 

@@ -38,10 +38,10 @@ def ask_what_came(now: Image, before: Image, lean: float, high_mm: float) -> Kin
         lean: How far what is one high leans there.
         high_mm: How high the camera is.
     """
-    told = np.array([LEANS * min(lean, MOST_LEAN), HIGH_MM / high_mm], np.float32)
-    flat = np.tile(told[:, None, None], (1, *before.shape[:2]))
+    prediction = np.array([LEANS * min(lean, MOST_LEAN), HIGH_MM / high_mm], np.float32)
+    flat = np.tile(prediction[:, None, None], (1, *before.shape[:2]))
     plane = before.transpose(2, 0, 1).astype(np.float32) / 255
-    both = np.stack([np.concatenate([one, flat]) for one in (plane, plane[:, ::-1])])
+    both = np.stack([np.concatenate([each, flat]) for each in (plane, plane[:, ::-1])])
     (answers,) = ask("vision.games.cornwall.kinds", np.stack([now, now[::-1]]), both)
     *kinds, is_figure = answers.mean(axis=0).ravel().tolist()
     odds = np.reshape(kinds, (len(SIZES), -1))

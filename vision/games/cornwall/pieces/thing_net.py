@@ -90,11 +90,11 @@ def ask_for_things(view: Image, foot_px: Floats, high_px: float) -> Answer:
     height, width = view.shape[:2]
     padded = cv2.copyMakeBorder(view, 0, -height % _WHOLE, 0, -width % _WHOLE, cv2.BORDER_REPLICATE)
     lean = leans((padded.shape[1], padded.shape[0]), foot_px, high_px)
-    told = np.empty((TOLD, padded.shape[0] // STRIDE_PX, padded.shape[1] // STRIDE_PX), np.float32)
+    prediction = np.empty((TOLD, padded.shape[0] // STRIDE_PX, padded.shape[1] // STRIDE_PX), np.float32)
     for rows, columns in product(_parts(padded.shape[0]), _parts(padded.shape[1])):
         shown = np.asarray(padded[rows.shown, columns.shown], np.uint8)
         lean_there = lean[None, :, rows.shown, columns.shown]
         answer = ask("vision.games.cornwall.things", shown[None], lean_there)[0][0]
-        told[:, rows.places, columns.places] = answer[:, rows.kept, columns.kept]
-    told = told[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)]
-    return Answer(told[SEEN_AT], told[BASE_AT], told[KIND_AT], told[COLOUR_AT])
+        prediction[:, rows.places, columns.places] = answer[:, rows.kept, columns.kept]
+    prediction = prediction[:, : -(-height // STRIDE_PX), : -(-width // STRIDE_PX)]
+    return Answer(prediction[SEEN_AT], prediction[BASE_AT], prediction[KIND_AT], prediction[COLOUR_AT])

@@ -64,10 +64,12 @@ def _pairs(
 ) -> list[tuple[Document, FigureReading | None]]:
     """Pair every true figure with one that was read on its field, of its own colour rather than another."""
     left, pairs = list(board.figures), []
-    for true in sorted(truth["figures"], key=lambda one: not _has_own(board, one, frame)):
-        there = [one for one in left if one.cell == frame.cell(true["cell"])]
+    for true in sorted(truth["figures"], key=lambda each: not _has_own(board, each, frame)):
+        there = [reading for reading in left if reading.cell == frame.cell(true["cell"])]
         best = min(
-            there, key=lambda one: (one.colour != true["colour"], one.kind != true["kind"]), default=None
+            there,
+            key=lambda reading: (reading.colour != true["colour"], reading.kind != true["kind"]),
+            default=None,
         )
         if best is not None:
             left.remove(best)
@@ -77,7 +79,7 @@ def _pairs(
 
 def _has_own(board: CornwallBoard, true: Document, frame: TruthFrame) -> bool:
     at = (frame.cell(true["cell"]), true["colour"])
-    return any((one.cell, one.colour) == at for one in board.figures)
+    return any((figure.cell, figure.colour) == at for figure in board.figures)
 
 
 def _frame(board: CornwallBoard, truth: Document) -> TruthFrame:

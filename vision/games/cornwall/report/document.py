@@ -35,16 +35,16 @@ PLACE_UNCLEAR = sentence("It cannot be told whether a field lies here.")
 CUT = sentence("The photograph cuts this field.")
 
 
-def write_board(seen: TableReading) -> CornwallBoard:
+def write_board(reading: TableReading) -> CornwallBoard:
     """Write down what was seen; the start tile's first field, where it is known, lies at [0, 0]."""
-    by = _origin(seen)
-    tile_of = _tile_numbers(seen)
+    by = _origin(reading)
+    tile_of = _tile_numbers(reading)
     fields, doubts = [], []
-    for at, cell in enumerate(seen.cells):
-        ways = _ways(seen.odds[cell])
+    for at, cell in enumerate(reading.cells):
+        ways = _ways(reading.odds[cell])
         best, others = ways[0], tuple(ways[1 : MOST_ALTERNATIVES + 1])
-        corners = _corners(seen, cell)
-        there = 1 / (1 + np.exp(-float(seen.is_field[at])))
+        corners = _corners(reading, cell)
+        there = 1 / (1 + np.exp(-float(reading.is_field[at])))
         fields.append(
             FieldReading(
                 _moved(cell, by),
@@ -63,17 +63,18 @@ def write_board(seen: TableReading) -> CornwallBoard:
                 )
             )
     doubts += [
-        FieldDoubt("unclear", PLACE_UNCLEAR, _moved(cell, by), _corners(seen, cell)) for cell in seen.unsure
+        FieldDoubt("unclear", PLACE_UNCLEAR, _moved(cell, by), _corners(reading, cell))
+        for cell in reading.unsure
     ]
-    doubts += [FieldDoubt("cut", CUT, _moved(cell, by), _corners(seen, cell)) for cell in seen.cut]
-    figures, guests = _figures(seen, by)
+    doubts += [FieldDoubt("cut", CUT, _moved(cell, by), _corners(reading, cell)) for cell in reading.cut]
+    figures, guests = _figures(reading, by)
     return CornwallBoard(
-        image_size_px=seen.size_px,
-        fields=tuple(sorted(fields, key=lambda one: one.cell)),
+        image_size_px=reading.size_px,
+        fields=tuple(sorted(fields, key=lambda field: field.cell)),
         figures=tuple(figures),
-        cottages=tuple(_cottages(seen, by)),
+        cottages=tuple(_cottages(reading, by)),
         pub=tuple(guests),
-        coins=tuple(_pixel(one.at_px) for one in seen.things.coins),
+        coins=tuple(_pixel(coin.at_px) for coin in reading.things.coins),
         doubts=tuple(doubts),
     )
 
@@ -81,33 +82,37 @@ def write_board(seen: TableReading) -> CornwallBoard:
 def _ways(odds: Odds) -> list[FieldAlternative]:
     """List what a field may show, the likeliest first."""
     every = [FieldAlternative(field.terrain, field.symbols, round(share, 4)) for field, share in odds.items()]
-    return [one for index, one in enumerate(every) if index == 0 or one.confidence > CONSIDERED]
+    return [
+        alternative
+        for index, alternative in enumerate(every)
+        if index == 0 or alternative.confidence > CONSIDERED
+    ]
 
 
-def _origin(seen: TableReading) -> Cell:
-    start = next((tile for tile in seen.tiles if len(tile.cells) == START_FIELDS), None)
-    return min(start.cells) if start is not None else min(seen.cells)
+def _origin(reading: TableReading) -> Cell:
+    start = next((tile for tile in reading.tiles if len(tile.cells) == START_FIELDS), None)
+    return min(start.cells) if start is not None else min(reading.cells)
 
 
 def _moved(cell: Cell, by: Cell) -> Cell:
     return cell[0] - by[0], cell[1] - by[1]
 
 
-def _tile_numbers(seen: TableReading) -> Mapping[Cell, int]:
+def _tile_numbers(reading: TableReading) -> Mapping[Cell, int]:
     """Number the tiles, the start tile 0, the others in reading order from 1."""
     others = sorted(
-        (tile for tile in seen.tiles if len(tile.cells) != START_FIELDS),
+        (tile for tile in reading.tiles if len(tile.cells) != START_FIELDS),
         key=lambda tile: min((r, q) for q, r in tile.cells),
     )
     numbers = {cell: number for number, tile in enumerate(others, 1) for cell in tile.cells}
-    start = [cell for tile in seen.tiles if len(tile.cells) == START_FIELDS for cell in tile.cells]
+    start = [cell for tile in reading.tiles if len(tile.cells) == START_FIELDS for cell in tile.cells]
     return numbers | dict.fromkeys(start, 0)
 
 
-def _corners(seen: TableReading, cell: Cell) -> tuple[Pixel, ...]:
-    off = np.subtract(seen.places_mm.get(cell, middle_mm(cell)), middle_mm(cell))
+def _corners(reading: TableReading, cell: Cell) -> tuple[Pixel, ...]:
+    off = np.subtract(reading.places_mm.get(cell, middle_mm(cell)), middle_mm(cell))
     return tuple(
-        _pixel(point) for point in project(seen.land.lattice, np.array(corners_mm(cell)) + off).tolist()
+        _pixel(point) for point in project(reading.land.lattice, np.array(corners_mm(cell)) + off).tolist()
     )
 
 
@@ -115,27 +120,31 @@ def _pixel(point: Sequence[float]) -> Pixel:
     return round(float(point[0]), 1), round(float(point[1]), 1)
 
 
-def _nearest(seen: TableReading, thing: Found | Thing) -> Cell | None:
+def _nearest(reading: TableReading, thing: Found | Thing) -> Cell | None:
     """Give the field that a thing stands on; None where it stands beside the land."""
-    far = {cell: float(np.hypot(*np.subtract(place, thing.at_mm))) for cell, place in seen.places_mm.items()}
+    far = {
+        cell: float(np.hypot(*np.subtract(place, thing.at_mm))) for cell, place in reading.places_mm.items()
+    }
     best = min(far, key=lambda cell: far[cell])
     return best if far[best] < REACH * PITCH_MM else None
 
 
-def _figures(seen: TableReading, by: Cell) -> tuple[list[FigureReading], list[GuestReading]]:
+def _figures(reading: TableReading, by: Cell) -> tuple[list[FigureReading], list[GuestReading]]:
     """Give the figures on fields, and those beside the land, which are guests of the pub."""
     figures, guests = [], []
-    for one in seen.things.figures:
-        cell, sure = _nearest(seen, one), round(one.confidence * one.kinds[one.kind], 4)
+    for figure in reading.things.figures:
+        cell, sure = _nearest(reading, figure), round(figure.confidence * figure.kinds[figure.kind], 4)
         if cell is None:
-            guests.append(GuestReading(one.colour, one.kind, _pixel(one.at_px), sure))
+            guests.append(GuestReading(figure.colour, figure.kind, _pixel(figure.at_px), sure))
         else:
-            figures.append(FigureReading(_moved(cell, by), one.colour, one.kind, _pixel(one.at_px), sure))
+            figures.append(
+                FigureReading(_moved(cell, by), figure.colour, figure.kind, _pixel(figure.at_px), sure)
+            )
     return figures, guests
 
 
-def _cottages(seen: TableReading, by: Cell) -> Iterator[CottageReading]:
-    for one in seen.things.cottages:
-        cell = _nearest(seen, one)
+def _cottages(reading: TableReading, by: Cell) -> Iterator[CottageReading]:
+    for cottage in reading.things.cottages:
+        cell = _nearest(reading, cottage)
         if cell is not None:
-            yield CottageReading(_moved(cell, by), _pixel(one.at_px), round(one.confidence, 4))
+            yield CottageReading(_moved(cell, by), _pixel(cottage.at_px), round(cottage.confidence, 4))

@@ -55,7 +55,9 @@ def draw_overlay(image: Image, board: CornwallBoard) -> Image:
 
 def _side_px(image: Image, board: CornwallBoard) -> float:
     sides = [
-        float(np.hypot(*np.subtract(one.hex_px[0], one.hex_px[1]))) for one in board.fields if one.hex_px
+        float(np.hypot(*np.subtract(field.hex_px[0], field.hex_px[1])))
+        for field in board.fields
+        if field.hex_px
     ]
     return float(np.median(sides)) if sides else _PITCH_SHARE * max(image.shape[:2])
 

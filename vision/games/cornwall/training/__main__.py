@@ -53,9 +53,9 @@ def _draw(draw: Callable[[int], Lessons], boxes: int, processes: int, folder: Pa
     with ProcessPoolExecutor(processes) as pool:
         drawn = list(pool.map(draw, range(boxes), chunksize=5))
     for aside, name in ((False, "learned"), (True, "aside")):
-        some = [one for index, one in enumerate(drawn) if is_kept_aside(index) == aside]
+        some = [each for index, each in enumerate(drawn) if is_kept_aside(index) == aside]
         for key in some[0]:
-            np.save(folder / f"{name}_{key}.npy", np.concatenate([one[key] for one in some]))
+            np.save(folder / f"{name}_{key}.npy", np.concatenate([each[key] for each in some]))
     say(f"{boxes} boxes are drawn")
 
 
@@ -74,7 +74,7 @@ def _changes(seed: int, index: int) -> Lessons:
 
 
 def _together(scenes: Sequence[Lessons]) -> Lessons:
-    return {key: np.concatenate([one[key] for one in scenes]) for key in scenes[0]}
+    return {key: np.concatenate([scene[key] for scene in scenes]) for key in scenes[0]}
 
 
 def _teach(what: str, asked: argparse.Namespace) -> None:

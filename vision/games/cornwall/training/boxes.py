@@ -50,8 +50,8 @@ def draw_box(chance: Generator) -> FieldBox:
     style, fields = draw_style(chance), []
     for terrain in TERRAINS:
         every = symbols_of(terrain)
-        wanted: list[tuple[str, ...]] = [()] * PLAIN_FIELDS + [one for one in every if len(one) == 1]
-        two = [one for one in every if len(one) == 2]
+        wanted: list[tuple[str, ...]] = [()] * PLAIN_FIELDS + [each for each in every if len(each) == 1]
+        two = [each for each in every if len(each) == 2]
         if chance.random() < TWO_SYMBOLS_SHARE:
             wanted.append(two[int(chance.integers(len(two)))])
         for symbols in wanted:

@@ -84,17 +84,17 @@ def begin(lessons: Lessons, batch: int = 128) -> learning.Pupil:
 
 def check(lessons: Lessons) -> Iterator[str]:
     """Say how boxes that were kept aside are told by the net as it is kept."""
-    told = tell(np.asarray(lessons["patches"], np.uint8))
+    prediction = tell(np.asarray(lessons["patches"], np.uint8))
     terrains = np.asarray(lessons["terrains"], np.int64)
     is_field = terrains >= 0
     yield f"{is_field.sum()} fields, {(~is_field).sum()} bare places of boxes kept aside"
-    yield f"field or bare: {100 * ((told.is_field > 0) == is_field).mean():.2f} % right"
-    terrain, truth = np.exp(told.terrain[is_field]), terrains[is_field]
+    yield f"field or bare: {100 * ((prediction.is_field > 0) == is_field).mean():.2f} % right"
+    terrain, truth = np.exp(prediction.terrain[is_field]), terrains[is_field]
     right = terrain.argmax(axis=1) == truth
     yield f"terrain: {100 * right.mean():.2f} % right, ECE {100 * ece(terrain.max(axis=1), right):.2f} %"
     for index, name in enumerate(TERRAINS):
         yield f"  {name}: {100 * right[truth == index].mean():.2f} %"
-    sure = 1 / (1 + np.exp(-told.symbols[is_field]))
+    sure = 1 / (1 + np.exp(-prediction.symbols[is_field]))
     shown = np.asarray(lessons["symbols"][is_field], bool)
     for index, name in enumerate(SYMBOLS):
         good = (sure[:, index] > 0.5) == shown[:, index]
@@ -116,7 +116,7 @@ def ece(belief: NDArray[np.floating], right: NDArray[np.bool_]) -> float:
     bins = np.minimum((belief * BINS).astype(int), BINS - 1)
     return float(
         sum(
-            (bins == one).mean() * abs(belief[bins == one].mean() - right[bins == one].mean())
-            for one in np.unique(bins)
+            (bins == each).mean() * abs(belief[bins == each].mean() - right[bins == each].mean())
+            for each in np.unique(bins)
         )
     )

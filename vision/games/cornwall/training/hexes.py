@@ -39,13 +39,16 @@ def check(lessons: Lessons) -> Iterator[str]:
     torch.manual_seed(0)
     lesson = show(lessons, torch.arange(len(lessons["frames"])))
     seen = (lesson.seen.clamp(0, 1).permute(0, 2, 3, 1) * 255).byte().numpy()
-    (told,) = ask(NET.name, seen)
+    (prediction,) = ask(NET.name, seen)
     truth, asked = lesson.told.numpy(), lesson.is_asked.numpy()
     is_field = truth[:, 0] > 0
-    right = ((told[:, 0] > 0) == is_field)[asked]
-    off = np.hypot(told[:, 1] - truth[:, 1], told[:, 2] - truth[:, 2])[is_field]
+    right = ((prediction[:, 0] > 0) == is_field)[asked]
+    off = np.hypot(prediction[:, 1] - truth[:, 1], prediction[:, 2] - truth[:, 2])[is_field]
     angle = (
-        np.angle((told[:, 4] + 1j * told[:, 5]) / (truth[:, 4] + 1j * truth[:, 5]), deg=True)[is_field] / 6
+        np.angle((prediction[:, 4] + 1j * prediction[:, 5]) / (truth[:, 4] + 1j * truth[:, 5]), deg=True)[
+            is_field
+        ]
+        / 6
     )
     yield f"{len(seen)} parts of tables of boxes kept aside: {100 * right.mean():.1f} % of places right"
     near = 100 * (off < 0.2).mean()

@@ -56,7 +56,7 @@ class KindNet(nn.Module):
             torch.cat([standing, torch.full_like(standing[:, :1], SIZE_STEPS * (size - 1))], 1)
             for size in SIZES
         ]
-        return torch.cat([*(self.last(looks + self.known(one)) for one in sizes), self.any(looks)], 1)
+        return torch.cat([*(self.last(looks + self.known(each)) for each in sizes), self.any(looks)], 1)
 
 
 def show(lessons: Lessons, chosen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -114,22 +114,22 @@ def check(lessons: Lessons) -> Iterator[str]:
     """Say what of boxes that were kept aside is told by the net as it is kept."""
     inner = np.s_[(SHOWN_PX - KIND_PX) // 2 : (SHOWN_PX + KIND_PX) // 2]
     right: dict[int, list[bool]] = {kind: [] for kind in range(len(KINDS))}
-    nats: list[float] = []
+    log_odds: list[float] = []
     figures: list[float] = []
     others: list[float] = []
     for now, before, (lean, high_mm, size), kind in zip(
         *(lessons[key] for key in ("come", "before", "stands", "kinds")), strict=True
     ):
-        told = ask_what_came(
+        prediction = ask_what_came(
             np.asarray(now[inner, inner], np.uint8), np.asarray(before[inner, inner], np.uint8), lean, high_mm
         )
-        (others if kind == NOTHING else figures).append(told.is_figure)
+        (others if kind == NOTHING else figures).append(prediction.is_figure)
         if kind != NOTHING:
-            odds = told.kinds[int(np.abs(np.array(SIZES) - size).argmin())]
+            odds = prediction.kinds[int(np.abs(np.array(SIZES) - size).argmin())]
             right[int(kind)].append(int(odds.argmax()) == int(kind))
-            nats.append(float(-odds[int(kind)]))
-    every = [one for some in right.values() for one in some]
-    share, lost = 100 * np.mean(every), np.mean(nats)
+            log_odds.append(float(-odds[int(kind)]))
+    every = [each for some in right.values() for each in some]
+    share, lost = 100 * np.mean(every), np.mean(log_odds)
     yield f"{len(every)} figures of boxes kept aside: {share:.1f} % right, {lost:.3f} nats"
     for index, name in enumerate(KINDS):
         yield f"  {name}: {100 * np.mean(right[index]):.1f} %"

@@ -108,9 +108,9 @@ def _field_lessons(scene: FieldScene, box: FieldBox, chance: Generator) -> Lesso
     whole = [one for one in scene.fields if _is_inside(scene, one.to_mm[:, 2], PITCH_MM * 0.5)]
     some = [whole[int(index)] for index in chance.permutation(len(whole))[:FIELDS_A_SCENE]]
     patches, terrains, symbols = [], [], []
-    for one in some:
-        cut = Cut(PATCH_PX, PX_PER_MM, one.to_mm[:, 2] + _away(chance), _turn(one, chance))
-        field = box.fields[one.drawn].field
+    for each in some:
+        cut = Cut(PATCH_PX, PX_PER_MM, each.to_mm[:, 2] + _away(chance), _turn(each, chance))
+        field = box.fields[each.drawn].field
         patches.append(cut_of(scene, cut, scene.image))
         terrains.append(TERRAINS.index(field.terrain))
         symbols.append([field.has(symbol) for symbol in SYMBOLS])
@@ -130,15 +130,15 @@ def _away(chance: Generator) -> Floats:
     return np.asarray(chance.normal(0, OFF_MM, 2))
 
 
-def _turn(one: PaintedField, chance: Generator) -> float:
+def _turn(field: PaintedField, chance: Generator) -> float:
     """Turn a patch as its field lies, give or take any sixth turn and a little."""
-    own = float(np.arctan2(one.to_mm[1, 0], one.to_mm[0, 0]))
+    own = float(np.arctan2(field.to_mm[1, 0], field.to_mm[0, 0]))
     return own + int(chance.integers(6)) * np.pi / 3 + float(np.deg2rad(chance.normal(0, ASKEW_DEG)))
 
 
 def _bare(scene: FieldScene, chance: Generator) -> list[Floats]:
     """Give places where no field lies: of the lattice beside the land, mostly."""
-    taken = {one.cell for one in scene.fields}
+    taken = {field.cell for field in scene.fields}
     edge = sorted({there for cell in taken for there in neighbours(cell)} - taken)
     places = [np.array(middle_mm(cell)) for cell in edge]
     inside = [at for at in places if _is_inside(scene, at, PITCH_MM * 0.35)]
@@ -163,7 +163,7 @@ def class_of(kind: str, colour: str) -> int:
 
 
 def _thing_lessons(scene: FieldScene, chance: Generator) -> Lessons:
-    classes = np.array([0, *(class_of(one.kind, one.colour) for one in scene.pieces)], np.uint8)
+    classes = np.array([0, *(class_of(piece.kind, piece.colour) for piece in scene.pieces)], np.uint8)
     labels = classes[np.minimum(scene.which, len(classes) - 1)]
     foot, high_mm = camera_place(scene.camera.matrix)
     views, maps, bases, leans = [], [], [], []
@@ -196,8 +196,8 @@ def _in_cut(cut: Cut, at_mm: Floats) -> Floats:
 
 
 def _view_places(scene: FieldScene, chance: Generator) -> list[Floats]:
-    pieces = [one.at_mm for one in scene.pieces]
-    middles = [one.to_mm[:, 2] for one in scene.fields]
+    pieces = [piece.at_mm for piece in scene.pieces]
+    middles = [field.to_mm[:, 2] for field in scene.fields]
     some = [at + chance.uniform(-25, 25, 2) for at in (*pieces, *pieces, *middles)]
     inside = [at for at in some if _is_inside(scene, at, 22.0)]
     return [inside[int(index)] for index in chance.permutation(len(inside))[:VIEWS_A_SCENE]]
@@ -207,9 +207,9 @@ def _bases(scene: FieldScene, cut: Cut, classes: NDArray[np.uint8]) -> Floats:
     """(16, 3): where things stand in a cut, in its pixels, and their classes; 0 where there are no more."""
     found = np.zeros((MOST_BASES, 3))
     inside = []
-    for one, number in zip(scene.pieces, classes[1:], strict=True):
-        x, y = _in_cut(cut, one.at_mm)
-        if -8 < x < cut.side_px + 8 and -8 < y < cut.side_px + 8 and _is_inside(scene, one.at_mm, 0.0):
+    for piece, number in zip(scene.pieces, classes[1:], strict=True):
+        x, y = _in_cut(cut, piece.at_mm)
+        if -8 < x < cut.side_px + 8 and -8 < y < cut.side_px + 8 and _is_inside(scene, piece.at_mm, 0.0):
             inside.append((x, y, float(number)))
     found[: min(len(inside), MOST_BASES)] = np.array(inside[:MOST_BASES]).reshape(-1, 3)
     return found
@@ -230,8 +230,8 @@ def change_lessons(change: TableChange, chance: Generator) -> Lessons:
     spots, come = list(_spots(change)), _come(change)
     places = [*spots, *(at for kind, at in come if kind in FIGURES and _is_apart(at, spots))]
     places += [
-        one.to_mm[:, 2] + chance.uniform(-15, 15, 2)
-        for one in change.now.fields
+        field.to_mm[:, 2] + chance.uniform(-15, 15, 2)
+        for field in change.now.fields
         if chance.random() < ANYWHERE
     ]
     for index in chance.permutation(len(places))[:COME_A_SCENE]:
@@ -255,7 +255,7 @@ def change_lessons(change: TableChange, chance: Generator) -> Lessons:
 
 
 def _is_apart(at_mm: Floats, places_mm: Sequence[Floats]) -> bool:
-    return all(float(np.hypot(*(at_mm - one))) > HERE_MM for one in places_mm)
+    return all(float(np.hypot(*(at_mm - floats))) > HERE_MM for floats in places_mm)
 
 
 def _come(change: TableChange) -> list[tuple[str, Floats]]:
@@ -282,25 +282,27 @@ def _kind_at(at_mm: Floats, come: Sequence[tuple[str, Floats]]) -> int | None:
 def _spots(change: TableChange) -> Iterator[Floats]:
     """Give where a reader that compares finds that something has come on a tile, on the table."""
     scene, lattice = change.now, _to_frame(change.now)
-    for number in {one.tile for one in scene.fields}:
-        fields = sorted((one for one in scene.fields if one.tile == number), key=lambda one: one.cell)
-        if not any(_is_inside(scene, one.to_mm[:, 2], PITCH_MM / 2) for one in fields):
+    for number in {field.tile for field in scene.fields}:
+        fields = sorted(
+            (field for field in scene.fields if field.tile == number), key=lambda field: field.cell
+        )
+        if not any(_is_inside(scene, field.to_mm[:, 2], PITCH_MM / 2) for field in fields):
             continue
-        cells, place = tuple(one.cell for one in fields), _place_of(fields)
-        seen, was = (
+        cells, place = tuple(field.cell for field in fields), _place_of(fields)
+        observed, was = (
             np.asarray(cut(image, lattice, cells, place, PX_PER_MM_OUTLINED, AROUND_MM), np.uint8)
             for image in (scene.image, change.before)
         )
         card = card_mask(cells, PX_PER_MM_OUTLINED, AROUND_MM, 0.0)
         raised = np.eye(4)
         raised[np.ix_((0, 1, 3), (0, 1, 3))] = onto_lattice(place)
-        for spot in spots_of(seen, in_light_of(seen, was), card, scene.camera.matrix @ raised)[0]:
+        for spot in spots_of(observed, in_light_of(observed, was), card, scene.camera.matrix @ raised)[0]:
             yield np.asarray(project(onto_lattice(place), np.array([spot.seen_mm]))[0])
 
 
 def _place_of(fields: Sequence[PaintedField]) -> CardPose:
     """Tell where a tile lies, whichever way round its fields are drawn."""
-    x, y = np.mean([one.to_mm[:, 2] for one in fields], axis=0)
+    x, y = np.mean([field.to_mm[:, 2] for field in fields], axis=0)
     drawn_rad = float(np.arctan2(fields[0].to_mm[1, 0], fields[0].to_mm[0, 0]))
     return CardPose(float(x), float(y), (drawn_rad + np.pi / 6) % (np.pi / 3) - np.pi / 6)
 
@@ -320,14 +322,14 @@ def _kept(change: TableChange, fine: Cut) -> NDArray[np.uint8]:
 
 def _hex_lessons(scene: FieldScene) -> Lessons:
     side = FRAME_PX // HEX_STRIDE_PX
-    told = np.zeros((HEX_TOLD, side, side), np.float32)
+    prediction = np.zeros((HEX_TOLD, side, side), np.float32)
     places = (np.arange(side) + 0.5) * HEX_STRIDE_PX
     x, y = np.meshgrid(places, places)
-    for one in scene.fields:
+    for field in scene.fields:
         flat = np.array(corners_mm((0, 0)))
         shape = np.vstack([flat, [(0, 0), (PITCH_MM / 2, 0), (-PITCH_MM / 2, 0)],
                            [(0, PITCH_MM / 2), (0, -PITCH_MM / 2)]])  # fmt: skip
-        points = _at_px(scene, shape @ one.to_mm[:, :2].T + one.to_mm[:, 2])
+        points = _at_px(scene, shape @ field.to_mm[:, :2].T + field.to_mm[:, 2])
         if (np.abs(points) > 4 * FRAME_PX).any():
             continue
         cover = np.zeros((FRAME_PX, FRAME_PX), np.uint8)
@@ -340,18 +342,21 @@ def _hex_lessons(scene: FieldScene) -> Lessons:
         straight, mirrored = (across - 1j * down) / 2, (across + 1j * down) / 2
         pitch_px = abs(straight)
         sixth, shear = (straight / pitch_px) ** 6, straight * mirrored / pitch_px**2
-        told[0, here] = 1
-        told[1, here], told[2, here] = (middle[0] - x[here]) / pitch_px, (middle[1] - y[here]) / pitch_px
+        prediction[0, here] = 1
+        prediction[1, here], prediction[2, here] = (
+            (middle[0] - x[here]) / pitch_px,
+            (middle[1] - y[here]) / pitch_px,
+        )
         rest = (np.log2(pitch_px), sixth.real, sixth.imag, shear.real, shear.imag)
-        told[3:8, here] = np.array(rest)[:, None]
-    return {"frames": scene.image[None], "told": told[None].astype(np.float16)}
+        prediction[3:8, here] = np.array(rest)[:, None]
+    return {"frames": scene.image[None], "told": prediction[None].astype(np.float16)}
 
 
 # --- seams -----------------------------------------------------------------------------------------
 
 
 def _seam_lessons(scene: FieldScene, chance: Generator) -> Lessons:
-    tile_of: dict[Cell, int] = {one.cell: one.tile for one in scene.fields}
+    tile_of: dict[Cell, int] = {field.cell: field.tile for field in scene.fields}
     pairs = [(cell, step) for cell in sorted(tile_of) for step in range(3) if stepped(cell, step) in tile_of]
     chosen = [pairs[int(index)] for index in chance.permutation(len(pairs))]
     cuts: list[Image] = []
@@ -359,10 +364,10 @@ def _seam_lessons(scene: FieldScene, chance: Generator) -> Lessons:
     for cell, step in chosen:
         if len(cuts) == SEAMS_A_SCENE:
             break
-        at, turn = seam_of(cell, step)
+        at, rotation = seam_of(cell, step)
         if _is_inside(scene, at, 14.0):
-            turn += np.pi * int(chance.integers(2)) + float(np.deg2rad(chance.normal(0, 1.5)))
-            cut = Cut(SEAM_PX, SEAM_PX_PER_MM, at + chance.normal(0, 0.8, 2), turn)
+            rotation += np.pi * int(chance.integers(2)) + float(np.deg2rad(chance.normal(0, 1.5)))
+            cut = Cut(SEAM_PX, SEAM_PX_PER_MM, at + chance.normal(0, 0.8, 2), rotation)
             cuts.append(cut_of(scene, cut, scene.image))
             same.append(tile_of[cell] == tile_of[stepped(cell, step)])
     return {

@@ -98,7 +98,7 @@ def crowd_pieces(middles_mm: Sequence[Floats], chance: Generator) -> tuple[Piece
         if chance.random() < CROWDED_COTTAGES:
             every.append(_cottage(middle, chance))
         at = middle + _off(chance, 10.0)
-        is_free = all(float(np.hypot(*(at - one.at_mm))) > APART_MM for one in every)
+        is_free = all(float(np.hypot(*(at - piece.at_mm))) > APART_MM for piece in every)
         if chance.random() < CROWDED_SHARE and is_free:
             every.append(_figure(at, chance))
     size, shape = float(chance.uniform(SIZES[0], SIZES[-1])), str(chance.choice(SHAPES, p=SHAPE_SHARES))
@@ -122,14 +122,14 @@ def _cottage(middle: Floats, chance: Generator) -> SolidPiece:
 
 def _pub(at: Floats, chance: Generator) -> list[SolidPiece]:
     """Put a pub up with some guests beside its house."""
-    turn = chance.uniform(0, 360)
-    cos, sin = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+    rotation = chance.uniform(0, 360)
+    cos, sin = np.cos(np.deg2rad(rotation)), np.sin(np.deg2rad(rotation))
     guests = [
         at + np.array([[cos, -sin], [sin, cos]]) @ (chance.uniform(-20, 55), chance.uniform(-18, 18))
         for _ in range(chance.integers(0, 8))
     ]
     house = at + np.array([-cos, -sin]) * 40.0
-    return [SolidPiece(PUB, "", house, turn), *(_figure(place, chance) for place in guests)]
+    return [SolidPiece(PUB, "", house, rotation), *(_figure(place, chance) for place in guests)]
 
 
 # --- shapes ----------------------------------------------------------------------------------------
@@ -165,9 +165,9 @@ def paint_pieces(
         (h, w): 0, or one more than the index of the piece that is seen there.
     """
     which = np.zeros(painting.shape[:2], np.uint8)
-    for one in pieces.every:
-        if one.kind == PUB:
-            _paint_board(painting, one, camera, chance)
+    for piece in pieces.every:
+        if piece.kind == PUB:
+            _paint_board(painting, piece, camera, chance)
     paint = _paint(chance)
     falls, dark, soft_px = chance.normal(0, 0.6, 2), chance.uniform(0.08, 0.6), chance.uniform(0.5, 6)
     box = SimBox({}, PITCH_MM, 0.0, pieces.bodies, {})
@@ -175,10 +175,10 @@ def paint_pieces(
         (
             index,
             figures.solid(
-                SimFigure("", "", one.kind, False, tuple(one.at_mm.tolist()), one.turn_deg), box, 0.0
+                SimFigure("", "", each.kind, False, tuple(each.at_mm.tolist()), each.turn_deg), box, 0.0
             ),
         )
-        for index, one in enumerate(pieces.every)
+        for index, each in enumerate(pieces.every)
     ]
     seen = [(index, sides) for index, sides in solids if _is_seen(sides, camera, len(painting))]
     seen.sort(key=lambda pair: -float(np.mean([distance(camera, s.corners_mm).mean() for s in pair[1]])))
@@ -217,8 +217,8 @@ def _is_seen(sides: Sequence[Side], camera: SimCamera, side_px: int) -> bool:
     corners = np.concatenate([side.corners_mm for side in sides])
     if float(distance(camera, corners).min()) < 1.0:
         return False
-    seen = project(camera, corners)
-    return bool((seen.max(axis=0) > -40).all() and (seen.min(axis=0) < side_px + 40).all())
+    observed = project(camera, corners)
+    return bool((observed.max(axis=0) > -40).all() and (observed.min(axis=0) < side_px + 40).all())
 
 
 def _paint(chance: Generator) -> dict[str, str]:

@@ -118,7 +118,7 @@ class TableChange(NamedTuple):
 def show_table(box: FieldBox, chance: Generator) -> FieldScene:
     """Lay a land on a made-up table and photograph a part of it."""
     painting, camera, shown = _land(box, chance, USUAL_PITCH_PX, BARE_SHARE)
-    pieces = scatter_pieces([one.to_mm[:, 2] for one in shown], chance)
+    pieces = scatter_pieces([field.to_mm[:, 2] for field in shown], chance)
     which = paint_pieces(painting, pieces, camera, chance)
     return _scene(photographed(painting, chance, chance), camera, shown, pieces.every, which)
 
@@ -126,28 +126,28 @@ def show_table(box: FieldBox, chance: Generator) -> FieldScene:
 def show_change(box: FieldBox, chance: Generator) -> TableChange:
     """Photograph a part of a land twice, in one light: before some pieces came, and with them."""
     painting, camera, shown = _land(box, chance, NEAR_PITCH_PX, 0.0)
-    pieces, size = crowd_pieces([one.to_mm[:, 2] for one in shown], chance)
+    pieces, size = crowd_pieces([field.to_mm[:, 2] for field in shown], chance)
     is_print = chance.random() < PRINT_SHARE
-    here = [(one, _course(one, is_print, chance)) for one in pieces.every]
-    were = [one for one, course in here if course != "comes"]
-    now = [(one, course) for one, course in here if course != "gone"]
+    here = [(piece, _course(piece, is_print, chance)) for piece in pieces.every]
+    were = [piece for piece, course in here if course != "comes"]
+    now = [(piece, course) for piece, course in here if course != "gone"]
     noise, before = np.random.default_rng(chance.integers(2**32)), painting.copy()
     paint_pieces(before, Pieces(were, pieces.bodies), camera, deepcopy(chance))
-    which = paint_pieces(painting, Pieces([one for one, _ in now], pieces.bodies), camera, chance)
+    which = paint_pieces(painting, Pieces([piece for piece, _ in now], pieces.bodies), camera, chance)
     bare = photographed(before, deepcopy(chance), noise)
-    seen = photographed(painting, chance, noise)
+    observed = photographed(painting, chance, noise)
     if is_print:
-        bare = _as_printed(bare, seen, noise)
+        bare = _as_printed(bare, observed, noise)
     come = [index for index, (_, course) in enumerate(now) if course == "comes"]
-    return TableChange(_scene(seen, camera, shown, [one for one, _ in now], which), bare, come, size)
+    return TableChange(_scene(observed, camera, shown, [piece for piece, _ in now], which), bare, come, size)
 
 
-def _course(one: SolidPiece, is_print: bool, chance: Generator) -> Literal["comes", "stays", "gone"]:
+def _course(piece: SolidPiece, is_print: bool, chance: Generator) -> Literal["comes", "stays", "gone"]:
     """Tell what became of a piece since the land was seen before; prints show none of them."""
-    comes = COME_SHARE if one.kind in FIGURES else COTTAGE_COMES if one.kind == COTTAGE else 0.0
-    if one.kind != PUB and (is_print or chance.random() < comes):
+    comes = COME_SHARE if piece.kind in FIGURES else COTTAGE_COMES if piece.kind == COTTAGE else 0.0
+    if piece.kind != PUB and (is_print or chance.random() < comes):
         return "comes"
-    return "gone" if one.kind in FIGURES and chance.random() < GONE_SHARE else "stays"
+    return "gone" if piece.kind in FIGURES and chance.random() < GONE_SHARE else "stays"
 
 
 def _as_printed(bare: Image, seen: Image, chance: Generator) -> Image:
@@ -171,8 +171,8 @@ def _land(
     camera = _put_up(fields, pitch_px, chance)
     painting = paint_ground(FRAME_PX * FINER, chance)
     shown = [] if chance.random() < bare_share else fields
-    for tile in chance.permutation(np.unique([one.tile for one in shown]).astype(int)):
-        paint_tile(painting, box, [one for one in shown if one.tile == tile], camera, care)
+    for tile in chance.permutation(np.unique([field.tile for field in shown]).astype(int)):
+        paint_tile(painting, box, [field for field in shown if field.tile == tile], camera, care)
     return painting, camera, shown
 
 
@@ -206,7 +206,7 @@ def grow(number: int, chance: Generator) -> list[tuple[Cell, ...]]:
             if not taken & set(cells)
         ]
         if tries:
-            best = max(tries, key=lambda cells: sum(n in taken for one in cells for n in neighbours(one)))
+            best = max(tries, key=lambda cells: sum(n in taken for each in cells for n in neighbours(each)))
             tiles.append(best if chance.random() < 0.8 else tries[0])
             taken |= set(tiles[-1])
     return tiles
@@ -237,14 +237,14 @@ def lay(
     """Lay tiles with some care, each of its fields any of the box."""
     laid = []
     for tile, cells in enumerate(tiles):
-        turn, off = chance.normal(0, care.askew_rad), chance.normal(0, care.drift_mm / 2, 2)
+        rotation, off = chance.normal(0, care.askew_rad), chance.normal(0, care.drift_mm / 2, 2)
         middles = np.array([middle_mm(cell) for cell in cells])
         middle = middles.mean(axis=0)
         spread = 1 + care.gap_mm / PITCH_MM / 2
         for cell, own in zip(cells, middles, strict=True):
-            cos, sin = np.cos(turn), np.sin(turn)
+            cos, sin = np.cos(rotation), np.sin(rotation)
             at = middle * spread + off + np.array([[cos, -sin], [sin, cos]]) @ (own - middle)
-            face = turn + int(chance.integers(6)) * np.pi / 3
+            face = rotation + int(chance.integers(6)) * np.pi / 3
             cos, sin = np.cos(face), np.sin(face)
             drawn = int(chance.integers(len(box.fields)))
             laid.append(PaintedField(drawn, cell, tile, np.array([[cos, -sin, at[0]], [sin, cos, at[1]]])))
@@ -261,11 +261,11 @@ def _put_up(
     whole_px = (WHOLE_FRAME * side_px, round(WHOLE_FRAME * side_px * 0.75))
     pitch_px = np.exp(chance.uniform(*np.log(usual_pitch_px))) * FINER
     corner = chance.uniform(0, np.array(whole_px) - side_px)
-    over, turn = np.zeros(2), chance.uniform(0, 360)
+    over, rotation = np.zeros(2), chance.uniform(0, 360)
     towards, focal = chance.uniform(0, 360), chance.uniform(0.7, 1.4)
     for _ in range(3):
         at = (float(over[0]), float(over[1]))
-        mast = SimMast(pitch_px / PITCH_MM, tilt, towards, turn, at, 0.0)
+        mast = SimMast(pitch_px / PITCH_MM, tilt, towards, rotation, at, 0.0)
         camera = mount(mast, whole_px, focal=focal)
         over = over + wanted - place_at(camera, [corner + side_px / 2])[0]
     away = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]], [0, 0, 1]])
@@ -279,7 +279,7 @@ def paint_tile(
     painting: Painting, box: FieldBox, fields: Sequence[PaintedField], camera: SimCamera, care: Care
 ) -> None:
     """Paint the fields of one tile and the shadow around it."""
-    corners = [_seen(camera, _corners(one)) for one in fields]
+    corners = [_seen(camera, _corners(each)) for each in fields]
     seen = [points for points in corners if points is not None]
     if len(seen) < len(corners):
         return
@@ -298,15 +298,15 @@ def paint_tile(
         cv2.warpAffine(cover, away, cover.shape[::-1]), (0, 0), max(0.7, side_px * 0.025)
     )
     part *= (1 - (1 - care.shade) * shadow.astype(np.float32) / 255)[..., None]
-    for one, points in zip(fields, seen, strict=True):
-        _paint_field(part, box, one, points - low, camera, low)
+    for field, points in zip(fields, seen, strict=True):
+        _paint_field(part, box, field, points - low, camera, low)
     _paint_rim(part, box, fields, camera, low)
 
 
-def _corners(one: PaintedField) -> Floats:
+def _corners(field: PaintedField) -> Floats:
     """(6, 2): the corners of a field on the table."""
     flat = np.array(corners_mm((0, 0)))
-    return np.asarray(flat @ one.to_mm[:, :2].T + one.to_mm[:, 2])
+    return np.asarray(flat @ field.to_mm[:, :2].T + field.to_mm[:, 2])
 
 
 def _seen(camera: SimCamera, places_mm: Floats) -> Floats | None:
@@ -321,15 +321,15 @@ def _seen(camera: SimCamera, places_mm: Floats) -> Floats | None:
 def _paint_field(
     part: Painting,
     box: FieldBox,
-    one: PaintedField,
+    field: PaintedField,
     points: NDArray[np.float64],
     camera: SimCamera,
     low: NDArray[np.integer],
 ) -> None:
-    art = box.fields[one.drawn].image
+    art = box.fields[field.drawn].image
     scale = len(art) / box.shown_mm
     to_art = np.array([[1 / scale, 0, -box.shown_mm / 2], [0, 1 / scale, -box.shown_mm / 2], [0, 0, 1]])
-    to_frame = camera.matrix[:, [0, 1, 3]] @ np.vstack([one.to_mm, [0, 0, 1]]) @ to_art
+    to_frame = camera.matrix[:, [0, 1, 3]] @ np.vstack([field.to_mm, [0, 0, 1]]) @ to_art
     to_part = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ to_frame
     pitch_px = float(np.linalg.norm(points[0] - points[1])) * np.sqrt(3)
     finer = PITCH_MM * scale / max(pitch_px, 8.0)
@@ -347,13 +347,13 @@ def _paint_rim(
 ) -> None:
     """Draw the lines between fields, if the box has any, and the rim of the tile."""
     steps = _outer(fields)
-    for one in fields:
-        points = project(camera, _corners(one))
+    for field in fields:
+        points = project(camera, _corners(field))
         fixed = np.round((points - low - 0.5) * 16).astype(np.int32)
         pitch_px = float(np.linalg.norm(points[0] - points[1])) * np.sqrt(3)
-        turned = round(float(np.arctan2(one.to_mm[1, 0], one.to_mm[0, 0])) / (np.pi / 3))
+        turned = round(float(np.arctan2(field.to_mm[1, 0], field.to_mm[0, 0])) / (np.pi / 3))
         for side in range(6):
-            is_outer = (one.cell, (side + turned) % 6) in steps
+            is_outer = (field.cell, (side + turned) % 6) in steps
             line, share = (box.rim, box.rim_share) if is_outer else (box.seam, box.seam_share)
             if share <= 0:
                 continue
@@ -364,11 +364,11 @@ def _paint_rim(
 
 def _outer(fields: Sequence[PaintedField]) -> set[tuple[Cell, int]]:
     """Give the sides of fields that are on the tile's rim."""
-    inside = {one.cell for one in fields}
+    inside = {field.cell for field in fields}
     return {
-        (one.cell, side)
-        for one in fields
-        for side, there in enumerate(neighbours(one.cell))
+        (field.cell, side)
+        for field in fields
+        for side, there in enumerate(neighbours(field.cell))
         if there not in inside
     }
 
@@ -379,25 +379,27 @@ def _outer(fields: Sequence[PaintedField]) -> set[tuple[Cell, int]]:
 def photographed(painting: Painting, chance: Generator, noise: Generator) -> Image:
     """Photograph a table in a light of its own, on a sensor that is noisy."""
     small = cv2.resize(painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
-    seen = np.clip(small, 0, 255) / 255
+    observed = np.clip(small, 0, 255) / 255
     y, x = np.mgrid[:FRAME_PX, :FRAME_PX] / FRAME_PX - 0.5
-    seen = seen ** chance.uniform(0.65, 1.5)
-    grey = seen.mean(axis=2, keepdims=True)
-    seen = grey + (seen - grey) * chance.uniform(0.55, 1.25)
+    observed = observed ** chance.uniform(0.65, 1.5)
+    grey = observed.mean(axis=2, keepdims=True)
+    observed = grey + (observed - grey) * chance.uniform(0.55, 1.25)
     slope = np.clip(1 + chance.normal(0, 0.4) * x + chance.normal(0, 0.4) * y, 0.2, 2)
-    seen = seen * _lamp(chance) * chance.uniform(0.4, 1.25) * slope[..., None]
+    observed = observed * _lamp(chance) * chance.uniform(0.4, 1.25) * slope[..., None]
     if chance.random() < 0.12:
         across = x * np.cos(angle := chance.uniform(0, 2 * np.pi)) + y * np.sin(angle)
-        seen = seen * np.where(across > chance.uniform(-0.4, 0.4), chance.uniform(0.4, 0.85), 1)[..., None]
+        observed = (
+            observed * np.where(across > chance.uniform(-0.4, 0.4), chance.uniform(0.4, 0.85), 1)[..., None]
+        )
     if chance.random() < 0.2:
         left, top = chance.uniform(-0.5, 0.5, 2)
         glare = np.exp(-((x - left) ** 2 + (y - top) ** 2) / chance.uniform(0.002, 0.03))
-        seen = seen + chance.uniform(0.3, 1) * glare[..., None]
+        observed = observed + chance.uniform(0.3, 1) * glare[..., None]
     blur_px = chance.uniform(0, 1.5)
     if blur_px > 0.4:
-        seen = cv2.GaussianBlur(seen, (0, 0), blur_px)
-    seen = seen + noise.normal(0, chance.uniform(0, 0.04), seen.shape)
-    shown = np.asarray(np.clip(seen * 255, 0, 255), np.uint8)
+        observed = cv2.GaussianBlur(observed, (0, 0), blur_px)
+    observed = observed + noise.normal(0, chance.uniform(0, 0.04), observed.shape)
+    shown = np.asarray(np.clip(observed * 255, 0, 255), np.uint8)
     if chance.random() < 0.4:
         packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(45, 95))])[1]
         shown = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

@@ -112,7 +112,7 @@ def loss_of(told: Tensor, lesson: ThingBatch) -> Tensor:
     away = away + (steps[None, None, :, None] - lesson.bases[..., 1, None, None]) ** 2
     sorts = (((classes > 0) & (classes < COTTAGE_CLASS)), classes == COTTAGE_CLASS, classes == COIN_CLASS)
     heat = torch.stack(
-        [(torch.exp(-away / 2 / NEAR_PX**2) * one[..., None, None]).amax(1) for one in sorts], 1
+        [(torch.exp(-away / 2 / NEAR_PX**2) * sort[..., None, None]).amax(1) for sort in sorts], 1
     )
     wrong = wrong + _focal(told[:, BASE_AT], heat, asked)
     is_near = (away < TOUCHING_PX**2) & sorts[0][..., None, None]

@@ -65,10 +65,10 @@ class CardTable:
     def set_up(self, coins: Mapping[Player, int]) -> None:
         """Put down the start tile, the pub and the first coins."""
         mm, deg = self._how.drift_mm, self._how.turn_off_deg
-        x, y, turn = (self._chance.uniform(-0.4, 0.4) * most for most in (mm, mm, deg))
+        x, y, rotation = (self._chance.uniform(-0.4, 0.4) * most for most in (mm, mm, deg))
         spot = tile_spot(min(self._start))
         self._card_of |= dict.fromkeys(self._start, spot)
-        self.visit(0, Lay(Card(spot, start_face(self._start.items()), (x, y), turn)))
+        self.visit(0, Lay(Card(spot, start_face(self._start.items()), (x, y), rotation)))
         if self._corners.pub:
             self.visit(0, Lay(self._corners.pub), Put(pub_house(self._corners.pub)))
         self.visit(0, *self.coins(coins))
@@ -103,8 +103,8 @@ class CardTable:
         offs = [sum(values) / len(near) * 0.8 for values in zip(*near, strict=True)] if near else [0.0] * 3
         mm, deg = self._how.drift_mm, self._how.turn_off_deg
         dx, dy = (_within(off + self._chance.uniform(-0.4, 0.4) * mm, mm) for off in offs[:2])
-        turn = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
-        return Card(tile_spot(move.cell), move.face, (x + dx, y + dy), 60.0 * move.turns + turn)
+        rotation = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
+        return Card(tile_spot(move.cell), move.face, (x + dx, y + dy), 60.0 * move.turns + rotation)
 
     def lay(self, move: TriplePlacement) -> None:
         """Remember where a tile has come to lie for good."""
@@ -146,14 +146,14 @@ class CardTable:
 
     def cottage(self, cell: Cell) -> SimFigure:
         """Put a cottage over the one that is printed."""
-        turn = self._chance.choice((self._chance.uniform(-25, 25), self._chance.uniform(0, 360)))
+        rotation = self._chance.choice((self._chance.uniform(-25, 25), self._chance.uniform(0, 360)))
         return SimFigure(
             f"cottage {cell[0]},{cell[1]}",
             "wood",
             "cottage",
             False,
             self._on(cell, self._about(_COTTAGE_AT)),
-            turn,
+            rotation,
         )
 
     def _about(self, at: Point) -> Point:
@@ -202,8 +202,8 @@ class CardTable:
             while len(lying) < wanted[player]:
                 place, above = coin_place(spread, len(lying), COIN_HIGH_MM, self._chance)
                 lying.append(f"coin {player} {self._count()}")
-                turn = self._chance.uniform(0, 360)
-                yield Put(SimFigure(lying[-1], "wood", "coin", False, place, turn, above - THICK_MM))
+                rotation = self._chance.uniform(0, 360)
+                yield Put(SimFigure(lying[-1], "wood", "coin", False, place, rotation, above - THICK_MM))
 
 
 def _middle(places: Sequence[Point]) -> Point:

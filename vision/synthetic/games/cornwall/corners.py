@@ -53,7 +53,7 @@ class Corners(NamedTuple):
             beside = math.hypot(*(max(0.0, abs(a) - side / 2) for a, side in zip(away, PUB_MM, strict=True)))
             if beside < CLEAR_MM:
                 return False
-        return all(math.dist((x_mm, y_mm), one.at_mm) > CLEAR_MM + 30.0 for one in self.coins)
+        return all(math.dist((x_mm, y_mm), coin.at_mm) > CLEAR_MM + 30.0 for coin in self.coins)
 
 
 def choose_corners(seats: int, turn_deg: float, shows: Shows, chance: Random, hidden: float) -> Corners:
@@ -67,9 +67,9 @@ def choose_corners(seats: int, turn_deg: float, shows: Shows, chance: Random, hi
     ways = [(way, _farthest(way, shows)) for way in range(0, 360, 15)]
     pub = None
     if chance.random() >= hidden:
-        way, far_mm = chance.choice(sorted(ways, key=lambda one: -one[1])[:6])
-        turn = -turn_deg + 90.0 * chance.randrange(4) + chance.uniform(-12, 12)
-        pub = Card(PUB_SPOT, PUB_FACE, turned((max(0.0, far_mm - _HOUSE_LEANS_MM), 0.0), way), turn)
+        way, far_mm = chance.choice(sorted(ways, key=lambda each: -each[1])[:6])
+        rotation = -turn_deg + 90.0 * chance.randrange(4) + chance.uniform(-12, 12)
+        pub = Card(PUB_SPOT, PUB_FACE, turned((max(0.0, far_mm - _HOUSE_LEANS_MM), 0.0), way), rotation)
     spreads: list[Spread] = []
     if chance.random() >= hidden:
         for seat in range(seats):

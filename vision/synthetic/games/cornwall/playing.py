@@ -137,8 +137,8 @@ class _Playing:
 
     def _unpaid(self, move: TriplePlacement) -> TriplePlacement | None:
         """Put small figures on all fields of a tile, whatever that costs."""
-        owned = [(one.player, one.kind) for one in self.state.figures]
-        owned += [(one.player, one.kind) for one in self.state.pub]
+        owned = [(figure.player, figure.kind) for figure in self.state.figures]
+        owned += [(guest.player, guest.kind) for guest in self.state.pub]
         used = owned.count((move.player, "small"))
         figures = tuple(FigurePlacement(cell, "small") for cell in sorted(move.cells))
         return replace(move, figures=figures, pub=()) if used <= 1 else None
@@ -230,9 +230,9 @@ class _Playing:
     def _buys(self, move: TriplePlacement) -> Iterator[Visit]:
         """Let players take their figures from the pub, and those that should be there by now."""
         for player in move.pub:
-            left = [one for one in self._forgotten if one.player == player]
-            self._forgotten = [one for one in self._forgotten if one.player != player]
-            taken = (*self.lying.from_pub(player), *(Take(one.name) for one in left))
+            left = [forgotten for forgotten in self._forgotten if forgotten.player == player]
+            self._forgotten = [forgotten for forgotten in self._forgotten if forgotten.player != player]
+            taken = (*self.lying.from_pub(player), *(Take(forgotten.name) for forgotten in left))
             yield from self._seen(self._seat(player), *taken)
 
     def _put_figures(self, move: TriplePlacement, who: int, visits: list[Visit]) -> None:
@@ -261,9 +261,9 @@ class _Playing:
             name = scored.pop(self._chance.randrange(len(scored)))
             player = figure_named(self.lying.table, name).colour
             self._forgotten.append(_Forgotten(name, player, self._played + self._chance.randint(1, 2)))
-        late = [one for one in self._forgotten if one.turn <= self._played]
-        self._forgotten = [one for one in self._forgotten if one.turn > self._played]
-        if names := [*scored, *(one.name for one in late)]:
+        late = [forgotten for forgotten in self._forgotten if forgotten.turn <= self._played]
+        self._forgotten = [forgotten for forgotten in self._forgotten if forgotten.turn > self._played]
+        if names := [*scored, *(forgotten.name for forgotten in late)]:
             yield self.lying.to_pub(who, names)
 
     def _seat(self, player: Player) -> int:

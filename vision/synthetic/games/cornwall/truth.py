@@ -25,7 +25,7 @@ _Floats = NDArray[np.float64]
 _KINDS = ("small", "tall", "big")
 
 
-def lies(course: SimGame, table: SimTable, seen: Projection) -> Written:
+def lies(course: SimGame, table: SimTable, projection: Projection) -> Written:
     """Tell what lies on a table, in the words of the board document; see ``vision.synthetic.games.Host``.
 
     Nobody is told of in a pub that is out of view; coins may lie outside the frame. ``pub_px`` are the
@@ -33,22 +33,26 @@ def lies(course: SimGame, table: SimTable, seen: Projection) -> Written:
     """
     lands = [card for card in table.cards if card.face != PUB_FACE]
     opened = _opened(course)
-    figures = [one for one in table.figures if one.kind in _KINDS]
-    guests = [one for one in figures if one.name.endswith("guest")]
+    figures = [figure for figure in table.figures if figure.kind in _KINDS]
+    guests = [figure for figure in figures if figure.name.endswith("guest")]
     return {
         "fields": [
-            field for number, card in enumerate(lands) for field in _fields(card, number, opened, seen)
+            field for number, card in enumerate(lands) for field in _fields(card, number, opened, projection)
         ],
-        "figures": [{"cell": _cell(one.name), **_figure(one, seen)} for one in figures if one not in guests],
+        "figures": [
+            {"cell": _cell(figure.name), **_figure(figure, projection)}
+            for figure in figures
+            if figure not in guests
+        ],
         "cottages": [
-            {"cell": _cell(one.name), "at_px": _at_px(one, seen)}
-            for one in table.figures
-            if one.kind == "cottage"
+            {"cell": _cell(figure.name), "at_px": _at_px(figure, projection)}
+            for figure in table.figures
+            if figure.kind == "cottage"
         ],
-        "pub": [_figure(one, seen) for one in guests],
-        "coins": [_at_px(one, seen) for one in table.figures if one.kind == "coin"],
+        "pub": [_figure(guest, projection) for guest in guests],
+        "coins": [_at_px(figure, projection) for figure in table.figures if figure.kind == "coin"],
         "pub_px": [
-            seen(_lifted(_placed(card, course.box.outline(PUB_FACE)))).round(1).tolist()
+            projection(_lifted(_placed(card, course.box.outline(PUB_FACE)))).round(1).tolist()
             for card in table.cards
             if card.face == PUB_FACE
         ],
@@ -61,7 +65,7 @@ def _opened(course: SimGame) -> dict[Cell, Field]:
     return dict(move.fields) if isinstance(move, Opening) else {}
 
 
-def _fields(card: Card, tile: int, opened: dict[Cell, Field], seen: Projection) -> Iterator[Written]:
+def _fields(card: Card, tile: int, opened: dict[Cell, Field], projection: Projection) -> Iterator[Written]:
     """Tell what every field of a tile shows, and give its corners, from the board's north-east clockwise."""
     if is_start_face(card.face):
         shown, middle, turns = opened, (0.0, 0.0), 0
@@ -79,7 +83,7 @@ def _fields(card: Card, tile: int, opened: dict[Cell, Field], seen: Projection) 
             "terrain": field.terrain,
             "symbols": list(field.symbols),
             "tile": tile,
-            "hex_px": seen(_lifted(corners)).round(1).tolist(),
+            "hex_px": projection(_lifted(corners)).round(1).tolist(),
         }
 
 
@@ -93,12 +97,12 @@ def _lifted(places: list[Point]) -> _Floats:
     return np.array([(x, y, THICK_MM) for x, y in places])
 
 
-def _figure(figure: SimFigure, seen: Projection) -> Written:
-    return {"colour": figure.colour, "kind": figure.kind, "at_px": _at_px(figure, seen)}
+def _figure(figure: SimFigure, projection: Projection) -> Written:
+    return {"colour": figure.colour, "kind": figure.kind, "at_px": _at_px(figure, projection)}
 
 
-def _at_px(figure: SimFigure, seen: Projection) -> list[float]:
-    place = seen(np.array([[*figure.at_mm, THICK_MM + figure.above_mm]]))[0]
+def _at_px(figure: SimFigure, projection: Projection) -> list[float]:
+    place = projection(np.array([[*figure.at_mm, THICK_MM + figure.above_mm]]))[0]
     return [round(float(value), 1) for value in place]
 
 

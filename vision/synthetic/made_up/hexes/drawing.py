@@ -69,8 +69,8 @@ def _printed(
     if size_px == SIDE_PX:
         return image, mask.copy()
     method = cv2.INTER_AREA if size_px < SIDE_PX else cv2.INTER_CUBIC
-    sized = (cv2.resize(one, (size_px, size_px), interpolation=method) for one in (image, mask))
-    larger, cover = (np.asarray(one, np.uint8) for one in sized)
+    sized = (cv2.resize(each, (size_px, size_px), interpolation=method) for each in (image, mask))
+    larger, cover = (np.asarray(each, np.uint8) for each in sized)
     return larger, cover
 
 

@@ -164,7 +164,7 @@ def draw_style(chance: Generator) -> FieldStyle:
 
 def between(chance: Generator, bounds: Bounds) -> Colour:
     """Give a colour with hue, saturation and value between bounds."""
-    hue, saturation, value = (chance.uniform(*one) for one in bounds)
+    hue, saturation, value = (chance.uniform(*bound) for bound in bounds)
     return colour(hue, saturation, value)
 
 

@@ -58,33 +58,33 @@ def recounted(
     """
     owners = [_owner(purses.each, at_px, NEAR * wide_px) for at_px in purses.lying]
     return {
-        player: purse if player in movers else _compared(purse, owners.count(player), state, player)
-        for player, purse in purses.each.items()
+        player: track if player in movers else _compared(track, owners.count(player), state, player)
+        for player, track in purses.each.items()
     }
 
 
 def _owner(each: Mapping[Player, CoinTrack], at_px: Point, reach_px: float) -> Player | None:
     """Tell whose a coin is: whose coins lay nearest to it."""
-    far_px = {player: min(dist(at_px, place) for place in purse.places_px) for player, purse in each.items()}
+    far_px = {player: min(dist(at_px, place) for place in track.places_px) for player, track in each.items()}
     nearest = min(far_px, key=lambda player: far_px[player], default=None)
     return nearest if nearest is not None and far_px[nearest] < reach_px else None
 
 
-def _compared(purse: CoinTrack, count: int, state: CornwallState, player: Player) -> CoinTrack:
+def _compared(track: CoinTrack, count: int, state: CornwallState, player: Player) -> CoinTrack:
     """Compare how many coins lie before a player with what the game says."""
     off = count - state.coins[player]
-    if off != purse.off:
-        is_seen = not purse.off and (off > 0 or count < purse.lie)
-        purse = purse._replace(off=off, since=state.laid if is_seen else None)
-    if not off and count != purse.lie and max(count, purse.lie) >= FLAT:
-        purse = purse._replace(proved=purse.proved + 1)
-    is_given_up = _lasts(purse, state) > len(state.coins) or (off and purse.proved < ENOUGH)
-    return purse._replace(lie=count, proved=0 if is_given_up else purse.proved)
+    if off != track.off:
+        is_seen = not track.off and (off > 0 or count < track.lie)
+        track = track._replace(off=off, since=state.laid if is_seen else None)
+    if not off and count != track.lie and max(count, track.lie) >= FLAT:
+        track = track._replace(proved=track.proved + 1)
+    is_given_up = _lasts(track, state) > len(state.coins) or (off and track.proved < ENOUGH)
+    return track._replace(lie=count, proved=0 if is_given_up else track.proved)
 
 
-def _lasts(purse: CoinTrack, state: CornwallState) -> int:
+def _lasts(track: CoinTrack, state: CornwallState) -> int:
     """Tell for how many turns other coins have lain there than the game says, as far as that was seen."""
-    return 0 if purse.since is None else state.laid - purse.since
+    return 0 if track.since is None else state.laid - track.since
 
 
 def marks(
@@ -97,8 +97,8 @@ def marks(
         each: From ``recounted``.
         movers: Who may be earning or paying just now; of them nothing is said.
     """
-    for player, purse in each.items():
-        count = state.coins[player] + purse.off
-        is_believed = purse.proved >= ENOUGH and abs(purse.off) <= MOST_OFF and count >= 0
-        if is_believed and _lasts(purse, state) and player not in movers:
+    for player, track in each.items():
+        count = state.coins[player] + track.off
+        is_believed = track.proved >= ENOUGH and abs(track.off) <= MOST_OFF and count >= 0
+        if is_believed and _lasts(track, state) and player not in movers:
             yield Mark(COINS, player, count)

@@ -68,30 +68,30 @@ def beside_now(
     blobs = list(_blobs(layout, changed, land))
     if len(blobs) > MOST_BLOBS:
         return Beside(memory.lodgers, lying, is_told=False)
-    found = [one for one in memory.lodgers if not any(_is_in(layout, one.at_px, blob) for blob in blobs)]
+    found = [each for each in memory.lodgers if not any(_is_in(layout, each.at_px, blob) for blob in blobs)]
     coins = [at_px for at_px in lying if not any(_is_in(layout, at_px, blob) for blob in blobs)]
     for blob in blobs:
         things = _things(layout, blob, colours)
-        for one in _found(layout, memory.bare, blob, things, colours):
-            if all(_apart_mm(layout, one.at_px, other.at_px) > SAME_MM for other in found):
-                found.append(one)
+        for figure in _found(layout, memory.bare, blob, things, colours):
+            if all(_apart_mm(layout, figure.at_px, other.at_px) > SAME_MM for other in found):
+                found.append(figure)
         for at_px in coins_of(things):
             if _is_near(layout, at_px, blob) and all(
                 _apart_mm(layout, at_px, other) > SAME_MM for other in coins
             ):
                 coins.append(at_px)
-    seen = {one.colour for one in found if one.confidence > BY_TINT}
+    seen = {each.colour for each in found if each.confidence > BY_TINT}
     lodgers = tuple(
-        one
-        for one in found
-        if one.confidence > BY_TINT or (one.colour not in seen and _is_far(layout, one, coins))
+        each
+        for each in found
+        if each.confidence > BY_TINT or (each.colour not in seen and _is_far(layout, each, coins))
     )
     return Beside(lodgers, tuple(coins))
 
 
-def _is_far(layout: FrameLattice, one: OffBoardFigure, coins_px: Sequence[Point]) -> bool:
+def _is_far(layout: FrameLattice, figure: OffBoardFigure, coins_px: Sequence[Point]) -> bool:
     """Tell whether no coin lies near, of which what has a player's tint may be a pile that is growing."""
-    return all(_apart_mm(layout, one.at_px, coin_px) > PILES_MM for coin_px in coins_px)
+    return all(_apart_mm(layout, figure.at_px, coin_px) > PILES_MM for coin_px in coins_px)
 
 
 def coins_of(things: Things) -> list[Point]:
@@ -99,7 +99,8 @@ def coins_of(things: Things) -> list[Point]:
     return [
         coin.at_px
         for coin in things.coins
-        if coin.confidence > LEAST_CONFIDENCE and not any(_is_rather(one, coin) for one in things.figures)
+        if coin.confidence > LEAST_CONFIDENCE
+        and not any(_is_rather(figure, coin) for figure in things.figures)
     ]
 
 
@@ -147,17 +148,21 @@ def _found(
     layout: FrameLattice, bare: Image, blob: Mask, seen: Things, colours: Sequence[Player]
 ) -> list[OffBoardFigure]:
     """Give the figures that stand where something has changed."""
-    figures = [one for one in seen.figures if not any(_is_rather(coin, one) for coin in seen.coins)]
-    every = [OffBoardFigure(one.colour, one.at_px, one.confidence) for one in figures]
-    found = [one for one in every if one.confidence > LEAST_CONFIDENCE and _is_in(layout, one.at_px, blob)]
+    figures = [figure for figure in seen.figures if not any(_is_rather(coin, figure) for coin in seen.coins)]
+    every = [OffBoardFigure(figure.colour, figure.at_px, figure.confidence) for figure in figures]
+    found = [
+        figure
+        for figure in every
+        if figure.confidence > LEAST_CONFIDENCE and _is_in(layout, figure.at_px, blob)
+    ]
     coins = [coin.at_px for coin in seen.coins]
-    others = [colour for colour in colours if all(one.colour != colour for one in found)]
+    others = [colour for colour in colours if all(figure.colour != colour for figure in found)]
     return [*found, *_by_tint(layout, bare, blob, coins, others)]
 
 
-def _is_rather(one: Thing | Found, other: Thing | Found) -> bool:
+def _is_rather(found: Thing | Found, other: Thing | Found) -> bool:
     """Tell whether what is seen at a place is the one thing rather than the other."""
-    return one.confidence > other.confidence and math.dist(one.at_mm, other.at_mm) < COIN_MM
+    return found.confidence > other.confidence and math.dist(found.at_mm, other.at_mm) < COIN_MM
 
 
 def _by_tint(
@@ -166,7 +171,7 @@ def _by_tint(
     """Find what has taken on players' colours where something has changed, though the net sees no figure."""
     left, top, width, height = cv2.boundingRect(blob.astype(np.uint8))
     window = np.s_[top : top + height, left : left + width]
-    now, before = (tints_off(to_lab(one[window])) for one in (layout.small, bare))
+    now, before = (tints_off(to_lab(each[window])) for each in (layout.small, bare))
     is_near = (now < NEAR_TINT) & (before - now > CLEARLY) & blob[window][..., None]
     near = np.where(is_near.any(axis=2), now.argmin(axis=2), -1).astype(np.int32)
     middle = np.array([[left + width / 2, top + height / 2]])

@@ -120,9 +120,9 @@ def _is_stirred(layout: FrameLattice, start: Iterable[Coin], lying: Iterable[Poi
     """Tell whether a coin looks otherwise than it did, and still lies there."""
     near = [(at_px, _wide_px(layout, at_px) / 2) for at_px in lying]
     return any(
-        _looks_otherwise(_picture(layout, one.at_px), one.picture)
-        for one in start
-        if any(dist(one.at_px, at_px) < half for at_px, half in near)
+        _looks_otherwise(_picture(layout, coin.at_px), coin.picture)
+        for coin in start
+        if any(dist(coin.at_px, at_px) < half for at_px, half in near)
     )
 
 
@@ -134,7 +134,7 @@ def _wide_px(layout: FrameLattice, at_px: Point) -> float:
 
 def _looks_otherwise(now: Image, before: Image) -> bool:
     """Compare two pictures of a coin, each in its own light."""
-    light, was = (cv2.GaussianBlur(one, (0, 0), 0.8).astype(np.float32) + 4 for one in (now, before))
+    light, was = (cv2.GaussianBlur(each, (0, 0), 0.8).astype(np.float32) + 4 for each in (now, before))
     even = was * np.median(light / was, axis=(0, 1))
     return bool((np.abs(light - even).max(axis=2) > OTHERWISE).mean() > MOST_SAME)
 
@@ -162,7 +162,7 @@ def _each_after(
     """Learn where the player of a turn that was confirmed keeps coins, of which there are so many more."""
     if before.start is None:
         return before.each
-    lay = [one.at_px for one in before.start]
+    lay = [coin.at_px for coin in before.start]
     came = _apart_from(layout, before.lying, lay)
     went = _apart_from(layout, lay, before.lying)
     return with_places(before.each, _last_mover(state), due, came, went)
@@ -183,31 +183,31 @@ def counted_now(
     purses: CoinTracks, layout: FrameLattice, state: CornwallState, movers: Collection[Player]
 ) -> Mapping[Player, CoinTrack]:
     """Count what lies before each player; see ``counting.recounted``."""
-    places = [at_px for purse in purses.each.values() for at_px in purse.places_px]
+    places = [at_px for track in purses.each.values() for at_px in track.places_px]
     if not places:
         return purses.each
     wide_px = float(np.median([_wide_px(layout, at_px) for at_px in places]))
     return recounted(purses, state, movers, wide_px)
 
 
-def _faded(one: float, other: float) -> tuple[float, float]:
+def _faded(each: float, other: float) -> tuple[float, float]:
     """Forget so much of what was counted that no more than ``MOST_TRUST`` is left."""
-    less = min(1.0, MOST_TRUST / (one + other))
-    return less * one, less * other
+    less = min(1.0, MOST_TRUST / (each + other))
+    return less * each, less * other
 
 
-def likelihood(state: CornwallState, move: TriplePlacement, seen: Paid) -> float:
+def likelihood(state: CornwallState, move: TriplePlacement, payment: Paid) -> float:
     """Tell how likely the coins in view change as they did if a turn was this one, 0 to 1."""
     due = bill(state, move).gained
-    trust = seen.trust.get(move.player, AT_FIRST)
-    done = 1.0 if seen.is_over else PAID_BY_NOW
-    return done * _seen_of(seen, due, trust) + (1 - done) * _seen_of(seen, 0, trust)
+    trust = payment.trust.get(move.player, AT_FIRST)
+    done = 1.0 if payment.is_over else PAID_BY_NOW
+    return done * _seen_of(payment, due, trust) + (1 - done) * _seen_of(payment, 0, trust)
 
 
-def _seen_of(seen: Paid, due: int, trust: Trust) -> float:
+def _seen_of(payment: Paid, due: int, trust: Trust) -> float:
     """Tell how likely the coins look as they do where so many more are due, or fewer."""
     falsely = FALSELY / MOST_CHANGE
-    number, came = abs(due), seen.change if due > 0 else -seen.change
+    number, came = abs(due), payment.change if due > 0 else -payment.change
     if not 0 <= came <= number:
         return falsely
     each = trust.seen / (trust.seen + trust.missed)
@@ -217,4 +217,4 @@ def _seen_of(seen: Paid, due: int, trust: Trust) -> float:
     elif came < number:
         stirs = trust.stirred / (trust.stirred + trust.unstirred)
     likely = comb(number, came) * each**came * (1 - each) ** (number - came)
-    return falsely + (1 - FALSELY) * likely * (stirs if seen.is_stirred else 1 - stirs)
+    return falsely + (1 - FALSELY) * likely * (stirs if payment.is_stirred else 1 - stirs)

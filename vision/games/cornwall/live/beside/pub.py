@@ -31,7 +31,7 @@ def believed(seen: Sequence[OffBoardFigure], guests: Collection[Player]) -> tupl
     Args:
         guests: Who has figures in the pub.
     """
-    return tuple(one for one in seen if one.confidence > SURE or one.colour in guests)
+    return tuple(figure for figure in seen if figure.confidence > SURE or figure.colour in guests)
 
 
 def settled(seen: Sequence[OffBoardFigure], guests: Counter[Player]) -> tuple[OffBoardFigure, ...]:
@@ -42,10 +42,10 @@ def settled(seen: Sequence[OffBoardFigure], guests: Counter[Player]) -> tuple[Of
         guests: How many figures of each player should stand there, as the game goes.
     """
     kept: list[OffBoardFigure] = []
-    for one in sorted(seen, key=lambda one: -one.confidence):
-        others = sum(other.colour == one.colour for other in kept)
-        if one.confidence > SURE or others < guests[one.colour]:
-            kept.append(one)
+    for figure in sorted(seen, key=lambda each: -each.confidence):
+        others = sum(other.colour == figure.colour for other in kept)
+        if figure.confidence > SURE or others < guests[figure.colour]:
+            kept.append(figure)
     return tuple(kept)
 
 
@@ -63,7 +63,7 @@ def lodged(
         now: Who stands there.
         is_next: Whether a turn has been confirmed since then; a hand may have been in the pub meanwhile.
     """
-    was, there = (Counter(one.colour for one in each) for each in (before, now))
+    was, there = (Counter(figure.colour for figure in each) for each in (before, now))
     begun = {colour: OffBoardCount(number, number) for colour, number in was.items()} if is_next else until
     return {
         colour: _counted(begun.get(colour, OffBoardCount(0, 0)), there[colour]) for colour in {*there, *begun}
@@ -84,12 +84,12 @@ def guests_of(course: Mapping[Player, OffBoardCount], guests: Counter[Player]) -
         course: From ``lodged``.
         guests: How many figures of each player should stand there, as the game goes.
     """
-    return Guests({colour: _bought(one, guests[colour]) for colour, one in course.items() if one.most})
+    return Guests({colour: _bought(count, guests[colour]) for colour, count in course.items() if count.most})
 
 
-def _bought(one: OffBoardCount, guests: int) -> float:
-    if not one.fewest:
+def _bought(count: OffBoardCount, guests: int) -> float:
+    if not count.fewest:
         return ALL_GONE
-    if one.fewest >= min(one.most, guests):
+    if count.fewest >= min(count.most, guests):
         return ALL_THERE
     return SOME_GONE

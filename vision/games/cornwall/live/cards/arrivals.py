@@ -91,7 +91,7 @@ def changes(layout: FrameLattice, bare: Image, covered: Iterable[tuple[Cells, Ca
     Returns:
         (h, w): 1 where a pixel has changed, -1 where it has not, 0 where a known card lies.
     """
-    now, before = (cv2.GaussianBlur(one, (0, 0), SOFT_PX) for one in (layout.small, bare))
+    now, before = (cv2.GaussianBlur(each, (0, 0), SOFT_PX) for each in (layout.small, bare))
     step = now[::4, ::4].astype(np.float32) + 4, before[::4, ::4].astype(np.float32) + 4
     lit = np.median(step[0] / step[1], axis=(0, 1))
     table = np.clip((np.arange(256)[:, None] + 4) * lit - 4, 0, 255).astype(np.uint8)
@@ -151,16 +151,16 @@ def evidence(
     }
     came = {cell for card in asked.arrived for cell in card}
     unseen = dict.fromkeys(at, UNSEEN_NATS)
-    nats = unseen if changed is None else _touched(layout, at, changed, came)
-    nats |= dict.fromkeys(at.keys() & {*asked.again}, 0.0)
-    if not nats:
+    log_odds = unseen if changed is None else _touched(layout, at, changed, came)
+    log_odds |= dict.fromkeys(at.keys() & {*asked.again}, 0.0)
+    if not log_odds:
         return {}
-    middles = np.array([at[cell][:2] for cell in nats])
+    middles = np.array([at[cell][:2] for cell in log_odds])
     is_field = tell(cut_patches_at(layout.readable, layout.readable_lattice, middles)).is_field
     net = np.clip(is_field, -MOST_NET_NATS, MOST_NET_NATS).tolist()
     return {
         cell: odds + told + ARRIVED_NATS * (cell in came)
-        for (cell, odds), told in zip(nats.items(), net, strict=True)
+        for (cell, odds), told in zip(log_odds.items(), net, strict=True)
     }
 
 
@@ -173,8 +173,8 @@ def _touched(
     """
     shares = {}
     for cell, place in at.items():
-        seen = cut(changed, layout.small_lattice, (cell,), place, ROUGH)
-        shares[cell] = _share(seen[field_mask((cell,), cell, ROUGH)])
+        observed = cut(changed, layout.small_lattice, (cell,), place, ROUGH)
+        shares[cell] = _share(observed[field_mask((cell,), cell, ROUGH)])
     covered = {cell for cell, share in shares.items() if share > COVERED}
     near = {there for cell in covered for there in neighbours(cell)}
     return {
@@ -186,18 +186,18 @@ def _touched(
 
 def _share(changed: Floats) -> float:
     """Tell how much has changed of what no known card covers."""
-    told = np.abs(changed) > 0.5
-    return float((changed[told] > 0).mean()) if told.any() else 0.0
+    prediction = np.abs(changed) > 0.5
+    return float((changed[prediction] > 0).mean()) if prediction.any() else 0.0
 
 
 def covers(
-    land: Collection[Cell], nats: Mapping[Cell, float], arrived: Collection[Cells] = ()
+    land: Collection[Cell], log_odds: Mapping[Cell, float], arrived: Collection[Cells] = ()
 ) -> list[Cover]:
     """Lay tiles over the cells on which fields lie, in all ways that explain nearly as much as the best.
 
     Args:
         land: The cells of the game.
-        nats: From ``evidence``.
+        log_odds: From ``evidence``.
         arrived: Tiles that came before, see ``SearchArea``: however many these are, they may all lie there
             still.
 
@@ -207,16 +207,17 @@ def covers(
     tiles = sorted(
         {
             tuple(sorted(cells))
-            for cell, odds in nats.items()
+            for cell, odds in log_odds.items()
             if odds > 0
             for cells in trefoils_over(cell)
-            if all(one in nats for one in cells) and sum(nats[one] for one in cells) + TILE_NATS > 0
+            if all(each in log_odds for each in cells)
+            and sum(log_odds[each] for each in cells) + TILE_NATS > 0
         }
     )
     still = frozenset(tiles).intersection(arrived)
-    ways = [_cover(land, chosen, nats) for chosen in _laid_over(tiles, still)]
-    best = max(one.nats for one in ways)
-    close = sorted((one for one in ways if one.nats > best - CLOSE_NATS), key=lambda one: -one.nats)
+    ways = [_cover(land, chosen, log_odds) for chosen in _laid_over(tiles, still)]
+    best = max(cover.nats for cover in ways)
+    close = sorted((cover for cover in ways if cover.nats > best - CLOSE_NATS), key=lambda cover: -cover.nats)
     return [] if not close[0].cards else close[:MOST_COVERS]
 
 
@@ -235,10 +236,10 @@ def _laid_over(tiles: Sequence[Cells], still: frozenset[Cells]) -> list[frozense
     return list(dict.fromkeys(found))
 
 
-def _cover(land: Collection[Cell], chosen: Collection[Cells], nats: Mapping[Cell, float]) -> Cover:
+def _cover(land: Collection[Cell], chosen: Collection[Cells], log_odds: Mapping[Cell, float]) -> Cover:
     """Weigh a way to lay tiles, in the order in which each touches most of what lies already."""
     lying, left, order = set(land), list(chosen), []
-    total = sum(nats[cell] for cells in chosen for cell in cells) + TILE_NATS * len(left)
+    total = sum(log_odds[cell] for cells in chosen for cell in cells) + TILE_NATS * len(left)
     while left:
         edges, cells = max((edges_beside(cells, lying), cells) for cells in left)
         total += LOOSE_NATS if edges == 0 else ONE_EDGE_NATS if edges == 1 else 0.0
@@ -262,7 +263,7 @@ def laid_where(
         return best
     mask = card_mask(cells, ROUGH, BESIDE_MM, 0.0).astype(np.float32) * 2 - 1
     for slides, turns in (COARSE, FINE_STEPS):
-        tried = [_moved(best, x, y, turn) for turn in turns for x in slides for y in slides]
+        tried = [_moved(best, x, y, rotation) for rotation in turns for x in slides for y in slides]
         fits = [
             float((cut(changed, layout.small_lattice, cells, place, ROUGH, BESIDE_MM) * mask).sum())
             for place in tried

@@ -70,10 +70,10 @@ def _followed(image: Image, cards: Mapping[Cells, int], memory: CornwallTrackSta
     """Follow every card that is remembered; one that was declared and never seen lies in its cells."""
     lattice, before = memory.lattice, remembered(memory)
     if set(cards) != set(memory.laid) and before:
-        lattice, places = refit(lattice, {cells: one.place for cells, one in before.items()})
-        before = {cells: one._replace(place=places[cells]) for cells, one in before.items()}
+        lattice, places = refit(lattice, {cells: card.place for cells, card in before.items()})
+        before = {cells: card._replace(place=places[cells]) for cells, card in before.items()}
     layout = lay_out(image, lattice, (memory.bare.shape[1], memory.bare.shape[0]))
-    at = {cells: one.place for cells, one in before.items()}
+    at = {cells: card.place for cells, card in before.items()}
     unseen = {cells: shift_near(ideal(cells), at) for cells in cards if cells not in before}
     tracked = follow(layout, before)
     return tracked._replace(places={**unseen, **tracked.places})
@@ -82,7 +82,7 @@ def _followed(image: Image, cards: Mapping[Cells, int], memory: CornwallTrackSta
 def remembered(memory: CornwallTrackState) -> dict[Cells, TrackedCard]:
     """Give every card that was seen at the last look, confirmed or not."""
     arrived = {
-        cells: TrackedCard(one.place, one.picture, one.plain) for cells, one in memory.arrivals.items()
+        cells: TrackedCard(card.place, card.picture, card.plain) for cells, card in memory.arrivals.items()
     }
     return {**memory.laid, **arrived}
 

@@ -43,13 +43,13 @@ def fields_of_card(
     layout: FrameLattice,
     cells: Cells,
     place: CardPose,
-    looks: BoxAdjustment | None = None,
+    adjustment: BoxAdjustment | None = None,
     prints: Mapping[int, Prints] = NO_PRINTS,
 ) -> CardReading:
     """Tell what the fields of a card may be: by what all boxes share, by looks of this one and its prints."""
     image, lattice = layout.readable, layout.readable_lattice @ slid(cells, place)
-    told = told_at(image, lattice, cells, looks)
-    odds = {cell: odds_of(told, index) for index, cell in enumerate(cells)}
+    prediction = told_at(image, lattice, cells, adjustment)
+    odds = {cell: odds_of(prediction, index) for index, cell in enumerate(cells)}
     match = None
     if len(cells) in prints:
         some = prints[len(cells)]
@@ -60,12 +60,14 @@ def fields_of_card(
 
 
 def told_at(
-    image: Image, lattice: Homography, cells: Sequence[Cell], looks: BoxAdjustment | None = None
+    image: Image, lattice: Homography, cells: Sequence[Cell], adjustment: BoxAdjustment | None = None
 ) -> FieldPrediction:
     """Ask what some fields show, from all sixths of a turn, and take the mean."""
-    answers = answers_of(np.concatenate([cut_patches(image, lattice, cells, turn) for turn in TURNS_DEG]))
+    answers = answers_of(
+        np.concatenate([cut_patches(image, lattice, cells, rotation) for rotation in TURNS_DEG])
+    )
     mean = answers.reshape(len(TURNS_DEG), len(cells), -1).mean(axis=0)
-    return told_of(mean) if looks is None else weigh_in(looks, mean)
+    return told_of(mean) if adjustment is None else weigh_in(adjustment, mean)
 
 
 def clearness(fields: Mapping[Cell, Odds]) -> float:

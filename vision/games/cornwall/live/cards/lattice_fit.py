@@ -21,14 +21,14 @@ def refit(lattice: Homography, places: Mapping[Cells, CardPose]) -> tuple[Homogr
     """
     ideal = [np.array([corners_mm(cell) for cell in cells]).reshape(-1, 2) for cells in places]
     seen = [
-        project(slid(cells, place), one) for (cells, place), one in zip(places.items(), ideal, strict=True)
+        project(slid(cells, place), each) for (cells, place), each in zip(places.items(), ideal, strict=True)
     ]
     mended = fit_lattice(np.concatenate(ideal) / PITCH_MM, np.concatenate(seen) / PITCH_MM)
     mended = np.diag([PITCH_MM, PITCH_MM, 1.0]) @ mended @ np.diag([1 / PITCH_MM, 1 / PITCH_MM, 1.0])
     back = np.linalg.inv(mended)
     counted = {
-        cells: _place(project(back, there), one)
-        for cells, there, one in zip(places, seen, ideal, strict=True)
+        cells: _place(project(back, there), each)
+        for cells, there, each in zip(places, seen, ideal, strict=True)
     }
     fitted = lattice @ mended
     return fitted / fitted[2, 2], counted

@@ -76,8 +76,8 @@ def locate(image: Image, state: CornwallState) -> CornwallTrackState:
 def _beside(image: Image, lattice: Homography, state: CornwallState) -> tuple[Cell, ...]:
     """Give the cells beside the land on which fields seem to lie: nobody has seen them bare."""
     cells = _whole(image, lattice, beside(state.fields))
-    told = tell(cut_patches(image, lattice, cells)).is_field
-    return tuple(cell for cell, odds in zip(cells, told.tolist(), strict=True) if odds > FIELD_NATS)
+    prediction = tell(cut_patches(image, lattice, cells)).is_field
+    return tuple(cell for cell, odds in zip(cells, prediction.tolist(), strict=True) if odds > FIELD_NATS)
 
 
 def _whole(image: Image, lattice: Homography, cells: Collection[Cell]) -> list[Cell]:
@@ -105,8 +105,8 @@ def _lands(image: Image) -> Iterator[FieldGroup]:
 
 def _remembered(image: Image, lattice: Homography, places: Mapping[Cells, CardPose]) -> CornwallTrackState:
     layout = lay_out(image, lattice)
-    laid = {cells: TrackedCard(place, picture_of(layout, cells, place)) for cells, place in places.items()}
-    return CornwallTrackState(lattice, layout.size_px, laid, layout.small)
+    tracked = {cells: TrackedCard(place, picture_of(layout, cells, place)) for cells, place in places.items()}
+    return CornwallTrackState(lattice, layout.size_px, tracked, layout.small)
 
 
 # --- the start tile --------------------------------------------------------------------------------
@@ -130,8 +130,8 @@ def _covered(image: Image, lattice: Homography, spots: Collection[Cell]) -> dict
     """Tell of the cells found, and of those beside them, how surely fields lie there: log-odds."""
     asked = _whole(image, lattice, {*spots, *(there for cell in spots for there in neighbours(cell))})
     patches = cut_patches(image, lattice, asked)
-    told = tell(patches).is_field + table_odds(image, lattice, asked, spots, colours_of(patches))
-    return dict(zip(asked, told.tolist(), strict=True))
+    prediction = tell(patches).is_field + table_odds(image, lattice, asked, spots, colours_of(patches))
+    return dict(zip(asked, prediction.tolist(), strict=True))
 
 
 def _start_of(image: Image, lattice: Homography, odds: Mapping[Cell, float]) -> set[Cell] | None:
@@ -143,15 +143,15 @@ def _start_of(image: Image, lattice: Homography, odds: Mapping[Cell, float]) -> 
     if len(best_first) < START_FIELDS or not _stands_out([odds[cell] for cell in best_first]):
         return None
     least = LEAST_OF_USUAL * float(np.median([odds[cell] for cell in best_first[:START_FIELDS]]))
-    nats = {cell: odds[cell] - least for cell in best_first}
+    log_odds = {cell: odds[cell] - least for cell in best_first}
     terrain = dict(zip(best_first, told_at(image, lattice, best_first).terrain, strict=True))
     found: dict[float, set[Cell]] = {}
     for five in map(set, combinations(best_first, START_FIELDS)):
         if hang_together(five):
-            rest = {cell: one for cell, one in nats.items() if cell not in five}
+            rest = {cell: each for cell, each in log_odds.items() if cell not in five}
             more = next((cover.nats for cover in covers(five, rest)), 0.0)
             once = _once_each(np.array([terrain[cell] for cell in five]))
-            found[sum(nats[cell] for cell in five) + more + ONCE_EACH * once] = five
+            found[sum(log_odds[cell] for cell in five) + more + ONCE_EACH * once] = five
     return found[max(found)] if found else None
 
 
@@ -203,7 +203,7 @@ def _laid_over(
 ) -> Homography | None:
     """Lay the game's fields over those found so that most look as they should."""
     terrain = told_at(image, lattice, found).terrain
-    best = max(_fits(found, np.exp(terrain), state), key=lambda one: one.alike)
+    best = max(_fits(found, np.exp(terrain), state), key=lambda fit: fit.alike)
     if best.alike < ALIKE * min(len(state.fields), len(found)):
         return None
     shift = np.eye(3)
@@ -220,5 +220,5 @@ def _fits(found: Sequence[Cell], likely: NDArray[np.floating], state: CornwallSt
             wanted = TERRAINS.index(field.terrain)
             for (x, y), share in zip(found, likely[:, wanted].tolist(), strict=True):
                 votes[x - q, y - r] = votes.get((x - q, y - r), 0.0) + share
-        shift = max(votes, key=lambda one: votes[one])
+        shift = max(votes, key=lambda vote: votes[vote])
         yield _Fit(sixths, shift, votes[shift])

@@ -156,21 +156,21 @@ def follow(layout: FrameLattice, before: Mapping[Cells, TrackedCard]) -> CardTra
         before: Where they lay, and how they looked.
     """
     layout = layout._replace(land=middles([cell for cells in before for cell in cells]))
-    known = {cells: _rough(one.picture, cells) for cells, one in before.items()}
-    found = {cells: _found(layout, cells, one.place, known[cells]) for cells, one in before.items()}
-    lattice, start = layout.lattice, {cells: one.place for cells, one in before.items()}
+    known = {cells: _rough(card.picture, cells) for cells, card in before.items()}
+    found = {cells: _found(layout, cells, card.place, known[cells]) for cells, card in before.items()}
+    lattice, start = layout.lattice, {cells: card.place for cells, card in before.items()}
     slid = [cells for cells, (place, _) in found.items() if apart_mm(place, start[cells]) > NUDGE_MM]
     is_pushed = len(slid) > max(1, PUSHED * len(found))
     if is_pushed:
         lattice, start = refit(lattice, {cells: found[cells][0] for cells in slid})
-        start = {**{cells: one.place for cells, one in before.items()}, **start}
+        start = {**{cells: card.place for cells, card in before.items()}, **start}
         to_readable = layout.readable_lattice @ np.linalg.inv(layout.lattice)
         layout = layout._replace(lattice=lattice, readable_lattice=to_readable @ lattice)
         found = {cells: _found(layout, cells, start[cells], known[cells]) for cells in before}
     gone = tuple(cells for cells, (_, likeness) in found.items() if likeness < LOST)
     places = {cells: start[cells] if cells in gone else place for cells, (place, _) in found.items()}
     nudged = tuple(cells for cells in places if apart_mm(places[cells], start[cells]) > NUDGE_MM)
-    return CardTracks(layout, places, {cells: one for cells, (_, one) in found.items()}, gone, nudged)
+    return CardTracks(layout, places, {cells: each for cells, (_, each) in found.items()}, gone, nudged)
 
 
 def _rough(picture: Image, cells: Cells) -> Floats:
@@ -185,9 +185,9 @@ def _found(layout: FrameLattice, cells: Cells, place: CardPose, known: Floats) -
     here = correlation(_seen(layout, cells, place), known, mask)
     if here > SAME:
         return place, here
-    tried = [_searched(layout, cells, place._replace(turn_rad=place.turn_rad + turn), known, mask)
-             for turn in TURNS_RAD]  # fmt: skip
-    best, likeness = max(tried, key=lambda one: one[1])
+    tried = [_searched(layout, cells, place._replace(turn_rad=place.turn_rad + rotation), known, mask)
+             for rotation in TURNS_RAD]  # fmt: skip
+    best, likeness = max(tried, key=lambda each: each[1])
     if likeness < here + BETTER:
         best, likeness = place, here
     closer = _closer(layout, cells, best, known, mask)
@@ -221,15 +221,15 @@ def _closer(layout: FrameLattice, cells: Cells, place: CardPose, known: Floats, 
     Source:
         Evangelidis and Psarakis 2008, enhanced correlation coefficient maximisation.
     """
-    seen = _seen(layout, cells, place)
+    observed = _seen(layout, cells, place)
     start = np.eye(2, 3, dtype=np.float32)
     try:
         _, warp = cv2.findTransformECC(
-            known, seen, start, cv2.MOTION_EUCLIDEAN, ECC_STEPS, mask.astype(np.uint8), ECC_SOFT_PX
+            known, observed, start, cv2.MOTION_EUCLIDEAN, ECC_STEPS, mask.astype(np.uint8), ECC_SOFT_PX
         )
     except cv2.error:  # it does not converge where nothing of the picture is to be seen
         return place
-    middle = np.array([seen.shape[1] / 2 - 0.5, seen.shape[0] / 2 - 0.5])
+    middle = np.array([observed.shape[1] / 2 - 0.5, observed.shape[0] / 2 - 0.5])
     off = np.eye(3)
     off[:2, :2] = warp[:, :2]
     off[:2, 2] = (warp[:, :2] @ middle + warp[:, 2] - middle) / ROUGH
@@ -237,8 +237,8 @@ def _closer(layout: FrameLattice, cells: Cells, place: CardPose, known: Floats, 
     return moved if apart_mm(moved, place) < MOST_OFF_MM else place
 
 
-def correlation(one: Floats, other: Floats, mask: Mask) -> float:
+def correlation(floats: Floats, other: Floats, mask: Mask) -> float:
     """Correlate two pictures where a mask is set, -1 to 1."""
-    a, b = one[mask], other[mask]
+    a, b = floats[mask], other[mask]
     a, b = a - a.mean(), b - b.mean()
     return float((a @ b) / np.sqrt((a @ a) * (b @ b) + 1e-6))

@@ -134,7 +134,7 @@ def fill(plain: Floats, shown: Floats, picture: Floats, where: Mask) -> None:
     shade = np.zeros(shown.shape[:2], np.float32)
     known = np.zeros_like(shade)
     shade[where], known[where] = np.where(is_alike, off.mean(axis=1), 0.0), is_alike
-    soft_shade, soft_known = (cv2.GaussianBlur(one, (0, 0), SMOOTH_PX) for one in (shade, known))
+    soft_shade, soft_known = (cv2.GaussianBlur(each, (0, 0), SMOOTH_PX) for each in (shade, known))
     in_light = (shown + BRIGHTER) / np.exp(soft_shade / (soft_known + 1e-3))[..., None] - BRIGHTER
     plain[where] = np.where(is_alike[:, None], in_light[where], nearest)
 

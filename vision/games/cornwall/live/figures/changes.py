@@ -66,25 +66,25 @@ def spots_of(now: Image, plain: Image, card: Mask, projection: Projection) -> tu
     Returns:
         The figures, and every pixel that shows another thing than before.
     """
-    seen, was = _lab(now), _lab(plain)
-    off = np.abs(seen - was)
+    observed, was = _lab(now), _lab(plain)
+    off = np.abs(observed - was)
     tint = np.maximum(off[..., 1], off[..., 2])
     strange = np.maximum(tint / TINT, off[..., 0] / LIGHT)
 
     def spot(body: Mask) -> NewPiece:
-        return _spot(body, seen, projection)
+        return _spot(body, observed, projection)
 
     near = (
         cv2.dilate(card.astype(np.uint8), np.ones((2 * round(LEANS_MM * PX_PER_MM) + 1,) * 2, np.uint8)) > 0
     )
     strong = list(_bodies(strange > 1, near))
-    found = [each for body in strong for each in _apart(body, spot(body), seen, spot)]
+    found = [each for body in strong for each in _apart(body, spot(body), observed, spot)]
     weak = [
         spot(body)
         for body in _bodies(tint > WEAK * TINT, card)
         if not any((body & one).any() for one in strong)
     ]
-    return found + [one._replace(confidence=WEAKLY * one.confidence) for one in weak], strange > 1
+    return found + [piece._replace(confidence=WEAKLY * piece.confidence) for piece in weak], strange > 1
 
 
 def _lab(image: Image) -> Floats:
@@ -102,12 +102,12 @@ def _bodies(strange: Mask, where: Mask) -> Iterator[Mask]:
             yield labels == part
 
 
-def _apart(body: Mask, whole: NewPiece, seen: Floats, spot: Callable[[Mask], NewPiece]) -> list[NewPiece]:
+def _apart(body: Mask, whole: NewPiece, observed: Floats, spot: Callable[[Mask], NewPiece]) -> list[NewPiece]:
     """Part what looks like no single figure by colour: a figure may touch a cottage or another figure."""
     is_one = _area_mm2(body) < MOST_MM2
     if is_one and whole.off < POOR:
         return [whole]
-    off, nearest = tints_off(seen[body]), np.full(body.shape, -1)
+    off, nearest = tints_off(observed[body]), np.full(body.shape, -1)
     nearest[body] = np.where(off.min(axis=1) < FAR_TINT, off.argmin(axis=1), -1)
     parts = [
         part for colour in range(len(COLOURS_AB)) for part in _bodies(nearest == colour, np.ones_like(body))
@@ -127,15 +127,15 @@ def _area_mm2(body: Mask) -> float:
     return float(body.sum()) / PX_PER_MM**2
 
 
-def _spot(body: Mask, seen: Floats, projection: Projection) -> NewPiece:
+def _spot(body: Mask, observed: Floats, projection: Projection) -> NewPiece:
     rows, columns = np.nonzero(body)
     middle_mm = _on_card((float(columns.mean()), float(rows.mean())), len(body))
     outline = outline_of(body, lean_at(projection, np.array(middle_mm)))
     core = cv2.erode(body.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    tint = np.median(seen[core if core.any() else body], axis=0)[1:]
-    nats = {name: _tint_nats(tint, at) for name, at in COLOURS_AB.items()}
-    whole = float(np.logaddexp.reduce([*nats.values(), STRANGE_NATS]))
-    colours = {name: float(np.exp(value - whole)) for name, value in nats.items()}
+    tint = np.median(observed[core if core.any() else body], axis=0)[1:]
+    log_odds = {name: _tint_nats(tint, at) for name, at in COLOURS_AB.items()}
+    whole = float(np.logaddexp.reduce([*log_odds.values(), STRANGE_NATS]))
+    colours = {name: float(np.exp(value - whole)) for name, value in log_odds.items()}
     sure = sum(colours.values()) * float(np.clip(1.6 - 2 * outline.off, 0.02, 0.99))
     return NewPiece(_on_card(outline.base_px, len(body)), middle_mm, colours, sure, outline.off)
 

@@ -91,13 +91,13 @@ def _cut(picture: Image, way: Homography) -> Image:
     return np.asarray(cut, np.uint8)
 
 
-def kind_nats(told: Floats, habits: Habits) -> Floats:
+def kind_nats(prediction: Floats, habits: Habits) -> Floats:
     """(3,): the log-likelihood of each kind, whatever the size of the wood may be."""
-    nats = np.logaddexp.reduce(habits.sizes[:, None] + told, axis=0)
-    return np.asarray(nats - nats.max(), np.float32)
+    log_odds = np.logaddexp.reduce(habits.sizes[:, None] + prediction, axis=0)
+    return np.asarray(log_odds - log_odds.max(), np.float32)
 
 
-def taught(habits: Habits, told: Floats, kind: str) -> Habits:
+def taught(habits: Habits, prediction: Floats, kind: str) -> Habits:
     """Learn from a figure whose kind is known."""
-    sizes = habits.sizes + told[:, KINDS.index(kind)]
+    sizes = habits.sizes + prediction[:, KINDS.index(kind)]
     return Habits(np.asarray(np.maximum(sizes - sizes.max(), -MOST_HABIT), np.float32))

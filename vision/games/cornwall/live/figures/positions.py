@@ -65,13 +65,13 @@ class CardPieces(NamedTuple):
     changed: Mask | None = None
     place: CardPose | None = None
 
-    def hides(self, one: TrackedPiece) -> bool:
+    def hides(self, piece: TrackedPiece) -> bool:
         """Tell whether something else covers where a figure stood, so that it may still stand there."""
         if self.changed is None or self.place is None:
             return False
         side = len(self.changed)
         to_square = np.linalg.inv(onto_lattice(self.place) @ from_square(side, PX_PER_MM))
-        column, row = project(to_square, np.array([one.at_mm]))[0].astype(int)
+        column, row = project(to_square, np.array([piece.at_mm]))[0].astype(int)
         reach = round(FOOT_MM * PX_PER_MM)
         foot = self.changed[
             max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1
@@ -106,7 +106,7 @@ def find_stands(
     projection = layout.projection(slid(cells, place))
     if plain is None:
         found = find_things(layout.image, on_card, projection, cells, players).figures
-        return CardPieces(tuple(_of_net(one, cells, place) for one in found if one.confidence > LEAST))
+        return CardPieces(tuple(_of_net(each, cells, place) for each in found if each.confidence > LEAST))
     now, here = plain_of(layout, cells, place), layout.projection(onto_lattice(place))
     before = in_light_of(now, plain)
     every, changed = spots_of(now, before, card_mask(cells, PX_PER_MM, AROUND_MM, 0.0), here)
@@ -114,16 +114,18 @@ def find_stands(
     if not spots:
         return CardPieces((), changed, place)
     things = find_things(layout.image, on_card, projection, cells, players, ANY_FIGURE)
-    spots += [_spot_of(one, cells, here) for one in things.figures if _is_passed_over(one, spots, cells)]
+    spots += [
+        _spot_of(figure, cells, here) for figure in things.figures if _is_passed_over(figure, spots, cells)
+    ]
     change = CardChange(layout.image, layout.lattice @ onto_lattice(place), before)
     stands = []
     for spot in spots:
         came = what_came(change, spot.seen_mm, here)
         beside = _beside(spot, things.figures, cells)
-        one = _fused(spot, beside, came.is_figure, cells, place, players)
-        if one.confidence > LEAST:
+        piece = _fused(spot, beside, came.is_figure, cells, place, players)
+        if piece.confidence > LEAST:
             kinds = kinds_of(came.kinds, habits or no_habits())
-            stands.append(one._replace(told=came.kinds, kinds=kinds))
+            stands.append(piece._replace(told=came.kinds, kinds=kinds))
     return CardPieces(tuple(stands), changed, place)
 
 
@@ -132,32 +134,32 @@ def _cell(spot: NewPiece, cells: Cells) -> tuple[int, int]:
     return cell_at((spot.at_mm[0] + at.x_mm, spot.at_mm[1] + at.y_mm))
 
 
-def _is_passed_over(one: Found, spots: Sequence[NewPiece], cells: Cells) -> bool:
+def _is_passed_over(found: Found, spots: Sequence[NewPiece], cells: Cells) -> bool:
     """Tell whether the net sees a figure where nothing was found to have come, such as green on green."""
-    return one.confidence > LIKELY and all(_away_mm(spot, one, cells) > SAME_MM for spot in spots)
+    return found.confidence > LIKELY and all(_away_mm(spot, found, cells) > SAME_MM for spot in spots)
 
 
-def _spot_of(one: Found, cells: Cells, projection: Projection) -> NewPiece:
+def _spot_of(found: Found, cells: Cells, projection: Projection) -> NewPiece:
     """Suppose that something has come where the net sees a figure; its outline says nothing."""
-    base_mm = np.array(one.at_mm) - ideal(cells)[:2]
+    base_mm = np.array(found.at_mm) - ideal(cells)[:2]
     x, y = base_mm + lean_at(projection, base_mm) * MIDDLE_MM
     at_mm = (float(base_mm[0]), float(base_mm[1]))
-    return NewPiece(at_mm, (float(x), float(y)), {one.colour: 1.0}, 0.5, 1.0)
+    return NewPiece(at_mm, (float(x), float(y)), {found.colour: 1.0}, 0.5, 1.0)
 
 
-def _away_mm(spot: NewPiece, one: Found, cells: Cells) -> float:
-    return float(np.hypot(*(np.array(spot.at_mm) + ideal(cells)[:2] - one.at_mm)))
+def _away_mm(spot: NewPiece, found: Found, cells: Cells) -> float:
+    return float(np.hypot(*(np.array(spot.at_mm) + ideal(cells)[:2] - found.at_mm)))
 
 
 def _beside(spot: NewPiece, found: Sequence[Found], cells: Cells) -> Found | None:
     """Give what the net found where something has come."""
-    near = [one for one in found if _away_mm(spot, one, cells) < SAME_MM]
-    return max(near, key=lambda one: one.confidence, default=None)
+    near = [each for each in found if _away_mm(spot, each, cells) < SAME_MM]
+    return max(near, key=lambda each: each.confidence, default=None)
 
 
-def _of_net(one: Found, cells: Cells, place: CardPose) -> TrackedPiece:
-    x, y = project(slid(cells, place), np.array([one.at_mm]))[0]
-    return TrackedPiece(one.colour, dict(one.kinds), one.cell, (float(x), float(y)), one.confidence)
+def _of_net(found: Found, cells: Cells, place: CardPose) -> TrackedPiece:
+    x, y = project(slid(cells, place), np.array([found.at_mm]))[0]
+    return TrackedPiece(found.colour, dict(found.kinds), found.cell, (float(x), float(y)), found.confidence)
 
 
 def _fused(
@@ -178,8 +180,8 @@ def _fused(
         }
     colour = max(colours, key=lambda name: colours[name])
     sure = colours[colour] / max(sum(colours.values()), 1e-9)
-    nats = _nats(spot, found, came)
-    confidence = sure / (1 + float(np.exp(-np.clip(nats, -MOST_NATS, MOST_NATS))))
+    log_odds = _nats(spot, found, came)
+    confidence = sure / (1 + float(np.exp(-np.clip(log_odds, -MOST_NATS, MOST_NATS))))
     at_mm = (float(x), float(y))
     return TrackedPiece(colour, SHARES, _cell(spot, cells), at_mm, confidence)
 
@@ -196,31 +198,31 @@ def _logit(share: float) -> float:
     return float(np.log(held / (1 - held)))
 
 
-def kinds_of(told: Floats, habits: Habits) -> Mapping[str, float]:
+def kinds_of(prediction: Floats, habits: Habits) -> Mapping[str, float]:
     """Give the probability of each kind of a figure, by what the net for kinds says of it."""
-    nats = np.log([SHARES[kind] for kind in KINDS]) + kind_nats(told, habits)
-    shares = np.exp(nats - np.logaddexp.reduce(nats))
+    log_odds = np.log([SHARES[kind] for kind in KINDS]) + kind_nats(prediction, habits)
+    shares = np.exp(log_odds - np.logaddexp.reduce(log_odds))
     return dict(zip(KINDS, shares.tolist(), strict=True))
 
 
-def shares_by_size(told: Floats) -> Floats:
+def shares_by_size(prediction: Floats) -> Floats:
     """(9,): the log-likelihood of each of ``kind_net.SIZES``, whatever kind a figure is."""
-    return np.asarray(np.logaddexp.reduce(told + np.log([SHARES[kind] for kind in KINDS]), axis=1))
+    return np.asarray(np.logaddexp.reduce(prediction + np.log([SHARES[kind] for kind in KINDS]), axis=1))
 
 
 def over_looks(seen: Collection[TrackedPiece], before: Collection[TrackedPiece]) -> tuple[TrackedPiece, ...]:
     """Take the mean over all looks at a figure, while it stands where it stood."""
     steady = []
-    for one in seen:
-        old = next((each for each in before if is_same(each, one)), None)
-        steady.append(one if old is None else _mean(old, one))
+    for piece in seen:
+        old = next((each for each in before if is_same(each, piece)), None)
+        steady.append(piece if old is None else _mean(old, piece))
     return tuple(steady)
 
 
-def is_same(one: TrackedPiece, other: TrackedPiece) -> bool:
+def is_same(piece: TrackedPiece, other: TrackedPiece) -> bool:
     """Tell whether two sightings are of one figure."""
-    near = np.hypot(*np.subtract(one.at_mm, other.at_mm)) < SAME_MM
-    return bool(near) and one.colour == other.colour and one.cell == other.cell
+    near = np.hypot(*np.subtract(piece.at_mm, other.at_mm)) < SAME_MM
+    return bool(near) and piece.colour == other.colour and piece.cell == other.cell
 
 
 def _mean(old: TrackedPiece, new: TrackedPiece) -> TrackedPiece:

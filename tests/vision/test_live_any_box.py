@@ -230,6 +230,7 @@ def test_a_set_grows_by_what_it_did_not_have_and_no_further(
     assert after == {**before, "D": MOST_PER_FACE}
 
 
+@pytest.mark.slow
 def test_a_tile_that_was_set_right_teaches_what_it_was_set_to(nothing: CarcassonneBoxModel) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()
@@ -243,6 +244,7 @@ def test_a_tile_that_was_set_right_teaches_what_it_was_set_to(nothing: Carcasson
     assert lessons_of(table)[1, 0] == ("U", 1)
 
 
+@pytest.mark.slow
 def test_a_tile_whose_turn_was_taken_back_teaches_nothing(nothing: CarcassonneBoxModel) -> None:
     table = Watcher(nothing, style=STYLES[0])
     table.look()
@@ -255,6 +257,7 @@ def test_a_tile_whose_turn_was_taken_back_teaches_nothing(nothing: CarcassonneBo
     assert list(lessons_of(table)) == [(0, 0)]
 
 
+@pytest.mark.slow
 def test_a_turn_taken_back_under_a_tile_that_it_taught_leaves_both_to_be_told_again(
     nothing: CarcassonneBoxModel,
 ) -> None:
@@ -295,6 +298,7 @@ def test_a_game_that_is_resumed_is_found_by_its_tiles(nothing: CarcassonneBoxMod
     assert max(abs(table.corners_px((1, 0)) - sight.quads_px["tile:1,0"]).ravel()) < 6
 
 
+@pytest.mark.slow
 def test_a_shield_may_be_all_that_tells_a_new_tile_from_one_that_the_game_has_taught(
     nothing: CarcassonneBoxModel,
 ) -> None:

@@ -99,6 +99,7 @@ def test_a_game_that_is_resumed_is_found_without_a_memory(known: CarcassonneBoxM
     assert (sight.best.moves, sight.missing, sight.leftover) == ((), (), ())
 
 
+@pytest.mark.slow
 def test_a_game_is_found_from_the_other_side_of_the_table_too(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     sight = table.look(np.ascontiguousarray(table.photo()[::-1, ::-1]))
@@ -232,6 +233,7 @@ def test_a_hand_beside_the_board_is_no_tile(known: CarcassonneBoxModel) -> None:
     assert table.look().best.moves == (ROAD,)
 
 
+@pytest.mark.slow
 def test_a_tile_that_was_waved_off_and_taken_back_leaves_bare_table_on_which_it_may_lie_again(
     known: CarcassonneBoxModel,
 ) -> None:
@@ -258,6 +260,7 @@ def test_a_board_that_lies_as_recorded_differs_in_nothing(known: CarcassonneBoxM
     assert table.differences() == []
 
 
+@pytest.mark.slow
 def test_a_tile_swapped_for_one_much_like_it_is_named_with_its_face(known: CarcassonneBoxModel) -> None:
     table = in_play(known)
     table.look()

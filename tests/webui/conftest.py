@@ -246,7 +246,7 @@ class Phone:
         self.has_scripts = settings.get("java_script_enabled", True)
         self.context = browser.new_context(base_url=url, viewport=viewport, has_touch=True, **settings)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(30_000)
         self.complaints = []
         self.expected = ()
         self.page.on("console", self.hear)
@@ -265,7 +265,7 @@ class Phone:
     def wait_until(self, true, arg=None):
         """Wait until an expression of the page's own is true."""
         # Playwright's wait_for_function asks again by eval, which the page's policy forbids.
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 30
         while not self.page.evaluate(true, arg):
             assert time.monotonic() < deadline, f"never true: {true}"
             self.page.wait_for_timeout(50)

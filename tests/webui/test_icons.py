@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.webui.draw_icons import ICONS, STATIC, draw
 
@@ -25,6 +26,7 @@ def test_a_phone_can_put_the_page_on_its_home_screen(client):
     assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
 
 
+@pytest.mark.slow
 def test_the_icons_are_drawn_from_the_one_drawing():
     for name in ICONS:
         there = cv2.imread(str(STATIC / name), cv2.IMREAD_UNCHANGED)

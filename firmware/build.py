@@ -65,9 +65,9 @@ from scoring.roles import AnyRules
 from vision import games as readers_of
 from vision.live import LiveReader
 from vision.reader import Reader
-from vision.synthetic import games as painted
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import Script
+from vision.simulator import games as painted
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import Script
 from vision.yardstick import Yardstick
 from webui.app import create_app
 

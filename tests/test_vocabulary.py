@@ -18,7 +18,7 @@ EVERYDAY = {"big", "cell", "field", "figure", "flag", "follower", "north", "smal
 STILL_SAID = {
     ("firmware/evaluation/photographs.py", "meeple"),
     ("vision/accuracy.py", "meeple"),
-    ("vision/synthetic/aside.py", "meeple"),
+    ("vision/simulator/camera/aside.py", "meeple"),
 }
 """Where a game's word still stands elsewhere: whoever takes one away strikes it here, and none is added."""
 

@@ -26,7 +26,7 @@ from scoring.referee.contracts.camera import Finding, Grade
 from scoring.referee.contracts.games import CLOCK_SET_S
 from vision.geometry.markers import find_markers
 from vision.reader import Image
-from vision.synthetic import games as painted
+from vision.simulator import games as painted
 
 DOCTOR_FORMAT = "tablekeeper.doctor/1"
 SETTLING_FRAMES = 20

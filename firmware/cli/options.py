@@ -10,7 +10,7 @@ import click
 from firmware.build import Parts
 from firmware.data_folder import VARIABLE, data_folder
 from firmware.errors import InputError
-from vision.synthetic.levels import LEVELS
+from vision.simulator.camera.levels import LEVELS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

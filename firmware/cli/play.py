@@ -31,7 +31,7 @@ from firmware.store.files import read_file, say_why
 from firmware.store.quarantine import Aside
 from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
 from scoring.sentence import marked, sentence
-from vision.synthetic import games as painted
+from vision.simulator import games as painted
 from webui.access.invitation import join_link
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it

@@ -18,7 +18,7 @@ from scoring.referee.contracts.turns import PastTurn
 from scoring.referee.observation import Quad
 from scoring.referee.store import Event, EventStore
 from scoring.roles import AnyRules
-from vision.synthetic.timeline import Script
+from vision.simulator.table.timeline import Script
 from vision.yardstick import Yardstick
 
 FOLDER = "demo"

@@ -20,8 +20,8 @@ from firmware.errors import CommandError
 from firmware.images.processes import IDLE_S
 from scoring.documents.values import Written
 from vision.reader import Sample
-from vision.synthetic import games as painted
-from vision.synthetic.singles import single_tiles
+from vision.simulator import games as painted
+from vision.simulator.table.singles import single_tiles
 
 LOOK_S = 0.25
 PATIENCE_S = 900.0

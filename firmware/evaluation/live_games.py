@@ -26,11 +26,11 @@ from scoring.roles import AnyRules
 from scoring.sheet import total
 from scoring.spots import is_tile
 from vision.reader import Image
-from vision.synthetic.film import Film, filed, load_film, opened, sense
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.still import Still
-from vision.synthetic.things import SimScene
-from vision.synthetic.timeline import Script, script
+from vision.simulator.camera.film import Film, filed, load_film, opened, sense
+from vision.simulator.camera.still import Still
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.things import SimScene
+from vision.simulator.table.timeline import Script, script
 
 SIZE_PX = (2304, 1296)
 FPS = 5.0

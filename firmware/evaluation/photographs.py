@@ -18,10 +18,10 @@ from scoring.documents.values import Document
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.errors import NoTableError
 from vision.reader import Image, Reader
-from vision.synthetic.aside import seen_from_aside, truth_through
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import script
+from vision.simulator.camera.aside import seen_from_aside, truth_through
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
 
 NO_PRINTS, OWN_PRINTS, OTHER_PRINTS = "none", "own", "another box's"
 SIZE_PX = (2304, 1296)

@@ -29,8 +29,8 @@ from hardware.pins import OUR_PINS
 from scoring.referee.observation import Proposal, Sight
 from scoring.referee.store import Event
 from tests.webui.history.conftest import document_in, keep
-from vision.synthetic import games as painted
-from vision.synthetic.singles import single_tiles
+from vision.simulator import games as painted
+from vision.simulator.table.singles import single_tiles
 
 PAGES = (
     *("/", "/healthz", "/games", "/statistics", "/players", "/prints", "/photos", "/diagnostics", "/new"),

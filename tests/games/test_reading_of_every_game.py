@@ -15,10 +15,10 @@ from scoring.game import Setup
 from scoring.games import load
 from vision import games as readers_of
 from vision.errors import NoTableError, PrintsError
-from vision.synthetic import games as hosts
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import script
+from vision.simulator import games as hosts
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
 
 SIZE_PX = (2304, 1296)
 SMALL_PX = (640, 360)

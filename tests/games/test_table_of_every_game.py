@@ -31,7 +31,7 @@ from scoring.referee.transitions.confirmation import begin
 from scoring.sentence import written
 from scoring.sheet import line_document, total
 from vision import games as readers_of
-from vision.synthetic.timeline import script
+from vision.simulator.table.timeline import script
 from webui.access.languages import LANGUAGES, install
 from webui.history.tally import tally
 from webui.live.stream import table_document

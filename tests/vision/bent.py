@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.undistort import SQUARE_MM, SQUARE_UNITS, chart_units
-from vision.synthetic.camera import SimMast, mount, place_at
+from vision.simulator.camera.camera import SimMast, mount, place_at
 
 UNIT_PX, RIM = 10, 4
 SIZE_PX = (1152, 648)

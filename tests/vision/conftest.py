@@ -12,8 +12,8 @@ from tabletop import PLAYERS, READER
 
 from vision.games import load
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel
-from vision.synthetic.games.carcassonne import box
-from vision.synthetic.singles import single_tiles
+from vision.simulator.games.carcassonne import box
+from vision.simulator.table.singles import single_tiles
 
 
 @pytest.fixture(scope="session")

@@ -32,12 +32,12 @@ from firmware.serving.server import PageServer, serving  # noqa: E402
 from firmware.store.store import open_store  # noqa: E402
 from hardware.pins import Pins  # noqa: E402
 from scoring.game import PlayerSeat, Setup  # noqa: E402
-from vision.synthetic import games as painted  # noqa: E402
-from vision.synthetic.camera import project  # noqa: E402
-from vision.synthetic.film import load_film, render  # noqa: E402
-from vision.synthetic.singles import single_tiles  # noqa: E402
-from vision.synthetic.stage import camera_for  # noqa: E402
-from vision.synthetic.timeline import script  # noqa: E402
+from vision.simulator import games as painted  # noqa: E402
+from vision.simulator.camera.camera import project  # noqa: E402
+from vision.simulator.camera.film import load_film, render  # noqa: E402
+from vision.simulator.camera.stage import camera_for  # noqa: E402
+from vision.simulator.table.singles import single_tiles  # noqa: E402
+from vision.simulator.table.timeline import script  # noqa: E402
 from webui.app import create_app  # noqa: E402
 
 PICTURE = ROOT / "webui/static/table.png"

@@ -14,12 +14,12 @@ from vision.games.cornwall import READER
 from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState
 from vision.games.cornwall.yardstick import YARDSTICK
 from vision.reader import Image
-from vision.synthetic.acts import done
-from vision.synthetic.film import Film, load_film, render
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.still import Still
-from vision.synthetic.things import Act, Put, SimScene, SimTable, Visit
-from vision.synthetic.timeline import Script, script
+from vision.simulator.camera.film import Film, load_film, render
+from vision.simulator.camera.still import Still
+from vision.simulator.table.acts import done
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.things import Act, Put, SimScene, SimTable, Visit
+from vision.simulator.table.timeline import Script, script
 
 RULES = load("cornwall")
 SIZE_PX = (1728, 972)

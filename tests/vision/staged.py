@@ -24,10 +24,10 @@ from scoring.picture import Picture, Placed, Shape
 from vision.games.carcassonne.painted import only_tiles, painted_samples
 from vision.image.paint import bgr, paint
 from vision.reader import Image, Sample
-from vision.synthetic import camera as synthetic
-from vision.synthetic import figures
-from vision.synthetic.games import load
-from vision.synthetic.things import SimFigure
+from vision.simulator.camera import camera as synthetic
+from vision.simulator.games import load
+from vision.simulator.table import figures
+from vision.simulator.table.things import SimFigure
 
 SETUP = Setup("leaflet-001", tuple(PlayerSeat(name, name) for name in ("red", "blue", "green", "yellow")))
 FOCAL = 0.85

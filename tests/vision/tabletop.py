@@ -21,11 +21,11 @@ from scoring.referee.observation import Sight
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel, CarcassonneTrackState
 from vision.games.carcassonne.reader import CarcassonneReader
 from vision.reader import Image
-from vision.synthetic.acts import done, turned
-from vision.synthetic.camera import project, pushed
-from vision.synthetic.film import Film, load_film, render
-from vision.synthetic.still import Still
-from vision.synthetic.things import (
+from vision.simulator.camera.camera import project, pushed
+from vision.simulator.camera.film import Film, load_film, render
+from vision.simulator.camera.still import Still
+from vision.simulator.table.acts import done, turned
+from vision.simulator.table.things import (
     Act,
     Arm,
     Card,
@@ -39,7 +39,7 @@ from vision.synthetic.things import (
     SimTable,
     Take,
 )
-from vision.synthetic.timeline import script
+from vision.simulator.table.timeline import script
 
 RULES = load("carcassonne")
 READER = CarcassonneReader()

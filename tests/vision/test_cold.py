@@ -11,11 +11,11 @@ from vision.errors import NoTableError, PrintsError
 from vision.games import load
 from vision.games.carcassonne.agreement import check_tiles, compare_with_truth
 from vision.games.carcassonne.training.boxes import draw_box
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.made_up.drawing import draw_face
-from vision.synthetic.made_up.styles import draw_style
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import script
+from vision.simulator.made_up.drawing import draw_face
+from vision.simulator.made_up.styles import draw_style
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
 
 READER = load("carcassonne")
 SIZE_PX = (1600, 1200)

@@ -9,8 +9,8 @@ from vision.games.carcassonne.cold.copies import Copy, find_copies, find_groups,
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.tile_net import TILE_PX
 from vision.games.carcassonne.fusion import Reading
-from vision.synthetic.made_up.drawing import draw_face
-from vision.synthetic.made_up.styles import draw_style
+from vision.simulator.made_up.drawing import draw_face
+from vision.simulator.made_up.styles import draw_style
 
 
 def drawn(face, style, seed):

@@ -5,9 +5,9 @@ import pytest
 
 from vision.games.cornwall import READER
 from vision.games.cornwall.report.agreement import check_fields, compare_with_truth
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import script
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
 
 SIZE_PX = (2304, 1296)
 FIRST_SEED = 5_100

@@ -11,7 +11,7 @@ from vision.games.cornwall import READER
 from vision.games.cornwall.classify.matches import Match, prints_of
 from vision.games.cornwall.classify.odds import by_prints, likeliest
 from vision.games.cornwall.prints import load_prints
-from vision.synthetic.singles import single_tiles
+from vision.simulator.table.singles import single_tiles
 
 CELLS = ((0, 0), (0, 1), (1, 0))
 FLAG, PLAIN = Field("village", ("flag",)), Field("village")

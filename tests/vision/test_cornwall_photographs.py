@@ -10,9 +10,9 @@ from scoring.games import load
 from vision.errors import NoTableError
 from vision.games.cornwall import READER
 from vision.games.cornwall.report.agreement import check_fields, check_figures, compare_with_truth
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import script
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
 
 SIZE_PX = (1728, 972)
 FIRST_SEED = 5_000

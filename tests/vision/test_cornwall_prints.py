@@ -14,8 +14,8 @@ from vision.games.cornwall.classify.field_net import answers_of
 from vision.games.cornwall.locate.view import PATCH_PX
 from vision.games.cornwall.prints import FieldPixels, extended, lessons_of_prints, load_prints
 from vision.reader import Sample
-from vision.synthetic import games as hosts
-from vision.synthetic.singles import single_tiles
+from vision.simulator import games as hosts
+from vision.simulator.table.singles import single_tiles
 
 SETUP = Setup("rulebook-000", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
 STYLE, TILES = 912_345, 9

@@ -7,8 +7,8 @@ from tabletop import PLAYERS, READER, Watcher, named, tile
 from scoring.game import PlayerSeat
 from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel
-from vision.synthetic.games.carcassonne import box
-from vision.synthetic.singles import single_tiles
+from vision.simulator.games.carcassonne import box
+from vision.simulator.table.singles import single_tiles
 
 ABBOTS = replace(PLAYERS, options={"abbot": True})
 GARDEN = TilePlacement("red", "V", 0, (1, 0), garden=True)

@@ -13,9 +13,9 @@ from scoring.games.carcassonne.engine.moves import TilePlacement
 from vision.games.carcassonne.live import arriving
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 from vision.games.carcassonne.prints import MOST_PER_FACE, count_prints
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.surfaces import SURFACES
-from vision.synthetic.timeline import script
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.surfaces import SURFACES
+from vision.simulator.table.timeline import script
 
 STYLES = (910_001, 910_002, 910_003)
 SNOW: dict[str, Any] = {"surface": "white", "seed": 942, "level": 1, "style": 900_942}

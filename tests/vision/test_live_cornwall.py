@@ -22,7 +22,7 @@ from vision.games.cornwall.live.beside.pub import (
 )
 from vision.games.cornwall.live.memory import OffBoardCount, OffBoardFigure
 from vision.games.cornwall.locate.view import hex_px
-from vision.synthetic.things import Lift, Push, SimTable, Take
+from vision.simulator.table.things import Lift, Push, SimTable, Take
 
 TURNS = 6
 

@@ -13,10 +13,10 @@ from vision.games.carcassonne.live.bare import bare_patches, changes
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel
 from vision.games.carcassonne.live.tracking import lay_out
 from vision.reader import Image
-from vision.synthetic.film import load_film, render
-from vision.synthetic.surfaces import SURFACES, paint_surface
-from vision.synthetic.things import SimTable
-from vision.synthetic.timeline import script
+from vision.simulator.camera.film import load_film, render
+from vision.simulator.table.surfaces import SURFACES, paint_surface
+from vision.simulator.table.things import SimTable
+from vision.simulator.table.timeline import script
 
 ROAD = tile("red", "U", 1, (1, 0))
 THIEF = tile("red", "U", 1, (1, 0), "road", "E")

@@ -16,9 +16,9 @@ from vision.games.carcassonne.live.tracking import follow
 from vision.games.carcassonne.prints import load_prints
 from vision.geometry.homography import project
 from vision.geometry.markers import SIDE_MM, marker_squares
-from vision.synthetic import camera as synthetic
-from vision.synthetic.film import load_film, render
-from vision.synthetic.timeline import script
+from vision.simulator.camera import camera as synthetic
+from vision.simulator.camera.film import load_film, render
+from vision.simulator.table.timeline import script
 
 SIZE_PX = (2304, 1296)
 INSET_PX = 170

@@ -11,10 +11,10 @@ from vision.errors import PrintsError
 from vision.games.carcassonne import READER
 from vision.games.carcassonne.cold.many import MANY, count_tiles
 from vision.reader import Sample
-from vision.synthetic import games
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import script
+from vision.simulator import games
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
 
 DATA = Path(__file__).parents[3] / "shared" / "realdata" / "carcassonne"
 REAL = pytest.mark.skipif(not DATA.exists(), reason="the real photographs are not here")

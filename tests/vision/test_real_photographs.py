@@ -25,7 +25,7 @@ from vision.errors import NoTableError
 from vision.games import load, load_yardstick
 from vision.games.carcassonne.agreement import check_tiles, compare_with_truth
 from vision.reader import Image
-from vision.synthetic.aside import seen_from_aside, truth_through
+from vision.simulator.camera.aside import seen_from_aside, truth_through
 
 DATA = Path(__file__).parents[3] / "shared" / "realdata" / "carcassonne"
 RESULTS = Path(__file__).with_name("results.csv")

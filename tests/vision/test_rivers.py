@@ -16,10 +16,10 @@ from vision.geometry.rectify import View
 from vision.image.paint import paint
 from vision.match.template import Pose
 from vision.reader import Image
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.made_up.drawing import draw_face as draw_made_up
-from vision.synthetic.made_up.styles import draw_style
-from vision.synthetic.timeline import script
+from vision.simulator.made_up.drawing import draw_face as draw_made_up
+from vision.simulator.made_up.styles import draw_style
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.timeline import script
 
 SETUP = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")), {"river": True})
 PX_PER_MM = 4.0

@@ -16,8 +16,8 @@ from vision.games.carcassonne.tiles import FaceCandidate, Presence, look_closely
 from vision.geometry.rectify import View
 from vision.image.colour import from_lab, to_lab
 from vision.match.template import Pose
-from vision.synthetic.made_up.drawing import draw_face
-from vision.synthetic.made_up.styles import draw_style
+from vision.simulator.made_up.drawing import draw_face
+from vision.simulator.made_up.styles import draw_style
 
 CELL, MIDDLE = (1, 1), Pose(1.5 * FINE_PX, 1.5 * FINE_PX, 0.0)
 TILE = Presence(worth=1.0, likeness=0.9, tint=0.0, explained=0.8)

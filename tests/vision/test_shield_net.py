@@ -19,8 +19,8 @@ from vision.games.carcassonne.cold.shield_net import (
 )
 from vision.games.carcassonne.cold.tile_net import MARGIN, TILE_PX, ask_once, tell
 from vision.games.carcassonne.face_templates import has_shield, shield_twins
-from vision.synthetic.made_up.drawing import draw
-from vision.synthetic.made_up.styles import draw_style
+from vision.simulator.made_up.drawing import draw
+from vision.simulator.made_up.styles import draw_style
 
 TWINS = sorted({*shield_twins(), *shield_twins().values()})
 KNOWN = ["C", "F", "M", "O", "A", "B", "D", "E", "H", "K", "U", "V", "W"]

@@ -10,8 +10,8 @@ from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.face_templates import has_shield, shield_twins
 from vision.games.carcassonne.shields import find_spots, learn_shields
 from vision.image.colour import to_lab
-from vision.synthetic.made_up.drawing import draw_face
-from vision.synthetic.made_up.styles import draw_style
+from vision.simulator.made_up.drawing import draw_face
+from vision.simulator.made_up.styles import draw_style
 
 CITIES = sorted({*shield_twins(), *shield_twins().values(), "C"})
 PLAIN = sorted(name for name, face in faces().items() if not face.is_river and not has_shield(name))

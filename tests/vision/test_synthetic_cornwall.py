@@ -15,18 +15,18 @@ from scoring.games.cornwall.engine.play import apply, force, points_after
 from scoring.games.cornwall.engine.state import SUPPLY
 from scoring.games.cornwall.land.fields import TERRAINS, Field, fields_of, symbols_of
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, trefoil
-from vision.synthetic.acts import card_at, figures_on, turned
-from vision.synthetic.boards import photograph, photograph_end
-from vision.synthetic.camera import place_at
-from vision.synthetic.film import expose, load_film
-from vision.synthetic.games import load
-from vision.synthetic.levels import LEVELS
-from vision.synthetic.made_up.hexes.drawing import draw_field
-from vision.synthetic.made_up.hexes.styles import draw_style
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.still import compose
-from vision.synthetic.things import Card, Push, SimFigure, SimTable
-from vision.synthetic.timeline import script
+from vision.simulator.camera.camera import place_at
+from vision.simulator.camera.film import expose, load_film
+from vision.simulator.camera.levels import LEVELS
+from vision.simulator.camera.still import compose
+from vision.simulator.games import load
+from vision.simulator.made_up.hexes.drawing import draw_field
+from vision.simulator.made_up.hexes.styles import draw_style
+from vision.simulator.table.acts import card_at, figures_on, turned
+from vision.simulator.table.boards import photograph, photograph_end
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.things import Card, Push, SimFigure, SimTable
+from vision.simulator.table.timeline import script
 
 GAME, SMALL = "cornwall", (1152, 648)
 FIGURES = tuple(SUPPLY)

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from vision.synthetic.film import expose, load_film, render
-from vision.synthetic.lamps import GAMMA, HEADROOM, colour_of, light_over
-from vision.synthetic.levels import LEVELS, draw_conditions
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.still import compose
-from vision.synthetic.surfaces import SIDE_PX, SURFACES, paint_surface
-from vision.synthetic.timeline import script
+from vision.simulator.camera.film import expose, load_film, render
+from vision.simulator.camera.lamps import GAMMA, HEADROOM, colour_of, light_over
+from vision.simulator.camera.levels import LEVELS, draw_conditions
+from vision.simulator.camera.still import compose
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.surfaces import SIDE_PX, SURFACES, paint_surface
+from vision.simulator.table.timeline import script
 
 SMALL = (768, 432)
 

@@ -11,14 +11,14 @@ from scoring.games import load
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.shapes import segment_at
-from vision.synthetic import games
-from vision.synthetic.acts import card_at, turned
-from vision.synthetic.camera import place_at, project, pushed
-from vision.synthetic.levels import LEVELS, draw_conditions
-from vision.synthetic.lights import LIGHTS
-from vision.synthetic.stage import camera_for
-from vision.synthetic.things import Put
-from vision.synthetic.timeline import script, stills
+from vision.simulator import games
+from vision.simulator.camera.camera import place_at, project, pushed
+from vision.simulator.camera.levels import LEVELS, draw_conditions
+from vision.simulator.camera.lights import LIGHTS
+from vision.simulator.camera.stage import camera_for
+from vision.simulator.table.acts import card_at, turned
+from vision.simulator.table.things import Put
+from vision.simulator.table.timeline import script, stills
 
 SMALL = (1152, 648)
 

@@ -11,8 +11,8 @@ from vision.games.carcassonne.cold.tuning import in_order, tune, tuned, tuned_by
 from vision.games.carcassonne.fusion import Reading
 from vision.geometry.rectify import View
 from vision.match.template import Pose
-from vision.synthetic.made_up.drawing import draw_face
-from vision.synthetic.made_up.styles import draw_style
+from vision.simulator.made_up.drawing import draw_face
+from vision.simulator.made_up.styles import draw_style
 
 LAND = tuple(name for name, face in faces().items() if not face.is_river)
 STYLES = range(700, 716)

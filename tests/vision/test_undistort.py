@@ -19,8 +19,8 @@ from vision.geometry.undistort import (
     is_another_view,
     undistort,
 )
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.timeline import script
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.timeline import script
 
 
 def views_of(bend, focal, number=12):

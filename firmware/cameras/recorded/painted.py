@@ -7,9 +7,9 @@ from firmware.cameras.recorded.playback import Shot
 from firmware.cameras.thumbnail import make_small
 from firmware.recording.session import About
 from scoring.sentence import marked
-from vision.synthetic.film import load_film, render
-from vision.synthetic.still import Still
-from vision.synthetic.timeline import Script, script
+from vision.simulator.camera.film import load_film, render
+from vision.simulator.camera.still import Still
+from vision.simulator.table.timeline import Script, script
 
 SIZE_PX = (1152, 648)
 

@@ -27,8 +27,8 @@ from firmware.evaluation.photographs import (
 from firmware.evaluation.timing import find_truths
 from firmware.print_sets import load_prints
 from firmware.store.files import write_file
-from vision.synthetic.levels import LEVELS
-from vision.synthetic.lights import LIGHTS
+from vision.simulator.camera.levels import LEVELS
+from vision.simulator.camera.lights import LIGHTS
 
 ACCURACY_FORMAT = "tablekeeper.accuracy/1"
 MOST_SHOWN = 20

@@ -30,7 +30,7 @@ from firmware.print_sets import NOTHING_LEARNED, chosen_set, load_prints
 from firmware.store.files import write_file
 from scoring.documents.values import Written
 from vision.accuracy import Agreement
-from vision.synthetic.levels import LEVELS
+from vision.simulator.camera.levels import LEVELS
 
 BENCH_FORMAT = "tablekeeper.bench/1"
 COUNTS = Agreement._fields

@@ -13,10 +13,10 @@ from firmware.recording.session import About, SessionWriter
 from firmware.spreadsheet import as_csv
 from firmware.store.files import write_file
 from vision.reader import Progress
-from vision.synthetic.film import expose, load_film
-from vision.synthetic.levels import LEVELS
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import Script, script
+from vision.simulator.camera.film import expose, load_film
+from vision.simulator.camera.levels import LEVELS
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import Script, script
 
 SIZES = ("2304x1296", "1152x648")
 PRINTS = "prints"

@@ -13,7 +13,7 @@ from firmware.store.store import open_store
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.store import Event
-from vision.synthetic.timeline import script
+from vision.simulator.table.timeline import script
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import pytest
 from firmware.cameras.recorded.painted import SIZE_PX, write_demo
 from scoring import sheet
 from scoring.games import load
-from vision.synthetic import games
-from vision.synthetic.timeline import script
+from vision.simulator import games
+from vision.simulator.table.timeline import script
 
 SEEDS = range(1, 21)
 GAMES = games.names()

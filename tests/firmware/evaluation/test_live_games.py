@@ -21,7 +21,7 @@ from scoring.referee.observation import Proposal, Sight
 from scoring.sentence import sentence
 from vision.games import load_yardstick
 from vision.games.carcassonne.yardstick import figure_of, same_tile, same_turn
-from vision.synthetic.timeline import script
+from vision.simulator.table.timeline import script
 
 RULES, YARDSTICK = rules_of.load("carcassonne"), load_yardstick("carcassonne")
 SMALL = (640, 360)

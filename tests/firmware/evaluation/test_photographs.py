@@ -21,9 +21,9 @@ from firmware.evaluation.photographs import (
 )
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.geometry.homography import project
-from vision.synthetic.aside import seen_from_aside
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.timeline import script
+from vision.simulator.camera.aside import seen_from_aside
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.timeline import script
 
 
 def tile(true="D", read="D", confidence=0.9):

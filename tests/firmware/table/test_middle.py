@@ -12,8 +12,8 @@ from firmware.table.follower import Eyes
 from scoring import games as rules_of
 from scoring.game import Setup
 from vision import games as readers_of
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import script
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
 
 
 class Middle(NamedTuple):

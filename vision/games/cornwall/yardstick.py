@@ -20,10 +20,10 @@ from scoring.spots import cell_of, tile_spot
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.cornwall.report.agreement import check_fields, check_figures, compare_with_truth
 from vision.reader import Image, Sample
-from vision.synthetic import games as hosts
-from vision.synthetic.boards import photograph_end
-from vision.synthetic.singles import single_tiles
-from vision.synthetic.timeline import script
+from vision.simulator import games as hosts
+from vision.simulator.table.boards import photograph_end
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
 from vision.yardstick import TURNS, Count, TurnedGame, Yardstick
 
 GAME = "cornwall"

@@ -12,7 +12,7 @@ from firmware.labels import read_labels, samples
 from firmware.recording.session import read_session
 from scoring.games import load as load_rules
 from vision.games import load as load_reader
-from vision.synthetic.timeline import script
+from vision.simulator.table.timeline import script
 
 SMALL = (1152, 648)
 

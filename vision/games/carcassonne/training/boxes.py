@@ -8,8 +8,8 @@ from scoring.games.carcassonne.land.catalogue import Face, faces
 from vision.games.carcassonne.cold.kinds import RIVER_SHARE, SHIELD_SHARE
 from vision.games.carcassonne.face_templates import has_shield
 from vision.reader import Image
-from vision.synthetic.made_up.drawing import Shield, draw
-from vision.synthetic.made_up.styles import TileStyle, draw_style
+from vision.simulator.made_up.drawing import Shield, draw
+from vision.simulator.made_up.styles import TileStyle, draw_style
 
 TILES_PER_BOX = 30
 GARDEN_SHARE = 0.5

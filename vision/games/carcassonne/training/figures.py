@@ -29,7 +29,7 @@ from vision.games.carcassonne.training.tables import (
     photographed,
 )
 from vision.reader import Image
-from vision.synthetic.camera import SimCamera, project
+from vision.simulator.camera.camera import SimCamera, project
 from vision.training.layers import Residual, evened, shrinking
 
 VIEW_PX, FRAME_PX = 176, 128

@@ -1,6 +1,6 @@
 """Tables that are not there, with a board of a made-up box on them, and where each of its squares lies.
 
-Unlike ``vision.synthetic``, which shows one game with care, this makes up thousands of small pictures in
+Unlike ``vision.simulator``, which shows one game with care, this makes up thousands of small pictures in
 all kinds of light, a part of a board each.
 """
 
@@ -20,10 +20,10 @@ from scoring.games.carcassonne.land.regions import beside
 from vision.games.carcassonne.cold.figure_net import LYING_SHARE
 from vision.games.carcassonne.training.boxes import Box
 from vision.reader import Image
-from vision.synthetic import figures
-from vision.synthetic.camera import SimCamera, SimMast, distance, mount, project
-from vision.synthetic.made_up.styles import Colour, any_colour, colour
-from vision.synthetic.things import SimBox, SimFigure
+from vision.simulator.camera.camera import SimCamera, SimMast, distance, mount, project
+from vision.simulator.made_up.styles import Colour, any_colour, colour
+from vision.simulator.table import figures
+from vision.simulator.table.things import SimBox, SimFigure
 
 FRAME_PX = 256
 FINER = 2

@@ -14,7 +14,7 @@ from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, ONE_CITY, ONE_R
 from vision.games.carcassonne.cold.tile_net import GARDEN_WEIGHT, MARGIN, TILE_PX
 from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
-from vision.synthetic.made_up.drawing import Shield
+from vision.simulator.made_up.drawing import Shield
 from vision.training.layers import Residual, evened, shrinking
 
 FOREIGN_SHARE = 0.12

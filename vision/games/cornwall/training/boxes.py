@@ -10,8 +10,8 @@ from scoring.games.cornwall.land.fields import TERRAINS, Field, symbols_of
 from scoring.games.cornwall.land.hexes import PITCH_MM
 from vision.games.cornwall.training.grounds import any_colour
 from vision.reader import Image
-from vision.synthetic.made_up.hexes.drawing import draw_field
-from vision.synthetic.made_up.hexes.styles import draw_style
+from vision.simulator.made_up.hexes.drawing import draw_field
+from vision.simulator.made_up.hexes.styles import draw_style
 
 PLAIN_FIELDS = 3
 """Of each terrain in a box; besides one with each symbol."""

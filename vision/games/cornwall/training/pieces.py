@@ -12,12 +12,12 @@ from scoring.games.cornwall.drawing.figures import PUB_MM
 from scoring.games.cornwall.land.hexes import PITCH_MM
 from vision.games.cornwall.pieces.kind_net import SIZES
 from vision.games.cornwall.training.grounds import any_colour, colour
-from vision.synthetic import figures
-from vision.synthetic.bodies import cut_body, turned_body
-from vision.synthetic.camera import SimCamera, distance, project
-from vision.synthetic.figures import Side
-from vision.synthetic.games.cornwall.pieces import SHAPES, figure_bodies, made_up_bodies
-from vision.synthetic.things import Body, SimBox, SimFigure
+from vision.simulator.camera.camera import SimCamera, distance, project
+from vision.simulator.games.cornwall.pieces import SHAPES, figure_bodies, made_up_bodies
+from vision.simulator.table import figures
+from vision.simulator.table.bodies import cut_body, turned_body
+from vision.simulator.table.figures import Side
+from vision.simulator.table.things import Body, SimBox, SimFigure
 
 FIGURES = ("small", "tall", "big")
 COTTAGE, COIN, PUB = "cottage", "coin", "pub"
@@ -32,7 +32,7 @@ _PROFILE = {
 _HALF_MM = {"small": 5.0, "tall": 4.3, "big": 8.2}
 _HIGH_MM = {"small": 14.0, "tall": 26.0, "big": 21.0}
 SHARED_SHARE, ROUND_SHARE = 0.65, 0.6
-"""So many tables have pieces as ``vision.synthetic`` makes them up; of the others so many are turned on a
+"""So many tables have pieces as ``vision.simulator`` makes them up; of the others so many are turned on a
 lathe."""
 PUB_SHARE = 0.25
 FIGURE_SHARE, COTTAGE_SHARE = 0.28, 0.07

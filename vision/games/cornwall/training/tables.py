@@ -1,6 +1,6 @@
 """Tables that are not there, with a land of a made-up box on them, and where everything on them is.
 
-Unlike ``vision.synthetic``, which shows one game with care, this makes up thousands of small pictures in
+Unlike ``vision.simulator``, which shows one game with care, this makes up thousands of small pictures in
 all kinds of light, a part of a land each.
 """
 
@@ -29,8 +29,8 @@ from vision.games.cornwall.training.pieces import (
     scatter_pieces,
 )
 from vision.reader import Image
-from vision.synthetic import figures
-from vision.synthetic.camera import SimCamera, SimMast, distance, mount, place_at, project
+from vision.simulator.camera.camera import SimCamera, SimMast, distance, mount, place_at, project
+from vision.simulator.table import figures
 
 FRAME_PX = 256
 FINER = 2

@@ -1,0 +1,1 @@
+"""How the simulated table is seen: by a camera on a mast, in the light of a lamp."""

@@ -1,0 +1,57 @@
+"""The lights that tables stand in at home, each for itself: all else about the table stays as it was."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from vision.simulator.camera.levels import Conditions, Glare, Lamp
+
+DIM_NOISE = 7.0
+"""Standard deviation, of 255, at about 50 lux."""
+
+
+def _warm_lamp(how: Conditions) -> Conditions:
+    """Light the table with one lamp of the evening, so dim that the camera is noisy."""
+    return how._replace(lamps=_one(how, 2700), light_ratio=2.0, white=0.6, noise=DIM_NOISE)
+
+
+def _window(how: Conditions) -> Conditions:
+    """Light the table from one side."""
+    return how._replace(lamps=_one(how, 6500), light_ratio=4.0, shade=0.5, shade_soft_mm=4.0)
+
+
+def _bare_bulb(how: Conditions) -> Conditions:
+    """Light the table so that shadows are hard and deep."""
+    return how._replace(lamps=_one(how, 2700), light_ratio=3.0, shade=0.65, shade_soft_mm=0.6)
+
+
+def _tinted_lamp(how: Conditions) -> Conditions:
+    """Light the table with a cheap, greenish lamp."""
+    return how._replace(lamps=(Lamp(4000, how.lamps[0].towards_deg, 1.0, tint=0.2),))
+
+
+def _glare(how: Conditions) -> Conditions:
+    """Mirror two lamps in the tiles."""
+    return how._replace(glares=(Glare((0.4, 0.45), 14.0, 1.2), Glare((0.65, 0.6), 10.0, 0.8)))
+
+
+def _mixed(how: Conditions) -> Conditions:
+    """Light the table warm from one side and cold from the other."""
+    towards_deg = how.lamps[0].towards_deg
+    return how._replace(lamps=(Lamp(2700, towards_deg, 0.5), Lamp(6500, towards_deg + 150, 0.5)))
+
+
+def _one(how: Conditions, kelvin: float) -> tuple[Lamp, ...]:
+    return (Lamp(kelvin, how.lamps[0].towards_deg, 1.0),)
+
+
+LIGHTS: Mapping[str, Callable[[Conditions], Conditions]] = MappingProxyType(
+    {
+        "warm lamp": _warm_lamp,
+        "window": _window,
+        "bare bulb": _bare_bulb,
+        "tinted lamp": _tinted_lamp,
+        "glare": _glare,
+        "mixed": _mixed,
+    }
+)
+"""Each takes what a session drew and puts it in another light."""

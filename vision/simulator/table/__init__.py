@@ -1,0 +1,1 @@
+"""What there is on the simulated table, and what happens to it."""

@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked
 
-Errand = Callable[[], None]
+Command = Callable[[], None]
 
 REST_S = 0.05
 """So long a worker rests at most, where nobody wakes it."""
@@ -16,24 +16,24 @@ BUSY = marked("The table is busy; try again in a moment.")
 CLOSED = marked("The table has been switched off.")
 
 
-class Errands:
+class Inbox:
     """The inbox of a worker.
 
     Args:
-        refusals: What an errand may raise for whoever asked for it; anything else ends the worker.
+        refusals: What a command may raise for whoever asked for it; anything else ends the worker.
     """
 
     def __init__(self, *refusals: type[Exception]) -> None:
         self._refusals = refusals
-        self._waiting: SimpleQueue[tuple[Errand, Future[None]]] = SimpleQueue()
+        self._waiting: SimpleQueue[tuple[Command, Future[None]]] = SimpleQueue()
         self._is_closed = False
 
-    def ask(self, command: Errand, patience_s: float) -> None:
-        """Have an errand done and wait for it.
+    def ask(self, command: Command, patience_s: float) -> None:
+        """Have a command done and wait for it.
 
         Raises:
             RefusedError: The worker has no time for it, or is no more.
-            Exception: What the errand raised.
+            Exception: What the command raised.
         """
         if self._is_closed:
             raise RefusedError(CLOSED)
@@ -45,8 +45,8 @@ class Errands:
             done.cancel()  # what nobody waits for any more is not done later
             raise RefusedError(BUSY) from None
 
-    def post(self, command: Errand) -> None:
-        """Have an errand done without waiting for it."""
+    def post(self, command: Command) -> None:
+        """Have a command done without waiting for it."""
         self._waiting.put((command, Future()))
 
     def wake(self) -> None:
@@ -62,7 +62,7 @@ class Errands:
                     self._run(command, done)
                 command, done = self._waiting.get_nowait()
 
-    def _run(self, command: Errand, done: Future[None]) -> None:
+    def _run(self, command: Command, done: Future[None]) -> None:
         try:
             command()
         except self._refusals as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from firmware.errors import StoreError
 from scoring.documents.values import Document
 from scoring.errors import UnreadableError
-from scoring.referee.entry import faces_laid
+from scoring.referee.entry import placed_faces
 from scoring.referee.record.events import started_of
 from scoring.referee.store import Event, EventStore
 from scoring.roles.catalogue import Catalogue
@@ -27,7 +27,7 @@ def seen_before(store: EventStore, rules: Catalogue, but: str = "") -> Mapping[s
         return {}
     try:
         names = [game for game in store.games() if game != but]
-        laid = [faces_laid(_moves(events)) for events in _of(store, names, rules.info.name)]
+        laid = [placed_faces(_moves(events)) for events in _of(store, names, rules.info.name)]
     except StoreError:
         return {}
     games = Counter(face for each in laid for face in each)

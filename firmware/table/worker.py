@@ -11,7 +11,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from firmware.cameras.frame_thread import FrameThread
-from firmware.cameras.quality.preview import RECORDING_OVER, Glimpses
+from firmware.cameras.quality.preview import RECORDING_OVER, Previews
 from firmware.errors import CameraError, StoreError
 from firmware.ports import Camera, Lights
 from firmware.store.history import played_turn
@@ -20,7 +20,7 @@ from firmware.table.current_game import CurrentGame
 from firmware.table.drafts import Drafts
 from firmware.table.follower import Follower
 from firmware.table.games import Games
-from firmware.table.inbox import Errands
+from firmware.table.inbox import Inbox
 from firmware.table.known_boxes import seen_before
 from firmware.table.metrics import KEEP, Gauges
 from firmware.table.news import News
@@ -75,7 +75,7 @@ class Table:
     """The live table of the appliance; see ``scoring.referee.contracts.table.TableDesk``.
 
     One thread, the worker, changes the game. What takes long is done beside it: waiting for a frame, and
-    recognising what lies on the table. Everybody else hands errands to it, or looks at the snapshot
+    recognising what lies on the table. Everybody else hands commands to it, or looks at the snapshot
     published last, which is frozen.
 
     Args:
@@ -104,14 +104,14 @@ class Table:
         *,
         name: str = "table",
     ) -> None:
-        self._errands = Errands(DeskError, StoreError)
-        self._camera = FrameThread(camera, self._errands.wake)
+        self._inbox = Inbox(DeskError, StoreError)
+        self._camera = FrameThread(camera, self._inbox.wake)
         self._store = store
         self._games = games
         self._record = record
         self._clock = clock
-        self.glimpses, self.gauges = Glimpses(clock), Gauges(clock)
-        self._trouble = Trouble(store.trouble, self._errands.wake)
+        self.glimpses, self.gauges = Previews(clock), Gauges(clock)
+        self._trouble = Trouble(store.trouble, self._inbox.wake)
         first = secrets.choice(FIRST_VERSIONS)
         self._news = News(Snapshot(first, "none", self._nobody_plays, camera=camera.says))
         self._played: CurrentGame | None = None
@@ -154,7 +154,7 @@ class Table:
         return self._news.listen(tell)
 
     def start(self, new: NewGame) -> None:
-        self._errands.ask(lambda: self._start(new), PATIENCE_S)
+        self._inbox.ask(lambda: self._start(new), PATIENCE_S)
 
     def press(self, button: str, version: int, by: str = "") -> None:
         self._ask(Pressed(button, version, by))
@@ -181,22 +181,22 @@ class Table:
         self._ask(ByHand(by_hand, version, by))
 
     def walk(self, to: int, version: int) -> None:
-        self._errands.ask(lambda: self._walk(to, version), PATIENCE_S)
+        self._inbox.ask(lambda: self._walk(to, version), PATIENCE_S)
 
     def show_clocks(self, shown: bool, version: int) -> None:
-        self._errands.ask(lambda: self._show_clocks(shown, version), PATIENCE_S)
+        self._inbox.ask(lambda: self._show_clocks(shown, version), PATIENCE_S)
 
     def read_anew(self) -> None:
         """Put the game on the table together again: its players are called otherwise now."""
         try:
-            self._errands.ask(self._resume, PATIENCE_S)
+            self._inbox.ask(self._resume, PATIENCE_S)
         except StoreError as error:
             raise RefusedError(error.says) from error
 
     def press_now(self, button: str) -> None:
         """Do what a button of the panel says, without waiting; it is about the table as it is now."""
         input = Pressed(button, self._news.now.version, PANEL)
-        self._errands.post(lambda: self._hear(input))
+        self._inbox.post(lambda: self._hear(input))
 
     def trouble(self) -> str:
         return self._trouble.says
@@ -211,7 +211,7 @@ class Table:
         return document_of(*played_turn(self._store, game, self._games.rules))
 
     def _ask(self, input: ByPlayer) -> None:
-        self._errands.ask(lambda: self._hear(input), PATIENCE_S)
+        self._inbox.ask(lambda: self._hear(input), PATIENCE_S)
 
     # --- the worker --------------------------------------------------------------------------------
 
@@ -219,10 +219,10 @@ class Table:
         """Do what players ask for and follow the game until the table is switched off."""
         try:
             while not self._ending.is_set():
-                self._errands.run()
+                self._inbox.run()
                 self._follow()
         finally:
-            self._errands.close()
+            self._inbox.close()
             self._pause_clocks()
             self._end_recording()
             self._readying.close()  # here: a worker that is late to end would find it gone
@@ -313,7 +313,7 @@ class Table:
             raise RefusedError(NO_GAME)
         return self._played
 
-    # --- errands -----------------------------------------------------------------------------------
+    # --- commands -----------------------------------------------------------------------------------
 
     def _hear(self, input: ByPlayer) -> None:
         """Do what a player wants.

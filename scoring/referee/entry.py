@@ -122,7 +122,7 @@ def _in_hand(
 
 def _left(table: TableState, rules: AnyNotation, seen: Mapping[str, int]) -> Mapping[str, int]:
     """Count what is left of the faces seen before."""
-    laid = faces_laid(rules.dump_move(done.move) for done in table.done) if seen else {}
+    laid = placed_faces(rules.dump_move(done.move) for done in table.done) if seen else {}
     return {face: max(0, count - laid.get(face, 0)) for face, count in seen.items()}
 
 
@@ -206,6 +206,6 @@ def _broken(broken: Break, number: int, done: ConfirmedMove, rules: AnyRules) ->
     return BrokenTurn(number, say_openly(done.before, done.move, rules), broken.says)
 
 
-def faces_laid(moves: Iterable[Document]) -> Counter[str]:
+def placed_faces(moves: Iterable[Document]) -> Counter[str]:
     """Count the faces of the tiles that moves have laid."""
     return Counter(str(move["face"]) for move in moves if "face" in move and "cell" in move)

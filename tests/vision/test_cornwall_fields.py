@@ -6,7 +6,7 @@ import pytest
 
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field
 from scoring.games.cornwall.land.hexes import AROUND, middle_mm
-from vision.games.cornwall.classify.box_model import Lessons, lessons_of, looks_of, weigh_in
+from vision.games.cornwall.classify.box_model import Lessons, lessons_of, templates_of, weigh_in
 from vision.games.cornwall.classify.field_net import (
     COLOURS,
     FEATURES,
@@ -191,7 +191,7 @@ def test_a_box_teaches_its_own_looks(boxes):
     for patches, fields in boxes:
         known = list(range(0, len(fields), 2))
         others = list(range(1, len(fields), 2))
-        looks = looks_of(lessons_of(patches[known], [fields[i] for i in known]))
+        looks = templates_of(lessons_of(patches[known], [fields[i] for i in known]))
         truth = [TERRAINS.index(fields[i].terrain) for i in others]
         before.append(tell(patches[others]).terrain[np.arange(len(truth)), truth].mean())
         after.append(
@@ -202,14 +202,14 @@ def test_a_box_teaches_its_own_looks(boxes):
 
 def test_no_lessons_change_nothing(boxes):
     patches, _ = boxes[1]
-    looks = looks_of(lessons_of(patches[:0], []))
+    looks = templates_of(lessons_of(patches[:0], []))
     assert np.allclose(weigh_in(looks, answers_of(patches)).terrain, tell(patches).terrain)
     assert np.allclose(weigh_in(looks, answers_of(patches)).is_field, tell(patches).is_field)
 
 
 def test_looks_do_not_change_whether_a_field_is_there(boxes):
     patches, fields = boxes[2]
-    looks = looks_of(lessons_of(patches, fields))
+    looks = templates_of(lessons_of(patches, fields))
     assert np.allclose(weigh_in(looks, answers_of(patches)).is_field, tell(patches).is_field)
 
 
@@ -223,7 +223,7 @@ def test_many_lessons_overrule_the_net_and_a_single_one_hardly():
     def taught(number):
         answers = np.tile(answer, (number, 1))
         truth = np.full(number, TERRAINS.index("meadow"))
-        looks = looks_of(Lessons(answers, truth, np.zeros((number, len(SYMBOLS)), bool)))
+        looks = templates_of(Lessons(answers, truth, np.zeros((number, len(SYMBOLS)), bool)))
         return np.exp(weigh_in(looks, answer[None]).terrain[0, TERRAINS.index("meadow")])
 
     alone = np.exp(told_of(answer[None]).terrain[0, TERRAINS.index("meadow")])

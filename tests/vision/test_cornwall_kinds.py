@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.games.cornwall.live.figures.kinds import USUAL_SIZE, kind_nats, no_habits, taught
+from vision.games.cornwall.live.figures.kinds import USUAL_SIZE, kind_log_odds, no_habits, taught
 from vision.games.cornwall.pieces.kind_net import KIND_PX, SIZES, ask_what_came
 from vision.games.cornwall.pieces.thing_net import KINDS
 from vision.games.cornwall.training.boxes import draw_box
@@ -84,11 +84,11 @@ def test_a_confirmed_figure_teaches_how_large_the_wood_is():
     ambiguous = np.log(
         np.array([[0.2, 0.8, 0.01] if size < USUAL_SIZE else [0.8, 0.2, 0.01] for size in SIZES])
     )
-    before = kind_nats(ambiguous, no_habits())
+    before = kind_log_odds(ambiguous, no_habits())
     habits = no_habits()
     for _ in range(4):
         habits = taught(habits, ambiguous, "tall")
-    after = kind_nats(ambiguous, habits)
+    after = kind_log_odds(ambiguous, habits)
     assert SIZES[int(habits.sizes.argmax())] < USUAL_SIZE
     assert after[KINDS.index("tall")] - after[KINDS.index("small")] > 1
     assert abs(before[KINDS.index("tall")] - before[KINDS.index("small")]) < 1

@@ -9,7 +9,7 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, fields_of
 from vision.errors import PrintsError
 from vision.games.cornwall import READER
-from vision.games.cornwall.classify.box_model import looks_of, weigh_in
+from vision.games.cornwall.classify.box_model import templates_of, weigh_in
 from vision.games.cornwall.classify.field_net import answers_of
 from vision.games.cornwall.locate.view import PATCH_PX
 from vision.games.cornwall.prints import FieldPixels, extended, lessons_of_prints, load_prints
@@ -43,7 +43,7 @@ def test_a_set_tells_how_many_prints_of_each_face_it_holds(prints, samples):
 
 
 def test_the_fields_of_a_single_tile_are_cut_out_in_the_order_of_its_face(prints, samples):
-    looks = looks_of(lessons_of_prints(load_prints(prints)))
+    looks = templates_of(lessons_of_prints(load_prints(prints)))
     assert looks is not None
     right = [
         TERRAINS[int(told)] == field.terrain

@@ -17,7 +17,7 @@ from vision.games.carcassonne.cold.kinds import (
     READINGS,
     SHIELD,
     facts,
-    nats_of,
+    log_odds_of,
     no_face_odds,
     same_answers,
     unturned_answers,
@@ -43,7 +43,7 @@ def answers_for(reading):
 @pytest.mark.slow(but=12)
 @every_reading
 def test_true_answers_name_the_face_and_its_turns(reading):
-    nats = nats_of(answers_for(reading))[0]
+    nats = log_odds_of(answers_for(reading))[0]
     likeliest = {READINGS[index] for index in np.flatnonzero(nats > nats.max() - 1)}
     assert reading in likeliest
     twins = {one for one in likeliest if one != reading}
@@ -65,7 +65,7 @@ def test_edges_are_those_of_the_catalogue_turned(reading):
 @pytest.mark.slow(but=12)
 @every_reading
 def test_a_tile_of_the_game_is_hardly_thought_to_be_of_another(reading):
-    assert no_face_odds(nats_of(answers_for(reading)))[0] < -5
+    assert no_face_odds(log_odds_of(answers_for(reading)))[0] < -5
 
 
 @pytest.mark.parametrize("edges", ["CRFF", "FCCR", "FFRC", "RFRC"])
@@ -74,7 +74,7 @@ def test_a_tile_whose_edges_no_face_has_is_told_to_be_of_another_game(edges):
     answers[0, : 4 * len(edges)] = 0
     for side, letter in enumerate(edges):
         answers[0, 4 * side + "FCR".index(letter)] = SURE
-    assert no_face_odds(nats_of(answers))[0] > 0
+    assert no_face_odds(log_odds_of(answers))[0] > 0
 
 
 def test_two_cities_are_told_from_one():
@@ -98,5 +98,5 @@ def test_what_is_said_of_a_turned_picture_is_said_of_the_picture(reading):
     face = faces()[reading.face]
     for turns in range(4):
         seen = answers_for(reading._replace(turns=reading.turns + turns))
-        straight = nats_of(answers_for(reading))
-        assert np.allclose(nats_of(unturned_answers(seen, turns)), straight), (face.name, turns)
+        straight = log_odds_of(answers_for(reading))
+        assert np.allclose(log_odds_of(unturned_answers(seen, turns)), straight), (face.name, turns)

@@ -7,7 +7,7 @@ import pytest
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from vision.games.carcassonne import READER
-from vision.games.carcassonne.face_templates import make_looks
+from vision.games.carcassonne.face_templates import make_templates
 from vision.games.carcassonne.live.finding import find_game
 from vision.games.carcassonne.live.learning import Learned
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel
@@ -77,7 +77,7 @@ def start_tile():
 
 @pytest.fixture(scope="module")
 def known(prints):
-    return CarcassonneBoxModel(Learned(make_looks(load_prints(prints))), ("red", "blue"))
+    return CarcassonneBoxModel(Learned(make_templates(load_prints(prints))), ("red", "blue"))
 
 
 def lattice_of(image, known, state):

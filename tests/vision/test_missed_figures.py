@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.games.carcassonne.cold.missed_figures import find_kin
+from vision.games.carcassonne.cold.missed_figures import find_missed
 from vision.games.carcassonne.meeples import DetectedFigure, blob_of
 
 SIDE_PX = 64
@@ -34,7 +34,7 @@ class Board:
 
     def kin(self):
         """Give the colour and place of what is found."""
-        blobs = list(find_kin(self.lab, self.odds, SIDE_PX, self.found))
+        blobs = list(find_missed(self.lab, self.odds, SIDE_PX, self.found))
         return [(blob.colour, tuple(round(value) for value in blob.centre)) for blob in blobs]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.figure_net import look_for_wood
-from vision.games.carcassonne.face_templates import FINE_PX, make_looks
+from vision.games.carcassonne.face_templates import FINE_PX, make_templates
 from vision.games.carcassonne.fusion import NO_FACE, Reading, most_believed
 from vision.games.carcassonne.judge import Cellwise, judge, likelihoods
 from vision.games.carcassonne.meeples import FIGURE_PX, DetectedFigure
@@ -49,7 +49,7 @@ def _cell(face, turns=0):
 @pytest.mark.parametrize("box", range(6))
 @pytest.mark.parametrize(("plain", "shielded"), [("N", "M"), ("R", "Q"), ("T", "S")])
 def test_twins_drawn_anew_are_told_by_all_of_their_prints(box, plain, shielded):
-    looks = make_looks([_drawn(plain, box), _drawn(shielded, box)])
+    looks = make_templates([_drawn(plain, box), _drawn(shielded, box)])
     seen, other = (looks.fine[looks.face.index(face)].copy() for face in (plain, shielded))
     apart = cv2.GaussianBlur(((seen - other) ** 2).sum(axis=2), (0, 0), 2.2)
     row, column = np.unravel_index(int(apart.argmax()), apart.shape)
@@ -89,7 +89,7 @@ def test_a_tile_that_prints_explain_stays_its_face():
 
 
 def test_what_the_net_sees_on_the_prints_as_well_is_no_figure():
-    looks = make_looks([_drawn("B", 3)])
+    looks = make_templates([_drawn("B", 3)])
     lying = FaceCandidate("B", 0, -0.5, 0, MIDDLE, looks.fine[0], np.zeros(2, np.float32))
     figure = DetectedFigure("red", np.ones((FIGURE_PX, FIGURE_PX), bool), (MIDDLE.x_px, MIDDLE.y_px), {}, {})
     bare = look_for_wood(_lying(from_lab(looks.fine[0])).image).odds

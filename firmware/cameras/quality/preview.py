@@ -34,7 +34,7 @@ RECORDING_OVER = marked("The recording has ended.")
 NO_PICTURE = marked("The camera has sent no picture yet. Try again in a moment.")
 
 
-class Glimpse(NamedTuple):
+class Preview(NamedTuple):
     """A frame, copied.
 
     Attributes:
@@ -47,7 +47,7 @@ class Glimpse(NamedTuple):
     image: Image
 
 
-class Glimpses:
+class Previews:
     """Hands frames from the worker that takes them to whoever asks, and costs nothing while nobody does.
 
     Args:
@@ -57,7 +57,7 @@ class Glimpses:
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
         self._changed = threading.Condition()
-        self._last: Glimpse | None = None
+        self._last: Preview | None = None
         self._asked_s = -math.inf
         self._is_due = False
         self._says = ""
@@ -74,7 +74,7 @@ class Glimpses:
         image = np.array(frame.full())
         with self._changed:
             self._is_due = False
-            self._last = Glimpse(self._last.number + 1 if self._last else 1, self._clock(), image)
+            self._last = Preview(self._last.number + 1 if self._last else 1, self._clock(), image)
             self._says = ""
             self._changed.notify_all()
 
@@ -100,7 +100,7 @@ class Glimpses:
                 self._says = says
                 self._changed.notify_all()
 
-    def look(self, timeout_s: float) -> Glimpse:
+    def look(self, timeout_s: float) -> Preview:
         """Give a fresh glimpse or, from a worker that is busy, the last one; any thread may ask.
 
         Raises:
@@ -127,7 +127,7 @@ class CameraChecks:
     """
 
     def __init__(
-        self, glimpses: Glimpses, say_camera: Callable[[], str], find_tiles: Callable[[], Mapping[str, Quad]]
+        self, glimpses: Previews, say_camera: Callable[[], str], find_tiles: Callable[[], Mapping[str, Quad]]
     ) -> None:
         self._glimpses = glimpses
         self._say_camera = say_camera
@@ -157,7 +157,7 @@ class CameraChecks:
     def find_alike(self, palette: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         return find_alike(palette, self._cast)
 
-    def _measure(self, preview: Glimpse) -> CameraCheck:
+    def _measure(self, preview: Preview) -> CameraCheck:
         image, markers = preview.image, find_markers(preview.image)
         focus, light = measure_focus(image), measure_light(image, markers)
         self._best, self._cast = max(self._best, focus or 0.0), light.cast

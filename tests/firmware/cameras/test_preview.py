@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.cameras.quality.preview import FRESH_S, WANTED_S, CameraChecks, Glimpses
+from firmware.cameras.quality.preview import FRESH_S, WANTED_S, CameraChecks, Previews
 from firmware.errors import CameraError
 from firmware.ports import Frame
 from firmware.store.names import names_in
@@ -72,7 +72,7 @@ def clock():
 
 @pytest.fixture
 def glimpses(clock):
-    return Glimpses(clock)
+    return Previews(clock)
 
 
 def test_no_frame_is_opened_while_nobody_asks(glimpses):

@@ -48,7 +48,7 @@ class FaceTemplates(NamedTuple):
     keypoints: Keypoints
 
 
-def make_looks(pictures: Sequence[FacePixels]) -> FaceTemplates:
+def make_templates(pictures: Sequence[FacePixels]) -> FaceTemplates:
     """Turn prints into looks; of a box that nobody has learned there are none."""
     if not pictures:
         return _no_looks()

@@ -126,7 +126,7 @@ def _shield_odds(evidence: ShieldEvidence, covered: float) -> float:
     return odds / (1 + (evidence.strangeness / covered) ** 2)
 
 
-def foreign_nats(foreign: float, presence: Presence) -> float:
+def foreign_log_odds(foreign: float, presence: Presence) -> float:
     """Weigh the odds that a tile is no face of the game, by what its best print does not explain.
 
     Args:
@@ -182,7 +182,7 @@ def judge(
     for cell, cellwise in cells.items():
         log_odds = dict(cellwise.nats)
         if cell in foreign:
-            odd = foreign_nats(foreign[cell], cellwise.presence)
+            odd = foreign_log_odds(foreign[cell], cellwise.presence)
             if cell in seconded:
                 odd = min(odd, 0.0) - float(np.clip(seconded[cell] - USUALLY_SECONDED, *_TELLS))
             log_odds[NO_FACE] = max(log_odds.values()) + odd

@@ -23,7 +23,7 @@ from vision.games.carcassonne.cold.many import single
 from vision.games.carcassonne.cold.reading import NO_TABLE as COLD_NO_TABLE
 from vision.games.carcassonne.cold.reading import SHADOW_PX, read_cold
 from vision.games.carcassonne.extending import extended
-from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates, make_looks
+from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates, make_templates
 from vision.games.carcassonne.fusion import Reading, most_believed
 from vision.games.carcassonne.judge import SHADE, Cellwise, judge, look_at_cells, unexplained
 from vision.games.carcassonne.live.comparing import compare
@@ -106,7 +106,7 @@ class CarcassonneReader:
         reading = box = None
         if _is_whole(learned):
             tell(marked("Getting your box ready"), 0.05)
-            templates = make_looks(learned)
+            templates = make_templates(learned)
             reading = _read_by_prints(image, templates, corners_px, wanted, tell)
             box = know_box(learned, templates) if reading is None else None
         if reading is None:  # more lies there than the prints know, or another edition, or the light is bad
@@ -123,7 +123,7 @@ class CarcassonneReader:
 
     def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> CarcassonneBoxModel:
         """Make a box's prints ready; see ``vision.live.LiveReader``."""
-        templates = make_looks([] if prints is None else load_prints(prints))
+        templates = make_templates([] if prints is None else load_prints(prints))
         return CarcassonneBoxModel(Learned(templates), tuple(colours))
 
     def look(

@@ -14,7 +14,7 @@ from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates, shield_twins
 from vision.games.carcassonne.fusion import Reading, most_believed
-from vision.games.carcassonne.judge import Cellwise, foreign_nats
+from vision.games.carcassonne.judge import Cellwise, foreign_log_odds
 from vision.games.carcassonne.meeples import DetectedFigure, mean_within
 from vision.games.carcassonne.tiles import FaceCandidate
 from vision.geometry.rectify import View
@@ -47,7 +47,7 @@ def ask_again(view: View, cells: Mapping[Cell, Cellwise], foreign: Mapping[Cell,
     doubted = [
         cell
         for cell, cellwise in cells.items()
-        if foreign_nats(foreign[cell], cellwise.presence) > DOUBTED_NATS
+        if foreign_log_odds(foreign[cell], cellwise.presence) > DOUBTED_NATS
     ]
     best = [most_believed(cells[cell].nats) for cell in doubted]
     poses = [cells[cell].candidate(reading).pose for cell, reading in zip(doubted, best, strict=True)]

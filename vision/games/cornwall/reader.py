@@ -14,7 +14,7 @@ from scoring.games.cornwall.land.fields import FIELDS_OF_A_TILE
 from scoring.referee.observation import Sight
 from scoring.sentence import marked
 from vision.errors import PrintsError
-from vision.games.cornwall.classify.box_model import looks_of
+from vision.games.cornwall.classify.box_model import templates_of
 from vision.games.cornwall.classify.matches import prints_of
 from vision.games.cornwall.live.cards.cards import cells_of
 from vision.games.cornwall.live.comparison import compare
@@ -77,7 +77,7 @@ class CornwallReader:
         """
         tell = progress or _say_nothing
         pictures = [] if prints is None else load_prints(prints)
-        adjustment = looks_of(lessons_of_prints(pictures)) if pictures else None
+        adjustment = templates_of(lessons_of_prints(pictures)) if pictures else None
         tiles = prints_of(pictures).get(FIELDS_OF_A_TILE)
         board = write_board(read_table(image, adjustment, tiles, corners_px, colours or COLOURS, tell))
         tell(marked("Checking the board"), 0.95)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from scoring.game import Cell
 from scoring.games.cornwall.drawing.digits import number_shapes
 from scoring.games.cornwall.drawing.figures import HEIGHTS_MM, OUTLINES_MM, figure_shapes
-from scoring.games.cornwall.drawing.pictures import START_CELLS, fields_laid, tile_spot
+from scoring.games.cornwall.drawing.pictures import START_CELLS, placed_fields, tile_spot
 from scoring.games.cornwall.drawing.scene import BoardScene, DrawnFigure, cut_out, draw_scene
 from scoring.games.cornwall.drawing.scenery import ring
 from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
@@ -44,7 +44,7 @@ def draw_held(fields: Sequence[Field], *, is_start: bool = False) -> Picture:
 
 def draw_on_table(move: Opening | TriplePlacement) -> Picture:
     """Draw a tile as it is proposed, its figures too, where it lies on the table."""
-    fields = fields_laid(move)
+    fields = placed_fields(move)
     stands = move.figures if isinstance(move, TriplePlacement) else ()
     drawn = draw_scene(
         BoardScene(

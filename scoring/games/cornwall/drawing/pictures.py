@@ -41,7 +41,7 @@ def picture(state: CornwallState, proposed: Sequence[Move] = ()) -> Picture:
 
 
 def _scene(state: CornwallState, proposed: Sequence[Move]) -> BoardScene:
-    new = {cell: field for move in proposed for cell, field in fields_laid(move).items()}
+    new = {cell: field for move in proposed for cell, field in placed_fields(move).items()}
     fields = {**state.fields, **new}
     buyers = {player for move in proposed if isinstance(move, TriplePlacement) for player in move.pub}
     return BoardScene(
@@ -68,7 +68,7 @@ def empty_places(fields: Fields) -> tuple[Cell, ...]:
     return tuple(cell for cell in beside_land(fields) if has_room(fields, cell))
 
 
-def fields_laid(move: Move) -> Mapping[Cell, Field]:
+def placed_fields(move: Move) -> Mapping[Cell, Field]:
     """Give what a move lays where."""
     if isinstance(move, Opening):
         return dict(move.fields)
@@ -87,7 +87,7 @@ def _tiles(state: CornwallState, proposed: Iterable[Move]) -> Iterator[tuple[tup
     tiles: dict[int, dict[Cell, Field]] = {}
     for cell, number in sorted(state.tile_of.items()):
         tiles.setdefault(number, {})[cell] = state.fields[cell]
-    laid = [tile for move in proposed if (tile := fields_laid(move))]
+    laid = [tile for move in proposed if (tile := placed_fields(move))]
     for tile in (*(tiles[number] for number in sorted(tiles)), *laid):
         yield tuple(sorted(tile)), tile_spot(tile)
 
@@ -116,7 +116,7 @@ def _worries(state: CornwallState, moves: Sequence[Move]) -> dict[Cell, Worry]:
         try:
             state, _ = apply(state, move)
         except IllegalMoveError as refusal:
-            return dict.fromkeys(fields_laid(move), Worry("fault", (str(refusal),)))
+            return dict.fromkeys(placed_fields(move), Worry("fault", (str(refusal),)))
     return {}
 
 
@@ -129,7 +129,7 @@ def draw_move(move: Move) -> Picture:
 
 @lru_cache(_KEPT)
 def _draw_laid(move: Opening | TriplePlacement) -> Picture:
-    fields = fields_laid(move)
+    fields = placed_fields(move)
     stands = move.figures if isinstance(move, TriplePlacement) else ()
     scene = BoardScene(
         fields,

@@ -19,7 +19,7 @@ from vision.games.carcassonne.face_templates import (
     normed,
 )
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.judge import foreign_nats, unexplained
+from vision.games.carcassonne.judge import foreign_log_odds, unexplained
 from vision.games.carcassonne.prints import FacePixels
 from vision.games.carcassonne.tiles import (
     WELL_RECOGNISED,
@@ -230,7 +230,7 @@ def _judged(
     candidate: FaceCandidate, light: Light, templates: FaceTemplates, hidden: NDArray[np.bool_]
 ) -> _Print:
     foreign = unexplained(candidate, templates, light.spread, hidden)
-    odds = foreign_nats(foreign, judge_presence(candidate, templates, light.spread))
+    odds = foreign_log_odds(foreign, judge_presence(candidate, templates, light.spread))
     return _Print(candidate.score, odds, foreign, candidate.pose)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.carcassonne.engine.state import SUPPLY
-from vision.games.carcassonne.cold.missed_figures import ALIKE, LIGHTNESS, find_kin, known_woods
+from vision.games.carcassonne.cold.missed_figures import ALIKE, LIGHTNESS, find_missed, known_wood_colours
 from vision.games.carcassonne.meeples import (
     LEAST_AREA,
     MOST_AREA,
@@ -126,9 +126,9 @@ def find_any_figures(
     ]
     pieces = {piece.blob.centre: piece for piece in every}
     figures = fit_blobs([piece.blob for piece in every], view, projection, abbots=True)
-    woods = known_woods(lab * LIGHTNESS, odds, _likely(figures, pieces))
+    woods = known_wood_colours(lab * LIGHTNESS, odds, _likely(figures, pieces))
     likely = _likely(figures, {at: _by_known_wood(piece, woods) for at, piece in pieces.items()})
-    missed = fit_blobs(list(find_kin(lab, odds, view.side_px, likely)), view, projection, abbots=True)
+    missed = fit_blobs(list(find_missed(lab, odds, view.side_px, likely)), view, projection, abbots=True)
     likely += [figure._replace(confidence=KIN) for figure in missed]
     return _within_supply(_in_company(_apart(likely, SAME * view.side_px)))
 

@@ -80,11 +80,11 @@ def tiles_cut_off(
     cut = [index for index, share in enumerate(shares) if LEAST_SEEN < share < 1]
     if not cut or len(tiles) <= LIKE_TILES:
         return []
-    looks = looks_of(_inside_of(image, board, tiles))
+    looks = templates_of(_inside_of(image, board, tiles))
     bare = [cell for cell in _cells_around(board, size_px) if cell not in tiles]
-    table = looks_of(_inside_of(image, board, bare)) if len(bare) >= LEAST_BARE else None
+    table = templates_of(_inside_of(image, board, bare)) if len(bare) >= LEAST_BARE else None
     shown = _inside_of(image, board, [cells[index] for index in cut])
-    parts = (looks_of(own[is_seen[index]][None, None])[0] for index, own in zip(cut, shown, strict=True))
+    parts = (templates_of(own[is_seen[index]][None, None])[0] for index, own in zip(cut, shown, strict=True))
     return [cells[index] for index, part in zip(cut, parts, strict=True) if _is_like(part, looks, table)]
 
 
@@ -100,7 +100,7 @@ def rather_tile(look: Floats, tiles: NDArray[np.floating], table: NDArray[np.flo
     """Tell how much more a place looks like tiles than like table.
 
     Args:
-        look: (6,) from ``looks_of``, that of the place.
+        look: (6,) from ``templates_of``, that of the place.
         tiles: (n, 6) those of tiles.
         table: (m, 6) those of bare table.
 
@@ -110,7 +110,7 @@ def rather_tile(look: Floats, tiles: NDArray[np.floating], table: NDArray[np.flo
     return float(np.log(_away(look, table, LIKE_TABLE) / _away(look, tiles, LIKE_TILES)))
 
 
-def looks_of(squares: NDArray[np.floating]) -> Floats:
+def templates_of(squares: NDArray[np.floating]) -> Floats:
     """(n, 6): the mean and the spread of every colour of (n, h, w, 3) squares, CIELAB, weighed."""
     return np.asarray(np.concatenate([squares.mean(axis=(1, 2)), squares.std(axis=(1, 2))], axis=1) * WEIGHT)
 
@@ -142,7 +142,7 @@ def _cells_around(board: SquareBoard, size_px: tuple[int, int]) -> list[Cell]:
 
 def _looks(image: Image, board: SquareBoard, cells: Sequence[Cell]) -> dict[Cell, Floats]:
     """Give the mean and the spread of every cell's colours."""
-    return dict(zip(cells, looks_of(_inside_of(image, board, cells)), strict=True))
+    return dict(zip(cells, templates_of(_inside_of(image, board, cells)), strict=True))
 
 
 def _inside_of(image: Image, board: SquareBoard, cells: Sequence[Cell]) -> Floats:

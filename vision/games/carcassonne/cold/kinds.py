@@ -120,7 +120,7 @@ def _taught_share(face: Face) -> float:
 _TAUGHT_NATS = np.log([_taught_share(distinct_faces()[reading.face]) for reading in READINGS])
 
 
-def nats_of(answers: Floats) -> Floats:
+def log_odds_of(answers: Floats) -> Floats:
     """Weigh every reading by a net's answers.
 
     Args:
@@ -143,7 +143,7 @@ def no_face_odds(log_odds: Floats) -> Floats:
     """(n,): log-odds that tiles show no face of the game, as many of an expansion do, against the likeliest.
 
     Args:
-        log_odds: (n, readings) from ``nats_of``.
+        log_odds: (n, readings) from ``log_odds_of``.
     """
     return np.asarray(-UNEXPLAINED * (log_odds + _TAUGHT_NATS).max(axis=1) - RARE)
 

@@ -29,7 +29,7 @@ made-up boards 21 of 46 figures that the net overlooks are found so, and nothing
 BESIDE_PX, SHADE_PX = 4, 2
 
 
-def find_kin(lab: Floats, odds: Floats, side_px: int, found: Sequence[DetectedFigure]) -> Iterator[Blob]:
+def find_missed(lab: Floats, odds: Floats, side_px: int, found: Sequence[DetectedFigure]) -> Iterator[Blob]:
     """Find what looks as the figures of a player do, and as nothing else does.
 
     Args:
@@ -40,18 +40,18 @@ def find_kin(lab: Floats, odds: Floats, side_px: int, found: Sequence[DetectedFi
     """
     free = ~cover(found, odds.shape, SHADE_PX)
     shades = lab * LIGHTNESS
-    for colour, woods in known_woods(shades, odds, found).items():
+    for colour, woods in known_wood_colours(shades, odds, found).items():
         alike = _alike(shades, woods) & free
         yield from (blob_of(piece, colour) for piece in _pieces(alike, odds, side_px))
 
 
-def known_woods(shades: Floats, odds: Floats, found: Sequence[DetectedFigure]) -> dict[str, Floats]:
+def known_wood_colours(shades: Floats, odds: Floats, found: Sequence[DetectedFigure]) -> dict[str, Floats]:
     """Tell how the wood of players looks by the sure ones of their figures, (n, 3), where they have any.
 
     Args:
         shades: (h, w, 3) the board from above, its lightness counting by ``LIGHTNESS``.
-        odds: See ``find_kin``.
-        found: See ``find_kin``.
+        odds: See ``find_missed``.
+        found: See ``find_missed``.
     """
     woods: dict[str, list[Floats]] = {}
     for figure in sorted(found, key=lambda each: each.colour):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, SHIELD, TILE, nats_of, unturned_answers
+from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, SHIELD, TILE, log_odds_of, unturned_answers
 from vision.games.carcassonne.cold.shield_net import Places, alone, find_places
 from vision.nets.session import ask
 
@@ -73,7 +73,7 @@ def ask_once(squares: Squares) -> TilePrediction:
 
 def _summed(answers: NDArray[np.floating], felt: NDArray[np.floating], places: Places) -> TilePrediction:
     """Put the (turns, n, 32) answers in some turns together, already turned back."""
-    log_odds, mean = np.mean([nats_of(answer) for answer in answers], axis=0), answers.mean(axis=0)
+    log_odds, mean = np.mean([log_odds_of(answer) for answer in answers], axis=0), answers.mean(axis=0)
     return TilePrediction(
         log_odds, mean[:, TILE], mean[:, GARDEN] - np.log(GARDEN_WEIGHT), mean, felt, places
     )

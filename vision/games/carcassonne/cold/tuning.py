@@ -21,7 +21,7 @@ from vision.games.carcassonne.cold.kinds import (
     PAIRS,
     READINGS,
     facts,
-    nats_of,
+    log_odds_of,
     unturned_answers,
 )
 from vision.games.carcassonne.cold.tile_net import TURNS, TilePrediction
@@ -164,7 +164,7 @@ def _nats(prediction: TilePrediction, found: Floats) -> Floats:
     for turned, (columns, places) in zip(found, _PLACES, strict=True):
         total[:, columns] += turned[:, places]
         times[columns] += 1
-    return nats_of(np.where(times > 0, total / np.maximum(times, 1), prediction.answers))
+    return log_odds_of(np.where(times > 0, total / np.maximum(times, 1), prediction.answers))
 
 
 def in_order(beliefs: Sequence[Mapping[Reading, float]]) -> Floats:

@@ -178,7 +178,7 @@ def _find_among(
         unknown = ask(covered) if _is_half_seen(covered) or not is_whole else None
         if unknown is not None and covered is not None:
             covered = 1.0  # be the tile as pale as its table
-        prior = prior_nats(state, cell)
+        prior = prior_log_odds(state, cell)
         prediction = None
         if covered is not None or each.likeness.max() > UNLIKE:
             prediction = _look_at(layout, cell, each, known.looks, prior, covered)
@@ -437,7 +437,7 @@ def _is_half_seen(covered: float | None) -> bool:
     return covered is not None and not is_covered(covered)
 
 
-def prior_nats(state: CarcassonneState, cell: Cell) -> dict[Reading, float]:
+def prior_log_odds(state: CarcassonneState, cell: Cell) -> dict[Reading, float]:
     """Weigh every face and turns before looking: by what the box still holds and what lies beside."""
     left = remaining(state)
     wanted = state.land.frontier.get(cell, ("", "", "", ""))

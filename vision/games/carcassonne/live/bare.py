@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from scoring.game import Cell
-from vision.games.carcassonne.cold.ground import LEAST_TABLE, looks_of, rather_tile, touching
+from vision.games.carcassonne.cold.ground import LEAST_TABLE, rather_tile, templates_of, touching
 from vision.games.carcassonne.face_templates import ROUGH_PX
 from vision.games.carcassonne.live.tracking import FrameLayout, cells_in_frame
 from vision.image.colour import Floats
@@ -138,5 +138,5 @@ def unlike_table(layout: FrameLayout, cell: Cell, laid: Collection[Cell]) -> flo
     if not tiles or len(table) < LEAST_TABLE:
         return 0.0
     shown = np.stack([patches[at][RIM_PX:-RIM_PX, RIM_PX:-RIM_PX] for at in (cell, *tiles, *table)])
-    looks = looks_of(shown)
+    looks = templates_of(shown)
     return min(rather_tile(looks[0], looks[1 : 1 + len(tiles)], looks[1 + len(tiles) :]), 0.0)

@@ -189,7 +189,7 @@ def _matches(
     small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     wide = cv2.copyMakeBorder(small, START_PX, START_PX, START_PX, START_PX, cv2.BORDER_REPLICATE)
     lab = to_lab(np.asarray(wide, np.uint8))
-    for look in looks_of(templates, face, turns):
+    for look in templates_of(templates, face, turns):
         for angle_deg in range(0, 360, START_STEP_DEG):
             known = _turned_print(templates.fine[look], angle_deg)
             _, most, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(lab, known, cv2.TM_CCOEFF_NORMED))
@@ -317,12 +317,12 @@ def _laid_at(
         found = like[_turned_looks(templates, face, turns, quarter)]
         best = int(found.argmax())
         place = TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
-        yield cell, TrackedTile(looks_of(templates, face, turns)[best], place, float(found[best]))
+        yield cell, TrackedTile(templates_of(templates, face, turns)[best], place, float(found[best]))
 
 
 def _turned_looks(templates: FaceTemplates, face: str, turns: int, quarter: int) -> list[int]:
     """List the looks of a face as they are in a lattice in which the game is turned."""
-    return [turned_look(templates, look, quarter) for look in looks_of(templates, face, turns)]
+    return [turned_look(templates, look, quarter) for look in templates_of(templates, face, turns)]
 
 
 def turned(cell: Cell, quarter: int) -> Cell:
@@ -341,7 +341,7 @@ def to_lattice(quarter: int, shift: Cell) -> Homography:
     return np.vstack([np.column_stack([rotation, move]), [0, 0, 1]])
 
 
-def looks_of(templates: FaceTemplates, face: str, turns: int) -> list[int]:
+def templates_of(templates: FaceTemplates, face: str, turns: int) -> list[int]:
     """List the looks of a face that lies with so many turns by the rules."""
     return [look for look in range(len(templates.face)) if is_look_of(templates, look, face, turns)]
 

@@ -102,7 +102,7 @@ def learned_too(learned: Learned, tiles: Mapping[Cell, tuple[Reading, Floats]]) 
         lessons[cell] = TileLesson(reading, observed, first + len(readings))
         readings += [Reading(reading.face, turns) for turns in range(TURNS)]
         turned += [np.rot90(observed, reading.turns - turns) for turns in range(TURNS)]
-    templates = with_looks(learned.looks, readings, turned)
+    templates = with_templates(learned.looks, readings, turned)
     if len(lessons) * TURNS == len(templates.face):  # else the box's own prints tell its usual colours better
         templates = templates._replace(
             grounds=usual_grounds([_picture(lesson) for lesson in lessons.values()])
@@ -151,7 +151,7 @@ def unlearned(
     return kept, moved
 
 
-def with_looks(
+def with_templates(
     templates: FaceTemplates, readings: Sequence[Reading], seen: Sequence[Floats]
 ) -> FaceTemplates:
     """Add looks.

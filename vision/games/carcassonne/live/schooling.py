@@ -8,14 +8,14 @@ from scoring.game import Cell
 from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import NewTile
-from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
+from vision.games.carcassonne.live.finding import Expected, is_look_of, templates_of
 from vision.games.carcassonne.live.learning import (
     Learned,
     RecordedTile,
     learned_too,
     tuned_too,
     unlearned,
-    with_looks,
+    with_templates,
 )
 from vision.games.carcassonne.live.memory import (
     ArrivedTile,
@@ -67,7 +67,7 @@ def brought_up(
             continue
         if arrival is not None and arrival.looks_so is not None:
             tiles[cell] = Reading(face, turns), arrival.looks_so
-        elif not looks_of(learned.looks, face, turns):
+        elif not templates_of(learned.looks, face, turns):
             strange.append(cell)
     if strange:
         places = {cell: _place(memory, cell) for cell in strange}
@@ -141,7 +141,7 @@ def known_too(
         if tile.strange and observed is not None:
             is_taught = True
             first, strange = len(templates.face), sorted(tile.strange)
-            templates = with_looks(templates, strange, [observed] * len(strange))
+            templates = with_templates(templates, strange, [observed] * len(strange))
             own = {reading: tile.laid[reading]._replace(look=first + i) for i, reading in enumerate(strange)}
             tile = tile._replace(laid={**tile.laid, **own}, seen=observed)
         found.append(tile)

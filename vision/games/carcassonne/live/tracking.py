@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from vision.games.carcassonne.cold.figure_net import WoodPrediction, look_for_wood
 from vision.games.carcassonne.face_templates import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates, normed
-from vision.games.carcassonne.live.finding import Expected, is_look_of, looks_of
+from vision.games.carcassonne.live.finding import Expected, is_look_of, templates_of
 from vision.games.carcassonne.live.memory import CarcassonneTrackState, TilePose, TrackedTile, apart, place_of
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
 from vision.geometry.homography import Homography, project
@@ -199,7 +199,7 @@ def _recorded(
     if known is not None and is_look_of(templates, known.look, face, turns):
         return known
     place = known.place if known else TilePose(cell[0] + 0.5, cell[1] + 0.5, 0.0)
-    return TrackedTile(looks_of(templates, face, turns)[0], place, 0.0)
+    return TrackedTile(templates_of(templates, face, turns)[0], place, 0.0)
 
 
 def _patches(rough: View, laid: Iterable[TrackedTile]) -> Floats:
@@ -238,7 +238,7 @@ def _nearby(rough: View, tile: TrackedTile, templates: FaceTemplates) -> Tracked
     pose = tile.place.pose(rough, ROUGH_PX)
     side = ROUGH_PX + 2 * SEARCH_PX
     around = cut_patch(rough.image, pose, side)
-    same = looks_of(templates, templates.face[tile.look], int(templates.turns[tile.look]))
+    same = templates_of(templates, templates.face[tile.look], int(templates.turns[tile.look]))
     likeness = np.stack(
         [cv2.matchTemplate(around, templates.rough_lab[look], cv2.TM_CCOEFF_NORMED) for look in same]
     )

@@ -91,7 +91,7 @@ def joined(lessons: Sequence[Lessons]) -> Lessons:
     return Lessons(*(np.concatenate(parts)[-MOST_LESSONS:] for parts in zip(*lessons, strict=True)))
 
 
-def looks_of(lessons: Lessons, *, teach_symbols: bool = True) -> BoxAdjustment:
+def templates_of(lessons: Lessons, *, teach_symbols: bool = True) -> BoxAdjustment:
     """Learn how a box looks from lessons, by Newton-like steps of fixed length (Böhning 1992).
 
     Args:
@@ -151,7 +151,7 @@ def settled(answers: Floats) -> FieldPrediction:
     for _ in range(SETTLING):
         surest, terrains = _surest(_shared_out(prediction.terrain))
         unknown = np.zeros((len(surest), len(SYMBOLS)), bool)
-        adjustment = looks_of(Lessons(answers[surest], terrains, unknown), teach_symbols=False)
+        adjustment = templates_of(Lessons(answers[surest], terrains, unknown), teach_symbols=False)
         prediction = weigh_in(adjustment, answers)
     return prediction
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.cornwall.engine.state import CornwallState
-from vision.games.cornwall.classify.box_model import BoxAdjustment, joined, lessons_of, looks_of
+from vision.games.cornwall.classify.box_model import BoxAdjustment, joined, lessons_of, templates_of
 from vision.games.cornwall.classify.matches import prints_of
 from vision.games.cornwall.live.memory import CardLesson, CornwallBoxModel
 from vision.games.cornwall.live.places import Cells
@@ -55,7 +55,7 @@ def looks_after(known: CornwallBoxModel, lessons: Mapping[Cells, CardLesson]) ->
         *(lesson.told for lesson in lessons.values()),
     ]
     number = sum(len(each.terrains) for each in every)
-    return looks_of(joined(every)) if number >= FEWEST else None
+    return templates_of(joined(every)) if number >= FEWEST else None
 
 
 def pictures_of(lessons: Iterable[CardLesson]) -> list[FieldPixels]:

@@ -91,7 +91,7 @@ def _cut(picture: Image, way: Homography) -> Image:
     return np.asarray(cut, np.uint8)
 
 
-def kind_nats(prediction: Floats, habits: Habits) -> Floats:
+def kind_log_odds(prediction: Floats, habits: Habits) -> Floats:
     """(3,): the log-likelihood of each kind, whatever the size of the wood may be."""
     log_odds = np.logaddexp.reduce(habits.sizes[:, None] + prediction, axis=0)
     return np.asarray(log_odds - log_odds.max(), np.float32)

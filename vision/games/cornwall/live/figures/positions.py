@@ -10,7 +10,7 @@ from scoring.games.cornwall.engine.state import SUPPLY
 from vision.games.cornwall.live.cards.tracking import FrameLattice
 from vision.games.cornwall.live.figures.bases import PX_PER_MM, lean_at
 from vision.games.cornwall.live.figures.changes import AROUND_MM, NewPiece, in_light_of, spots_of
-from vision.games.cornwall.live.figures.kinds import CardChange, Habits, kind_nats, no_habits, what_came
+from vision.games.cornwall.live.figures.kinds import CardChange, Habits, kind_log_odds, no_habits, what_came
 from vision.games.cornwall.live.memory import TrackedPiece
 from vision.games.cornwall.live.places import (
     CardPose,
@@ -200,7 +200,7 @@ def _logit(share: float) -> float:
 
 def kinds_of(prediction: Floats, habits: Habits) -> Mapping[str, float]:
     """Give the probability of each kind of a figure, by what the net for kinds says of it."""
-    log_odds = np.log([SHARES[kind] for kind in KINDS]) + kind_nats(prediction, habits)
+    log_odds = np.log([SHARES[kind] for kind in KINDS]) + kind_log_odds(prediction, habits)
     shares = np.exp(log_odds - np.logaddexp.reduce(log_odds))
     return dict(zip(KINDS, shares.tolist(), strict=True))
 

@@ -216,6 +216,9 @@ def test_nobody_sees_more_than_the_game_holds_and_everybody_can_look(played):
             assert played.rules.view(view, viewer) == view
             assert played.rules.player(view) == played.rules.player(state)
             check_picture(played.rules.picture(view))
+            private = [each.name for each in played.rules.info.currencies if each.is_private]
+            for name in [] if played.rules.is_over(state) else private:
+                assert {*played.rules.balances(view)[name]} <= {viewer}
 
 
 def test_what_may_be_done_now_is_said_and_done_and_after_the_end_there_is_nothing(played):

@@ -295,6 +295,27 @@ def test_a_game_is_begun_on_the_phone(phone, desk):
     see(phone, "A tile was seen.")
 
 
+def test_what_is_chosen_while_an_answer_is_on_its_way_stays_chosen(phone, desk):
+    page, waiting = phone.page, []
+    desk.publish(phase="none", seats=(), picture=None, proposal="", questions=(), may=())
+    page.goto("/new")
+    page.route(
+        "**/new", lambda route: waiting.append(route) if route.request.method == "POST" else route.continue_()
+    )
+    page.get_by_label("Newer rulebook").check()
+    page.get_by_label("Hands-free").check()
+    page.get_by_label("Name of player 2").fill("Cleo")
+    page.get_by_label("Colour of player 2").select_option("black")
+    (asked,) = waiting
+    page.evaluate("document.addEventListener('htmx:afterSettle', () => (window.isShown = true))")
+    asked.continue_()
+    page.wait_for_function("window.isShown")
+    assert page.get_by_label("Hands-free").is_checked()
+    assert page.get_by_label("Name of player 2").input_value() == "Cleo"
+    assert page.get_by_label("Colour of player 2").input_value() == "black"
+    assert page.get_by_label("Newer rulebook").is_checked()
+
+
 @pytest.mark.parametrize("phase", ["asking", "illegal", "returning", "lost", "ended"])
 def test_every_button_and_picture_has_a_name(phone, desk, phase):
     """As WCAG 2.2 (1.1.1, 4.1.2) asks."""

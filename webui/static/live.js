@@ -26,9 +26,7 @@ const table = () => document.querySelector("main[data-news]");
 const lose = () => showLost(true);
 const pictureHere = () => document.getElementById("board")?.dataset.picture || "";
 
-// --- what the page shows ---
-
-// What was tapped is on its way, and brings the page itself: an answer under the address it was tapped on would be
+// What was tapped brings the page itself: an answer under the address it was tapped on would be
 // newer, and of a turn that is over.
 async function refresh(version = Infinity) {
   putOff = underWay.size ? Math.max(putOff, version) : 0;
@@ -98,8 +96,6 @@ function onShown() {
   if (Boolean(table()) !== Boolean(source || looking)) follow();
 }
 
-// --- taps ---
-
 // The second half of a double tap would land on whatever the first one brought. Where something else was tapped
 // in between it is none.
 function onAsk(event) {
@@ -109,8 +105,6 @@ function onAsk(event) {
   last = { key: by.submitter?.dataset.key, at: Date.now() };
   if (last.key && last.key === before.key && last.at - before.at < TWICE_MS) event.preventDefault();
 }
-
-// --- the bar under the thumb ---
 
 // The board is given the room that the buttons leave. So much text may be wanted that these would hide the
 // table: then they stay where they are written.
@@ -126,8 +120,6 @@ const bar = () => document.querySelector("#actions, .actions");
 const watchBar = () => bar() && barWatcher.observe(bar());
 const barWatcher = new ResizeObserver(settleBar);
 
-// --- the clocks ---
-
 function countOn() {
   for (const time of document.querySelectorAll(".clocks[data-runs] [data-seconds]")) {
     if (time.from !== time.dataset.seconds) Object.assign(time, { from: time.dataset.seconds, begun: Date.now() });
@@ -140,8 +132,6 @@ function inMinutes(seconds) {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
-
-// --- the stream ---
 
 function follow() {
   leave();

@@ -9,8 +9,7 @@ const main = () => page.querySelector("main");
 let place = main().dataset.place;
 let isFocusLost = false;
 const sent = new WeakSet();
-const changedAt = new WeakMap();
-let askedAt = 0;
+const changed = new Set();
 
 export function say(words) {
   if (live.textContent !== words) live.textContent = words;
@@ -27,7 +26,7 @@ function keepByHand(here, fresh) {
   if (here.nodeType !== Node.ELEMENT_NODE) return true;
   if (here.localName === "details" && here.className === fresh.className) fresh.open ||= here.open;
   if (here.matches("input[class^=keep]")) fresh.checked ||= here.checked;
-  if (changedAt.get(here) > askedAt && here.type !== "file") [fresh.checked, fresh.value] = [here.checked, here.value];
+  if (changed.has(here) && here.type !== "file") [fresh.checked, fresh.value] = [here.checked, here.value];
   if (here.matches("[data-pick]") && [...here.querySelectorAll("input[type=file]")].some(({ files }) => files.length)) return false;
   return !("same" in fresh.dataset) && !("stays" in here.dataset && !fresh.textContent.trim());
 }
@@ -49,12 +48,7 @@ function onAsk(event) {
 // Only what was tapped scrolls to its anchor, and not to the board, which is in sight.
 function onRequest({ detail }) {
   detail.path = detail.path.replace(detail.triggeringEvent ? "#board" : /#.*/, "");
-  detail.askedAt = performance.now();
-}
-
-// Chosen or written while an answer was on its way: that knows nothing of it.
-function onChange({ target }) {
-  changedAt.set(target, performance.now());
+  changed.clear(); // the answer knows of it
 }
 
 // A page may have a style that the head of the one before lacks.
@@ -69,7 +63,6 @@ function takeStyles(html) {
 // to be shown.
 function onAnswer(event) {
   takeStyles(event.detail.serverResponse);
-  ({ askedAt } = event.detail.requestConfig);
   const { requestConfig, serverResponse, target, selectOverride, swapOverride, ignoreTitle } = event.detail;
   if (event.defaultPrevented || requestConfig.elt.isConnected || !("news" in main().dataset)) return;
   event.preventDefault();
@@ -141,7 +134,7 @@ export function start() {
     beforeNodeRemoved: onRemoved,
     beforeAttributeUpdated: keepStyle,
   });
-  document.addEventListener("input", onChange);
+  document.addEventListener("input", ({ target }) => changed.add(target));
   document.addEventListener("htmx:confirm", onAsk);
   document.addEventListener("htmx:configRequest", onRequest);
   addEventListener("htmx:beforeSwap", onAnswer); // on the window: after what the page itself says of it

@@ -52,7 +52,7 @@ class Hand(Struct, frozen=True):
 
     Attributes:
         asks: Which tile it is, as a question with what to do about it.
-        parts: How many parts tell which tile it is.
+        parts: How many parts tell which tile it is; 0 where its places are known at once.
         held: Those said so far; once all are, the places are known.
         palette: What the next part can be, in groups; of what has ``left`` 0 there is no more.
         picture: The tile as far as it is known; None while nothing is.

@@ -38,7 +38,7 @@ class Placed(Struct, frozen=True):
         spot: What a tap on it means to the rules, as ``scoring.spots`` writes it ("tile:0,1"), or empty.
         says: What it is, for a screen reader.
         colour: The palette name that stands in for "player" inside the symbol.
-        emphasis: Empty, "fault", "doubt", "last", "chosen" or "proposed" (not confirmed yet).
+        emphasis: Nothing, "empty" (a place for a tap), "fault", "doubt", "last", "chosen" or "proposed".
     """
 
     symbol: str

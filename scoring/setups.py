@@ -120,7 +120,8 @@ def _check_value(info: GameInfo, name: str, value: object) -> None:
             allowed = ", ".join(_written(known.value) for known in option.values)
             raise UnreadableError(f"The option {shown(name)} can be {allowed}, not {shown(value)}.")
     known_names = ", ".join(option.name for option in info.options)
-    raise UnreadableError(f"There is no option called {shown(name)}; there are: {known_names}.")
+    there_are = f"there are: {known_names}" if known_names else "this game has none"
+    raise UnreadableError(f"There is no option called {shown(name)}; {there_are}.")
 
 
 def _written(value: object) -> str:

@@ -9,7 +9,6 @@ import pytest
 from scoring import games as rules_of
 from scoring.game import Setup
 from scoring.roles import AnyRules
-from tests.games.harbour.yardstick import YARDSTICK
 from vision import games as readers_of
 from vision.yardstick import Yardstick
 
@@ -30,9 +29,14 @@ class Played(NamedTuple):
     states: tuple[Any, ...]
 
     @property
+    def early(self):
+        """The index of a move early in the game; a short one has few."""
+        return min(EARLY, len(self.moves) // 3)
+
+    @property
     def some(self):
         """The state before the first move, early, in the middle and after the last."""
-        at = [next(i for i in self.laying if i >= index) for index in (EARLY, len(self.moves) // 2)]
+        at = [next(i for i in self.laying if i >= index) for index in (self.early, len(self.moves) // 2)]
         return [self.states[index] for index in (0, *at, len(self.moves))]
 
     @property
@@ -61,8 +65,10 @@ class Played(NamedTuple):
 
 
 def load_yardstick(name):
-    """Give what a game is played by chance by; the small game has no camera, and its own."""
-    return readers_of.load_yardstick(name) if name in readers_of.names() else YARDSTICK
+    """Give what a game is played by chance by; a small game has no camera, and its own beside its rules."""
+    if name in readers_of.names():
+        return readers_of.load_yardstick(name)
+    return import_module(f"tests.games.{name}.yardstick").YARDSTICK
 
 
 def play(name, seed):

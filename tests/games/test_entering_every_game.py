@@ -9,7 +9,7 @@ from scoring.referee.contracts.turns import EntryRequest
 from scoring.referee.entry import entry_of
 from scoring.referee.state import TableState
 from tests.games.by_hand import choose_tile, reachable
-from tests.games.test_rules_of_every_game import EARLY, refusal_of, through_json
+from tests.games.test_rules_of_every_game import refusal_of, through_json
 from webui.app import create_app
 from webui.live.entry import entry_document
 
@@ -95,4 +95,4 @@ def test_what_is_laid_can_be_drawn_large_and_on_the_table(played):
 def test_a_tile_that_cannot_be_in_hand_is_refused_in_a_sentence(played):
     for held in (["no such tile"], ["", ""], ["x"] * 9):
         with pytest.raises(UnreadableError, match=r"\.$"):
-            played.rules.in_hand(played.states[EARLY], held)
+            played.rules.in_hand(played.states[played.early], held)

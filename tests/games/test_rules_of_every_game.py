@@ -17,7 +17,6 @@ from scoring.sentence import written
 from scoring.sheet import total
 from webui.render.svg import render_svg
 
-EARLY = 9
 FACES = 4
 """So many faces are tried on a state."""
 
@@ -179,7 +178,7 @@ def test_a_whole_game_is_over_and_somebody_wins_it(played):
 
 def test_what_counts_at_the_end_lies_on_the_board_or_is_said_to_be_left_out_of_a_photograph(played):
     lines = played.rules.final(played.states[-1])
-    assert played.rules.info.left_out or (lines and all(line.where for line in lines))
+    assert played.rules.info.left_out or not [line for line in lines if not line.where]
 
 
 def test_every_move_is_said_in_a_sentence_and_drawn(played):
@@ -206,7 +205,7 @@ def test_a_turn_is_counted_once_and_set_up_takes_none(played):
         assert rules.ends_turn(before, move) == (rules.player(after) != rules.player(before))
         assert number == (count + 1 if rules.takes_turn(before, move) else 0)
         count += rules.ends_turn(before, move)
-    assert count > EARLY
+    assert count > played.early
 
 
 def test_nobody_sees_more_than_the_game_holds_and_everybody_can_look(played):
@@ -371,7 +370,7 @@ def check_answers(played, state, move):
 
 
 def test_answers_to_no_question_are_refused_in_a_sentence(played):
-    state, move = played.states[EARLY], played.moves[EARLY]
+    state, move = played.states[played.early], played.moves[played.early]
     questions = [question.name for question in played.rules.ask(state, move)]
     for answers in ({"no such question": 1}, *({name: ["no", "answer"]} for name in questions)):
         with pytest.raises(ScoringError, match=r"\.$"):
@@ -418,7 +417,7 @@ def test_places_are_where_the_legal_moves_lay_their_tiles(played):
 
 def test_no_place_is_told_for_a_face_the_game_does_not_have(played):
     with pytest.raises(UnreadableError, match=r"\.$"):
-        played.rules.places(played.states[EARLY], "no such face")
+        played.rules.places(played.states[played.early], "no such face")
 
 
 def test_regions_are_apart_and_say_what_they_would_pay(played):

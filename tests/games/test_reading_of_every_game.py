@@ -30,7 +30,7 @@ ENOUGH = {"learned": 0.9, "unlearned": 0.75}
 """So much of a still board in good light is read right at least, be its box learned or not."""
 
 
-@pytest.fixture(scope="module", params=rules_of.names())
+@pytest.fixture(scope="session", params=rules_of.names())
 def game(request):
     """The name of each game of the house: the small one has no camera."""
     return request.param

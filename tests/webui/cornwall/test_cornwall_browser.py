@@ -92,7 +92,7 @@ def test_the_sheet_the_turns_so_far_and_the_replay_fit_a_phone(phone, desk):
     game = desk.snapshot().game
     for path, words in (
         ("/turns", "Ann lays"),
-        ("/turns/2", "Turn 2"),
+        ("/turns/2", "Turn 1"),  # the start tile took none
         ("/sheet", "Ann lays"),
         (f"/games/{game}", "Ann"),
         (f"/games/{game}/replay?step=2", "Ann lays"),

@@ -307,9 +307,11 @@ def test_what_is_chosen_while_an_answer_is_on_its_way_stays_chosen(phone, desk):
     page.get_by_label("Name of player 2").fill("Cleo")
     page.get_by_label("Colour of player 2").select_option("black")
     (asked,) = waiting
-    page.evaluate("document.addEventListener('htmx:afterSettle', () => (window.isShown = true))")
+    page.evaluate(
+        "document.addEventListener('htmx:afterSettle', () => (document.documentElement.lang += '-new'))"
+    )
     asked.continue_()
-    page.wait_for_function("window.isShown")
+    page.wait_for_selector("html[lang$=-new]")
     assert page.get_by_label("Hands-free").is_checked()
     assert page.get_by_label("Name of player 2").input_value() == "Cleo"
     assert page.get_by_label("Colour of player 2").input_value() == "black"

@@ -30,10 +30,15 @@ ENOUGH = {"learned": 0.9, "unlearned": 0.75}
 """So much of a still board in good light is read right at least, be its box learned or not."""
 
 
-@pytest.fixture(scope="session", params=rules_of.names())
+@pytest.fixture(scope="module", params=rules_of.names())
 def game(request):
     """The name of each game of the house: the small one has no camera."""
     return request.param
+
+
+@pytest.fixture(scope="module")
+def rules(game):
+    return rules_of.load(game)
 
 
 def test_every_game_can_be_played_read_shown_and_measured(game):

@@ -5,6 +5,7 @@ draw the same picture from the same data.
 """
 
 from collections.abc import Mapping
+from math import cos, pi, sin
 
 from msgspec import Struct
 
@@ -64,3 +65,10 @@ class Picture(Struct, frozen=True):
     palette: Mapping[str, str]
     symbols: Mapping[str, tuple[Shape, ...]]
     placed: tuple[Placed, ...]
+
+
+def ring(middle: Point, wide: float, high: float | None = None, corners: int = 16) -> tuple[Point, ...]:
+    """Draw a circle or, with half-axes ``wide`` and ``high``, an ellipse."""
+    high = wide if high is None else high
+    angles = (2 * pi * k / corners for k in range(corners))
+    return tuple((middle[0] + wide * sin(a), middle[1] - high * cos(a)) for a in angles)

@@ -3,22 +3,17 @@
 from collections.abc import Mapping
 from math import cos, pi, sin
 
-from scoring.picture import Point, Shape
-
-
-def _ring(middle: Point, radius: float, corners: int) -> tuple[Point, ...]:
-    angles = (2 * pi * k / corners for k in range(corners))
-    return tuple((middle[0] + radius * sin(a), middle[1] - radius * cos(a)) for a in angles)
+from scoring.picture import Shape, ring
 
 
 def _badge(colour: str, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:
     """Put a sign on a round badge."""
-    return (Shape(_ring((0.0, 0.0), 5.0, 20), colour, "mark", 0.8), *sign)
+    return (Shape(ring((0.0, 0.0), 5.0, corners=20), colour, "mark", 0.8), *sign)
 
 
 def _exclamation() -> tuple[Shape, ...]:
     stem = ((-0.8, -3.2), (0.8, -3.2), (0.45, 0.9), (-0.45, 0.9))
-    return Shape(stem, "mark"), Shape(_ring((0.0, 2.4), 0.8, 8), "mark")
+    return Shape(stem, "mark"), Shape(ring((0.0, 2.4), 0.8, corners=8), "mark")
 
 
 def _question() -> tuple[Shape, ...]:
@@ -26,7 +21,7 @@ def _question() -> tuple[Shape, ...]:
     hook = tuple((1.6 * cos(a), 1.6 * sin(a) - 1.5) for a in angles)
     return (
         Shape((*hook, (0.0, 0.4), (0.0, 1.1)), stroke="mark", stroke_mm=1.1),
-        Shape(_ring((0.0, 2.8), 0.75, 8), "mark"),
+        Shape(ring((0.0, 2.8), 0.75, corners=8), "mark"),
     )
 
 

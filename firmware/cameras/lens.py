@@ -9,10 +9,8 @@ from msgspec import Struct
 from firmware.errors import CommandError
 from firmware.ports import Camera, Frame
 from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_kept
+from firmware.store.files import read_document
 from firmware.store.quarantine import Aside
-from scoring.documents.document import check_format, converted
-from scoring.errors import UnreadableError
 from vision.errors import LensError
 from vision.geometry.undistort import (
     ENOUGH_VIEWS,
@@ -41,15 +39,12 @@ class _Kept(Struct, frozen=True):
 def load_lenses(data: Path, aside: Aside | None = None) -> Mapping[str, Lens]:
     """Give the lenses that were measured, by what their cameras say; a file of no use is set aside."""
     file = data / LENSES
-    if not file.exists():
-        return {}
-    try:
-        return converted(check_format(read_kept(file), FORMAT), _Kept).lenses
-    except (CommandError, UnreadableError) as error:
-        if aside is None:
-            raise
-        aside.put(file, str(error))
-        return {}
+    kept = aside.read(file, _read) if aside else _read(file) if file.exists() else None
+    return kept.lenses if kept else {}
+
+
+def _read(file: Path) -> _Kept:
+    return read_document(file, FORMAT, _Kept)
 
 
 def keep_lens(data: Path, says: str, lens: Lens) -> None:

@@ -1,10 +1,10 @@
 """A game played again through the rules, as the sheet after every move and at the end."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from scoring.documents.game import GameDocument
-from scoring.documents.values import Document, Written
+from scoring.documents.values import Written
 from scoring.errors import IllegalMoveError
 from scoring.game import ScoreLine
 from scoring.roles import Rules
@@ -14,11 +14,7 @@ State = TypeVar("State")
 Move = TypeVar("Move")
 
 
-def sheet_of(
-    game: GameDocument[Move],
-    rules: Rules[State, Move, Any],
-    purses: Callable[[State], Document] = lambda _state: {},
-) -> Written:
+def sheet_of(game: GameDocument[Move], rules: Rules[State, Move, Any]) -> Written:
     """Play a game and write its sheet document.
 
     A game that has not ended has no winners yet, and its final points are those of its last move;
@@ -28,7 +24,6 @@ def sheet_of(
     Args:
         game: What was played.
         rules: The rules it is played by.
-        purses: What a sheet says of players beside their points, by its key.
 
     Raises:
         UnreadableError: The game cannot begin like this.
@@ -46,18 +41,25 @@ def sheet_of(
             "move": number,
             "points": dict(rules.points(state)),
             "lines": _written(lines),
-            **purses(state),
+            **_open_balances(rules, state),
         }
         after.append({**entry, "house_rule": True} if is_house_rule else entry)
     has_ended = game.ended or rules.is_over(state)
     lines = rules.final(state) if has_ended else ()
-    final = {"points": total(lines, rules.points(state)), "lines": _written(lines), **purses(state)}
+    points = total(lines, rules.points(state))
+    final = {"points": points, "lines": _written(lines), **_open_balances(rules, state)}
     return {
         "format": SHEET_FORMAT,
         **begins_document(rules.carried(game.setup), game.setup),
         "after": after,
         "final": {**final, "winners": list(rules.winners(state)) if has_ended else []},
     }
+
+
+def _open_balances(rules: Rules[State, Move, Any], state: State) -> Written:
+    """Give what everybody has of each currency that is no secret, by its name."""
+    balances = rules.balances(state)
+    return {each.name: dict(balances[each.name]) for each in rules.info.currencies if not each.is_private}
 
 
 def _written(lines: Iterable[ScoreLine]) -> list[Written]:

@@ -174,15 +174,16 @@ def _earlier(table: TableState, rules: AnyRules, asked: EntryRequest) -> Entry:
         shown,
         breaks=say_break(again.breaks[0], number, numbers) if again.breaks else "",
         may_keep=bool(again.breaks) and not any(broken.is_final for broken in again.breaks),
-        effect=_effect(table, again, number, rules),
+        effect=_effect(table, again, numbers, number, rules),
     )
 
 
-def _effect(table: TableState, again: Again, revised: int, rules: AnyRules) -> RevisionEffect:
+def _effect(
+    table: TableState, again: Again, numbers: Sequence[int], revised: int, rules: AnyRules
+) -> RevisionEffect:
     """Tell what comes of it; which rule the turn that is set right breaks stands beside it already."""
     before, after = rules.points(table.state), rules.points(again.course.state)
     colours = [seat.colour for seat in table.setup.players]
-    numbers = number_turns(table.done, rules)
     pairs = zip(numbers, zip(table.done, again.course.done, strict=False), strict=False)
     changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
     return RevisionEffect(

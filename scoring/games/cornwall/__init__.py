@@ -96,7 +96,7 @@ class Cornwall:
     correct = staticmethod(correct)
 
     def replay(self, document: bytes | str | Document) -> Written:
-        return sheet_of(NOTATION.load_game(document), self, lambda state: {"coins": dict(state.coins)})
+        return sheet_of(NOTATION.load_game(document), self)
 
 
 RULES: Rules[CornwallState, Move, CornwallBoard] = Cornwall()

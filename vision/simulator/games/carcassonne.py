@@ -33,7 +33,7 @@ from vision.simulator.camera.levels import LEVELS, Conditions
 from vision.simulator.games import Projection, Shows
 from vision.simulator.made_up.drawing import draw_face as draw_made_up
 from vision.simulator.made_up.styles import draw_style
-from vision.simulator.table.acts import card_at, done, figure_named, turned
+from vision.simulator.table.acts import card_at, done, figure_named, turned, with_last_press
 from vision.simulator.table.things import (
     Act,
     Card,
@@ -102,15 +102,14 @@ def play(
     first, played = table.lying, list(table.play(turns))
     forced = [number for number, (_, turn) in enumerate(played) if turn.house_rule]
     document = _RULES.dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
-    return SimGame(setup, box(setup), first, _with_last_press(played), document, points_after(table.state))
-
-
-def _with_last_press(played: list[tuple[TilePlacement, SimTurn]]) -> tuple[SimTurn, ...]:
-    """Let the last player press, since no next turn does it for them."""
-    turns = [turn for _, turn in played]
-    if turns and turns[-1].pressed_after is None:
-        turns[-1] = replace(turns[-1], pressed_after=len(turns[-1].visits))
-    return tuple(turns)
+    return SimGame(
+        setup,
+        box(setup),
+        first,
+        with_last_press([turn for _, turn in played]),
+        document,
+        points_after(table.state),
+    )
 
 
 class _Forgotten(NamedTuple):

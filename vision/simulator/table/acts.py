@@ -8,7 +8,19 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.picture import Point
-from vision.simulator.table.things import Act, Bump, Card, Lay, Lift, Push, Put, SimFigure, SimTable, Take
+from vision.simulator.table.things import (
+    Act,
+    Bump,
+    Card,
+    Lay,
+    Lift,
+    Push,
+    Put,
+    SimFigure,
+    SimTable,
+    SimTurn,
+    Take,
+)
 
 Thing = TypeVar("Thing", Card, SimFigure)
 Outlines = Mapping[str, tuple[Point, ...]]
@@ -93,3 +105,10 @@ def turned(off: Sequence[float] | NDArray[np.float64], turn_deg: float) -> Point
     """Turn an offset clockwise."""
     cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
     return float(cos * off[0] - sin * off[1]), float(sin * off[0] + cos * off[1])
+
+
+def with_last_press(turns: list[SimTurn]) -> tuple[SimTurn, ...]:
+    """Let the last player press, since no next turn does it for them."""
+    if turns and turns[-1].pressed_after is None:
+        turns[-1] = replace(turns[-1], pressed_after=len(turns[-1].visits))
+    return tuple(turns)

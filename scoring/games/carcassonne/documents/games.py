@@ -27,8 +27,8 @@ class _MoveEntry(MoveEntry, frozen=True):
 
 def _read(entry: _MoveEntry, setup: Setup | None, number: int) -> Move:
     # Tiles of the River come first, so that their bare letters are enough; a house rule may lay any other.
-    is_river = setup is not None and setup.begins is None and options_of(setup).river
-    is_rivers = is_river and number <= MIDDLE_TILES + 1 and not entry.house_rule
+    is_early = number <= MIDDLE_TILES + 1 and not entry.house_rule
+    is_rivers = is_early and setup is not None and setup.begins is None and options_of(setup).river
     if entry.discard is not None:
         if entry.face is not None or entry.cell is not None or entry.meeple is not None:
             raise UnreadableError("A move lays a tile or discards one, not both.")

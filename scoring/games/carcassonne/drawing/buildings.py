@@ -5,8 +5,8 @@ Every function takes a place in tile units and gives shapes in millimetres, back
 
 from collections.abc import Iterable
 
-from scoring.games.carcassonne.land.curves import Line, Point, ring
-from scoring.picture import Shape
+from scoring.games.carcassonne.land.curves import Line, Point
+from scoring.picture import Shape, ring
 
 TILE_MM = 45.0
 OUTLINE_MM = 0.35

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
-from scoring.games.carcassonne.land.curves import Line, ring
-from scoring.picture import Shape
+from scoring.games.carcassonne.land.curves import Line
+from scoring.picture import Shape, ring
 from scoring.signs import WORRY_SIGNS
 
 PIECES: Mapping[str, str] = MappingProxyType(

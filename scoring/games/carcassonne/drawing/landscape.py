@@ -34,7 +34,6 @@ from scoring.games.carcassonne.land.curves import (
     distance_to_line,
     offset,
     ribbon,
-    ring,
 )
 from scoring.games.carcassonne.land.cuts import RIVER_WIDTH, ROAD_WIDTH, walls
 from scoring.games.carcassonne.land.shapes import (
@@ -47,7 +46,7 @@ from scoring.games.carcassonne.land.shapes import (
     segment_spot,
     village,
 )
-from scoring.picture import Shape
+from scoring.picture import Shape, ring
 
 GROUND: Mapping[str, str] = MappingProxyType(
     {

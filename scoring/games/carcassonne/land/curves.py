@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import hypot
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
@@ -78,13 +78,6 @@ def offset(line: Line, by: float) -> Line:
 def ribbon(line: Line, width: float) -> Line:
     """Widen a line into a polygon."""
     return (*offset(line, -width / 2), *reversed(offset(line, width / 2)))
-
-
-def ring(middle: Point, wide: float, high: float | None = None, corners: int = 16) -> Line:
-    """Draw a circle or, with half-axes ``wide`` and ``high``, an ellipse."""
-    high = wide if high is None else high
-    angles = (2 * pi * k / corners for k in range(corners))
-    return tuple((middle[0] + wide * sin(a), middle[1] - high * cos(a)) for a in angles)
 
 
 def _headings(line: Line) -> Iterator[Point]:

@@ -20,9 +20,9 @@ from scoring.games.carcassonne.land.curves import (
     distance_to_line,
     distance_to_outline,
     ribbon,
-    ring,
 )
 from scoring.games.carcassonne.land.cuts import RIVER_WIDTH, ROAD_WIDTH, Area, areas, courses, meeting
+from scoring.picture import ring
 
 CLOISTER_RADIUS = 0.18
 GARDEN_RADIUS = 0.13

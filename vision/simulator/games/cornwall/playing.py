@@ -23,7 +23,7 @@ from vision.simulator.games import Shows
 from vision.simulator.games.cornwall.box import DrawnSet, box, tiles_of
 from vision.simulator.games.cornwall.card_table import CardTable
 from vision.simulator.games.cornwall.corners import choose_corners
-from vision.simulator.table.acts import figure_named, turned
+from vision.simulator.table.acts import figure_named, turned, with_last_press
 from vision.simulator.table.things import Act, Card, Lay, Lift, Push, Put, SimGame, SimTurn, Take, Visit
 
 AT_ONCE = 0.1
@@ -48,15 +48,8 @@ def play_course(
     played += playing.play(turns)
     forced = [number for number, (_, turn) in enumerate(played) if turn.house_rule]
     document = NOTATION.dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
-    told = _with_last_press([turn for _, turn in played])
+    told = with_last_press([turn for _, turn in played])
     return SimGame(setup, box(setup, seed=seed), first, told, document, points_after(playing.state))
-
-
-def _with_last_press(turns: list[SimTurn]) -> tuple[SimTurn, ...]:
-    """Let the last player press, since no next turn does it for them."""
-    if turns[-1].pressed_after is None:
-        turns[-1] = replace(turns[-1], pressed_after=len(turns[-1].visits))
-    return tuple(turns)
 
 
 class _Forgotten(NamedTuple):

@@ -26,8 +26,12 @@ class Progress(Protocol):
     def __call__(self, step: str, share: float) -> None: ...
 
 
+def say_nothing(step: str, share: float) -> None:
+    """Hear how far a reading is, and let it be."""
+
+
 class Reader(Protocol[Board]):
-    """What a game folder's ``READER`` can do: pure functions of their arguments."""
+    """What a game folder's ``READER``, a module, can do: pure functions of their arguments."""
 
     def learn(self, samples: Iterable[Sample]) -> bytes:
         """Learn prints from pictures of single tiles and give them as a file's bytes.

@@ -18,8 +18,8 @@ from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.picture import Point
 from scoring.referee.observation import Sight
+from vision.games.carcassonne import READER
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel, CarcassonneTrackState
-from vision.games.carcassonne.reader import CarcassonneReader
 from vision.reader import Image
 from vision.simulator.camera.camera import project, pushed
 from vision.simulator.camera.film import Film, load_film, render
@@ -42,7 +42,6 @@ from vision.simulator.table.things import (
 from vision.simulator.table.timeline import script
 
 RULES = load("carcassonne")
-READER = CarcassonneReader()
 SIZE_PX = (1536, 864)
 TILE_PX = 90.0
 PLAYERS = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "green")))

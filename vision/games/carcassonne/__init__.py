@@ -1,5 +1,5 @@
 """Reading a table of Carcassonne."""
 
-from vision.games.carcassonne.reader import CarcassonneReader
+from vision.games.carcassonne import reader
 
-READER = CarcassonneReader()
+READER = reader

@@ -10,13 +10,14 @@ from vision.accuracy import Agreement, FigureCheck, TileCheck, TruthFrame, likel
 from vision.games.carcassonne.fusion import reading_of
 
 
-def compare_with_truth(board: CarcassonneBoard, truth: Document) -> Agreement:
+def compare_with_truth(board: CarcassonneBoard | None, truth: Document) -> Agreement:
     """Compare a reading with a truth document.
 
     Args:
-        board: The reading of the same photograph.
+        board: The reading of the same photograph; None where no table was found.
         truth: A ``tablekeeper.truth/1`` document.
     """
+    board = board or CarcassonneBoard()
     frame = _frame(board, truth)
     read = {tile.cell: tile for tile in board.tiles}
     true_cells = {frame.cell(tile["cell"]): tile for tile in truth["tiles"]}
@@ -36,8 +37,9 @@ def compare_with_truth(board: CarcassonneBoard, truth: Document) -> Agreement:
     )
 
 
-def check_tiles(board: CarcassonneBoard, truth: Document) -> list[TileCheck]:
+def check_tiles(board: CarcassonneBoard | None, truth: Document) -> list[TileCheck]:
     """Compare a reading with a truth document tile by tile, those that are no face of the game left out."""
+    board = board or CarcassonneBoard()
     frame = _frame(board, truth)
     read = {tile.cell: tile for tile in board.tiles}
     return [
@@ -47,8 +49,9 @@ def check_tiles(board: CarcassonneBoard, truth: Document) -> list[TileCheck]:
     ]
 
 
-def check_figures(board: CarcassonneBoard, truth: Document) -> list[FigureCheck]:
+def check_figures(board: CarcassonneBoard | None, truth: Document) -> list[FigureCheck]:
     """Compare the colours of the figures that were read with those of a truth document."""
+    board = board or CarcassonneBoard()
     frame, left, found = _frame(board, truth), list(board.meeples), []
     for true in truth["meeples"]:
         at = np.array(true["at_px"])

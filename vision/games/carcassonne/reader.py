@@ -1,4 +1,7 @@
-"""Reading a photograph of a Carcassonne table, from pixels to the board document."""
+"""Reading a table of Carcassonne, from pixels to the board document or to turns.
+
+The module is the game's reader; see ``vision.reader.Reader`` and ``vision.live.LiveReader``.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -7,12 +10,10 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from scoring.game import Cell, Fault, Player
+from scoring.game import Cell, Player
 from scoring.games.carcassonne.documents.status import status
 from scoring.games.carcassonne.engine.moves import Move, TilePlacement
-from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.board import CarcassonneBoard
-from scoring.referee.observation import Sight
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.games.carcassonne.cold.box import know_box
@@ -43,8 +44,9 @@ from vision.games.carcassonne.meeples import (
     mean_within,
     with_poses,
 )
-from vision.games.carcassonne.overlay import draw_overlay
-from vision.games.carcassonne.prints import FacePixels, count_prints, learn_prints, load_prints
+from vision.games.carcassonne.overlay import draw_overlay as overlay
+from vision.games.carcassonne.prints import FacePixels, learn_prints, load_prints
+from vision.games.carcassonne.prints import count_prints as describe
 from vision.games.carcassonne.scene import BoardView, Corners, find_boards, lay_out
 from vision.games.carcassonne.seconding import ask_again, not_drawn
 from vision.games.carcassonne.tiles import UNEXPLAINED, FaceCandidate, is_shaded, unlike_print
@@ -52,7 +54,9 @@ from vision.games.carcassonne.wood_colours import BLACK, known_colours, only, wo
 from vision.games.carcassonne.writing import PhotoReading, ViewPose, write_board
 from vision.geometry.projection import fit_projection
 from vision.image.colour import from_lab
-from vision.reader import Image, Progress, Sample
+from vision.reader import Image, Progress, Sample, say_nothing
+
+__all__ = ["chart", "compare", "describe", "look", "overlay", "read_chart"]
 
 NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
@@ -71,93 +75,58 @@ on 15 made-up boards in bad light and on four photographs of the base game, one 
 was found that is none. Where it is not the second, more lies there than prints know: the nets read it."""
 
 
-class CarcassonneReader:
-    """Reads photographs of Carcassonne tables; see ``vision.reader.Reader``."""
+def learn(samples: Iterable[Sample]) -> bytes:
+    """Learn prints from pictures of single tiles and give them as a file's bytes."""
+    return learn_prints(map(single, samples))
 
-    def learn(self, samples: Iterable[Sample]) -> bytes:
-        """Learn prints from pictures of single tiles and give them as a file's bytes."""
-        return learn_prints(map(single, samples))
 
-    def chart(self) -> tuple[tuple[str, ...], ...]:
-        """Name the faces of the base game, row by row."""
-        return chart()
+def read(
+    image: Image,
+    prints: bytes | None,
+    *,
+    corners_px: Sequence[tuple[float, float]] | None = None,
+    colours: Sequence[str] | None = None,
+    progress: Progress | None = None,
+) -> CarcassonneBoard:
+    """Read one photograph; see ``vision.reader.Reader.read``."""
+    tell = progress or say_nothing
+    wanted = colours or known_colours()
+    learned = [] if prints is None else load_prints(prints)
+    reading = box = None
+    if _is_whole(learned):
+        tell(marked("Getting your box ready"), 0.05)
+        templates = make_templates(learned)
+        reading = _read_by_prints(image, templates, corners_px, wanted, tell)
+        box = know_box(learned, templates) if reading is None else None
+    if reading is None:  # more lies there than the prints know, or another edition, or the light is bad
+        reading = read_cold(image, corners_px, wanted, tell, box)
+    tell(marked("Checking the board"), 0.95)
+    board = write_board(reading)
+    if not board.tiles:
+        raise NoTableError(COLD_NO_TABLE if prints is None else NO_TABLE)
+    return replace(board, faults=status(board))
 
-    def read_chart(self, image: Image) -> list[Sample]:
-        """Cut the tiles of a chart out of a photograph; see ``vision.reader.Reader``."""
-        return read_chart(image)
 
-    def describe(self, prints: bytes) -> dict[str, int]:
-        """Count the prints of each face in a learned set."""
-        return count_prints(prints)
+def get_ready(prints: bytes | None, colours: Sequence[Player]) -> CarcassonneBoxModel:
+    """Make a box's prints ready; see ``vision.live.LiveReader``."""
+    templates = make_templates([] if prints is None else load_prints(prints))
+    return CarcassonneBoxModel(Learned(templates), tuple(colours))
 
-    def read(
-        self,
-        image: Image,
-        prints: bytes | None,
-        *,
-        corners_px: Sequence[tuple[float, float]] | None = None,
-        colours: Sequence[str] | None = None,
-        progress: Progress | None = None,
-    ) -> CarcassonneBoard:
-        """Read one photograph; see ``vision.reader.Reader.read``."""
-        tell = progress or _say_nothing
-        wanted = colours or known_colours()
-        learned = [] if prints is None else load_prints(prints)
-        reading = box = None
-        if _is_whole(learned):
-            tell(marked("Getting your box ready"), 0.05)
-            templates = make_templates(learned)
-            reading = _read_by_prints(image, templates, corners_px, wanted, tell)
-            box = know_box(learned, templates) if reading is None else None
-        if reading is None:  # more lies there than the prints know, or another edition, or the light is bad
-            reading = read_cold(image, corners_px, wanted, tell, box)
-        tell(marked("Checking the board"), 0.95)
-        board = write_board(reading)
-        if not board.tiles:
-            raise NoTableError(COLD_NO_TABLE if prints is None else NO_TABLE)
-        return replace(board, faults=status(board))
 
-    def overlay(self, image: Image, board: CarcassonneBoard) -> Image:
-        """Draw a reading on its photograph."""
-        return draw_overlay(image, board)
+def dismiss(memory: CarcassonneTrackState, move: Move) -> CarcassonneTrackState:
+    """Take it from the players that nothing lies there; see ``vision.live.LiveReader``."""
+    return dismissed(memory, move.cell) if isinstance(move, TilePlacement) else memory
 
-    def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> CarcassonneBoxModel:
-        """Make a box's prints ready; see ``vision.live.LiveReader``."""
-        templates = make_templates([] if prints is None else load_prints(prints))
-        return CarcassonneBoxModel(Learned(templates), tuple(colours))
 
-    def look(
-        self,
-        image: Image,
-        known: CarcassonneBoxModel,
-        state: CarcassonneState,
-        memory: CarcassonneTrackState | None,
-    ) -> tuple[Sight[Move], CarcassonneTrackState]:
-        """Compare a still table with the confirmed game; see ``vision.live.LiveReader``."""
-        return look(image, known, state, memory)
+def reconsider(memory: CarcassonneTrackState, move: Move) -> CarcassonneTrackState:
+    """Take it from the players that something may lie there; see ``vision.live.LiveReader``."""
+    return reconsidered(memory, move.cell) if isinstance(move, TilePlacement) else memory
 
-    def dismiss(self, memory: CarcassonneTrackState, move: Move) -> CarcassonneTrackState:
-        """Take it from the players that nothing lies there; see ``vision.live.LiveReader``."""
-        return dismissed(memory, move.cell) if isinstance(move, TilePlacement) else memory
 
-    def reconsider(self, memory: CarcassonneTrackState, move: Move) -> CarcassonneTrackState:
-        """Take it from the players that something may lie there; see ``vision.live.LiveReader``."""
-        return reconsidered(memory, move.cell) if isinstance(move, TilePlacement) else memory
-
-    def learned(self, prints: bytes | None, memory: CarcassonneTrackState | None) -> bytes | None:
-        """Add what the game has taught; see ``vision.live.LiveReader``."""
-        lessons = memory.learned.pictures() if memory is not None and memory.learned is not None else []
-        return extended(prints, lessons) if lessons else None
-
-    def compare(
-        self,
-        image: Image,
-        known: CarcassonneBoxModel,
-        state: CarcassonneState,
-        memory: CarcassonneTrackState | None,
-    ) -> tuple[Fault, ...]:
-        """List every difference of the table from the game; see ``vision.live.LiveReader``."""
-        return compare(image, known, state, memory)
+def learned(prints: bytes | None, memory: CarcassonneTrackState | None) -> bytes | None:
+    """Add what the game has taught; see ``vision.live.LiveReader``."""
+    lessons = memory.learned.pictures() if memory is not None and memory.learned is not None else []
+    return extended(prints, lessons) if lessons else None
 
 
 def _is_whole(prints: Sequence[FacePixels]) -> bool:
@@ -189,10 +158,6 @@ def _first_sure_board(
         if sure > MOSTLY * len(cells):
             return (scene, cells) if sure > NEARLY_ALL * len(cells) else None
     return None
-
-
-def _say_nothing(step: str, share: float) -> None:
-    """Hear how far a reading is, and let it be."""
 
 
 def _look_for_figures(

@@ -11,7 +11,6 @@ from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces
 from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
-from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.carcassonne.agreement import check_figures, check_tiles, compare_with_truth
 from vision.games.carcassonne.painted import SETUP, painted_photograph, painted_samples
 from vision.yardstick import TURNS, Count, Yardstick
@@ -44,21 +43,6 @@ def drawn(state: CarcassonneState) -> list[str]:
 def is_truth(document: Document) -> bool:
     """Tell whether a truth document tells of tiles and figures."""
     return {"tiles", "meeples"} <= document.keys()
-
-
-def compare(board: CarcassonneBoard | None, truth: Document) -> Agreement:
-    """Count tiles and figures that were read right."""
-    return compare_with_truth(board or CarcassonneBoard(), truth)
-
-
-def check_every_tile(board: CarcassonneBoard | None, truth: Document) -> Sequence[TileCheck]:
-    """Compare tile by tile."""
-    return check_tiles(board or CarcassonneBoard(), truth)
-
-
-def check_every_figure(board: CarcassonneBoard | None, truth: Document) -> Sequence[FigureCheck]:
-    """Compare figure by figure."""
-    return check_figures(board or CarcassonneBoard(), truth)
 
 
 # --- a turn ------------------------------------------------------------------------------------------
@@ -146,9 +130,9 @@ class _Carcassonne:
     samples = staticmethod(painted_samples)
     photograph = staticmethod(painted_photograph)
     is_truth = staticmethod(is_truth)
-    compare = staticmethod(compare)
-    check_tiles = staticmethod(check_every_tile)
-    check_figures = staticmethod(check_every_figure)
+    compare = staticmethod(compare_with_truth)
+    check_tiles = staticmethod(check_tiles)
+    check_figures = staticmethod(check_figures)
     place = staticmethod(place)
     is_same = staticmethod(same_turn)
     turned_to = staticmethod(turned_to)

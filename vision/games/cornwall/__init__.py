@@ -1,5 +1,5 @@
 """Reading a table of Cornwall."""
 
-from vision.games.cornwall.reader import CornwallReader
+from vision.games.cornwall import reader
 
-READER = CornwallReader()
+READER = reader

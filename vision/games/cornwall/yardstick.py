@@ -17,7 +17,6 @@ from scoring.games.cornwall.land.board import CornwallBoard
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import turned
 from scoring.spots import cell_of, tile_spot
-from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.cornwall.report.agreement import check_fields, check_figures, compare_with_truth
 from vision.reader import Image, Sample
 from vision.simulator import games as hosts
@@ -73,21 +72,6 @@ def photograph(tiles: int, seed: int = SEED) -> tuple[Image, Document]:
 def is_truth(document: Document) -> bool:
     """Tell whether a truth document tells of fields and figures."""
     return {"fields", "figures"} <= document.keys()
-
-
-def compare(board: CornwallBoard | None, truth: Document) -> Agreement:
-    """Count fields and figures that were read right."""
-    return compare_with_truth(board or CornwallBoard(), truth)
-
-
-def check_every_field(board: CornwallBoard | None, truth: Document) -> Sequence[TileCheck]:
-    """Compare field by field."""
-    return check_fields(board or CornwallBoard(), truth)
-
-
-def check_every_figure(board: CornwallBoard | None, truth: Document) -> Sequence[FigureCheck]:
-    """Compare figure by figure."""
-    return check_figures(board or CornwallBoard(), truth)
 
 
 # --- a turn ------------------------------------------------------------------------------------------
@@ -212,9 +196,9 @@ class _Cornwall:
     samples = staticmethod(samples)
     photograph = staticmethod(photograph)
     is_truth = staticmethod(is_truth)
-    compare = staticmethod(compare)
-    check_tiles = staticmethod(check_every_field)
-    check_figures = staticmethod(check_every_figure)
+    compare = staticmethod(compare_with_truth)
+    check_tiles = staticmethod(check_fields)
+    check_figures = staticmethod(check_figures)
     place = staticmethod(place)
     is_same = staticmethod(is_same)
     turned_to = staticmethod(turned_to)

@@ -16,7 +16,7 @@ FEWEST = 8
 """From so many fields on a box is told by its own looks too."""
 
 
-def known_of(prints: bytes | None, colours: Sequence[str]) -> CornwallBoxModel:
+def get_ready(prints: bytes | None, colours: Sequence[str]) -> CornwallBoxModel:
     """Make a box's prints ready; see ``vision.live.LiveReader.get_ready``."""
     if prints is None:
         return CornwallBoxModel(tuple(colours))

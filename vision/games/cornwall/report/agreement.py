@@ -11,13 +11,14 @@ NEAR = 0.3
 """A field read so near to a true one is taken for it, as a share of a field's width."""
 
 
-def compare_with_truth(board: CornwallBoard, truth: Document) -> Agreement:
+def compare_with_truth(board: CornwallBoard | None, truth: Document) -> Agreement:
     """Compare a reading with a truth document.
 
     Args:
-        board: The reading of the same photograph.
+        board: The reading of the same photograph; None where no table was found.
         truth: A ``tablekeeper.truth/1`` document of this game.
     """
+    board = board or CornwallBoard()
     frame, checks = _frame(board, truth), check_fields(board, truth)
     cells = {frame.cell(field["cell"]) for field in truth["fields"]}
     pairs = _pairs(board, truth, frame)
@@ -35,8 +36,9 @@ def compare_with_truth(board: CornwallBoard, truth: Document) -> Agreement:
     )
 
 
-def check_fields(board: CornwallBoard, truth: Document) -> list[TileCheck]:
+def check_fields(board: CornwallBoard | None, truth: Document) -> list[TileCheck]:
     """Compare a reading with a truth document field by field; the terrain alone counts as its edges."""
+    board = board or CornwallBoard()
     frame, read = _frame(board, truth), {field.cell: field for field in board.fields}
     return [_checked(field, read.get(frame.cell(field["cell"]))) for field in truth["fields"]]
 
@@ -53,8 +55,9 @@ def _word(field: Field) -> str:
     return ".".join((field.terrain, *sorted(field.symbols)))
 
 
-def check_figures(board: CornwallBoard, truth: Document) -> list[FigureCheck]:
+def check_figures(board: CornwallBoard | None, truth: Document) -> list[FigureCheck]:
     """Compare the colours of the figures that were read with those of a truth document."""
+    board = board or CornwallBoard()
     pairs = _pairs(board, truth, _frame(board, truth))
     return [FigureCheck(true["colour"], read.colour if read else "") for true, read in pairs]
 

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -43,7 +43,7 @@ from firmware.desks.photos import PhotoFolder
 from firmware.desks.prints import LessonFolder
 from firmware.desks.support import remembered_log
 from firmware.images.darkroom import Darkroom
-from firmware.images.processes import Apart
+from firmware.images.processes import READING, Apart, Process
 from firmware.panel import NoPanel, open_panel
 from firmware.ports import Camera, Lights
 from firmware.recording.writer import FOLDER as RECORDINGS
@@ -66,7 +66,6 @@ from vision import games as readers_of
 from vision.live import LiveReader
 from vision.reader import Reader
 from vision.simulator import games as painted
-from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.timeline import Script
 from vision.yardstick import Yardstick
 from webui.app import create_app
@@ -227,7 +226,7 @@ def _stage_demo(game: str, folder: Path, parts: Parts, record: Record, outer: As
     hands = Hands()
     opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
     new = new_demo(opened.about) if opened.about and place.turns is None else None
-    learned = cache(lambda _: _demo_prints(parts, game, place))
+    learned = cache(lambda _: _demo_prints(game, place))
     recordings = recordings_in(folder, record, aside)
     return Staged(opened.camera, folder, store, learned, recordings, new, hands, aside=aside)
 
@@ -237,12 +236,11 @@ def recordings_in(data: Path, record: Record, aside: Aside | None = None) -> Rec
     return None if record == "off" else Recordings(data, record, aside)
 
 
-def _demo_prints(parts: Parts, game: str, place: DemoPosition) -> bytes:
-    """Learn the prints of the painted box; takes a few seconds."""
-    host = painted.load(game)
-    return parts.reader(game).learn(
-        single_tiles(host.box(host.seat(place.seed), seed=place.seed), place.seed)
-    )
+def _demo_prints(game: str, place: DemoPosition) -> bytes:
+    """Learn the prints of the painted box, apart, for it takes a few seconds and 100 MB."""
+    with closing(Process(READING)) as apart:
+        prints: bytes = apart.do("learn_painted", game, place.seed)
+    return prints
 
 
 @contextmanager

@@ -9,6 +9,8 @@ from firmware.images.pictures import PHONE_SIDE_PX, open_picture, shrink
 from firmware.store.files import read_kept
 from vision import games as readers_of
 from vision.reader import Progress, Reader, Sample
+from vision.simulator import games as painted
+from vision.simulator.table.singles import single_tiles
 
 
 def is_cut_short(future: Future[Any]) -> bool:
@@ -75,3 +77,9 @@ class OpenDarkroom:
     def learn(self, game: str, samples: Sequence[Labelled]) -> bytes:
         opened = (Sample(open_picture(read_kept(each.file)), each.face, each.turns) for each in samples)
         return self._load_reader(game).learn(opened)
+
+    def learn_painted(self, game: str, seed: int) -> bytes:
+        """Learn the print set of the box that a seed of the simulated table plays with."""
+        host = painted.load(game)
+        box = host.box(host.seat(seed), seed=seed)
+        return self._load_reader(game).learn(single_tiles(box, seed))

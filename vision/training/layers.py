@@ -24,6 +24,19 @@ def shrinking(width: int, wider: int) -> nn.Sequential:
     )
 
 
+def descending(channels: int, width: int) -> nn.ModuleList:
+    """Give four layers that see ever more of a picture of so many channels, ever more coarsely."""
+    widths = (width, 2 * width, 3 * width, 4 * width)
+    return nn.ModuleList(
+        [
+            shrinking(channels, widths[0]),
+            nn.Sequential(shrinking(widths[0], widths[1]), Residual(widths[1])),
+            nn.Sequential(shrinking(widths[1], widths[2]), Residual(widths[2]), Residual(widths[2])),
+            nn.Sequential(shrinking(widths[2], widths[3]), Residual(widths[3]), Residual(widths[3])),
+        ]
+    )
+
+
 def evened(pictures: Tensor) -> Tensor:
     """Bring every picture of (n, 3, height, width) to one brightness and contrast."""
     middle = pictures.mean((1, 2, 3), keepdim=True)

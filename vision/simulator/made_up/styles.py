@@ -140,9 +140,9 @@ def colour(hue: float, saturation: float, value: float) -> Colour:
     return np.array([blue, green, red]) * 255
 
 
-def any_colour(chance: Generator) -> Colour:
-    """Give any colour at all."""
-    return colour(chance.random(), chance.random(), chance.random())
+def any_colour(chance: Generator, darkest: float = 0.0) -> Colour:
+    """Give any colour at all, of any value from the darkest on."""
+    return colour(chance.random(), chance.random(), chance.uniform(darkest, 1))
 
 
 def draw_style(chance: Generator) -> TileStyle:

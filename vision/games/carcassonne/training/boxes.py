@@ -57,8 +57,3 @@ def _style(chance: Generator) -> TileStyle:
 
 def _one_of(some: list[Face], chance: Generator) -> Face:
     return some[int(chance.integers(len(some)))]
-
-
-def is_kept_aside(box: int) -> bool:
-    """Tell whether a box, counted from 0, is never learned from: one of ten is only measured with."""
-    return box % 10 == 0

@@ -3,8 +3,7 @@
 It looks at the board as it is seen from above, every tile 64 pixels wide; what stands on it leans.
 """
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -18,19 +17,14 @@ from torch.nn import functional
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
 from vision.games.carcassonne.cold.figure_net import STRIDE_PX, TOLD
 from vision.games.carcassonne.face_templates import FINE_PX
-from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
-from vision.games.carcassonne.training.tables import (
-    FINER,
-    KINDS,
-    PaintedTile,
-    TileScene,
-    paint_table,
-    photographed,
-)
+from vision.games.carcassonne.training.squares import recoloured
+from vision.games.carcassonne.training.tables import KINDS, LIGHT, PaintedTile, TileScene, paint_table
 from vision.reader import Image
 from vision.simulator.camera.camera import SimCamera, project
-from vision.training.layers import Residual, evened, shrinking
+from vision.training import learning
+from vision.training.layers import Residual, descending, evened
+from vision.training.tabletops import FINER, photograph
 
 VIEW_PX, FRAME_PX = 176, 128
 """Drawn so large, of which a part is shown."""
@@ -61,14 +55,7 @@ class FigureNet(nn.Module):
     def __init__(self, width: int = 16) -> None:
         super().__init__()
         widths = (width, 2 * width, 3 * width, 4 * width)
-        self.down = nn.ModuleList(
-            [
-                shrinking(3, widths[0]),
-                nn.Sequential(shrinking(widths[0], widths[1]), Residual(widths[1])),
-                nn.Sequential(shrinking(widths[1], widths[2]), Residual(widths[2]), Residual(widths[2])),
-                nn.Sequential(shrinking(widths[2], widths[3]), Residual(widths[3]), Residual(widths[3])),
-            ]
-        )
+        self.down = descending(3, width)
         self.up = nn.ModuleList(
             nn.ModuleList([nn.Conv2d(widths[level + 1], widths[level], 1), Residual(widths[level])])
             for level in UP
@@ -99,7 +86,7 @@ def show_view(box: Box, chance: Generator) -> FigureView:
     """Photograph a made-up table and look at some tile of it, and what is around, from above."""
     scene = paint_table(box, chance, FIGURES_A_TILE, MOST_FIGURES)
     tile = scene.laid[_some_tile(scene, chance)]
-    photo = photographed(scene, chance)
+    photo = photograph(scene.painting, LIGHT, chance)
     to_photo = _to_photo(scene.camera, tile, chance)
     size_px = (VIEW_PX, VIEW_PX)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -160,7 +147,7 @@ def show(images: Tensor, kinds: Tensor, chosen: Tensor) -> FigureBatch:
     seen, truth = torch.rot90(seen, turns, (-2, -1)), torch.rot90(truth, turns, (-2, -1))
     if torch.rand(1) < 0.5:
         seen, truth = seen.flip(-1), truth.flip(-1)
-    return FigureBatch(learning.in_any_light(seen), truth)
+    return FigureBatch(recoloured(seen), truth)
 
 
 def loss_of(told: Tensor, lesson: FigureBatch) -> Tensor:
@@ -179,37 +166,16 @@ def loss_of(told: Tensor, lesson: FigureBatch) -> Tensor:
     return wrong
 
 
-def learn(
-    shown: Sequence[FigureView],
-    steps: int,
-    seed: int,
-    tell: Callable[[int, float], None],
-    *,
-    kept: Path | None = None,
-    batch: int = BATCH,
-) -> FigureNet:
-    """Teach a net; the same seed and number of threads give the same net.
-
-    Args:
-        shown: Views.
-        steps: How many batches are shown.
-        seed: For the net and what it is shown.
-        tell: Told the step and the mean loss now and then.
-        kept: A net taught before, from which this one goes on.
-        batch: Views in a batch.
-    """
-    torch.manual_seed(seed)
+def begin(shown: Sequence[FigureView], batch: int | None = None) -> learning.Pupil:
+    """Make a net that learns from batches of so many views."""
     images = torch.tensor(np.array([view.image for view in shown]))
     kinds = torch.tensor(np.array([view.kinds for view in shown]))
     net = FigureNet().to(memory_format=torch.channels_last)
 
     def any_lesson() -> FigureBatch:
-        return show(images, kinds, torch.randint(0, len(images), (batch,)))
+        return show(images, kinds, torch.randint(0, len(images), (batch or BATCH,)))
 
     def wrong(lesson: FigureBatch) -> Tensor:
-        with learning.coarsely():
-            told = net(lesson.seen)
-        return loss_of(told.float(), lesson)
+        return loss_of(learning.asked(net, lesson.seen), lesson)
 
-    learning.learn_by(net, any_lesson, wrong, steps, tell, kept, warming=0.1, most_gradient=5.0)
-    return net
+    return learning.Pupil(net, any_lesson, wrong, (3, FRAME_PX, FRAME_PX), any_size=True, warming=0.1)

@@ -1,8 +1,7 @@
 """The net that tells where shields are, and what it is taught with."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import torch
@@ -10,8 +9,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.games.carcassonne.cold.shield_net import ALIKE_NATS, FELT, GRID, PEAKS, RESERVE
-from vision.games.carcassonne.training import learning
-from vision.games.carcassonne.training.tiles import DrawnTiles, TileBatch, show
+from vision.games.carcassonne.cold.tile_net import TILE_PX
+from vision.games.carcassonne.training.boxes import Box
+from vision.games.carcassonne.training.tiles import TELLS, TileBatch, show, teach
+from vision.training import learning
 from vision.training.layers import Residual, evened, shrinking
 
 BATCH, OF_ONE_BOX = 192, 16
@@ -20,7 +21,6 @@ SHOWN, HIDDEN = 0.3, 0.03
 """A place is a shield's where this share of it shows one, and none where less than the second does."""
 PLACES_WEIGHT = 0.05
 """What a place told wrongly weighs beside a tile told wrongly."""
-MOST_GRADIENT = 5.0
 SHARPNESS = 6.0
 """The product of what is felt twice: how sharply places are told apart."""
 
@@ -110,35 +110,15 @@ def loss_of(net: ShieldNet, lesson: TileBatch) -> Tensor:
     return ((wrong * weight).sum() + PLACES_WEIGHT * (places * is_asked).sum()) / weight.sum()
 
 
-def learn(
-    taught: DrawnTiles,
-    per_box: int,
-    steps: int,
-    seed: int,
-    tell: Callable[[int, float], None],
-    *,
-    kept: Path | None = None,
-    batch: int = BATCH,
-) -> ShieldNet:
-    """Teach a net; the same seed and number of threads give the same net.
-
-    Args:
-        taught: The tiles, those of one box after each other.
-        per_box: So many are of each; at least ``OF_ONE_BOX``.
-        steps: How many batches are shown.
-        seed: For the net and what it is shown.
-        tell: Told the step and the mean loss now and then.
-        kept: A net taught before, from which this one goes on.
-        batch: Squares in a batch.
-    """
-    torch.manual_seed(seed)
+def begin(boxes: Sequence[Box], batch: int | None = None) -> learning.Pupil:
+    """Make a net that learns from batches of so many tiles of boxes, each of at least ``OF_ONE_BOX``."""
+    taught, per_box = teach(boxes), len(boxes[0])
     net = ShieldNet().to(memory_format=torch.channels_last)
 
     def any_lesson() -> TileBatch:
-        boxes = torch.randint(0, len(taught.images) // per_box, (batch // OF_ONE_BOX, 1))
-        some = torch.rand(len(boxes), per_box).argsort(1)[:, :OF_ONE_BOX]
-        return show(taught, (boxes * per_box + some).flatten(), OF_ONE_BOX)
+        numbers = torch.randint(0, len(boxes), ((batch or BATCH) // OF_ONE_BOX, 1))
+        some = torch.rand(len(numbers), per_box).argsort(1)[:, :OF_ONE_BOX]
+        return show(taught, (numbers * per_box + some).flatten(), OF_ONE_BOX)
 
-    wrong = partial(loss_of, net)
-    learning.learn_by(net, any_lesson, wrong, steps, tell, kept, most_gradient=MOST_GRADIENT)
-    return net
+    shape = (3, TILE_PX, TILE_PX)
+    return learning.Pupil(net, any_lesson, partial(loss_of, net), shape, tells=TELLS, warming=0.05)

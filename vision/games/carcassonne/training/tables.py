@@ -21,13 +21,24 @@ from vision.games.carcassonne.cold.figure_net import LYING_SHARE
 from vision.games.carcassonne.training.boxes import Box
 from vision.reader import Image
 from vision.simulator.camera.camera import SimCamera, SimMast, distance, mount, project
-from vision.simulator.made_up.styles import Colour, any_colour, colour
+from vision.simulator.made_up.styles import Colour, any_colour
 from vision.simulator.table import figures
 from vision.simulator.table.things import SimBox, SimFigure
+from vision.training.tabletops import (
+    FINER,
+    FRAME_PX,
+    PATTERN_SHARE,
+    AnyLight,
+    Floats,
+    Painting,
+    join,
+    paint_bare,
+    photograph,
+    project_flat,
+    speckle,
+    tell_lattice,
+)
 
-FRAME_PX = 256
-FINER = 2
-"""Painted so much larger, then shrunk, as a lens and a sensor smooth what they see."""
 STRIDE_PX = 8
 """What lies where is told for every eighth pixel of every eighth row."""
 TOLD = 9
@@ -41,18 +52,12 @@ LOOSE_SHARE = 0.25
 """On so many tables tiles lie about that are not of the board."""
 SEAMLESS_SHARE = 0.15
 """On so many tables tiles lie so close that neither a gap nor a shadow is seen between them."""
-PATTERN_SHARE = 0.2
-"""So many tables are speckled, as many veined and as many put together of planks or squares."""
 _SIZES, _SHARES = (1, 2, 4, 8, 16, 30, 50, 72), (0.04, 0.04, 0.1, 0.17, 0.2, 0.2, 0.15, 0.1)
-_OUTSIDE_PX = 4000
 ABBOT_SHARE = 0.15
 LIKE_GROUND_SHARE, AROUND_PX = 0.3, 8
 """So much wood is nearly as green as the meadow or as red as the roofs on which it stands."""
 KINDS = (None, ("follower", False), ("follower", True), ("abbot", False), ("abbot", True))
 """None, or which figure and whether it lies."""
-
-Painting = NDArray[np.float32]
-Floats = NDArray[np.floating]
 
 
 class PaintedTile(NamedTuple):
@@ -100,7 +105,7 @@ class TableSample(NamedTuple):
 def show_table(box: Box, chance: Generator) -> TableSample:
     """Lay some tiles of a box on a made-up table and photograph a part of it."""
     scene = paint_table(box, chance)
-    return TableSample(photographed(scene, chance), _tell(scene))
+    return TableSample(photograph(scene.painting, LIGHT, chance), _tell(scene))
 
 
 def paint_table(box: Box, chance: Generator, figures_a_tile: float = 0.4, most_figures: int = 6) -> TileScene:
@@ -210,41 +215,27 @@ def _put_up(laid: Sequence[PaintedTile], chance: Generator) -> SimCamera:
 # --- painting --------------------------------------------------------------------------------------
 
 
-def _ground(chance: Generator) -> NDArray[np.float32]:
+def _ground(chance: Generator) -> Painting:
     """Paint the bare table: wood, cloth, stone, anything."""
-    side_px = FRAME_PX * FINER
-    is_plain = chance.random() < 0.35
-    own = any_colour(chance) if is_plain else colour(*chance.uniform((0, 0.1, 0.1), (0.17, 0.7, 0.95)))
-    is_grained = chance.random() < 0.6
-    uneven = np.zeros((side_px, side_px), np.float32)
-    for cells, amount in ((6, 10), (30, 8), (90, 6)):
-        across = max(2, cells // int(chance.integers(1, 12))) if is_grained else cells
-        rough = chance.normal(0, 1, (cells + 2, across + 2)).astype(np.float32)
-        rough = rough.T.copy() if chance.random() < 0.5 else rough
-        uneven += amount * chance.random() * cv2.resize(rough, (side_px,) * 2, interpolation=cv2.INTER_CUBIC)
+    own, uneven = paint_bare(chance, 90, any_colour)
     for axis in (0, 1):
         if chance.random() < 0.15:
-            stripes = np.sign(np.sin(np.linspace(0, chance.uniform(10, 120), side_px)))
+            stripes = np.sign(np.sin(np.linspace(0, chance.uniform(10, 120), len(uneven))))
             uneven += (
                 (chance.uniform(5, 25) * stripes).astype(np.float32).reshape((-1, 1) if axis else (1, -1))
             )
     ground = own + uneven[..., None] * chance.uniform(0.6, 1.2, 3)
-    for patterned in (_speckled, _veined, _joined):
-        if chance.random() < PATTERN_SHARE:
-            patterned(ground, chance)
+    if chance.random() < PATTERN_SHARE:
+        for _ in range(chance.integers(1, 3)):
+            speckle(ground, chance, any_colour)
+    if chance.random() < PATTERN_SHARE:
+        _vein(ground, chance)
+    if chance.random() < PATTERN_SHARE:
+        join(ground, chance, any_colour)
     return np.asarray(ground, np.float32)
 
 
-def _speckled(ground: NDArray[np.floating], chance: Generator) -> None:
-    """Speckle a table like granite or terrazzo: grains of one to a dozen pixels, of one colour or two."""
-    for _ in range(chance.integers(1, 3)):
-        grains = np.asarray(chance.normal(0, 1, ground.shape[:2]), np.float32)
-        soft = cv2.GaussianBlur(grains, (0, 0), np.exp(chance.uniform(0, np.log(12))))
-        share = np.clip(soft / soft.std() - chance.uniform(0.3, 1.8), 0, 1)[..., None]
-        ground += (any_colour(chance) - ground) * (share * chance.uniform(0.1, 0.8))
-
-
-def _veined(ground: NDArray[np.floating], chance: Generator) -> None:
+def _vein(ground: Floats, chance: Generator) -> None:
     """Vein a table like marble: lines of one height on a hilly ground."""
     cells = int(chance.integers(4, 16))
     hills = cv2.resize(
@@ -257,17 +248,6 @@ def _veined(ground: NDArray[np.floating], chance: Generator) -> None:
     ground += (any_colour(chance) - ground) * share
 
 
-def _joined(ground: NDArray[np.floating], chance: Generator) -> None:
-    """Put a table together of planks or squares: lines of one colour, evenly apart, at any angle."""
-    y, x = np.mgrid[: ground.shape[0], : ground.shape[1]]
-    angle, apart = chance.uniform(0, np.pi), chance.uniform(30, 250)
-    ink, width, strength = any_colour(chance), chance.uniform(1, 6), chance.uniform(0.2, 0.9)
-    for turn in range(1 + int(chance.random() < 0.5)):
-        along = x * np.cos(angle + turn * np.pi / 2) + y * np.sin(angle + turn * np.pi / 2)
-        is_line = along % apart < width
-        ground[is_line] += (ink - ground[is_line]) * strength
-
-
 def _paint_other(scene: TileScene, chance: Generator) -> None:
     """Lay something else on the table: a card, a score track, a box lid, a cloth."""
     if chance.random() < 0.4:
@@ -277,7 +257,7 @@ def _paint_other(scene: TileScene, chance: Generator) -> None:
     middle = _any_tile(scene, chance) + chance.normal(0, 5 * TILE_MM, 2)
     sides = chance.uniform(0.6, 8, 2) * TILE_MM
     corners = _square(middle, chance.uniform(0, np.pi)) - middle
-    observed = _seen(scene.camera, corners / TILE_MM * sides + middle)
+    observed = project_flat(scene.camera, corners / TILE_MM * sides + middle)
     if observed is not None:
         _lay_picture(scene.painting, _printed(chance), observed)
 
@@ -312,15 +292,6 @@ def _square(middle_mm: Floats, turn_rad: float) -> Floats:
     return np.asarray(corners @ np.array([[cos, sin], [-sin, cos]]) + middle_mm)
 
 
-def _seen(camera: SimCamera, corners_mm: Floats) -> Floats | None:
-    """Project corners; None where they are behind the camera or far out of the frame."""
-    flat = np.hstack([corners_mm, np.zeros((len(corners_mm), 1))])
-    if (distance(camera, flat) < 1.0).any():
-        return None
-    found = project(camera, corners_mm)
-    return found if np.abs(found).max() < _OUTSIDE_PX else None
-
-
 def _lay_picture(painting: Painting, art: NDArray[np.generic], corners: Floats, shade: float = 1.0) -> None:
     """Lay a square picture on four corners, with a thin shadow around it."""
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 4, 0)
@@ -345,7 +316,7 @@ def _lay_picture(painting: Painting, art: NDArray[np.generic], corners: Floats, 
 
 def _paint_tile(scene: TileScene, box: Box, index: int, shade: float) -> None:
     tile = scene.laid[index]
-    corners = _seen(scene.camera, _square(tile.at_mm, tile.turn_rad))
+    corners = project_flat(scene.camera, _square(tile.at_mm, tile.turn_rad))
     if corners is not None:
         _lay_picture(scene.painting, box[tile.tile].image, corners, shade)
         cv2.fillPoly(scene.which, [np.round(corners).astype(np.int32)], index)
@@ -387,37 +358,22 @@ def _any_wood(scene: TileScene, at_mm: Floats, chance: Generator) -> Colour:
     return np.asarray(np.clip(own * np.exp(chance.normal(0, 0.3) + chance.normal(0, 0.1, 3)), 0, 255))
 
 
-# --- light, lens and sensor ------------------------------------------------------------------------
+# --- light and truth -------------------------------------------------------------------------------
 
 
-def photographed(scene: TileScene, chance: Generator) -> Image:
-    """Photograph a table in a light of its own."""
-    small = cv2.resize(scene.painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
-    observed = np.clip(small, 0, 255) / 255
-    y, x = np.mgrid[:FRAME_PX, :FRAME_PX] / FRAME_PX - 0.5
-    observed = observed ** chance.uniform(0.6, 1.6)
-    grey = observed.mean(axis=2, keepdims=True)
-    observed = grey + (observed - grey) * chance.uniform(0.4, 1.3)
-    slope = np.clip(1 + chance.normal(0, 0.5) * x + chance.normal(0, 0.5) * y, 0.2, 2)
-    observed = observed * np.exp(chance.normal(0, 0.15, 3)) * chance.uniform(0.35, 1.3) * slope[..., None]
-    if chance.random() < 0.15:
-        across = x * np.cos(angle := chance.uniform(0, 2 * np.pi)) + y * np.sin(angle)
-        observed = (
-            observed * np.where(across > chance.uniform(-0.4, 0.4), chance.uniform(0.4, 0.85), 1)[..., None]
-        )
-    if chance.random() < 0.25:
-        left, top = chance.uniform(-0.5, 0.5, 2)
-        glare = np.exp(-((x - left) ** 2 + (y - top) ** 2) / chance.uniform(0.002, 0.03))
-        observed = observed + chance.uniform(0.3, 1) * glare[..., None]
-    blur_px = chance.uniform(0, 1.6)
-    if blur_px > 0.4:
-        observed = cv2.GaussianBlur(observed, (0, 0), blur_px)
-    observed = observed + chance.normal(0, chance.uniform(0, 0.05), observed.shape)
-    shown = np.asarray(np.clip(observed * 255, 0, 255), np.uint8)
-    if chance.random() < 0.3:
-        packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(35, 90))])[1]
-        shown = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return shown
+LIGHT = AnyLight(
+    gamma=(0.6, 1.6),
+    colourful=(0.4, 1.3),
+    bright=(0.35, 1.3),
+    tint=lambda chance: np.exp(chance.normal(0, 0.15, 3)),
+    slope=0.5,
+    shade_share=0.15,
+    glare_share=0.25,
+    blur_px=1.6,
+    noise=0.05,
+    packed_share=0.3,
+    quality=(35, 90),
+)
 
 
 def _tell(scene: TileScene) -> NDArray[np.float32]:
@@ -425,7 +381,6 @@ def _tell(scene: TileScene) -> NDArray[np.float32]:
     places = (np.arange(FRAME_PX // STRIDE_PX) + 0.5) * STRIDE_PX
     rows = (places * FINER).astype(int)
     here, stands = scene.which[np.ix_(rows, rows)], scene.wood[np.ix_(rows, rows)]
-    x, y = np.meshgrid(places, places)
     prediction = np.zeros((TOLD, *here.shape), np.float32)
     for index in np.unique(here[here >= 0]):
         each, is_here = scene.laid[index], here == index
@@ -433,14 +388,6 @@ def _tell(scene: TileScene) -> NDArray[np.float32]:
         north, east, south, west = ((middles[i - 1] + middles[i]) / 2 for i in (1, 2, 3, 0))
         points = project(scene.camera, np.array([each.at_mm, west, east, north, south])) / FINER
         across, down = (complex(*(points[i + 1] - points[i])) for i in (1, 3))
-        straight, mirrored = (across - 1j * down) / 2, (across + 1j * down) / 2
-        side_px = abs(straight)
-        fourth, shear = (straight / side_px) ** 4, straight * mirrored / side_px**2
-        prediction[0, is_here] = 1
-        prediction[1, is_here] = (points[0, 0] - x[is_here]) / side_px
-        prediction[2, is_here] = (points[0, 1] - y[is_here]) / side_px
-        prediction[3:8, is_here] = np.array(
-            [[np.log2(side_px)], [fourth.real], [fourth.imag], [shear.real], [shear.imag]]
-        )
+        tell_lattice(prediction, is_here, points[0], across, down, 4)
     prediction[8] = stands > 127
     return prediction

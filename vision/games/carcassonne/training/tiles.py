@@ -1,7 +1,6 @@
 """The net that tells what a tile shows, and what it is taught with."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,9 +11,9 @@ from torch.nn import functional
 from scoring.games.carcassonne.land.catalogue import faces
 from vision.games.carcassonne.cold.kinds import ANSWERS, GARDEN, ONE_CITY, ONE_ROAD, TILE, facts
 from vision.games.carcassonne.cold.tile_net import GARDEN_WEIGHT, MARGIN, TILE_PX
-from vision.games.carcassonne.training import learning
 from vision.games.carcassonne.training.boxes import Box
 from vision.simulator.made_up.drawing import Shield
+from vision.training import learning
 from vision.training.layers import Residual, evened, shrinking
 
 FOREIGN_SHARE = 0.12
@@ -25,6 +24,7 @@ RARE = (1.0, 1.0, GARDEN_WEIGHT)
 """Of shields, cloisters and gardens: one missed weighs as much as so many falsely told."""
 BATCH, OF_ONE_BOX = 192, 8
 """Squares in a batch; so many that follow each other are of one box, and lie beside each other."""
+TELLS = ("told", "felt")
 
 
 class TileNet(nn.Module):
@@ -314,30 +314,13 @@ def _open_loss(logits: Tensor, truth: Tensor) -> Tensor:
     return (wrong * (truth >= 0)).sum(1)
 
 
-def learn(
-    taught: DrawnTiles,
-    steps: int,
-    seed: int,
-    tell: Callable[[int, float], None],
-    *,
-    kept: Path | None = None,
-    batch: int = BATCH,
-) -> TileNet:
-    """Teach a net; the same seed and number of threads give the same net.
-
-    Args:
-        taught: The tiles, those of one box after each other.
-        steps: How many batches are shown.
-        seed: For the net and what it is shown.
-        tell: Told the step and the mean loss now and then.
-        kept: A net taught before, from which this one goes on.
-        batch: Squares in a batch.
-    """
-    torch.manual_seed(seed)
+def begin(boxes: Sequence[Box], batch: int | None = None) -> learning.Pupil:
+    """Make a net that learns from batches of so many tiles, those of one box after each other."""
+    taught = teach(boxes)
     net = TileNet().to(memory_format=torch.channels_last)  # faster by a sixth
 
     def any_lesson() -> TileBatch:
-        first = torch.randint(0, len(taught.images) - OF_ONE_BOX, (batch // OF_ONE_BOX,))
+        first = torch.randint(0, len(taught.images) - OF_ONE_BOX, ((batch or BATCH) // OF_ONE_BOX,))
         return show(taught, (first[:, None] + torch.arange(OF_ONE_BOX)).flatten())
 
     def wrong(lesson: TileBatch) -> Tensor:
@@ -345,5 +328,5 @@ def learn(
             answers, _ = net(lesson.squares)
         return loss_of(answers.float(), lesson)
 
-    learning.learn_by(net, any_lesson, wrong, steps, tell, kept)
-    return net
+    shape = (3, TILE_PX, TILE_PX)
+    return learning.Pupil(net, any_lesson, wrong, shape, tells=TELLS, warming=0.05, most_gradient=None)

@@ -1,7 +1,6 @@
 """Teaches the nets: ``python -m vision.games.cornwall.training draw``, then ``fields`` and the others."""
 
 import argparse
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -10,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.games.cornwall.training.boxes import draw_box, is_kept_aside
+from vision.games.cornwall.training.boxes import draw_box
 from vision.games.cornwall.training.lessons import Lessons, change_lessons, lessons_of
 from vision.games.cornwall.training.tables import show_change, show_table
+from vision.training.teaching import is_kept_aside, options, say, teller
 
 BOXES, SCENES_PER_BOX, CHANGES_PER_BOX = 900, 4, 5
 KEPT = Path(__file__).parent.parent
@@ -26,20 +26,10 @@ FOR = {
 
 
 def main() -> None:
-    """Draw lessons, or teach one net with them and write it down."""
-    wanted = argparse.ArgumentParser(
-        prog="training", description="Teach a net to read boxes nobody has seen."
-    )
-    wanted.add_argument("what", choices=("draw", "changes", *FOR), help="what to draw, or which net to teach")
-    wanted.add_argument("--seed", type=int, default=1)
-    wanted.add_argument("--boxes", type=int, default=BOXES, help="boxes made up; one of ten is kept aside")
-    wanted.add_argument("--processes", type=int, default=1, help="for drawing")
+    """Draw lessons, or teach one net with them and write it down; only those written here are measured."""
+    wanted = options(("draw", "changes", *FOR), BOXES, KEPT)
     wanted.add_argument("--lessons", type=Path, required=True, help="folder for what is drawn")
-    wanted.add_argument("--steps", type=int, default=3000, help="batches shown")
     wanted.add_argument("--check", action="store_true", help="only measure on boxes that were kept aside")
-    wanted.add_argument(
-        "--out", type=Path, default=KEPT, help="folder for the weights; only those here are measured"
-    )
     asked = wanted.parse_args()
     if asked.what in ("draw", "changes"):
         draw = _lessons if asked.what == "draw" else _changes
@@ -54,8 +44,8 @@ def _draw(draw: Callable[[int], Lessons], boxes: int, processes: int, folder: Pa
         drawn = list(pool.map(draw, range(boxes), chunksize=5))
     for aside, name in ((False, "learned"), (True, "aside")):
         some = [each for index, each in enumerate(drawn) if is_kept_aside(index) == aside]
-        for key in some[0]:
-            np.save(folder / f"{name}_{key}.npy", np.concatenate([each[key] for each in some]))
+        for key, together in _together(some).items():
+            np.save(folder / f"{name}_{key}.npy", together)
     say(f"{boxes} boxes are drawn")
 
 
@@ -78,32 +68,21 @@ def _together(scenes: Sequence[Lessons]) -> Lessons:
 
 
 def _teach(what: str, asked: argparse.Namespace) -> None:
-    module, learning = (
-        import_module(f"vision.games.cornwall.training.{name}") for name in (what, "learning")
+    module, learning = map(
+        import_module, (f"vision.games.cornwall.training.{what}", "vision.training.learning")
     )
     learned, aside = (
         {key: np.load(asked.lessons / f"{name}_{key}.npy") for key in FOR[what]}
         for name in ("learned", "aside")
     )
     if not asked.check:
-        tell: Callable[[int, float], None] = partial(_tell, time.monotonic())
         notes = asked.lessons / f"{what}.notes"
-        begin = partial(module.begin, learned)
-        pupil = learning.learn(begin, asked.seed, asked.steps, tell, notes=notes)
+        pupil = learning.learn(partial(module.begin, learned), asked.seed, asked.steps, teller(), notes=notes)
         learning.write(pupil, asked.out / f"{what}.onnx")
         notes.unlink(missing_ok=True)
     if asked.out == KEPT:
         for line in module.check(aside):
             say(line)
-
-
-def _tell(begun_s: float, step: int, lost: float) -> None:
-    say(f"{time.monotonic() - begun_s:6.0f} s  step {step:6d}  {lost:.4f}")
-
-
-def say(what: object) -> None:
-    """Say how far it is."""
-    print(what, flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

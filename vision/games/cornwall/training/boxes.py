@@ -61,8 +61,3 @@ def draw_box(chance: Generator) -> FieldBox:
     seam = any_colour(chance) if chance.random() < 0.4 else np.full(3, chance.uniform(10, 90))
     rim = seam if chance.random() < 0.6 else any_colour(chance)
     return FieldBox(tuple(fields), SHOWN_MM, seam, seam_share, rim, rim_share)
-
-
-def is_kept_aside(box: int) -> bool:
-    """Tell whether a box, counted from 0, is never learned from: one of ten is only measured with."""
-    return box % 10 == 0

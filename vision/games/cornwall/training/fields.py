@@ -11,8 +11,8 @@ from torch.nn import functional
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS
 from vision.games.cornwall.classify.field_net import FEATURES, SYMBOLS_AT, THERE_AT, TOLD, tell
 from vision.games.cornwall.locate.view import PATCH_PX
-from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.lessons import Lessons
+from vision.training import learning
 from vision.training.layers import Residual, evened, shrinking
 
 MASKED_SHARE = 0.25
@@ -68,18 +68,21 @@ def begin(lessons: Lessons, batch: int = 128) -> learning.Pupil:
     symbols = torch.from_numpy(lessons["symbols"].astype(np.float32))
     net = FieldNet()
 
-    def wrong() -> Tensor:
+    def any_lesson() -> tuple[Tensor, Tensor, Tensor]:
         chosen = torch.randint(0, len(patches), (batch,))
-        told = learning.asked(net, _shown(learning.pictures(patches[chosen.numpy()])))
-        terrain, is_field = terrains[chosen], (terrains[chosen] >= 0).float()
+        return _shown(learning.pictures(patches[chosen.numpy()])), terrains[chosen], symbols[chosen]
+
+    def wrong(lesson: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+        seen, terrain, printed = lesson
+        told, is_field = learning.asked(net, seen), (terrain >= 0).float()
         which = functional.cross_entropy(told[:, : len(TERRAINS)], terrain.clamp(min=0), reduction="none")
         signs = functional.binary_cross_entropy_with_logits(
-            told[:, SYMBOLS_AT], symbols[chosen], reduction="none"
+            told[:, SYMBOLS_AT], printed, reduction="none"
         ).sum(1)
         there = functional.binary_cross_entropy_with_logits(told[:, THERE_AT], is_field)
         return ((which + signs) * is_field).sum() / is_field.sum() + 0.5 * there
 
-    return learning.Pupil(net, wrong, (3, PATCH_PX, PATCH_PX), any_size=False)
+    return learning.Pupil(net, any_lesson, wrong, (3, PATCH_PX, PATCH_PX))
 
 
 def check(lessons: Lessons) -> Iterator[str]:

@@ -7,10 +7,10 @@ import torch
 from torch import Tensor
 
 from vision.games.cornwall.locate.hex_net import LEAST_PITCH_PX, MOST_PITCH_PX, NET
-from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.lessons import HEX_TOLD, Lessons
 from vision.nets.outline_net import FRAME_PX
 from vision.nets.session import ask
+from vision.training import learning
 from vision.training.outlines import OutlineBatch, TaughtOutlineNet, loss_of, show_parts, turned
 
 
@@ -27,11 +27,13 @@ def begin(lessons: Lessons, batch: int = 32) -> learning.Pupil:
     """Make a net that learns from batches of lessons."""
     net = TaughtOutlineNet(HEX_TOLD, width=14, wide=70)
 
-    def wrong() -> Tensor:
-        lesson = show(lessons, torch.randint(0, len(lessons["frames"]), (batch,)))
+    def any_lesson() -> OutlineBatch:
+        return show(lessons, torch.randint(0, len(lessons["frames"]), (batch,)))
+
+    def wrong(lesson: OutlineBatch) -> Tensor:
         return loss_of(learning.asked(net, lesson.seen), lesson)
 
-    return learning.Pupil(net, wrong, (3, FRAME_PX, FRAME_PX), any_size=True)
+    return learning.Pupil(net, any_lesson, wrong, (3, FRAME_PX, FRAME_PX), any_size=True)
 
 
 def check(lessons: Lessons) -> Iterator[str]:

@@ -10,8 +10,8 @@ from torch.nn import functional
 
 from vision.games.cornwall.pieces.kind_net import HIGH_MM, KIND_PX, LEANS, SIZES, ask_what_came
 from vision.games.cornwall.pieces.thing_net import KINDS
-from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.lessons import NOTHING, SHOWN_PX, Lessons
+from vision.training import learning
 from vision.training.layers import Residual, shrinking
 
 WIDTH, FEATURES = 24, 64
@@ -103,11 +103,14 @@ def begin(lessons: Lessons, batch: int = 96) -> learning.Pupil:
     """Make a net that learns from batches of lessons."""
     net = KindNet()
 
-    def wrong() -> Tensor:
-        seen, kinds, sizes = show(lessons, torch.randint(0, len(lessons["kinds"]), (batch,)))
+    def any_lesson() -> tuple[Tensor, Tensor, Tensor]:
+        return show(lessons, torch.randint(0, len(lessons["kinds"]), (batch,)))
+
+    def wrong(lesson: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+        seen, kinds, sizes = lesson
         return loss_of(learning.asked(net, seen), kinds, sizes)
 
-    return learning.Pupil(net, wrong, (8, KIND_PX, KIND_PX), any_size=False)
+    return learning.Pupil(net, any_lesson, wrong, (8, KIND_PX, KIND_PX))
 
 
 def check(lessons: Lessons) -> Iterator[str]:

@@ -20,9 +20,10 @@ from vision.games.cornwall.pieces.kind_net import KIND_PX_PER_MM, MOST_LEAN
 from vision.games.cornwall.pieces.thing_net import STRIDE_PX, THINGS_PX_PER_MM
 from vision.games.cornwall.training.boxes import FieldBox
 from vision.games.cornwall.training.pieces import COTTAGE, FIGURES, HUES
-from vision.games.cornwall.training.tables import FRAME_PX, FieldScene, PaintedField, TableChange
+from vision.games.cornwall.training.tables import FieldScene, PaintedField, TableChange
 from vision.geometry.homography import project
 from vision.reader import Image
+from vision.training.tabletops import FRAME_PX, Floats, tell_lattice
 
 FIELDS_A_SCENE, BARE_A_SCENE, VIEWS_A_SCENE, SEAMS_A_SCENE = 12, 3, 4, 12
 OFF_MM, ASKEW_DEG = 1.5, 3.0
@@ -46,7 +47,6 @@ HERE_MM, ELSEWHERE_MM = 6.0, 9.0
 LEANS_OFF = (0.01, 0.03, 0.06)
 """Standard deviations of how far off it is known how things lean: where a camera is, is never known well."""
 
-Floats = NDArray[np.floating]
 Lessons = Mapping[str, NDArray[np.generic]]
 
 
@@ -323,8 +323,6 @@ def _kept(change: TableChange, fine: Cut) -> NDArray[np.uint8]:
 def _hex_lessons(scene: FieldScene) -> Lessons:
     side = FRAME_PX // HEX_STRIDE_PX
     prediction = np.zeros((HEX_TOLD, side, side), np.float32)
-    places = (np.arange(side) + 0.5) * HEX_STRIDE_PX
-    x, y = np.meshgrid(places, places)
     for field in scene.fields:
         flat = np.array(corners_mm((0, 0)))
         shape = np.vstack([flat, [(0, 0), (PITCH_MM / 2, 0), (-PITCH_MM / 2, 0)],
@@ -338,17 +336,7 @@ def _hex_lessons(scene: FieldScene) -> Lessons:
         if not here.any():
             continue
         middle, east, west, south, north = points[6:]
-        across, down = complex(*(east - west)), complex(*(south - north))
-        straight, mirrored = (across - 1j * down) / 2, (across + 1j * down) / 2
-        pitch_px = abs(straight)
-        sixth, shear = (straight / pitch_px) ** 6, straight * mirrored / pitch_px**2
-        prediction[0, here] = 1
-        prediction[1, here], prediction[2, here] = (
-            (middle[0] - x[here]) / pitch_px,
-            (middle[1] - y[here]) / pitch_px,
-        )
-        rest = (np.log2(pitch_px), sixth.real, sixth.imag, shear.real, shear.imag)
-        prediction[3:8, here] = np.array(rest)[:, None]
+        tell_lattice(prediction, here, middle, complex(*(east - west)), complex(*(south - north)), 6)
     return {"frames": scene.image[None], "told": prediction[None].astype(np.float16)}
 
 

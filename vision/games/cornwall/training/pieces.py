@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from scoring.games.cornwall.drawing.figures import PUB_MM
 from scoring.games.cornwall.land.hexes import PITCH_MM
 from vision.games.cornwall.pieces.kind_net import SIZES
-from vision.games.cornwall.training.grounds import any_colour, colour
+from vision.games.cornwall.training.grounds import any_colour
 from vision.simulator.camera.camera import SimCamera, distance, project
 from vision.simulator.games.cornwall.pieces import SHAPES, figure_bodies, made_up_bodies
+from vision.simulator.made_up.styles import colour
 from vision.simulator.table import figures
 from vision.simulator.table.bodies import cut_body, turned_body
 from vision.simulator.table.figures import Side

@@ -8,9 +8,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.games.cornwall.locate.seam_net import SEAM_PX, ask_for_seams
-from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.fields import ece
 from vision.games.cornwall.training.lessons import Lessons
+from vision.training import learning
 from vision.training.layers import Residual, evened
 
 SHORT_PX = 10
@@ -60,15 +60,18 @@ def begin(lessons: Lessons, batch: int = 96) -> learning.Pupil:
     net, cuts = SeamNet(), lessons["seams"]
     same = torch.from_numpy(lessons["same"].astype(np.float32))
 
-    def wrong() -> Tensor:
+    def any_lesson() -> tuple[Tensor, Tensor]:
         chosen = torch.randint(0, len(cuts), (batch,))
         seen = learning.pictures(cuts[chosen.numpy()])
         mirrored, down = torch.rand(2, batch, 1, 1, 1) < 0.5
         seen = torch.where(mirrored, seen.flip(-1), seen)
-        seen = learning.in_any_light(torch.where(down, seen.flip(-2), seen))
-        return functional.binary_cross_entropy_with_logits(learning.asked(net, seen)[:, 0], same[chosen])
+        return learning.in_any_light(torch.where(down, seen.flip(-2), seen)), same[chosen]
 
-    return learning.Pupil(net, wrong, (3, SEAM_PX, SEAM_PX), any_size=False)
+    def wrong(lesson: tuple[Tensor, Tensor]) -> Tensor:
+        seen, is_same = lesson
+        return functional.binary_cross_entropy_with_logits(learning.asked(net, seen)[:, 0], is_same)
+
+    return learning.Pupil(net, any_lesson, wrong, (3, SEAM_PX, SEAM_PX))
 
 
 def check(lessons: Lessons) -> Iterator[str]:

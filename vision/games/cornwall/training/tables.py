@@ -29,12 +29,18 @@ from vision.games.cornwall.training.pieces import (
     scatter_pieces,
 )
 from vision.reader import Image
-from vision.simulator.camera.camera import SimCamera, SimMast, distance, mount, place_at, project
+from vision.simulator.camera.camera import SimCamera, SimMast, mount, place_at, project
 from vision.simulator.table import figures
+from vision.training.tabletops import (
+    FINER,
+    FRAME_PX,
+    AnyLight,
+    Floats,
+    Painting,
+    photograph,
+    project_flat,
+)
 
-FRAME_PX = 256
-FINER = 2
-"""Painted so much larger, then shrunk, as a lens and a sensor smooth what they see."""
 USUAL_PITCH_PX, NEAR_PITCH_PX = (34.0, 92.0), (48.0, 112.0)
 """From a field's middle to its neighbour's in the frame; where figures come, it is seen from nearer."""
 COME_SHARE, COTTAGE_COMES, GONE_SHARE = 0.85, 0.6, 0.3
@@ -49,11 +55,6 @@ WHOLE_FRAME = 5
 """The frame is so much wider than the part that is painted."""
 BARE_SHARE = 0.04
 _SIZES, _SHARES = (1, 2, 4, 8, 14, 22, 36), (0.04, 0.06, 0.12, 0.2, 0.24, 0.2, 0.14)
-_OUTSIDE_PX = 4000
-
-Painting = NDArray[np.float32]
-Floats = NDArray[np.floating]
-Pixels = NDArray[np.float64]
 
 
 class PaintedField(NamedTuple):
@@ -120,7 +121,7 @@ def show_table(box: FieldBox, chance: Generator) -> FieldScene:
     painting, camera, shown = _land(box, chance, USUAL_PITCH_PX, BARE_SHARE)
     pieces = scatter_pieces([field.to_mm[:, 2] for field in shown], chance)
     which = paint_pieces(painting, pieces, camera, chance)
-    return _scene(photographed(painting, chance, chance), camera, shown, pieces.every, which)
+    return _scene(photograph(painting, LIGHT, chance), camera, shown, pieces.every, which)
 
 
 def show_change(box: FieldBox, chance: Generator) -> TableChange:
@@ -134,8 +135,8 @@ def show_change(box: FieldBox, chance: Generator) -> TableChange:
     noise, before = np.random.default_rng(chance.integers(2**32)), painting.copy()
     paint_pieces(before, Pieces(were, pieces.bodies), camera, deepcopy(chance))
     which = paint_pieces(painting, Pieces([piece for piece, _ in now], pieces.bodies), camera, chance)
-    bare = photographed(before, deepcopy(chance), noise)
-    observed = photographed(painting, chance, noise)
+    bare = photograph(before, LIGHT, deepcopy(chance), noise)
+    observed = photograph(painting, LIGHT, chance, noise)
     if is_print:
         bare = _as_printed(bare, observed, noise)
     come = [index for index, (_, course) in enumerate(now) if course == "comes"]
@@ -169,7 +170,7 @@ def _land(
     care = _care(chance)
     fields = lay(box, grow(int(chance.choice(_SIZES, p=_SHARES)), chance), care, chance)
     camera = _put_up(fields, pitch_px, chance)
-    painting = paint_ground(FRAME_PX * FINER, chance)
+    painting = paint_ground(chance)
     shown = [] if chance.random() < bare_share else fields
     for tile in chance.permutation(np.unique([field.tile for field in shown]).astype(int)):
         paint_tile(painting, box, [field for field in shown if field.tile == tile], camera, care)
@@ -279,7 +280,7 @@ def paint_tile(
     painting: Painting, box: FieldBox, fields: Sequence[PaintedField], camera: SimCamera, care: Care
 ) -> None:
     """Paint the fields of one tile and the shadow around it."""
-    corners = [_seen(camera, _corners(each)) for each in fields]
+    corners = [project_flat(camera, _corners(each)) for each in fields]
     seen = [points for points in corners if points is not None]
     if len(seen) < len(corners):
         return
@@ -307,15 +308,6 @@ def _corners(field: PaintedField) -> Floats:
     """(6, 2): the corners of a field on the table."""
     flat = np.array(corners_mm((0, 0)))
     return np.asarray(flat @ field.to_mm[:, :2].T + field.to_mm[:, 2])
-
-
-def _seen(camera: SimCamera, places_mm: Floats) -> Floats | None:
-    """Project places; None where they are behind the camera or far out of the frame."""
-    flat = np.hstack([places_mm, np.zeros((len(places_mm), 1))])
-    if (distance(camera, flat) < 1.0).any():
-        return None
-    found = project(camera, places_mm)
-    return found if np.abs(found).max() < _OUTSIDE_PX else None
 
 
 def _paint_field(
@@ -373,40 +365,25 @@ def _outer(fields: Sequence[PaintedField]) -> set[tuple[Cell, int]]:
     }
 
 
-# --- light, lens and sensor ------------------------------------------------------------------------
-
-
-def photographed(painting: Painting, chance: Generator, noise: Generator) -> Image:
-    """Photograph a table in a light of its own, on a sensor that is noisy."""
-    small = cv2.resize(painting, (FRAME_PX, FRAME_PX), interpolation=cv2.INTER_AREA)
-    observed = np.clip(small, 0, 255) / 255
-    y, x = np.mgrid[:FRAME_PX, :FRAME_PX] / FRAME_PX - 0.5
-    observed = observed ** chance.uniform(0.65, 1.5)
-    grey = observed.mean(axis=2, keepdims=True)
-    observed = grey + (observed - grey) * chance.uniform(0.55, 1.25)
-    slope = np.clip(1 + chance.normal(0, 0.4) * x + chance.normal(0, 0.4) * y, 0.2, 2)
-    observed = observed * _lamp(chance) * chance.uniform(0.4, 1.25) * slope[..., None]
-    if chance.random() < 0.12:
-        across = x * np.cos(angle := chance.uniform(0, 2 * np.pi)) + y * np.sin(angle)
-        observed = (
-            observed * np.where(across > chance.uniform(-0.4, 0.4), chance.uniform(0.4, 0.85), 1)[..., None]
-        )
-    if chance.random() < 0.2:
-        left, top = chance.uniform(-0.5, 0.5, 2)
-        glare = np.exp(-((x - left) ** 2 + (y - top) ** 2) / chance.uniform(0.002, 0.03))
-        observed = observed + chance.uniform(0.3, 1) * glare[..., None]
-    blur_px = chance.uniform(0, 1.5)
-    if blur_px > 0.4:
-        observed = cv2.GaussianBlur(observed, (0, 0), blur_px)
-    observed = observed + noise.normal(0, chance.uniform(0, 0.04), observed.shape)
-    shown = np.asarray(np.clip(observed * 255, 0, 255), np.uint8)
-    if chance.random() < 0.4:
-        packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(45, 95))])[1]
-        shown = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return shown
+# --- light -----------------------------------------------------------------------------------------
 
 
 def _lamp(chance: Generator) -> Floats:
     """(3,): a lamp's blue, green and red: mostly warm or cold, a little green or violet."""
     warm, green = chance.normal(0, 0.22), chance.normal(0, 0.05)
     return np.asarray(np.exp([-warm, green, 0.6 * warm]))
+
+
+LIGHT = AnyLight(
+    gamma=(0.65, 1.5),
+    colourful=(0.55, 1.25),
+    bright=(0.4, 1.25),
+    tint=_lamp,
+    slope=0.4,
+    shade_share=0.12,
+    glare_share=0.2,
+    blur_px=1.5,
+    noise=0.04,
+    packed_share=0.4,
+    quality=(45, 95),
+)

@@ -22,9 +22,9 @@ from vision.games.cornwall.pieces.thing_net import (
     Answer,
     ask_for_things,
 )
-from vision.games.cornwall.training import learning
 from vision.games.cornwall.training.lessons import COIN_CLASS, COTTAGE_CLASS, OUTSIDE, VIEW_PX, Lessons
-from vision.training.layers import Residual, evened, shrinking
+from vision.training import learning
+from vision.training.layers import Residual, descending, evened
 
 NEAR_PX = 1.3
 """A standard deviation: so near the middle of a base, in places the net answers for, counts as it."""
@@ -41,14 +41,7 @@ class ThingNet(nn.Module):
     def __init__(self, width: int = 16) -> None:
         super().__init__()
         widths = (width, 2 * width, 3 * width, 4 * width)
-        self.down = nn.ModuleList(
-            [
-                shrinking(5, widths[0]),
-                nn.Sequential(shrinking(widths[0], widths[1]), Residual(widths[1])),
-                nn.Sequential(shrinking(widths[1], widths[2]), Residual(widths[2]), Residual(widths[2])),
-                nn.Sequential(shrinking(widths[2], widths[3]), Residual(widths[3]), Residual(widths[3])),
-            ]
-        )
+        self.down = descending(5, width)
         self.narrower = nn.ModuleList([nn.Conv2d(widths[i + 1], widths[i], 1) for i in range(3)])
         self.up = nn.ModuleList([Residual(widths[i]) for i in range(3)])
         self.last = nn.Sequential(nn.Conv2d(width, 32, 3, padding=1), nn.ReLU(), nn.Conv2d(32, TOLD, 1))
@@ -140,11 +133,13 @@ def begin(lessons: Lessons, batch: int = 24) -> learning.Pupil:
     """Make a net that learns from batches of lessons."""
     net = ThingNet()
 
-    def wrong() -> Tensor:
-        lesson = show(lessons, torch.randint(0, len(lessons["views"]), (batch,)))
+    def any_lesson() -> ThingBatch:
+        return show(lessons, torch.randint(0, len(lessons["views"]), (batch,)))
+
+    def wrong(lesson: ThingBatch) -> Tensor:
         return loss_of(learning.asked(net, lesson.seen), lesson)
 
-    return learning.Pupil(net, wrong, (5, VIEW_PX, VIEW_PX), any_size=True)
+    return learning.Pupil(net, any_lesson, wrong, (5, VIEW_PX, VIEW_PX), any_size=True)
 
 
 def check(lessons: Lessons) -> Iterator[str]:

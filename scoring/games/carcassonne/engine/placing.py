@@ -1,7 +1,7 @@
 """Where a tile may be laid."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from scoring.documents.complaints import shown
 from scoring.errors import IllegalMoveError
@@ -26,7 +26,7 @@ def placements(state: CarcassonneState, face: str) -> Iterator[tuple[Cell, int]]
                 yield cell, turns
 
 
-@cache
+@lru_cache(4096)
 def turns_that_fit(face: str, wanted: Wanted) -> tuple[int, ...]:
     """Give the turns in which a face matches all neighbours of an empty cell."""
     return tuple(turns for turns in range(4) if not _mismatches(face, turns, wanted))

@@ -53,7 +53,7 @@ def start_face(fields: Iterable[tuple[Cell, Field]]) -> str:
     return written(field for _, field in sorted(fields))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=1)
 def _box(tiles: DrawnSet, style: int | None) -> SimBox:
     faces, first = sorted(set(tiles.faces)), start_face(tiles.start)
     outlines = dict.fromkeys(faces, TILE)
